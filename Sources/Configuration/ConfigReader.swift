@@ -25,7 +25,8 @@ package struct ConfigReader {
   package static func document(of bytes: some Sequence<UInt8>) -> ConfigDocument {
     var reader = ConfigReader(scanner: ConfigScanner(Array(bytes)))
     reader.read()
-    return ConfigDocument(root: reader.tree.finished, problems: reader.problems)
+    let (root, shadowed) = reader.tree.finished
+    return ConfigDocument(root: root, shadowed: shadowed, problems: reader.problems)
   }
 
   private init(scanner: ConfigScanner) {
@@ -74,7 +75,9 @@ package struct ConfigReader {
       let parts = try header()
       try endLine(after: "the table")
       path = parts.map(\.name)
-      table = try tree.define(parts)
+      let (number, problem) = try tree.define(parts)
+      table = number
+      if let problem { note(problem) }
     } catch {
       note(error)
       scanner.passToLineEnd()

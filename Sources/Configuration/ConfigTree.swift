@@ -34,6 +34,10 @@ struct ConfigTree {
 
   /// A table has a higher number than the one that holds it.
   private var tables: [Table]
+  /// The tables of the file whose names have a value already, by name: they are read for their own errors.
+  private var shadowed: [(part: ConfigKeyReader.Part, table: Int)] = []
+  /// The numbers of these tables by name.
+  private var shadows: [String: Int] = [:]
 
   /// Makes an empty table that begins at `place`.
   init(at place: ConfigPlace = ConfigPlace(line: 1, column: 1)) {
@@ -44,14 +48,24 @@ struct ConfigTree {
 
   /// Defines the table of a line `[a.b]`; returns its number.
   ///
+  /// A table of the file whose name has a value already is kept apart; `problem` says so.
+  ///
   /// - Throws: ``ConfigProblem`` if the table, or a value of that name, is there already.
-  mutating func define(_ parts: [ConfigKeyReader.Part]) throws(ConfigProblem) -> Int {
+  mutating func define(
+    _ parts: [ConfigKeyReader.Part]
+  ) throws(ConfigProblem) -> (table: Int, problem: ConfigProblem?) {
     var table = Self.root
+    var problem: ConfigProblem?
     for (number, part) in parts.enumerated() {
       let isLast = number == parts.count - 1
       switch entry(part.name, of: table)?.content {
       case nil: table = add(part, to: table, isLast ? .header : .above)
-      case .value(let value)?: throw taken(part, value, of: table)
+      case .value(let value)?:
+        let reason = taken(part, value, of: table)
+        if case .table = value.content { throw reason }
+        guard table == Self.root else { throw reason }
+        problem = reason
+        table = shadow(part, isLast ? .header : .above)
       case .table(let found)?:
         table = found
         guard isLast else { continue }
@@ -65,7 +79,17 @@ struct ConfigTree {
         tables[found].origin = .header
       }
     }
-    return table
+    return (table, problem)
+  }
+
+  /// The number of the table that is kept apart under a name.
+  private mutating func shadow(_ part: ConfigKeyReader.Part, _ origin: Origin) -> Int {
+    if let known = shadows[part.name] { return known }
+    let number = tables.count
+    tables.append(Table(origin: origin, place: part.place))
+    shadowed.append((part, number))
+    shadows[part.name] = number
+    return number
   }
 
   /// Sets the value of a key, whose dots lead to tables of the table `number`.
@@ -158,8 +182,8 @@ struct ConfigTree {
 
   // MARK: The result
 
-  /// The tables as one value.
-  var finished: ConfigTable {
+  /// The tables as one value, and those that are kept apart because a value has their name.
+  var finished: (root: ConfigTable, shadowed: [ConfigTable.Entry]) {
     var done: [ConfigTable] = Array(repeating: ConfigTable(), count: tables.count)
     // Tables that are held come after those that hold them.
     for number in tables.indices.reversed() {
@@ -174,7 +198,11 @@ struct ConfigTree {
         }
       )
     }
-    return done.first ?? ConfigTable()
+    let apart = shadowed.map { part, number in
+      let value = ConfigValue(.table(done[number]), at: tables[number].place)
+      return ConfigTable.Entry(part.name, at: part.place, value)
+    }
+    return (done.first ?? ConfigTable(), apart)
   }
 
   private static func shown(_ name: String) -> String {

@@ -137,7 +137,7 @@ struct ConfigValueReader {
         note(error)
       }
       scanner.passBlanks()
-      if scanner.pass("}") { return ConfigValue(.table(tree.finished), at: place) }
+      if scanner.pass("}") { return ConfigValue(.table(tree.finished.root), at: place) }
       let here = scanner.place()
       guard scanner.pass(",") else {
         throw ConfigProblem(

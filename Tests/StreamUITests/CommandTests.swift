@@ -111,7 +111,7 @@ struct CommandTests {
     #expect(try status(":density compact<CR>:density compact<CR>").contains("compact already"))
     #expect(
       try status(":order best<CR>").contains(
-        "Unknown order: best. Choose newest, oldest, document, likes or comments."
+        "Unknown order \"best\". Choose newest, oldest, document, likes or comments."
       )
     )
     // The last action is repeated with its argument.

@@ -50,7 +50,7 @@ struct FlagKeyTests {
   @Test func aKeyMarksAll() throws {
     let stage = try after("JJA", posts: 600)
     #expect(stage.read == Array(0..<600))
-    #expect(stage.viewer.status.contains("Marked 600 posts read (u undoes)"))
+    #expect(stage.viewer.status.contains("Marked 600 posts read (u undoes until you quit)"))
     #expect(stage.viewer.app.view.status.contains(" · 0 unread"))
     #expect(try after("AA").viewer.status.contains("All were read before"))
     // Several slices change nothing before the first that does.
@@ -78,6 +78,13 @@ struct FlagKeyTests {
     #expect(
       stage.signed("•") == stage.signed("•").filter { $0 < 40 } && stage.signed("•").count > 3
     )
+  }
+
+  /// A key that reads hundreds of posts says for how long they can be unread again.
+  @Test func aChangeOfManyPostsSaysWhenItsUndoEnds() throws {
+    #expect(try after("A").viewer.status.contains("Marked 40 posts read (u undoes)"))
+    let many = try after("A", posts: 201)
+    #expect(many.viewer.status.contains("Marked 201 posts read (u undoes until you quit)"))
   }
 
   /// What the viewer took for read by itself stays read.

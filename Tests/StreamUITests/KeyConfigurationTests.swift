@@ -128,9 +128,9 @@ struct KeyConfigurationTests {
 
   /// Each refusal says what is wrong; the other bindings hold.
   @Test(arguments: [
-    ("next-pots", "J", "Unknown action: next-pots."),
-    ("row-dwon", "J", "Unknown action: row-dwon. Did you mean row-down"),
-    ("rowDown", "J", "Unknown action: rowDown."),
+    ("next-pots", "J", "Unknown action \"next-pots\"."),
+    ("row-dwon", "J", "Unknown action \"row-dwon\". Did you mean row-down"),
+    ("rowDown", "J", "Unknown action \"rowDown\"."),
     ("undo", "<Foo>", "Unknown key <Foo>."),
     ("undo", "keep", "keep is an action: keys stand here, as in undo = [\"x\"]."),
     ("undo", "gg", "Unknown key gg. Part keys with blanks: \"g g\"."),
@@ -145,7 +145,10 @@ struct KeyConfigurationTests {
     ("undo", "", "No key is named."),
     ("undo", "g <Esc>", "Esc leaves a sequence"),
     ("undo", "<Leader> u", "<Leader> has no key. Set it: leader = \"<Space>\"."),
-    ("order best", "e", "Unknown order: best. Choose newest, oldest, document, likes or comments."),
+    (
+      "order best", "e",
+      "Unknown order \"best\". Choose newest, oldest, document, likes or comments."
+    ),
     ("undo now", "e", "undo takes no argument: now."),
     ("undo;", "e", "An action is missing."),
     ("preset", "vim", "preset belongs above all tables"),
@@ -235,7 +238,7 @@ struct KeyConfigurationTests {
     let read = KeyTable(table, over: .standard)
     #expect(read.problems.count == 5)
     #expect(
-      read.problems.contains { $0.message.hasPrefix("Unknown page: front. Pages are timeline") }
+      read.problems.contains { $0.message.hasPrefix("Unknown page \"front\". Pages are timeline") }
     )
     #expect(read.keymap.on(.timeline).name(of: .undo) == "u")
     #expect(read.keymap.on(.timeline).name(of: .keep) == "*")

@@ -39,7 +39,7 @@ package struct DiscussionLine: Equatable, Sendable {
   package init(pattern: String, target: String) throws(Fault) {
     let sides = target.split(whereSeparator: \.isWhitespace).map(String.init)
     guard sides.count == 2 else {
-      throw .target("expected a kind of site and an address, as in \(Self.example)")
+      throw .target("No kind of site and address (expected a text such as \(Self.example))")
     }
     guard let site = DiscussionSite.allCases.first(where: { $0.name == sides[0] }) else {
       let names = DiscussionSite.allCases.map(\.name).joined(separator: ", ")
@@ -47,18 +47,18 @@ package struct DiscussionLine: Equatable, Sendable {
     }
     let parts = pattern.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2, let host = parts.first, Self.isHost(host) else {
-      throw .pattern("no host and path (expected a form such as forum.example/topic/{id#})")
+      throw .pattern("No host and path (expected a form such as forum.example/topic/{id#})")
     }
     self.init(site, host.lowercased(), parts[1], to: sides[1])
     let forms = path + (query.map { [$0.pattern] } ?? [])
     guard forms.allSatisfy(Self.isWellFormed) else {
-      throw .pattern("a part is malformed (expected a word, or one {name} at the end of a part)")
+      throw .pattern("A part is malformed (expected a word, or one {name} at the end of a part)")
     }
     guard target.contains("?") == false || pattern.contains("?") == false || query != nil else {
-      throw .pattern("the query is malformed (expected name={id})")
+      throw .pattern("The query is malformed (expected name={id})")
     }
     guard ["https://", "http://", "{origin}/"].contains(where: { sides[1].hasPrefix($0) }) else {
-      throw .target("no address (expected https://… or {origin}/…)")
+      throw .target("No address (expected https://… or {origin}/…)")
     }
     let known = ["origin"] + forms.compactMap(Self.name)
     if let unknown = Self.names(in: sides[1]).first(where: { !known.contains($0) }) {

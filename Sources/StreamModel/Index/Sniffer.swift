@@ -244,3 +244,14 @@ extension Sniffer {
     return unknown(start, "no element (\(Self.markupExpectation))")
   }
 }
+
+extension FeedError {
+  /// Whether the document has none of the formats that are read, so that the reason lists them.
+  package var isOfNoFormat: Bool {
+    if case .unknownFormat(let problem) = self {
+      problem.message.contains(Sniffer.expectation)
+    } else {
+      false
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StreamModel
 import StreamSources
 
 struct AddCommand: ParsableCommand {
@@ -33,6 +34,9 @@ struct AddCommand: ParsableCommand {
 
   @Flag(help: "Fetch nothing now.")
   var noNetwork = false
+
+  @Flag(name: .customLong("read"), help: "Count the posts that are there now as read.")
+  var countsAsRead = false
 
   mutating func validate() throws { _ = try seconds }
 
@@ -96,6 +100,7 @@ struct AddCommand: ParsableCommand {
     }
     guard let old else {
       try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? FirstFetch.none)")
+      if countsAsRead { try markRead(source, in: file.folder) }
       // A script learns that the address may be wrong; the user has asked for it, so it stays.
       if fetched?.hasFailed == true { throw ExitCode(1) }
       return
@@ -108,6 +113,25 @@ struct AddCommand: ParsableCommand {
       isChanged
         ? "\(source.shown) was in the list already: merged with its entry."
         : "\(source.shown) is in the list already: nothing changed."
+    )
+  }
+
+  /// Marks the posts that the first fetch has brought as read: only those of later fetches are news.
+  private func markRead(_ source: Subscription.Source, in folder: StateFolder) throws {
+    let posts = try SubscriptionFile.exiting("Its posts count as unread") {
+      () throws(StateError) in
+      try PostLog(of: source, in: folder).index()?.entries.map(\.identity) ?? []
+    }
+    guard !posts.isEmpty else { return }
+    let store = StateStore(in: folder)
+    let named = SourceName(of: source, title: name)
+    guard let number = store.source(key: named.key, name: named.title) else {
+      throw SubscriptionFile.failure("Its posts count as unread: the saved state is off")
+    }
+    _ = store.remember(posts.map { StateChange(source: number, identity: $0, set: .read) })
+    store.close()
+    try SubscriptionFile.say(
+      posts.count == 1 ? "Its post counts as read." : "Its \(posts.count) posts count as read."
     )
   }
 

@@ -39,6 +39,11 @@ struct RemoveCommand: ParsableCommand {
     } catch {
       throw SubscriptionFile.failure("streamtui: \(error.text)")
     }
+    // Its posts are gone, so that the start page could not open it.
+    if let state = try? SavedState.opened() {
+      state.store.leaveOutOfHistory(SourceFamily(of: one.source))
+      state.close()
+    }
     try SubscriptionFile.say(text)
     // A password is not for a terminal's history: such an address must be typed again.
     guard one.source.shown == one.source.text else { return }

@@ -17,7 +17,7 @@ struct DiscussionSection {
     for entry in table.entries {
       do throws(ConfigProblem) {
         guard lines.count < Self.most else {
-          throw ConfigProblem(at: entry.place, "too many lines (expected at most \(Self.most))")
+          throw ConfigProblem(at: entry.place, "Too many lines (expected at most \(Self.most))")
         }
         lines.append(try Self.line(entry))
       } catch {

@@ -41,7 +41,7 @@ struct FilterSection {
       problems.append(
         ConfigProblem(
           at: held.place,
-          "unknown key \"\(held.key.prefix(60))\" in [\(kind).\(name)] (expected "
+          "Unknown key \"\(held.key.prefix(60))\" in [\(kind).\(name)] (expected "
             + "\(keys.joined(separator: ", "))\(NearestName.offer(held.key, among: keys)))"
         )
       )

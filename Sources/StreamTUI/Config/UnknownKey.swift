@@ -25,7 +25,7 @@ enum UnknownKey {
     var problems = [
       ConfigProblem(
         at: entry.place,
-        "unknown table [\(shown(entry.key))] (expected "
+        "Unknown table [\(shown(entry.key))] (expected "
           + known.dropLast().map { "[\($0)]" }.joined(separator: ", ")
           + " or [\(known.last ?? "")]\(hint(entry.key, known, "[", "]")))",
         key: [entry.key]
@@ -91,7 +91,7 @@ enum UnknownKey {
       .map { "; did you mean \(ConfigTables.title(shown(source), $0))?" }
     return ConfigProblem(
       at: entry.place,
-      "unknown table \(ConfigTables.title(shown(source), shown(entry.key))) (expected "
+      "Unknown table \(ConfigTables.title(shown(source), shown(entry.key))) (expected "
         + "\(tables.joined(separator: " or "))\(hint ?? ""))"
     )
   }
@@ -113,7 +113,7 @@ enum UnknownKey {
     let place = title.map { " in \($0)" } ?? ""
     return ConfigProblem(
       at: entry.place,
-      "unknown setting \"\(shown(entry.key))\"\(place)\(hint.isEmpty ? "" : " (\(hint.dropFirst(2)))")",
+      "Unknown setting \"\(shown(entry.key))\"\(place)\(hint.isEmpty ? "" : " (\(hint.dropFirst(2)))")",
       key: [entry.key]
     )
   }

@@ -24,9 +24,12 @@ struct UserConfiguration: Equatable {
       do throws(ConfigProblem) {
         if ConfigTables.ofFile.contains(entry.key) {
           guard case .table = entry.value.content else {
+            // The table may follow, and is read.
+            tables += document.shadowed.filter { $0.key == entry.key }
+            let hint = NearestName.offer(entry.key, among: Setting.names)
             throw ConfigProblem(
               at: entry.value.place,
-              "\(entry.key) is \(entry.value.content.kind) (expected a table [\(entry.key)])"
+              "\(entry.key) is \(entry.value.content.kind) (expected a table [\(entry.key)]\(hint))"
             )
           }
           tables.append(entry)

@@ -92,6 +92,13 @@ struct SourceTable {
     )
   }
 
+  /// Leaves sources out of the history; their marks and places stay.
+  func leaveOut(_ ids: [Int64]) throws(DatabaseError) {
+    for id in ids {
+      try database.run("UPDATE source SET seen = NULL WHERE id = ?", [.integer(id)])
+    }
+  }
+
   /// Returns the sources that were seen, the last one first.
   func history(limit: Int) throws(DatabaseError) -> [HistoryEntry] {
     var entries: [HistoryEntry] = []

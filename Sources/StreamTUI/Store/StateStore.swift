@@ -87,6 +87,13 @@ extension StateStore {
     }
   }
 
+  /// Leaves a source, and the feeds in it, out of the history until it is opened again.
+  func leaveOutOfHistory(_ family: SourceFamily) {
+    _ = session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.leaveOut(try tables.sources.members(of: family.key).map(\.id))
+    }
+  }
+
   /// Returns a source that was named by the user, and the feeds in it, whether they were seen or not;
   /// nil if the database cannot be read now.
   func sources(in family: SourceFamily) -> [SourceID]? {

@@ -142,7 +142,14 @@ extension PostLog {
       let named = author.map { post.naming($0) } ?? post
       posts.append(Fetched(post: named, identity: identity, text: post.textHash))
     }
-    return posts
+    let facts = DocumentFacts(of: posts.map(\.post))
+    return posts.map { fetched in
+      let post = facts.completing(fetched.post)
+      // The log states the text of a reshare as it is completed.
+      let isCompleted = fetched.post.resharedAddress != nil && post.resharedAddress == nil
+      let text = isCompleted ? post.textHash : fetched.text
+      return Fetched(post: post, identity: fetched.identity, text: text)
+    }
   }
 
   /// The numbers of the records that are taken.

@@ -25,15 +25,15 @@ struct SubscriptionEditor {
 
   /// Ends a subscription and deletes its fetched posts.
   func remove(_ source: Subscription.Source) throws(Refusal) -> Change {
-    let wasThere = try attempt("Not removed") { () throws(StateError) in
-      try file.change { subscriptions in
-        let count = subscriptions.count
+    let removed = try attempt("Not removed") { () throws(StateError) in
+      try file.change { subscriptions -> (subscription: Subscription, name: String)? in
+        guard let one = subscriptions.first(where: { $0.source == source }) else { return nil }
         subscriptions.removeAll { $0.source == source }
-        return subscriptions.count < count
+        return (one, name(of: one))
       }
     }
-    guard wasThere else { throw Self.isGone("Not removed") }
-    let shown = source.shown
+    guard let removed else { throw Self.isGone("Not removed") }
+    let shown = removed.name
     let hadPosts = try attempt("\(shown) is removed, but its fetched posts could not be deleted") {
       () throws(StateError) in try files.remove(source)
     }
@@ -41,7 +41,7 @@ struct SubscriptionEditor {
       text: hadPosts
         ? "Removed \(shown) and its fetched posts. Posts that you keep stay."
         : "Removed \(shown). Posts that you keep stay.",
-      canBeUndone: shown == source.text
+      canBeUndone: source.shown == source.text
     )
   }
 

@@ -27,6 +27,12 @@ struct DocumentCheck {
     return check
   }
 
+  /// The reason in a few words: a subscriber needs no list of formats.
+  private static func reason(of error: FeedError) -> String {
+    guard error.isOfNoFormat else { return error.reason }
+    return "plain text or data of another kind, not a feed"
+  }
+
   /// Whether the document can be shown: a feed or a page, and whole.
   var isGood: Bool { isDone && noFeed == nil && damage == nil }
 
@@ -38,7 +44,7 @@ struct DocumentCheck {
       damage = document.cut ?? (feed.endsEarly ? "it ends in the middle" : nil)
     } catch {
       isDone = true
-      noFeed = error.reason
+      noFeed = Self.reason(of: error)
       damage = document.cut
     }
   }

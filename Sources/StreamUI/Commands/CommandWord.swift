@@ -74,6 +74,6 @@ package struct CommandWord: Equatable, Sendable {
     let hint =
       NearestName.of(name, among: names).map { "did you mean %{\($0)}?" }
       ?? "expected \(names.map { "%{\($0)}" }.joined(separator: ", "))"
-    return Fault(message: "unknown value %{\(shown)} (\(hint))")
+    return Fault(message: "Unknown value %{\(shown)} (\(hint))")
   }
 }

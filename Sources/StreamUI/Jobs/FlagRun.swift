@@ -14,6 +14,9 @@ struct FlagRun {
     case undo(of: Int)
   }
 
+  /// Posts beyond which the report says how long they can be unread again.
+  private static let many = 200
+
   let work: Work
   /// Posts that have changed so far.
   var changedCount = 0
@@ -41,7 +44,10 @@ struct FlagRun {
   func report(of flag: PostFlags, isSet: Bool, undoKey: String) -> String {
     let posts = PostRow.count(changedCount, "post", "posts")
     guard case .undo = work else {
-      let words = posts.map { "Marked \($0) read (\(undoKey) undoes)" } ?? "All were read before"
+      // So many are no slip of the finger to be mended tomorrow: the undo ends with the run.
+      let end = changedCount > Self.many ? " until you quit" : ""
+      let words =
+        posts.map { "Marked \($0) read (\(undoKey) undoes\(end))" } ?? "All were read before"
       guard case .readSources(_, let absent) = work, absent > 0 else { return words }
       return words
         + " · \(absent.grouped) \(absent == 1 ? "feed is" : "feeds are") not on the timeline"

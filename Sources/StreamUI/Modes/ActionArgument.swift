@@ -49,7 +49,7 @@ enum ActionArgument: String {
     if self == .strategy, let removed = Strategy.message(aboutRemoved: text) {
       return removed + "."
     }
-    return "Unknown \(rawValue): \(text). Choose \(choices)."
+    return "Unknown \(rawValue) \"\(text)\". Choose \(choices)."
   }
 
   private var choices: String {

@@ -82,6 +82,6 @@ package struct KeyCommandNotation {
     let hint =
       nearest.isEmpty
       ? "streamtui keys lists all." : "Did you mean \(nearest.joined(separator: ", "))?"
-    throw Fault(message: "Unknown action: \(name). \(hint)")
+    throw Fault(message: "Unknown action \"\(name)\". \(hint)")
   }
 }

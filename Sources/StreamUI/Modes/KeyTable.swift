@@ -36,9 +36,14 @@ package struct KeyTable {
     for entry in table.entries {
       guard case .table(let own) = entry.value.content else { continue }
       guard let page = KeyPage(rawValue: entry.key) else {
-        let pages = KeyPage.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = KeyPage.allCases.map(\.rawValue)
+        let pages = names.joined(separator: ", ")
+        let nearest = NearestName.of(entry.key, among: names).map { "Did you mean \($0)? " } ?? ""
         problems.append(
-          ConfigProblem(at: entry.place, "Unknown page: \(entry.key). Pages are \(pages).")
+          ConfigProblem(
+            at: entry.place,
+            "Unknown page \"\(entry.key)\". \(nearest)Pages are \(pages)."
+          )
         )
         continue
       }

@@ -29,7 +29,7 @@ struct OwnCommandSection {
       problems.append(
         ConfigProblem(
           at: entry.place,
-          "unknown key \"\(entry.key.prefix(60))\" in [commands.\(name)] (expected "
+          "Unknown key \"\(entry.key.prefix(60))\" in [commands.\(name)] (expected "
             + "\(Self.known.joined(separator: ", "))\(hint))"
         )
       )

@@ -97,9 +97,12 @@ extension PostRow {
     case .update: mark = "± "
     case .delete, .remove: mark = "× "
     case .add: mark = "+ "
-    case .other: mark = "• "
+    // No dot: that is the sign of an unread post.
+    case .other: mark = "◇ "
     }
-    let name = SafeText(sanitizing: activity.name ?? activity.kind.rawValue)
+    // A name such as app.bsky.feed.like is an identifier, not a word.
+    let word = activity.name.flatMap { $0.contains(".") && !$0.contains(" ") ? nil : $0 }
+    let name = SafeText(sanitizing: word ?? activity.kind.word)
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
@@ -147,8 +150,11 @@ extension PostRow {
         full: full
       )
     )
-    if full, let edited = post.edited {
-      let time = RelativeTime.full(edited, zone: zone)
+    // A change within the minute of publication would repeat the line above.
+    let published = post.shownTime.map { RelativeTime.full($0, zone: zone) }
+    if full, let edited = post.edited, case let time = RelativeTime.full(edited, zone: zone),
+      time != published
+    {
       lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
     }
     return lines + titleAndWarning(post, hint: warningHint, isFolded: bodyIsFolded)
@@ -186,4 +192,9 @@ extension PostRow {
     }
     return lines
   }
+}
+
+extension Activity.Kind {
+  /// The kind as a word at the beginning of a line.
+  fileprivate var word: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

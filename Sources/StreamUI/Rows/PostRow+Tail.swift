@@ -42,7 +42,13 @@ extension PostRow {
   static let attachmentSign = "▣ "
 
   static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
-    attachments.map { attachment in
+    // Some feeds name one file several times.
+    var known: Set<String> = []
+    let distinct = attachments.filter { attachment in
+      guard let url = attachment.url else { return true }
+      return known.insert("\(attachment.type ?? "") \(attachment.alt ?? "") \(url)").inserted
+    }
+    return distinct.map { attachment in
       let kind = attachment.type ?? "attachment"
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
@@ -63,7 +69,18 @@ extension PostRow {
     guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
       return nil
     }
-    return path.hasSuffix("//\(name)") ? nil : String(name)
+    if path.hasSuffix("//\(name)") { return nil }
+    // The host says more than a name that a machine has made.
+    return isTelling(name) ? String(name) : WebAddress(address)?.host ?? String(name)
+  }
+
+  /// Whether a file's name has a word, or is short.
+  private static func isTelling(_ name: Substring) -> Bool {
+    let stem = name.prefix { $0 != "." }
+    guard stem.count > 12 else { return true }
+    return stem.split { !$0.isLetter && !$0.isNumber }.contains { part in
+      part.count > 2 && part.allSatisfy(\.isLetter)
+    }
   }
 
   private static func poll(_ poll: Poll) -> [MetaLine] {

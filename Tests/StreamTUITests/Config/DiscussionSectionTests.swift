@@ -50,14 +50,14 @@ struct DiscussionSectionTests {
   @Test(
     "An error names its place and costs its line only",
     arguments: [
-      (#""forum.example" = "discourse {origin}/x""#, "2:1: no host and path"),
-      (#""forum/topic/{id}" = "discourse {origin}/x""#, "2:1: no host and path"),
-      (#""a.example/{id" = "discourse {origin}/x""#, "2:1: a part is malformed"),
-      (#""a.example/{}" = "discourse {origin}/x""#, "2:1: a part is malformed"),
-      (#""a.example/{id}" = "discourse""#, "2:20: expected a kind of site"),
+      (#""forum.example" = "discourse {origin}/x""#, "2:1: No host and path"),
+      (#""forum/topic/{id}" = "discourse {origin}/x""#, "2:1: No host and path"),
+      (#""a.example/{id" = "discourse {origin}/x""#, "2:1: A part is malformed"),
+      (#""a.example/{}" = "discourse {origin}/x""#, "2:1: A part is malformed"),
+      (#""a.example/{id}" = "discourse""#, "2:20: No kind of site"),
       (#""a.example/{id}" = "phpbb {origin}/x""#, #"2:20: "phpbb" is no kind of site"#),
-      (#""a.example/{id}" = "feed /x""#, "2:20: no address"),
-      (#""a.example/{id}" = "feed file:///etc/passwd""#, "2:20: no address"),
+      (#""a.example/{id}" = "feed /x""#, "2:20: No address"),
+      (#""a.example/{id}" = "feed file:///etc/passwd""#, "2:20: No address"),
       (#""a.example/{id}" = "feed {origin}/{name}""#, "2:20: {name} is no part"),
       (#""a.example/{id}" = 7"#, "2:20: \"a.example/{id}\" is a number"),
     ]

@@ -64,7 +64,7 @@ struct PostRuleTests {
       ("when = \"view:b\"\ndo = \"hide\"", "2:14: there is no view \"b\""),
       ("when = \"x\"\ndo = \"hide\"\nuntil = \"2027\"", "4:9: until is \"2027\" (expected a day"),
       // With a misspelt key the rule could go on for ever.
-      ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: unknown key \"untl\""),
+      ("when = \"x\"\ndo = \"hide\"\nuntl = \"2027-01-01\"", "4:1: Unknown key \"untl\""),
     ]
   )
   func errors(_ lines: String, _ expected: String) throws {

@@ -65,7 +65,7 @@ struct SavedViewTests {
       ("", "1:8: [views.a] has no filter (expected a line such as filter = \"water is:unread\")"),
       (
         "flter = \"x\"\nfilter = \"x\"",
-        "2:1: unknown key \"flter\" in [views.a] (expected filter; did you mean \"filter\"?)"
+        "2:1: Unknown key \"flter\" in [views.a] (expected filter; did you mean \"filter\"?)"
       ),
       (#"filter = "view:a""#, "2:16: view \"a\" names itself"),
       (

@@ -34,9 +34,9 @@ struct SourceSectionTests {
         "network = false",
         "network holds for all sources (expected it above the first table, not in [sources.\"a\"])"
       ),
-      ("ordr = \"oldest\"", "unknown setting \"ordr\" in [sources.\"a\"] (did you mean order?)"),
+      ("ordr = \"oldest\"", "Unknown setting \"ordr\" in [sources.\"a\"] (did you mean order?)"),
       // No hint names a setting that would be refused.
-      ("mose = true", "unknown setting \"mose\" in [sources.\"a\"]"),
+      ("mose = true", "Unknown setting \"mose\" in [sources.\"a\"]"),
       (
         "density = \"comfy\"",
         "density is \"comfy\" (expected \"compact\", \"normal\" or \"full\")"
@@ -50,11 +50,11 @@ struct SourceSectionTests {
       ),
       (
         "key.open = \"l\"",
-        "unknown table [sources.\"a\".key] (expected [sources.\"a\".keys] or [sources.\"a\".commands]; "
+        "Unknown table [sources.\"a\".key] (expected [sources.\"a\".keys] or [sources.\"a\".commands]; "
           + "did you mean [sources.\"a\".keys]?)"
       ),
       ("base = \"dark\"", "base belongs in the table [themes.NAME]"),
-      ("keys.opne = \"l\"", "Unknown action: opne. Did you mean open?"),
+      ("keys.opne = \"l\"", "Unknown action \"opne\". Did you mean open?"),
       (
         "keys.\":gone\" = \"l\"", "No command is called gone. Define it in a table [commands.gone]."
       ),

@@ -84,8 +84,8 @@ struct UserConfigurationTests {
       ("mouse = 1", "1:9: mouse is a number (expected true or false)"),
       ("theme = \"\"", "1:9: theme is empty (expected a text in quotes)"),
       ("theme = [\"dark\"]", "1:9: theme is a list (expected a text in quotes)"),
-      ("idle_delay = 1", "1:1: unknown setting \"idle_delay\" (did you mean idle-delay?)"),
-      ("colour = 1", "1:1: unknown setting \"colour\""),
+      ("idle_delay = 1", "1:1: Unknown setting \"idle_delay\" (did you mean idle-delay?)"),
+      ("colour = 1", "1:1: Unknown setting \"colour\""),
       ("row-down = \"x\"", "1:1: row-down belongs in the table [keys]"),
       ("leader = \"<Space>\"", "1:1: leader belongs in the table [keys]"),
       ("author = \"red\"", "1:1: author belongs in the table [keys] or [themes.NAME]"),
@@ -93,7 +93,7 @@ struct UserConfigurationTests {
       ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
       (
         "[key]",
-        "1:2: unknown table [key] (expected [themes], [keys], [commands], [openers], [views], [rules], "
+        "1:2: Unknown table [key] (expected [themes], [keys], [commands], [openers], [views], [rules], "
           + "[discussions] or [sources]; "
           + "did you mean [keys]?)"
       ),

@@ -112,7 +112,7 @@ struct FetchFileTests {
       let removed = try stage.shell("$program remove 'a title'").output
       #expect(
         removed.hasPrefix(
-          "Removed https://a.example/feed and its fetched posts. Posts that you keep stay.\n"
+          "Removed A title and its fetched posts. Posts that you keep stay.\n"
         )
       )
       #expect(try stage.files(with: "SECRET").isEmpty)

@@ -64,7 +64,7 @@ import Testing
         send("E", "name: Birches")
         send("\u{15}Ash\r", "has the name Ash already")
         send("D", "y removes")
-        send("y", "Removed https://birch.example/feed and its fetched posts")
+        send("y", "Removed Birches and its fetched posts")
         #expect(try lines(web) == ["https://ash.example/feed"])
         #expect(try posts(web, "Birch") == 1)
         // Its posts are gone from the list below, too.
@@ -125,7 +125,7 @@ import Testing
       try view(web) { send, _ in
         send("BG", "All feeds")
         send("D", "y removes")
-        send("y", "Removed https://birch.example/feed")
+        send("y", "Removed Birch and its")
         try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 8))
         send("q\u{0C}", "unread 1 of 3")
         send("BGa\u{1B}[A\r", "Birch, 8 posts")

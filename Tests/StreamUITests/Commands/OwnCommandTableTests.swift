@@ -72,7 +72,7 @@ struct OwnCommandTableTests {
     ("[commands.a]\nrun = [\"%{url}\"]", "2:8: the program depends on the post"),
     ("[commands.a]\nrun = [\"/bin/%{id}\"]", "2:8: the program depends on the post"),
     (
-      "[commands.a]\nrun = [\"x\", \"%{ulr}\"]", "2:13: unknown value %{ulr} (did you mean %{url}?)"
+      "[commands.a]\nrun = [\"x\", \"%{ulr}\"]", "2:13: Unknown value %{ulr} (did you mean %{url}?)"
     ),
     ("[commands.a]\nrun = [\"x\", \"%{url\"]", "2:13: %{ without }"),
     ("[commands.a]\nrun = [\"x\", 1]", "2:13: a number in run"),
@@ -101,7 +101,7 @@ struct OwnCommandTableTests {
   }
 
   @Test(arguments: [
-    ("helpp = \"x\"", "unknown key \"helpp\" in [commands.a]", "did you mean help?"),
+    ("helpp = \"x\"", "Unknown key \"helpp\" in [commands.a]", "did you mean help?"),
     ("keys = [\"<Q-x>\"]", "", ""), ("keys = \"x\"", "keys is a text (expected a list", ""),
   ])
   func anErrorBesideTheProgramCostsItself(

@@ -1,0 +1,185 @@
+import CellGrid
+import Configuration
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The effect of each action: on some page it changes the page, the state of the app, or what is done outside.
+///
+/// A sentence on the status line is no effect: an action that only explains itself fails here.
+struct ActionEffectTests {
+  /// Where an action does something.
+  private struct Experiment {
+    /// The keys that lead there.
+    var keys = ""
+    var argument: String?
+    var count: Int?
+    /// Whether the list of subscriptions lies below the stream.
+    var isInFeed = false
+    /// Whether a post comes in above meanwhile.
+    var hasNews = false
+    /// Whether the viewer shows what was opened before.
+    var isStartPage = false
+  }
+
+  @Test(arguments: Action.allCases) func hasAnEffect(_ action: Action) throws {
+    let experiment = Self.experiment(action)
+    var scene = try Scene(isStartPage: experiment.isStartPage)
+    if experiment.isInFeed { try scene.openFeed() }
+    try scene.play(experiment.keys)
+    if experiment.hasNews { try scene.grow() }
+    let before = scene.seen
+    let effects = scene.perform(action, experiment.argument, experiment.count)
+    let after = scene.seen
+    #expect(after != before || !effects.isEmpty, "\(action): \(scene.viewer.status)")
+  }
+
+  private static func experiment(_ action: Action) -> Experiment {
+    switch action {
+    case .lineDown, .rowDown, .halfPageDown, .pageDown, .last, .middleOnScreen, .lastOnScreen,
+      .command, .search, .searchBackward, .filter, .filterLikeThis, .setMark, .jumpToMark,
+      .nextUnread, .nextLink, .hints, .hintsForSeveral, .enter, .open, .copy, .links, .visited,
+      .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .openPanel, .denser,
+      .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
+      .markRead, .markReadAbove, .markAllRead, .keep, .leave, .cycleStrategy, .cycleFigures,
+      .problems, .configReload, .help, .redraw, .suspend, .quit:
+      Experiment()
+    case .lineUp, .rowUp, .halfPageUp, .pageUp, .first, .previousUnread, .previousLink:
+      Experiment(keys: "G")
+    case .selectionToTop, .firstOnScreen: Experiment(keys: "JJ")
+    case .selectionToMiddle, .selectionToBottom: Experiment(keys: "<C-f><C-f>JJ")
+    case .percent: Experiment(count: 50)
+    case .nextMatch, .previousMatch, .listMatches: Experiment(keys: "/text<CR>")
+    case .narrow, .openAll, .saveLinks: Experiment(keys: "l")
+    case .view: Experiment(argument: "tea")
+    case .count: Experiment(argument: "author")
+    case .repeatLast: Experiment(keys: "J")
+    case .newRows: Experiment(keys: "J", hasNews: true)
+    case .nextPost: Experiment(keys: "<CR>")
+    case .previousPost: Experiment(keys: "JJ<CR>")
+    case .nextFeed, .previousFeed: Experiment(isInFeed: true)
+    case .goToPost: Experiment(keys: "V")
+    case .toggleFold: Experiment(keys: "J")
+    case .collapse: Experiment(keys: "<CR>JJ")
+    case .collapseAll, .nextThread: Experiment(keys: "<CR>")
+    case .parent: Experiment(keys: "<CR>JJJ")
+    case .nextSibling: Experiment(keys: "<CR>JJ")
+    case .previousSibling, .previousThread: Experiment(keys: "<CR>G")
+    case .closePanel: Experiment(keys: "<gt>")
+    case .order: Experiment(argument: "oldest")
+    case .fuller: Experiment(keys: "-")
+    case .density: Experiment(argument: "compact")
+    case .layout: Experiment(argument: "split")
+    case .theme: Experiment(argument: "mono")
+    case .strategy: Experiment(argument: "flat")
+    case .hideRead: Experiment(keys: "B")
+    case .unsubscribe, .renameFeed, .tagFeed: Experiment(keys: "BG")
+    case .undo: Experiment(keys: "R")
+    case .back, .cancel: Experiment(keys: "<CR>")
+    case .forget: Experiment(isStartPage: true)
+    }
+  }
+}
+
+/// A viewer of a feed with everything that actions are about.
+private struct Scene {
+  var viewer: Viewer
+  private let source: ScriptedSource
+
+  init(isStartPage: Bool) throws {
+    var options = ReadingStage.options
+    options.stream.refreshes = true
+    let view = try View("text")
+    let tea = SavedView(
+      name: "tea",
+      line: "text",
+      at: ConfigPlace(line: 1, column: 1),
+      view
+    )
+    options.views = [tea]
+    if isStartPage {
+      options.stream.recent = [
+        RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
+      ]
+    }
+    let comments =
+      #"[{"id":"c1","body_text":"a"},{"id":"c2","parent":"c1","body_text":"b"},"#
+      + #"{"id":"c3","body_text":"c"},{"id":"c4","body_text":"d"}]"#
+    let posts = (1...40).map { number in
+      #"{"id":"p\#(number)","author":{"name":"Olga","url":"https://a.example/@o"},"#
+        + #""published":"2026-01-\#(31 - number / 2)T08:15:00Z","url":"https://a.example/\#(number)","#
+        + #""body_html":"<p>text \#(number) <a href=\"https://h.example/\#(number)\">link</a></p>","#
+        + #""likes":["@mia@a.example"],"comments":\#(comments)"#
+        + (number == 2 ? #","content_warning":"wet"}"# : "}") + "\n"
+    }
+    let feed = Feed(
+      source: MemoryBytes(name: "test", bytes: Array(posts.joined().utf8)),
+      hint: .ndjson
+    )
+    source = try ScriptedSource(feed)
+    source.append(38)
+    viewer = try Viewer(Timeline(sources: [source], order: .document), options: options)
+    viewer.handle(.recalled([]))
+    viewer.work()
+  }
+
+  /// The page without the status line, with its styles, and the state that the next frames depend on.
+  var seen: [String] {
+    let screen = viewer.app.draw()
+    let style = screen.stylePlane().split(separator: "\n", omittingEmptySubsequences: false)
+    let mode = viewer.app.mode.isBrowsing ? "browsing" : "waiting"
+    let options = viewer.app.view.options
+    return viewer.page + style.prefix(viewer.app.view.pageLines).map { String($0) }
+      + [
+        mode,
+        "\(options.strategy) \(options.figures) \(viewer.app.feed.order) \(viewer.app.isFinished)",
+      ]
+      + ["\(viewer.app.view.page.number) \(viewer.app.view.list.selection)"]
+  }
+
+  mutating func play(_ keys: String) throws {
+    for step in try KeyScript(keys).steps {
+      guard case .input(.key(let key)) = step else { continue }
+      for effect in viewer.press(key) { answer(effect) }
+      viewer.work()
+    }
+    viewer.wait(milliseconds: 400)
+    viewer.work()
+  }
+
+  mutating func perform(_ action: Action, _ argument: String?, _ count: Int?) -> [Effect] {
+    let effects = viewer.app.perform(action, argument, count: count, at: viewer.now)
+    for effect in effects { answer(effect) }
+    viewer.work()
+    return effects
+  }
+
+  /// A post comes in above the first.
+  mutating func grow() throws {
+    source.prepend(1)
+    try viewer.grow()
+    viewer.work()
+  }
+
+  /// Opens the feed as one of the list of subscriptions.
+  mutating func openFeed() throws {
+    try play("BJ JJ")
+    let options = viewer.app.view.options
+    viewer.handle(
+      .opened(StreamOpening(viewer.app.feed, options: options, keymap: .standard))
+    )
+    viewer.work()
+  }
+
+  private mutating func answer(_ effect: Effect) {
+    switch effect {
+    case .listFeeds:
+      let quiet = FeedEntry(key: "quiet", name: "Quiet", unread: 0, posts: 3)
+      viewer.handle(.feeds(FeedsPageTests.entries + [quiet]))
+    case .listVisits: viewer.handle(.visits(VisitedPageTests.links(in: viewer.app.feed)))
+    default: break
+    }
+  }
+}
