@@ -22,10 +22,17 @@ public struct Conversation: Equatable, Sendable {
 
   /// Builds the tree without recursion: in linear time, unless it sorts siblings.
   public init(comments: [Comment], by siblingOrder: CommentOrder = .document) {
+    self.init(comments: comments, by: siblingOrder, groupedFrom: [])
+  }
+
+  /// Builds the tree of comments from several places: those of each at the top level stay together, whatever the order.
+  ///
+  /// - Parameter starts: the index of the first comment of each place but the first, in ascending order.
+  package init(comments: [Comment], by siblingOrder: CommentOrder, groupedFrom starts: [Int]) {
     let parents = Self.parents(of: comments)
     let (order, depths) = Self.preorder(
       parents: parents,
-      sequence: siblingOrder.sequence(of: comments)
+      sequence: Self.grouped(siblingOrder.sequence(of: comments), parents: parents, starts)
     )
     var places = [Int](repeating: 0, count: comments.count)
     for (place, index) in order.enumerated() { places[index] = place }
@@ -42,6 +49,16 @@ public struct Conversation: Equatable, Sendable {
         documentIndex: index
       )
     }
+  }
+
+  /// Returns the sequence with the comments at the top level by their groups.
+  private static func grouped(_ sequence: [Int], parents: [Int?], _ starts: [Int]) -> [Int] {
+    guard !starts.isEmpty else { return sequence }
+    let ranked = sequence.enumerated().map { rank, index in
+      let group = parents[index] == nil ? starts.count { $0 <= index } : 0
+      return (group: group, rank: rank, index: index)
+    }
+    return ranked.sorted { ($0.group, $0.rank) < ($1.group, $1.rank) }.map(\.index)
   }
 
   /// Returns the index of each comment's parent, nil at the top level; cycles are cut.

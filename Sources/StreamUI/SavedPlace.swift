@@ -38,6 +38,8 @@ package struct SavedPlace: Equatable, Sendable {
     case comment(PostIdentity)
     /// A post above, by its distance.
     case ancestor(Int)
+    /// A place where the post is discussed, counted from 0.
+    case place(Int)
   }
 
   /// The reader's place on the page of the selected post.

@@ -83,7 +83,8 @@ import Testing
     let names: [FormatHint: Vocabulary] = [
       .native: .native, .ndjson: .native, .mastodon: .mastodon, .activityStreams: .activityStreams,
       .activityStreams1: .activityStreams1, .jsonFeed: .jsonFeed, .rss: .rss, .atom: .atom,
-      .rssJSON: .rssJSON, .bluesky: .bluesky, .reddit: .reddit, .github: .github, .html: .html,
+      .rssJSON: .rssJSON, .bluesky: .bluesky, .reddit: .reddit, .github: .github,
+      .discussion: .discussion, .html: .html,
       .opml: .opml, .dump: .dump,
     ]
     #expect(found.formatName?.hasPrefix(names[hint]?.rawValue ?? "?") == true)

@@ -54,6 +54,7 @@ struct NativeRecordTests {
       reshares: [Self.account],
       commentsCount: 7,
       commentsAddress: "https://social.example/1/comments",
+      commentsFeed: "https://social.example/1/feed",
       comments: [comment, named, stub],
       attachments: [Attachment(type: nil, url: "https://a.example/x.mp4")],
       tags: ["lakes"],

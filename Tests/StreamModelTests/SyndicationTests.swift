@@ -235,6 +235,23 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
     #expect(try entry(feed + page).commentsAddress == "http://a.example/1#form")
   }
 
+  @Test func theFeedOfTheCommentsIsRead() throws {
+    let feed = "http://a.example/1/feed/"
+    #expect(
+      try item(
+        "<wfw:commentRss xmlns:wfw=\"http://wellformedweb.org/CommentAPI/\">\(feed)</wfw:commentRss>"
+      ).commentsFeed == feed
+    )
+    #expect(
+      try entry("<link rel=\"replies\" type=\"application/atom+xml\" href=\"\(feed)\"/>")
+        .commentsFeed
+        == feed
+    )
+    #expect(
+      try item("<wfw:commentRss>javascript:alert(1)</wfw:commentRss>").commentsFeed == nil
+    )
+  }
+
   @Test func rssOneZeroKeepsItsItemsOutsideTheChannel() throws {
     let feed = try feed(
       """

@@ -52,6 +52,8 @@ import Testing
     case .bluesky: "feeds, threads, posts and bare records, with facets and embeds"
     case .reddit: "listings, whole threads, live updates"
     case .github: "events (lists and hourly archives), comments on issues, commits, gists"
+    case .discussion:
+      "posts with all comments, of Hacker News (Algolia), Lobsters, Discourse and Lemmy"
     case .html: "a whole page as one post"
     case .opml: "a list of feeds as one post with their links"
     case .dump: "what `streamtui dump` writes as NDJSON or JSON, whole or filtered"

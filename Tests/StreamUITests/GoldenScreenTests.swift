@@ -172,8 +172,8 @@ struct GoldenScreenTests {
   /// One feed of each kind, written here.
   @Test(arguments: [
     "activitystreams1.json", "atom.xml", "bluesky.json", "broken.xml", "context.json",
-    "dump.ndjson",
-    "github.json", "jsonfeed.json", "list.opml", "ndjson.ndjson", "notifications.json",
+    "discussion.json", "dump.ndjson", "github.json", "jsonfeed.json", "list.opml", "ndjson.ndjson",
+    "notifications.json",
     "outbox.json", "page.html", "rdf.xml", "reddit.json", "rss-in-json.json", "rss.xml",
   ])
   func feedsOfEachKindLookLikeTheirPictures(_ name: String) throws {
@@ -184,7 +184,7 @@ struct GoldenScreenTests {
     try expectGolden(outcome, "feed-\(Self.stem(name))")
   }
 
-  @Test(arguments: ["context.json", "reddit.json", "outbox.json"])
+  @Test(arguments: ["context.json", "discussion.json", "reddit.json", "outbox.json"])
   func conversationsOfFeedsLookLikeTheirPictures(_ name: String) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))

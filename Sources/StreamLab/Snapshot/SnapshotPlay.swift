@@ -39,6 +39,14 @@ package enum SnapshotPlay {
       case .fetchArticle(_, let target):
         [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
       case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
+      case .fetchDiscussion(let page, let place, let target):
+        [
+          .discussion(
+            page,
+            place,
+            .failure(SafeText(sanitizing: "would fetch \(target.text)"))
+          )
+        ]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }

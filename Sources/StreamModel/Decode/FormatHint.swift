@@ -17,6 +17,8 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case bluesky
   case reddit
   case github
+  /// An answer of a site with a whole discussion.
+  case discussion
   /// Any text, as one page.
   case html
   /// Any XML document, as a list of feeds.
@@ -37,6 +39,7 @@ extension FormatHint {
     case .bluesky: .bluesky
     case .reddit: .reddit
     case .github: .github
+    case .discussion: .discussion
     case .dump: .dump
     case .native, .ndjson, .rss, .atom, .html, .opml: nil
     }
@@ -75,6 +78,8 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case bluesky = "Bluesky"
   case reddit = "Reddit"
   case github = "GitHub"
+  /// A post with all comments, from Hacker News, Lobsters, Discourse or Lemmy.
+  case discussion = "Discussions"
   case html = "HTML"
   case opml = "OPML"
   /// The output of the command dump.

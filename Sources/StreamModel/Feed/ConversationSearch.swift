@@ -88,6 +88,24 @@ public struct ConversationSearch: Sendable {
   /// The comments in order of discovery, each with its parent, for ``Conversation``.
   public var comments: [Comment] { tree.shown }
 
+  /// Takes in what a place of discussion has sent, instead of what it sent before.
+  ///
+  /// - Parameters:
+  ///   - place: the index of the place among those of the post.
+  ///   - page: its page, which stubs without an address lead to.
+  package mutating func take(_ discussion: Discussion, of place: Int, at page: String) {
+    tree.take(discussion, of: place, at: page)
+  }
+
+  /// The comments that places of discussion have sent, by place.
+  package var fetched: [[Comment]] { tree.fetched }
+
+  /// The index in ``comments`` of the first comment that came from each place.
+  package func starts(ofPlaces count: Int) -> [Int] { tree.starts(ofPlaces: count) }
+
+  /// A comment that was fetched as a post; nil for others, and where nothing more is known of it.
+  package func fetchedPost(_ comment: Post.ID) -> Post? { tree.fetchedPosts[comment] }
+
   /// The record of a comment that is a post of the timeline; nil for others.
   public func record(of comment: Post.ID) -> RecordID? { tree.records[comment] }
 

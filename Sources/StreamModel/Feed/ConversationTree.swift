@@ -19,11 +19,28 @@ struct ConversationTree {
   /// Names of comments that are posts of the timeline.
   private var names: [Post.ID: [String]] = [:]
   private var held: Set<RecordID> = []
+  /// The comments that places of discussion have sent and the timeline does not hold, by place.
+  private(set) var fetched: [[Comment]] = []
+  /// The places and the comments that the ids and addresses of those belong to.
+  private var fetchedOwners: [String: (place: Int, id: Post.ID)] = [:]
+  /// Fetched comments as posts, where their sites say more of them.
+  private(set) var fetchedPosts: [Post.ID: Post] = [:]
   /// The records of comments that are posts of the timeline.
   private(set) var records: [Post.ID: RecordID] = [:]
 
-  /// Comments to show: without references that are still to be looked up.
-  var shown: [Comment] {
+  /// Comments to show: without references that are still to be looked up; those that were fetched come last.
+  var shown: [Comment] { own + fetched.joined() }
+
+  /// The index of the first comment of each place in ``shown``.
+  func starts(ofPlaces count: Int) -> [Int] {
+    var start = own.count
+    return (0..<count).map { place in
+      defer { start += fetched.indices.contains(place) ? fetched[place].count : 0 }
+      return start
+    }
+  }
+
+  private var own: [Comment] {
     (listed + found).filter { comment in
       !removed.contains(comment.id)
         && (comment.kind != .reference || settled.contains(comment.id))
@@ -48,7 +65,7 @@ struct ConversationTree {
 
   /// Whether a name belongs to the post or to a comment, other than `comment`.
   func knows(_ name: String, besides comment: Post.ID? = nil) -> Bool {
-    guard let owner = owners[name] else { return false }
+    guard let owner = owners[name] else { return fetchedOwners[name] != nil }
     guard let owner, let comment else { return true }
     return owner != comment
   }
@@ -106,6 +123,68 @@ struct ConversationTree {
     held.insert(record)
     self.names[id] = names
     for name in names { note(name, id) }
+  }
+
+  /// Takes in what a place has sent, instead of what it sent before.
+  ///
+  /// A comment that the timeline or another place has is not taken; replies to it join it there.
+  ///
+  /// - Parameter page: the page of the place, which stubs without an address lead to.
+  mutating func take(_ discussion: Discussion, of place: Int, at page: String) {
+    while fetched.count <= place { fetched.append([]) }
+    fetchedOwners = fetchedOwners.filter { $0.value.place != place }
+    for comment in fetched[place] { fetchedPosts[comment.id] = nil }
+    let others = Set(
+      fetched.enumerated().filter { $0.offset != place }.flatMap { $0.element }.map(\.id)
+    )
+    /// The ids here of the comments of the answer; nil inside for the post itself.
+    var ids: [Post.ID: Post.ID?] = [:]
+    var taken: [Discussion.Entry] = []
+    for entry in discussion.entries {
+      let id = entry.comment.id
+      if let owner = owner(of: entry.names) {
+        if ids[id] == nil { ids[id] = .some(owner) }
+        continue
+      }
+      let isFree = positions[id] == nil && !others.contains(id)
+      if ids[id] == nil { ids[id] = isFree ? id : Post.ID("\(id.rawValue) (place \(place))") }
+      taken.append(entry)
+    }
+    fetched[place] = taken.map { entry in
+      var comment = entry.comment
+      let parent = comment.parent.flatMap { parent in
+        ids[parent] ?? self.owner(of: Post.ID.isGlobal(parent.rawValue) ? [parent.rawValue] : [])
+          ?? nil
+      }
+      comment.id = ids[comment.id].flatMap(\.self) ?? comment.id
+      comment.parent = parent
+      if case .stub = comment.kind { comment.url = comment.url ?? page }
+      for name in entry.names where fetchedOwners[name] == nil {
+        fetchedOwners[name] = (place, comment.id)
+      }
+      fetchedPosts[comment.id] = entry.post
+      return comment
+    }
+  }
+
+  /// The comment that has one of the names, nil inside for the post itself; nil for none.
+  ///
+  /// A reference that the timeline only names gives way.
+  private mutating func owner(of names: [String]) -> Post.ID?? {
+    for name in names {
+      if let owner = owners[name] {
+        guard let id = owner, isReference(id) else { return .some(owner) }
+        removed.insert(id)
+      } else if let owner = fetchedOwners[name] {
+        return .some(owner.id)
+      }
+    }
+    return nil
+  }
+
+  private func isReference(_ id: Post.ID) -> Bool {
+    guard let position = positions[id] else { return false }
+    return (position.isListed ? listed : found)[position.index].kind == .reference
   }
 
   /// Drops a reference to a post that is in the conversation anyway.

@@ -119,6 +119,14 @@ extension Timeline {
     return SourceKey(source: slot, identity: PostIdentity(post))
   }
 
+  /// The posts of other sources that are the same as a row's, each as its source states it, at most eight.
+  package func copies(of id: RecordID) -> [Post] {
+    guard only == nil, row(of: id) != nil else { return [] }
+    return rows.copies(of: id).prefix(8).compactMap { copy in
+      if case .post(let post) = uncounted(copy) { post } else { nil }
+    }
+  }
+
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
   public func sources(of id: RecordID) -> [String] {
     guard only == nil, row(of: id) != nil else { return [] }

@@ -28,6 +28,7 @@ extension RecordDecoder {
       case "reshares": post.reshares = try nativeAccounts(limit: Limits.reshares)
       case "comments_count": post.commentsCount = try count()
       case "comments_url": post.commentsAddress = try filledText()
+      case "comments_feed": post.commentsFeed = try filledText()
       case "comments":
         post.comments = try list(limit: Limits.comments) { decoder throws(JSONError) in
           try decoder.nativeComment()

@@ -27,6 +27,7 @@ public struct NativeRecord {
     list("reshares", post.reshares) { $0.account($1) }
     member("comments_count", post.commentsCount)
     member("comments_url", post.commentsAddress)
+    member("comments_feed", post.commentsFeed)
     list("comments", post.comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }

@@ -91,6 +91,7 @@ extension RecordDecoder {
     case .github: try gitHubRecord()
     case .bluesky: try blueskyRecord()
     case .reddit: try redditRecord()
+    case .discussion: try discussionRecord()
     case .rssJSON: try rssItem(facts)
     case .dump: try dumpRecord()
     case .native, .rss, .atom, .html, .opml: try nativeRecord()

@@ -150,6 +150,7 @@ extension KeyEvidence {
     case "accounts":
       return hasID || isUnread ? .record(.mastodon) : .document(.mastodon, .mastodon)
     case "feed": return .document(.bluesky, .bluesky)
+    case "comments": return try Self.isLemmy(json) ? .record(.discussion) : nil
     case "follows", "followers", "actors", "records", "notifications":
       return try first(of: &json) == .bluesky ? .document(.bluesky, .bluesky) : foreign()
     default: return common(key)
@@ -207,6 +208,7 @@ extension KeyEvidence {
       return .record(.jsonFeed)
     case "html_url", "commit_id", "issue_url", "pull_request_url": return .record(.github)
     case "pubDate", "guid": return .record(.rssJSON)
+    case "created_at_i", "short_id", "post_stream": return .record(.discussion)
     // Native keys that other formats also use.
     case "author", "published", "edited", "url", "title", "language", "content_warning", "likes",
       "reshares", "comments", "attachments", "tags", "mentions", "card", "poll":
@@ -302,6 +304,16 @@ extension KeyEvidence {
       guard error.offset < json.bytes.count else { throw error }
       return nil
     }
+  }
+
+  /// Whether the first element of a list states its comment first, as those of Lemmy do.
+  private static func isLemmy(_ start: JSONReader) throws(JSONError) -> Bool {
+    var json = start
+    try json.open()
+    guard try json.nextElement(), try json.peek() == .object else { return false }
+    try json.open()
+    guard let key = try json.nextKey(), key == "comment" else { return false }
+    return try json.peek() == .object
   }
 
   /// Whether the keys in `path` lead from an object to a list.

@@ -12,6 +12,8 @@ package struct Retrieval: Equatable, Sendable {
     /// Posts: a page that offers feeds is not the document.
     case posts
     case page
+    /// Comments as data: a page is not the document.
+    case comments
   }
 
   package struct Request: Equatable, Sendable {
@@ -92,8 +94,14 @@ package struct Retrieval: Equatable, Sendable {
     self.copy = copy
     leg = .document
     start = address
-    let isPost = Self.isPostOfFediverse(address)
-    request = Self.request(address, isPost ? .post : goal == .page ? .page : .feed, copy)
+    let accept: CurlRequest.Accept =
+      switch goal {
+      case .comments: .comments
+      case _ where Self.isPostOfFediverse(address): .post
+      case .page: .page
+      case .posts: .feed
+      }
+    request = Self.request(address, accept, copy)
   }
 
   /// Begins at a further page of an outbox, whose posts are by `author`.
@@ -247,6 +255,10 @@ package struct Retrieval: Equatable, Sendable {
   private static let tooManyRedirects = 47
 
   private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
+    if goal == .comments {
+      guard body.isPage else { return end(result, .document) }
+      return failed(result, "\(request.address.host) sent a web page in place of comments.")
+    }
     guard goal == .posts, body.isPage else {
       guard let first = Self.firstPage(in: body, from: request.address) else {
         return end(result, .document)

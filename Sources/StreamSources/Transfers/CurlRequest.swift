@@ -4,6 +4,8 @@ package struct CurlRequest: Equatable, Sendable {
   package enum Accept: String, Sendable {
     case feed =
       "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
+    case comments =
+      "application/json, application/atom+xml;q=0.9, application/rss+xml;q=0.9, application/xml;q=0.8, */*;q=0.5"
     case page = "text/html, application/xhtml+xml, */*;q=0.5"
     /// A post of the fediverse, or the page about it.
     case post =

@@ -149,7 +149,15 @@ enum DefaultFile {
         + "streamtui rules counts them."
     )
     return "\n" + start + "#[views.mine]\n#filter = \"water is:unread sort:likes\"\n\n" + rules
-      + "#[rules.ads]\n#when = \"title:sponsored\"\n#do = \"hide\"\n#until = \"2027-01-01\"\n"
+      + "#[rules.ads]\n#when = \"title:sponsored\"\n#do = \"hide\"\n#until = \"2027-01-01\"\n\n"
+      + discussions
+  }
+
+  private static var discussions: String {
+    remark(
+      "A form of addresses of posts, the kind of site that they are on, and the address of the comments. {id} stands "
+        + "for letters and digits, {id#} for digits."
+    ) + "#[discussions]\n#\"forum.example/topic/{id#}\" = \"discourse {origin}/t/{id}.json\"\n"
   }
 
   private static var sources: String {

@@ -23,6 +23,8 @@ struct RunConfiguration {
   private(set) var views: [SavedView] = []
   /// The rules of the table `[rules]`, those that have ended among them.
   private(set) var rules: [PostRule] = []
+  /// The lines of the table `[discussions]`.
+  private(set) var discussions: [DiscussionLine] = []
   /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
@@ -91,6 +93,7 @@ struct RunConfiguration {
     options.themes = themes.ownNames
     options.views = views
     options.rules = rules
+    options.discussions = discussions
     options.zone = settings.usesUTC ? .utc : SystemZone.local
     options.configReport = file.map {
       ConfigReport(
@@ -122,7 +125,7 @@ struct RunConfiguration {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
-        (views, rules) = ([], [])
+        (views, rules, discussions) = ([], [], [])
         applySourceSections()
         return
       }
@@ -158,6 +161,8 @@ struct RunConfiguration {
     let firstPage = contents.dropFirstPage(unlessAmong: views)
     let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
     self.rules = rules.rules
+    let discussed = DiscussionSection(contents.table("discussions") ?? ConfigTable())
+    discussions = discussed.lines
     sourceSections = SourceSections(
       contents.table("sources"),
       previous: sourceSections,
@@ -169,7 +174,7 @@ struct RunConfiguration {
     problems =
       (contents.problems + (own?.problems ?? []) + unknown + commands.problems
       + (keys?.problems ?? []) + openerProblems + savedViews.problems + firstPage
-      + rules.problems
+      + rules.problems + discussed.problems
       + sourceSections.problems)
       .sorted { $0.place < $1.place }
   }

@@ -135,7 +135,9 @@ enum UnknownKey {
 /// The tables of a configuration file: their names, and the lines that begin them.
 enum ConfigTables {
   /// The tables whose keys other parts of the program read.
-  static let ofFile = ["themes", "keys", "commands", "openers", "views", "rules", "sources"]
+  static let ofFile = [
+    "themes", "keys", "commands", "openers", "views", "rules", "discussions", "sources",
+  ]
   /// The tables that the table of a source may hold.
   static let ofSource = ["keys", "commands"]
 

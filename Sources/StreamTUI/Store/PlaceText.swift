@@ -133,6 +133,7 @@ enum PlaceText {
     case .comment(let identity):
       "comment \(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
     case .ancestor(let distance): "ancestor \(distance)"
+    case .place(let place): "place \(place)"
     }
   }
 
@@ -265,6 +266,7 @@ struct PlaceFields {
     case "more": .more
     case "comment": identity().map { .comment($0) }
     case "ancestor": number().map { .ancestor($0) }
+    case "place": number().map { .place($0) }
     default: nil
     }
   }

@@ -103,6 +103,11 @@ final class Viewer {
       subscriptions: subscriptions,
       changes: changes,
       articles: ArticleFetcher(with: children, mayFetch: mayFetch),
+      discussions: DiscussionFetcher(
+        with: children,
+        mayFetch: mayFetch,
+        keepsCopies: run.settings.keepsState
+      ),
       children: children,
       terminal: terminal
     )
@@ -161,6 +166,11 @@ final class Viewer {
       case .stopArticle(let number):
         shared.articles.stop(number)
         return []
+      case .fetchDiscussion(let number, let place, let target):
+        return shared.discussions.fetch(number, place, target)
+      case .stopDiscussions(let number):
+        shared.discussions.stop(number)
+        return []
       case .quit, .redraw: return []
       }
     }
@@ -179,6 +189,7 @@ final class Viewer {
     let subscriptions: LiveSubscriptions
     let changes: ListChanges
     let articles: ArticleFetcher
+    let discussions: DiscussionFetcher
     let children: Children
     let terminal: NcursesTerminal
   }
@@ -382,6 +393,7 @@ final class Viewer {
     }
     losses += shared.keeper.finish()
     shared.articles.cancel()
+    shared.discussions.cancel()
     shared.changes.cancel()
     shared.subscriptions.cancel()
   }

@@ -184,6 +184,8 @@ extension App {
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
     case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
     case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
+    case .fetchComments(let place, let target, _):
+      carryOut(links.fetchComments(of: place, from: target, in: view), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)

@@ -73,6 +73,8 @@ extension App {
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .fetchDiscussion(let place):
+      return carryOut(links.fetchComments(of: place, in: view), at: moment)
     case .trust(let host): return [links.trust(host)]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)

@@ -176,6 +176,10 @@ package struct App {
     case .article(let number, let text):
       view.deliver(.article(text), to: number)
       view.comeToRest()
+    case .discussion(let number, let place, let answer):
+      view.deliver(.discussion(place, answer, at: view.now), to: number)
+      view.recallComments(isLate: true)
+      view.comeToRest()
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }

@@ -1,5 +1,5 @@
 package import CellGrid
-import StreamModel
+package import StreamModel
 
 /// Anything that arrives at the app from outside.
 package enum Event {
@@ -65,6 +65,8 @@ package enum Event {
   case refreshing(RefreshProgress?)
   /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
   case article(Int, ArticleText)
+  /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.
+  case discussion(Int, DiscussionPlace, DiscussionAnswer)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

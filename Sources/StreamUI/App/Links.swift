@@ -417,6 +417,39 @@ struct Links {
   }
 }
 
+// MARK: Discussions
+
+extension Links {
+  /// Fetches the comments of a place, whose row says which host is asked.
+  func fetchComments(of place: DiscussionPlace, in view: PageView) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+    // The row names the host, and the rest of the address is the program's own.
+    switch LinkGate.judge(place.request, label: "") {
+    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+    case .open(let target): return fetchComments(of: place, from: target, in: view)
+    case .ask(let target, let doubt):
+      if doubt.isOwnNetwork, isTrusted(place.request, in: view) {
+        return fetchComments(of: place, from: target, in: view)
+      }
+      let isDoubtful = !doubt.isOwnNetwork
+      let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
+      return [.ask(Question(subject, because: doubt.reason))]
+    }
+  }
+
+  /// Fetches them from an address that the gate has let through.
+  func fetchComments(
+    of place: DiscussionPlace,
+    from target: LinkTarget,
+    in view: PageView
+  ) -> [Reply] {
+    [
+      .relist(.discussion(place, .asked, at: view.now)),
+      .effect(.fetchDiscussion(view.page.number, place, target)),
+    ]
+  }
+}
+
 // MARK: Web pages
 
 extension Links {

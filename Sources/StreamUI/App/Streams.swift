@@ -235,6 +235,7 @@ struct Streams {
     view.options.themes = options.themes
     view.options.views = options.views
     view.options.rules = options.rules
+    view.options.discussions = options.discussions
     view.options.panelWidth = options.panelWidth
     view.options.take(\.idleDelay, of: options, unlike: old)
     view.options.take(\.readingMilliseconds, of: options, unlike: old)

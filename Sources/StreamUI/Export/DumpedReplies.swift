@@ -46,6 +46,8 @@ package struct DumpedReplies {
     for comment in comments {
       if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
         posts[comment.id] = post
+      } else if let post = search.fetchedPost(comment.id) {
+        posts[comment.id] = post
       }
     }
     let parents = search.ancestors.reversed().compactMap { ancestor -> Parent? in

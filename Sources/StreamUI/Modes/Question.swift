@@ -1,5 +1,6 @@
 import Addresses
 import CellGrid
+import StreamModel
 
 /// A question that waits for a second key, and the reason for asking.
 struct Question: Equatable, Sendable {
@@ -11,6 +12,8 @@ struct Question: Equatable, Sendable {
     case openFile(FileTarget, LinkVisit)
     /// Fetches the page of the target, to be read in the viewer.
     case fetch(LinkTarget, isDoubtful: Bool)
+    /// Fetches the comments of a place from the target.
+    case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
     /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
     /// not shown.
     case command(CommandCall, doubtful: [LinkTarget], unseen: [LinkTarget])
@@ -41,7 +44,7 @@ struct Question: Equatable, Sendable {
     head =
       switch subject {
       case .openFile: "y opens the file"
-      case .fetch: "y fetches"
+      case .fetch, .fetchComments: "y fetches"
       case .command(let call, _, _): "y runs \(call.name) with"
       default: "y opens"
       }
@@ -112,7 +115,9 @@ struct Question: Equatable, Sendable {
     switch subject {
     case .open(let target, let visit, isDoubtful: false):
       [(target, visit.followed(target.written) == nil)]
-    case .fetch(let target, isDoubtful: false): [(target, false)]
+    case .fetch(let target, isDoubtful: false),
+      .fetchComments(_, let target, isDoubtful: false):
+      [(target, false)]
     case .command(_, _, let unseen): unseen.map { ($0, false) }
     default: []
     }
@@ -132,7 +137,7 @@ struct Question: Equatable, Sendable {
   var isTooLarge: String {
     let subject =
       switch subject {
-      case .open, .openAll, .openFile, .fetch, .command: "link target"
+      case .open, .openAll, .openFile, .fetch, .fetchComments, .command: "link target"
       case .subscribe: "address"
       case .forget, .unsubscribe: "name"
       case .run: "question"
@@ -143,7 +148,7 @@ struct Question: Equatable, Sendable {
   private var notDone: String {
     switch subject {
     case .open, .openAll, .openFile: "Not opened"
-    case .fetch: "Not fetched"
+    case .fetch, .fetchComments: "Not fetched"
     case .forget: "Not forgotten"
     case .subscribe: "Not subscribed"
     case .unsubscribe: "Not removed"
@@ -171,7 +176,7 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .open(let target, _, _), .fetch(let target, _):
+    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _):
       guard put(target, into: &lines, most: most, size) else { return nil }
     case .command(_, let doubtful, let unseen):
       let targets = doubtful + unseen

@@ -11,6 +11,11 @@ struct CommentThread {
   /// Rows above the comments, and below them.
   private var head: [RowID] = []
   private var tail: [RowID] = []
+  /// The rows of the places where the post is discussed, each with the index in the document of the first comment that
+  /// came from it.
+  private var places: [(row: RowID, start: Int)] = []
+  /// The index of the node before which the row of a place stands.
+  private var placeNodes: [RowID: Int] = [:]
   /// Numbers of comments whose replies are hidden.
   private(set) var collapsed: Set<Int> = []
   /// Everybody who takes part, in the order in which they were found; the post's author is the first.
@@ -101,6 +106,7 @@ struct CommentThread {
     case .resharers: .resharers
     case .more: .more
     case .ancestor(let distance): .ancestor(distance)
+    case .place(let place): .place(place)
     case .comment(let number):
       node(number).map { .comment(identities[number] ?? PostIdentity($0.comment)) }
     case .record, .entry, .heading: nil
@@ -116,6 +122,7 @@ struct CommentThread {
       case .resharers: .resharers
       case .more: .more
       case .ancestor(let distance): .ancestor(distance)
+      case .place(let place): .place(place)
       case .comment(let identity):
         Rematch.post(identity, among: zip(nodes.indices.lazy.map(identity(at:)), numbers))
           .map { .comment($0) }
@@ -156,6 +163,7 @@ struct CommentThread {
   func topLevel(from row: RowID, by step: Int) -> Int? {
     var index = step > 0 ? -1 : 0
     if case .comment(let number) = row, let place = indices[number] { index = place }
+    if let place = placeNodes[row] { index = step > 0 ? place - 1 : place }
     return next(from: index, by: step) { nodes[$0].parent == nil }
   }
 
@@ -163,7 +171,10 @@ struct CommentThread {
   func next(from row: RowID, by step: Int, where fits: (Comment) -> Bool) -> Int? {
     var index = -1
     if case .comment(let number) = row, let place = indices[number] { index = place }
-    if row == .more { index = nodes.count }
+    if row == .more { index = placeNodes.values.min() ?? nodes.count }
+    if let place = placeNodes[row] { index = place }
+    // These rows stand between two comments.
+    if step > 0, index >= 0, row == .more || placeNodes[row] != nil { index -= 1 }
     index += step
     while nodes.indices.contains(index) {
       if fits(nodes[index].comment) { return numbers[index] }
@@ -190,17 +201,22 @@ struct CommentThread {
 
   // MARK: Changing
 
-  /// Takes in the comments as they are now; `head` stands above them, `tail` below.
+  /// Takes in the comments as they are now; `head` stands above them, `tail` below those of the feed.
+  ///
+  /// - Parameter places: the rows of the places whose comments follow those of the feed, each with the index of its
+  ///   first comment.
   mutating func rebuild(
     head: [RowID],
     comments: [Comment],
     tail: [RowID] = [],
+    places: [(row: RowID, start: Int)] = [],
     author: Account?,
     order: CommentOrder = .document
   ) {
     self.head = head
     self.tail = tail
-    nodes = Conversation(comments: comments, by: order).nodes
+    self.places = places
+    nodes = Conversation(comments: comments, by: order, groupedFrom: places.map(\.start)).nodes
     number()
     commentCount = 0
     ordinals = nodes.map { node in
@@ -266,12 +282,25 @@ struct CommentThread {
   private mutating func listRows() {
     rows = head
     var index = 0
+    var next = places[...]
+    placeNodes = [:]
     while index < nodes.count {
+      let isTopLevel = nodes[index].parent == nil
+      while isTopLevel, let place = next.first, place.start <= nodes[index].documentIndex {
+        if next.startIndex == 0 { rows += tail }
+        list(next.removeFirst().row, before: index)
+      }
       rows.append(.comment(numbers[index]))
       index += 1 + (collapsed.contains(numbers[index]) ? nodes[index].descendantCount : 0)
     }
-    rows += tail
+    if next.startIndex == 0 { rows += tail }
+    for place in next { list(place.row, before: nodes.count) }
     positions = Dictionary(zip(rows, rows.indices)) { first, _ in first }
+  }
+
+  private mutating func list(_ place: RowID, before index: Int) {
+    placeNodes[place] = index
+    rows.append(place)
   }
 
   /// Gives every comment its number: the one it has, or the next.

@@ -25,6 +25,7 @@ struct ConversationRows {
         key: context.keymap.name(of: .enter)
       )
     case (.post, .comment(let number)): return commentRow(number, folds, context)
+    case (.post, .place(let place)): return placeRow(place, context)
     case (.post(let post), _):
       let row = context.posts.fullRow(
         post,
@@ -47,6 +48,9 @@ struct ConversationRows {
     case .comment(let number):
       if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
       return thread.node(number).map { .comment($0.comment) } ?? .nothing
+    case .place(let place):
+      guard let page = conversation.discussions.entry(place)?.place.page else { return .nothing }
+      return .comment(Comment(named: page, at: page))
     default: return .nothing
     }
   }
@@ -77,6 +81,31 @@ struct ConversationRows {
     }
   }
 
+  private func placeRow(_ place: Int, _ context: RowContext) -> Row {
+    guard let entry = conversation.discussions.entry(place) else { return Row(before: []) }
+    let state: DiscussionRow.State =
+      switch (entry.discussion, entry.isAsked) {
+      case (nil, false): .closed
+      case (nil, true): .asking
+      case (let discussion?, false):
+        .open(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
+      case (let discussion?, true):
+        .renewing(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
+      }
+    return DiscussionRow(
+      place: entry.place,
+      stated: entry.stated,
+      state: state,
+      failure: entry.failure
+    )
+    .row(
+      now: context.now,
+      zone: context.zone,
+      key: context.keymap.name(of: .enter),
+      density: context.density
+    )
+  }
+
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
     if let row = ElsewhereRow.row(node, density: context.density) { return row }
@@ -84,7 +113,8 @@ struct ConversationRows {
     let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
     let row = rows.row(
       node,
-      post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost,
+      post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost
+        ?? conversation.search?.fetchedPost(node.comment.id),
       isCollapsed: thread.collapsed.contains(number),
       isNew: conversation.news.contains(node.comment.id),
       voice: thread.voice(of: node.comment.author),
@@ -106,6 +136,10 @@ struct ConversationRows {
         return "comments that are not in the feed\(searching)"
       }
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
+    case .place(let place):
+      let host = conversation.discussions.entry(place)?.place.host ?? ""
+      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      return "discussion on \(host)\(comments)\(new)\(order)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
     default:

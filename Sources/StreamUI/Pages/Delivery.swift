@@ -11,6 +11,8 @@ enum Delivery {
   case article(ArticleText)
   /// Shows the menus and margins around the page's article, or hides them again.
   case wholePage
+  /// The answer of a place where the page's post is discussed.
+  case discussion(DiscussionPlace, DiscussionAnswer, at: Timestamp)
   /// The links that were followed last.
   case visits([VisitedLink])
 
@@ -43,14 +45,15 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .output, .article, .wholePage, .visits, .recent, .forgotten, .commentOrder: false
+    case .output, .article, .discussion, .wholePage, .visits, .recent, .forgotten, .commentOrder:
+      false
     }
   }
 
   /// Whether the page that asked keeps its place by the row at the top, and not by the selected one.
   var isAnswer: Bool {
     switch self {
-    case .output, .article, .visits: true
+    case .output, .article, .discussion, .visits: true
     default: false
     }
   }

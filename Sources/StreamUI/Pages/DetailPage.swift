@@ -55,7 +55,13 @@ struct DetailPage: PageContent {
   func link(of row: RowID) -> RowLink? { rows.link(of: row) }
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    shown.shownRecord(of: row).flatMap { feed.subject(of: $0).post?.contentWarning } != nil
+    if let record = shown.shownRecord(of: row) {
+      return feed.subject(of: record).post?.contentWarning != nil
+    }
+    guard case .comment(let number) = row, let id = thread.node(number)?.comment.id else {
+      return false
+    }
+    return shown.search?.fetchedPost(id)?.contentWarning != nil
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
@@ -71,6 +77,7 @@ struct DetailPage: PageContent {
     case .likers: return people(post.flatMap { .likers(RowSubject.post($0).likes) })
     case .resharers: return people(post.flatMap { .resharers(RowSubject.post($0).reshares) })
     case .comment(let number): return toggle(number, in: feed)
+    case .place(let place): return fetchComments(of: place)
     case .ancestor where shown.shownRecord(of: row) != nil: return .toggleFold
     case .more:
       shown.extend()
@@ -82,6 +89,7 @@ struct DetailPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
+    case (.reload, .place(let place)): return fetchComments(of: place)
     case (.cycleOrder, _): return sort(by: shown.order.next)
     case (.nextUnread, _): return goToNew(from: row, by: 1, in: feed)
     case (.previousUnread, _): return goToNew(from: row, by: -1, in: feed)
@@ -111,6 +119,16 @@ struct DetailPage: PageContent {
       return .say("Select a comment first")
     default: return nil
     }
+  }
+
+  private func fetchComments(of place: Int) -> Reply {
+    guard let entry = shown.discussions.entry(place) else { return .nothing }
+    guard !entry.isAsked else { return .say("The comments are being fetched") }
+    return .fetchDiscussion(entry.place)
+  }
+
+  func ending(of page: Int) -> Effect? {
+    shown.discussions.isAsking ? .stopDiscussions(page) : nil
   }
 
   private func people(_ section: PeoplePage.Section?) -> Reply {
@@ -167,8 +185,12 @@ struct DetailPage: PageContent {
   }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .commentOrder(let order) = delivery, shown.sort(by: order) else { return nil }
-    return [:]
+    switch delivery {
+    case .commentOrder(let order): return shown.sort(by: order) ? [:] : nil
+    case .discussion(let place, let answer, let now):
+      return shown.take(answer, from: place, at: now)
+    default: return nil
+    }
   }
 
   // MARK: Growth

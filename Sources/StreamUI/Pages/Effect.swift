@@ -93,6 +93,11 @@ package enum Effect: Equatable, Sendable {
   case fetchArticle(Int, LinkTarget)
   /// End the fetch of a web page: its page was left.
   case stopArticle(Int)
+  /// Fetch the comments of a place for the page of this number, from the address that the gate has let through;
+  /// answered by ``Event/discussion(_:_:_:)``.
+  case fetchDiscussion(Int, DiscussionPlace, LinkTarget)
+  /// End the fetches of comments for a page: it was left.
+  case stopDiscussions(Int)
 }
 
 extension Effect {
@@ -105,7 +110,7 @@ extension Effect {
     case .edit: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
-    case .refreshFeeds, .fetchArticle: "Not fetched"
+    case .refreshFeeds, .fetchArticle, .fetchDiscussion: "Not fetched"
     default: nil
     }
   }

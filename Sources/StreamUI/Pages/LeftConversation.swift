@@ -19,6 +19,8 @@ struct LeftConversation {
     let folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)]
     /// The number of posts that became comments, at most.
     let limit: Int
+    /// The comments that were fetched; nil where there are none, or others were left since.
+    fileprivate(set) var discussions: OpenDiscussions?
   }
 }
 
@@ -54,7 +56,9 @@ extension LeftConversation {
       folds: page.list.folds.compactMap { row, folds in
         thread.savedRow(of: row).map { ($0, folds) }
       },
-      limit: conversation.search?.limit ?? 0
+      limit: conversation.search?.limit ?? 0,
+      discussions: conversation.discussions.discussions.isEmpty
+        ? nil : conversation.discussions.atRest
     )
   }
 }
@@ -65,6 +69,8 @@ struct LeftConversations {
   private static let most = 500
   /// Those whose looks are known: a reader comes back to a few of this session.
   private static let mostViews = 100
+  /// Those whose fetched comments are kept in memory.
+  private static let mostFetched = 5
 
   /// The one that was left last is the last.
   private var conversations: [LeftConversation] = []
@@ -83,6 +89,8 @@ struct LeftConversations {
     conversations.append(left)
     let index = conversations.count - Self.mostViews - 1
     if index >= 0 { conversations[index].view = nil }
+    let fetched = conversations.indices.filter { conversations[$0].view?.discussions != nil }
+    for index in fetched.dropLast(Self.mostFetched) { conversations[index].view?.discussions = nil }
     // Most posts have no comments: they are not worth a write each.
     if let seen = left.seen, seen != before, !seen.hashes.isEmpty {
       unsaved.append(SeenConversation(name: left.name, comments: seen))

@@ -8,6 +8,8 @@ struct OpenedConversation {
   private(set) var revision: Int
   private(set) var thread = CommentThread()
   private(set) var search: ConversationSearch?
+  /// The places where the post is discussed, and what came from them.
+  private(set) var discussions: OpenDiscussions
   /// Comments that came while the page was open, or since it was left.
   private(set) var news: Set<Post.ID> = []
   /// The comments that were there when the page was left; nil where all are as good as new.
@@ -26,6 +28,8 @@ struct OpenedConversation {
     self.record = record
     entry = feed.record(record)
     revision = feed.revision(of: record)
+    discussions = OpenDiscussions(of: [])
+    discussions = OpenDiscussions(of: posts(in: feed))
     search = post.map { ConversationSearch(of: $0, record: record, in: feed) }
     // A small feed is searched at once: its page opens as it stays.
     var budget = budget
@@ -44,7 +48,12 @@ struct OpenedConversation {
   var leftOut: Int { search?.leftOut ?? 0 }
 
   var counts: CommentCounts {
-    CommentCounts(stated: post?.knownCommentsCount, of: thread, leftOut: leftOut)
+    CommentCounts(
+      stated: post?.knownCommentsCount,
+      of: thread,
+      leftOut: leftOut,
+      isFetched: !discussions.discussions.isEmpty
+    )
   }
 
   func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
@@ -85,7 +94,9 @@ struct OpenedConversation {
   func dumped(in feed: Timeline) -> DumpedReplies {
     guard let post, let search else { return DumpedReplies([]) }
     let known = DumpedReplies(found: search, in: feed)
-    guard leftOut > 0 || search.hasWork(in: feed), !feed.hasConversationWork else { return known }
+    guard leftOut > 0 || search.hasWork(in: feed), !feed.hasConversationWork,
+      discussions.discussions.isEmpty
+    else { return known }
     return DumpedReplies(below: post, record, in: feed, reach: .whole).below(known.parents)
   }
 
@@ -100,6 +111,10 @@ struct OpenedConversation {
       order = view.order
       leftCollapsed = view.collapsed
       search?.extend(to: view.limit)
+      if let discussions = view.discussions {
+        self.discussions = discussions
+        for (place, discussion) in discussions.discussions { take(discussion, of: place) }
+      }
     }
     rebuild()
   }
@@ -123,7 +138,11 @@ struct OpenedConversation {
   private mutating func noteNews() {
     if let search { news.formUnion(search.news) }
     guard let seen else { return }
-    let unseen = thread.unseen(by: seen)
+    var unseen = Set(thread.unseen(by: seen))
+    // The first comments of a place are no news: nobody has looked there before.
+    for comments in search?.fetched ?? [] where comments.allSatisfy({ unseen.contains($0.id) }) {
+      unseen.subtract(comments.map(\.id))
+    }
     // Ids that change with every fetch say nothing.
     guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
     news.formUnion(unseen)
@@ -239,6 +258,46 @@ struct OpenedConversation {
     return true
   }
 
+  // MARK: Discussions
+
+  /// Looks for places where the post is discussed by the reader's own lines, too.
+  mutating func look(at lines: [DiscussionLine], in feed: Timeline) {
+    guard !discussions.entries.contains(where: \.isTouched) else { return }
+    discussions = OpenDiscussions(of: posts(in: feed), also: lines)
+    rebuild()
+  }
+
+  /// The post as each of its sources states it.
+  private func posts(in feed: Timeline) -> [Post] {
+    post.map { [$0] + feed.copies(of: record) } ?? []
+  }
+
+  /// Takes in the answer of a place; comments that are gone, each with the row that stands for it.
+  ///
+  /// Nil if the answer is not awaited.
+  mutating func take(
+    _ answer: DiscussionAnswer,
+    from place: DiscussionPlace,
+    at now: Timestamp
+  ) -> [RowID: RowID]? {
+    guard let (index, isRenewed) = discussions.take(answer, from: place, at: now) else {
+      return nil
+    }
+    let rows = thread.rows
+    let known = Set(thread.commentIDs)
+    if let discussion = answer.discussion { take(discussion, of: index) }
+    rebuild()
+    if isRenewed { news.formUnion(thread.commentIDs.filter { !known.contains($0) }) }
+    return rows.reduce(into: [:]) { replaced, row in
+      if case .comment = row, thread.position(of: row) == nil { replaced[row] = .place(index) }
+    }
+  }
+
+  private mutating func take(_ discussion: Discussion, of place: Int) {
+    guard let entry = discussions.entry(place) else { return }
+    search?.take(discussion, of: place, at: entry.place.page)
+  }
+
   // MARK: Growth
 
   /// Lists further comments, which were there before.
@@ -280,10 +339,17 @@ struct OpenedConversation {
     var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }
+    let comments = search?.comments ?? []
+    let starts = search?.starts(ofPlaces: discussions.entries.count) ?? []
+    let held = Array(comments[..<(starts.first ?? comments.count)]).listedCount + leftOut
+    let places = discussions.listed(held: held).compactMap { place in
+      starts.indices.contains(place) ? (row: RowID.place(place), start: starts[place]) : nil
+    }
     thread.rebuild(
       head: head,
-      comments: search?.comments ?? [],
+      comments: comments,
       tail: leftOut > 0 ? [.more] : [],
+      places: places,
       author: post.author,
       order: order
     )

@@ -151,6 +151,9 @@ package struct PageView {
   ) -> (content: any PageContent, left: LeftConversation?) {
     var content = content
     let left = content.conversation?.name(in: feed).flatMap { pages.left[$0] }
+    if !options.discussions.isEmpty {
+      content.conversation?.look(at: options.discussions, in: feed)
+    }
     if let left { content.conversation?.resume(left) }
     _ = content.conversation?.recall(recalledStates, sparing: [], isLate: false, in: feed)
     return (content, left)

@@ -56,6 +56,8 @@ enum Reply {
   case follow(RowLink, LinkVisit?)
   /// Follows a link from the page, which stays below.
   case visit(RowLink)
+  /// Fetches the comments of a place for the page.
+  case fetchDiscussion(DiscussionPlace)
   /// Trusts a host again, or no longer.
   case trust(TrustedHost)
   case distrust(String)

@@ -30,6 +30,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var views: [SavedView] = []
   /// The reader's rules in the order of the configuration, those that have ended among them.
   package var rules: [PostRule] = []
+  /// The reader's own lines of the table of discussions.
+  package var discussions: [DiscussionLine] = []
   /// The columns of the side panel, 0 for none; nil for as many as suit the window.
   package var panelWidth: Int?
   /// Whether the side panel is open where the stream is at rest.

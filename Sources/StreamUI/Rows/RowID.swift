@@ -14,6 +14,8 @@ package enum RowID: Hashable, Sendable {
   case ancestor(Int)
   /// The line that stands for further comments of the opened post.
   case more
+  /// A place where the opened post is discussed, counted from 0; its comments follow.
+  case place(Int)
   /// An account, link or line of a page whose entries never change, counted from 0.
   case entry(Int)
   /// The row above the others on the page of an account, a tag or a list.
@@ -29,6 +31,7 @@ package enum RowID: Hashable, Sendable {
       case .resharers: (2, 0)
       case .heading: (3, 0)
       case .more: (3, 1)
+      case .place(let place): (3, 2 &+ place)
       case .record(let id): (4, id.source &<< 32 | id.number)
       case .comment(let number): (5, number)
       case .entry(let entry): (6, entry)

@@ -94,8 +94,8 @@ struct UserConfigurationTests {
       ("keys = 1", "1:8: keys is a number (expected a table [keys])"),
       (
         "[key]",
-        "1:2: Unknown table [key] (expected [themes], [keys], [commands], [openers], [views], [rules] or "
-          + "[sources]; "
+        "1:2: Unknown table [key] (expected [themes], [keys], [commands], [openers], [views], [rules], "
+          + "[discussions] or [sources]; "
           + "did you mean [keys]?)"
       ),
     ]

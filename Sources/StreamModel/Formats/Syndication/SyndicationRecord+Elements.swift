@@ -25,7 +25,10 @@ extension SyndicationRecord {
       if content.element.name == "body" || content.element.name == "div" {
         offer(content, .html, rank: 1)
       }
-    case .wellFormedWeb, .rdf, .xml, .other: break
+    case .wellFormedWeb:
+      guard content.element.name == "commentrss", let text = content.filledPlain else { break }
+      takeCommentsFeed(address(text, content))
+    case .rdf, .xml, .other: break
     }
   }
 
@@ -81,6 +84,11 @@ extension SyndicationRecord {
     if Address.isWeb(target) { commentsAddress.offer(target, rank: 0) }
   }
 
+  /// Takes the address of a feed of the comments.
+  private mutating func takeCommentsFeed(_ target: String) {
+    if Address.isWeb(target) { commentsFeed = commentsFeed ?? target }
+  }
+
   private mutating func takeLink(_ content: MarkupContent) {
     guard !content.element.isUnclosed || content.attribute("href") != nil,
       let reference = content.attribute("href") ?? content.filledPlain
@@ -99,9 +107,9 @@ extension SyndicationRecord {
         (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
         rank: 2
       )
-      // Another type is a feed of the comments.
       let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       if isPage, Address.isWeb(target) { commentsAddress.offer(target, rank: 1) }
+      if !isPage, type?.contains("xml") == true { takeCommentsFeed(target) }
     case "in-reply-to": inReplyTo = inReplyTo ?? target
     default: break
     }

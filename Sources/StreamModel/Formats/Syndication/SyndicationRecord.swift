@@ -33,6 +33,7 @@ struct SyndicationRecord {
   var updated = Ranked<Timestamp>()
   var comments = Ranked<Int>()
   var commentsAddress = Ranked<String>()
+  var commentsFeed: String?
   var likes: Int?
   var language: String?
   var inReplyTo: String?
@@ -131,6 +132,7 @@ struct SyndicationRecord {
     fields.language = language ?? bodyLanguage ?? element.scope.language
     fields.commentsCount = comments.value
     fields.commentsAddress = commentsAddress.value
+    fields.commentsFeed = commentsFeed
     fields.likesCount = likes
     fields.inReplyTo = inReplyTo
     fields.tags = tags

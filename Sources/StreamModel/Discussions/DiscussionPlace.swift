@@ -1,0 +1,215 @@
+import Addresses
+
+/// A site on which people discuss a post: the page that they read, and the address of the comments as data.
+package struct DiscussionPlace: Hashable, Sendable {
+  package let site: DiscussionSite
+  /// The page of the discussion.
+  package let page: String
+  /// The host of that page as people know it: without "www.".
+  package let host: String
+  /// The address of the comments as data; its host may be another one.
+  package let request: String
+  /// The id of the post on the site; nil where the address of the page has none.
+  package let id: String?
+  /// Whether only this kind of site has such addresses: others only look alike.
+  package let isCertain: Bool
+
+  /// The most places of one post.
+  private static let most = 4
+
+  /// The place that an address leads to; nil for an address of another kind.
+  ///
+  /// - Parameter own: the reader's own lines, which come before those of the table.
+  package init?(of address: String, also own: [DiscussionLine] = []) {
+    // A long address is no page of a discussion, and needs no look.
+    guard address.utf8.count <= 2_000, let parsed = DiscussionAddress(address) else { return nil }
+    for line in own + DiscussionTable.lines {
+      guard let values = parsed.values(of: line) else { continue }
+      self.init(
+        site: line.site,
+        page: parsed.text,
+        host: Self.shown(parsed.host),
+        request: line.request(values),
+        id: values["id"],
+        isCertain: line.host != nil
+          // Numbers of Mastodon are long, and no other site has such a path.
+          || line.site == .mastodon && (values["id"]?.utf8.count ?? 0) >= 15
+      )
+      return
+    }
+    return nil
+  }
+
+  private init(
+    site: DiscussionSite,
+    page: String,
+    host: String,
+    request: String,
+    id: String?,
+    isCertain: Bool
+  ) {
+    self.site = site
+    self.page = page
+    self.host = host
+    self.request = request
+    self.id = id
+    self.isCertain = isCertain
+  }
+
+  /// A feed of comments, which a post names.
+  package init?(feed: String, of post: Post) {
+    guard let address = WebAddress(feed), address.scheme != "mailto" else { return nil }
+    self.init(
+      site: .feed,
+      page: post.commentsAddress ?? post.url ?? feed,
+      host: Self.shown(address.host),
+      request: address.text,
+      id: nil,
+      isCertain: true
+    )
+  }
+
+  /// The places where a post is discussed, each once: where the feed says so, then by its own addresses, then by the
+  /// page that it links to.
+  ///
+  /// - Parameter lines: the reader's own lines of the table.
+  package static func places(
+    of post: Post,
+    also lines: [DiscussionLine] = []
+  ) -> [DiscussionPlace] {
+    let named = [post.commentsAddress, post.url, post.idIsStated ? post.id.rawValue : nil]
+    let addresses = named.compactMap(\.self) + post.aliases.prefix(8)
+    let own = addresses.compactMap { DiscussionPlace(of: $0, also: lines) }
+    let feed = post.commentsFeed.flatMap { DiscussionPlace(feed: $0, of: post) }
+    let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0, also: lines) }
+    var seen: Set<String> = []
+    let places = own + [feed, linked].compactMap(\.self)
+    return Array(places.filter { seen.insert($0.request).inserted }.prefix(most))
+  }
+
+  private static func shown(_ host: String) -> String {
+    host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+  }
+}
+
+/// The table of the addresses that lead to discussions.
+///
+/// A pattern is compared with the path part by part. `{name}` stands for a part of letters, digits, "-" and "_",
+/// `{name#}` for digits, `{name*}` for anything that a host or an account may have. A query is one parameter. In the
+/// address of the request the same names stand for the same parts, and `{origin}` for scheme and host. A "/…" at the
+/// end stands for any further parts.
+enum DiscussionTable {
+  static let lines: [DiscussionLine] = [
+    .init(
+      .hackerNews,
+      "news.ycombinator.com",
+      "item?id={id#}",
+      to: "https://hn.algolia.com/api/v1/items/{id}"
+    ),
+    .init(.lobsters, "lobste.rs", "s/{id}/…", to: "https://lobste.rs/s/{id}.json"),
+    .init(.reddit, "reddit.com", "r/{sub}/comments/{id}/…", to: reddit),
+    .init(.reddit, "reddit.com", "comments/{id}/…", to: reddit),
+    .init(.gitHub, "github.com", "{owner*}/{repo*}/issues/{id#}", to: gitHub),
+    .init(.gitHub, "github.com", "{owner*}/{repo*}/pull/{id#}/…", to: gitHub),
+    .init(
+      .bluesky,
+      "bsky.app",
+      "profile/{who*}/post/{id}",
+      to: "https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread"
+        + "?uri=at://{who}/app.bsky.feed.post/{id}&depth=40&parentHeight=0"
+    ),
+    // Servers of these kinds may have any name.
+    .init(.mastodon, nil, "@{user*}/{id#}", to: mastodon),
+    .init(.mastodon, nil, "users/{user*}/statuses/{id#}", to: mastodon),
+    // Pleroma and Akkoma answer as Mastodon does.
+    .init(.mastodon, nil, "notice/{id}", to: mastodon),
+    .init(
+      .lemmy,
+      nil,
+      "post/{id#}",
+      to: "{origin}/api/v3/comment/list?post_id={id}&type_=All&sort=Old&max_depth=50&limit=500"
+    ),
+    .init(.discourse, nil, "t/{slug*}/{id#}/…", to: "{origin}/t/{id}.json"),
+  ]
+
+  private static let reddit = "https://www.reddit.com/comments/{id}.json?limit=500&raw_json=1"
+  private static let gitHub =
+    "https://api.github.com/repos/{owner}/{repo}/issues/{id}/comments?per_page=100"
+  private static let mastodon = "{origin}/api/v1/statuses/{id}/context"
+}
+
+/// An address of the web, taken apart to be compared with lines of the table.
+struct DiscussionAddress {
+  let text: String
+  let host: String
+  private let origin: String
+  private let path: [String]
+  private let query: [Substring]
+
+  init?(_ address: String) {
+    guard let web = WebAddress(address), web.scheme != "mailto", !web.hasUserInfo else {
+      return nil
+    }
+    let parts = AddressParts(Array(web.text.utf8)[...])
+    guard let authority = parts.authority else { return nil }
+    text = web.text
+    host = web.host
+    origin = "\(web.scheme)://\(String(decoding: authority, as: UTF8.self).lowercased())"
+    path = String(decoding: parts.path, as: UTF8.self).split(separator: "/").map(String.init)
+    query = String(decoding: parts.query ?? [], as: UTF8.self).split(separator: "&")
+  }
+
+  /// The parts of the address that a line names; nil where it is about others.
+  func values(of line: DiscussionLine) -> [String: String]? {
+    if let wanted = line.host, host != wanted, !host.hasSuffix(".\(wanted)") { return nil }
+    let isOpen = line.path.last == "…"
+    let wanted = isOpen ? line.path.dropLast() : line.path[...]
+    guard isOpen ? path.count >= wanted.count : path.count == wanted.count else { return nil }
+    var values = ["origin": origin]
+    for (pattern, part) in zip(wanted, path) where !Self.match(part, pattern, &values) {
+      return nil
+    }
+    guard let asked = line.query else { return values }
+    let value = query.lazy.map { $0.split(separator: "=", maxSplits: 1) }
+      .first { $0.count == 2 && $0[0] == asked.name }
+    guard let value, Self.match(String(value[1]), asked.pattern, &values) else { return nil }
+    return values
+  }
+
+  /// Whether a part is as the pattern says: a word, or a name in braces with a word before it.
+  private static func match(
+    _ part: String,
+    _ pattern: String,
+    _ values: inout [String: String]
+  ) -> Bool {
+    guard let brace = pattern.firstIndex(of: "{") else { return part == pattern }
+    let prefix = pattern[..<brace]
+    guard part.hasPrefix(prefix) else { return false }
+    let value = part.dropFirst(prefix.count)
+    var name = pattern[pattern.index(after: brace)...].dropLast()
+    let isPlain: (UInt8) -> Bool
+    switch name.last {
+    case "#":
+      name = name.dropLast()
+      isPlain = { (0x30...0x39).contains($0) }
+    case "*":
+      name = name.dropLast()
+      isPlain = { Self.isWord($0) || ".:@~".utf8.contains($0) }
+    default: isPlain = Self.isWord
+    }
+    guard !value.isEmpty, value.utf8.count <= 100, value.utf8.allSatisfy(isPlain) else {
+      return false
+    }
+    // ".." would lead to another folder.
+    guard value.contains(where: { $0 != "." }) else { return false }
+    values[String(name)] = String(value)
+    return true
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+  }
+}

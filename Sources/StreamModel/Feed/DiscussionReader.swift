@@ -1,0 +1,121 @@
+import Addresses
+
+/// Reads the answer of a site as a discussion.
+package enum DiscussionReader {
+  /// The reason why an answer is no discussion.
+  package enum Failure: Error, Equatable {
+    /// It is a page for people.
+    case page
+    /// It is no document of the kind that was asked for, or malformed.
+    case malformed
+    /// It ends in the middle.
+    case cut
+  }
+
+  /// The format in which the site answers; nil where the answer tells it.
+  package static func hint(for site: DiscussionSite) -> FormatHint? {
+    switch site {
+    case .hackerNews, .lobsters, .lemmy, .discourse: .discussion
+    case .reddit: .reddit
+    case .gitHub: .github
+    case .bluesky: .bluesky
+    case .mastodon: .mastodon
+    case .feed: nil
+    }
+  }
+
+  /// Reads a document that is complete.
+  ///
+  /// - Parameter feed: the document, read with the ``hint(for:)`` of the site and scanned to its end.
+  package static func read(_ feed: Feed, from place: DiscussionPlace) throws(Failure) -> Discussion
+  {
+    guard !feed.isPage else { throw .page }
+    var posts: [Post] = []
+    for row in 0..<min(feed.recordCount, Limits.comments) {
+      // The posts above the one that was asked for are no comments on it.
+      if place.site == .mastodon, feed.path(ofRow: row).hasPrefix("$.ancestors") { continue }
+      switch feed.record(at: row) {
+      case .post(let post): posts.append(post)
+      case .problem(let problem)
+      where feed.endsEarly || problem.message.hasPrefix(JSONReader.endedEarly):
+        throw .cut
+      // One comment that is malformed costs no other, but a tree is a single record.
+      case .problem where feed.recordCount == 1: throw .malformed
+      case .problem: continue
+      }
+    }
+    guard !feed.endsEarly else { throw .cut }
+    switch place.site {
+    case .hackerNews, .lobsters, .lemmy, .discourse, .reddit, .bluesky:
+      guard let post = posts.first else { throw .malformed }
+      return Discussion(post.comments.map { entry(of: $0, in: place) })
+    case .gitHub, .mastodon, .feed:
+      let left = feed.recordCount - Limits.comments
+      let rest = Comment(id: Post.ID("more"), url: place.page, kind: .stub(count: max(0, left)))
+      return Discussion(
+        posts.map { entry(of: $0, in: place) }
+          + (left > 0 ? [Discussion.Entry(rest, names: [])] : [])
+      )
+    }
+  }
+
+  private static func entry(of comment: Comment, in place: DiscussionPlace) -> Discussion.Entry {
+    var comment = comment
+    if place.site == .discourse, comment.kind == .written {
+      comment.url = "\(place.page)/\(comment.id.rawValue)"
+      comment.baseURL = place.page
+    }
+    // A stub has the address of another page.
+    let names = comment.kind == .written ? comment.namesInReplies : []
+    return Discussion.Entry(comment, names: names.filter(Post.ID.isGlobal))
+  }
+
+  private static func entry(of post: Post, in place: DiscussionPlace) -> Discussion.Entry {
+    // Servers name the parent by a number of their own, and the post itself by that of its address.
+    let parent = post.inReplyTo.flatMap { $0 == place.id ? nil : Post.ID($0) }
+    return Discussion.Entry(
+      Comment(post, id: post.id, parent: parent),
+      names: post.names.filter(Post.ID.isGlobal),
+      post: post
+    )
+  }
+
+  // MARK: Further pages
+
+  /// The most pages of one discussion that are asked for.
+  package static let mostPages = 10
+  /// The ids that one request names at most.
+  private static let mostIDs = 50
+  /// The comments of a full page of GitHub.
+  private static let gitHubPage = 100
+
+  /// The address of the next page of a discussion; nil where the site has sent all, or enough.
+  ///
+  /// - Parameters:
+  ///   - page: the page that came last, and `all` the discussion with it.
+  ///   - number: the number of pages that came.
+  package static func next(
+    after page: Discussion,
+    of all: Discussion,
+    number: Int,
+    from place: DiscussionPlace
+  ) -> String? {
+    guard number < mostPages, all.count < Limits.comments else { return nil }
+    switch place.site {
+    case .gitHub where page.entries.count >= gitHubPage:
+      return "\(place.request)&page=\(number + 1)"
+    case .discourse:
+      let ids = all.rest.map(DiscourseTopic.restIDs) ?? []
+      guard !ids.isEmpty, place.request.hasSuffix(".json") else { return nil }
+      let query = ids.prefix(mostIDs).map { "post_ids%5B%5D=\($0)" }.joined(separator: "&")
+      return "\(place.request.dropLast(5))/posts.json?\(query)"
+    default: return nil
+    }
+  }
+
+  /// A discussion with a further page, which ``next(after:of:number:from:)`` named.
+  package static func joined(_ all: Discussion, _ page: Discussion) -> Discussion {
+    let left = all.rest.map(DiscourseTopic.restIDs)?.dropFirst(mostIDs) ?? []
+    return all.continued(by: page, rest: DiscourseTopic.stub(for: Array(left)))
+  }
+}

@@ -1,0 +1,100 @@
+import CellGrid
+import StreamModel
+
+/// The places where the opened post is discussed, and what they have sent.
+struct OpenDiscussions {
+  /// A place, and how far it was asked.
+  struct Entry {
+    let place: DiscussionPlace
+    /// The number of comments that the feed states; nil if unknown.
+    let stated: Int?
+    fileprivate(set) var discussion: Discussion?
+    /// When the place sent or confirmed the discussion.
+    fileprivate(set) var time: Timestamp?
+    fileprivate(set) var isAsked = false
+    /// The reason why the last request failed, and when it did.
+    fileprivate(set) var failure: (text: SafeText, time: Timestamp)?
+
+    /// Whether the reader has asked for its comments.
+    var isTouched: Bool { isAsked || discussion != nil || failure != nil }
+  }
+
+  private(set) var entries: [Entry]
+
+  /// The most places of one post.
+  private static let most = 6
+
+  /// - Parameters:
+  ///   - posts: the post as each of its sources states it; empty where there is none.
+  ///   - lines: the reader's own lines of the table of discussions.
+  init(of posts: [Post], also lines: [DiscussionLine] = []) {
+    var known: Set<String> = []
+    let all = posts.flatMap { post in
+      // The number that a feed states is that of the first place.
+      DiscussionPlace.places(of: post, also: lines).enumerated().map { index, place in
+        Entry(place: place, stated: index == 0 ? post.commentsCount : nil)
+      }
+    }
+    entries = Array(all.filter { known.insert($0.place.request).inserted }.prefix(Self.most))
+  }
+
+  func entry(_ place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
+
+  /// Whether any place is being asked.
+  var isAsking: Bool { entries.contains(where: \.isAsked) }
+
+  /// The discussions that came, by the indices of their places.
+  var discussions: [(place: Int, discussion: Discussion)] {
+    entries.enumerated().compactMap { index, entry in entry.discussion.map { (index, $0) } }
+  }
+
+  /// The places with a row: those that were asked, and those that may have more comments than the sources hold.
+  ///
+  /// - Parameter held: the comments that the sources hold, those that they only count included.
+  func listed(held: Int) -> [Int] {
+    entries.indices.filter { index in
+      let entry = entries[index]
+      if entry.isTouched { return true }
+      return entry.stated.map { $0 > held } ?? entry.place.isCertain
+    }
+  }
+
+  /// Takes in an answer; the index of its place, and whether comments came from it before.
+  ///
+  /// Nil if it is not awaited.
+  mutating func take(
+    _ answer: DiscussionAnswer,
+    from place: DiscussionPlace,
+    at now: Timestamp
+  ) -> (place: Int, isRenewed: Bool)? {
+    guard let index = entries.firstIndex(where: { $0.place == place }) else { return nil }
+    let isRenewed = entries[index].discussion != nil
+    switch answer {
+    case .asked:
+      entries[index].isAsked = true
+      entries[index].failure = nil
+      return (index, isRenewed)
+    case .copy(let discussion, let time):
+      // What is shown is as good as its copy.
+      guard entries[index].isAsked, !isRenewed else { return nil }
+      entries[index].discussion = discussion
+      entries[index].time = time
+      return (index, isRenewed)
+    case .discussion(let discussion):
+      entries[index].discussion = discussion
+      entries[index].time = now
+    case .unchanged: entries[index].time = now
+    case .failure(let reason): entries[index].failure = (reason, now)
+    }
+    guard entries[index].isAsked else { return nil }
+    entries[index].isAsked = false
+    return (index, isRenewed)
+  }
+
+  /// The same places as they were when the page was left: nothing is being asked.
+  var atRest: OpenDiscussions {
+    var rest = self
+    for index in entries.indices { rest.entries[index].isAsked = false }
+    return rest
+  }
+}
