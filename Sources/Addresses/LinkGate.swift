@@ -85,6 +85,11 @@ package enum LinkGate {
     return stripped(named) == stripped(address.host) ? nil : named
   }
 
+  /// Whether the text of a link names the host that it leads to, so that the reader has seen it.
+  package static func isHostNamed(of target: String, in label: String) -> Bool {
+    WebAddress.hostNamed(by: label) != nil && otherHost(in: label, than: target) == nil
+  }
+
   private static func doubt(_ address: WebAddress, label: String) -> String? {
     if address.scheme == "mailto" { return "the link starts a new email" }
     if address.hasUserInfo { return "a user name stands before the host \(address.host)" }

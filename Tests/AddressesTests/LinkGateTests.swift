@@ -63,6 +63,15 @@ struct LinkGateTests {
     #expect(LinkGate.otherHost(in: label, than: target) == host)
   }
 
+  @Test(arguments: [
+    ("https://a.example/x", "https://a.example/x", true),
+    ("a.example", "https://www.a.example/", true),
+    ("see here", "https://a.example", false), ("bank.example", "https://evil.example", false),
+  ])
+  func knowsATextThatNamesTheHost(_ label: String, _ target: String, _ isNamed: Bool) {
+    #expect(LinkGate.isHostNamed(of: target, in: label) == isNamed)
+  }
+
   @Test func anyBytesAreJudgedAndWhatOpensIsOneHarmlessArgument() {
     var random = SplitMix(seed: 13)
     let pieces = [

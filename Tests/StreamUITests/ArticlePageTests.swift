@@ -109,6 +109,33 @@ struct ArticlePageTests {
     }
   }
 
+  /// From the web page of a post the keys lead on as from the post.
+  @Test func theNextPostIsReachedFromThePageOfOne() throws {
+    var options = ReadingStage.options
+    options.stream.fullTextSlots = [0]
+    let posts = (1...3).map {
+      #"{"id":"\#($0)","url":"https://lakes.example/\#($0)","body_html":"<p>ice \#($0)</p>"}"#
+    }
+    let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+    var viewer = try Viewer(Timeline(Feeds.feed(json)), options: options)
+    viewer.handle(.recalled([]))
+    viewer.work()
+    viewer.press(Key(.enter))
+    viewer.handle(.article(2, Self.text))
+    #expect(
+      viewer.page.joined().contains("Ice on the lakes")
+        || viewer.app.view.page.content.keyPage == .article
+    )
+    let effects = viewer.press(.character("n"))
+    #expect(
+      effects.contains(.fetchArticle(4, try target("https://lakes.example/2"))),
+      "\(effects) \(viewer.status)"
+    )
+    #expect(viewer.app.view.page.content.keyPage == .article)
+    viewer.press(.character("q"), .character("q"))
+    #expect(viewer.status.contains("post 2 of 3"))
+  }
+
   /// The text that the feed has is readable where the page is not.
   @Test(arguments: [("", 80, 24), ("-narrow", 40, 10)])
   func aPostWhosePageFailsShowsItsOwnText(_ suffix: String, _ columns: Int, _ lines: Int) throws {

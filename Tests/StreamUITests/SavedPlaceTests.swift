@@ -223,6 +223,26 @@ struct SavedPlaceTests {
     #expect(next.app.view.status.contains("post 16 of 55"))
   }
 
+  /// In a smaller window the top stays, and a post that is seen is selected.
+  @Test func aSmallerWindowSelectsAPostThatItShows() throws {
+    var viewer = try Viewer(
+      timeline([items(0..<60)], .document),
+      size: Size(columns: 200, lines: 60)
+    )
+    viewer.press(.character("g"))
+    for _ in 0..<12 { viewer.press(.character("J")) }
+    let place = try #require(viewer.app.place)
+    var options = App.Options()
+    options.stream.place = place
+    var next = try Viewer(
+      timeline([items(0..<60)], .document),
+      size: Size(columns: 80, lines: 12),
+      options: options
+    )
+    next.work()
+    #expect(next.page.contains { $0.hasPrefix("▌") })
+  }
+
   @Test func aMarkOutlivesAReload() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))

@@ -81,7 +81,12 @@ final class LiveSubscriptions {
       case .shown: ["--"] + shown.map(\.subscription.source.shown)
       }
     guard mayFetch else {
-      return [.message("Not fetched: the network is off (--no-network)", isWarning: true)]
+      return [
+        .message(
+          "Not fetched: the network is off (--no-network, or network = false)",
+          isWarning: true
+        )
+      ]
     }
     guard let reason = background.begin(names) else {
       isAsked = true

@@ -21,7 +21,9 @@ final class ArticleFetcher {
 
   /// Fetches the page of a number; returns the events of a refusal.
   func fetch(_ number: Int, _ target: LinkTarget) -> [Event] {
-    guard mayFetch else { return failed(number, "The network is off (--no-network).") }
+    guard mayFetch else {
+      return failed(number, "The network is off (--no-network, or network = false).")
+    }
     let verdict = FeedAddress.judge(target.text)
     guard let address = verdict.address else {
       return failed(number, "Only pages of the web can be fetched.")

@@ -63,7 +63,7 @@ final class DiscussionFetcher {
     let copy = copy(of: place, at: address)
     let shown = copy.map { [answer(wish, .copy($0.discussion, of: $0.time))] } ?? []
     guard mayFetch else {
-      return shown + [failure(wish, "The network is off (--no-network).")]
+      return shown + [failure(wish, "The network is off (--no-network, or network = false).")]
     }
     if let end = pauses[address.host], end > now {
       return shown + [failure(wish, "\(address.host) \(pause(until: end))")]

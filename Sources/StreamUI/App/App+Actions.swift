@@ -58,7 +58,7 @@ extension App {
       replies = search.again(
         isOpposite: direction == .previous,
         count: count,
-        orOpen: view.page.content.opened.map { _ in direction },
+        orOpen: view.isOnPost ? direction : nil,
         in: view,
         at: moment
       )

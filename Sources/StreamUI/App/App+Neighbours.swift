@@ -8,12 +8,13 @@ extension App {
   /// After the last one of a subscription that was opened from the list of them, it is the first unread post of the next
   /// subscription. The open post stays where there is no other.
   mutating func openNeighbour(_ direction: Job.UnreadPost, at moment: Moment) -> [Effect] {
-    guard view.page.content.opened != nil else {
+    guard view.isOnPost else {
       return carryOut(.sayKeys("Open a post first ({enter})"), at: moment)
     }
     let before = view.pages
     let streamCount = before.streams.count
     var effects: [Effect] = []
+    if view.page.content.keyPage == .article, let ended = view.pop() { effects += ended }
     while view.page.content.opened != nil, let ended = view.pop() { effects += ended }
     if view.tellsUnread {
       effects += begin(.unread(direction, opens: true), at: moment)
@@ -83,8 +84,10 @@ extension App {
     return (feeds, below.list.selection)
   }
 
-  /// The page that open posts lie over.
-  private var listOfPosts: Page? { view.pages.ofStream.last { $0.content.opened == nil } }
+  /// The page that open posts, and their web pages, lie over.
+  private var listOfPosts: Page? {
+    view.pages.ofStream.last { $0.content.opened == nil && $0.content.keyPage != .article }
+  }
 
   private mutating func open(feed next: String, at moment: Moment) -> [Effect] {
     let showsUnread = listOfPosts?.content.keyPage == .unread

@@ -50,8 +50,7 @@ extension App {
       return carryOut(PostFilters.list(text, streams.feeds, in: &view), at: moment)
     case .listUnread: view.listUnread()
     case .filterBelow(let text):
-      let effects = view.pop() ?? []
-      return effects + carryOut(.filter(text), at: moment)
+      return carryOut(PostFilters.list(text, streams.feeds, below: 1, in: &view), at: moment)
     case .listRuled(let rule): return carryOut(view.list(postsOf: rule), at: moment)
     case .goToFirstPage: return view.depart()
     case .goToComment(let row):

@@ -100,8 +100,8 @@ struct Links {
 
   /// The link of a number from 1, as the post's own page and the page of links count.
   ///
-  /// Only the link in focus has been shown, one whose target the page shows, and one whose target the open post has
-  /// shown further up or down.
+  /// Only the link in focus has been shown, one whose text names the host, one whose target the page shows, and one whose
+  /// target the open post has shown further up or down.
   ///
   /// - Throws: the message where there is no such link.
   private func numbered(_ number: Int, in view: PageView) throws(Refusal) -> Choice {
@@ -114,7 +114,8 @@ struct Links {
     let link = links[number - 1]
     let isFocused = link == view.focusedLink && showsChosen(in: view)
     let isWritten = shown.hasWritten(link.target, on: view.page.number)
-    return Choice(link: link, isShown: isFocused || isWritten)
+    let isNamed = link.kind == .link && LinkGate.isHostNamed(of: link.target, in: link.label)
+    return Choice(link: link, isShown: isFocused || isWritten || isNamed)
   }
 
   private struct Refusal: Error {

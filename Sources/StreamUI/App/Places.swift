@@ -14,7 +14,9 @@ extension PageView {
     withList { list, rows in
       switch search.occasion {
       case .reload, .mark: _ = list.standpoint.jump(to: place, in: rows)
-      case .start: list.standpoint.begin(at: place, in: rows)
+      case .start:
+        list.standpoint.begin(at: place, in: rows)
+        list.standpoint.keepSelectionSeen(in: rows)
       case .rules:
         list.standpoint.begin(at: place, in: rows)
         list.keepSelection(onLine: search.selectionLine, in: rows)

@@ -177,11 +177,21 @@ struct PostFilters {
   /// page.
   ///
   /// - Returns: why nothing is listed; nothing where it is.
-  static func list(_ text: String, _ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
-    guard view.page.content.listsPosts || conversation(of: view.page) != nil else {
-      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
-    }
-    switch page(of: text, feeds, below: 0, in: view) {
+  ///
+  /// - Parameter below: how many pages lie over the one that is filtered, and stay below the list.
+  static func list(
+    _ text: String,
+    _ feeds: [FeedEntry]?,
+    below: Int = 0,
+    in view: inout PageView
+  ) -> [Reply] {
+    guard let filtered = view.pages.fromTop(below),
+      filtered.content.listsPosts || conversation(of: filtered) != nil
+    else { return [.sayKeys("Works on posts and comments only ({leave} goes back)")] }
+    switch page(of: text, feeds, below: below, in: view) {
+    case .success(let page) where below > 0:
+      view.list(page, inPlace: false, onLine: nil)
+      return []
     case .success(let page):
       let line = view.selectionLine
       // The reader stood on this post in the list; where that goes, a post on the screen is selected.

@@ -173,25 +173,25 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "in an open post: open the next unread post, also in the next feed of the list; while matches in it are highlighted, go to the next one",
-        on: [(.detail, "n")]
+        on: [(.detail, "n"), (.article, "n")]
       )
     case .previousPost:
       Entry(
         .moving,
         "in an open post: open the previous unread post, or go to the previous match in it",
-        on: [(.detail, "N")]
+        on: [(.detail, "N"), (.article, "N")]
       )
     case .nextFeed:
       Entry(
         .moving,
         "in a feed of the list of subscriptions: open the next feed with unread posts",
-        on: [(.timeline, "]"), (.unread, "]")]
+        on: [(.timeline, "]"), (.unread, "]"), (.article, "]")]
       )
     case .previousFeed:
       Entry(
         .moving,
         "in a feed of the list of subscriptions: open the previous feed with unread posts",
-        on: [(.timeline, "["), (.unread, "[")]
+        on: [(.timeline, "["), (.unread, "["), (.article, "[")]
       )
     case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
     case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))

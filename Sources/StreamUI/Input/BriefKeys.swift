@@ -32,7 +32,8 @@ struct BriefKeys {
         quit
       ]
     case .links, .visited, .start, .people, .counts, .rules: menu + own(of: page) + [quit]
-    case .problems, .output, .article, .help: text + [quit]
+    case .article: [neighbours] + text + [quit]
+    case .problems, .output, .help: text + [quit]
     }
   }
 

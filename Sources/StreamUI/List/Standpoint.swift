@@ -113,6 +113,14 @@ struct Standpoint {
     noteJump(from: self.place)
   }
 
+  /// Selects the last row that is seen where the selection lies below it: the window may be smaller than it was.
+  mutating func keepSelectionSeen(in rows: PageRows) {
+    guard let selected = rows.position(of: selection), let last = visible(in: rows).last,
+      selected > last.row, let nearest = rows.row(at: last.row)
+    else { return }
+    select(nearest)
+  }
+
   /// Goes to the top line of a row that came in above; there is no jump to go back from.
   mutating func follow(to row: RowID) {
     move(to: List.Anchor(row: row, line: 0), selecting: row)

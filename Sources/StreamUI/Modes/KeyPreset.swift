@@ -182,6 +182,13 @@ package struct KeyPreset: Sendable {
           ("next-post", ["n"]), ("previous-post", ["p"]),
         ]
       ),
+      Table(
+        page: .article,
+        rows: [
+          ("next-post", ["n"]), ("previous-post", ["p"]), ("next-feed", ["<C-n>"]),
+          ("previous-feed", ["<C-p>"]),
+        ]
+      ),
       Table(page: .links, rows: [("save-links", ["s"])]),
       Table(
         page: .feeds,

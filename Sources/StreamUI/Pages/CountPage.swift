@@ -119,6 +119,6 @@ struct CountPage: MenuPage {
     guard !rows.isEmpty else { return "no \(by)\(without)" }
     let place = (position(of: row, in: feed) ?? 0) + 1
     return "\(by) · \(place.grouped) of \(menu.listed.count.grouped) · "
-      + "\(counts.total.grouped) posts\(without) · \(keymap.name(of: .enter)) shows them"
+      + "\(PostRow.count(counts.total, "post", "posts") ?? "no posts")\(without) · \(keymap.name(of: .enter)) shows them"
   }
 }

@@ -116,7 +116,7 @@ struct FilterWalk {
     guard !isEmpty else { return false }
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
-    let (before, newsBefore) = (count, news.count)
+    let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
     let needle = needle(in: feed)
     while !budget.isSpent, !isFull, let (id, isLate) = walk.next(in: feed, showing: needle, &budget)
     {
@@ -134,7 +134,10 @@ struct FilterWalk {
         news.append(id)
       }
     }
-    guard walk.wasThrough, count == 0 else { return count != before || news.count != newsBefore }
+    guard walk.wasThrough, count == 0 else {
+      // Posts in an order of their own are listed at the end, which may find no more of them.
+      return count != before || news.count != newsBefore || ids.count != listedBefore
+    }
     if let counts = filter.map(TermCounts.init), counts.saysMore {
       doubts = (counts, TimelineWalk())
     }

@@ -103,6 +103,9 @@ package struct PageView {
   /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
+  /// Whether the page is that of one post, or of the web page of one.
+  var isOnPost: Bool { page.content.opened != nil || page.content.keyPage == .article }
+
   /// Whether the rows fill the screen.
   var isFull: Bool { list.visible(in: rows).reduce(0) { $0 + $1.lines } >= pageLines }
 

@@ -21,11 +21,11 @@ extension RecordPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    if case .record(let id) = row { return .push(DetailPage(of: id, in: feed)) }
+    if let id = record(of: row) { return .push(DetailPage(of: id, in: feed)) }
     // A list that was just opened stands on its heading: the post below it is meant.
-    guard row == .heading, case .record(let first)? = self.row(at: 1, in: feed) else {
-      return .nothing
-    }
+    guard row == .heading, let heading = position(of: row, in: feed),
+      case .record(let first)? = self.row(at: heading + 1, in: feed)
+    else { return .nothing }
     return .push(DetailPage(of: first, in: feed))
   }
 

@@ -39,7 +39,7 @@ enum Reply {
   case filter(String)
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
   case listUnread
-  /// Goes back to the page below, and lists its posts that a filter passes.
+  /// Lists those posts of the page below that a filter passes.
   case filterBelow(String)
   /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
   case listRuled(PostRule)
