@@ -40,6 +40,33 @@ import Testing
     timeline.ids.map { timeline.sources(of: $0).sorted() }
   }
 
+  /// A subscription that the reader renames is shown under the new name at once.
+  @Test func aSourceThatIsRenamedIsNamedSo() throws {
+    let feeds = ["ash", "birch"].map { name in
+      let text = "{\"id\":\"\(name)\",\"body_text\":\"x\"}\n"
+      return Feed(
+        source: MemoryBytes(name: name, bytes: Array(text.utf8)),
+        hint: .ndjson,
+        title: name
+      )
+    }
+    let timeline = Timeline(feeds, order: .document)
+    try Self.finish(timeline)
+    _ = timeline.takeChanges()
+    let revisions = timeline.ids.map { timeline.revision(of: $0) }
+    feeds[1].rename(to: "Beech")
+    timeline.noteNames()
+    #expect(timeline.ids.map { timeline.sources(of: $0) } == [["ash"], ["Beech"]])
+    #expect(!timeline.takeChanges().isEmpty)
+    #expect(zip(timeline.ids, revisions).allSatisfy { timeline.revision(of: $0) != $1 })
+    // Alone its name is that of the stream.
+    let alone = Timeline([feeds[1]], order: .document)
+    try Self.finish(alone)
+    feeds[1].rename(to: "Elm")
+    alone.noteNames()
+    #expect(alone.feedTitle == "Elm")
+  }
+
   @Test(arguments: Timeline.Order.allCases)
   func rowsAreThoseOfSourcesThatWereThereFromTheStart(_ order: Timeline.Order) throws {
     for seed in 0..<(isLongRun ? 800 : 40) {

@@ -218,6 +218,10 @@ struct OptionEffectTests {
     "slow": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--slow 5000"),
     "strategy": Experiment("$program snapshot --format style OPTION sample", "--strategy flat"),
     "tag": Experiment("$program add --no-network OPTION a.example/f; $program list", "--tag news"),
+    "confirmed": Experiment(
+      "$program add --no-network OPTION http://127.0.0.1/f </dev/null; $program list",
+      "--confirmed"
+    ),
     "theme": Experiment("$program snapshot --format ansi OPTION sample", "--theme mono"),
     "timing": Experiment("$program check OPTION sample 2>&1 | wc -l", "--timing"),
     "utc": Experiment("$program snapshot --keys '<CR>' OPTION old.ndjson", "--utc"),

@@ -73,6 +73,18 @@ struct RuleScreenTests {
     #expect(stage.viewer.status.contains("6 hidden by the rule ads"), "\(stage.viewer.status)")
   }
 
+  /// The post where the reader stopped is hidden, not gone.
+  @Test func aPlaceThatRulesHideIsNotCalledGone() throws {
+    let feed = { Feeds.feed(Feeds.posts(["<p>text 1</p>", "<p>text 2</p>"])) }
+    var options = App.Options()
+    options.stream.place = try Viewer(Timeline(feed())).app.place
+    #expect(options.stream.place != nil)
+    let hidden = Self.records(feed(), without: ["1", "2"])
+    var viewer = try Viewer(Timeline(sources: [hidden], order: .document), options: options)
+    viewer.work()
+    #expect(viewer.status.contains("all 2 posts are hidden by the rule ads"), "\(viewer.status)")
+  }
+
   // MARK: Rules that change
 
   /// A rule under this name that a test never asks for its condition.

@@ -44,7 +44,7 @@ public final class Feed {
   /// Whether a post is that of another feed only if the texts agree, too.
   public let comparesTexts: Bool
   /// The title of a document that states none.
-  private let ownTitle: String?
+  private var ownTitle: String?
   let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
@@ -97,6 +97,9 @@ public final class Feed {
   public var name: String { source.name }
   /// The title of the document, else the one that was given for documents without one.
   public var title: String? { findings.title ?? ownTitle }
+  /// Gives the feed another title for a document that states none; ``Timeline/noteNames()`` shows it.
+  package func rename(to title: String) { ownTitle = title }
+
   /// Further facts that the document states about the feed.
   public var facts: FeedFacts { findings.facts }
   /// The rows found so far, in document order.

@@ -327,12 +327,15 @@ public final class Timeline {
     reordering.add(shared)
     rows.add(shared, order: order, facts: reordering.table)
     feed = passedThrough
-    if wasAlone {
-      // From now on each row names its source.
-      namings += 1
-      rows.noteUpdates()
-    }
+    // From now on each row names its source.
+    if wasAlone { noteNames() }
     return true
+  }
+
+  /// Says that sources have other names now, which rows show.
+  package func noteNames() {
+    namings += 1
+    rows.noteUpdates()
   }
 
   /// Shows a source no longer; ``takeChanges()`` tells that its rows are gone.

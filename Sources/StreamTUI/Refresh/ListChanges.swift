@@ -18,18 +18,23 @@ final class ListChanges {
   private let onAdded: () -> [TerminalEvent]
   /// Shows the posts of a subscription no longer; returns whether any were shown.
   private let onRemoved: (Subscription.Source) -> Bool
+  /// Shows the posts of a subscription under another name; returns whether any were shown.
+  private let onRenamed: (Subscription.Source, String) -> Bool
 
   /// - Parameters:
   ///   - list: called after each change; lists the subscriptions as they are now.
   ///   - onAdded: called after a subscription was added; shows its posts.
   ///   - onRemoved: called after one was removed; shows its posts no longer, and returns whether it had shown any.
+  ///   - onRenamed: called after one got another name; shows its posts under it, and returns whether it has shown any.
   init(
     with children: Children,
     mayFetch: Bool,
     list: @escaping () -> [Event],
     onAdded: @escaping () -> [TerminalEvent],
-    onRemoved: @escaping (Subscription.Source) -> Bool
+    onRemoved: @escaping (Subscription.Source) -> Bool,
+    onRenamed: @escaping (Subscription.Source, String) -> Bool
   ) {
+    self.onRenamed = onRenamed
     self.onAdded = onAdded
     self.onRemoved = onRemoved
     self.children = children
@@ -66,7 +71,9 @@ final class ListChanges {
       }
     case .rename(let key, let name):
       edit(key, undoneBy: .renameFeed) { (editor, source) throws(SubscriptionEditor.Refusal) in
-        try editor.rename(source, to: name)
+        let change = try editor.rename(source, to: name)
+        if let name = known(source), onRenamed(source, name) { children.loop.post([.bytesArrived]) }
+        return change
       }
     case .tag(let key, let line):
       edit(key, undoneBy: .tagFeed) { (editor, source) throws(SubscriptionEditor.Refusal) in

@@ -271,6 +271,16 @@ final class LiveSources {
     return true
   }
 
+  /// Shows a subscription under another name; whether it was shown.
+  func rename(_ subscription: Subscription.Source, to name: String) -> Bool {
+    guard let feed = feeds.first(where: { $0.subscription?.source == subscription })?.feed else {
+      return false
+    }
+    feed.rename(to: name)
+    timeline.noteNames()
+    return true
+  }
+
   /// Makes pipes wake the loop.
   private func watchPipes() {
     for source in sources {

@@ -95,6 +95,9 @@ final class Viewer {
         let hasLeft = streams.map { $0.live?.leave(source) == true }.contains(true)
         if hasLeft { tell(subscriptions) }
         return hasLeft
+      },
+      onRenamed: { [self] source, name in
+        streams.map { $0.live?.rename(source, to: name) == true }.contains(true)
       }
     )
     let shared = Shared(

@@ -150,7 +150,9 @@ extension App {
       return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
         + [relocation.listing?.reply, words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:
-      return streams.openFirstPage(in: view) + refusal(of: job)
+      // The status line says that rules hide all posts.
+      let areHidden = view.feed.recordCount == 0 && HiddenPosts(in: view.feed) != nil
+      return streams.openFirstPage(in: view) + (areHidden ? [] : refusal(of: job))
     case (.place(let relocation), _):
       return [relocation.listing?.reply].compactMap(\.self) + refusal(of: job)
     case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
