@@ -150,12 +150,12 @@ extension PostRow {
         full: full
       )
     )
-    // A change within the minute of publication would repeat the line above.
-    let published = post.shownTime.map { RelativeTime.full($0, zone: zone) }
-    if full, let edited = post.edited, case let time = RelativeTime.full(edited, zone: zone),
-      time != published
-    {
-      lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
+    if full, let edited = post.edited {
+      let time = RelativeTime.full(edited, zone: zone)
+      // A change within the minute of publication would repeat the line above.
+      if time != post.shownTime.map({ RelativeTime.full($0, zone: zone) }) {
+        lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
+      }
     }
     return lines + titleAndWarning(post, hint: warningHint, isFolded: bodyIsFolded)
   }
