@@ -23,6 +23,8 @@ extension Filter: CustomStringConvertible {
 enum ViewText {
   /// Words that join others.
   static let operators: Set<String> = ["or", "OR", "and", "AND", "not", "NOT"]
+  /// Words that mean something else where they follow another: a name before "between" is a field of newsboat.
+  private static let reserved = operators.union(["between"])
 
   /// Whether a scalar may stand in a text without quotation marks.
   static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
@@ -60,7 +62,7 @@ enum ViewText {
 
   private static func text(of predicate: Predicate) -> String {
     switch predicate {
-    case .word(let word): quoted(word, besides: operators)
+    case .word(let word): quoted(word, besides: reserved)
     case .text(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
