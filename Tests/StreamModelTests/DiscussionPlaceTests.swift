@@ -108,7 +108,7 @@ import Testing
     #expect(
       DiscussionPlace.places(of: post).map(\.host) == ["news.ycombinator.com", "github.com"]
     )
-    // What the feed names as its comments comes first, and a feed of them after the pages.
+    // The page that the feed names comes first, and a feed of comments after the pages.
     post.commentsAddress = "https://lobste.rs/s/ab12cd"
     post.commentsFeed = "https://www.lakes.example/ice/feed/"
     let places = DiscussionPlace.places(of: post)

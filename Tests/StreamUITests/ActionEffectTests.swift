@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamUI
 
-/// The effect of each action: on some page it changes the page, the state of the app, or what is done outside.
+/// The effect of each action: on some page it changes the page, the state of the app, or something outside it.
 ///
 /// A sentence on the status line is no effect: an action that only explains itself fails here.
 struct ActionEffectTests {
@@ -20,7 +20,7 @@ struct ActionEffectTests {
     var isInFeed = false
     /// Whether a post comes in above meanwhile.
     var hasNews = false
-    /// Whether the viewer shows what was opened before.
+    /// Whether the viewer shows the page of feeds that were opened before.
     var isStartPage = false
   }
 

@@ -120,7 +120,7 @@ struct DiscussionTests {
     }
   }
 
-  /// The copy of an earlier visit is there at once, with its age, and what is new against it is marked.
+  /// The copy of an earlier visit is there at once, with its age, and comments that it lacks are marked as new.
   @Test func aCopyIsShownAtOnceAndNewCommentsAreMarked() throws {
     var viewer = try viewer()
     let place = try Self.place()
@@ -142,7 +142,7 @@ struct DiscussionTests {
     let subject = viewer.app.view.page.content.subject(of: selected, in: viewer.app.feed)
     guard case .comment(let comment) = subject else { throw NoTarget() }
     #expect(comment.body == .text("The fourth"))
-    // What has not changed is as new as its confirmation; a failure keeps what is shown.
+    // An unchanged answer is as new as its confirmation; a failure leaves the comments as they are.
     viewer.press(.character("g"), .character("J"), Key(.enter))
     viewer.handle(.discussion(1, place, .unchanged))
     #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
@@ -344,7 +344,7 @@ struct DiscussionTests {
     #expect(target.text == "https://api.forum.example/t/7.json")
   }
 
-  /// What was fetched is in the exports of the conversation.
+  /// Fetched comments are in the exports of the conversation.
   @Test func exportsHaveTheComments() throws {
     var viewer = try viewer()
     viewer.press(Key(.enter))

@@ -35,7 +35,7 @@ package struct Discussion: Equatable, Sendable {
 
   /// The discussion with a further page of it, without comments that came before.
   ///
-  /// - Parameter rest: the stub for what is left then, in place of the one before; nil if nothing is.
+  /// - Parameter rest: the stub for the comments that are left then, which replaces the one before; nil if none are.
   func continued(by page: Discussion, rest: Comment?) -> Discussion {
     var known = Set(entries.map(\.comment.id))
     let further = page.entries.filter { known.insert($0.comment.id).inserted }

@@ -19,7 +19,7 @@ final class DiscussionFetcher {
     let place: DiscussionPlace
   }
 
-  /// What came of a wish so far.
+  /// The state of a wish.
   private struct Fetch {
     /// The host of the own network that the reader was asked about; nil for others.
     let trusted: String?

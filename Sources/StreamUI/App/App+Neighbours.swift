@@ -69,7 +69,7 @@ extension App {
       let next = feeds.nextUnread(after: selection)
     else { return nil }
     let effects = open(feed: next, at: moment)
-    streams.opensUnreadPost = true
+    streams.awaitUnreadPost()
     return effects
   }
 

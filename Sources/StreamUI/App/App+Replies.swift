@@ -185,10 +185,7 @@ extension App {
     mode.leave()
     let effects = view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
-    let stream = opening.options.stream
-    if stream.firstPage != .timeline || stream.filter != nil || streams.opensUnreadPost {
-      streams.awaitUse()
-    }
+    streams.awaitUse(of: opening.options.stream)
     return effects + beginStream(isFirst: true, at: moment)
   }
 

@@ -15,10 +15,16 @@ struct Streams {
   private(set) var refresh: RefreshProgress?
   /// The first row before the stream went on, if the list is to follow those that come in above it.
   private var formerTop: RowID?
-  /// Whether the reader has done something, so that the viewer moves no more by itself.
-  private var isUsed = false
-  /// Whether the stream that opens next is to begin with its first unread post.
-  var opensUnreadPost = false
+  /// How far the viewer moves by itself in a stream that opens.
+  private enum Beginning {
+    /// The reader has done something, and the viewer does nothing.
+    case ofReader
+    case firstPage
+    /// A key went on from the last unread post of another stream.
+    case firstUnreadPost
+  }
+
+  private var beginning = Beginning.firstPage
   /// Whether rows are on the screen, which nothing but the reader moves.
   private(set) var hasFrames = false
 
@@ -29,13 +35,18 @@ struct Streams {
   // MARK: Beginning
 
   /// The reader has done something.
-  mutating func noteUse() {
-    isUsed = true
-    opensUnreadPost = false
-  }
+  mutating func noteUse() { beginning = .ofReader }
 
-  /// A key asked for a stream with a first page of its own: the reader has done nothing in it yet.
-  mutating func awaitUse() { isUsed = false }
+  /// A key asked for the first unread post of the stream that opens next.
+  mutating func awaitUnreadPost() { beginning = .firstUnreadPost }
+
+  /// A stream opens that a key asked for: where it has a first page of its own, the reader has done nothing in it yet.
+  mutating func awaitUse(of stream: StreamOptions) {
+    guard beginning == .ofReader, stream.firstPage != .timeline || stream.filter != nil else {
+      return
+    }
+    beginning = .firstPage
+  }
 
   /// Shows the stream from its first row on, from its end if that is to be followed, or from where the
   /// reader left it in an earlier run.
@@ -59,10 +70,11 @@ struct Streams {
   /// Opens the page with which the viewer begins, if that is not the timeline, once the place on the timeline is
   /// found, unless the reader has gone elsewhere meanwhile.
   mutating func openFirstPage(in view: PageView) -> [Reply] {
-    guard !isUsed else { return [] }
-    guard opensUnreadPost else { return firstPage(in: view) }
-    opensUnreadPost = false
-    return firstPage(in: view) + [.job(.unread(.first, opens: true))]
+    switch beginning {
+    case .ofReader: []
+    case .firstPage: firstPage(in: view)
+    case .firstUnreadPost: firstPage(in: view) + [.job(.unread(.first, opens: true))]
+    }
   }
 
   private mutating func firstPage(in view: PageView) -> [Reply] {
@@ -79,10 +91,11 @@ struct Streams {
 
   /// Goes to the first unread post, if the reader has asked for that and done nothing since.
   mutating func goToFirstUnread(in view: PageView) -> [Reply] {
-    guard view.options.firstUnread, view.options.stream.firstPage == .timeline, !isUsed,
+    guard view.options.firstUnread, view.options.stream.firstPage == .timeline,
+      beginning != .ofReader,
       view.tellsUnread
     else { return [] }
-    isUsed = true
+    beginning = .ofReader
     return [.job(.unread(.first, opens: false))]
   }
 
@@ -234,7 +247,8 @@ struct Streams {
     view.options.configReport = options.configReport
     view.options.themes = options.themes
     view.options.views = options.views
-    view.options.rules = options.rules
+    // The same rules stay the same list: every key asks whether the stream follows them.
+    if view.options.rules != options.rules { view.options.rules = options.rules }
     view.options.discussions = options.discussions
     view.options.panelWidth = options.panelWidth
     view.options.take(\.idleDelay, of: options, unlike: old)

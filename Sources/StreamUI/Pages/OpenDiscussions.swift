@@ -75,7 +75,7 @@ struct OpenDiscussions {
       entries[index].failure = nil
       return (index, isRenewed)
     case .copy(let discussion, let time):
-      // What is shown is as good as its copy.
+      // The comments on the screen are at least as new as the copy.
       guard entries[index].isAsked, !isRenewed else { return nil }
       entries[index].discussion = discussion
       entries[index].time = time

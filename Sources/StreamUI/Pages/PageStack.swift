@@ -50,8 +50,9 @@ package struct PageStack {
   /// Rows that became rich or were cancelled on all pages of the run.
   package var enrichmentCounts: Enrichment.Counts {
     let counts = preview.map { leftCounts + $0.list.enrichment.counts } ?? leftCounts
-    let left = streams.flatMap(\.departed)
-    return (pages + left).reduce(counts) { $0 + $1.list.enrichment.counts }
+    return streams.reduce(pages.reduce(counts) { $0 + $1.list.enrichment.counts }) { sum, stream in
+      stream.departed.reduce(sum) { $0 + $1.list.enrichment.counts }
+    }
   }
 
   /// Opens a page above the one that is seen.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A week with subscriptions: on the command line, and in what was fetched.
+/// A week with subscriptions: on the command line, and in the posts that were fetched.
 struct EverydayCommandTests {
   private func write(_ text: String, to name: String, _ stage: StateStage) throws {
     try text.write(toFile: stage.folder + "/" + name, atomically: true, encoding: .utf8)
