@@ -276,6 +276,7 @@ package struct Retrieval: Equatable, Sendable {
       guard let next = way.after(body.start, from: request.address), go(on: next) else {
         return leave(result, unreadable)
       }
+      author = PublicStream.account(in: body.start) ?? author
       return nil
     }
   }
