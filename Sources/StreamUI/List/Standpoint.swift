@@ -142,8 +142,6 @@ struct Standpoint {
     guard let row = rows.row(at: position) else { return }
     noteJump(from: place)
     select(row)
-    // The status line speaks of the match now, not of a link.
-    dropFocus()
     settle(in: rows)
     reveal(position, line: line, in: rows)
   }
