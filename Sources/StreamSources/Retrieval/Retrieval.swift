@@ -370,7 +370,8 @@ package struct Retrieval: Equatable, Sendable {
       moved: leg == .document ? result.movedAddress : nil,
       result.outcome,
       author: author,
-      next: next.flatMap { $0.host == request.address.host ? $0 : nil }
+      next: next.flatMap { $0.host == request.address.host ? $0 : nil },
+      isActivity: request.accept == .activity
     )
   }
 }
@@ -403,6 +404,8 @@ package struct RetrievalEnd: Equatable, Sendable {
   package let author: Account?
   /// The page with older posts, on the same host, if this is a page of an outbox.
   package let next: FeedAddress?
+  /// Whether ActivityStreams was asked for, and nothing else.
+  package let isActivity: Bool
 
   init(
     _ result: TransferResult,
@@ -411,7 +414,8 @@ package struct RetrievalEnd: Equatable, Sendable {
     moved: FeedAddress?,
     _ outcome: CurlOutcome,
     author: Account? = nil,
-    next: FeedAddress? = nil
+    next: FeedAddress? = nil,
+    isActivity: Bool = false
   ) {
     self.result = result
     self.content = content
@@ -420,6 +424,7 @@ package struct RetrievalEnd: Equatable, Sendable {
     self.outcome = outcome
     self.author = author
     self.next = next
+    self.isActivity = isActivity
   }
 
   /// The copy that the document becomes, for the next request; nil without a document.
