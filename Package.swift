@@ -138,7 +138,7 @@ let package = Package(
         "CellGrid", "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Themes"],
+      exclude: ["Golden", "Themes"],
       swiftSettings: settings
     ),
   ],

@@ -250,7 +250,10 @@ import Testing
     let html = heads("200 OK|Content-Type: text/html")
     #expect(profile.take(exit: 0, heads: html) { body(page, isPage: true) } == nil)
     #expect(profile.request.address.text == "https://a.example/users/mia")
-    // A server that hides its accounts still offers a feed of each.
+    // A server that hides its accounts from other servers may show their posts to people.
+    #expect(profile.take(exit: 0, heads: heads("401 Unauthorized")) { body("") } == nil)
+    #expect(profile.request.address.text == "https://a.example/api/v1/accounts/lookup?acct=mia")
+    // If it does not, it still offers a feed of each.
     let hidden = profile.take(exit: 0, heads: heads("401 Unauthorized")) { body("") }
     guard case .offers(let links)? = hidden?.content else {
       Issue.record("\(String(describing: hidden))")
@@ -315,11 +318,16 @@ import Testing
       "/a", "https://b.example/x", "http://c.example/", "http://127.0.0.1/", "file:///x", "",
       "https://a.example/users/mia",
     ]
-    let bodies = [finger, actor, "{}", "", "<html>", #"{"first": "/p"}"#, #"{"outbox": "/o"}"#]
+    let bodies = [
+      finger, actor, #"{"id": "7"}"#, "{}", "", "<html>", #"{"first": "/p"}"#, #"{"outbox": "/o"}"#,
+    ]
     let codes = [200, 200, 200, 301, 302, 308, 304, 404, 410, 500]
     for _ in 0..<3_000 {
       let account = try #require(AccountName("acct:mia@a.example"))
-      let start = Retrieval(try address("https://a.example/feed"))
+      let starts = ["feed", "@mia", "tags/ice", "public/local"]
+      let start = Retrieval(
+        try address("https://a.example/" + starts[random.below(starts.count)])
+      )
       var retrieval = random.below(2) == 0 ? start : try #require(Retrieval(account))
       var requests = 0
       while requests < 100 {
@@ -335,7 +343,8 @@ import Testing
         #expect(scheme == "http" || retrieval.request.address.scheme == "https")
         #expect(retrieval.request.address.host != "127.0.0.1")
       }
-      #expect(requests <= 4 * (CurlRequest.redirectLimit + 1))
+      // WebFinger, actor, outbox and page; then the number of the account and its posts.
+      #expect(requests <= 6 * (CurlRequest.redirectLimit + 1))
     }
   }
 }

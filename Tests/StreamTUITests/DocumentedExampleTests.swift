@@ -15,7 +15,9 @@ struct DocumentedExampleTests {
     "streamtui": .isRun(by: "SubscriptionPtyTests"),
     "streamtui FOLDER": .prints("$program folder", "in a folder"),
     "streamtui add": .prints("$program add ./other.ndjson", "Added"),
-    "streamtui add acct:olga@social.example": .isRun(by: "WebCommandTests"),
+    "streamtui add '#lakes@social.example'": .isRun(by: "PublicStreamTests"),
+    "streamtui add @olga@social.example": .isRun(by: "PublicStreamTests"),
+    "streamtui add at://lakes.example": .isRun(by: "PublicStreamTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),
     "streamtui bench --paces FEED": .isRun(by: "BenchPaceTests"),
     "streamtui bench FEED": .isRun(by: "BenchCommandTests"),
@@ -194,7 +196,8 @@ struct DocumentedExampleTests {
         .enumerated() where number % 2 == 1
       {
         for line in block.split(separator: "\n") where line.hasPrefix("streamtui") {
-          let code = line.split(separator: "#").first ?? line
+          // A comment begins after a space; a tag of the fediverse, after a quotation mark.
+          let code = line.split(separator: " #").first ?? line
           lines.insert(code.trimmingCharacters(in: .whitespaces))
         }
       }

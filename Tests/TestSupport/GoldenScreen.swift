@@ -15,7 +15,13 @@ package struct GoldenScreen {
   ///
   /// - Returns: The reason why the test fails, so that nobody records by accident; nil if both are the same.
   package func difference(from screen: Screen) throws -> String? {
-    let frame = screen.textPlane() + "--- style\n" + screen.stylePlane()
+    try difference(fromFrame: screen.textPlane() + "--- style\n" + screen.stylePlane())
+  }
+
+  /// Compares both planes of a frame with the file, or writes them there where `RECORD_SNAPSHOTS` is set.
+  ///
+  /// - Returns: The same as ``difference(from:)``.
+  package func difference(fromFrame frame: String) throws -> String? {
     let name = file.lastPathComponent
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
       try FileManager.default.createDirectory(

@@ -29,14 +29,21 @@ package enum AddressGuess: Equatable, Sendable {
       self = AccountName(trimmed).map(Self.account) ?? Self.noAccount(trimmed)
     } else if lowered.hasPrefix("feed:") {
       self = Self.feed(trimmed.dropFirst(5))
+    } else if lowered.hasPrefix("at://") {
+      self = Self.bluesky(trimmed)
     } else if let scheme = Self.scheme(of: trimmed) {
       self = Self.known(scheme, trimmed)
+    } else if trimmed.hasPrefix("#") {
+      self = Self.tag(trimmed)
     } else if trimmed.hasPrefix("@") {
-      self = AccountName(trimmed).map(Self.account) ?? Self.noAccount(trimmed)
+      self =
+        AccountName(trimmed).map(Self.account)
+        ?? BlueskyName(String(trimmed.dropFirst())).map { Self.bluesky("profile", $0.text) }
+        ?? Self.noAccount(trimmed)
     } else if let account = AccountName(trimmed) {
       self = .account(account)
     } else if Self.beginsWithHost(trimmed) {
-      self = .web(FeedAddress.judge("https://" + trimmed), note: Self.assumed)
+      self = .web(Self.judge("https://" + trimmed), note: Self.assumed)
     } else {
       self = .file(trimmed)
     }
@@ -47,7 +54,62 @@ package enum AddressGuess: Equatable, Sendable {
   }
 
   private static func noAccount(_ text: String) -> AddressGuess {
-    .refused("\(ListProblem.quoted(text)) is no account name (expected acct:user@host)")
+    .refused(
+      "\(ListProblem.quoted(text)) is no account name (expected @user@host, or @handle.tld for Bluesky)"
+    )
+  }
+
+  // MARK: Public streams
+
+  /// Judges an address; one that is a page of a known site becomes the only one of its stream.
+  private static func judge(_ text: String) -> FeedAddress.Verdict {
+    let verdict = FeedAddress.judge(text)
+    guard case .fetch(let address) = verdict, let stream = PublicStream(of: address) else {
+      return verdict
+    }
+    return .fetch(stream.page)
+  }
+
+  /// "#tag@host": the posts with a tag, as a server of the fediverse knows them.
+  private static func tag(_ text: String) -> AddressGuess {
+    let expected = "expected #tag@host, such as #lakes@social.example"
+    let halves = text.dropFirst().split(separator: "@", omittingEmptySubsequences: false)
+    guard halves.count == 2, let tag = halves.first, let host = halves.last, !host.isEmpty,
+      !tag.contains(where: { "/?%#".contains($0) }), !host.contains(where: { "/?#".contains($0) })
+    else { return .refused("\(ListProblem.quoted(text)) is no tag on a server (\(expected))") }
+    let verdict = FeedAddress.judge("https://\(host)/tags/\(tag)")
+    guard let address = verdict.address, PublicStream(of: address) != nil else {
+      return .refused("\(ListProblem.quoted(text)) cannot be a tag on a server (\(expected))")
+    }
+    return .web(verdict, note: nil)
+  }
+
+  /// "at://handle", and the address of a feed or list (atproto.com/specs/at-uri-scheme).
+  private static func bluesky(_ text: String) -> AddressGuess {
+    let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
+    let kinds = ["app.bsky.feed.generator": "feed", "app.bsky.graph.list": "lists"]
+    if let who = parts.first.flatMap({ BlueskyName(String($0)) }) {
+      let rest = parts.dropFirst().filter { !$0.isEmpty }.map(String.init)
+      if rest.isEmpty { return bluesky("profile", who.text) }
+      if rest.count == 2, let kind = kinds[rest[0]] {
+        return bluesky("profile", who.text, kind, rest[1])
+      }
+    }
+    return noBluesky(text)
+  }
+
+  private static func bluesky(_ path: String...) -> AddressGuess {
+    let verdict = judge("https://bsky.app/" + path.joined(separator: "/"))
+    guard let address = verdict.address, PublicStream(of: address)?.page == address else {
+      return noBluesky(path.joined(separator: "/"))
+    }
+    return .web(verdict, note: nil)
+  }
+
+  private static func noBluesky(_ text: String) -> AddressGuess {
+    .refused(
+      "\(ListProblem.quoted(text)) is no account of Bluesky, and no feed or list of one (expected at://handle, such as at://lakes.example)"
+    )
   }
 
   /// "feed:" stands before a whole address, or in place of its scheme.
@@ -69,7 +131,7 @@ package enum AddressGuess: Equatable, Sendable {
 
   private static func known(_ scheme: String, _ text: String) -> AddressGuess {
     switch scheme {
-    case "http", "https": .web(FeedAddress.judge(text), note: nil)
+    case "http", "https": .web(judge(text), note: nil)
     case "gemini", "gopher", "spartan", "finger":
       .refused(
         "\(scheme): addresses are not supported: streamtui fetches http and https only. "

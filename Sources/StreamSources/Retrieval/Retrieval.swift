@@ -1,8 +1,8 @@
 import Addresses
 package import StreamModel
 
-/// The way to a document on the web: its redirects, and for an account the answer of WebFinger, the actor
-/// and the outbox.
+/// The way to a document on the web: its redirects, for an account the answer of WebFinger, the actor
+/// and the outbox, and for a public stream the requests of its ``PublicStream``.
 ///
 /// A value: ``request`` says what to ask for, ``take(exit:reason:heads:body:)`` receives the answer. Each
 /// hop of a redirect is a request of its own, so that each address is judged before it is asked.
@@ -50,6 +50,8 @@ package struct Retrieval: Equatable, Sendable {
     case postPage
     /// A post of the fediverse, and nothing else.
     case post
+    /// A public stream as data.
+    case stream(PublicStream.Way)
   }
 
   package private(set) var request: Request
@@ -68,6 +70,10 @@ package struct Retrieval: Equatable, Sendable {
   private var offers: [FeedLink] = []
   /// The account whose posts the way leads to, as its actor states it.
   private var author: Account?
+  /// The account that was asked for, as its server or its page names it; nil once its posts were asked for as data.
+  private var person: PublicStream?
+  /// The reason that is told if the rest of the way leads nowhere.
+  private var refusal: CurlOutcome?
 
   /// The copy that exists of the document.
   package struct Copy: Equatable, Sendable {
@@ -102,6 +108,13 @@ package struct Retrieval: Equatable, Sendable {
       case .posts: .feed
       }
     request = Self.request(address, accept, copy)
+    guard goal == .posts, let stream = PublicStream(of: address) else { return }
+    if !stream.comesBeforeItsPage {
+      person = stream
+    } else if copy?.address != address {
+      // A page that was a document the last time is asked for that.
+      _ = go(on: stream.way)
+    }
   }
 
   /// Begins at a further page of an outbox, whose posts are by `author`.
@@ -131,6 +144,7 @@ package struct Retrieval: Equatable, Sendable {
     self.copy = copy
     leg = .webFinger(account)
     start = address
+    person = PublicStream(account, at: address)
     request = Self.request(address, .webFinger, copy)
   }
 
@@ -150,9 +164,12 @@ package struct Retrieval: Equatable, Sendable {
 
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
   func isDocument(_ heads: [HTTPHead]) -> Bool {
-    guard leg == .document, let head = heads.last, (200...299).contains(head.status) else {
-      return false
+    switch leg {
+    case .document: break
+    case .stream(let way) where way.endsHere: break
+    default: return false
     }
+    guard let head = heads.last, (200...299).contains(head.status) else { return false }
     return goal == .page || head.contentType?.isPage != true
   }
 
@@ -208,7 +225,10 @@ package struct Retrieval: Equatable, Sendable {
         request = Self.request(request.address, goal == .page ? .page : .feed, copy)
         return nil
       }
-      guard result.outcome.course == .unchanged else { return fail(result) }
+      guard result.outcome.course == .unchanged else {
+        return Self.refuses(head.status)
+          ? leave(result, result.outcome, head.status) : fail(result)
+      }
       guard head.status != 304 || request.validators != .none else {
         return failed(result, StatusOutcome.baseless(host: request.address.host))
       }
@@ -219,16 +239,16 @@ package struct Retrieval: Equatable, Sendable {
     case .webFinger(let account):
       let answer = WebFingerAnswer(body().start, from: request.address)
       guard let actor = answer?.actor else {
-        return answer.map { $0.feeds.isEmpty ? nil : end(result, .offers($0.feeds)) }
-          ?? failed(
-            result,
-            "\(request.address.host) names no posts for \(account.text). Check the name."
-          )
+        if let feeds = answer?.feeds, !feeds.isEmpty { return end(result, .offers(feeds)) }
+        let sentence =
+          "\(request.address.host) names no posts for \(account.text). Check the name."
+        return leave(result, CurlOutcome(.user, sentence))
       }
+      person = PublicStream(account, at: actor)
       return go(to: actor, .actor)
     case .actor:
       guard let links = ActivityLinks(body().start, from: request.address) else {
-        return unreadable(result)
+        return leave(result, unreadable)
       }
       author = links.account
       // A post has an address of the same kind; it is the document itself.
@@ -236,18 +256,28 @@ package struct Retrieval: Equatable, Sendable {
       return go(to: outbox, .outbox)
     case .outbox:
       guard let links = ActivityLinks(body().start, from: request.address) else {
-        return unreadable(result)
+        return leave(result, unreadable)
       }
       // Small collections hold their posts themselves.
       guard let first = links.first else { return end(result, .document) }
       return go(to: first, .postPage)
     case .postPage:
+      if person != nil, body().isPage { return leave(result, isPage("posts")) }
       return end(result, .document, next: ActivityLinks(body().start, from: request.address)?.next)
     case .post:
       guard !body().isPage else {
         return failed(result, "\(request.address.host) shows this post to browsers only.")
       }
       return end(result, .document)
+    case .stream(let way):
+      let body = body()
+      guard !body.isPage else { return leave(result, isPage("posts")) }
+      guard !way.endsHere else { return end(result, .document) }
+      guard let next = way.after(body.start, from: request.address), go(on: next) else {
+        return leave(result, unreadable)
+      }
+      author = PublicStream.account(in: body.start) ?? author
+      return nil
     }
   }
 
@@ -257,7 +287,7 @@ package struct Retrieval: Equatable, Sendable {
   private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
     if goal == .comments {
       guard body.isPage else { return end(result, .document) }
-      return failed(result, "\(request.address.host) sent a web page in place of comments.")
+      return failed(result, isPage("comments"))
     }
     guard goal == .posts, body.isPage else {
       guard let first = Self.firstPage(in: body, from: request.address) else {
@@ -273,6 +303,8 @@ package struct Retrieval: Equatable, Sendable {
       offers = feeds
       return go(to: actor.address, .actor)
     }
+    // The page of a stream that members alone see shows nothing without scripts.
+    if feeds.isEmpty, let refusal { return failed(result, refusal) }
     return end(result, feeds.isEmpty ? .document : .offers(feeds))
   }
 
@@ -305,13 +337,52 @@ package struct Retrieval: Equatable, Sendable {
       || parts.first == "p" && parts.count == 3
   }
 
-  private mutating func go(to address: FeedAddress, _ leg: Leg) -> RetrievalEnd? {
+  private mutating func go(
+    to address: FeedAddress,
+    _ leg: Leg,
+    as accept: CurlRequest.Accept = .activity
+  ) -> RetrievalEnd? {
     self.leg = leg
     start = address
     heads = []
     hops = 0
-    request = Self.request(address, .activity, copy)
+    request = Self.request(address, accept, copy)
     return nil
+  }
+
+  /// Asks for a public stream; false if it has no address.
+  private mutating func go(on way: PublicStream.Way) -> Bool {
+    guard let address = way.request else { return false }
+    _ = go(to: address, .stream(way), as: .data)
+    return true
+  }
+
+  /// Whether a status means that the server does not have or show this, and not that it may do so later.
+  private static func refuses(_ status: Int) -> Bool {
+    (400...499).contains(status) && ![407, 408, 425, 429].contains(status)
+  }
+
+  /// Goes another way, because this one leads to no posts; fails where there is none.
+  ///
+  /// A stream leads to its page, and the outbox of a person to the posts as data.
+  ///
+  /// - Parameter status: that of an answer that refuses; 0 for another reason.
+  private mutating func leave(
+    _ result: TransferResult,
+    _ outcome: CurlOutcome,
+    _ status: Int = 0
+  ) -> RetrievalEnd? {
+    if case .stream(let way) = leg {
+      refusal = way.stream.refusal(status, by: request.address.host) ?? refusal
+      if way.stream.comesBeforeItsPage, !way.stream.isCertain {
+        return go(to: way.stream.page, .document, as: .feed)
+      }
+    } else if let person {
+      self.person = nil
+      refusal = outcome
+      if go(on: person.way) { return nil }
+    }
+    return failed(result, refusal ?? outcome)
   }
 
   /// Validators mean something to the server that sent them, and to no other.
@@ -344,8 +415,12 @@ package struct Retrieval: Equatable, Sendable {
     )
   }
 
-  private func unreadable(_ result: TransferResult) -> RetrievalEnd {
-    failed(result, "\(request.address.host) answered with something that is no account.")
+  private var unreadable: CurlOutcome {
+    CurlOutcome(.user, "\(request.address.host) answered with something that is no account.")
+  }
+
+  private func isPage(_ wanted: String) -> CurlOutcome {
+    CurlOutcome(.user, "\(request.address.host) sent a web page in place of \(wanted).")
   }
 
   private func failed(_ result: TransferResult, _ sentence: String) -> RetrievalEnd {

@@ -99,6 +99,12 @@ package struct FeedAddress: Hashable, Sendable {
     return String(decoding: address.bytes, as: UTF8.self)
   }
 
+  /// The scheme and the host with its port, as the text has them.
+  var origin: String {
+    let parts = AddressParts(Array(text.utf8)[...])
+    return "\(scheme)://\(String(decoding: parts.authority ?? [], as: UTF8.self))"
+  }
+
   /// Returns an address as it is shown, and any other text as it is.
   package static func shown(_ text: String) -> String {
     guard text.contains("@"), text.contains("://") else { return text }
@@ -161,6 +167,9 @@ package struct AccountName: Hashable, Sendable {
 
   /// The name as "acct:user@host".
   package var text: String { "acct:\(user)@\(host)" }
+
+  /// Whether its server is asked without a question.
+  package var verdict: FeedAddress.Verdict { FeedAddress.judge("https://\(host)/") }
 
   /// The address that is asked for the account (RFC 7033, section 4).
   package var webFinger: FeedAddress? {

@@ -19,6 +19,16 @@ package struct Subscription: Equatable, Sendable {
     package var shown: String {
       if case .web(let address) = self { address.shown } else { text }
     }
+
+    /// The name until the feed says one: that of a public stream, else the source as it is shown.
+    package var name: String {
+      switch self {
+      case .web(let address):
+        PublicStream(of: address).flatMap { $0.comesBeforeItsPage ? $0.name : nil } ?? shown
+      case .account(let account): "@\(account.user)@\(account.host)"
+      case .file: shown
+      }
+    }
   }
 
   /// The longest name and the longest tag in bytes.

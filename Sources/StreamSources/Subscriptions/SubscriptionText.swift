@@ -78,7 +78,8 @@ package enum SubscriptionTextWriter {
   /// The comment at the beginning, which explains the form.
   package static let introduction = [
     "# One subscription a line: ADDRESS  name=\"…\" tags=a,b every=30m full-text=yes",
-    "# ADDRESS is a web address, acct:user@host or the path of a file or folder.",
+    "# ADDRESS is a web address, acct:user@host, at://handle or the path of a file or folder.",
+    "# A tag of the fediverse is https://host/tags/NAME here: a line that begins with # is a comment.",
     "# full-text=yes: opening a post fetches the web page that it is about.",
     "# Delete a line to remove the subscription. Units: s, m, h, d.",
   ]

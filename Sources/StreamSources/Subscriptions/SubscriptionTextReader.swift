@@ -169,7 +169,9 @@ package struct SubscriptionTextReader {
       doubt = reason
     case .web(.refuse(let reason), note: _):
       throw Failure(offset: start, message: "\(ListProblem.quoted(address)) left out: \(reason)")
-    case .account(let account): source = .account(account)
+    case .account(let account):
+      source = .account(account)
+      if case .ask(_, let reason) = account.verdict { doubt = reason }
     case .file(let path) where path.utf8.first == 0x2F && !path.utf8.contains(0):
       source = .file(path)
     case .file:

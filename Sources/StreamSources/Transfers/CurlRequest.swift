@@ -10,6 +10,8 @@ package struct CurlRequest: Equatable, Sendable {
     /// A post of the fediverse, or the page about it.
     case post =
       "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\", text/html;q=0.5, */*;q=0.4"
+    /// Posts as the API of a server has them, and the answers that lead to these.
+    case data = "application/json"
     case webFinger = "application/jrd+json, application/json"
     case activity =
       "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\""

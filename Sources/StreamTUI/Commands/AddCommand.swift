@@ -8,13 +8,17 @@ struct AddCommand: ParsableCommand {
     abstract: "Subscribe to a feed: an address, an account or a file.",
     discussion: """
       Fetches its posts at once. A page that offers a feed is taken for that feed. An address without a \
-      scheme is taken as https. A feed that is in the list already gets the name, tags and interval that \
+      scheme is taken as https. @user@host is an account of the fediverse, #tag@host (in quotes: a shell takes # for \
+      a comment) the posts with a tag as a server knows them, https://host/public and https://host/public/local its \
+      timelines, and at://handle an account of Bluesky; pages of bsky.app are its accounts, feeds and lists. A feed that is in the list already gets the name, tags and interval that \
       are given. The exit status is 1 if the feed is not added, and also if its first fetch failed: it is \
       in the list then, and the next refresh asks for it again.
       """
   )
 
-  @Argument(help: "A web address, acct:user@host, or the path of a file or folder.")
+  @Argument(
+    help: "An address, @user@host, #tag@host or at://handle, or the path of a file or folder."
+  )
   var address: String
 
   @Option(help: "The name to show, instead of the feed's title.")
@@ -82,7 +86,12 @@ struct AddCommand: ParsableCommand {
         "Not added: \(refusal). \(SubscriptionEditor.confirmation) to add it all the same."
       )
     }
-    let source = try chosen(of: fetched, named)
+    let found = try chosen(of: fetched, named)
+    let source = isNew ? Self.known(found, in: list, file.folder) ?? found : found
+    if source != found {
+      Diagnostics.print("\(named.name) is the stream of \(source.name)")
+      _ = try? FeedFiles(folder: file.folder).remove(found)
+    }
     let given = Subscription(
       source,
       name: name,
@@ -150,6 +159,20 @@ struct AddCommand: ParsableCommand {
       try? SubscriptionFile.say(words.report)
     }
     if hasFailed { throw ExitCode(1) }
+  }
+
+  /// The subscription with another address whose posts come from the same place; nil if there is none.
+  private static func known(
+    _ source: Subscription.Source,
+    in list: SubscriptionList,
+    _ folder: StateFolder
+  ) -> Subscription.Source? {
+    let place = { (source: Subscription.Source) in
+      let record = try? FetchFile(of: source, in: folder).read()
+      return record?.failure == nil ? record?.address : nil
+    }
+    guard let own = place(source) else { return nil }
+    return list.subscriptions.first { $0.source != source && place($0.source) == own }?.source
   }
 
   /// Marks the posts that the first fetch has brought as read: only those of later fetches are news.

@@ -79,13 +79,18 @@ struct ListCommand: ParsableCommand {
       error = "its state cannot be read: \(fault.reason)"
     }
     return [
-      subscription.name ?? record?.title ?? "",
+      subscription.name ?? record?.title ?? Self.publicName(of: subscription.source) ?? "",
       subscription.source.shown,
       SubscriptionTextWriter.tags(of: subscription),
       unread?.count(of: subscription.source).map { String($0) } ?? "",
       record?.history.lastSuccess?.rfc3339 ?? "",
       error ?? record?.failure ?? "",
     ]
+  }
+
+  /// The name that a stream has before its server says one; nil where that is the address.
+  private static func publicName(of source: Subscription.Source) -> String? {
+    source.name == source.shown ? nil : source.name
   }
 
   /// The facts in a line for people: the number, and the rest as far as it is known.

@@ -72,7 +72,9 @@ struct FirstFetch {
   private static func words(of outcome: RefreshOutcome) -> String {
     if let failure = outcome.failure { return ", but its first fetch failed: \(failure)" }
     let posts = outcome.new == 1 ? "1 post" : "\(outcome.new) posts"
-    let title = outcome.name == outcome.subscription.source.shown ? "" : " \(outcome.name),"
+    let title =
+      [outcome.subscription.source.shown, outcome.subscription.source.name].contains(outcome.name)
+      ? "" : " \(outcome.name),"
     return ":\(title) \(posts)."
   }
 }

@@ -132,7 +132,7 @@ final class LiveSubscriptions {
         (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
-        name: subscription.name ?? record.title ?? subscription.source.shown,
+        name: subscription.name ?? record.title ?? subscription.source.name,
         address: subscription.source.shown,
         tagLine: SubscriptionTextWriter.tags(of: subscription),
         tags: subscription.tags,

@@ -140,7 +140,7 @@ extension RefreshOutcome {
     let end = Schedule.pauseEnd(record.history, now: now)?.rfc3339 ?? "a later time"
     return RefreshOutcome(
       subscription: subscription,
-      name: subscription.name ?? record.title ?? subscription.source.shown,
+      name: subscription.name ?? record.title ?? subscription.source.name,
       new: 0,
       edited: 0,
       listed: [],

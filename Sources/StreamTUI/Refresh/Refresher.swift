@@ -354,7 +354,7 @@ final class Refresher {
     onEnd(
       RefreshOutcome(
         subscription: subscription,
-        name: subscription.name ?? record.title ?? subscription.source.shown,
+        name: subscription.name ?? record.title ?? subscription.source.name,
         new: report.new,
         edited: report.edited,
         listed: report.listed,

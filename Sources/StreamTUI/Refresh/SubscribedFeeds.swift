@@ -57,7 +57,7 @@ struct SubscribedFeeds {
     self.problems = problems
     titles = subscriptions.map { subscription in
       let record = try? FetchFile(of: subscription.source, in: folder).read()
-      return subscription.name ?? record?.title ?? subscription.source.shown
+      return subscription.name ?? record?.title ?? subscription.source.name
     }
   }
 

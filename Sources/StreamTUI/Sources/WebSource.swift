@@ -41,7 +41,7 @@ final class WebSource {
     self.source = source
     let address = way.request.address.text
     self.note = note
-    bytes = WebBytes(name: way.request.address.shown)
+    bytes = WebBytes(name: source.name)
     guard !Environment.isSecure else {
       throw Self.refusal(bytes.name, "secure mode is on (STREAMTUI_SECURE)")
     }

@@ -43,8 +43,8 @@ struct SourceName: Equatable {
   init(of source: Subscription.Source, title: String?) {
     switch source {
     case .web(let address):
-      self.init(key: "web:\(address.text)", title: title ?? address.shown)
-    case .account(let account): self.init(key: account.text, title: title ?? account.text)
+      self.init(key: "web:\(address.text)", title: title ?? source.name)
+    case .account(let account): self.init(key: account.text, title: title ?? source.name)
     case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
     }
   }

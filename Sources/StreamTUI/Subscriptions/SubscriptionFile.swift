@@ -130,7 +130,11 @@ enum SubscriptionWord {
     case .web(.ask(let address, let reason), let note):
       return Meaning(source: .web(address), note: note, doubt: reason)
     case .web(.refuse(let reason), _): throw Failure(text: "\(word): \(reason)")
-    case .account(let name): return Meaning(source: .account(name))
+    case .account(let name):
+      if case .ask(_, let reason) = name.verdict {
+        return Meaning(source: .account(name), doubt: reason)
+      }
+      return Meaning(source: .account(name))
     case .refused(let reason): throw Failure(text: reason)
     case .file(let path):
       guard let found = realpath(path, nil) else {
@@ -165,7 +169,7 @@ enum SubscriptionWord {
       sources.contains($0.source) || $0.source.text == word || $0.source.shown == word
     }
     guard named.isEmpty else { return named }
-    let titles = subscriptions.map { $0.name ?? title($0) ?? "" }
+    let titles = subscriptions.map { $0.name ?? title($0) ?? $0.source.name }
     let lowered = word.lowercased()
     for isSame in [{ $0 == word }, { $0.lowercased() == lowered }] as [(String) -> Bool] {
       let found = zip(subscriptions, titles).filter { isSame($0.1) }.map(\.0)

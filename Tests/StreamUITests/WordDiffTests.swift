@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+@Suite struct WordDiffTests {
+  /// The difference as people write it: "[-old-]{+new+}".
+  private func text(_ old: String, _ new: String) -> String {
+    WordDiff(from: old, to: new).parts.map { part in
+      switch part.kind {
+      case .same: part.text
+      case .removed: "[-\(part.text)-]"
+      case .added: "{+\(part.text)+}"
+      }
+    }.joined()
+  }
+
+  @Test(arguments: [
+    ("", "", ""), ("a", "a", "a"), ("", "ice", "{+ice+}"), ("ice", "", "[-ice-]"),
+    ("The ice is thick.", "The ice is thin.", "The ice is [-thick-]{+thin+}."),
+    ("The ice is thick.", "The ice is not thick.", "The ice is {+not +}thick."),
+    ("cross the ice now", "cross the ice", "cross the ice[- now-]"),
+    // Neighbouring words are one change, with the space between them.
+    ("a red boat sails", "a small green boat sails", "a [-red-]{+small green+} boat sails"),
+    ("one two three", "uno dos three", "[-one two-]{+uno dos+} three"),
+    ("first\nsecond", "first\nthird", "first\n[-second-]{+third+}"),
+    ("42 metres, or so", "43 metres; or so", "[-42-]{+43+} metres[-,-]{+;+} or so"),
+    ("湖は凍った", "湖は溶けた", "湖は[-凍っ-]{+溶け+}た"),
+    ("лёд толстый", "лёд тонкий", "лёд [-толстый-]{+тонкий+}"),
+    ("don't go", "do go", "[-don't-]{+do+} go"),
+  ])
+  func changedWordsAreMarked(_ old: String, _ new: String, _ expected: String) {
+    #expect(text(old, new) == expected)
+  }
+
+  /// Beyond the limits both texts stand one after the other, without their common start and end.
+  @Test func textsThatDifferInMuchStandOneAfterTheOther() {
+    let old = (0..<600).map { "a\($0)" }.joined(separator: ",")
+    let new = (0..<600).map { "b\($0)" }.joined(separator: ",")
+    #expect(
+      text("Start " + old + " end", "Start " + new + " end") == "Start [-\(old)-]{+\(new)+} end"
+    )
+    let long = String(repeating: "x ", count: WordDiff.wordLimit)
+    #expect(text("a " + long, "b " + long) == "[-a-]{+b+} " + long)
+    let diff = WordDiff(from: "p" + long + "q", to: "r" + long + "s")
+    #expect(diff.parts.count <= 3)
+  }
+
+  /// Any two texts: the parts without what was added are the old one, those without what was removed the new one.
+  @Test func thePartsHoldBothTexts() {
+    let words = [
+      "ice", "lake", " ", " ", ",", ".", "\n", "湖", "é", "e\u{301}", "👍🏽", "a_b", "7", "\u{0}",
+    ]
+    var random = SplitMix(seed: 29)
+    for _ in 0..<2_000 {
+      let old = (0..<random.below(30)).map { _ in words[random.below(words.count)] }
+      var new = old
+      for _ in 0..<random.below(6) where !new.isEmpty {
+        let place = random.below(new.count)
+        switch random.below(3) {
+        case 0: new.remove(at: place)
+        case 1: new.insert(words[random.below(words.count)], at: place)
+        default: new[place] = words[random.below(words.count)]
+        }
+      }
+      let diff = WordDiff(from: old.joined(), to: new.joined())
+      let without = { (kind: WordDiff.Part.Kind) in
+        diff.parts.filter { $0.kind != kind }.map(\.text).joined()
+      }
+      #expect(without(.added) == old.joined())
+      #expect(without(.removed) == new.joined())
+      #expect(diff.isEmpty == (old.joined() == new.joined()))
+      for (part, next) in zip(diff.parts, diff.parts.dropFirst()) {
+        #expect(part.kind != next.kind && (part.kind, next.kind) != (.added, .removed))
+      }
+    }
+  }
+
+  /// No edit that keeps more: as many words stay as the longest common subsequence has.
+  @Test func theDifferenceIsTheShortest() {
+    var random = SplitMix(seed: 4)
+    for _ in 0..<300 {
+      let signs = ["-", "+", "*", "/"]
+      let old = (0..<random.below(14)).map { _ in signs[random.below(4)] }
+      let new = (0..<random.below(14)).map { _ in signs[random.below(4)] }
+      var common = Array(repeating: Array(repeating: 0, count: new.count + 1), count: old.count + 1)
+      for x in old.indices {
+        for y in new.indices {
+          common[x + 1][y + 1] =
+            old[x] == new[y] ? common[x][y] + 1 : max(common[x][y + 1], common[x + 1][y])
+        }
+      }
+      let same = WordDiff(from: old.joined(), to: new.joined()).parts.filter { $0.kind == .same }
+      #expect(same.reduce(0) { $0 + $1.text.count } == common[old.count][new.count])
+    }
+  }
+}
