@@ -48,11 +48,19 @@ package struct SavedPlace: Equatable, Sendable {
     /// Lines of the top row above the viewport.
     package let line: Int
     package let selection: PageRow
+    /// The comments of the screen whose replies are collapsed: what is hidden is part of the place.
+    package let collapsed: [PostIdentity]
 
-    package init(top: PageRow, line: Int, selection: PageRow) {
+    package init(
+      top: PageRow,
+      line: Int,
+      selection: PageRow,
+      collapsed: [PostIdentity] = []
+    ) {
       self.top = top
       self.line = line
       self.selection = selection
+      self.collapsed = collapsed
     }
   }
 

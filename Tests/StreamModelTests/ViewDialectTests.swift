@@ -107,7 +107,8 @@ struct ViewDialectTests {
     ("water -unread", ["for the state: is:unread"]), ("tag:unread", ["for the state: is:unread"]),
     ("titel:lake", ["for the field: title:lake"]),
     ("unread or unread", ["for the state: is:unread"]),
-    ("https://a.example", []), ("water is:unread", []), ("ab:c", []), ("zebra:x", []),
+    ("https://a.example", []), ("water is:unread", []), ("12:30", []),
+    ("ab:c", ["ab is no field, so this is a word"]),
   ])
   func aWordThatMayBeMoreHasAHint(_ line: String, _ hints: [String]) throws {
     #expect(try View(line).hints == hints)

@@ -101,8 +101,9 @@ struct OptionEffectTests {
   // MARK: Experiments
 
   /// Options whose effects others see: `SettingEffectTests` that of the setting of the same name, which takes a minute
-  /// or a file that grows, and `RecordingTests` that of `--record`.
-  private static let seenElsewhere: Set<String> = ["refresh", "stick", "record"]
+  /// or a file that grows, `RecordingTests` that of `--record`, and `OlderPostTests` that of `--older-host`, which takes a
+  /// web.
+  private static let seenElsewhere: Set<String> = ["refresh", "stick", "record", "older-host"]
 
   private static let all: [String: Experiment] = [
     "again": Experiment(
@@ -198,6 +199,11 @@ struct OptionEffectTests {
     ),
     "order": Experiment("$program snapshot OPTION old.ndjson", "--order oldest"),
     "paces": Experiment("$program bench --keys 20 OPTION sample | head -1", "--paces"),
+    "older": Experiment(
+      "$program refresh --format tsv OPTION ./a.ndjson",
+      "--older",
+      after: "STREAMTUI_CURL=/bin/true $program add --yes ./a.ndjson; cat b.ndjson >>a.ndjson"
+    ),
     "page": Experiment("$program keys OPTION", "--page detail"),
     "preset": Experiment("$program keys OPTION", "--preset newsboat"),
     "progress": Experiment(

@@ -21,7 +21,12 @@ struct PlaceFileTests {
       order: .newest,
       density: .compact,
       unfolded: [SavedPlace.UnfoldedRow(name: Self.name, flags: [.expanded, .uncovered])],
-      opened: SavedPlace.OpenedPost(top: .comment(Self.identity), line: 1, selection: .ancestor(2)),
+      opened: SavedPlace.OpenedPost(
+        top: .comment(Self.identity),
+        line: 1,
+        selection: .ancestor(2),
+        collapsed: [Self.identity]
+      ),
       marks: [
         SavedPlace.Mark(letter: " ", top: post, line: 0, selection: post),
         SavedPlace.Mark(letter: "a", top: post, line: 7, selection: post),
@@ -91,7 +96,7 @@ struct PlaceFileTests {
     let lines = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
       .filter { !$0.hasPrefix("mark ") && !$0.hasPrefix("sum ") }
     let body = lines.map { "\($0)\n" }.joined()
-      .replacingOccurrences(of: "streamtui-place 3", with: "streamtui-place 1")
+      .replacingOccurrences(of: "streamtui-place 4", with: "streamtui-place 1")
     let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
     #expect(found.source == "file:/a")
     #expect(found.place.marks.isEmpty)
@@ -150,13 +155,13 @@ struct PlaceFileTests {
       let file = PlaceFile(of: "file:/a", in: folder)
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
-      try Data("streamtui-place 4\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Data("streamtui-place 5\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
       let keeper = PlaceKeeper(file, in: "a")
       #expect(keeper.place == nil && !keeper.isKeeping)
       #expect(keeper.notice?.hasSuffix("stays as it is. Update streamtui.") == true)
       #expect(keeper.keep(place()).isEmpty && keeper.finish(place()) == nil)
       #expect(try files(folder).count == 1)
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "streamtui-place 4\nanything\n")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "streamtui-place 5\nanything\n")
     }
   }
 

@@ -47,6 +47,21 @@ struct NeighbourTests {
     #expect(text(stage).contains("text 2"))
   }
 
+  /// The way back to what was read a moment ago, where nothing unread lies above.
+  @Test func capitalNLeadsBackThroughPostsThatWereRead() throws {
+    var stage = try opened(6, Key(.enter), .character("n"), .character("n"))
+    #expect(text(stage).contains("text 3"))
+    stage.press(.character("N"))
+    stage.work()
+    #expect(text(stage).contains("text 2"))
+    #expect(stage.viewer.status.contains("No unread post above; this is the one before"))
+    stage.press(.character("N"), .character("N"))
+    stage.work()
+    #expect(text(stage).contains("text 1"))
+    #expect(stage.viewer.status.contains("This is the first post"))
+    #expect(stage.viewer.app.view.pages.count == 2)
+  }
+
   /// Without read marks every post is the next one.
   @Test func withoutReadMarksItIsThePostBelow() throws {
     let feed = try Feeds.sample()

@@ -31,7 +31,7 @@ struct ProblemsPageTests {
       #expect(outcome.statusLine.contains("of 100 · \(count)"), "\(keys) \(outcome.statusLine)")
     }
     let listed = try Stage().play(":62<CR><wait 900>!<wait 50>", Self.feed)
-    #expect(listed.statusLine.contains("3 problems"))
+    #expect(listed.statusLine.contains("problem 1 of 3"))
   }
 
   /// Drawing decodes, and records nothing that could be seen.
@@ -49,7 +49,7 @@ struct ProblemsPageTests {
     for place in ["test.json:62:", "test.json:80:", "test.json:90:"] {
       #expect(outcome.text.contains(place), "\(place)")
     }
-    #expect(outcome.statusLine.contains("3 problems"))
+    #expect(outcome.statusLine.contains("problem 2 of 3"))
     #expect(!outcome.statusLine.contains("searching"))
     let lines = outcome.lines.filter { $0.contains("test.json:") }
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])

@@ -145,6 +145,19 @@ struct SavedPlaceTests {
     return next
   }
 
+  /// What was collapsed in an open post is hidden from the first frame on: nothing moves after it.
+  @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
+    let json = LongThread(count: 300).json
+    var viewer = try Viewer(Timeline(Feeds.feed(json)))
+    viewer.press(.character("J"), Key(.enter), .character("}"), .character("z"))
+    viewer.work()
+    #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
+    let place = try #require(viewer.app.place)
+    #expect(place.opened?.collapsed.count == 1)
+    let next = try next(viewer, Timeline(Feeds.feed(json)))
+    #expect(next.page == viewer.page)
+  }
+
   @Test func jumpingBackLeadsToWhereTheSessionBegan() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))

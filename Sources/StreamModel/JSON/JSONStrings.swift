@@ -13,9 +13,11 @@ package enum JSONStrings {
   package static let depth = 4
 
   /// Returns the strings in the order of the document; nil if it is not valid JSON.
-  package static func read(_ document: [UInt8]) -> [Leaf]? {
+  ///
+  /// - Parameter depth: the deepest path; deeper values are skipped.
+  package static func read(_ document: [UInt8], depth: Int = depth) -> [Leaf]? {
     document.withUnsafeBufferPointer { bytes in
-      var walk = Walk(reader: JSONReader(bytes))
+      var walk = Walk(reader: JSONReader(bytes), depth: depth)
       do throws(JSONError) {
         try walk.run()
       } catch {
@@ -31,8 +33,12 @@ package enum JSONStrings {
     /// For each open container, the number of the current element; nil for an object.
     private var open: [Int?] = []
     private var path: [String] = []
+    private let depth: Int
 
-    init(reader: JSONReader) { self.reader = reader }
+    init(reader: JSONReader, depth: Int) {
+      self.reader = reader
+      self.depth = depth
+    }
 
     mutating func run() throws(JSONError) {
       try value()
@@ -66,7 +72,7 @@ package enum JSONStrings {
       let kind = try reader.peek()
       switch kind {
       case .object, .array:
-        guard open.count < JSONStrings.depth else { return try reader.skipValue() }
+        guard open.count < depth else { return try reader.skipValue() }
         try reader.open()
         open.append(kind == .array ? 0 : nil)
         path.append("")

@@ -21,13 +21,16 @@ extension View {
     ValueNames.states.value(word).map { "for the state: is:\($0.rawValue)" }
   }
 
-  /// The hint for a word such as "titel:x".
+  /// The hint for a word such as "titel:x" or "no:image".
   private static func field(_ word: String) -> String? {
-    guard let colon = word.firstIndex(of: ":"), word[..<colon].count > 2 else { return nil }
-    let rest = word[word.index(after: colon)...]
-    guard !rest.hasPrefix("//"), !rest.isEmpty else { return nil }
-    return FieldEntry.nearest(to: String(word[..<colon])).map {
-      "for the field: \($0.name):\(rest)"
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let (name, rest) = (word[..<colon], word[word.index(after: colon)...])
+    guard name.count >= 2, name.allSatisfy(\.isLetter), !rest.hasPrefix("//"), !rest.isEmpty else {
+      return nil
     }
+    if name.count > 2, let nearest = FieldEntry.nearest(to: String(name)) {
+      return "for the field: \(nearest.name):\(rest)"
+    }
+    return "\(name) is no field, so this is a word"
   }
 }

@@ -159,7 +159,8 @@ package struct Retrieval: Equatable, Sendable {
   /// Whether a body that begins to arrive with these heads is the document, and may be shown before its
   /// end, when the machine that sends it is known.
   package func isShownAtOnce(_ heads: [HTTPHead]) -> Bool {
-    request.address.host == trusted && isDocument(heads)
+    // A stream may turn out to be a page, and another document takes its place then.
+    request.address.host == trusted && leg == .document && isDocument(heads)
   }
 
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
@@ -445,7 +446,8 @@ package struct Retrieval: Equatable, Sendable {
       moved: leg == .document ? result.movedAddress : nil,
       result.outcome,
       author: author,
-      next: next.flatMap { $0.host == request.address.host ? $0 : nil }
+      next: next.flatMap { $0.host == request.address.host ? $0 : nil },
+      isActivity: request.accept == .activity
     )
   }
 }
@@ -478,6 +480,8 @@ package struct RetrievalEnd: Equatable, Sendable {
   package let author: Account?
   /// The page with older posts, on the same host, if this is a page of an outbox.
   package let next: FeedAddress?
+  /// Whether ActivityStreams was asked for, and nothing else.
+  package let isActivity: Bool
 
   init(
     _ result: TransferResult,
@@ -486,7 +490,8 @@ package struct RetrievalEnd: Equatable, Sendable {
     moved: FeedAddress?,
     _ outcome: CurlOutcome,
     author: Account? = nil,
-    next: FeedAddress? = nil
+    next: FeedAddress? = nil,
+    isActivity: Bool = false
   ) {
     self.result = result
     self.content = content
@@ -495,6 +500,7 @@ package struct RetrievalEnd: Equatable, Sendable {
     self.outcome = outcome
     self.author = author
     self.next = next
+    self.isActivity = isActivity
   }
 
   /// The copy that the document becomes, for the next request; nil without a document.

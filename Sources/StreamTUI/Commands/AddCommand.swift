@@ -43,10 +43,21 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Fetch nothing now.")
   var noNetwork = false
 
+  @Flag(
+    help:
+      "Read its older pages, too, up to the first post, where the feed leads to them; those posts count as read."
+  )
+  var fromStart = false
+
   @Flag(name: .customLong("read"), help: "Count the posts that are there now as read.")
   var countsAsRead = false
 
-  mutating func validate() throws { _ = try seconds }
+  mutating func validate() throws {
+    _ = try seconds
+    if fromStart, noNetwork {
+      throw ValidationError("--from-start and --no-network exclude each other")
+    }
+  }
 
   private var seconds: Int64? {
     get throws {
@@ -116,6 +127,7 @@ struct AddCommand: ParsableCommand {
       if countsAsRead { try markRead(source, in: file.folder) }
       // A script learns that the address may be wrong; the user has asked for it, so it stays.
       if fetched?.hasFailed == true { throw ExitCode(1) }
+      if fromStart { try readBack(given, in: file.folder) }
       return
     }
     let isChanged =
@@ -127,6 +139,26 @@ struct AddCommand: ParsableCommand {
         ? "\(source.shown) was in the list already: merged with its entry."
         : "\(source.shown) is in the list already: nothing changed."
     )
+    if fromStart { try readBack(old.merged(with: given), in: file.folder) }
+  }
+
+  /// Reads the older pages of the feed up to its first post, or to a limit.
+  private func readBack(_ subscription: Subscription, in folder: StateFolder) throws {
+    let run = try SavedState.exiting { () throws(StateRefusal) in
+      try RefreshRun(in: folder, .usual, waits: true)
+    }
+    guard let run else {
+      throw SubscriptionFile.failure(
+        "Its older posts are not fetched: another streamtui is fetching. Repeat the command."
+      )
+    }
+    var hasFailed = false
+    try run.readBack([subscription], .all, agreeing: { _ in yes }) { _, outcome in
+      let words = OlderWords(outcome)
+      hasFailed = words.failure != nil
+      try? SubscriptionFile.say(words.report)
+    }
+    if hasFailed { throw ExitCode(1) }
   }
 
   /// The subscription with another address whose posts come from the same place; nil if there is none.

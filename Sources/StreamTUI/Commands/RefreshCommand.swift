@@ -26,6 +26,16 @@ struct RefreshCommand: ParsableCommand {
   )
   var all = false
 
+  @Flag(
+    help:
+      "Fetch a page of older posts of the named subscriptions in place of their new ones; the posts count as read."
+  )
+  var older = false
+
+  /// The viewer has asked about the host, and about nothing else.
+  @Option(help: .hidden)
+  var olderHost: String?
+
   @Option(
     help: ArgumentHelp(
       "tsv: a line for each subscription with its name, address, new posts and edited posts.",
@@ -42,6 +52,13 @@ struct RefreshCommand: ParsableCommand {
   @Argument(help: "Names, addresses or tags of subscriptions, which are fetched now.")
   var subscription: [String] = []
 
+  mutating func validate() throws {
+    if older, subscription.isEmpty {
+      throw ValidationError("--older needs the name, address or tag of a subscription")
+    }
+    if older, all { throw ValidationError("--older and --all exclude each other") }
+  }
+
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     // A viewer that has ended reads no progress any more.
@@ -50,7 +67,7 @@ struct RefreshCommand: ParsableCommand {
     let wanted = try chosen(of: list, FeedFiles(folder: file.folder))
     guard !wanted.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder, configuration.source)
+      try RefreshRun(in: file.folder, configuration.source, waits: older)
     }
     guard let run else {
       Diagnostics.print("streamtui: another streamtui fetches the subscriptions already")
@@ -58,6 +75,7 @@ struct RefreshCommand: ParsableCommand {
       if !subscription.isEmpty { throw ExitCode(1) }
       return
     }
+    if older { return try fetchOlder(wanted, by: run) }
     let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : run.due
     var notice = RefreshNotice()
     var failures = RefreshFailures()
@@ -69,6 +87,23 @@ struct RefreshCommand: ParsableCommand {
     for line in failures.lines { Diagnostics.print(line) }
     // A reader who watches the progress sees the posts come in.
     if !progress { tell(notice) }
+    if hasFailed { throw ExitCode(1) }
+  }
+
+  private func fetchOlder(_ wanted: [Subscription], by run: RefreshRun) throws {
+    var hasFailed = false
+    try run.readBack(wanted, .onePage, agreeing: { $0.host == olderHost }) {
+      subscription,
+      outcome in
+      let address = subscription.source.shown
+      if let reason = OlderWords(outcome).failure {
+        hasFailed = true
+        Diagnostics.print("\(address): \(reason)")
+      }
+      guard format == .tsv else { return }
+      let row = [subscription.name ?? address, address, "\(outcome.new)", "0"]
+      Diagnostics.write(TextTable([row]).tabSeparated, to: STDOUT_FILENO)
+    }
     if hasFailed { throw ExitCode(1) }
   }
 

@@ -26,22 +26,46 @@ struct PostRuleTable {
             "too many rules (expected at most \(RecordRules.most))"
           )
         }
-        let (text, value) = try section.line("when", of: "rules")
-        rules.append(
-          PostRule(
-            name: section.name,
-            line: text,
-            at: section.place,
-            try Self.condition(text, value, views),
-            try Self.actions(of: section),
-            colour: try Self.colour(of: section),
-            tag: try Self.tag(of: section),
-            until: try Self.end(of: section)
-          )
-        )
+        read(section, views)
       } catch {
         problems.append(error)
       }
+    }
+    problems.sort { $0.place < $1.place }
+  }
+
+  /// Reads one rule; each line of it that is wrong is a problem, so that all are mended in one go.
+  private mutating func read(_ section: FilterSection, _ views: [SavedView]) {
+    let line = noting { () throws(ConfigProblem) in
+      let (text, value) = try section.line("when", of: "rules")
+      return (text, try Self.condition(text, value, views))
+    }
+    let actions = noting { () throws(ConfigProblem) in try Self.actions(of: section) }
+    let colour = noting { () throws(ConfigProblem) in try Self.colour(of: section) }
+    let tag = noting { () throws(ConfigProblem) in try Self.tag(of: section) }
+    let end = noting { () throws(ConfigProblem) in try Self.end(of: section) }
+    guard let (text, condition) = line, let actions, let colour, let tag, let end else { return }
+    rules.append(
+      PostRule(
+        name: section.name,
+        line: text,
+        at: section.place,
+        condition,
+        actions,
+        colour: colour,
+        tag: tag,
+        until: end
+      )
+    )
+  }
+
+  /// A fact of a rule; nil where it is wrong, which becomes a problem.
+  private mutating func noting<Fact>(_ fact: () throws(ConfigProblem) -> Fact) -> Fact? {
+    do throws(ConfigProblem) {
+      return try fact()
+    } catch {
+      problems.append(error)
+      return nil
     }
   }
 

@@ -26,7 +26,8 @@ struct RefreshJob {
   /// - Parameter hasPosts: whether the posts of the last document are there, so that the server need not send
   ///   it again.
   init?(_ subscription: Subscription, _ record: FetchRecord, hasPosts: Bool) {
-    let validated = hasPosts ? record.validatedAddress : nil
+    // A document of which it is not known where its older posts are is fetched whole once.
+    let validated = hasPosts && record.older != nil ? record.validatedAddress : nil
     let copy = validated.map { Retrieval.Copy(from: $0, record.validators) }
     switch subscription.source {
     case .web(let address):

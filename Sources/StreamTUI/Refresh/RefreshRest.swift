@@ -10,7 +10,7 @@ struct RefreshRest {
   static let mostBoosts = 20
 
   /// The state of the requests after the first document.
-  let record: FetchRecord
+  private(set) var record: FetchRecord
   let moved: FeedAddress?
   /// The posts of all pages so far.
   private(set) var report: PostLog.Report
@@ -27,9 +27,10 @@ struct RefreshRest {
   /// The room for further boosts.
   var holding: Int { Self.mostBoosts - report.held.count }
 
-  /// Takes in a further page.
-  mutating func take(_ page: PostLog.Report) {
+  /// Takes in a further page, and the older posts to which it leads.
+  mutating func take(_ page: PostLog.Report, _ older: OlderRecord) {
     pages += 1
+    if record.older?.trail.pages == 0 { record.older?.trail = older.trail }
     report.new += page.new
     report.edited += page.edited
     report.held += page.held

@@ -104,6 +104,53 @@ struct RefreshRun {
     return progress.failed + refused > 0
   }
 
+  /// Reads pages of older posts of subscriptions, one subscription after the other, and waits for all of them.
+  ///
+  /// - Parameters:
+  ///   - agrees: whether an address on another host may be asked.
+  ///   - say: called with the outcome of each, also if a signal ends the program then.
+  func readBack(
+    _ list: [Subscription],
+    _ limits: OlderRun.Limits,
+    agreeing agrees: @escaping (FeedAddress) -> Bool,
+    say: @escaping (Subscription, OlderRun.Outcome) -> Void
+  ) throws {
+    for subscription in list {
+      // A feed that was not fetched yet, or by an earlier version: its document leads to the older posts.
+      if record(of: subscription).older == nil { _ = try fetch([subscription], .named) { _ in } }
+      let record = record(of: subscription)
+      guard let older = record.older else {
+        let outcome = OlderRun.Outcome(
+          end: subscription.source.host == nil
+            ? .first : .failed(record.failure ?? "Its document could not be fetched.")
+        )
+        say(subscription, outcome)
+        continue
+      }
+      guard let command = CommandLoop() else {
+        throw SubscriptionFile.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
+      }
+      var outcome: OlderRun.Outcome?
+      let run = OlderRun(
+        of: subscription,
+        record,
+        older,
+        limits: limits,
+        agreeing: agrees,
+        in: folder,
+        with: command.children,
+        scratch: scratch
+      ) {
+        outcome = $0
+      }
+      run.begin()
+      command.wait { outcome != nil }
+      run.cancel()
+      say(subscription, outcome ?? run.stopped)
+      command.end()
+    }
+  }
+
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.
   private func prune(_ grown: [RefreshOutcome], now: Timestamp) {
     guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder) else { return }
@@ -125,6 +172,7 @@ struct RefreshRun {
         let isShorter = try? log.prune(
           keeping: keys,
           listed: outcome.listed,
+          asked: record(of: outcome.subscription).older?.asked,
           retention,
           now: now
         )

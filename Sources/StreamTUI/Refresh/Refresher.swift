@@ -180,6 +180,10 @@ final class Refresher {
           &record
         )
         if record.failure == nil {
+          let posts = report.listed.count
+          let older = OlderRecord(after: end, body, posts: posts)
+          let hasGap = report.new + report.held.count == posts
+          record.older = record.older?.renewed(by: older, hasGap: hasGap) ?? older
           record.validators = end.copy?.validators ?? .none
           record.validatedAddress = end.copy?.address
           record.logSize = PostLog(of: job.subscription.source, in: folder).size
@@ -233,7 +237,7 @@ final class Refresher {
         holding: rest.holding
       )
     else { return takeBoosts(of: main) }
-    rests[main]?.take(page)
+    rests[main]?.take(page, OlderRecord(after: end, body, posts: page.listed.count))
     goOn(main, rests[main]?.page(after: end, page), by: end.author)
   }
 

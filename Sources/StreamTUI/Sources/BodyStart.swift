@@ -6,7 +6,9 @@ import StreamUI
 /// Reads the part of a body that tells where it leads, without its wrapping.
 enum BodyStart {
   /// Returns the start of the body in the file at `path`; nothing where it cannot be read.
-  static func read(_ path: String) -> Retrieval.Body {
+  ///
+  /// - Parameter reach: the most bytes of it.
+  static func read(_ path: String, reach: Int = Retrieval.reach) -> Retrieval.Body {
     let nothing = Retrieval.Body(start: [], isPage: false)
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     var status = stat()
@@ -14,8 +16,8 @@ enum BodyStart {
     let file = FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
     do throws(FeedError) {
       let source = try OpenedSource(unwrapping: file)
-      while source.bytes.count < Retrieval.reach, try source.advance() {}
-      let count = min(Retrieval.reach, source.bytes.count)
+      while source.bytes.count < reach, try source.advance() {}
+      let count = min(reach, source.bytes.count)
       let start = try source.bytes.bytes(in: 0..<count)
       return Retrieval.Body(start: start, isPage: isPage(source.bytes))
     } catch {

@@ -24,6 +24,8 @@ struct FetchRecord: Equatable {
   var failure: String?
   /// The address that the feed moved to for good; nil if it did not move.
   var moved: FeedAddress?
+  /// The older posts of the feed; nil before its document was fetched by a version that looks for them.
+  var older: OlderRecord?
 
   init() {}
 
@@ -53,6 +55,7 @@ struct FetchRecord: Equatable {
     title = values["title"]
     failure = values["failure"]
     moved = address("moved")
+    older = OlderRecord(values)
   }
 
   var bytes: [UInt8] {
@@ -75,6 +78,7 @@ struct FetchRecord: Equatable {
     add("title", title)
     add("failure", failure)
     add("moved", moved?.text)
+    for line in older?.lines ?? [] { add(line.key, line.value) }
     return Array((lines + [""]).joined(separator: "\n").utf8)
   }
 

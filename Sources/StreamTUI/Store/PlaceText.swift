@@ -28,7 +28,7 @@ enum PlaceText {
   }
 
   private static let head = "streamtui-place "
-  private static let version = 3
+  private static let version = 4
   fileprivate static let chosen = " chosen"
   /// Bytes of the largest text that is read: paths have at most 4,096.
   static let limit = 65_536
@@ -46,6 +46,7 @@ enum PlaceText {
     }
     if let opened = place.opened {
       lines.append("page \(text(of: opened.top)) \(opened.line) \(text(of: opened.selection))")
+      lines += opened.collapsed.map { "collapsed \(fields(of: $0))" }
     }
     for mark in place.marks {
       let letter = String(mark.letter.value, radix: 16)
@@ -121,7 +122,11 @@ enum PlaceText {
   }
 
   private static func fields(of name: SavedPlace.PostName) -> String {
-    "\(name.source) \(hexDigits(name.identity.id)) \(hexDigits(name.identity.fallback))"
+    "\(name.source) \(fields(of: name.identity))"
+  }
+
+  private static func fields(of identity: PostIdentity) -> String {
+    "\(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
   }
 
   private static func text(of row: SavedPlace.PageRow) -> String {
@@ -130,8 +135,7 @@ enum PlaceText {
     case .likers: "likers"
     case .resharers: "resharers"
     case .more: "more"
-    case .comment(let identity):
-      "comment \(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
+    case .comment(let identity): "comment \(fields(of: identity))"
     case .ancestor(let distance): "ancestor \(distance)"
     case .place(let place): "place \(place)"
     }
@@ -254,8 +258,16 @@ struct PlaceFields {
   }
 
   private mutating func openedPost() -> SavedPlace.OpenedPost? {
-    guard let top = row(), let line = number(), let selection = row() else { return nil }
-    return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
+    guard let top = row(), let line = number(), let selection = row(), fields.isEmpty,
+      // Each has a line of its own.
+      let collapsed = all("collapsed", then: { $0.identity() })
+    else { return nil }
+    return SavedPlace.OpenedPost(
+      top: top,
+      line: line,
+      selection: selection,
+      collapsed: collapsed
+    )
   }
 
   private mutating func row() -> SavedPlace.PageRow? {

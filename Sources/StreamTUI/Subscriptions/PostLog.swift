@@ -27,6 +27,9 @@ struct PostLog {
     var noFeed: String?
   }
 
+  /// Receives the identities of posts that are about to be appended.
+  typealias OnNew = ([PostIdentity]) -> Void
+
   /// The folder of all logs in the state folder.
   static let folderName = "feeds"
   /// The largest log in bytes.
@@ -77,13 +80,17 @@ struct PostLog {
   ///   - author: the account whose posts these are, which they may state by its address alone.
   ///   - now: the time of new posts that state none, or one that has not come yet.
   ///   - holding: the number of bare boosts that are not appended, so that their posts can be fetched.
+  ///   - isOlder: whether it is a page of older posts: those without a time then come before all others of the log.
+  ///   - onNew: called with the posts that are new, before they are appended.
   /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
     _ document: OpenedSource,
     from address: FeedAddress?,
     by author: Account? = nil,
     at now: Timestamp,
-    holding: Int = 0
+    holding: Int = 0,
+    isOlder: Bool = false,
+    onNew: OnNew? = nil
   ) throws(StateError) -> Report {
     var report = Report()
     let check = DocumentCheck.whole(document)
@@ -99,18 +106,39 @@ struct PostLog {
     let posts = Self.posts(of: feed, by: author)
     report.title = feed.title ?? author?.name
     guard !posts.isEmpty else { return report }
-    try append(posts, base: address?.withoutUser, at: now, holding: holding, &report)
+    try append(
+      posts,
+      base: address?.withoutUser,
+      at: now,
+      holding: holding,
+      isOlder: isOlder,
+      onNew: onNew,
+      &report
+    )
     return report
   }
 
   /// Appends posts that were held; returns how many of them are new still.
-  func append(_ held: [Post], at now: Timestamp) throws(StateError) -> Int {
+  func append(
+    _ held: [Post],
+    at now: Timestamp,
+    isOlder: Bool = false,
+    onNew: OnNew? = nil
+  ) throws(StateError) -> Int {
     guard !held.isEmpty else { return 0 }
     let posts = held.map { post in
       Fetched(post: post, identity: PostLogLine.identity(of: post), text: post.textHash)
     }
     var report = Report()
-    try append(posts, base: nil, at: now, holding: 0, &report)
+    try append(
+      posts,
+      base: nil,
+      at: now,
+      holding: 0,
+      isOlder: isOlder,
+      onNew: onNew,
+      &report
+    )
     return report.new
   }
 
@@ -168,6 +196,8 @@ extension PostLog {
     base: String?,
     at now: Timestamp,
     holding: Int,
+    isOlder: Bool,
+    onNew: OnNew?,
     _ report: inout Report
   ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
@@ -200,8 +230,11 @@ extension PostLog {
       )
     }
     report.new = new.count
+    if let onNew, !new.isEmpty { onNew(new.map { PostLogLine.identity(of: $0) }) }
+    let isTimed = !isOlder || new.allSatisfy { $0.rankTime(at: now) != nil }
+    let latest = isTimed ? now : min(now, index.oldest(in: bytes) ?? now).advanced(by: -1)
     lines =
-      Self.oldestFirst(Self.timed(new, at: now), at: now)
+      Self.oldestFirst(Self.timed(new, at: now, from: latest), at: now)
       .flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
     guard !lines.isEmpty else { return }
     // A run that was killed while it wrote may have left a part of a line.
@@ -215,11 +248,15 @@ extension PostLog {
     }
   }
 
-  /// Gives new posts without a time that of this fetch, and those from the future, too.
+  /// Gives new posts without a time that of this fetch, or another one, and those from the future, too.
   ///
   /// Each is a second older than the one before it in the document, which names the newest first.
-  private static func timed(_ posts: [Post], at now: Timestamp) -> [Post] {
-    var next = now
+  private static func timed(
+    _ posts: [Post],
+    at now: Timestamp,
+    from latest: Timestamp
+  ) -> [Post] {
+    var next = latest
     return posts.map { post in
       if post.rankTime(at: now) != nil { return post }
       defer { next = next.advanced(by: -1) }
@@ -291,6 +328,11 @@ struct PostLogIndex {
         end = next
       }
     }
+  }
+
+  /// Returns the time of the oldest post, which its line states; nil where none does.
+  func oldest(in log: [UInt8]) -> Timestamp? {
+    entries.lazy.compactMap { PostLogLine.age(in: log, at: $0.line) }.min()
   }
 
   /// Says that a post was updated.

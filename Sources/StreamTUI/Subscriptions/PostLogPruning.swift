@@ -9,6 +9,8 @@ extension PostLog {
   /// - Parameters:
   ///   - kept: the posts that stay for ever: those that the reader keeps.
   ///   - listed: the posts that the feed still lists, which would be appended as new ones.
+  ///   - asked: when the user last asked for older posts: those up to then stay, and do not count among the latest.
+  ///     Nil if never.
   ///   - retention: how long the others stay.
   /// - Returns: Whether the log was replaced.
   /// - Throws: ``StateError`` if it cannot be read or written; it is then as it was.
@@ -16,6 +18,7 @@ extension PostLog {
   func prune(
     keeping kept: Set<PostIdentity>,
     listed: Set<PostIdentity> = [],
+    asked: Timestamp? = nil,
     _ retention: Retention = Retention(),
     now: Timestamp
   ) throws(StateError) -> Bool {
@@ -29,12 +32,20 @@ extension PostLog {
     let fallbacks = Set(kept.map(\.fallback))
     let oldest = now.advanced(by: -retention.seconds)
     var superfluous: [Range<Int>] = []
+    // The posts that the user asked for are no part of the latest ones, wherever their lines stand.
+    let ages = index.entries.map { PostLogLine.age(in: bytes, at: $0.line) }
+    let wasAsked = ages.map { age in
+      guard let asked else { return false }
+      return age.map { $0 <= asked } ?? true
+    }
+    var latest = wasAsked.count { !$0 }
     for (number, entry) in index.entries.enumerated() {
-      let isLate = index.entries.count - number > retention.posts
+      let isLate = latest > retention.posts
+      if !wasAsked[number] { latest -= 1 }
       let stays =
-        ids.contains(entry.identity.id) || fallbacks.contains(entry.identity.fallback)
-        || !(isLate
-          || PostLogLine.age(in: bytes, at: entry.line).map { $0 < oldest } ?? false)
+        wasAsked[number] || ids.contains(entry.identity.id)
+        || fallbacks.contains(entry.identity.fallback)
+        || !(isLate || ages[number].map { $0 < oldest } ?? false)
       // The text before the last one shows what that has changed.
       superfluous += stays ? entry.updates.dropLast(2) : [entry.line] + entry.updates
     }

@@ -39,8 +39,8 @@ struct SubscriptionEditor {
     }
     return Change(
       text: hadPosts
-        ? "Removed \(shown) and its fetched posts. Posts that you keep stay."
-        : "Removed \(shown). Posts that you keep stay.",
+        ? "Removed \(shown) and its posts; kept ones stay"
+        : "Removed \(shown); kept posts stay",
       canBeUndone: source.shown == source.text
     )
   }

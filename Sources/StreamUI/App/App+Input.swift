@@ -228,7 +228,8 @@ extension App {
       // The text has found what it was typed for: the way back leads to the whole list.
       view.deliver(.filter(""), to: page)
       return effects + opening
-    case .save: return carryOut(links.save(to: text, in: view), at: moment)
+    case .save(let proposed):
+      return carryOut(links.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
     case .savePost(let proposed):
       return carryOut(programs.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)

@@ -5,7 +5,7 @@ extension App {
   /// Opens the next or previous unread post of the list below the one that is open; where unread posts are not told,
   /// the next post.
   ///
-  /// After the last one of a subscription that was opened from the list of them, it is the first unread post of the next
+  /// Where no unread post lies above, it is the post above: the way back to what was read a moment ago. After the last one of a subscription that was opened from the list of them, it is the first unread post of the next
   /// subscription. The open post stays where there is no other.
   mutating func openNeighbour(_ direction: Job.UnreadPost, at moment: Moment) -> [Effect] {
     guard view.isOnPost else {
@@ -24,10 +24,15 @@ extension App {
       if view.page.content.opened != nil {
         return effects + carryOut(links.fetchWanted(in: view), at: moment)
       }
-    } else {
+    }
+    if !view.tellsUnread || direction == .previous {
       let selection = view.list.selection
       view.move(.rows(direction == .next ? 1 : -1), at: moment)
-      if view.list.selection != selection { return effects + carryOut(.open, at: moment) }
+      if view.list.selection != selection {
+        effects += carryOut(.open, at: moment)
+        if view.tellsUnread { say("No unread post above; this is the one before") }
+        return effects
+      }
       say(direction == .next ? "This is the last post" : "This is the first post")
     }
     view.restore(before)

@@ -89,7 +89,7 @@ extension App {
       return carryOut(Programs.start(call, in: &view), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
-    case .wait(.prompt(let prompt)) where prompt.kind == .save && view.options.isSecure:
+    case .wait(.prompt(let prompt)) where prompt.kind == Prompt.linksFile && view.options.isSecure:
       warn(Effect.secure("Not saved"))
     case .wait(let wait):
       mode.wait(for: wait)

@@ -413,7 +413,6 @@ struct Links {
   /// Saves the links that are listed to a new file.
   func save(to path: String, in view: PageView) -> Reply {
     guard let page = view.page.content as? LinksPage else { return .nothing }
-    guard !path.isEmpty else { return .say("Not saved: no file was named") }
     return .effect(.save(path: path, text: page.listing))
   }
 }

@@ -36,7 +36,9 @@ extension PageView {
   /// Opens the page of the selected post at its place, as far as its rows are known.
   private mutating func open(_ opened: SavedPlace.OpenedPost) {
     guard case .record(let record) = list.selection else { return }
-    push(DetailPage(of: record, in: feed))
+    var opening = DetailPage(of: record, in: feed)
+    opening.conversation?.resume(collapsed: opened.collapsed)
+    push(opening)
     guard let top = page.content.conversation?.thread.row(savedAs: opened.top) else { return }
     let selection = page.content.conversation?.thread.row(savedAs: opened.selection) ?? top
     let place = List.Place(
@@ -96,7 +98,7 @@ extension PageView {
       density: density,
       isDensityChosen: options.usualDensity.map { $0 != density } ?? false,
       unfolded: unfolded(on: timeline),
-      opened: Self.opened(pages),
+      opened: opened(pages),
       marks: list.standpoint.marks.saved
     )
   }
@@ -128,7 +130,7 @@ extension PageView {
   }
 
   /// The place on the page above the timeline, if it is that of the selected post.
-  private static func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
+  private func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
     guard let timeline = pages.first, let page = pages.dropFirst().first,
       case .record(let record) = timeline.list.selection,
       page.content.conversation?.record == record,
@@ -138,7 +140,9 @@ extension PageView {
     return SavedPlace.OpenedPost(
       top: top,
       line: page.list.anchor.line,
-      selection: thread.savedRow(of: page.list.selection) ?? top
+      selection: thread.savedRow(of: page.list.selection) ?? top,
+      // Every row has a line: no more than these are seen.
+      collapsed: thread.collapsed(from: page.list.anchor.row, rows: pageLines)
     )
   }
 

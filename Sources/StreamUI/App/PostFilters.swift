@@ -108,7 +108,7 @@ struct PostFilters {
     case .success(let page):
       view.list(page, inPlace: typing.hasList, onLine: view.selectionLine(below: below))
       typing.hasList = true
-    case .failure(let problem): typing.problem = problem.words
+    case .failure(let problem): typing.problem = (problem.words, problem.hint)
     }
     return [.wait(.filter(typing))]
   }
@@ -171,6 +171,18 @@ struct PostFilters {
   /// Why a text filters nothing.
   private struct Problem: Error {
     let words: String
+    /// The same for a narrow line.
+    let hint: String
+
+    init(_ words: String) {
+      self.words = words
+      hint = words
+    }
+
+    init(_ error: ViewError) {
+      words = error.description
+      hint = error.expected.map { "column \(error.column): expected \($0)" } ?? words
+    }
   }
 
   /// Lists posts by a filter that did not come from the keys just now: of a saved view, after a reload, or as the first
@@ -219,14 +231,14 @@ struct PostFilters {
       wanted = try view.options.views.view(text)
       canonical = try View(text).description
     } catch {
-      return .failure(Problem(words: error.description))
+      return .failure(Problem(error))
     }
     let tellsTags = feeds != nil || view.options.stream.sources.contains { $0.tags != nil }
     var known = tellsTags ? known.union(.feedTags) : known
     if view.feed.findsCopies { known.insert(.duplicate) }
     if conversation != nil { known = [.post, .clock] }
     if let missing = wanted.condition?.unmet(by: known) {
-      return .failure(Problem(words: missing))
+      return .failure(Problem(missing))
     }
     if let conversation {
       return .success(

@@ -108,7 +108,8 @@ struct StatusLine {
       let note =
         typing.prompt.text.isEmpty
         ? Self.filterExamples
-        : typing.problem.map { "  \($0)" } ?? app.view.page.content.filterNote
+        : Self.problem(of: typing, columns: app.view.size.columns)
+          ?? app.view.page.content.filterNote
       return (SafeText(sanitizing: "&\(typing.prompt.text)▏\(note)"), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
@@ -129,6 +130,15 @@ struct StatusLine {
       return (SafeText(sanitizing: focused.target), .statusTarget)
     }
     return (SafeText(sanitizing: app.view.status), .status)
+  }
+
+  /// The problem of a filter that does not read, as fully as it fits behind the text; nil where it reads.
+  private static func problem(of typing: FilterTyping, columns: Int) -> String? {
+    guard let (full, short) = typing.problem else { return nil }
+    // The line begins after a blank, and the text after its sign and before the caret.
+    let taken = ColumnWidth.columns(of: SafeText(sanitizing: typing.prompt.text)) + 5
+    let fits = taken + ColumnWidth.columns(of: SafeText(sanitizing: full)) <= columns
+    return "  " + (fits ? full : short)
   }
 
   /// The words behind an empty prompt.

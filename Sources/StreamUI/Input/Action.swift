@@ -179,7 +179,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .previousPost:
       Entry(
         .moving,
-        "in an open post: open the previous unread post, or go to the previous match in it",
+        "in an open post: open the previous unread post, or else the one before, or go to the previous match in it",
         on: [(.detail, "N"), (.article, "N")]
       )
     case .nextFeed:

@@ -16,8 +16,8 @@ struct FilterTyping {
   var listed: String
   /// Whether a list of them lies over the page on which the prompt was opened.
   var hasList = false
-  /// The problem of the text as it stands; nil where it reads.
-  var problem: String?
+  /// The problem of the text as it stands, in full and with the form to write alone; nil where it reads.
+  var problem: (full: String, short: String)?
   /// Whether no key was typed yet.
   private var isFresh = true
   /// Whether the text was offered, and the key that offered it goes on to the next one.

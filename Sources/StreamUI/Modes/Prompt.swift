@@ -11,8 +11,8 @@ struct Prompt: Equatable {
     case filter
     /// A filter of posts in the one-line form; it takes effect with each key.
     case condition
-    /// A file to save links to.
-    case save
+    /// A file to save links to; the one that Enter alone means.
+    case save(proposed: String)
     /// A file to save the post to; the one that Enter alone means.
     case savePost(proposed: String)
     /// A program that takes the post as its input.
@@ -34,6 +34,9 @@ struct Prompt: Equatable {
 
   /// The longest text in scalars; a name or a phrase is shorter.
   private static let limit = 1_000
+
+  /// A file for the links of a list.
+  static let linksFile = Kind.save(proposed: "links.txt")
 
   let kind: Kind
   private(set) var text = ""
@@ -89,6 +92,7 @@ struct Prompt: Equatable {
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
     switch kind {
+    case .save(let proposed) where text.isEmpty: return "  Enter: \(proposed)"
     case .savePost(let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"

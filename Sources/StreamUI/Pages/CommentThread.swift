@@ -113,6 +113,15 @@ struct CommentThread {
     }
   }
 
+  /// The comments that are collapsed among the next rows, from `row` on.
+  func collapsed(from row: RowID, rows count: Int) -> [PostIdentity] {
+    guard !collapsed.isEmpty, let first = position(of: row) else { return [] }
+    return rows.dropFirst(first).prefix(count).compactMap { row in
+      guard case .comment(let number) = row, collapsed.contains(number) else { return nil }
+      return identity(of: number)
+    }
+  }
+
   /// The row that an earlier run named; nil where it is hidden or gone.
   func row(savedAs saved: SavedPlace.PageRow) -> RowID? {
     let row: RowID? =

@@ -37,7 +37,7 @@ struct LinksPage: MenuPage {
     switch action {
     case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .openAll: .openAll(menu.listed.map { links[$0] })
-    case .saveLinks: menu.listed.isEmpty ? .nothing : .wait(.prompt(Prompt(.save)))
+    case .saveLinks: menu.listed.isEmpty ? .nothing : .wait(.prompt(Prompt(Prompt.linksFile)))
     default: nil
     }
   }

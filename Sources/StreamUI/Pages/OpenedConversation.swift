@@ -119,6 +119,9 @@ struct OpenedConversation {
     rebuild()
   }
 
+  /// Collapses comments as they were on the screen of an earlier run, once they are there.
+  mutating func resume(collapsed: [PostIdentity]) { leftCollapsed.formUnion(collapsed) }
+
   /// Takes in the comments that were seen in earlier runs, unless the page knows better.
   mutating func recall(_ seen: SeenComments) -> PageGrowth {
     guard self.seen == nil else { return .nothing }

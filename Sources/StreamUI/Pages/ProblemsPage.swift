@@ -57,7 +57,8 @@ struct ProblemsPage: PageContent {
   }
 
   let keyPage = KeyPage.problems
-  let firstRow = RowID.heading
+  let topRow: RowID? = .heading
+  var firstRow: RowID { order.first.map { .entry($0) } ?? .heading }
   let hasPanel = false
 
   func rowCount(in feed: Timeline) -> Int { order.count + 1 }

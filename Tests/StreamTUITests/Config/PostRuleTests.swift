@@ -91,6 +91,15 @@ struct PostRuleTests {
     }
   }
 
+  /// Nobody mends a table in two rounds.
+  @Test func everyWrongLineOfARuleIsNamed() throws {
+    let lines = "[rules.a]\nuntil = \"soon\"\ndo = \"hid\"\nwhen = \"likes>y\"\n"
+    try Self.with(lines) { _, path in
+      let places = RunConfiguration(.named(path), given: []).problems.map(\.place.line)
+      #expect(places == [2, 3, 4])
+    }
+  }
+
   private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()
     .map { #"{"id":"\#($0)","body_text":"\#($1)"}"# + "\n" }.joined()
 

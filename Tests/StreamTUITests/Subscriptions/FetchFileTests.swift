@@ -112,7 +112,7 @@ struct FetchFileTests {
       let removed = try stage.shell("$program remove 'a title'").output
       #expect(
         removed.hasPrefix(
-          "Removed A title and its fetched posts. Posts that you keep stay.\n"
+          "Removed A title and its posts; kept ones stay\n"
         )
       )
       #expect(try stage.files(with: "SECRET").isEmpty)

@@ -113,7 +113,7 @@ struct SubscriptionCommandTests {
       #expect(none.status == 1 && none.errors.contains("https://a.example/1"))
       #expect(
         try stage.shell("$program remove blog").output
-          == "Removed Blog. Posts that you keep stay.\n"
+          == "Removed Blog; kept posts stay\n"
           + "To subscribe again: streamtui add https://b.example/ --name Blog\n"
       )
       #expect(try stage.shell("$program remove a.example/1").status == 0)

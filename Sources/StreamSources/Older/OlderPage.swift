@@ -1,0 +1,254 @@
+import Addresses
+import StreamModel
+
+/// The page of older posts to which a document leads.
+package enum OlderPage: Equatable, Sendable {
+  /// The page is on the document's own host.
+  ///
+  /// - isGuess: whether the address is made by rule and stated nowhere, so that a server without such a page has no
+  ///   older posts.
+  case page(FeedAddress, isGuess: Bool)
+  /// The page is on another host, which is asked only after the user agrees.
+  case elsewhere(FeedAddress)
+  /// The document names an address that is never fetched: of another kind, or of a machine in the user's own network.
+  case refused(String)
+  /// The document leads to no older page.
+  case none
+}
+
+extension OlderPage {
+  /// The facts about a document that tell where its older posts are.
+  package struct Document: Equatable, Sendable {
+    /// The address that sent it, after all redirects.
+    package let address: FeedAddress
+    /// The links of its head (RFC 8288).
+    package let links: [LinkField]
+    /// Its bytes, unwrapped, in UTF-8.
+    package let bytes: [UInt8]
+    /// The number of its posts.
+    package let postCount: Int
+
+    package init(from address: FeedAddress, _ links: [LinkField], _ bytes: [UInt8], posts: Int) {
+      self.address = address
+      self.links = links
+      self.bytes = bytes
+      postCount = posts
+    }
+  }
+
+  /// The most bytes of a document that are looked at.
+  package static let reach = 16 << 20
+
+  /// A line of the table: a way by which documents lead to older pages.
+  private struct Way: Sendable {
+    /// Whether the address is made by rule and not stated.
+    var isGuess = false
+    /// The address as the document states it, which may be relative; nil if it has no such way.
+    let reference: @Sendable (Facts) -> String?
+  }
+
+  /// All ways, those that a document states itself first.
+  private static let ways = [
+    // An archive stays as it is, and "next" of a subscription document may not (RFC 5005, sections 3 and 4).
+    Way { $0.feedLinks["prev-archive"] },
+    Way { $0.feedLinks["next"] },
+    Way { $0.isJSONFeed ? $0.top["next_url"] : nil },
+    Way { $0.isActivity ? $0.top["next"] : nil },
+    Way { facts in facts.isBluesky ? facts.top["cursor"].map { facts.setting(["cursor": $0]) } : nil
+    },
+    Way { $0.field("prev-archive") },
+    Way { $0.field("next") },
+    Way(isGuess: true) { facts in
+      guard facts.isMastodon, let oldest = facts.oldestStatus else { return nil }
+      return facts.setting(["max_id": oldest, "since_id": nil, "min_id": nil])
+    },
+    Way(isGuess: true) { facts in
+      guard facts.isWordPress, facts.document.postCount > 0 else { return nil }
+      let page = facts.document.address.queryValue("paged").flatMap { Int($0) } ?? 1
+      guard (1..<1_000_000).contains(page) else { return nil }
+      return facts.setting(["paged": "\(page + 1)"])
+    },
+  ]
+
+  /// Returns the page to which a document leads.
+  package static func after(_ document: Document) -> OlderPage {
+    let facts = Facts(of: document)
+    guard !facts.isWebPage else { return .none }
+    for way in ways {
+      guard let reference = way.reference(facts), !reference.isEmpty else { continue }
+      return judge(reference, from: document.address, isGuess: way.isGuess)
+    }
+    return .none
+  }
+
+  private static func judge(
+    _ reference: String,
+    from address: FeedAddress,
+    isGuess: Bool
+  ) -> OlderPage {
+    let verdict = address.judge(reference)
+    guard let named = verdict.address else { return .refused(reference) }
+    // Servers that do not know that they are asked by https name their own pages by http.
+    let next = address.scheme == "https" ? named.secured : named
+    guard let next else { return .refused(named.text) }
+    if next.host == address.host { return .page(next, isGuess: isGuess) }
+    // No server can make the reader ask machines of the user's own network.
+    guard case .fetch = verdict else { return .refused(next.text) }
+    return .elsewhere(next)
+  }
+
+  /// The facts that the lines of the table ask for.
+  private struct Facts {
+    let document: Document
+    /// The links of the feed itself, not those of its posts, by their relation.
+    let feedLinks: [String: String]
+    /// The strings at the top of a JSON document, by their key; a link that is an object counts by its id.
+    let top: [String: String]
+    /// The strings of JSON by their paths, of two parts at most.
+    private let strings: [JSONStrings.Leaf]
+    let isWebPage: Bool
+
+    init(of document: Document) {
+      self.document = document
+      let first = document.bytes.first { $0 > 0x20 && $0 < 0x7F }
+      let isJSON = first == 0x7B || first == 0x5B
+      strings = isJSON ? JSONStrings.read(document.bytes, depth: 2) ?? [] : []
+      var top: [String: String] = [:]
+      for leaf in strings where leaf.path.count == 1 || leaf.path.dropFirst() == ["id"] {
+        let key = leaf.path[0]
+        top[key] = top[key] ?? leaf.text
+      }
+      self.top = top
+      (feedLinks, isWebPage) = isJSON ? ([:], false) : Self.links(of: document.bytes)
+    }
+
+    var isJSONFeed: Bool { top["version"]?.contains("jsonfeed.org") ?? false }
+
+    var isActivity: Bool {
+      ["Collection", "CollectionPage", "OrderedCollection", "OrderedCollectionPage"]
+        .contains(top["type"] ?? "")
+    }
+
+    var isBluesky: Bool { document.address.path.hasPrefix("/xrpc/") }
+
+    /// Whether the document is a list of statuses of an API that Mastodon, Pleroma, GoToSocial and others have.
+    var isMastodon: Bool {
+      let path = document.address.path
+      return path.hasPrefix("/api/v1/timelines/")
+        || path.hasPrefix("/api/v1/accounts/") && path.hasSuffix("/statuses")
+    }
+
+    var isWordPress: Bool {
+      MarkupTags.text(of: "generator", in: document.bytes)?.lowercased().contains("wordpress")
+        ?? false
+    }
+
+    /// The smallest id of a list of statuses: ids are numbers, or texts of one length that grow with time.
+    var oldestStatus: String? {
+      strings.lazy.filter { $0.path.count == 2 && $0.path[1] == "id" && Int($0.path[0]) != nil }
+        .map(\.text)
+        .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
+
+    /// The address of a relation that the head of the answer states.
+    func field(_ relation: String) -> String? {
+      document.links.first { $0.relations.contains(relation) }?.target
+    }
+
+    /// The address of the document with these values in its query; nil removes one.
+    func setting(_ values: [String: String?]) -> String { document.address.setting(values) }
+
+    /// Reads the links of a feed in XML, and whether the document is a web page instead.
+    private static func links(of bytes: [UInt8]) -> (links: [String: String], isPage: Bool) {
+      var links: [String: String] = [:]
+      var isPage = false
+      var post: String?
+      MarkupTags.read(bytes) { tag in
+        if let open = post {
+          if tag.kind == .end, tag.name == open { post = nil }
+          return true
+        }
+        switch (local(tag.name), tag.kind) {
+        case ("html", .start):
+          isPage = true
+          return false
+        case ("item", .start), ("entry", .start): post = tag.name
+        case ("link", .start), ("link", .empty):
+          guard let relation = tag.attribute("rel")?.lowercased(),
+            let target = tag.attribute("href")
+          else { break }
+          links[relation] = links[relation] ?? target
+        default: break
+        }
+        return true
+      }
+      return (links, isPage)
+    }
+
+    /// The name of an element without its prefix.
+    private static func local(_ name: String) -> Substring {
+      name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
+    }
+  }
+}
+
+extension FeedAddress {
+  /// The path as it is written.
+  fileprivate var path: String {
+    String(decoding: AddressParts(Array(text.utf8)[...]).path, as: UTF8.self)
+  }
+
+  /// The same address by https; nil for an http address with a port of its own.
+  fileprivate var secured: FeedAddress? {
+    guard scheme == "http" else { return self }
+    let parts = AddressParts(Array(text.utf8)[...])
+    guard parts.port?.isEmpty ?? true else { return nil }
+    return Self.judge("https" + text.dropFirst("http".count)).address
+  }
+
+  /// The value of a name in the query; nil without one.
+  fileprivate func queryValue(_ name: String) -> String? {
+    queryParts.first { $0.name == name }.map { String($0.text.dropFirst(name.utf8.count + 1)) }
+  }
+
+  /// Returns the text of the address with these values in its query; nil removes one.
+  fileprivate func setting(_ values: [String: String?]) -> String {
+    let parts = AddressParts(Array(text.utf8)[...])
+    let kept = queryParts.filter { values[$0.name] == nil }.map(\.text)
+    let added = values.sorted { $0.key < $1.key }
+      .compactMap { key, value in value.map { "\(key)=\(Self.encoded($0))" } }
+    let query = (kept + added).joined(separator: "&")
+    let address = AddressParts(
+      scheme: parts.scheme,
+      authority: parts.authority,
+      path: parts.path,
+      query: Array(query.utf8)[...],
+      fragment: nil
+    )
+    return String(decoding: address.bytes, as: UTF8.self)
+  }
+
+  private var queryParts: [(name: String, text: String)] {
+    let query = AddressParts(Array(text.utf8)[...]).query.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return (query ?? "").split(separator: "&").map { part in
+      (String(part.prefix { $0 != "=" }), String(part))
+    }
+  }
+
+  /// A value as a query holds it: all but letters, digits and "-._~" encoded (RFC 3986, section 2.3).
+  private static func encoded(_ value: String) -> String {
+    var text = ""
+    for byte in value.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+import StreamModel
+import StreamSources
+
+/// The older posts of a subscription, as the state of its requests names them: how far back its pages were read, and
+/// how the last request for one went.
+struct OlderRecord: Equatable {
+  /// Where the older posts are.
+  var trail: OlderTrail
+  /// Whether the pages are those of a collection of ActivityStreams, for which other formats are no answer.
+  var isActivity = false
+  /// The account whose posts the pages hold, which may state it by its address alone; nil for other feeds.
+  var author: Account?
+  /// The time of the last request that the user made, nil before the first; the posts up to then are never pruned.
+  var asked: Timestamp?
+  /// The time of the last request, and the sentence of its failure; nil after a success.
+  var tried: Timestamp?
+  var failure: String?
+  /// The time before which the server wants no further request.
+  var notBefore: Timestamp?
+
+  init(_ trail: OlderTrail, isActivity: Bool = false, author: Account? = nil) {
+    self.trail = trail
+    self.isActivity = isActivity
+    self.author = author
+  }
+
+  /// Reads the lines of a file by their keys; nil if there are none of older posts.
+  init?(_ values: [Substring: String]) {
+    guard let trail = values["older"].flatMap({ OlderTrail(line: $0) }) else { return nil }
+    let time = { (key: Substring) in values[key].flatMap { Timestamp(rfc3339: $0) } }
+    self.init(trail, isActivity: values["older-kind"] == "activity")
+    if let url = values["older-author"] {
+      author = Account(
+        name: values["older-author-name"],
+        handle: values["older-author-handle"],
+        url: url
+      )
+    }
+    asked = time("older-asked")
+    tried = time("older-tried")
+    failure = values["older-failure"]
+    notBefore = time("older-not-before")
+  }
+
+  /// The lines of the file, in their order.
+  var lines: [(key: String, value: String?)] {
+    [
+      ("older", trail.line), ("older-kind", isActivity ? "activity" : nil),
+      ("older-author", author?.url), ("older-author-name", author?.name),
+      ("older-author-handle", author?.handle), ("older-asked", asked?.rfc3339),
+      ("older-tried", tried?.rfc3339), ("older-failure", failure),
+      ("older-not-before", notBefore?.rfc3339),
+    ]
+  }
+
+  /// Returns the older posts to which a new document leads.
+  ///
+  /// As long as no older page was read, the place is that of the newest document: the pages of an outbox that a
+  /// refresh reads itself are behind it. Later it stays where the last page was.
+  func renewed(by other: OlderRecord, hasGap: Bool) -> OlderRecord {
+    guard trail.pages == 0 else { return self }
+    if isActivity, other.isActivity, !hasGap, trail.place != .first { return self }
+    var record = self
+    record.trail = other.trail
+    record.isActivity = other.isActivity
+    record.author = other.author
+    return record
+  }
+}

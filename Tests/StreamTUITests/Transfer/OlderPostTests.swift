@@ -1,0 +1,274 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Pages of older posts of subscriptions, without a network.
+struct OlderPostTests {
+  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
+    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
+  }
+
+  private static let feed = "https://a.example/feed"
+
+  private static func page(_ number: Int) -> String {
+    number == 0 ? feed : "\(feed)?paged=\(number)"
+  }
+
+  /// A page with posts, a day apart, that leads to another one.
+  private static func rss(_ posts: some Sequence<Int>, next: String? = nil) -> String {
+    let items = posts.map { number in
+      let date = Date(timeIntervalSince1970: Double(1_600_000_000 - number * 86_400))
+        .formatted(.iso8601)
+      return
+        "<item><guid>g\(number)</guid><title>Post \(number)</title><dc:date>\(date)</dc:date></item>"
+    }
+    let link = next.map { "<atom:link rel='next' href='\($0)'/>" } ?? ""
+    return
+      "<rss version='2.0'><channel><title>Ash</title>\(link)\(items.joined())</channel></rss>"
+  }
+
+  /// Answers with `count` pages of `size` posts each, the newest first.
+  private func answer(_ web: FakeWeb, pages count: Int, of size: Int = 3) throws {
+    for number in 0..<count {
+      let next = number + 1 < count ? Self.page(number + 1) : nil
+      let posts = number * size..<(number + 1) * size
+      try web.answer(Self.page(number), FakeWeb.good, Self.rss(posts, next: next))
+    }
+  }
+
+  /// The titles of the subscription in the order of the screen, and the number of those that are unread.
+  private func posts(in web: FakeWeb) throws -> (titles: [Int], unread: Int) {
+    let dump = try web.run("$program dump --format text Ash")
+    let titles = dump.output.split(separator: "\n").compactMap { line -> Int? in
+      guard let word = line.split(separator: "Post ").last else { return nil }
+      return line.contains("Post ") ? Int(word.prefix { $0.isNumber || $0 == "-" }) : nil
+    }
+    let listed = try web.run("$program list --format tsv").output
+    let fields = listed.split(separator: "\t", omittingEmptySubsequences: false)
+    return (titles, Int(fields[3]) ?? -1)
+  }
+
+  private func older(_ web: FakeWeb) throws -> Program.Outcome {
+    try web.run("$program refresh --older --format tsv \(Self.feed)")
+  }
+
+  @Test func eachRequestFetchesOnePageAndItsPostsAreRead() throws {
+    try inWeb { web in
+      try answer(web, pages: 3)
+      _ = try web.run("$program add \(Self.feed)")
+      #expect(web.requests() == [Self.page(0)])
+      let first = try older(web)
+      #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
+      #expect(first.output.hasSuffix("\t\(Self.feed)\t3\t0\n"))
+      var shown = try posts(in: web)
+      #expect(shown.titles == Array(0..<6) && shown.unread == 3)
+      // A refresh in between changes nothing about the place.
+      try web.answer(
+        Self.page(0),
+        FakeWeb.good,
+        Self.rss([-1, 0, 1], next: Self.page(1))
+      )
+      _ = try web.run("$program refresh --all")
+      #expect(try older(web).status == 0)
+      shown = try posts(in: web)
+      #expect(shown.titles == Array(-1..<9) && shown.unread == 4)
+      // There is no further page, so nothing is asked.
+      #expect(try older(web).output.hasSuffix("\t0\t0\n"))
+      #expect(web.requests() == [0, 1, 0, 2].map { Self.page($0) })
+    }
+  }
+
+  @Test func fromTheStartReadsEveryPage() throws {
+    try inWeb { web in
+      try answer(web, pages: 40)
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(added.status == 0, "\(added.errors)")
+      #expect(
+        added.output
+          == "Added \(Self.feed): Ash, 3 posts.\nBack to the first post: 117 older posts on 39 pages.\n"
+      )
+      let shown = try posts(in: web)
+      #expect(shown.titles == Array(0..<120) && shown.unread == 3)
+      let again = try web.run("$program add --from-start \(Self.feed)")
+      #expect(again.output.hasSuffix("The first post is here already.\n"))
+      #expect(web.requests().count == 41)
+    }
+  }
+
+  /// A WordPress blog names no further page: the numbers are tried until there is none.
+  @Test func wordPressIsAskedPageByPage() throws {
+    try inWeb { web in
+      let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
+      for number in 0..<4 {
+        let text = Self.rss(number * 3..<number * 3 + 3).replacing("<channel>", with: generator)
+        try web.answer(Self.page(number == 0 ? 0 : number + 1), FakeWeb.good, text)
+      }
+      try web.answer(Self.page(5), "404 Not Found|Content-Type: text/html", "<html>")
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(added.output.hasSuffix("Back to the first post: 9 older posts on 3 pages.\n"))
+      #expect(try posts(in: web).titles == Array(0..<12))
+    }
+  }
+
+  /// A server that ignores the numbers sends the same page for each.
+  @Test func aServerThatKnowsNoPagesIsNotAskedForEver() throws {
+    try inWeb { web in
+      let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
+      for number in 0..<9 {
+        let text = Self.rss(0..<3).replacing("<channel>", with: generator)
+        try web.answer(Self.page(number), FakeWeb.good, text)
+      }
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(added.status == 1)
+      #expect(added.output.hasSuffix("then: The last page leads back to one that was read.\n"))
+      #expect(web.requests().count < 5)
+    }
+  }
+
+  /// Pages that overlap, repeat, come in another order or form a circle: each post is there once.
+  @Test(arguments: [
+    ([0..<6, 3..<9, 7..<12], nil), ([0..<3, 0..<3, 0..<3, 3..<6], nil),
+    ([6..<9, 0..<3, 9..<12, 3..<6], nil), ([0..<3, 3..<6, 6..<9], 1), ([0..<3, 3..<6], 0),
+    ([0..<3, 3..<6], 1),
+  ])
+  func eachPostIsThereOnce(_ pages: [Range<Int>], _ circle: Int?) throws {
+    try inWeb { web in
+      for (number, posts) in pages.enumerated() {
+        let next = number + 1 < pages.count ? number + 1 : circle
+        let text = Self.rss(posts.reversed(), next: next.map(Self.page))
+        try web.answer(Self.page(number), FakeWeb.good, text)
+      }
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      let all = Set(pages.joined())
+      #expect(try posts(in: web).titles == all.sorted())
+      #expect(added.status == (circle == nil ? 0 : 1), "\(added.output)")
+      #expect(added.output.contains("back to one that was read") == (circle != nil))
+      #expect(web.requests().count < 12)
+    }
+  }
+
+  struct Fault: CustomTestStringConvertible {
+    let head: String
+    var body = ""
+    var exit = 0
+    let words: String
+    var testDescription: String { head + words }
+  }
+
+  private static let faults = [
+    Fault(head: "401 Unauthorized", words: "wants you to sign in to see older posts (401)"),
+    Fault(head: "403 Forbidden", words: "refuses access to older posts (403)"),
+    Fault(head: "404 Not Found", words: "does not have the next page (404)"),
+    Fault(head: "410 Gone", words: "has removed the next page (410)"),
+    Fault(head: "429 Slow|Retry-After: 300", words: "asked again in 5m. (429)"),
+    Fault(head: "429 Slow", words: "wants fewer requests, or is overloaded (429)"),
+    Fault(head: "500 Error", words: "has an error of its own (500)"),
+    Fault(
+      head: "200 OK|Content-Type: text/html",
+      body: "<!DOCTYPE html><html><body>Log in",
+      words: "sent no feed: a web page"
+    ),
+    Fault(head: FakeWeb.good, body: String(rss(3..<6).dropLast(40)), words: "only a part"),
+    Fault(head: FakeWeb.good, body: "plain words", words: "sent no feed"),
+    Fault(head: FakeWeb.good, exit: 28, words: "is too slow"),
+    Fault(head: FakeWeb.good, exit: 18, words: "closed the connection"),
+    Fault(head: "302 x|Location: http://192.168.1.1/", words: "redirects (302)"),
+  ]
+
+  /// A fault is said and kept with its time; the next request repeats the page, and nothing is lost.
+  @Test(arguments: faults)
+  func aFaultIsSaidAndThePageIsAskedForAgain(_ fault: Fault) throws {
+    try inWeb { web in
+      try answer(web, pages: 3)
+      try web.answer(Self.page(1), fault.head, fault.body, exit: fault.exit)
+      _ = try web.run("$program add \(Self.feed)")
+      let failed = try older(web)
+      #expect(failed.status == 1)
+      #expect(failed.errors.contains(fault.words), "\(failed.errors)")
+      // The subscription itself has no fault.
+      #expect(try web.run("$program list --format tsv").output.hasSuffix("Z\t\n"))
+      try web.answer(Self.page(1), FakeWeb.good, Self.rss(3..<6, next: Self.page(2)))
+      let count = web.requests().count
+      let again = try older(web)
+      if fault.head.contains("Retry-After") {
+        // A server that asks for a pause gets it.
+        #expect(again.status == 1 && web.requests().count == count)
+      } else {
+        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+        #expect(try posts(in: web).titles == Array(0..<6))
+      }
+    }
+  }
+
+  /// Another host is asked only if the user agrees, and the own network never.
+  @Test func anotherHostNeedsAnAnswer() throws {
+    try inWeb { web in
+      let old = "https://old.example/archive"
+      try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
+      try web.answer(old, FakeWeb.good, Self.rss(3..<6, next: "http://10.0.0.1/x"))
+      _ = try web.run("$program add \(Self.feed)")
+      let refused = try older(web)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("another host, old.example"))
+      #expect(web.requests() == [Self.feed])
+      let agreed = try web.run("$program refresh --older --older-host old.example \(Self.feed)")
+      #expect(agreed.status == 0, "\(agreed.errors)")
+      #expect(try posts(in: web).titles == Array(0..<6))
+      #expect(try older(web).errors.contains("is not fetched: https://10.0.0.1/x"))
+      #expect(web.requests() == [Self.feed, old])
+    }
+  }
+
+  /// Posts without a time come before those that are known, in the order of their page.
+  @Test func postsWithoutTimesAreOlderThanAllOthers() throws {
+    try inWeb { web in
+      func bare(_ posts: Range<Int>, next: String?) -> String {
+        Self.rss(posts, next: next).replacing(#/<dc:date>.*?</dc:date>/#, with: "")
+      }
+      try web.answer(Self.page(0), FakeWeb.good, Self.rss(0..<3, next: Self.page(1)))
+      try web.answer(Self.page(1), FakeWeb.good, bare(3..<6, next: Self.page(2)))
+      try web.answer(Self.page(2), FakeWeb.good, bare(6..<9, next: nil))
+      _ = try web.run("$program add --from-start \(Self.feed)")
+      #expect(try posts(in: web).titles == Array(0..<9))
+    }
+  }
+
+  /// What the reader has asked for stays, however few posts are kept otherwise.
+  @Test func postsThatWereAskedForAreNotPruned() throws {
+    try inWeb { web in
+      let file = web.folder + "/own.toml"
+      try Data("keep-posts = 2\nkeep-days = 1".utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      try answer(web, pages: 4)
+      _ = try web.run("$program add --from-start \(Self.feed)")
+      for number in 1...9 {
+        try web.answer(Self.feed, FakeWeb.good, Self.rss([-number]))
+        _ = try web.run("$program refresh --all --config '\(file)'")
+      }
+      #expect(try Set(posts(in: web).titles).isSuperset(of: 0..<12))
+    }
+  }
+
+  /// A run that is killed goes on where it was.
+  @Test func aRunThatIsStoppedGoesOn() throws {
+    try inWeb { web in
+      try answer(web, pages: 60)
+      let stopped = try web.run(
+        """
+        $program add --from-start \(Self.feed) > '\(web.folder)/out' & p=$!
+        for i in $(seq 600); do [ $(wc -l < '\(web.folder)/web/log' || echo 0) -ge 9 ] && break; sleep 0.02; done
+        kill -TERM $p; wait $p; cat '\(web.folder)/out'
+        """
+      )
+      #expect(stopped.output.contains("The same command goes on."), "\(stopped.output)")
+      let count = web.requests().count
+      #expect((9..<60).contains(count))
+      let again = try web.run("$program add --from-start \(Self.feed)")
+      #expect(again.output.contains("Back to the first post"), "\(again.output)")
+      #expect(try posts(in: web).titles == Array(0..<180))
+      // The document once more, and at most the page that was on its way.
+      #expect((61...63).contains(web.requests().count))
+    }
+  }
+}
