@@ -199,6 +199,27 @@ import Testing
     }
   }
 
+  /// A post that its feed has changed shows in the viewer what was changed.
+  @Test func anEditOfASubscriptionIsShownWordByWord() throws {
+    try inWeb { web in
+      #expect(try web.run("$program add '#lakes@social.example'").status == 0)
+      for text in ["Thin ice on the", "No ice on the"] {
+        let edited = Self.statuses.replacing("Ice on the", with: text)
+        try web.answer(Self.tag, Self.json, edited)
+        #expect(try web.run("$program refresh '#lakes@social.example'").status == 0)
+      }
+      let pty = try Pty([Program.path, "#lakes@social.example"], environment: web.environment)
+      #expect(pty.waits(for: "No ice on the"))
+      pty.settle()
+      pty.send("gE")
+      #expect(!pty.waits(for: "[-Thin-]", seconds: 1))
+      pty.send("\rE")
+      #expect(pty.waits(for: "[-Thin-]{+No+} ice on the #lakes today"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   // MARK: Refusals
 
   @Test func nothingIsAskedWithoutANetwork() throws {

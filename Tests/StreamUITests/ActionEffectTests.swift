@@ -64,6 +64,7 @@ struct ActionEffectTests {
     case .toggleFold: Experiment(keys: "J")
     case .collapse: Experiment(keys: "<CR>JJ")
     case .collapseAll, .nextThread: Experiment(keys: "<CR>")
+    case .changes: Experiment(keys: "G<CR>")
     case .parent: Experiment(keys: "<CR>JJJ")
     case .nextSibling: Experiment(keys: "<CR>JJ")
     case .previousSibling, .previousThread: Experiment(keys: "<CR>G")
@@ -125,8 +126,9 @@ private struct Scene {
         + #""likes":["@mia@a.example"],"comments":\#(comments)"#
         + (number == 2 ? #","content_warning":"wet"}"# : "}") + "\n"
     }
+    let update = #"{"type":"update","post":"p38","body_text":"text 38, edited"}"#
     let feed = Feed(
-      source: MemoryBytes(name: "test", bytes: Array(posts.joined().utf8)),
+      source: MemoryBytes(name: "test", bytes: Array((posts.joined() + update).utf8)),
       hint: .ndjson
     )
     source = try ScriptedSource(feed)

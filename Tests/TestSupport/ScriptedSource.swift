@@ -111,6 +111,10 @@ package final class ScriptedSource: RecordSource {
   }
 
   /// The record, or a problem where there is none.
+  package func former(ofNumber number: Int) -> Post? {
+    records.indices.contains(number) ? feed.former(ofNumber: records[number]) : nil
+  }
+
   package func record(number: Int) -> Feed.Record {
     guard position(ofNumber: number) != nil else {
       let message = "no record \(number)"

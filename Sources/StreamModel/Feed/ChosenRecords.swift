@@ -203,6 +203,11 @@ extension ChosenRecords: RecordLayer {
     looks.indices.contains(number) && Look(byte: looks[number]) == .read
   }
 
+  package func former(ofNumber number: Int) -> Post? {
+    guard let former = feed.former(ofNumber: number) else { return nil }
+    return choice.isPublicOnly && !former.isPublic ? nil : former
+  }
+
   package func additions(ofNumber number: Int) -> RuleAdditions? {
     guard hasAdditions(number), case .post(let post) = feed.record(number: number) else {
       return nil

@@ -195,6 +195,26 @@ extension Feed {
     return decoder.notes.map { problem(at: start + $0.offset, path: "$" + $0.path, $0.message) }
   }
 
+  /// The post as it was before its last update; nil for one that was not updated, or was deleted.
+  package func former(ofNumber row: Int) -> Post? {
+    guard findings.activities.hasReplacements, findings.index.entries.indices.contains(row),
+      let identity = identity(at: row),
+      let replacement = findings.activities.replacement(of: identity), replacement.kind == .update
+    else { return nil }
+    let entry = findings.index.entries[row]
+    let range = replacement.former ?? entry.start..<entry.start + entry.length
+    guard range.count <= Limits.record,
+      let bytes = try? records.slice(at: range.lowerBound, length: range.count)
+    else { return nil }
+    var decoder = RecordDecoder(bytes)
+    guard
+      var fields = try? replacement.former == nil
+        ? decoder.post(as: vocabulary, in: findings.facts) : decoder.post(as: .native)
+    else { return nil }
+    complete(&fields)
+    return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
+  }
+
   /// The changes of rows that were replaced since the last call, and of replaced rows that were found.
   func takeReplaced() -> [SourceChange] {
     var rows = Set(named.takeNews())

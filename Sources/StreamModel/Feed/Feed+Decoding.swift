@@ -4,7 +4,7 @@ import Addresses
 extension Feed {
   /// The vocabulary of all records, where the user's hint or the document states one; nil where
   /// each record tells its own.
-  private var vocabulary: Vocabulary? {
+  var vocabulary: Vocabulary? {
     guard let format else { return nil }
     switch (format.vocabulary, format.layout) {
     case (.native, .document): return .native

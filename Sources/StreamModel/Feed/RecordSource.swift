@@ -47,6 +47,8 @@ package protocol RecordSource: AnyObject {
   ///
   /// - Parameter omitsBodies: whether the texts of bodies may be left out, which are most of a record.
   func recordInPassing(number: Int, omitsBodies: Bool) -> FeedRecord
+  /// The record's post as it was before its text last changed; nil, the default, where no other text is known.
+  func former(ofNumber number: Int) -> Post?
   /// The hashes of the names that connect the record's post with others; remembers no record.
   func relations(ofNumber number: Int) -> PostRelations
   /// Whether a rule of the reader shows the post as read; false by default.
@@ -105,6 +107,7 @@ extension RecordSource {
   package var hasSettledRelations: Bool { isSettled }
   package var leftOutCount: Int { 0 }
   package var hiddenCounts: [String: Int] { [:] }
+  package func former(ofNumber number: Int) -> Post? { nil }
   package func countsAsRead(ofNumber number: Int) -> Bool { false }
   package func additions(ofNumber number: Int) -> RuleAdditions? { nil }
   package var namesBesideRecords: [String] { [] }
@@ -145,6 +148,7 @@ extension RecordLayer {
   package var comparesTexts: Bool { base.comparesTexts }
   package func revision(ofNumber number: Int) -> Int { base.revision(ofNumber: number) }
   package func byteCount(ofNumber number: Int) -> Int { base.byteCount(ofNumber: number) }
+  package func former(ofNumber number: Int) -> Post? { base.former(ofNumber: number) }
   package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     base.search(needle, fromNumber: fromNumber, bytes: bytes)
   }

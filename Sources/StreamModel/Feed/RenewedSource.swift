@@ -15,6 +15,8 @@ package final class RenewedSource {
   private var failures: [FeedProblem] = []
   /// The records that earlier editions decoded.
   private var earlierDecodes = 0
+  /// The posts that had another text in an earlier edition, as they had it last.
+  private var formers: [Int: Post] = [:]
 
   /// - Parameter first: the first edition, which nobody else advances.
   package init(_ first: any RecordSource) {
@@ -52,6 +54,8 @@ package final class RenewedSource {
       return progress
     }
     changes += rows.show(renewal.matches, of: renewal.edition, after: latest)
+    if formers.count + renewal.formers.count > Renewal.formerLimit { formers = [:] }
+    formers.merge(renewal.formers) { $1 }
     earlierDecodes += latest.decodeCount
     latest = renewal.edition
     _ = latest.takeChanges()
@@ -124,6 +128,10 @@ extension RenewedSource: RecordLayer {
 
   package func countsAsRead(ofNumber number: Int) -> Bool {
     latestNumber(number).map { latest.countsAsRead(ofNumber: $0) } ?? false
+  }
+
+  package func former(ofNumber number: Int) -> Post? {
+    formers[number] ?? latestNumber(number).flatMap { latest.former(ofNumber: $0) }
   }
 
   package func additions(ofNumber number: Int) -> RuleAdditions? {
@@ -206,6 +214,10 @@ private struct Renewal {
   let edition: any RecordSource
   /// The records that were compared, in the order of the edition.
   private(set) var matches: [EditionMatch] = []
+  /// The most earlier texts that are kept.
+  static let formerLimit = 500
+  /// The shown posts that have another text in the edition, by their numbers.
+  private(set) var formers: [Int: Post] = [:]
   /// Nil until the identities of the shown records are known, and once the edition can be shown.
   private var rematch: Rematch<Int>?
   /// The number of records that were looked for by their fallbacks, too.
@@ -258,11 +270,20 @@ private struct Renewal {
     let record = edition.inspect(number: number)
     let identity = PostIdentity(record)
     let known = rematch?.take(identity, as: number)
-    let isChanged = known.map { Self.record($0, rows, latest) != record } ?? false
+    let shown = known.flatMap { Self.record($0, rows, latest) }
+    let isChanged = known != nil && shown != record
+    if isChanged, let known, case .post(let old)? = shown, case .post(let new) = record {
+      note(old, as: known, replacedBy: new)
+    }
     matches.append(
       EditionMatch(number: number, identity: identity, known: known, isChanged: isChanged)
     )
     left -= edition.byteCount(ofNumber: number) &+ EditionRows.lookCost
+  }
+
+  private mutating func note(_ old: Post, as number: Int, replacedBy new: Post) {
+    guard formers.count < Self.formerLimit, old.textHash != new.textHash else { return }
+    formers[number] = old
   }
 
   /// Finds a post by its fallback that has none by its id: some sources have new ids in each edition.
@@ -289,6 +310,7 @@ private struct Renewal {
     let former = PostName(old)
     matches[named].former = former
     matches[named].isChanged = new.identified(by: former.id, isStated: former.isStated) != old
+    note(old, as: known, replacedBy: new)
   }
 
   private static func record(

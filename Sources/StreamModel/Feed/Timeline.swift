@@ -222,6 +222,12 @@ public final class Timeline {
     feed == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
+  /// The post of a record as it was before its text last changed; nil where no other text is known.
+  package func former(of id: RecordID) -> Post? {
+    if let feed, id.source == first { return feed.former(ofNumber: id.number) }
+    return source(of: id)?.former(ofNumber: id.number)
+  }
+
   /// The additions of the reader's rules to the post of a record; nil for none.
   package func additions(of id: RecordID) -> RuleAdditions? {
     feed == nil ? source(of: id)?.additions(ofNumber: id.number) : nil

@@ -14,6 +14,8 @@ struct ActivityTable {
     let length: UInt32
     /// Either ``ActivityRecord/Head/Kind/update`` or ``ActivityRecord/Head/Kind/delete``.
     let kind: ActivityRecord.Head.Kind
+    /// The line of the update before it; nil where the post's own record has the text that it replaced.
+    let former: Range<Int>?
     fileprivate let count: Int
   }
 
@@ -59,15 +61,20 @@ struct ActivityTable {
     chains[hash] = Chain(last: Int32(entries.count - 1), count: (chain?.count ?? 0) + 1)
   }
 
-  /// Only the last one is kept: a post that is updated a million times costs as much as one.
+  /// Only the last two are kept: a post that is updated a million times costs as much as one.
   private mutating func replace(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: UInt64) {
-    let count = replacements[post]?.count ?? 0
+    let last = replacements[post]
+    let count = last?.count ?? 0
+    let former = last.flatMap { last in
+      last.kind == .update ? last.start..<last.start + Int(last.length) : last.former
+    }
     if count == 0 { fresh.insert(post) }
     touched.insert(post)
     replacements[post] = Replacement(
       start: range.lowerBound,
       length: UInt32(clamping: range.count),
       kind: kind,
+      former: former,
       count: count + 1
     )
   }

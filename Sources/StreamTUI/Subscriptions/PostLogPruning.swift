@@ -46,7 +46,8 @@ extension PostLog {
         wasAsked[number] || ids.contains(entry.identity.id)
         || fallbacks.contains(entry.identity.fallback)
         || !(isLate || ages[number].map { $0 < oldest } ?? false)
-      superfluous += stays ? entry.updates.dropLast() : [entry.line] + entry.updates
+      // The text before the last one shows what that has changed.
+      superfluous += stays ? entry.updates.dropLast(2) : [entry.line] + entry.updates
     }
     let size = superfluous.reduce(bytes.count - index.end) { $0 + $1.count }
     guard size > bytes.count / 4 else { return false }

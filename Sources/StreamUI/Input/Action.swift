@@ -24,6 +24,7 @@ package enum Action: String, CaseIterable, Sendable {
   case copy
   case links, visited, goToPost
   case fullText
+  case changes
   case openAll, saveLinks
   case savePost, editPost, copyText, pipe
   case author
@@ -236,6 +237,12 @@ package enum Action: String, CaseIterable, Sendable {
         .links,
         "fetch the web page of the link in focus, else of the post, and read it here",
         "X"
+      )
+    case .changes:
+      Entry(
+        .inside,
+        "show what the last edit of the post has changed, word by word",
+        on: [(.detail, "E")]
       )
     case .openAll: Entry(.links, "in the list of links: open all that are listed", "O")
     case .saveLinks:

@@ -33,7 +33,7 @@ struct BriefKeys {
       ]
     case .links, .visited, .start, .people, .counts, .rules: menu + own(of: page) + [quit]
     case .article: [neighbours] + text + [quit]
-    case .problems, .output, .help: text + [quit]
+    case .problems, .output, .difference, .help: text + [quit]
     }
   }
 

@@ -40,7 +40,7 @@ extension KeyPage {
   var pane: Pane {
     switch self {
     case .timeline, .account, .tag, .unread, .matches, .filtered: .list
-    case .detail, .links, .people, .article: .post
+    case .detail, .links, .people, .article, .difference: .post
     case .start, .visited, .counts, .rules, .problems, .output, .feeds, .help: .whole
     }
   }

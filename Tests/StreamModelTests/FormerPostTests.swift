@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import StreamModel
+
+/// The text that a post had before its last edit.
+@Suite struct FormerPostTests {
+  private static let first = #"{"id":"p1","author":"@olga","body_text":"cold lake"}"#
+  private static let other = #"{"id":"p2","author":"@mia","body_text":"warm stove"}"#
+
+  private static func update(_ text: String) -> String {
+    #"{"type":"update","post":"p1","body_text":"\#(text)"}"#
+  }
+
+  private static func feed(_ lines: [String]) throws -> Feed {
+    let text = lines.map { "\($0)\n" }.joined()
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)))
+    while try feed.advance(bytes: 1 << 16) == .more {}
+    return feed
+  }
+
+  private static func text(_ source: any RecordSource, _ number: Int = 0) -> String? {
+    guard case .text(let text)? = source.former(ofNumber: number)?.body else { return nil }
+    return text
+  }
+
+  @Test func itIsTheTextOfTheUpdateBeforeOrOfTheRecord() throws {
+    var lines = [Self.first, Self.other]
+    #expect(try Self.text(Self.feed(lines)) == nil)
+    lines.append(Self.update("frozen lake"))
+    #expect(try Self.text(Self.feed(lines)) == "cold lake")
+    #expect(try Self.text(Self.feed(lines), 1) == nil)
+    lines.append(Self.update("thick ice"))
+    #expect(try Self.text(Self.feed(lines)) == "frozen lake")
+    lines.append(Self.update("thin ice"))
+    #expect(try Self.text(Self.feed(lines)) == "thick ice")
+    // What was taken away is not shown again.
+    lines.append(#"{"type":"delete","post":"p1"}"#)
+    #expect(try Self.text(Self.feed(lines)) == nil)
+    lines.append(Self.update("new ice"))
+    #expect(try Self.text(Self.feed(lines)) == "thin ice")
+  }
+
+  @Test func anUpdateThatCannotBeReadHidesNothing() throws {
+    let lines = [Self.first, #"{"type":"update","post":"p1","body_text":}"#, Self.update("ice")]
+    let feed = try Self.feed(lines)
+    _ = feed.former(ofNumber: 0)
+    #expect(feed.former(ofNumber: 7) == nil && feed.former(ofNumber: -1) == nil)
+    guard case .post(let post) = feed.record(at: 0) else { throw FeedError.empty(name: "0") }
+    #expect(post.body == .text("ice"))
+  }
+
+  @Test func anEarlierTextThatWasPrivateIsNotShownAmongPublicPosts() throws {
+    let first = #"{"id":"p1","visibility":"direct","body_text":"secret"}"#
+    let feed = try Self.feed([first, Self.other, Self.update("open")])
+    let chosen = ChosenRecords(feed, RecordChoice(isPublicOnly: true))
+    #expect(Self.text(feed) == "secret")
+    #expect(Self.text(chosen) == nil)
+  }
+
+  /// Of a source that is read again, the edition before is the earlier text.
+  @Test func itIsThatOfTheEditionBefore() throws {
+    let source = RenewedSource(try Self.feed([Self.first, Self.other]))
+    let timeline = Timeline(sources: [source], order: .document)
+    let show = { (lines: [String]) in
+      source.renew(with: try Self.feed(lines))
+      for _ in 0..<1_000 where try timeline.advance(bytes: 1 << 10) == .done { break }
+    }
+    let changed = { (text: String) in Self.first.replacing("cold lake", with: text) }
+    #expect(Self.text(source) == nil)
+    try show([changed("frozen lake"), Self.other])
+    #expect(Self.text(source) == "cold lake")
+    #expect(Self.text(source, 1) == nil)
+    // An edition that only counts more likes has no other text.
+    try show([
+      changed("frozen lake").replacing("\"id\"", with: "\"likes_count\":9,\"id\""), Self.other,
+    ])
+    #expect(Self.text(source) == "cold lake")
+    try show([changed("thick ice"), Self.other])
+    #expect(Self.text(source) == "frozen lake")
+    // One that the feed has dropped keeps its texts.
+    try show([Self.other])
+    #expect(Self.text(source) == "frozen lake")
+  }
+}

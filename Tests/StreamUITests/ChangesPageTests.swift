@@ -1,0 +1,61 @@
+import CellGrid
+import TestSupport
+import Testing
+
+@testable import StreamModel
+@testable import StreamUI
+
+/// What the last edit of a post has changed, as a reader sees it.
+struct ChangesPageTests {
+  private static let posts = """
+    {"id":"p1","author":{"name":"Olga"},"published":"2026-01-30T08:00:00Z","title":"Ice report",\
+    "body_html":"<p>The lake is <b>cold</b> &amp; open.</p><p>Boats go at noon.</p>"}
+    {"id":"p2","author":"@mia","published":"2026-01-30T09:00:00Z","body_text":"warm stove"}
+    {"id":"p3","author":"@ben","edited":"2026-01-30T09:00:00Z","body_text":"late words"}
+    {"id":"p4","author":"@liz","body_html":"<p>one <i>two</i></p>"}
+    {"type":"update","post":"p1","edited":"2026-01-31T08:00:00Z","title":"Ice report, second",\
+    "body_html":"<p>The lake is frozen &amp; closed.</p><p>Boats do not go at noon.</p>"}
+    {"type":"update","post":"p4","body_html":"<p>one <b>two</b></p>"}
+
+    """
+
+  @Test(arguments: [("changes", 60), ("changes-narrow", 30)])
+  func theWordsAreMarked(_ name: String, _ columns: Int) throws {
+    var stage = Stage()
+    stage.size = Size(columns: columns, lines: 14)
+    try expectGolden(try stage.play("<CR>E<wait 400>", Self.posts), name)
+  }
+
+  /// The marks say it where no colour and no line through a word is seen.
+  @Test func removedAndAddedWordsAreReadableAsText() throws {
+    let outcome = try Stage().play("<CR>E", Self.posts)
+    let text = outcome.screen.textPlane()
+    #expect(text.contains("[-cold-]{+frozen+} & [-open-]{+closed+}."))
+    #expect(text.contains("Ice report{+, second+}"))
+  }
+
+  @Test func theCommandWorksOnTheSelectedPostOfAList() throws {
+    let there = try Stage().play(":changes<CR>", Self.posts)
+    #expect(there.screen.textPlane().contains("What the last edit has changed"))
+    let back = try Stage().play(":changes<CR>q", Self.posts)
+    #expect(back.screen == (try Stage().play("", Self.posts)).screen)
+    // It opens once.
+    let twice = try Stage().play("<CR>E:changes<CR>q", Self.posts)
+    #expect(twice.screen == (try Stage().play("<CR>", Self.posts)).screen)
+  }
+
+  @Test func aPostWithoutAnEarlierTextSaysWhy() throws {
+    #expect(
+      try Stage().play("J:changes<CR>", Self.posts).statusLine
+        .contains("The post has not changed since it was fetched")
+    )
+    #expect(
+      try Stage().play("JJ:changes<CR>", Self.posts).statusLine
+        .contains("No earlier text is known: the post was edited before it was fetched")
+    )
+    #expect(
+      try Stage().play("JJJ:changes<CR>", Self.posts).screen.textPlane()
+        .contains("No word has changed, only markup or an attachment.")
+    )
+  }
+}
