@@ -23,6 +23,12 @@ enum Fuzz {
       Storm.run(over: CommandLine.arguments[2])
       exit(0)
     }
+    if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "filters",
+      let count = Int(CommandLine.arguments[2]), let seed = UInt64(CommandLine.arguments[3])
+    {
+      FilterStorm.run(count, seed: seed)
+      exit(0)
+    }
     _ = target
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

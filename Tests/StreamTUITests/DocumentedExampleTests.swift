@@ -19,6 +19,7 @@ struct DocumentedExampleTests {
     "streamtui add @olga@social.example": .isRun(by: "PublicStreamTests"),
     "streamtui add at://lakes.example": .isRun(by: "PublicStreamTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),
+    "streamtui bench": .isRun(by: "BenchCommandTests"),
     "streamtui bench --paces FEED": .isRun(by: "BenchPaceTests"),
     "streamtui bench FEED": .isRun(by: "BenchCommandTests"),
     // Sources are told by their content; `ArchiveTests` has real archives.
@@ -45,11 +46,17 @@ struct DocumentedExampleTests {
     "streamtui dump unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui edit": .prints("EDITOR=true $program edit", ""),
     "streamtui forget": .prints("$program forget", "Read marks"),
+    "streamtui forget all": .isRun(by: "ForgetCommandTests"),
     "streamtui forget --host": .isRun(by: "TrustedHostTests"),
+    "streamtui forget ADDRESS": .isRun(by: "ForgetCommandTests"),
     "streamtui forget SOURCE": .isRun(by: "ForgetCommandTests"),
     "streamtui history": .prints("$program history", ""),
     "streamtui history --hosts": .prints("$program history --hosts", ""),
     "streamtui https://…": .isRun(by: "WebCommandTests"),
+    "streamtui import ~/.newsboat/urls": .prints(
+      "HOME=$PWD; mkdir .newsboat; echo https://b.example/f > .newsboat/urls; $program import ~/.newsboat/urls",
+      "1"
+    ),
     "streamtui import feeds.opml": .prints("$program import feeds.opml", "1"),
     "streamtui kept": .isRun(by: "KeptCommandTests"),
     "streamtui keys": .prints("$program keys", "next-unread"),
@@ -180,16 +187,23 @@ struct DocumentedExampleTests {
 
   // MARK: Documents
 
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   private static func text(_ path: String) throws -> String {
-    let root = URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The documents for readers: README and all of docs.
+  private static func documents() throws -> [String] {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: root.path + "/docs")
+    return ["README.md"] + pages.filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
   }
 
   /// The command lines between backquotes, in blocks of code, and in bold type.
   private static func documented() throws -> Set<String> {
     var lines: Set<String> = []
-    for path in ["README.md", "docs/strategy.md", "docs/commands.md"] {
+    for path in try documents() {
       let text = try text(path)
       for match in text.matches(of: /`(streamtui[^`\n]*)`/) { lines.insert(String(match.1)) }
       for (number, block) in text.split(separator: "```", omittingEmptySubsequences: false)

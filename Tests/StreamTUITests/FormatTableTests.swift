@@ -2,19 +2,19 @@ import Foundation
 import StreamModel
 import Testing
 
-/// The README says what is read; every line of its table is true.
+/// docs/formats.md says what is read; every line of its table is true.
 @Suite struct FormatTableTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func theReadmeHasALineForEachFormatAndNoOther() throws {
-    let readme = try String(
-      contentsOf: Self.root.appendingPathComponent("README.md"),
+  @Test func theDocumentHasALineForEachFormatAndNoOther() throws {
+    let document = try String(
+      contentsOf: Self.root.appendingPathComponent("docs/formats.md"),
       encoding: .utf8
     )
     let rows = Vocabulary.allCases.map { "| \($0.rawValue) | \(Self.scope(of: $0)) |" }
     let table = "| format | what of it |\n|---|---|\n" + rows.joined(separator: "\n") + "\n\n"
-    #expect(readme.contains(table))
+    #expect(document.contains(table))
   }
 
   @Test func aFeedWrittenHereIsOfEachFormat() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(found == Set(Vocabulary.allCases.map(\.rawValue)))
   }
 
-  /// The README's column of the parts of a format that are read: a new format cannot leave it out.
+  /// The document's column of the parts of a format that are read: a new format cannot leave it out.
   private static func scope(of vocabulary: Vocabulary) -> String {
     switch vocabulary {
     case .native:

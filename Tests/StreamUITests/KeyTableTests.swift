@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamUI
 
-/// README and manual list the keys as the program has them: one table, in the code.
+/// docs/keys.md and the manual list the keys as the program has them: one table, in the code.
 ///
 /// `RECORD_SNAPSHOTS=1` writes both tables again.
 struct KeyTableTests {
@@ -19,7 +19,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test func theReadmeListsEveryKey() throws {
+  @Test func theDocumentListsEveryKey() throws {
     let table = Action.Group.allCases.map { group in
       let rows = Self.rows(group).map { row in
         let keys = row.keys.map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: " ")
@@ -29,7 +29,7 @@ struct KeyTableTests {
     }.joined()
     try expectTable(
       "| key | command | action |\n|---|---|---|\n" + table,
-      in: "README.md",
+      in: "docs/keys.md",
       from: "<!-- keys -->\n",
       to: "<!-- end of keys -->"
     )

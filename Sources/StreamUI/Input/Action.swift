@@ -438,7 +438,7 @@ package enum Action: String, CaseIterable, Sendable {
     self.init(rawValue: isStart ? "" : raw)
   }
 
-  /// The text on the help page and in the tables of README and manual, with names of actions in
+  /// The text on the help page and in the tables of docs/keys.md and manual, with names of actions in
   /// braces where it tells their keys.
   var help: String { entry.help }
 

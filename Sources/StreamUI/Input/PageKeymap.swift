@@ -126,7 +126,7 @@ package struct PageKeymap: Sendable {
 
   // MARK: Words
 
-  /// The text on the help page and in the tables of README and manual.
+  /// The text on the help page and in the tables of docs/keys.md and manual.
   package func help(of action: Action) -> String { fill(action.help) }
 
   /// The help of all steps of `command`.

@@ -98,14 +98,15 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func theExampleOfTheReadmeHasNoProblem() throws {
+  @Test func theExampleOfTheDocumentsHasNoProblem() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let start = try #require(readme.range(of: "```toml\n"))
-    let end = try #require(readme[start.upperBound...].range(of: "```"))
+    let file = root.appending(path: "docs/configuration.md")
+    let document = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(document.range(of: "```toml\n"))
+    let end = try #require(document[start.upperBound...].range(of: "```"))
     try Program.inFolder { folder in
-      let text = String(readme[start.upperBound..<end.lowerBound])
+      let text = String(document[start.upperBound..<end.lowerBound])
       let file = try Self.written(text, in: folder)
       #expect(RunConfiguration(.named(file), given: []).lines == [])
     }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import StreamTUI
 
-/// The examples of docs/commands.md are commands.
+/// The examples of docs/scripting.md are commands.
 struct CommandDocumentTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   @Test func everyExampleIsRead() throws {
-    let file = Self.root.appending(path: "docs/commands.md")
+    let file = Self.root.appending(path: "docs/scripting.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let blocks = text.split(separator: "```").filter { $0.hasPrefix("toml\n") }
     try #require(blocks.count == 2)
