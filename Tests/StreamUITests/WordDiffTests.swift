@@ -40,10 +40,10 @@ import Testing
     #expect(
       text("Start " + old + " end", "Start " + new + " end") == "Start [-\(old)-]{+\(new)+} end"
     )
-    let long = String(repeating: "x ", count: WordDiff.wordLimit)
-    #expect(text("a " + long, "b " + long) == "[-a-]{+b+} " + long)
-    let diff = WordDiff(from: "p" + long + "q", to: "r" + long + "s")
-    #expect(diff.parts.count <= 3)
+    // Very long texts are not compared.
+    let long = String(repeating: "x ", count: WordDiff.byteLimit / 2)
+    #expect(text("a " + long, "b " + long) == "[-a \(long)-]{+b \(long)+}")
+    #expect(text(long, long) == long)
   }
 
   /// Any two texts: the parts without what was added are the old one, those without what was removed the new one.
@@ -69,7 +69,8 @@ import Testing
       }
       #expect(without(.added) == old.joined())
       #expect(without(.removed) == new.joined())
-      #expect(diff.isEmpty == (old.joined() == new.joined()))
+      // Two ways to write an accented letter are two texts.
+      #expect(diff.isEmpty == Array(old.joined().utf8).elementsEqual(new.joined().utf8))
       for (part, next) in zip(diff.parts, diff.parts.dropFirst()) {
         #expect(part.kind != next.kind && (part.kind, next.kind) != (.added, .removed))
       }

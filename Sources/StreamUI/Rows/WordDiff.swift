@@ -16,41 +16,38 @@ package struct WordDiff: Equatable, Sendable {
 
   /// The most edits that are looked for: at this number it takes about a millisecond and a megabyte.
   package static let editLimit = 400
-  /// The most words of a text that are compared.
-  package static let wordLimit = 40_000
+  /// The longest texts that are compared, in bytes.
+  package static let byteLimit = 256 << 10
 
   /// The parts in reading order; two neighbours are of different kinds, and what was removed comes before what was added.
   package let parts: [Part]
 
   package init(from old: String, to new: String) {
-    let (before, after) = (Self.words(of: old), Self.words(of: new))
+    let (before, after) = (Words(old), Words(new))
     let most = min(before.count, after.count)
     var start = 0
-    while start < most, before[start] == after[start] { start += 1 }
+    while start < most, before.isSame(start, as: after, start) { start += 1 }
     var end = 0
-    while end < most - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
+    while end < most - start,
+      before.isSame(before.count - 1 - end, as: after, after.count - 1 - end)
+    {
       end += 1
     }
-    let (old, new) = (before[start..<before.count - end], after[start..<after.count - end])
-    let edits = Self.edits(Array(old), Array(new)) ?? Self.replacing(old.count, new.count)
+    let (old, new) = (start..<before.count - end, start..<after.count - end)
+    let edits = Self.edits(before, old, after, new) ?? Self.replacing(old.count, new.count)
     var list = PartList()
-    for word in before[..<start] { list.add(.same, word) }
-    var (from, to) = (old.startIndex, new.startIndex)
+    list.add(.same, before.bytes(0..<start))
+    var (from, to) = (start, start)
     for edit in edits {
-      switch edit {
-      case .same:
-        list.add(.same, old[from])
-        from += 1
-        to += 1
-      case .removed:
-        list.add(.removed, old[from])
-        from += 1
-      case .added:
-        list.add(.added, new[to])
-        to += 1
+      if edit == .added {
+        list.add(edit, after.bytes(to..<to + 1))
+      } else {
+        list.add(edit, before.bytes(from..<from + 1))
       }
+      if edit != .added { from += 1 }
+      if edit != .removed { to += 1 }
     }
-    for word in before[(before.count - end)...] { list.add(.same, word) }
+    list.add(.same, before.bytes(before.count - end..<before.count))
     parts = list.parts
   }
 
@@ -62,67 +59,28 @@ package struct WordDiff: Equatable, Sendable {
     Array(repeating: .removed, count: old) + Array(repeating: .added, count: new)
   }
 
-  // MARK: Words
-
-  /// Words of letters and digits, runs of white space, and all other signs one by one.
-  ///
-  /// Scripts that are written without spaces have a word for each sign.
-  private static func words(of text: String) -> [Substring] {
-    var words: [Substring] = []
-    let scalars = text.unicodeScalars
-    var start = text.startIndex
-    var last = Sort.space
-    for index in scalars.indices {
-      let sort = Sort(scalars[index]) ?? last
-      if index > start, sort != last || sort == .sign && Sort(scalars[index]) != nil {
-        words.append(text[start..<index])
-        start = index
-      }
-      last = sort
-    }
-    if start < text.endIndex { words.append(text[start...]) }
-    return words
-  }
-
-  private enum Sort {
-    case letter, space, sign
-
-    /// Returns nil for a scalar that belongs to the one before it, as an accent does.
-    init?(_ scalar: Unicode.Scalar) {
-      switch scalar.value {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x27, 0x2019: self = .letter
-      case 0x09, 0x20: self = .space
-      case 0..<0x80: self = .sign
-      // Thai to Khmer, kana, ideographs.
-      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF,
-        0xF900...0xFAFF, 0x20000...0x3FFFF:
-        if scalar.properties.isGraphemeExtend { return nil }
-        self = .sign
-      // A zero-width joiner, and the signs that change the one before.
-      case 0x200D, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF: return nil
-      default:
-        let properties = scalar.properties
-        if properties.isGraphemeExtend { return nil }
-        let isWord = properties.isAlphabetic || properties.numericType != nil
-        self = isWord ? .letter : properties.isWhitespace ? .space : .sign
-      }
-    }
-  }
-
   // MARK: Edits
 
-  /// Returns the shortest edits from one list of words to the other; nil beyond the limits.
-  private static func edits(_ old: [Substring], _ new: [Substring]) -> [Part.Kind]? {
-    guard old.count <= wordLimit, new.count <= wordLimit else { return nil }
+  /// Returns the shortest edits from some words to others; nil beyond the limits.
+  private static func edits(
+    _ before: Words,
+    _ old: Range<Int>,
+    _ after: Words,
+    _ new: Range<Int>
+  ) -> [Part.Kind]? {
     guard !old.isEmpty, !new.isEmpty else { return replacing(old.count, new.count) }
     // Words as numbers: a comparison of two is one of integers.
-    var numbers: [Substring: Int32] = [:]
-    let number = { (word: Substring) -> Int32 in
-      let next = Int32(numbers.count)
-      numbers[word] = numbers[word] ?? next
-      return numbers[word] ?? next
+    var numbers: [UInt64: (number: Int32, word: ArraySlice<UInt8>)] = [:]
+    var next = Int32(0)
+    let number = { (words: Words, index: Int) -> Int32 in
+      let word = words.bytes(index..<index + 1)
+      if let known = numbers[words.hashes[index]], known.word == word { return known.number }
+      next += 1
+      // Of two words with one hash, the second is like no other: the difference is longer, and still right.
+      if numbers[words.hashes[index]] == nil { numbers[words.hashes[index]] = (next, word) }
+      return next
     }
-    let (from, to) = (old.map(number), new.map(number))
+    let (from, to) = (old.map { number(before, $0) }, new.map { number(after, $0) })
     let limit = min(editLimit, from.count + to.count)
     // The furthest place on each diagonal; `middle` is that of equal lengths. One more on either side is looked at.
     let middle = limit + 1
@@ -174,12 +132,94 @@ package struct WordDiff: Equatable, Sendable {
   }
 }
 
+/// A text in UTF-8 as words of letters and digits, runs of white space, and all other signs one by one.
+///
+/// Scripts that are written without spaces have a word for each sign. A text that is too long is a single word.
+private struct Words {
+  private let text: [UInt8]
+  /// The offset after each word.
+  private let ends: [Int]
+  /// FNV-1a of each word (datatracker.ietf.org/doc/draft-eastlake-fnv).
+  let hashes: [UInt64]
+
+  var count: Int { ends.count }
+
+  init(_ string: String) {
+    let text = Array(string.utf8)
+    var ends: [Int] = []
+    var hashes: [UInt64] = []
+    var hash = Self.basis
+    var last = Sort.space
+    var start = 0
+    let isShort = text.count <= WordDiff.byteLimit
+    for scalar in string.unicodeScalars where isShort {
+      let sort = Sort(scalar)
+      let end = ends.last ?? 0
+      if start > end, let sort, sort != last || sort == .sign {
+        ends.append(start)
+        hashes.append(hash)
+        hash = Self.basis
+      }
+      last = sort ?? last
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        start += 1
+      }
+    }
+    if (ends.last ?? 0) < text.count {
+      ends.append(text.count)
+      hashes.append(hash)
+    }
+    (self.text, self.ends, self.hashes) = (text, ends, hashes)
+  }
+
+  private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// The bytes of some words.
+  func bytes(_ words: Range<Int>) -> ArraySlice<UInt8> {
+    guard !words.isEmpty else { return [] }
+    return text[
+      (words.lowerBound == 0 ? 0 : ends[words.lowerBound - 1])..<ends[words.upperBound - 1]
+    ]
+  }
+
+  func isSame(_ index: Int, as other: Words, _ otherIndex: Int) -> Bool {
+    hashes[index] == other.hashes[otherIndex]
+      && bytes(index..<index + 1) == other.bytes(otherIndex..<otherIndex + 1)
+  }
+
+  private enum Sort {
+    case letter, space, sign
+
+    /// Returns nil for a scalar that belongs to the one before it, as an accent does.
+    init?(_ scalar: Unicode.Scalar) {
+      switch scalar.value {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x27, 0x2019: self = .letter
+      case 0x09, 0x20: self = .space
+      case 0..<0x80: self = .sign
+      // Thai to Khmer, kana, ideographs.
+      case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF,
+        0xF900...0xFAFF, 0x20000...0x3FFFF:
+        if scalar.properties.isGraphemeExtend { return nil }
+        self = .sign
+      // A zero-width joiner, and the signs that change the one before.
+      case 0x200D, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF: return nil
+      default:
+        let properties = scalar.properties
+        if properties.isGraphemeExtend { return nil }
+        let isWord = properties.isAlphabetic || properties.numericType != nil
+        self = isWord ? .letter : properties.isWhitespace ? .space : .sign
+      }
+    }
+  }
+}
+
 /// Parts as they are put together: what is removed and added in one place becomes one part of each kind.
 private struct PartList {
   private(set) var done: [WordDiff.Part] = []
-  private var same = ""
-  private var removed = ""
-  private var added = ""
+  private var same: [UInt8] = []
+  private var removed: [UInt8] = []
+  private var added: [UInt8] = []
 
   /// The parts so far.
   var parts: [WordDiff.Part] {
@@ -188,7 +228,7 @@ private struct PartList {
     return list.done
   }
 
-  mutating func add(_ kind: WordDiff.Part.Kind, _ word: Substring) {
+  mutating func add(_ kind: WordDiff.Part.Kind, _ word: ArraySlice<UInt8>) {
     switch kind {
     case .same: same += word
     case .removed:
@@ -203,10 +243,10 @@ private struct PartList {
   /// Before a change: a space between two changed words is no reason to end a change.
   private mutating func join() {
     guard !same.isEmpty else { return }
-    if !removed.isEmpty || !added.isEmpty, same.allSatisfy({ $0 == " " }) {
+    if !removed.isEmpty || !added.isEmpty, same.allSatisfy({ $0 == 0x20 }) {
       removed += same
       added += same
-      same = ""
+      same = []
     } else {
       end()
     }
@@ -215,8 +255,8 @@ private struct PartList {
   private mutating func end() {
     for (kind, text) in [(WordDiff.Part.Kind.removed, removed), (.added, added), (.same, same)]
     where !text.isEmpty {
-      done.append(WordDiff.Part(kind: kind, text: text))
+      done.append(WordDiff.Part(kind: kind, text: String(decoding: text, as: UTF8.self)))
     }
-    (removed, added, same) = ("", "", "")
+    (removed, added, same) = ([], [], [])
   }
 }
