@@ -124,6 +124,22 @@ import Testing
     }
   }
 
+  /// The viewer says why there is nothing, and shows the part that came.
+  @Test func aViewerSaysWhyAStreamIsNotShown() throws {
+    try inWeb { web in
+      try web.answer(Self.tag, "422 Unprocessable Entity", "{}")
+      try web.answer(Self.origin + "/tags/lakes", Self.html, "<html><body>scripts</body></html>")
+      let pty = try Pty([Program.path, "#lakes@social.example"], environment: web.environment)
+      #expect(pty.waits(for: "shows #lakes@social.example to its members only (422)"))
+      pty.send("Q")
+      _ = pty.end()
+      try web.answer(Self.feed, Self.json, String(Self.views.dropLast(15)), exit: 18)
+      let cut = try web.run("$program dump --format text at://lakes.example")
+      #expect(cut.output.contains("The level falls"))
+      #expect(cut.errors.contains("closed the connection before the document was complete"))
+    }
+  }
+
   // MARK: Subscriptions
 
   @Test func namesBecomeSubscriptionsWithTheseNames() throws {
@@ -196,6 +212,35 @@ import Testing
       pty.send("Q")
       #expect(pty.end() == 0)
       #expect(web.requests().last == Self.tag)
+    }
+  }
+
+  /// Older posts come by the same requests, on the host that answered.
+  @Test func olderPostsOfAStreamAreFetched() throws {
+    try inWeb { web in
+      let older = { (text: String) in text.replacing("level falls", with: "level rises") }
+      try web.answer(
+        Self.feed + "&cursor=x",
+        Self.json,
+        older(Self.views).replacing("post/3k", with: "post/2k").replacing(
+          ",\"cursor\":\"x\"",
+          with: ""
+        )
+      )
+      try web.answer(
+        Self.tag + "&max_id=6",
+        Self.json,
+        "[\(Self.status(2, by: "Liz", "Old ice"))]"
+      )
+      for (name, text) in [
+        ("at://lakes.example", "The level rises"), ("#lakes@social.example", "Old ice"),
+      ] {
+        #expect(try web.run("$program add --tag all '\(name)'").status == 0)
+        let read = try web.run("$program refresh --older '\(name)'")
+        #expect(read.status == 0, "\(name): \(read)")
+        let posts = try web.run("$program dump --format text tag:all")
+        #expect(posts.output.contains(text), "\(name): \(read) \(web.requests())")
+      }
     }
   }
 
@@ -272,6 +317,7 @@ import Testing
     var body = ""
     /// Whether the answer is the good one without its end.
     var isCut = false
+    var exit = 0
     /// The words for a tag, for a person whose outbox is hidden, and for an account of Bluesky.
     let words: (tag: String, person: String, handle: String)
     var testDescription: String { head + body.prefix(20) }
@@ -320,6 +366,15 @@ import Testing
       )
     ),
     Fault(head: json, body: #"{"error":"no"}"#, words: all("has no feed there")),
+    Fault(
+      head: json,
+      isCut: true,
+      exit: 18,
+      words: all("closed the connection before the document was complete")
+    ),
+    Fault(head: json, exit: 6, words: all("cannot be resolved")),
+    Fault(head: json, exit: 28, words: all("is too slow")),
+    Fault(head: json, exit: 60, words: all("No secure connection")),
     Fault(head: json, isCut: true, words: all("only a part of the document")),
   ]
 
@@ -335,7 +390,12 @@ import Testing
         ("at://lakes.example", Self.feed, fault.words.handle),
       ] {
         let good = address == Self.feed ? Self.views : Self.statuses
-        try web.answer(address, fault.head, fault.isCut ? String(good.dropLast(9)) : fault.body)
+        try web.answer(
+          address,
+          fault.head,
+          fault.isCut ? String(good.dropLast(9)) : fault.body,
+          exit: fault.exit
+        )
         let added = try web.run("$program add --yes '\(name)'")
         #expect(added.status == 1, "\(name) \(fault): \(added)")
         #expect(added.output.contains(words), "\(name) \(fault): \(added)")

@@ -159,7 +159,8 @@ package struct Retrieval: Equatable, Sendable {
   /// Whether a body that begins to arrive with these heads is the document, and may be shown before its
   /// end, when the machine that sends it is known.
   package func isShownAtOnce(_ heads: [HTTPHead]) -> Bool {
-    request.address.host == trusted && isDocument(heads)
+    // A stream may turn out to be a page, and another document takes its place then.
+    request.address.host == trusted && leg == .document && isDocument(heads)
   }
 
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.

@@ -64,7 +64,7 @@ import Testing
         send("E", "name: Birches")
         send("\u{15}Ash\r", "has the name Ash already")
         send("D", "y removes")
-        send("y", "Removed Birches and its fetched posts")
+        send("y", "Removed Birches and its posts; kept ones stay")
         #expect(try lines(web) == ["https://ash.example/feed"])
         #expect(try posts(web, "Birch") == 1)
         // Its posts are gone from the list below, too.
