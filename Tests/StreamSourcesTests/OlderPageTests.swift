@@ -186,6 +186,22 @@ import Testing
       text: atom("<link rel='next' href='javascript:x'/>"),
       older: "refused javascript:x"
     ),
+    // The password of a feed goes with its pages, and nowhere else.
+    Case(
+      from: "https://mia:secret@a.example/feed",
+      text: atom("<link rel='next' href='https://a.example/2'/>"),
+      older: "page https://mia:secret@a.example/2"
+    ),
+    Case(
+      from: "https://mia:secret@a.example/feed",
+      text: atom("<link rel='next' href='https://a.example:8443/2'/>"),
+      older: "page https://a.example:8443/2"
+    ),
+    Case(
+      from: "https://mia:secret@a.example/feed",
+      text: atom("<link rel='next' href='https://b.example/2'/>"),
+      older: "elsewhere https://b.example/2"
+    ),
     Case(
       from: "http://192.168.1.5/feed",
       text: atom("<link rel='next' href='/2'/>"),

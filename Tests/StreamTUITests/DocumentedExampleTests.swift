@@ -216,8 +216,10 @@ struct DocumentedExampleTests {
         }
       }
     }
-    for match in try text("docs/man/streamtui.1").matches(of: /\\fB(streamtui .*?)\\fR/) {
-      lines.insert(String(match.1).replacing("\\-", with: "-"))
+    for page in try FileManager.default.contentsOfDirectory(atPath: root.path + "/docs/man") {
+      for match in try text("docs/man/" + page).matches(of: /\\fB(streamtui .*?)\\fR/) {
+        lines.insert(String(match.1).replacing("\\-", with: "-"))
+      }
     }
     // The synopsis of a command is no line to type.
     return lines.filter { $0 == "streamtui" || $0.hasPrefix("streamtui ") }

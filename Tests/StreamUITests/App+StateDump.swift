@@ -38,7 +38,8 @@ extension Question {
   /// The targets that the question is about.
   var targets: [LinkTarget] {
     switch subject {
-    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _):
+    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _),
+      .fetchOlder(let target):
       [target]
     case .openAll(let targets, _): targets
     case .command(_, let doubtful, let unseen): doubtful + unseen

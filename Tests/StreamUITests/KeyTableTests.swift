@@ -56,7 +56,7 @@ struct KeyTableTests {
     let names = KeyPage.allCases.map { Self.roff($0.rawValue) }
     try expectTable(
       names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
-      in: "docs/man/streamtui.1",
+      in: "docs/man/streamtui-config.5",
       from: "for one page: ",
       to: ". \\fBpreset"
     )

@@ -47,6 +47,7 @@ package enum SnapshotPlay {
             .failure(SafeText(sanitizing: "would fetch \(target.text)"))
           )
         ]
+      case .fetchOlder: [.message("would fetch older posts", isWarning: false)]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }

@@ -91,7 +91,7 @@ extension OlderPage {
     // Servers that do not know that they are asked by https name their own pages by http.
     let next = address.scheme == "https" ? named.secured : named
     guard let next else { return .refused(named.text) }
-    if next.host == address.host { return .page(next, isGuess: isGuess) }
+    if next.host == address.host { return .page(next.asUser(of: address), isGuess: isGuess) }
     // No server can make the reader ask machines of the user's own network.
     guard case .fetch = verdict else { return .refused(next.text) }
     return .elsewhere(next)
@@ -204,6 +204,25 @@ extension FeedAddress {
     let parts = AddressParts(Array(text.utf8)[...])
     guard parts.port?.isEmpty ?? true else { return nil }
     return Self.judge("https" + text.dropFirst("http".count)).address
+  }
+
+  /// Returns the address with the user and password of one with the same scheme, host and port, unless it names its own:
+  /// a feed that wants them wants them on each page.
+  fileprivate func asUser(of other: FeedAddress) -> FeedAddress {
+    let (own, parts) = (
+      AddressParts(Array(text.utf8)[...]), AddressParts(Array(other.text.utf8)[...])
+    )
+    guard own.userInfo == nil, let user = parts.userInfo, let authority = own.authority,
+      scheme == other.scheme, (own.port ?? []).elementsEqual(parts.port ?? [])
+    else { return self }
+    let address = AddressParts(
+      scheme: own.scheme,
+      authority: (user + [UInt8(ascii: "@")] + authority)[...],
+      path: own.path,
+      query: own.query,
+      fragment: nil
+    )
+    return Self.judge(String(decoding: address.bytes, as: UTF8.self)).address ?? self
   }
 
   /// The value of a name in the query; nil without one.

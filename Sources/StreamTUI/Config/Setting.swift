@@ -31,6 +31,7 @@ enum Setting: String, CaseIterable {
   case refreshInterval = "refresh-interval"
   case stick
   case notifyCommand = "notify-command"
+  case older
   case keepPosts = "keep-posts"
   case keepDays = "keep-days"
   case state
@@ -236,6 +237,14 @@ enum Setting: String, CaseIterable {
         A program that streamtui refresh starts if there are new posts, with its arguments; \
         the last argument that it gets is a sentence that names their number and feeds. []: \
         none.
+        """
+      )
+    case .older:
+      Entry(
+        .choice(\.options.older),
+        """
+        When the posts before the first one of a subscription are fetched. ask: when Enter on the line below \
+        the last post asks for them; scroll: when you come to the last screenful, too; never: there is no such line.
         """
       )
     case .keepPosts:

@@ -14,7 +14,11 @@ final class LiveSubscriptions {
   private let background: BackgroundRefresh
   private let elsewhere: UnreadElsewhere
   /// The subscriptions of the stream that is seen, with the slots of their logs; none of other sources.
-  var shown: [(subscription: Subscription, slot: Int)] = []
+  var shown: [(subscription: Subscription, slot: Int)] = [] {
+    didSet { older.shown = shown.map(\.subscription) }
+  }
+  /// Their older posts.
+  let older: LiveOlderPosts
   /// The numbers of posts of the stream that is seen, as they were told last.
   private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
@@ -39,6 +43,7 @@ final class LiveSubscriptions {
     loop = children.loop
     elsewhere = UnreadElsewhere(with: children, options: options)
     background = BackgroundRefresh(with: children, options: options)
+    older = LiveOlderPosts(in: folder, with: children, mayFetch: mayFetch, options: options)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
 
@@ -53,6 +58,7 @@ final class LiveSubscriptions {
   func cancel() {
     background.cancel()
     elsewhere.cancel()
+    older.cancel()
   }
 
   private func take(_ progress: RefreshProgress?) -> [TerminalEvent] {
@@ -61,7 +67,7 @@ final class LiveSubscriptions {
     defer { isAsked = false }
     // A refresh that a key started reports its result; the others only add rows.
     let summary = isAsked ? [Self.summary(of: last)] : []
-    return [.event(.refreshing(nil))] + summary.map { .event($0) }
+    return [.event(.refreshing(nil)), .event(older.event)] + summary.map { .event($0) }
   }
 
   private static func summary(of progress: RefreshProgress?) -> Event {

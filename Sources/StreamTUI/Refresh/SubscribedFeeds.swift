@@ -19,6 +19,8 @@ struct SubscribedFeeds {
   let logs: [FileBytes]
   /// The names that are shown, in the same order.
   let titles: [String]
+  /// The posts before their first ones; nil where no subscription leads to any.
+  let older: OlderPosts?
 
   /// The logs of other streams among them, by the texts of their sources.
   private let shared: [String: OpenedFeed]
@@ -55,10 +57,13 @@ struct SubscribedFeeds {
     if let feeds { close(feeds) }
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
     self.problems = problems
-    titles = subscriptions.map { subscription in
-      let record = try? FetchFile(of: subscription.source, in: folder).read()
-      return subscription.name ?? record?.title ?? subscription.source.name
+    let records = subscriptions.map { subscription in
+      (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
     }
+    titles = zip(subscriptions, records).map { subscription, record in
+      subscription.name ?? record.title ?? subscription.source.name
+    }
+    older = OlderSources(zip(subscriptions, records).map { ($0, $1.older) }).posts
   }
 
   var path: String { "\(folder.path)/\(PostLog.folderName)" }

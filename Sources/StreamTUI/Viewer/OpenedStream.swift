@@ -66,7 +66,7 @@ struct OpenedStream {
       configuration,
       feeds,
       memory,
-      isSubscribed: subscribed != nil
+      subscribed
     )
   }
 
@@ -75,7 +75,7 @@ struct OpenedStream {
     _ run: RunConfiguration,
     _ feeds: OpenedFeeds,
     _ memory: Memory,
-    isSubscribed: Bool
+    _ subscribed: SubscribedFeeds?
   ) -> (App.Options, Timeline.Order?) {
     let settings = run.settings
     var options = run.viewOptions
@@ -87,7 +87,8 @@ struct OpenedStream {
     case .offers(let offered): stream.offers = offered
     case .sources, .subscriptions, .kept: break
     }
-    stream.refreshes = isSubscribed && settings.usesNetwork
+    stream.refreshes = subscribed != nil && settings.usesNetwork
+    stream.older = subscribed?.older
     stream.firstPage = request.firstPage
     stream.filter = request.filter
     stream.sources = feeds.list.map { opened in

@@ -171,6 +171,7 @@ final class Viewer {
         return []
       case .fetchDiscussion(let number, let place, let target):
         return shared.discussions.fetch(number, place, target)
+      case .fetchOlder(let target): return shared.subscriptions.older.fetch(target)
       case .stopDiscussions(let number):
         shared.discussions.stop(number)
         return []
@@ -370,6 +371,7 @@ final class Viewer {
     tell(shared.subscriptions)
     if let seen {
       events += shared.live.show(seen.opened.configuration)
+      events.append(shared.subscriptions.older.event)
       if case .recent = seen.opened.request.target, let page = StartPage() {
         events.append(.recent(page.sources()))
         page.state.store.close()

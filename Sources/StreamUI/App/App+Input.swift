@@ -186,6 +186,7 @@ extension App {
     case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
     case .fetchComments(let place, let target, _):
       carryOut(links.fetchComments(of: place, from: target, in: view), at: moment)
+    case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)

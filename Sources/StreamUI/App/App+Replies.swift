@@ -74,6 +74,8 @@ extension App {
       return carryOut(links.follow(link, visit, in: view), at: moment)
     case .fetchDiscussion(let place):
       return carryOut(links.fetchComments(of: place, in: view), at: moment)
+    case .fetchOlder(let posts):
+      return carryOut(links.fetchOlder(posts, in: view), at: moment)
     case .trust(let host): return [links.trust(host)]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)

@@ -180,6 +180,7 @@ package struct App {
       view.deliver(.discussion(place, answer, at: view.now), to: number)
       view.recallComments(isLate: true)
       view.comeToRest()
+    case .older(let posts): view.take(older: posts)
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }
@@ -195,7 +196,10 @@ package struct App {
   private mutating func take(_ input: Input, at moment: Moment) -> [Effect] {
     streams.noteUse()
     let anchor = view.list.anchor
-    let effects = handle(input, at: moment)
+    var effects = handle(input, at: moment)
+    if view.options.older == .scroll, let older = view.olderAhead {
+      effects += carryOut(links.fetchOlder(older, in: view), at: moment)
+    }
     // Rows that were held back come in once the rows that they part are out of sight.
     if feed.heldCount > 0, view.list.anchor != anchor {
       holdVisibleRows()

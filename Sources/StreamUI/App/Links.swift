@@ -450,6 +450,31 @@ extension Links {
   }
 }
 
+// MARK: Older posts
+
+extension Links {
+  /// Fetches the next page of older posts; from another host only after a question.
+  func fetchOlder(_ posts: OlderPosts, in view: PageView) -> [Reply] {
+    switch posts.state {
+    case .fetching: return [.say("The older posts are being fetched")]
+    case .first: return [.say("The first post is here")]
+    // The subscription's own host was agreed to with the subscription.
+    case .more, .failed: return [.effect(.fetchOlder(nil))]
+    case .elsewhere(let address, _):
+      guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+      switch LinkGate.judge(address, label: "") {
+      case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+      case .open(let target):
+        if isTrusted(address, in: view) { return [.effect(.fetchOlder(target))] }
+        let reason = "the feed names this host for its older posts"
+        return [.ask(Question(.fetchOlder(target), because: reason))]
+      case .ask(let target, let doubt):
+        return [.ask(Question(.fetchOlder(target), because: doubt.reason))]
+      }
+    }
+  }
+}
+
 // MARK: Web pages
 
 extension Links {

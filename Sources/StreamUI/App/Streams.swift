@@ -256,6 +256,10 @@ struct Streams {
     view.options.take(\.figures, of: options, unlike: old)
     view.options.take(\.sticksToTop, of: options, unlike: old)
     if !view.options.hasPanel { view.options.showsPanel = false }
+    if options.older != old.older {
+      view.options.older = options.older
+      view.showOlder()
+    }
     if options.measure != old.measure { view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { view.change(.foldLines(options.foldLines)) }
     if options.layout != old.layout { view.change(.layout(options.layout)) }

@@ -14,6 +14,8 @@ struct Question: Equatable, Sendable {
     case fetch(LinkTarget, isDoubtful: Bool)
     /// Fetches the comments of a place from the target.
     case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
+    /// Fetches a page of older posts from another host.
+    case fetchOlder(LinkTarget)
     /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
     /// not shown.
     case command(CommandCall, doubtful: [LinkTarget], unseen: [LinkTarget])
@@ -44,7 +46,7 @@ struct Question: Equatable, Sendable {
     head =
       switch subject {
       case .openFile: "y opens the file"
-      case .fetch, .fetchComments: "y fetches"
+      case .fetch, .fetchComments, .fetchOlder: "y fetches"
       case .command(let call, _, _): "y runs \(call.name) with"
       default: "y opens"
       }
@@ -137,7 +139,7 @@ struct Question: Equatable, Sendable {
   var isTooLarge: String {
     let subject =
       switch subject {
-      case .open, .openAll, .openFile, .fetch, .fetchComments, .command: "link target"
+      case .open, .openAll, .openFile, .fetch, .fetchComments, .fetchOlder, .command: "link target"
       case .subscribe: "address"
       case .forget, .unsubscribe: "name"
       case .run: "question"
@@ -148,7 +150,7 @@ struct Question: Equatable, Sendable {
   private var notDone: String {
     switch subject {
     case .open, .openAll, .openFile: "Not opened"
-    case .fetch, .fetchComments: "Not fetched"
+    case .fetch, .fetchComments, .fetchOlder: "Not fetched"
     case .forget: "Not forgotten"
     case .subscribe: "Not subscribed"
     case .unsubscribe: "Not removed"
@@ -176,7 +178,8 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _):
+    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _),
+      .fetchOlder(let target):
       guard put(target, into: &lines, most: most, size) else { return nil }
     case .command(_, let doubtful, let unseen):
       let targets = doubtful + unseen

@@ -109,7 +109,7 @@ struct CommentThread {
     case .place(let place): .place(place)
     case .comment(let number):
       node(number).map { .comment(identities[number] ?? PostIdentity($0.comment)) }
-    case .record, .entry, .heading: nil
+    case .record, .entry, .older, .heading: nil
     }
   }
 

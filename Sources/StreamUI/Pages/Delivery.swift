@@ -13,6 +13,8 @@ enum Delivery {
   case wholePage
   /// The answer of a place where the page's post is discussed.
   case discussion(DiscussionPlace, DiscussionAnswer, at: Timestamp)
+  /// The posts before the first one of the stream.
+  case older(OlderPosts?)
   /// The links that were followed last.
   case visits([VisitedLink])
 
@@ -45,7 +47,8 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .output, .article, .discussion, .wholePage, .visits, .recent, .forgotten, .commentOrder:
+    case .output, .article, .discussion, .older, .wholePage, .visits, .recent, .forgotten,
+      .commentOrder:
       false
     }
   }
@@ -53,7 +56,7 @@ enum Delivery {
   /// Whether the page that asked keeps its place by the row at the top, and not by the selected one.
   var isAnswer: Bool {
     switch self {
-    case .output, .article, .discussion, .visits: true
+    case .output, .article, .discussion, .older, .visits: true
     default: false
     }
   }

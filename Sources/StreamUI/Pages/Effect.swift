@@ -96,6 +96,9 @@ package enum Effect: Equatable, Sendable {
   /// Fetch the comments of a place for the page of this number, from the address that the gate has let through;
   /// answered by ``Event/discussion(_:_:_:)``.
   case fetchDiscussion(Int, DiscussionPlace, LinkTarget)
+  /// Fetch the next page of older posts of the stream that is seen, also from another host, whose address the gate has let
+  /// through; ``Event/older(_:)`` tells how far that is.
+  case fetchOlder(LinkTarget?)
   /// End the fetches of comments for a page: it was left.
   case stopDiscussions(Int)
 }
@@ -110,7 +113,7 @@ extension Effect {
     case .edit: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
-    case .refreshFeeds, .fetchArticle, .fetchDiscussion: "Not fetched"
+    case .refreshFeeds, .fetchArticle, .fetchDiscussion, .fetchOlder: "Not fetched"
     default: nil
     }
   }

@@ -14,14 +14,14 @@ package struct PageView {
 
   init(_ layout: PageLayout, of feed: Timeline) {
     self.layout = layout
-    pages = PageStack(Self.firstPage(layout.options.stream), of: feed)
+    pages = PageStack(Self.firstPage(layout.options), of: feed)
     _ = feed.takeChanges()
     show()
   }
 
-  private static func firstPage(_ options: StreamOptions) -> any PageContent {
-    options.offers.map { OffersPage($0) } ?? options.recent.map { HistoryPage($0) }
-      ?? TimelinePage()
+  private static func firstPage(_ options: ViewOptions) -> any PageContent {
+    options.stream.offers.map { OffersPage($0) } ?? options.stream.recent.map { HistoryPage($0) }
+      ?? TimelinePage(older: options.shownOlder)
   }
 
   /// The stream that is seen.
@@ -273,7 +273,7 @@ package struct PageView {
       keymap: layout.keymap,
       unread: memory.unread
     )
-    let first = Self.firstPage(opening.options.stream)
+    let first = Self.firstPage(opening.options)
     let effects = pages.push(
       first,
       of: opening.timeline,
@@ -344,6 +344,34 @@ package struct PageView {
     }
     guard hasChanged else { return }
     if delivery.isAnswer { grow(isAppend: false) } else { show() }
+  }
+
+  /// Takes in what is known about the posts before the first one of the stream that is seen.
+  mutating func take(older: OlderPosts?) {
+    options.stream.older = older
+    showOlder()
+  }
+
+  /// Shows the line of older posts, or leaves it out, as the configuration says.
+  mutating func showOlder() {
+    let number = pages.ofStream.first?.number
+    let wasOnLine = selectedRow == .older
+    deliver(.older(options.shownOlder), to: number)
+    // The post above the line that is gone stands for it.
+    guard wasOnLine, options.shownOlder == nil, let last = lastRow else { return }
+    pages.top.list.standpoint.select(last)
+    show()
+  }
+
+  /// The older posts that come next, where the reader has come to the last screenful of the stream.
+  var olderAhead: OlderPosts? {
+    guard let older = (page.content as? TimelinePage)?.older, older.state == .more else {
+      return nil
+    }
+    let rows = rows
+    let seen = list.visible(in: rows)
+    guard let last = seen.last?.row, rows.count - 1 - last <= seen.count else { return nil }
+    return older
   }
 
   /// Rows of the page were narrowed to some, or widened to all.
@@ -526,7 +554,7 @@ package struct PageView {
   ///
   /// - Returns: the effects that end what its pages waited for.
   mutating func startOver() -> [Effect] {
-    let effects = pages.startOver(TimelinePage())
+    let effects = pages.startOver(TimelinePage(older: options.shownOlder))
     memory.unread = UnreadCount()
     // The rows that are there already are no news.
     _ = feed.takeChanges()

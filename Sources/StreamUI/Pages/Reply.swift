@@ -58,6 +58,8 @@ enum Reply {
   case visit(RowLink)
   /// Fetches the comments of a place for the page.
   case fetchDiscussion(DiscussionPlace)
+  /// Fetches the next page of older posts.
+  case fetchOlder(OlderPosts)
   /// Trusts a host again, or no longer.
   case trust(TrustedHost)
   case distrust(String)

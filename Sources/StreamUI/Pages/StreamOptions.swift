@@ -41,6 +41,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var remembersPosts = false
   /// The slots of the sources of which opening a post fetches the web page that it is about.
   package var fullTextSlots: Set<Int> = []
+  /// The posts before the first one; nil where no source leads to any.
+  package var older: OlderPosts?
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
 

@@ -1,8 +1,14 @@
 import StreamModel
 
-/// The first page: every record of the feed.
+/// The first page: every record of the feed, and below them the line of older posts.
 struct TimelinePage: RecordPage {
   private var newRows = NewRows()
+  /// The posts before the first one; nil where nothing is said of them.
+  private(set) var older: OlderPosts?
+  /// Grows when they change.
+  private var olderRevision = 0
+
+  init(older: OlderPosts? = nil) { self.older = older }
 
   let keyPage = KeyPage.timeline
   /// No row is known at first; the list goes to the first that comes.
@@ -13,22 +19,40 @@ struct TimelinePage: RecordPage {
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }
 
-  func rowCount(in feed: Timeline) -> Int { feed.recordCount }
+  func rowCount(in feed: Timeline) -> Int { feed.recordCount + (endsWithOlder(in: feed) ? 1 : 0) }
+
+  /// Whether the line of older posts follows: where the last row is the oldest post.
+  private func endsWithOlder(in feed: Timeline) -> Bool {
+    older != nil && feed.recordCount > 0 && feed.order != .oldest && feed.order != .likes
+      && feed.order != .comments
+  }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
-    feed.id(at: position).map { .record($0) }
+    if older != nil, position == feed.recordCount, endsWithOlder(in: feed) { return .older }
+    return feed.id(at: position).map { .record($0) }
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? {
+    if row == .older { return endsWithOlder(in: feed) ? feed.recordCount : nil }
     guard case .record(let id) = row else { return nil }
     return feed.row(of: id)
   }
 
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    switch row {
+    case .record(let id): RowState(revision: feed.revision(of: id), showsAge: true)
+    case .older: RowState(revision: olderRevision, showsAge: true)
+    default: RowState()
+    }
+  }
+
   func isComplete(in feed: Timeline) -> Bool { feed.isIndexed }
-  func mayGrow(in feed: Timeline) -> Bool { feed.mayGrow }
+  /// A reader who has asked for the end is there on the line of older posts, and stays when some come in above it.
+  func mayGrow(in feed: Timeline) -> Bool { feed.mayGrow && !endsWithOlder(in: feed) }
   func estimatedCount(in feed: Timeline) -> Int { feed.estimatedCount }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    if row == .older { return olderRow(in: context) }
     guard case .record(let id) = row else { return Row(before: []) }
     return context.text(of: id, folds)
   }
@@ -48,6 +72,28 @@ struct TimelinePage: RecordPage {
     }
   }
 
+  private func olderRow(in context: RowContext) -> Row {
+    guard let older else { return Row(before: []) }
+    return OlderRow(posts: older).row(
+      now: context.now,
+      zone: context.zone,
+      key: context.keymap.name(of: .enter),
+      density: context.density
+    )
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    if row == .older, let older { return .fetchOlder(older) }
+    return record(of: row).map { .push(DetailPage(of: $0, in: feed)) } ?? .nothing
+  }
+
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .older(let posts) = delivery, posts != older else { return nil }
+    older = posts
+    olderRevision &+= 1
+    return [:]
+  }
+
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     var growth = PageGrowth(hasChanged: !changes.isEmpty)
     for (id, position) in changes.removed where feed.row(of: id) == nil {
@@ -56,6 +102,10 @@ struct TimelinePage: RecordPage {
       growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
     }
     if changes.isReordered { growth.isReordered = true }
+    // The reader who has asked for older posts stands on the first of them now, on the same line.
+    if older?.state == .fetching, let first = changes.firstAppended(in: feed) {
+      growth.replaced[.older] = .record(first)
+    }
     let seen = growth.replaced[top] ?? top
     newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
     return growth
@@ -89,7 +139,7 @@ struct TimelinePage: RecordPage {
       text += " · "
     }
     text += "post "
-    text += ((position(of: row, in: feed) ?? 0) + 1).grouped
+    text += min(count, (position(of: row, in: feed) ?? 0) + 1).grouped
     text += " of "
     text += total
     if feed.order != feed.usualOrder { text += " · \(feed.order.name)" }
@@ -108,6 +158,14 @@ struct TimelinePage: RecordPage {
     guard newRows.count + held > 0 else { return "" }
     let more = newRows.isFull ? "+" : ""
     return " · \((newRows.count + held).grouped)\(more) new\(held == 0 ? " above" : "")"
+  }
+}
+
+extension TimelineChanges {
+  /// The first of the records that came after all others; nil where none did.
+  fileprivate func firstAppended(in feed: Timeline) -> RecordID? {
+    guard let last = inserted.last, last.upperBound == feed.recordCount else { return nil }
+    return feed.id(at: last.lowerBound)
   }
 }
 

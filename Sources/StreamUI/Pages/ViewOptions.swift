@@ -42,6 +42,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var firstUnread = false
   /// Whether the newest post stays at the top of the screen while the reader stands on it.
   package var sticksToTop = false
+  /// When older posts are fetched.
+  package var older = OlderFetching.ask
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
   /// The options of the visible stream alone.
@@ -63,6 +65,9 @@ extension ViewOptions {
       keymap: keymap
     )
   }
+
+  /// The older posts of which a line says something.
+  var shownOlder: OlderPosts? { older == .never ? nil : stream.older }
 
   /// Whether there is a side panel at all.
   var hasPanel: Bool { panelWidth != 0 }

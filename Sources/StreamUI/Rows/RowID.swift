@@ -18,6 +18,8 @@ package enum RowID: Hashable, Sendable {
   case place(Int)
   /// An account, link or line of a page whose entries never change, counted from 0.
   case entry(Int)
+  /// The line below the last post of a stream that stands for older ones.
+  case older
   /// The row above the others on the page of an account, a tag or a list.
   case heading
 
@@ -31,6 +33,7 @@ package enum RowID: Hashable, Sendable {
       case .resharers: (2, 0)
       case .heading: (3, 0)
       case .more: (3, 1)
+      case .older: (2, 1)
       case .place(let place): (3, 2 &+ place)
       case .record(let id): (4, id.source &<< 32 | id.number)
       case .comment(let number): (5, number)

@@ -98,17 +98,19 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func theExampleOfTheDocumentsHasNoProblem() throws {
+  @Test func theExamplesOfTheDocumentHaveNoProblem() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let file = root.appending(path: "docs/configuration.md")
     let document = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(document.range(of: "```toml\n"))
-    let end = try #require(document[start.upperBound...].range(of: "```"))
-    try Program.inFolder { folder in
-      let text = String(document[start.upperBound..<end.lowerBound])
-      let file = try Self.written(text, in: folder)
-      #expect(RunConfiguration(.named(file), given: []).lines == [])
+    let blocks = document.components(separatedBy: "```toml\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    try #require(blocks.count == 3)
+    for block in blocks {
+      try Program.inFolder { folder in
+        let file = try Self.written(block, in: folder)
+        #expect(RunConfiguration(.named(file), given: []).lines == [], "\(block)")
+      }
     }
   }
 

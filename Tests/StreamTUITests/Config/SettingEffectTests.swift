@@ -150,6 +150,20 @@ struct SettingEffectTests {
         _ = try subscribed(stage, config, editions: ["one"])
         return (try? String(contentsOfFile: stage.folder + "/told", encoding: .utf8)) ?? ""
       }
+    case .older:
+      Experiment(line: "older = \"never\"", text: "fetches them", isGone: true) { stage, config in
+        let web = try FakeWeb(in: stage.folder)
+        let next = "<channel><atom:link rel='next' href='/feed?2'/>"
+        let text = FakeWeb.rss("Ash", 3).replacing("<channel>", with: next)
+        try web.answer("https://ash.example/feed", FakeWeb.good, text)
+        try #require(try web.run("$program add https://ash.example/feed").status == 0)
+        let pty = try Pty([Program.path] + config, environment: web.environment)
+        #expect(pty.waits(for: "Ash 3"))
+        pty.settle()
+        pty.send("qG")
+        pty.settle()
+        return quit(pty, since: 0)
+      }
     case .keepPosts:
       Experiment(line: "keep-posts = 1", text: "one", isGone: true) { stage, config in
         try subscribed(stage, config, editions: ["one", "two", "three"])

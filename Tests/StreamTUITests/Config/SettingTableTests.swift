@@ -30,7 +30,7 @@ import Testing
   }
 
   private func expect(_ table: String, between start: String, and end: String) throws {
-    let document = DocumentTable(in: "docs/man/streamtui.1", from: start, to: end)
+    let document = DocumentTable(in: "docs/man/streamtui-config.5", from: start, to: end)
     if let difference = try document.difference(from: table) { Issue.record("\(difference)") }
   }
 
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func theManualNamesTheSettingsThatNoTableOfASourceTakes() throws {
-    let file = Self.root.appending(path: "docs/man/streamtui.1")
+    let file = Self.root.appending(path: "docs/man/streamtui-config.5")
     let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")
     let names = Setting.allCases.filter(\.isOfProgram).map(\.name)
     let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")

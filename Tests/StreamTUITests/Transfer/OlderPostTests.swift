@@ -96,6 +96,27 @@ struct OlderPostTests {
     }
   }
 
+  /// Ten thousand posts on 250 pages, which are not in the order of time and overlap: each is there once.
+  @Test func tenThousandPostsAreEachThereOnce() throws {
+    try inWeb { web in
+      // Every page but the first comes at another place: 7 and 249 have no common divisor.
+      let order = [0] + (0..<249).map { $0 * 7 % 249 + 1 }
+      for (place, page) in order.enumerated() {
+        let next = place + 1 < order.count ? Self.page(place + 1) : nil
+        let posts = max(0, page * 40 - 5)..<page * 40 + 40
+        try web.answer(Self.page(place), FakeWeb.good, Self.rss(posts, next: next))
+      }
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(
+        added.output.hasSuffix("Back to the first post: 9,960 older posts on 249 pages.\n"),
+        "\(added.output)\(added.errors)"
+      )
+      #expect(web.requests().count == 250)
+      let shown = try posts(in: web)
+      #expect(shown.titles == Array(0..<10_000) && shown.unread == 40)
+    }
+  }
+
   /// A WordPress blog names no further page: the numbers are tried until there is none.
   @Test func wordPressIsAskedPageByPage() throws {
     try inWeb { web in

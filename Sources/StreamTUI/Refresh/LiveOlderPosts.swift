@@ -1,0 +1,156 @@
+import Addresses
+import CellGrid
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The older posts of the subscriptions that a viewer shows.
+///
+/// Another process of this program fetches them and appends them to the logs, which the viewer follows.
+final class LiveOlderPosts {
+  /// The most subscriptions that one key fetches a page of.
+  private static let mostSources = 8
+
+  private let folder: StateFolder?
+  private let mayFetch: Bool
+  private let options: [String]
+  private let children: Children
+  private var child: Children.Token?
+  /// The reason why the last process could not ask at all.
+  private var refusal: (text: String, time: Timestamp)?
+  /// The subscriptions of the stream that is seen.
+  var shown: [Subscription] = [] { didSet { if shown != oldValue { refusal = nil } } }
+
+  /// - Parameters:
+  ///   - folder: the folder of the state; nil where nothing may be saved.
+  ///   - options: the options of `streamtui refresh` that name the configuration.
+  init(in folder: StateFolder?, with children: Children, mayFetch: Bool, options: [String]) {
+    self.folder = folder
+    self.children = children
+    self.mayFetch = mayFetch
+    self.options = options
+  }
+
+  /// The older posts of the stream that is seen; nil where no source leads to any.
+  var posts: OlderPosts? {
+    let sources = OlderSources(shown.map { ($0, record(of: $0)) })
+    guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
+    if let refusal, sources.posts != nil {
+      let text = SafeText(sanitizing: refusal.text)
+      return OlderPosts(.failed(text, at: refusal.time), sources: sources.count)
+    }
+    return sources.posts
+  }
+
+  /// The event that tells of them.
+  var event: Event { .older(posts) }
+
+  /// Fetches the next page of each source that leads to one.
+  ///
+  /// - Parameter target: the address on another host to which the reader has agreed; nil for none.
+  func fetch(_ target: LinkTarget?) -> [Event] {
+    guard child == nil else { return [event] }
+    guard mayFetch else {
+      let text = "Not fetched: the network is off (--no-network, or network = false)"
+      return [.message(SafeText(sanitizing: text), isWarning: true)]
+    }
+    let records = shown.map { ($0, record(of: $0)) }
+    let wanted = OlderSources(records).next(Self.mostSources)
+    guard !wanted.isEmpty else { return [event] }
+    let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
+    let agreed = host.map { ["--older-host", $0] } ?? []
+    let names = wanted.map(\.source.shown)
+    let asked = records.map { $0.1?.asked }
+    refusal = nil
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--older"] + options + agreed + ["--"] + names,
+      streams: .pipes(input: nil, limit: 0)
+    )
+    child = children.start(request) { [weak self] _ in
+      guard let self else { return [] }
+      child = nil
+      // A process that asked has noted so, whatever came of it.
+      if records.map({ self.record(of: $0.0)?.asked }) == asked {
+        refusal = ("another streamtui is fetching", children.loop.time.wall)
+      }
+      return [.event(event)]
+    }
+    if child == nil { refusal = ("no process could be started", children.loop.time.wall) }
+    return [event]
+  }
+
+  func cancel() {
+    if let child { children.release(child) }
+    child = nil
+  }
+
+  private func record(of subscription: Subscription) -> OlderRecord? {
+    folder.flatMap { try? FetchFile(of: subscription.source, in: $0).read() }?.older
+  }
+}
+
+/// The subscriptions of a stream, by what is known about their older posts.
+struct OlderSources {
+  private let sources: [(subscription: Subscription, record: OlderRecord)]
+  private let isAlone: Bool
+
+  /// - Parameter all: the subscriptions of the stream, with the state of their older posts.
+  init(_ all: [(Subscription, OlderRecord?)]) {
+    isAlone = all.count == 1
+    sources = all.compactMap { subscription, record in record.map { (subscription, $0) } }
+  }
+
+  /// Those whose next page can be asked for without a question.
+  private var ready: [(subscription: Subscription, record: OlderRecord)] {
+    sources.filter { if case .page = $0.record.trail.place { true } else { false } }
+  }
+
+  /// The number of sources that lead to older posts.
+  var count: Int { isAlone ? 1 : ready.count }
+
+  /// Returns at most `most` sources to fetch now: those that were asked longest ago.
+  func next(_ most: Int) -> [Subscription] {
+    guard !isAlone else { return sources.map(\.subscription) }
+    let first = Timestamp(secondsSinceEpoch: 0)
+    return ready.enumerated()
+      .sorted {
+        ($0.element.record.tried ?? first, $0.offset) < (
+          $1.element.record.tried ?? first, $1.offset
+        )
+      }
+      .prefix(most).map(\.element.subscription)
+  }
+
+  /// What the line below the last post says; nil where no source leads to older posts.
+  var posts: OlderPosts? {
+    guard isAlone else {
+      guard let first = ready.first else { return nil }
+      let failures = ready.compactMap(\.record.failure)
+      guard failures.count == ready.count, let failure = failures.first else {
+        return OlderPosts(.more, sources: ready.count)
+      }
+      return OlderPosts(Self.failed(failure, first.record), sources: ready.count)
+    }
+    return sources.first.flatMap { Self.state(of: $0.record) }.map { OlderPosts($0) }
+  }
+
+  private static func state(of record: OlderRecord) -> OlderPosts.State? {
+    switch record.trail.place {
+    case .page: record.failure.map { failed($0, record) } ?? .more
+    case .elsewhere(let address):
+      .elsewhere(address.text, host: SafeText(sanitizing: address.host))
+    case .refused(let text):
+      failed("The next page is at an address that is not fetched: \(text)", record)
+    // A feed that leads nowhere has no end of which something could be said.
+    case .first: record.trail.pages > 0 ? .first : nil
+    case .circle: failed("The last page leads back to one that was read.", record)
+    }
+  }
+
+  private static func failed(_ text: String, _ record: OlderRecord) -> OlderPosts.State {
+    .failed(
+      SafeText(sanitizing: text),
+      at: record.tried ?? record.asked ?? Timestamp(secondsSinceEpoch: 0)
+    )
+  }
+}

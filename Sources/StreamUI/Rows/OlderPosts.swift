@@ -1,0 +1,76 @@
+package import CellGrid
+package import StreamModel
+
+/// The posts before the first one of a stream, as far as its sources lead to them.
+package struct OlderPosts: Equatable, Sendable {
+  /// How far they were asked for.
+  package enum State: Equatable, Sendable {
+    /// A key fetches the next page.
+    case more
+    case fetching
+    /// The last request failed, for this reason.
+    case failed(SafeText, at: Timestamp)
+    /// The next page is at an address on another host, which is asked only after the reader agrees.
+    case elsewhere(String, host: SafeText)
+    /// There are none: the first post is here.
+    case first
+  }
+
+  package let state: State
+  /// The number of sources that lead to older posts.
+  package let sources: Int
+
+  package init(_ state: State, sources: Int = 1) {
+    self.state = state
+    self.sources = sources
+  }
+}
+
+/// When older posts are fetched.
+package enum OlderFetching: String, CaseIterable, Sendable {
+  /// When a key asks for them.
+  case ask
+  /// When the reader comes to the last screenful, too.
+  case scroll
+  /// Never, and nothing is said of them.
+  case never
+}
+
+/// Builds the row below the last post of a stream.
+struct OlderRow {
+  let posts: OlderPosts
+
+  /// - Parameter key: the key that fetches older posts.
+  func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
+    let (text, note) = words(now, zone, key)
+    let line = MetaLine(
+      [
+        .init("· ", .commentMark), .init(SafeText(sanitizing: text), isFailed ? .problem : .more),
+        .init(SafeText(sanitizing: note), .faint),
+      ],
+      overflow: .wrap(hang: 2)
+    )
+    return Row(before: [line], endsWithGap: density != .compact)
+  }
+
+  private var isFailed: Bool { if case .failed = posts.state { true } else { false } }
+
+  private func words(
+    _ now: Timestamp,
+    _ zone: TimeZoneRules,
+    _ key: String
+  ) -> (text: String, note: String) {
+    let subject =
+      posts.sources > 1 ? "older posts of \(posts.sources.grouped) sources" : "older posts"
+    switch posts.state {
+    case .more: return (subject, " · \(key) fetches them")
+    case .fetching: return ("fetching \(subject) …", "")
+    case .failed(let reason, let time):
+      let age = RelativeTime.text(time, now: now, zone: zone)
+      return ("no \(subject): \(reason.string)", " · \(age) · \(key) asks again")
+    case .elsewhere(_, let host):
+      return ("older posts on \(host.string)", " · \(key) asks whether to fetch them")
+    case .first: return ("the first post is here", "")
+    }
+  }
+}

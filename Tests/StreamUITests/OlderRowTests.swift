@@ -1,0 +1,189 @@
+import Addresses
+import CellGrid
+import StreamModel
+import TestSupport
+import Testing
+
+@testable import StreamUI
+
+/// The line below the last post of a stream, which stands for older ones.
+struct OlderRowTests {
+  private static let json: String = {
+    let posts = (0..<60).map { #"{"id":"p\#($0)","body_text":"post number \#($0)"}"# }
+    return #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+  }()
+
+  /// A viewer of 20 posts at its end, whose source can bring further ones.
+  private func viewer(
+    _ state: OlderPosts.State?,
+    sources: Int = 1,
+    _ fetching: OlderFetching = .ask,
+    size: Size = Size(columns: 80, lines: 12),
+    atEnd: Bool = true,
+    isSecure: Bool = false
+  ) throws -> (viewer: Viewer, source: ScriptedSource) {
+    let source = try ScriptedSource(Feeds.feed(Self.json))
+    source.append(20)
+    var options = App.Options()
+    options.older = fetching
+    options.isSecure = isSecure
+    options.stream.older = state.map { OlderPosts($0, sources: sources) }
+    let timeline = Timeline(sources: [source], order: .document)
+    var viewer = try Viewer(timeline, size: size, options: options)
+    // The source goes on, so that its end is not known: the way there is given up.
+    if atEnd { viewer.press(.character("G"), .character("K"), .character("J")) }
+    viewer.rest()
+    return (viewer, source)
+  }
+
+  private func line(_ viewer: Viewer, with text: String) -> Int? {
+    viewer.page.firstIndex { $0.contains(text) }
+  }
+
+  @Test func enterAsksAndThePostsComeInWhereTheLineWas() throws {
+    var (viewer, source) = try self.viewer(.more)
+    let line = try #require(self.line(viewer, with: "older posts · Enter fetches them"))
+    #expect(viewer.app.view.list.selection == .older)
+    #expect(viewer.status.contains("post 20 of 20"))
+    let above = viewer.page[..<line]
+    #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
+    viewer.handle(.older(OlderPosts(.fetching)))
+    #expect(self.line(viewer, with: "fetching older posts …") == line)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    source.append(7)
+    try viewer.grow()
+    viewer.handle(.older(OlderPosts(.more)))
+    viewer.rest()
+    #expect(Array(viewer.page[..<line]) == Array(above))
+    #expect(viewer.page[line + 1].contains("post number 20"))
+    #expect(viewer.app.view.list.selection == .record(20))
+    viewer.press(.character("G"))
+    #expect(viewer.app.view.list.selection == .older)
+    #expect(viewer.status.contains("post 27 of 27"))
+  }
+
+  /// A reader who has gone elsewhere meanwhile stays there.
+  @Test func aReaderWhoHasMovedStays() throws {
+    var (viewer, source) = try self.viewer(.more)
+    viewer.press(Key(.enter))
+    viewer.handle(.older(OlderPosts(.fetching)))
+    viewer.press(.character("K"), .character("K"))
+    viewer.rest()
+    let (page, selection) = (viewer.page, viewer.app.view.list.selection)
+    source.append(30)
+    try viewer.grow()
+    viewer.handle(.older(OlderPosts(.first)))
+    viewer.rest()
+    let end = try #require(page.firstIndex { $0.contains("older posts") })
+    #expect(Array(viewer.page[..<end]) == Array(page[..<end]))
+    #expect(viewer.app.view.list.selection == selection)
+  }
+
+  @Test func aFaultStandsInTheLineAndEnterAsksAgain() throws {
+    var (viewer, _) = try self.viewer(.more)
+    let above = viewer.page
+    let text = SafeText(sanitizing: "a.example refuses access to older posts (403).")
+    let hourAgo = Stage.wall.advanced(by: -3_600)
+    viewer.handle(.older(OlderPosts(.failed(text, at: hourAgo))))
+    viewer.rest()
+    let line = try #require(self.line(viewer, with: "no older posts: a.example refuses access"))
+    #expect(Array(viewer.page[..<line]) == Array(above[..<line]))
+    #expect(viewer.page[line...].joined().contains("1h · Enter"))
+    #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
+    viewer.handle(.older(OlderPosts(.first)))
+    #expect(self.line(viewer, with: "the first post is here") == line)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.status.contains("The first post is here"))
+  }
+
+  @Test func anotherHostIsAskedAbout() throws {
+    let address = "https://old.example/2"
+    var (viewer, _) = try self.viewer(.elsewhere(address, host: "old.example"))
+    #expect(self.line(viewer, with: "older posts on old.example · Enter asks whether") != nil)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.app.draw().textPlane().contains("y fetches https://old.example/2"))
+    guard case .open(let target) = LinkGate.judge(address, label: "") else {
+      Issue.record("the gate refuses \(address)")
+      return
+    }
+    viewer.app.frameShown(viewer.app.frameAck)
+    viewer.press(.character("n"))
+    #expect(viewer.status.contains("Not fetched"))
+    viewer.press(Key(.enter))
+    viewer.app.frameShown(viewer.app.frameAck)
+    #expect(viewer.press(.character("y")) == [.fetchOlder(target)])
+  }
+
+  @Test func secureModeRefuses() throws {
+    var (viewer, _) = try self.viewer(.more, isSecure: true)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.status.contains("Not fetched: secure mode is on"))
+  }
+
+  /// The oldest post is the last one in these orders only, and lists of some posts have an end of their own.
+  @Test func onlyTheEndOfTheStreamHasTheLine() throws {
+    var (viewer, _) = try self.viewer(.more)
+    for key in ":order oldest".unicodeScalars { viewer.press(.character(key)) }
+    viewer.press(Key(.enter))
+    viewer.work()
+    viewer.press(.character("G"))
+    viewer.rest()
+    #expect(self.line(viewer, with: "older posts") == nil)
+    #expect(viewer.app.view.list.selection != .older)
+    let (other, _) = try self.viewer(nil)
+    #expect(self.line(other, with: "older posts") == nil)
+    let (never, _) = try self.viewer(.more, .never)
+    #expect(self.line(never, with: "older posts") == nil)
+  }
+
+  @Test func severalSourcesAreCounted() throws {
+    let (viewer, _) = try self.viewer(.more, sources: 3)
+    #expect(self.line(viewer, with: "older posts of 3 sources · Enter fetches them") != nil)
+  }
+
+  /// With `older = "scroll"` the last screenful asks, and nothing before it.
+  @Test func scrollingAsksAtTheLastScreenful() throws {
+    var (viewer, _) = try self.viewer(.more, .scroll, atEnd: false)
+    #expect(viewer.press(.character("j")).isEmpty)
+    var keys = 0
+    while viewer.press(.character("J")).isEmpty, keys < 30 { keys += 1 }
+    #expect((8..<20).contains(keys), "\(keys)")
+    // What goes on, has failed or is over asks for nothing.
+    viewer.handle(.older(OlderPosts(.fetching)))
+    #expect(viewer.press(.character("J")).isEmpty)
+    viewer.handle(.older(OlderPosts(.failed("x", at: Stage.wall))))
+    #expect(viewer.press(.character("J")).isEmpty)
+    viewer.handle(.older(OlderPosts(.first)))
+    #expect(viewer.press(.character("J")).isEmpty)
+  }
+
+  @Test func theLineGoesWithItsState() throws {
+    var (viewer, _) = try self.viewer(.more)
+    viewer.handle(.older(nil))
+    viewer.rest()
+    #expect(self.line(viewer, with: "older posts") == nil)
+    #expect(viewer.app.view.selectedRow == .record(19))
+    viewer.press(.character("k"), .character("G"))
+    #expect(viewer.app.view.selectedRow == .record(19))
+  }
+
+  @Test(arguments: [40, 80]) func looksLikeThis(columns: Int) throws {
+    let size = Size(columns: columns, lines: 10)
+    var (viewer, _) = try self.viewer(.more, size: size)
+    try expectGolden(viewer.outcome, "older-more-\(columns)")
+    viewer.handle(.older(OlderPosts(.fetching)))
+    try expectGolden(viewer.outcome, "older-fetching-\(columns)")
+    let text = SafeText(sanitizing: "a.example is too slow: the time for the transfer is over.")
+    viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall.advanced(by: -300)))))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "older-failed-\(columns)")
+    viewer.handle(
+      .older(OlderPosts(.elsewhere("https://old.example/2", host: "old.example")))
+    )
+    viewer.rest()
+    try expectGolden(viewer.outcome, "older-elsewhere-\(columns)")
+    viewer.handle(.older(OlderPosts(.first)))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "older-first-\(columns)")
+  }
+}
