@@ -136,6 +136,38 @@ struct OlderRowTests {
     #expect(self.line(never, with: "older posts") == nil)
   }
 
+  /// Older posts that belong further up are no news.
+  @Test func olderPostsFurtherUpAreNoNews() throws {
+    let hours = (0..<30).map { 200 - $0 * 5 } + [193, 188, 183]
+    let posts = hours.enumerated().map { number, hour in
+      let day = 1 + hour / 24
+      let time =
+        "2026-01-\(day < 10 ? "0" : "")\(day)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
+      return #"{"id":"p\#(number)","published":"\#(time)","body_text":"post number \#(number)"}"#
+    }
+    let feed = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+    let source = try ScriptedSource(Feeds.feed(feed))
+    source.append(30)
+    var options = App.Options()
+    options.stream.older = OlderPosts(.more, sources: 2)
+    let timeline = Timeline(sources: [source], order: .newest)
+    var viewer = try Viewer(timeline, size: Size(columns: 80, lines: 12), options: options)
+    viewer.press(.character("G"), .character("K"), .character("J"))
+    viewer.rest()
+    let page = viewer.page
+    viewer.press(Key(.enter))
+    viewer.handle(.older(OlderPosts(.fetching, sources: 2)))
+    // The process ends before its posts are scanned.
+    source.append(3)
+    viewer.handle(.older(OlderPosts(.more, sources: 2)))
+    try viewer.grow()
+    viewer.rest()
+    #expect(viewer.page == page)
+    #expect(viewer.app.feed.recordCount == 33)
+    #expect(!viewer.status.contains("new above"), "\(viewer.status)")
+    #expect(viewer.app.view.list.selection == .older)
+  }
+
   @Test func severalSourcesAreCounted() throws {
     let (viewer, _) = try self.viewer(.more, sources: 3)
     #expect(self.line(viewer, with: "older posts of 3 sources · Enter fetches them") != nil)

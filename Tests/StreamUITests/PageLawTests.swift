@@ -14,6 +14,7 @@ struct PageLawTests {
     stage.remembersPosts = true
     stage.visits = VisitedPageTests.links
     stage.feeds = FeedsPageTests.entries
+    stage.older = OlderPosts(.more)
     return stage
   }
 
@@ -53,7 +54,7 @@ struct PageLawTests {
   @Test(arguments: [ScreenLayout.list, .split])
   func clearingEveryCacheChangesNoFrame(_ layout: ScreenLayout) throws {
     let stage = Self.stage(layout)
-    for there in ["", "jjj<wait 400>", "<Space>", "-", "++<wait 400>"] {
+    for there in ["", "jjj<wait 400>", "<Space>", "-", "++<wait 400>", "G<wait 400>"] {
       for opener in [""] + Self.openers {
         let outcome = try stage.play(there + opener + "<wait 400>", try Feeds.sample())
         let before = outcome.app.draw()

@@ -18,6 +18,8 @@ struct Stage {
   var visits: ((Timeline) -> [VisitedLink])?
   /// The subscriptions; nil where none answers.
   var feeds: [FeedEntry]?
+  /// The posts before the first one.
+  var older: OlderPosts?
   var zone = TimeZoneRules.utc
   /// The sources of a start page.
   var recent: [RecentSource]?
@@ -66,6 +68,7 @@ struct Stage {
     options.isSecure = isSecure
     options.hasHyperlinks = hasHyperlinks
     options.stream.remembersPosts = remembersPosts
+    options.stream.older = older
     options.zone = zone
     options.stream.recent = recent
     options.themes = themes

@@ -16,6 +16,8 @@ final class LiveOlderPosts {
   private let options: [String]
   private let children: Children
   private var child: Children.Token?
+  /// Lets in the posts that the process has appended: they come before the news that it has ended.
+  var onEnd: () -> [TerminalEvent] = { [] }
   /// The reason why the last process could not ask at all.
   private var refusal: (text: String, time: Timestamp)?
   /// The subscriptions of the stream that is seen.
@@ -73,7 +75,7 @@ final class LiveOlderPosts {
       if records.map({ self.record(of: $0.0)?.asked }) == asked {
         refusal = ("another streamtui is fetching", children.loop.time.wall)
       }
-      return [.event(event)]
+      return onEnd() + [.event(event)]
     }
     if child == nil { refusal = ("no process could be started", children.loop.time.wall) }
     return [event]

@@ -177,6 +177,9 @@ final class FollowedLogs {
   /// Follows further logs of the folder.
   func add(_ further: [String: FileBytes]) { logs.merge(further) { first, _ in first } }
 
+  /// Looks at all logs: another process that has written to some has ended.
+  func look() -> [TerminalEvent] { look(nil) }
+
   private func look(_ names: [String]?) -> [TerminalEvent] {
     let changed = names.map { $0.compactMap { logs[$0] } } ?? Array(logs.values)
     // A log that was replaced by a shorter one is read on as it was: nothing that was there is lost.

@@ -113,6 +113,9 @@ final class LiveSources {
     children.loop.post(arrivals.begin())
   }
 
+  /// Lets in what was appended to the logs of subscriptions until now.
+  func lookAtLogs() -> [TerminalEvent] { logs?.look() ?? [] }
+
   /// Ends what goes on.
   func cancel() {
     arrivals.cancel()

@@ -86,6 +86,9 @@ final class Viewer {
     {
       live.run.settings.subscriptionInterval
     }
+    subscriptions.older.onEnd = { [weak self] in
+      self?.streams.flatMap { $0.live?.lookAtLogs() ?? [] } ?? []
+    }
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,

@@ -89,10 +89,16 @@ extension PageView {
     let options = self.pages.streams[number].covered?.options ?? self.options.stream
     let density = self.options.density
     guard let top = Self.reference(to: list.anchor.row, in: timeline.feed) else { return nil }
+    var selection = row ?? list.selection
+    // The last post stands for the line below it, which a later run may not have.
+    if selection == .older, let last = timeline.feed.id(at: timeline.feed.recordCount - 1) {
+      selection = .record(last)
+    }
+    let selected = Self.reference(to: selection, in: timeline.feed)
     return SavedPlace(
       top: top,
       line: list.anchor.line,
-      selection: Self.reference(to: row ?? list.selection, in: timeline.feed) ?? top,
+      selection: selected ?? top,
       order: timeline.feed.order,
       isOrderChosen: options.usualOrder.map { $0 != timeline.feed.order } ?? false,
       density: density,

@@ -13,8 +13,8 @@ enum Delivery {
   case wholePage
   /// The answer of a place where the page's post is discussed.
   case discussion(DiscussionPlace, DiscussionAnswer, at: Timestamp)
-  /// The posts before the first one of the stream.
-  case older(OlderPosts?)
+  /// The posts before the first one of the stream, and whether records of it are still to be scanned.
+  case older(OlderPosts?, isComing: Bool)
   /// The links that were followed last.
   case visits([VisitedLink])
 

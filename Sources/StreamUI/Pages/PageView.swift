@@ -356,7 +356,7 @@ package struct PageView {
   mutating func showOlder() {
     let number = pages.ofStream.first?.number
     let wasOnLine = selectedRow == .older
-    deliver(.older(options.shownOlder), to: number)
+    deliver(.older(options.shownOlder, isComing: !feed.isIndexed), to: number)
     // The post above the line that is gone stands for it.
     guard wasOnLine, options.shownOlder == nil, let last = lastRow else { return }
     pages.top.list.standpoint.select(last)

@@ -7,6 +7,10 @@ struct TimelinePage: RecordPage {
   private(set) var older: OlderPosts?
   /// Grows when they change.
   private var olderRevision = 0
+  /// Whether the records that come in now are older posts, which are no news.
+  private var bringsOlder = false
+  /// Whether older posts were asked for since the page was opened.
+  private var hasAsked = false
 
   init(older: OlderPosts? = nil) { self.older = older }
 
@@ -88,7 +92,15 @@ struct TimelinePage: RecordPage {
   }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .older(let posts) = delivery, posts != older else { return nil }
+    guard case .older(let posts, let isComing) = delivery else { return nil }
+    if posts?.state == .fetching {
+      bringsOlder = true
+      hasAsked = true
+    } else {
+      // Those that came last may still be scanned.
+      bringsOlder = bringsOlder && isComing
+    }
+    guard posts != older else { return nil }
     older = posts
     olderRevision &+= 1
     return [:]
@@ -103,11 +115,15 @@ struct TimelinePage: RecordPage {
     }
     if changes.isReordered { growth.isReordered = true }
     // The reader who has asked for older posts stands on the first of them now, on the same line.
-    if older?.state == .fetching, let first = changes.firstAppended(in: feed) {
+    if hasAsked, let first = changes.firstAppended(in: feed) {
       growth.replaced[.older] = .record(first)
     }
     let seen = growth.replaced[top] ?? top
-    newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
+    if bringsOlder {
+      bringsOlder = older?.state == .fetching || !feed.isIndexed
+    } else {
+      newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
+    }
     return growth
   }
 

@@ -36,6 +36,17 @@ import Testing
     return pty
   }
 
+  /// Whether a text is on the screen when it is drawn whole; a text that takes the place of a similar one comes in pieces.
+  private func isDrawn(_ text: String, by pty: Pty) -> Bool {
+    for _ in 0..<40 {
+      let mark = pty.output.count
+      pty.send("\u{0C}")
+      pty.settle()
+      if pty.waits(for: text, since: mark, seconds: 0.2) { return true }
+    }
+    return false
+  }
+
   @Test func theLineBelowTheLastPostLeadsToTheFirst() throws {
     try inWeb { web in
       let pty = try view(web)
@@ -51,9 +62,7 @@ import Testing
       #expect(pty.waits(for: "Cedar 1"))
       pty.settle()
       pty.send("G")
-      pty.settle()
-      pty.send("\u{0C}")
-      #expect(pty.waits(for: "the first post is here"))
+      #expect(isDrawn("the first post is here", by: pty))
       pty.send("\r")
       #expect(pty.waits(for: "The first post is here"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])

@@ -432,6 +432,39 @@ struct RefreshCommandTests {
     }
   }
 
+  /// Older posts of an account go on behind the pages that a refresh reads, and boosts among them are their posts.
+  @Test func olderPostsOfAnAccountGoOnBehindItsLastPage() throws {
+    try inWeb { web in
+      try web.answer(
+        "https://b.example/1",
+        activity,
+        #"{"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/1", "attributedTo": "https://b.example/u/ben", "content": "<p>words of ben</p>"}"#
+      )
+      var pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
+      pages[10].append(boost("b1", of: "https://b.example/1"))
+      try answer(pages, in: web)
+      let added = try web.run("$program add acct:mia@a.example --name Mia")
+      #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
+      #expect(try web.run("$program refresh --all").status == 0)
+      let before = web.requests().count
+      let older = try web.run("$program refresh --older --format tsv Mia")
+      #expect(older.status == 0 && older.output.hasSuffix("\t3\t0\n"), "\(older.errors)")
+      #expect(
+        Array(web.requests().dropFirst(before))
+          == ["https://a.example/out/10", "https://b.example/1"]
+      )
+      let dump = try web.run("$program dump --format ndjson Mia").output
+      #expect(dump.contains("text n10-b") && dump.contains("words of ben"))
+      // The account is named on older pages, too.
+      let author = dump.split(separator: "\n").first { $0.contains("text n10-a") }
+      #expect(author?.contains("\"author\":\"Mia\"") == true, "\(author ?? "")")
+      #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t2\t0\n"))
+      let end = web.requests().count
+      #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t0\t0\n"))
+      #expect(web.requests().count == end)
+    }
+  }
+
   /// A boost states an address; its post is fetched once, and says who wrote it.
   @Test func boostsAreTheirPosts() throws {
     try inWeb { web in
