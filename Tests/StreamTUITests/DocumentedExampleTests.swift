@@ -63,6 +63,9 @@ struct DocumentedExampleTests {
     "streamtui keys --preset vim": .prints("$program keys --preset vim", "z z"),
     "streamtui refresh": .prints("$program refresh", ""),
     "streamtui remove": .prints("$program remove Gone", "Removed"),
+    "streamtui refresh --older": .isRun(by: "OlderPostTests"),
+    "streamtui add --from-start": .isRun(by: "OlderPostTests"),
+    "streamtui add --from-start https://serial.example/feed": .isRun(by: "OlderPostTests"),
     "streamtui snapshot": .prints("$program snapshot feed.ndjson", "post 1 of 2"),
     "streamtui snapshot --compare idle eager": .prints(
       "$program snapshot --compare idle eager feed.ndjson",
