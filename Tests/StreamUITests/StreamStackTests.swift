@@ -24,9 +24,9 @@ struct StreamStackTests {
             + #"<a href=\"https://x.example/tags/tea\" class=\"mention hashtag\">#tea</a></p>","#
             + #""likes":[{"name":"Ben","url":"https://b.example/@b"}]}"#
         }
-        // The post below the one on which pages are opened was edited.
-        let edit = #"{"type":"update","post":"https://a.example/20","title":"edited"}"#
-        let all = name == "a" ? lines + [edit] : lines
+        // The post above the one on which pages are opened was edited.
+        let edit = #"{"type":"update","post":"https://c.example/20","title":"edited"}"#
+        let all = name == "c" ? lines + [edit] : lines
         let bytes = Array((all.joined(separator: "\n") + "\n").utf8)
         return Feed(source: MemoryBytes(name: name, bytes: bytes), hint: .ndjson)
       }
@@ -137,7 +137,7 @@ struct StreamStackTests {
     let openers = [
       "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "&lake\n",
       ":count author\n",
-      ":rules\n", "J:changes\n",
+      ":rules\n", "K:changes\n",
       "start",
     ]
     for opener in openers {
