@@ -21,7 +21,12 @@ struct SavedState {
     guard let folder = StateFolder() else {
       throw StateRefusal("The saved state is off: \(StateError.noPlace.reason)")
     }
-    guard access(folder.path, F_OK) == 0 else { return nil }
+    guard access(folder.path, F_OK) == 0 else {
+      guard errno == ENOENT else {
+        throw StateRefusal("The saved state is off: \(folder.path): \(SystemError.text(errno))")
+      }
+      return nil
+    }
     let store = StateStore(in: folder)
     guard store.isOn else { throw StateRefusal("The saved state is off", store) }
     return SavedState(folder: folder, store: store)

@@ -100,8 +100,13 @@ struct StateNotice: Hashable, Sendable {
   }
 
   /// Nothing is saved in this session, because of `fault`.
-  static func off(_ fault: StateError) -> StateNotice {
-    StateNotice("State is off: \(fault.reason)")
+  ///
+  /// - Parameter folder: the folder of the state, which the system's words do not name.
+  static func off(_ fault: StateError, in folder: StateFolder? = nil) -> StateNotice {
+    guard case .refused = fault, let folder else {
+      return StateNotice("State is off: \(fault.reason)")
+    }
+    return StateNotice("State is off: \(folder.path): \(fault.reason)")
   }
 
   /// The last write failed; the store tries it again.

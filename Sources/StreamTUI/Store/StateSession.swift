@@ -204,7 +204,7 @@ extension StateSession {
       let seen = attempt { (tables) throws(DatabaseError) in try SeenChanges(in: tables.changes) }
       if let seen { self.seen = seen }
     } catch {
-      say(.off(error))
+      say(.off(error, in: folder))
       waiting.removeAll()
     }
   }

@@ -129,7 +129,8 @@ struct StoreFileTests {
       let store = stage.open()
       #expect(!store.isOn)
       let reason =
-        name == "state" ? "Not a directory" : "the state folder is not an ordinary file or folder"
+        name == "state"
+        ? "\(stage.place)/state/streamtui: Not a directory" : "the state folder is not an ordinary file or folder"
       #expect(StoreStage.notices(store) == ["State is off: \(reason)"])
     }
   }
@@ -139,7 +140,7 @@ struct StoreFileTests {
     try StoreStage.run { stage in
       mkdir(stage.place + "/state", 0o500)
       let store = stage.open()
-      #expect(StoreStage.notices(store) == ["State is off: Permission denied"])
+      #expect(StoreStage.notices(store) == ["State is off: \(stage.place)/state/streamtui: Permission denied"])
     }
   }
 
