@@ -151,7 +151,7 @@ final class OlderRun {
   private var reachesLimit: Outcome.End? {
     if newPages >= limits.pages { return .limit("\(limits.pages.grouped) pages") }
     if idlePages >= limits.idlePages {
-      return .failed("The last \(idlePages) pages hold nothing new.")
+      return .failed("\(idlePages) pages in a row hold nothing new; there are more.")
     }
     if bytes >= limits.bytes { return .limit("\((limits.bytes >> 20).grouped) MiB") }
     let seconds = children.loop.time.now.nanoseconds(since: began) / 1_000_000_000

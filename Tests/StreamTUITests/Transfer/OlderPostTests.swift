@@ -241,6 +241,35 @@ struct OlderPostTests {
     }
   }
 
+  /// A feed of which nothing was fetched yet is fetched first: its document leads to the older posts.
+  @Test func aFeedThatWasNeverFetchedIsFetchedFirst() throws {
+    try inWeb { web in
+      try answer(web, pages: 2)
+      _ = try web.run("$program add --no-network \(Self.feed)")
+      #expect(try older(web).status == 0)
+      #expect(web.requests() == [0, 1].map { Self.page($0) })
+      #expect(try posts(in: web).titles == Array(0..<6))
+    }
+  }
+
+  /// An address that the command may ask after all, and one that it may not.
+  @Test func fromTheStartGoesToAnotherHostOnlyWithYes() throws {
+    try inWeb { web in
+      let old = "https://old.example/archive"
+      try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
+      try web.answer(old, FakeWeb.good, Self.rss(3..<6))
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(added.status == 1)
+      #expect(
+        added.output.contains("No older posts: The next page is on another host, old.example")
+      )
+      #expect(web.requests() == [Self.feed])
+      let agreed = try web.run("$program add --from-start --yes \(Self.feed)")
+      #expect(agreed.status == 0 && agreed.output.hasSuffix("3 older posts on 1 page.\n"))
+      #expect(try posts(in: web).titles == Array(0..<6))
+    }
+  }
+
   /// Posts without a time come before those that are known, in the order of their page.
   @Test func postsWithoutTimesAreOlderThanAllOthers() throws {
     try inWeb { web in
