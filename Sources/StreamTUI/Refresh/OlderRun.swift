@@ -52,6 +52,9 @@ final class OlderRun {
     static let all = Limits(pages: 1_000, idlePages: 200)
   }
 
+  /// The pages in a row without new posts after which a gap counts as closed.
+  private static let knownPages = 2
+
   /// The boosts of a page whose posts are fetched; further ones stay addresses.
   private static let mostBoosts = RefreshRest.mostBoosts
 
@@ -136,6 +139,11 @@ final class OlderRun {
   // MARK: Pages
 
   private func goOn() {
+    // One page of known posts may be one that moved since the last refresh; two are behind the gap.
+    if older.beyond != nil, idlePages >= Self.knownPages || older.trail.isOver {
+      older.closeGap()
+      idlePages = 0
+    }
     if case .elsewhere(let address) = older.trail.place, agrees(address) { older.trail.agree() }
     // What the last page leads to is said when the next one is asked for.
     if limits == .onePage, newPages > 0 { return finish(.enough) }
