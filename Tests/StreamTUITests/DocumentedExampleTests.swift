@@ -15,6 +15,8 @@ struct DocumentedExampleTests {
     "streamtui": .isRun(by: "SubscriptionPtyTests"),
     "streamtui FOLDER": .prints("$program folder", "in a folder"),
     "streamtui add": .prints("$program add ./other.ndjson", "Added"),
+    "streamtui add --from-start": .isRun(by: "OlderPostTests"),
+    "streamtui add --from-start https://serial.example/feed": .isRun(by: "OlderPostTests"),
     "streamtui add acct:olga@social.example": .isRun(by: "WebCommandTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),
     "streamtui bench --paces FEED": .isRun(by: "BenchPaceTests"),
@@ -53,6 +55,7 @@ struct DocumentedExampleTests {
     "streamtui keys": .prints("$program keys", "next-unread"),
     "streamtui keys --preset vim": .prints("$program keys --preset vim", "z z"),
     "streamtui refresh": .prints("$program refresh", ""),
+    "streamtui refresh --older": .isRun(by: "OlderPostTests"),
     "streamtui remove": .prints("$program remove Gone", "Removed"),
     "streamtui snapshot": .prints("$program snapshot feed.ndjson", "post 1 of 2"),
     "streamtui snapshot --compare idle eager": .prints(
