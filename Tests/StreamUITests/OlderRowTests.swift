@@ -168,6 +168,14 @@ struct OlderRowTests {
     #expect(viewer.app.view.list.selection == .older)
   }
 
+  @Test func missedPostsAreSaid() throws {
+    var (viewer, _) = try self.viewer(.missed)
+    #expect(
+      self.line(viewer, with: "some newer posts are not loaded · Enter fetches them") != nil
+    )
+    #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
+  }
+
   @Test func severalSourcesAreCounted() throws {
     let (viewer, _) = try self.viewer(.more, sources: 3)
     #expect(self.line(viewer, with: "older posts of 3 sources · Enter fetches them") != nil)

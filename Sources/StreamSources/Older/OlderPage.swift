@@ -39,6 +39,9 @@ extension OlderPage {
   /// The most bytes of a document that are looked at.
   package static let reach = 16 << 20
 
+  /// The characters of an address that is refused, which are only shown.
+  private static let shownLength = 200
+
   /// A line of the table: a way by which documents lead to older pages.
   private struct Way: Sendable {
     /// Whether the address is made by rule and not stated.
@@ -87,13 +90,15 @@ extension OlderPage {
     isGuess: Bool
   ) -> OlderPage {
     let verdict = address.judge(reference)
-    guard let named = verdict.address else { return .refused(reference) }
+    guard let named = verdict.address else {
+      return .refused(String(reference.prefix(shownLength)))
+    }
     // Servers that do not know that they are asked by https name their own pages by http.
     let next = address.scheme == "https" ? named.secured : named
-    guard let next else { return .refused(named.text) }
+    guard let next else { return .refused(String(named.text.prefix(shownLength))) }
     if next.host == address.host { return .page(next.asUser(of: address), isGuess: isGuess) }
     // No server can make the reader ask machines of the user's own network.
-    guard case .fetch = verdict else { return .refused(next.text) }
+    guard case .fetch = verdict else { return .refused(String(next.text.prefix(shownLength))) }
     return .elsewhere(next)
   }
 

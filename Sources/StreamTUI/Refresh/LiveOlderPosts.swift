@@ -138,7 +138,8 @@ struct OlderSources {
 
   private static func state(of record: OlderRecord) -> OlderPosts.State? {
     switch record.trail.place {
-    case .page: record.failure.map { failed($0, record) } ?? .more
+    case .page:
+      record.failure.map { failed($0, record) } ?? (record.beyond == nil ? .more : .missed)
     case .elsewhere(let address):
       .elsewhere(address.text, host: SafeText(sanitizing: address.host))
     case .refused(let text):

@@ -52,6 +52,9 @@ final class OlderRun {
     static let all = Limits(pages: 1_000, idlePages: 200)
   }
 
+  /// The pages in a row without new posts after which a gap counts as closed.
+  private static let knownPages = 2
+
   /// The boosts of a page whose posts are fetched; further ones stay addresses.
   private static let mostBoosts = RefreshRest.mostBoosts
 
@@ -136,6 +139,11 @@ final class OlderRun {
   // MARK: Pages
 
   private func goOn() {
+    // One page of known posts may be one that moved since the last refresh; two are behind the gap.
+    if older.beyond != nil, idlePages >= Self.knownPages || older.trail.isOver {
+      older.closeGap()
+      idlePages = 0
+    }
     if case .elsewhere(let address) = older.trail.place, agrees(address) { older.trail.agree() }
     // What the last page leads to is said when the next one is asked for.
     if limits == .onePage, newPages > 0 { return finish(.enough) }
@@ -151,7 +159,7 @@ final class OlderRun {
   private var reachesLimit: Outcome.End? {
     if newPages >= limits.pages { return .limit("\(limits.pages.grouped) pages") }
     if idlePages >= limits.idlePages {
-      return .failed("The last \(idlePages) pages hold nothing new.")
+      return .failed("\(idlePages) pages in a row hold nothing new; there are more.")
     }
     if bytes >= limits.bytes { return .limit("\((limits.bytes >> 20).grouped) MiB") }
     let seconds = children.loop.time.now.nanoseconds(since: began) / 1_000_000_000

@@ -14,7 +14,7 @@ struct OlderWords {
     switch outcome.end {
     case .failed(let sentence): sentence
     case .elsewhere(let address):
-      "The next page is on another host, \(address.host), which nobody has agreed to ask yet."
+      "The next page is on another host, \(address.host), which nobody has agreed to ask yet (add --from-start --yes does)."
     case .circle: "The last page leads back to one that was read."
     case .enough, .limit, .first, .stopped: nil
     }
@@ -33,8 +33,10 @@ struct OlderWords {
     case .enough, .limit:
       let limit = if case .limit(let words) = outcome.end { " (the limit is \(words))" } else { "" }
       return "\(found)\(limit). There are more: the same command goes on."
+    case .circle, .elsewhere, .failed:
+      let reason = failure ?? ""
+      return outcome.pages == 0 ? "No older posts: \(reason)" : "\(found), then: \(reason)"
     case .stopped: return "Stopped after \(found). The same command goes on."
-    case .circle, .elsewhere, .failed: return "\(found), then: \(failure ?? "")"
     }
   }
 }

@@ -31,6 +31,7 @@ struct RefreshRest {
   mutating func take(_ page: PostLog.Report, _ older: OlderRecord) {
     pages += 1
     if record.older?.trail.pages == 0 { record.older?.trail = older.trail }
+    if page.new + page.held.count < page.listed.count { record.older?.closeGap() }
     report.new += page.new
     report.edited += page.edited
     report.held += page.held

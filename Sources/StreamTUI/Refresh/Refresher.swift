@@ -182,7 +182,7 @@ final class Refresher {
         if record.failure == nil {
           let posts = report.listed.count
           let older = OlderRecord(after: end, body, posts: posts)
-          let hasGap = report.new + report.held.count == posts
+          let hasGap = posts > 0 && report.new + report.held.count == posts
           record.older = record.older?.renewed(by: older, hasGap: hasGap) ?? older
           record.validators = end.copy?.validators ?? .none
           record.validatedAddress = end.copy?.address

@@ -6,6 +6,9 @@ import StreamSources
 struct OlderRecord: Equatable {
   /// Where the older posts are.
   var trail: OlderTrail
+  /// Where the posts before those that are stored are, while ``trail`` leads through posts that were missed between two
+  /// refreshes; nil without such a gap.
+  var beyond: OlderTrail?
   /// Whether the pages are those of a collection of ActivityStreams, for which other formats are no answer.
   var isActivity = false
   /// The account whose posts the pages hold, which may state it by its address alone; nil for other feeds.
@@ -36,6 +39,7 @@ struct OlderRecord: Equatable {
         url: url
       )
     }
+    beyond = values["older-beyond"].flatMap { OlderTrail(line: $0) }
     asked = time("older-asked")
     tried = time("older-tried")
     failure = values["older-failure"]
@@ -45,7 +49,8 @@ struct OlderRecord: Equatable {
   /// The lines of the file, in their order.
   var lines: [(key: String, value: String?)] {
     [
-      ("older", trail.line), ("older-kind", isActivity ? "activity" : nil),
+      ("older", trail.line), ("older-beyond", beyond?.line),
+      ("older-kind", isActivity ? "activity" : nil),
       ("older-author", author?.url), ("older-author-name", author?.name),
       ("older-author-handle", author?.handle), ("older-asked", asked?.rfc3339),
       ("older-tried", tried?.rfc3339), ("older-failure", failure),
@@ -56,14 +61,28 @@ struct OlderRecord: Equatable {
   /// Returns the older posts to which a new document leads.
   ///
   /// As long as no older page was read, the place is that of the newest document: the pages of an outbox that a
-  /// refresh reads itself are behind it. Later it stays where the last page was.
+  /// refresh reads itself are behind it. Later it stays where the last page was, unless posts were missed: then it is
+  /// that of the newest document until they are there.
+  ///
+  /// - Parameter hasGap: whether the document has none of the posts that are stored.
   func renewed(by other: OlderRecord, hasGap: Bool) -> OlderRecord {
-    guard trail.pages == 0 else { return self }
-    if isActivity, other.isActivity, !hasGap, trail.place != .first { return self }
     var record = self
+    if trail.pages > 0 || beyond != nil {
+      guard hasGap, other.trail.place != .first else { return self }
+      record.beyond = beyond ?? trail
+    } else if isActivity, other.isActivity, !hasGap, trail.place != .first {
+      return self
+    }
     record.trail = other.trail
     record.isActivity = other.isActivity
     record.author = other.author
     return record
+  }
+
+  /// Goes on behind the stored posts: no more are missing before them.
+  mutating func closeGap() {
+    guard let beyond else { return }
+    trail = beyond
+    self.beyond = nil
   }
 }

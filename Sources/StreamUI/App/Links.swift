@@ -459,7 +459,7 @@ extension Links {
     case .fetching: return [.say("The older posts are being fetched")]
     case .first: return [.say("The first post is here")]
     // The subscription's own host was agreed to with the subscription.
-    case .more, .failed: return [.effect(.fetchOlder(nil))]
+    case .more, .missed, .failed: return [.effect(.fetchOlder(nil))]
     case .elsewhere(let address, _):
       guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
       switch LinkGate.judge(address, label: "") {

@@ -365,7 +365,9 @@ package struct PageView {
 
   /// The older posts that come next, where the reader has come to the last screenful of the stream.
   var olderAhead: OlderPosts? {
-    guard let older = (page.content as? TimelinePage)?.older, older.state == .more else {
+    guard let older = (page.content as? TimelinePage)?.older,
+      [.more, .missed].contains(older.state)
+    else {
       return nil
     }
     let rows = rows

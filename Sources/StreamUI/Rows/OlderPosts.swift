@@ -7,6 +7,8 @@ package struct OlderPosts: Equatable, Sendable {
   package enum State: Equatable, Sendable {
     /// A key fetches the next page.
     case more
+    /// The same, and the page belongs further up: posts were missed between two refreshes.
+    case missed
     case fetching
     /// The last request failed, for this reason.
     case failed(SafeText, at: Timestamp)
@@ -64,6 +66,7 @@ struct OlderRow {
       posts.sources > 1 ? "older posts of \(posts.sources.grouped) sources" : "older posts"
     switch posts.state {
     case .more: return (subject, " · \(key) fetches them")
+    case .missed: return ("some newer posts are not loaded", " · \(key) fetches them")
     case .fetching: return ("fetching \(subject) …", "")
     case .failed(let reason, let time):
       let age = RelativeTime.text(time, now: now, zone: zone)

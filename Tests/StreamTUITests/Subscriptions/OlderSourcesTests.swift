@@ -47,6 +47,9 @@ struct OlderSourcesTests {
       (try source("a", try next("a"), tried: 7, failure: "no"), .failed("no", at: now)),
       (try source("a", .elsewhere(elsewhere)), .elsewhere(elsewhere.text, host: "old.example")),
     ]
+    var gap = try source("a", try next("a"))
+    gap.1?.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .none)
+    #expect(OlderSources([gap]).posts == OlderPosts(.missed))
     for (source, state) in cases {
       #expect(OlderSources([source]).posts == state.map { OlderPosts($0) })
     }
@@ -92,6 +95,7 @@ struct OlderSourcesTests {
     )
     older.asked = Timestamp(secondsSinceEpoch: 8)
     older.failure = "no"
+    older.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .none)
     older.notBefore = Timestamp(secondsSinceEpoch: 99)
     var record = FetchRecord()
     record.older = older

@@ -241,6 +241,65 @@ struct OlderPostTests {
     }
   }
 
+  /// Posts that were missed between two refreshes come with the next older pages; those that are known are not read again.
+  @Test func aGapIsFilledAndThenTheWayGoesOn() throws {
+    try inWeb { web in
+      try answer(web, pages: 6)
+      _ = try web.run("$program add \(Self.feed)")
+      #expect(try older(web).status == 0)
+      // Nine posts came since: the feed lists the last three.
+      let missed = (1...2).map { "https://a.example/missed/\($0)" }
+      try web.answer(Self.feed, FakeWeb.good, Self.rss(-9 ..< -6, next: missed[0]))
+      try web.answer(missed[0], FakeWeb.good, Self.rss(-6 ..< -3, next: missed[1]))
+      try web.answer(missed[1], FakeWeb.good, Self.rss(-3..<0, next: "/known/0"))
+      for number in 0..<6 {
+        let posts = number * 3..<number * 3 + 3
+        let text = Self.rss(posts, next: number < 5 ? "/known/\(number + 1)" : nil)
+        try web.answer("https://a.example/known/\(number)", FakeWeb.good, text)
+      }
+      #expect(try web.run("$program refresh --all").status == 0)
+      let before = web.requests().count
+      #expect(try older(web).output.hasSuffix("\t3\t0\n"))
+      // A refresh that misses nothing leaves the gap where it is.
+      #expect(try web.run("$program refresh --all").status == 0)
+      let rest = try web.run("$program add --from-start \(Self.feed)")
+      #expect(rest.output.contains("Back to the first post: 15 older posts on 7 pages"), "\(rest)")
+      #expect(try posts(in: web).titles == Array(-9..<18))
+      let asked = web.requests().dropFirst(before).filter { $0 != Self.feed }
+      let known = (0..<2).map { "https://a.example/known/\($0)" }
+      #expect(Array(asked) == missed + known + (2..<6).map { Self.page($0) })
+    }
+  }
+
+  /// A feed of which nothing was fetched yet is fetched first: its document leads to the older posts.
+  @Test func aFeedThatWasNeverFetchedIsFetchedFirst() throws {
+    try inWeb { web in
+      try answer(web, pages: 2)
+      _ = try web.run("$program add --no-network \(Self.feed)")
+      #expect(try older(web).status == 0)
+      #expect(web.requests() == [0, 1].map { Self.page($0) })
+      #expect(try posts(in: web).titles == Array(0..<6))
+    }
+  }
+
+  /// An address that the command may ask after all, and one that it may not.
+  @Test func fromTheStartGoesToAnotherHostOnlyWithYes() throws {
+    try inWeb { web in
+      let old = "https://old.example/archive"
+      try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
+      try web.answer(old, FakeWeb.good, Self.rss(3..<6))
+      let added = try web.run("$program add --from-start \(Self.feed)")
+      #expect(added.status == 1)
+      #expect(
+        added.output.contains("No older posts: The next page is on another host, old.example")
+      )
+      #expect(web.requests() == [Self.feed])
+      let agreed = try web.run("$program add --from-start --yes \(Self.feed)")
+      #expect(agreed.status == 0 && agreed.output.hasSuffix("3 older posts on 1 page.\n"))
+      #expect(try posts(in: web).titles == Array(0..<6))
+    }
+  }
+
   /// Posts without a time come before those that are known, in the order of their page.
   @Test func postsWithoutTimesAreOlderThanAllOthers() throws {
     try inWeb { web in
