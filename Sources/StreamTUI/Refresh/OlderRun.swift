@@ -191,7 +191,7 @@ final class OlderRun {
     let run = TransferRun(ways, with: children, in: scratch, most: 1) {
       [weak self] number, end, body in
       owner(number, end, body)
-      // Whoever waits for the end is woken by an event.
+      // The event wakes those who wait for the end.
       return self?.hasEnded == true ? [.bytesArrived] : []
     } onOver: { [weak self] in
       guard let self, !hasEnded else { return [] }

@@ -130,7 +130,8 @@ struct StoreFileTests {
       #expect(!store.isOn)
       let reason =
         name == "state"
-        ? "\(stage.place)/state/streamtui: Not a directory" : "the state folder is not an ordinary file or folder"
+        ? "\(stage.place)/state/streamtui: Not a directory"
+        : "the state folder is not an ordinary file or folder"
       #expect(StoreStage.notices(store) == ["State is off: \(reason)"])
     }
   }
@@ -140,7 +141,11 @@ struct StoreFileTests {
     try StoreStage.run { stage in
       mkdir(stage.place + "/state", 0o500)
       let store = stage.open()
-      #expect(StoreStage.notices(store) == ["State is off: \(stage.place)/state/streamtui: Permission denied"])
+      #expect(
+        StoreStage.notices(store) == [
+          "State is off: \(stage.place)/state/streamtui: Permission denied"
+        ]
+      )
     }
   }
 
