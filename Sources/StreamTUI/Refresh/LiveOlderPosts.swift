@@ -62,17 +62,16 @@ final class LiveOlderPosts {
     let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
     let agreed = host.map { ["--older-host", $0] } ?? []
     let names = wanted.map(\.source.shown)
-    let asked = records.map { $0.1?.asked }
     refusal = nil
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "refresh", "--older"] + options + agreed + ["--"] + names,
       streams: .pipes(input: nil, limit: 0)
     )
-    child = children.start(request) { [weak self] _ in
+    child = children.start(request) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
-      // A process that asked has noted so, whatever came of it.
-      if records.map({ self.record(of: $0.0)?.asked }) == asked {
+      // A process that asked and failed has noted so.
+      if outcome.end != .exited(0), records.allSatisfy({ self.record(of: $0.0) == $0.1 }) {
         refusal = ("another streamtui is fetching", children.loop.time.wall)
       }
       return onEnd() + [.event(event)]

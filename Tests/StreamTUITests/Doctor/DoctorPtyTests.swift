@@ -89,12 +89,12 @@ import Testing
 
   @Test func withoutATerminalTheReportSaysSoAndASecretStaysOne() throws {
     let outcome = try Program.shell(
-      "HOME=/home/olga USER=olga HOSTNAME=secret-host TERM=xterm BROWSER=/home/olga/bin/x "
+      "HOME=/home/olga USER=olga HOSTNAME=secret-host TERM=xterm BROWSER=/home/olga/bin/x PATH=/srv/none "
         + "XDG_STATE_HOME=/srv/olga XDG_CONFIG_HOME= $program doctor"
     )
     #expect(outcome.output.contains("warn  widths: not asked: output is no terminal\n"))
     #expect(outcome.output.contains(" state: /srv/USER/streamtui"))
-    // The browser does not exist.
+    // The browser does not exist, and no program is found that stands in for it.
     #expect(outcome.status == 1)
     #expect(!outcome.output.contains("olga"))
     #expect(!outcome.output.contains("secret-host"))

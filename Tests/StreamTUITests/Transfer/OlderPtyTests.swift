@@ -37,10 +37,12 @@ import Testing
   }
 
   /// Whether a text is on the screen when it is drawn whole; a text that takes the place of a similar one comes in pieces.
-  private func isDrawn(_ text: String, by pty: Pty) -> Bool {
+  ///
+  /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
+  private func isDrawn(_ text: String, by pty: Pty, after keys: String = "") -> Bool {
     for _ in 0..<40 {
       let mark = pty.output.count
-      pty.send("\u{0C}")
+      pty.send(keys + "\u{0C}")
       pty.settle()
       if pty.waits(for: text, since: mark, seconds: 0.2) { return true }
     }
@@ -56,13 +58,11 @@ import Testing
       pty.settle()
       // The posts come in read.
       #expect(pty.waits(for: "3 unread"))
-      pty.send("G")
-      pty.settle()
+      // Not while the page is still coming.
+      #expect(isDrawn("fetches them", by: pty, after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "Cedar 1"))
-      pty.settle()
-      pty.send("G")
-      #expect(isDrawn("the first post is here", by: pty))
+      #expect(isDrawn("the first post is here", by: pty, after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "The first post is here"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
@@ -107,9 +107,7 @@ import Testing
       pty.send("\r")
       #expect(pty.waits(for: "Birch 3"))
       pty.settle()
-      pty.send("G")
-      #expect(pty.waits(for: "older posts on old.example"))
-      pty.settle()
+      #expect(isDrawn("older posts on old.example", by: pty, after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "y fetches"))
       #expect(web.requests().count == 2)
