@@ -66,6 +66,12 @@ struct DocumentedExampleTests {
     "streamtui refresh --older": .isRun(by: "OlderPostTests"),
     "streamtui add --from-start": .isRun(by: "OlderPostTests"),
     "streamtui add --from-start https://serial.example/feed": .isRun(by: "OlderPostTests"),
+    "streamtui count --by host": .prints("$program count --by host feed.ndjson", ""),
+    "streamtui dump --format ndjson": .prints("$program dump --format ndjson feed.ndjson", "{"),
+    "streamtui dump --format ndjson FEED | grep -i water | streamtui": .prints(
+      "$program dump --format ndjson feed.ndjson | grep '{' | $program check",
+      "0 problems"
+    ),
     "streamtui snapshot": .prints("$program snapshot feed.ndjson", "post 1 of 2"),
     "streamtui snapshot --compare idle eager": .prints(
       "$program snapshot --compare idle eager feed.ndjson",

@@ -286,4 +286,12 @@ struct DetailTests {
     let again = app.draw().textPlane()
     #expect(again.contains("post · 3 comments · ") && !again.contains("new"))
   }
+
+  /// The page of the post is here already: its own address leads out of the program.
+  @Test func theOwnAddressOfTheOpenPostOpensOutside() throws {
+    let post = #"{"id":"p","url":"https://a.example/p","body_text":"at https://a.example/p"}"#
+    let outcome = try Stage().play("<CR><Tab><CR>", post + "\n")
+    #expect(outcome.app.view.pages.count == 2)
+    #expect(outcome.effects.contains { if case .open = $0 { true } else { false } })
+  }
 }

@@ -10,12 +10,17 @@ import Testing
 struct KeyTableTests {
   private static let keymap = Keymap.standard.on(.timeline)
 
-  /// The keys of the timeline; of an action that has none there, the first page that has some.
+  /// The keys of the timeline; of an action that has none there, those of all pages.
   private static func rows(_ group: Action.Group) -> [(keys: [String], action: Action)] {
     Action.allCases.filter { $0.group == group }.map { action in
-      let keys = ([.timeline] + KeyPage.allCases).lazy
-        .map { Keymap.standard.on($0).keys(of: action) }.first { !$0.isEmpty }
-      return ((keys ?? []).map(\.text), action)
+      var keys = keymap.keys(of: action).map(\.text)
+      guard keys.isEmpty else { return (keys, action) }
+      for page in KeyPage.allCases {
+        for key in Keymap.standard.on(page).keys(of: action) where !keys.contains(key.text) {
+          keys.append(key.text)
+        }
+      }
+      return (keys, action)
     }
   }
 

@@ -164,6 +164,25 @@ struct PlaceLawTests {
     #expect(viewer.status.contains("12 new above"))
   }
 
+  /// The law holds where all posts fit on the screen, too.
+  @Test func rowsAboveAShortStreamMoveNothing() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
+    source.append(2)
+    let size = Size(columns: 80, lines: 60)
+    var viewer = try Viewer(Timeline(sources: [source], order: .document), size: size)
+    viewer.rest()
+    let page = viewer.page
+    source.prepend(3)
+    try viewer.grow()
+    viewer.rest()
+    #expect(viewer.page == page)
+    #expect(viewer.status.contains("3 new above"))
+    viewer.press(.character("U"))
+    viewer.rest()
+    #expect(viewer.app.view.list.selection == viewer.app.view.rows.row(at: 0))
+    #expect(viewer.page != page)
+  }
+
   /// New rows are counted, one key goes to the newest, and one comes back.
   @Test func newRowsAboveAreCountedAndReachedByAKey() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))

@@ -12,6 +12,8 @@ struct ReadingPropertyTests {
     /// Milliseconds of rests that are over, and of the one that goes on.
     private var rested: [RowID: Int] = [:]
     private var current: [RowID: Int] = [:]
+    /// The rows whose beginnings were on the screen, as long as a part of them is.
+    private var begun: Set<RowID> = []
     private var anchor: List.Anchor?
 
     /// A pause in front of a screen; `isSeen` tells whether the terminal has the focus.
@@ -20,9 +22,17 @@ struct ReadingPropertyTests {
       let isTimeline = viewer.app.view.page.content.name == "timeline"
       let anchor = isTimeline ? viewer.app.view.list.anchor : self.anchor
       var whole: Set<RowID> = []
+      var begun: Set<RowID> = []
       for seen in viewer.app.view.list.visible(in: rows) where isTimeline && isSeen {
-        let isEnd = seen.height > rows.lines && seen.firstLine + seen.lines == seen.height
-        if seen.isWhole || isEnd, let row = rows.row(at: seen.row) { whole.insert(row) }
+        // The blank line below a text is not missed.
+        let isBlank = rows.laid(at: seen.row).flat.last?.cells.allSatisfy { $0 == .blank } ?? false
+        let end = seen.height - (isBlank ? 1 : 0)
+        guard let row = rows.row(at: seen.row) else { continue }
+        let hasBegun = seen.firstLine == 0 || self.begun.contains(row)
+        if hasBegun { begun.insert(row) }
+        if hasBegun || seen.height > rows.lines, seen.firstLine + seen.lines >= end {
+          whole.insert(row)
+        }
       }
       for (row, length) in current where anchor != self.anchor || !whole.contains(row) {
         rested[row, default: 0] += length >= 150 ? length : 0
@@ -30,6 +40,7 @@ struct ReadingPropertyTests {
       }
       for row in whole { current[row, default: 0] += milliseconds }
       self.anchor = anchor
+      self.begun = begun
     }
 
     /// Whether a row stood long enough in all.
@@ -45,6 +56,22 @@ struct ReadingPropertyTests {
     .character("-"), .character("+"), .character("?"), .character("q"), .character("x"),
     .character("U"), .character("'"),
   ]
+
+  /// Paging leaves no post unread in the midst of others: one that ended the page stood there whole.
+  @Test(arguments: 8..<30) func pagingReadsEveryPostThatIsPassed(_ lines: Int) throws {
+    var stage = try ReadingStage(
+      Timeline(Feeds.feed(Feeds.scattered(80, seed: 3))),
+      size: Size(columns: 100, lines: lines)
+    )
+    stage.work()
+    for _ in 0..<6 {
+      stage.wait(2_500)
+      stage.press(.character(" "))
+    }
+    let top = stage.viewer.topPosition ?? 0
+    #expect(top > 0)
+    #expect((0..<top).filter { !stage.read.contains($0) } == [])
+  }
 
   /// A record is read only after it stood whole for a second in all, and only once it is above the
   /// screen or the reader presses on at the end.

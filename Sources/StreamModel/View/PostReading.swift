@@ -127,13 +127,13 @@ struct PostReading {
     bodyHashtags.contains(where: isMatch)
   }
 
-  /// The hashtags of the body without "#", in their order.
+  /// The hashtags of the body without "#", in their order; "#296" is the number of an issue.
   fileprivate var bodyHashtags: [String] {
     mutating get {
       guard body.utf8.contains(UInt8(ascii: "#")) else { return [] }
-      return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst().map {
-        String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-      }
+      return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst()
+        .map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
+        .filter { !$0.allSatisfy(\.isNumber) }
     }
   }
 

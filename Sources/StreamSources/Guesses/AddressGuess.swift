@@ -137,6 +137,10 @@ package enum AddressGuess: Equatable, Sendable {
         "\(scheme): addresses are not supported: streamtui fetches http and https only. "
           + "Open this one in a browser for \(scheme)."
       )
+    case "query":
+      .refused(
+        "query: feeds are not subscribed to. A saved view is one: [views.NAME] in the configuration, or :view save NAME."
+      )
     case "file": .refused("file: addresses are not supported: give the path, from \"/\".")
     default:
       .refused(

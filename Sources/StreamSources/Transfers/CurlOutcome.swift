@@ -69,7 +69,7 @@ package struct CurlOutcome: Equatable, Sendable {
     case 35, 80:
       self.init(
         .later,
-        "No secure connection to \(host): the handshake failed. Try again later."
+        "No secure connection to \(host): the handshake failed. Try again later, or with http:// before it if it has no TLS."
       )
     case 42: self.init(.later, "The transfer from \(host) was cancelled. Try again later.")
     case 45: self.init(.user, "curl cannot use the network interface. Check the network.")

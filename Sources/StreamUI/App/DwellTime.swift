@@ -1,7 +1,8 @@
 import CellGrid
 import StreamModel
 
-/// The rows of a page that stand on the screen, and how long each has stood there whole and at rest.
+/// The rows of a page that stand on the screen, and how long each has stood there at rest: whole, or with its end, once
+/// its beginning has stood there.
 ///
 /// No timer runs: the time is taken when the viewport moves. A pause shorter than the idle delay is
 /// movement and does not count; longer ones add up.
@@ -37,14 +38,22 @@ struct DwellTime {
     func isLong(_ times: Times) -> Bool { stood / 1_000_000 >= Int64(clamping: times.reading) }
   }
 
+  /// The rows of the screen at rest.
+  private struct Look {
+    /// Those that have been on the screen from their beginnings to their ends by now.
+    var whole: [RowID] = []
+    /// Those whose beginnings have been on the screen, for as long as a part of them is.
+    var begun: [RowID] = []
+  }
+
   /// Rows that are remembered; those out of sight are dropped first.
   private static let limit = 128
 
   private var stands: [RowID: Stand] = [:]
-  /// The rows that stood whole on the screen when it was looked at last; nil if they have moved since.
+  /// The rows of the screen when it was looked at last; nil if they have moved since.
   ///
   /// While rows move, none stands long enough to count, so no key looks for them.
-  private var whole: [RowID]? = []
+  private var look: Look? = Look()
   private var wasSeen = true
   /// When the rows moved last.
   private var movedAt: Moment?
@@ -80,10 +89,10 @@ struct DwellTime {
       (movedAt, anchor, self.shape) = (moment, list.anchor, shape)
       return passed
     }
-    let whole = Self.whole(list.visible(in: rows), in: rows)
-    if !hasMoved { settle(whole, times) }
-    guard hasMoved || whole != self.whole || isSeen != wasSeen else {
-      self.shape = shape
+    let look = look(at: list, in: rows, isSeen: isSeen)
+    if !hasMoved { settle(look, times) }
+    guard hasMoved || look.whole != self.look?.whole || isSeen != wasSeen else {
+      (self.look, self.shape) = (look, shape)
       return []
     }
     var passed: [RowID] = []
@@ -92,34 +101,34 @@ struct DwellTime {
       movedAt = moment
       if mayRead, shape == self.shape { passed = passedOnes(list, in: rows, times) }
     }
-    stand(whole, isSeen: isSeen, at: moment, times)
-    (self.whole, wasSeen, anchor, self.shape) = (whole, isSeen, list.anchor, shape)
+    stand(look.whole, isSeen: isSeen, at: moment, times)
+    (self.look, wasSeen, anchor, self.shape) = (look, isSeen, list.anchor, shape)
     return passed
   }
 
   /// Whether the rows that stand since the last move are to be looked for: they have stood for longer than a pause.
   func isDue(_ times: Times, at moment: Moment) -> Bool {
-    whole == nil && !isMoving(at: moment, times)
+    look == nil && !isMoving(at: moment, times)
   }
 
   /// Looks for the rows that stand since the last move; call it before any event once that is due.
   mutating func settle(_ list: List, in rows: PageRows, _ times: Times) {
-    settle(Self.whole(list.visible(in: rows), in: rows), times)
+    settle(look(at: list, in: rows, isSeen: wasSeen), times)
   }
 
-  private mutating func settle(_ whole: [RowID], _ times: Times) {
-    guard self.whole == nil, let movedAt else { return }
-    stand(whole, isSeen: wasSeen, at: movedAt, times)
-    self.whole = whole
+  private mutating func settle(_ look: Look, _ times: Times) {
+    guard self.look == nil, let movedAt else { return }
+    stand(look.whole, isSeen: wasSeen, at: movedAt, times)
+    self.look = look
   }
 
   /// The rows that stood on the screen have moved before they counted.
   private mutating func drop() {
-    for row in whole ?? [] {
+    for row in look?.whole ?? [] {
       stands[row]?.since = nil
       if stands[row]?.stood == 0 { stands[row] = nil }
     }
-    whole = nil
+    look = nil
   }
 
   private func isMoving(at moment: Moment, _ times: Times) -> Bool {
@@ -136,7 +145,7 @@ struct DwellTime {
     stop(at: moment, times)
     let seen = Set(list.visible(in: rows).compactMap { rows.row(at: $0.row) })
     let passed = longOnes(times, where: seen.contains)
-    stand(whole ?? [], isSeen: wasSeen, at: moment, times)
+    stand(look?.whole ?? [], isSeen: wasSeen, at: moment, times)
     movedAt = moment
     return passed
   }
@@ -144,20 +153,20 @@ struct DwellTime {
   /// The rows are out of sight from now on, as below another page.
   mutating func pause(at moment: Moment, _ times: Times) {
     stop(at: moment, times)
-    whole = []
+    look = Look()
   }
 
   /// Forgets how long rows have stood: the reader has jumped away from them.
   private mutating func forget(at moment: Moment, _ times: Times) {
     stop(at: moment, times)
     stands = [:]
-    if whole != nil { whole = [] }
+    if look != nil { look = Look() }
   }
 
   /// Forgets since when rows stand: nobody can tell who looked at them.
   mutating func interrupt() {
-    for row in whole ?? [] { stands[row]?.since = nil }
-    whole = []
+    for row in look?.whole ?? [] { stands[row]?.since = nil }
+    look = Look()
   }
 
   /// Takes the rows out that stood long enough and lie above the top, if the rows have moved on.
@@ -179,7 +188,7 @@ struct DwellTime {
   }
 
   private mutating func stop(at moment: Moment, _ times: Times) {
-    for row in whole ?? [] { stands[row]?.stop(at: moment, times) }
+    for row in look?.whole ?? [] { stands[row]?.stop(at: moment, times) }
   }
 
   private mutating func stand(
@@ -189,7 +198,7 @@ struct DwellTime {
     _ times: Times
   ) {
     let standing = Set(isSeen ? rows : [])
-    for row in whole ?? [] where !standing.contains(row) {
+    for row in look?.whole ?? [] where !standing.contains(row) {
       stands[row]?.stop(at: moment, times)
       // Rows that only fly past are not worth a place.
       if stands[row]?.stood == 0 { stands[row] = nil }
@@ -206,16 +215,31 @@ struct DwellTime {
     return top.row > old || (top.row == old && top.line > anchor.line)
   }
 
-  /// The posts of which all is on the screen; of one that is taller than the page, the last line.
-  private static func whole(_ visible: [Viewport.Visible], in rows: PageRows) -> [RowID] {
+  /// The posts of the screen. Of one that is taller than the page the end is enough: it may have been read line by line.
+  ///
+  /// - Parameter isSeen: whether the reader looks at them; a beginning that nobody saw is none.
+  private func look(at list: List, in rows: PageRows, isSeen: Bool) -> Look {
     // A line is the beginning of a post: nobody has read the rest.
-    guard rows.context.density != .compact else { return [] }
-    return visible.compactMap { seen in
-      let isTall = seen.height > rows.lines
-      guard seen.isWhole || (isTall && seen.firstLine + seen.lines == seen.height),
-        let row = rows.row(at: seen.row), case .record = row
-      else { return nil }
-      return row
+    guard rows.context.density != .compact else { return Look() }
+    let begun = look?.begun ?? []
+    var look = Look()
+    for seen in list.visible(in: rows) {
+      guard let row = rows.row(at: seen.row), case .record = row else { continue }
+      let hasBegun = seen.firstLine == 0 || begun.contains(row)
+      if hasBegun, isSeen { look.begun.append(row) }
+      if hasBegun || seen.height > rows.lines, Self.endIsSeen(seen, in: rows) {
+        look.whole.append(row)
+      }
+    }
+    return look
+  }
+
+  /// Whether the last line of a row is on the screen, or would be but for the blank line below its text.
+  private static func endIsSeen(_ seen: Viewport.Visible, in rows: PageRows) -> Bool {
+    switch seen.height - seen.firstLine - seen.lines {
+    case 0: true
+    case 1: rows.laid(at: seen.row).flat.last.map { $0.cells.allSatisfy { $0 == .blank } } ?? false
+    default: false
     }
   }
 }

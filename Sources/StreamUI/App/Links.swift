@@ -240,7 +240,8 @@ struct Links {
     within budget: SliceBudget,
     in view: PageView
   ) -> [Reply] {
-    if case .record(let record) = outcome {
+    // The address of the post that is open leads out of the program: its page is here already.
+    if case .record(let record) = outcome, record != view.page.content.opened {
       return note(lookup.link.target, lookup.visit, in: view)
         + [.push(DetailPage(of: record, in: view.feed, within: budget))]
     }

@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// The posts that the reader has read, kept and unfolded, in this run and in earlier ones.
@@ -174,7 +175,8 @@ struct ReadingState {
     if change.count > 0 || !isDone { changes.append(change) }
     guard isDone else { return (replies, false) }
     let undoKey = view.keymap.name(of: .undo)
-    let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey)
+    let title = change.post.flatMap { PostTitle.shown($0.post, bodyIsFolded: true)?.string }
+    let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey, title: title)
     replies += [.leave, say(report)]
     return (replies + Self.keeping(change.post, isSet: !change.isSet), true)
   }

@@ -4,10 +4,15 @@ package import StreamModel
 package struct ReplyReader {
   private let timeline: Timeline
 
-  /// Reads from a timeline whose sources have been scanned; gets to know all their posts by name.
+  /// Reads from a timeline whose sources have been scanned.
   package init(_ timeline: Timeline) {
     self.timeline = timeline
     while case .more? = try? timeline.advance(bytes: 4 << 20) {}
+  }
+
+  /// Gets to know all posts by name, which decodes each of them: not before a conversation is asked for.
+  private func nameAll() {
+    guard timeline.hasConversationWork else { return }
     var budget = SliceBudget(bytes: .max)
     timeline.advanceConversations(within: &budget)
   }
@@ -20,6 +25,7 @@ package struct ReplyReader {
     guard !post.isReshare else {
       return DumpedReplies(post.comments.filter { $0.kind == .written })
     }
+    nameAll()
     let parent = timeline.parentName(of: post, record).flatMap {
       timeline.post(named: $0, near: record.source)
     }
@@ -29,6 +35,7 @@ package struct ReplyReader {
 
   /// The number of posts of these ids or addresses that no source has.
   package func missingCount(of names: [String], near source: Int) -> Int {
-    names.count { timeline.post(named: $0, near: source) == nil }
+    nameAll()
+    return names.count { timeline.post(named: $0, near: source) == nil }
   }
 }

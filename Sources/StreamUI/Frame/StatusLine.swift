@@ -87,7 +87,11 @@ struct StatusLine {
       return opensIt ? "Enter opens it, Esc shows all " : prompt.keys
     }
     guard showsFigures(of: app) else {
-      return SafeText(sanitizing: "\(app.view.keymap.name(of: .help)) help ")
+      let key = app.view.keymap.name(of: .help)
+      let full = SafeText(sanitizing: "\(key) help ")
+      // The key alone says that there is a way on.
+      return taken + ColumnWidth.columns(of: full) <= app.view.size.columns
+        ? full : SafeText(sanitizing: "\(key) ")
     }
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }

@@ -40,8 +40,10 @@ struct FlagRun {
 
   /// The words at the end of a run over changes of `flag`.
   ///
-  /// - Parameter isSet: whether the change set the flag, or cleared it.
-  func report(of flag: PostFlags, isSet: Bool, undoKey: String) -> String {
+  /// - Parameters:
+  ///   - isSet: whether the change set the flag, or cleared it.
+  ///   - title: the name of the post that was kept or let go, which may be on another page.
+  func report(of flag: PostFlags, isSet: Bool, undoKey: String, title: String?) -> String {
     let posts = PostRow.count(changedCount, "post", "posts")
     guard case .undo = work else {
       // So many are no slip of the finger to be mended tomorrow: the undo ends with the run.
@@ -52,7 +54,10 @@ struct FlagRun {
       return words
         + " · \(absent.grouped) \(absent == 1 ? "feed is" : "feeds are") not on the timeline"
     }
-    if flag == .kept { return "Undone: the post is \(isSet ? "no longer kept" : "kept again")" }
+    if flag == .kept {
+      let subject = title.map { "“\($0)”" } ?? "the post"
+      return "Undone: \(subject) is \(isSet ? "no longer kept" : "kept again")"
+    }
     let verb = changedCount == 1 ? "is" : "are"
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }

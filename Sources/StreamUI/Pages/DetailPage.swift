@@ -90,6 +90,9 @@ struct DetailPage: PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
     case (.reload, .place(let place)): return fetchComments(of: place)
+    case (.reload, _):
+      // Comments that were fetched here are asked for again; elsewhere the key is the stream's.
+      return shown.discussions.discussions.first.map { fetchComments(of: $0.0) }
     case (.cycleOrder, _): return sort(by: shown.order.next)
     case (.nextUnread, _): return goToNew(from: row, by: 1, in: feed)
     case (.previousUnread, _): return goToNew(from: row, by: -1, in: feed)

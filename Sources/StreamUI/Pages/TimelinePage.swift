@@ -15,6 +15,8 @@ struct TimelinePage: RecordPage {
   init(older: OlderPosts? = nil) { self.older = older }
 
   let keyPage = KeyPage.timeline
+  /// The row that was at the top when others came in above it: it stays there, however little follows.
+  private(set) var restingRow: RowID?
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let searchedBytes = SearchedBytes.timeline
@@ -119,10 +121,12 @@ struct TimelinePage: RecordPage {
       growth.replaced[.older] = .record(first)
     }
     let seen = growth.replaced[top] ?? top
+    let place = position(of: seen, in: feed) ?? 0
+    if changes.inserted.contains(where: { $0.upperBound <= place }) { restingRow = seen }
     if bringsOlder {
       bringsOlder = older?.state == .fetching || !feed.isIndexed
     } else {
-      newRows.take(changes, above: position(of: seen, in: feed) ?? 0, in: feed)
+      newRows.take(changes, above: place, in: feed)
     }
     return growth
   }
