@@ -34,7 +34,7 @@ import Testing
     #expect(try Self.text(Self.feed(lines)) == "frozen lake")
     lines.append(Self.update("thin ice"))
     #expect(try Self.text(Self.feed(lines)) == "thick ice")
-    // What was taken away is not shown again.
+    // A text that was taken away is not shown again.
     lines.append(#"{"type":"delete","post":"p1"}"#)
     #expect(try Self.text(Self.feed(lines)) == nil)
     lines.append(Self.update("new ice"))
@@ -58,7 +58,7 @@ import Testing
     #expect(Self.text(chosen) == nil)
   }
 
-  /// Of a source that is read again, the edition before is the earlier text.
+  /// The earlier text of a source that is read again is that of the edition before.
   @Test func itIsThatOfTheEditionBefore() throws {
     let source = RenewedSource(try Self.feed([Self.first, Self.other]))
     let timeline = Timeline(sources: [source], order: .document)

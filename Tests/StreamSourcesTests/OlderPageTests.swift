@@ -233,7 +233,7 @@ import Testing
       try #require(trail.pages < 20_000)
       let number = try #require(Int(next.text.split(separator: "/").last ?? ""))
       trail.take(next, leadingTo: .page(try page(after(number)), isGuess: false))
-      // What a file holds goes on as the trail does.
+      // The line in a file goes on as the trail does.
       #expect(OlderTrail(line: trail.line) == trail)
     }
     return (trail.pages, trail.place)

@@ -5,7 +5,7 @@ import Testing
 @testable import StreamModel
 @testable import StreamUI
 
-/// What the last edit of a post has changed, as a reader sees it.
+/// The words that the last edit of a post has changed, as a reader sees them.
 struct ChangesPageTests {
   private static let posts = """
     {"id":"p1","author":{"name":"Olga"},"published":"2026-01-30T08:00:00Z","title":"Ice report",\

@@ -188,7 +188,7 @@ struct OlderRowTests {
     var keys = 0
     while viewer.press(.character("J")).isEmpty, keys < 30 { keys += 1 }
     #expect((8..<20).contains(keys), "\(keys)")
-    // What goes on, has failed or is over asks for nothing.
+    // A fetch that goes on, has failed or is over asks for nothing.
     viewer.handle(.older(OlderPosts(.fetching)))
     #expect(viewer.press(.character("J")).isEmpty)
     viewer.handle(.older(OlderPosts(.failed("x", at: Stage.wall))))

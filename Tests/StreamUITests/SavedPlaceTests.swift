@@ -145,7 +145,7 @@ struct SavedPlaceTests {
     return next
   }
 
-  /// What was collapsed in an open post is hidden from the first frame on: nothing moves after it.
+  /// Comments that were collapsed in an open post are hidden from the first frame on: nothing moves after it.
   @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
     let json = LongThread(count: 300).json
     var viewer = try Viewer(Timeline(Feeds.feed(json)))

@@ -122,7 +122,7 @@ struct OlderSources {
       .prefix(most).map(\.element.subscription)
   }
 
-  /// What the line below the last post says; nil where no source leads to older posts.
+  /// The line below the last post; nil where no source leads to older posts.
   var posts: OlderPosts? {
     guard isAlone else {
       guard let first = ready.first else { return nil }

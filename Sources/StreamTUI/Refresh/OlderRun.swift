@@ -145,7 +145,7 @@ final class OlderRun {
       idlePages = 0
     }
     if case .elsewhere(let address) = older.trail.place, agrees(address) { older.trail.agree() }
-    // What the last page leads to is said when the next one is asked for.
+    // The place that the last page leads to is said when the next one is asked for.
     if limits == .onePage, newPages > 0 { return finish(.enough) }
     switch older.trail.place {
     case .page(let address, _): reachesLimit.map { finish($0) } ?? ask(address)

@@ -20,12 +20,17 @@ extension OpenedFeed {
     self.init(feed: feed, source: source, origin: origin)
   }
 
+  private static let sampleName = "built-in sample"
+
+  /// Whether it is the sample, which is shown where no source is named.
+  var isSample: Bool { origin == nil && feed.name == Self.sampleName }
+
   static var sampleBytes: any ByteSource {
     let text = UnsafeBufferPointer(
       start: SampleFeed.text.utf8Start,
       count: SampleFeed.text.utf8CodeUnitCount
     )
-    return MemoryBytes(name: "built-in sample", bytes: Array(text))
+    return MemoryBytes(name: sampleName, bytes: Array(text))
   }
 }
 

@@ -118,7 +118,7 @@ final class Viewer {
       terminal: terminal
     )
     begin(first, shared)
-    let notices = [first.notice, live.notice].compactMap(\.self)
+    let notices = [first.welcome, first.notice, live.notice].compactMap(\.self)
     for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
     events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }

@@ -217,7 +217,7 @@ struct DwellTime {
 
   /// The posts of the screen.
   ///
-  /// Of one that is taller than the page the end is enough: it may have been read line by line.
+  /// The end of one that is taller than the page is enough: it may have been read line by line.
   ///
   /// - Parameter isSeen: whether the reader looks at them; a beginning that nobody saw is none.
   private func look(at list: List, in rows: PageRows, isSeen: Bool) -> Look {

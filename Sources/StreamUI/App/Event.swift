@@ -67,7 +67,7 @@ package enum Event {
   case article(Int, ArticleText)
   /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.
   case discussion(Int, DiscussionPlace, DiscussionAnswer)
-  /// What is known about the posts before the first one of the stream that is seen; answers ``Effect/fetchOlder(_:)``.
+  /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)

@@ -76,7 +76,7 @@ package struct WordDiff: Equatable, Sendable {
       let word = words.bytes(index..<index + 1)
       if let known = numbers[words.hashes[index]], known.word == word { return known.number }
       next += 1
-      // Of two words with one hash, the second is like no other: the difference is longer, and still right.
+      // The second of two words with one hash is like no other: the difference is longer, and still right.
       if numbers[words.hashes[index]] == nil { numbers[words.hashes[index]] = (next, word) }
       return next
     }

@@ -100,7 +100,7 @@ import Testing
       }
       let pty = try stage.open(arguments)
       #expect(pty.waits(for: "Olga Hansen"))
-      #expect(pty.waits(for: "built-in sample"))
+      #expect(pty.waits(for: "The built-in sample. B a adds a feed; ? lists the keys"))
       pty.send("q")
       #expect(pty.end() == 0)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// What the line below the last post says of several subscriptions, and which of them a key fetches.
+/// The line below the last post of several subscriptions, and those of them that a key fetches.
 struct OlderSourcesTests {
   private func address(_ text: String) throws -> FeedAddress {
     try #require(FeedAddress.judge(text).address)

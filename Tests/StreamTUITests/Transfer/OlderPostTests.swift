@@ -314,7 +314,7 @@ struct OlderPostTests {
     }
   }
 
-  /// What the reader has asked for stays, however few posts are kept otherwise.
+  /// Posts that the reader has asked for stay, however few are kept otherwise.
   @Test func postsThatWereAskedForAreNotPruned() throws {
     try inWeb { web in
       let file = web.folder + "/own.toml"
