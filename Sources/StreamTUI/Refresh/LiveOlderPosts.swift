@@ -18,10 +18,10 @@ final class LiveOlderPosts {
   private var child: Children.Token?
   /// Lets in the posts that the process has appended: they come before the news that it has ended.
   var onEnd: () -> [TerminalEvent] = { [] }
-  /// The reason why the last process could not ask at all.
-  private var refusal: (text: String, time: Timestamp)?
+  /// The reason why the last process could not ask at all, with the subscriptions that it was to ask.
+  private var refusal: (of: [Subscription], text: String, time: Timestamp)?
   /// The subscriptions of the stream that is seen.
-  var shown: [Subscription] = [] { didSet { if shown != oldValue { refusal = nil } } }
+  var shown: [Subscription] = []
 
   /// - Parameters:
   ///   - folder: the folder of the state; nil where nothing may be saved.
@@ -37,7 +37,7 @@ final class LiveOlderPosts {
   var posts: OlderPosts? {
     let sources = OlderSources(shown.map { ($0, record(of: $0)) })
     guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
-    if let refusal, sources.posts != nil {
+    if let refusal, refusal.of == shown, sources.posts != nil {
       let text = SafeText(sanitizing: refusal.text)
       return OlderPosts(.failed(text, at: refusal.time), sources: sources.count)
     }
@@ -62,22 +62,26 @@ final class LiveOlderPosts {
     let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
     let agreed = host.map { ["--older-host", $0] } ?? []
     let names = wanted.map(\.source.shown)
-    refusal = nil
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "refresh", "--older"] + options + agreed + ["--"] + names,
       streams: .pipes(input: nil, limit: 0)
     )
+    let asked = shown
     child = children.start(request) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
       // A process that asked and failed has noted so.
-      if outcome.end != .exited(0), records.allSatisfy({ self.record(of: $0.0) == $0.1 }) {
-        refusal = ("another streamtui is fetching", children.loop.time.wall)
-      }
+      let isRefused =
+        outcome.end != .exited(0) && records.allSatisfy { self.record(of: $0.0) == $0.1 }
+      refuse(isRefused ? "another streamtui is fetching" : nil, of: asked)
       return onEnd() + [.event(event)]
     }
-    if child == nil { refusal = ("no process could be started", children.loop.time.wall) }
+    if child == nil { refuse("no process could be started", of: asked) }
     return [event]
+  }
+
+  private func refuse(_ reason: String?, of asked: [Subscription]) {
+    refusal = reason.map { (asked, $0, children.loop.time.wall) }
   }
 
   func cancel() {
@@ -90,7 +94,7 @@ final class LiveOlderPosts {
   }
 }
 
-/// The subscriptions of a stream, by what is known about their older posts.
+/// The subscriptions of a stream, with the states of their older posts.
 struct OlderSources {
   private let sources: [(subscription: Subscription, record: OlderRecord)]
   private let isAlone: Bool

@@ -3,7 +3,7 @@ import CellGrid
 import StreamModel
 
 /// The web page of a post, fetched to be read in the viewer.
-struct ArticlePage: PageContent {
+struct ArticlePage: SingleRowPage {
   private let target: LinkTarget
   /// The post with the link, and who may read it.
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
@@ -26,14 +26,6 @@ struct ArticlePage: PageContent {
   }
 
   let keyPage = KeyPage.article
-  let firstRow = RowID.post
-  let hasPanel = false
-
-  func rowCount(in feed: Timeline) -> Int { 1 }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch text {

@@ -4,7 +4,7 @@ import StreamModel
 /// The difference between the last two texts of a post, word by word.
 ///
 /// "[-removed-]" and "{+added+}" say without colours what is struck and underlined, as wdiff and git write it.
-struct ChangesPage: PageContent {
+struct ChangesPage: SingleRowPage {
   private let post: Post
   private let key: Timeline.SourceKey?
   private let record: RecordID
@@ -35,14 +35,6 @@ struct ChangesPage: PageContent {
   }
 
   let keyPage = KeyPage.difference
-  let firstRow = RowID.post
-  let hasPanel = false
-
-  func rowCount(in feed: Timeline) -> Int { 1 }
-
-  func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
-
-  func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let time = post.edited.map {
