@@ -162,6 +162,8 @@ final class Viewer {
       case .openView(let name): return openFeeds(.all, .timeline, filter: "view:\(name)", shared)
       case .openUnread(let choice): return openFeeds(choice, .unread, shared)
       case .openSource(let key): return openSource(key, shared)
+      case .openNamed(let name):
+        return open(StreamRequest(opening: [Environment.expanded(name) ?? name]), shared)
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
       case .forget(let key): return forget(key)

@@ -103,6 +103,7 @@ extension App {
       } else {
         mode.wait(for: .question(question))
       }
+    case .typeCommand(let start): return carryOut(commandPrompt(start), at: moment)
     case .leave: mode.leave()
     case .leaveSilently:
       mode.leave()
@@ -120,7 +121,13 @@ extension App {
 
   mutating func say(_ text: String) { mode.tell(Message(text)) }
 
-  mutating func warn(_ text: String) { mode.tell(Message(text, isWarning: true)) }
+  mutating func warn(_ text: String) { mode.tell(Message(text, .warning)) }
+
+  /// Says what the program can do, or how to go on from the sample.
+  mutating func welcome(isFirst: Bool) {
+    let hint = view.keymap.fill(":\(SourceCommand.add.rawValue) adds a feed")
+    mode.tell(isFirst ? .welcome : Message(hint, .hint), coversWarnings: false)
+  }
 
   // MARK: Entering
 

@@ -105,7 +105,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .command:
       Entry(
         .moving,
-        "command line: a post's number, a percentage, a date, or an action by name",
+        "command line: a post's number, a percentage, a date, or an action by name; :add ADDRESS subscribes, :open FILE "
+          + "shows a file or an address",
         ":",
         canBeRepeated: false
       )

@@ -58,6 +58,9 @@ package enum Effect: Equatable, Sendable {
   /// Open a source that was opened before, by its stable name, or that a page offers; nil for the built-in
   /// sample. Answered by ``Event/opened(_:)``, or by a message.
   case openSource(String?)
+  /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
+  /// ``Event/opened(_:)``, or by a message.
+  case openNamed(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
   /// Keep a link that the reader followed.
