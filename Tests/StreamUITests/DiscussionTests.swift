@@ -397,4 +397,34 @@ struct DiscussionTests {
     viewer.rest()
     try expectGolden(viewer.outcome, "discussion-open-\(columns)")
   }
+
+  /// The replies to a post of the fediverse: those that came, and the address of one that did not.
+  @Test func repliesLookLikeTheirPictures() throws {
+    let collection = "https://akkoma.example/objects/1/replies"
+    let json = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","content":"Ice on the lakes",
+      "id":"https://akkoma.example/objects/1","attributedTo":"https://akkoma.example/users/olga",
+      "replies":{"id":"\(collection)","type":"Collection","first":{"items":["https://b.example/7"],
+      "next":"\(collection)?page=2"}}}
+      """
+    var viewer = try viewer(json)
+    viewer.press(.character("J"))
+    viewer.rest()
+    #expect(viewer.app.view.list.selection == .place(0))
+    let effects = viewer.press(Key(.enter))
+    guard case .fetchDiscussion(1, let place, let target)? = effects.first else { throw NoTarget() }
+    #expect(target.text == collection)
+    try expectGolden(viewer.outcome, "replies-asking")
+    var post = Post(id: Post.ID("https://b.example/7"), isStated: true)
+    post.author = Account(name: "Mia", handle: "@mia@b.example")
+    post.inReplyTo = "https://akkoma.example/objects/1"
+    post.body = .html("<p>How thick?</p>")
+    let named = Comment(named: "https://c.example/9", at: "https://c.example/9")
+    let entries =
+      DiscussionReader.entries(of: post, named: "https://b.example/7", in: place)
+      + [Discussion.Entry(named, names: ["https://c.example/9"])]
+    viewer.handle(.discussion(1, place, .discussion(Discussion(entries))))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "replies-open")
+  }
 }

@@ -25,12 +25,38 @@ package struct Discussion: Equatable, Sendable {
   /// The number of comments that were sent.
   package var count: Int { entries.count { $0.comment.kind == .written } }
 
-  /// The number of comments that the site has and did not send, as far as it counts them.
+  /// The number of comments that the site has and did not send, as far as it counts or names them.
   package var leftOut: Int {
     entries.reduce(0) { sum, entry in
-      guard case .stub(let count) = entry.comment.kind else { return sum }
-      return sum.addingReportingOverflow(count).partialValue
+      switch entry.comment.kind {
+      case .written: sum
+      case .reference: sum.addingReportingOverflow(1).partialValue
+      case .stub(let count): sum.addingReportingOverflow(count).partialValue
+      }
     }
+  }
+
+  /// The addresses of comments on the post itself that the site only names.
+  package var named: [String] {
+    entries.filter { $0.comment.kind == .reference && $0.comment.parent == nil }
+      .compactMap(\.comment.url)
+  }
+
+  /// The discussion with comments in the places of their addresses.
+  package func filled(with comments: [String: [Entry]]) -> Discussion {
+    guard !comments.isEmpty else { return self }
+    return Discussion(
+      entries.flatMap { entry in
+        guard entry.comment.kind == .reference, let url = entry.comment.url else { return [entry] }
+        return comments[url] ?? [entry]
+      }
+    )
+  }
+
+  /// The discussion with a stub for the further ones, which only the site itself shows.
+  package func cut(at page: String) -> Discussion {
+    let rest = Comment(id: Post.ID("more"), url: page, kind: .stub(count: 0))
+    return Discussion(entries + [Entry(rest, names: [])])
   }
 
   /// The discussion with a further page of it, without comments that came before.

@@ -56,14 +56,14 @@ struct DiscussionRow {
     _ key: String
   ) -> (text: String, note: String) {
     let sender = WebAddress(place.request)?.host ?? place.host
-    let known = PostRow.count(stated, "comment", "comments")
+    let known = count(stated)
     switch state {
     case .closed:
       let from = sender == place.host || sender == "www.\(place.host)" ? "" : " from \(sender)"
       let verb = stated == 1 ? "fetches it" : "fetches them"
       let note = failure == nil ? " · \(key) \(verb)\(from)" : ""
-      return ("\(known ?? "comments") on \(place.host)", note)
-    case .asking: return ("fetching \(known ?? "comments") from \(sender) …", "")
+      return ("\(known ?? "\(nouns.plural)") on \(place.host)", note)
+    case .asking: return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
     case .open(let count, let leftOut, let time):
       let again = failure == nil ? " · \(key) asks again" : ""
       return (came(count, leftOut), age(time, now, zone) + again)
@@ -72,8 +72,17 @@ struct DiscussionRow {
     }
   }
 
+  /// Posts of the fediverse have replies, which are posts themselves.
+  private var nouns: (singular: StaticString, plural: StaticString) {
+    place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
+  }
+
+  private func count(_ number: Int?) -> String? {
+    PostRow.count(number, nouns.singular, nouns.plural)
+  }
+
   private func came(_ count: Int, _ leftOut: Int) -> String {
-    let comments = PostRow.count(count, "comment", "comments") ?? "no comments"
+    let comments = self.count(count) ?? "no \(nouns.plural)"
     return "\(comments) on \(place.host)" + (leftOut > 0 ? ", \(leftOut.grouped) more there" : "")
   }
 
