@@ -146,4 +146,20 @@ import Testing
       #expect(DiscussionPlace.places(of: post).count == 1)
     }
   }
+
+  /// The replies to a comment of Reddit have an address of their own.
+  @Test func thePageOfACommentIsAPart() throws {
+    let page = "https://www.reddit.com/r/lakes/comments/1abc2d/ice/"
+    let whole = try #require(DiscussionPlace(of: page))
+    let part = try #require(DiscussionPlace(part: page + "c1/", of: whole))
+    #expect(
+      part.request == "https://www.reddit.com/comments/1abc2d/_/c1.json?limit=500&raw_json=1"
+    )
+    #expect(part.page == page + "c1/" && part.host == "reddit.com")
+    let other = "https://www.reddit.com/r/lakes/comments/zzz/ice/c1/"
+    #expect(DiscussionPlace(part: page, of: whole) == nil)
+    #expect(DiscussionPlace(part: other, of: whole) == nil)
+    let news = try #require(DiscussionPlace(of: "https://news.ycombinator.com/item?id=1"))
+    #expect(DiscussionPlace(part: page + "c1/", of: news) == nil)
+  }
 }

@@ -56,6 +56,21 @@ package struct DiscussionPlace: Hashable, Sendable {
     self.isCertain = isCertain
   }
 
+  /// The part of a discussion at the page of a comment, which a stub of it leads to; nil where the site has none.
+  package init?(part page: String, of whole: DiscussionPlace) {
+    guard whole.site == .reddit, let parsed = DiscussionAddress(page),
+      let values = parsed.values(of: DiscussionTable.redditPart), values["id"] == whole.id
+    else { return nil }
+    self.init(
+      site: whole.site,
+      page: page,
+      host: whole.host,
+      request: DiscussionTable.redditPart.request(values),
+      id: whole.id,
+      isCertain: true
+    )
+  }
+
   /// A collection of replies, which a post of the fediverse names.
   private init?(replies: String, to post: Post) {
     guard let address = WebAddress(replies), address.scheme != "mailto", !address.hasUserInfo else {
@@ -157,6 +172,14 @@ enum DiscussionTable {
     ),
     .init(.discourse, nil, "t/{slug*}/{id#}/…", to: "{origin}/t/{id}.json"),
   ]
+
+  /// The page of a comment of Reddit with the replies to it.
+  static let redditPart = DiscussionLine(
+    .reddit,
+    "reddit.com",
+    "r/{sub}/comments/{id}/{slug*}/{comment}",
+    to: "https://www.reddit.com/comments/{id}/_/{comment}.json?limit=500&raw_json=1"
+  )
 
   private static let reddit = "https://www.reddit.com/comments/{id}.json?limit=500&raw_json=1"
   private static let gitHub =

@@ -17,12 +17,20 @@ struct DiscussionRow {
   let place: DiscussionPlace
   /// The number of comments that the feed states; nil if unknown.
   let stated: Int?
+  /// Whether it stands for further replies to one comment.
+  let isPart: Bool
   let state: State
   /// The reason why the last request failed, and when it did.
   let failure: (text: SafeText, time: Timestamp)?
 
   /// - Parameter key: the key that fetches the comments.
-  func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
+  func row(
+    now: Timestamp,
+    zone: TimeZoneRules,
+    key: String,
+    density: Density,
+    indent: Int = 0
+  ) -> Row {
     var lines = [line(now, zone, key)]
     if let failure {
       let age = RelativeTime.text(failure.time, now: now, zone: zone)
@@ -36,7 +44,12 @@ struct DiscussionRow {
         )
       )
     }
-    return Row(before: lines, endsWithGap: density != .compact)
+    return Row(
+      indent: indent,
+      bodyIndent: 2,
+      before: lines,
+      endsWithGap: density != .compact
+    )
   }
 
   private func line(_ now: Timestamp, _ zone: TimeZoneRules, _ key: String) -> MetaLine {
@@ -74,7 +87,8 @@ struct DiscussionRow {
 
   /// Posts of the fediverse have replies, which are posts themselves.
   private var nouns: (singular: StaticString, plural: StaticString) {
-    place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
+    if isPart { return ("more reply", "more replies") }
+    return place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
   }
 
   private func count(_ number: Int?) -> String? {
