@@ -149,6 +149,13 @@ extension Post {
     return post
   }
 
+  /// Returns the post with a base of its relative addresses, unless it has one.
+  package func based(on base: String) -> Post {
+    var post = self
+    post.baseURL = baseURL ?? base
+    return post
+  }
+
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
   package func reshared(by reshare: Post) -> Post {
     var post = self
