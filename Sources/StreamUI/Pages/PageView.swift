@@ -358,7 +358,8 @@ package struct PageView {
     let wasOnLine = selectedRow == .older
     deliver(.older(options.shownOlder, isComing: !feed.isIndexed), to: number)
     // The post above the line that is gone stands for it.
-    guard wasOnLine, options.shownOlder == nil, let last = lastRow else { return }
+    let isGone = page.content.position(of: .older, in: feed) == nil
+    guard wasOnLine, isGone, let last = lastRow else { return }
     pages.top.list.standpoint.select(last)
     show()
   }
@@ -366,7 +367,7 @@ package struct PageView {
   /// The older posts that come next, where the reader has come to the last screenful of the stream.
   var olderAhead: OlderPosts? {
     guard let older = (page.content as? TimelinePage)?.older,
-      [.more, .missed].contains(older.state)
+      [.more, .missed].contains(older.state), feed.order.endsWithOldest
     else {
       return nil
     }
