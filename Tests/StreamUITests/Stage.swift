@@ -26,6 +26,8 @@ struct Stage {
   var keymap = Keymap.standard
   /// The names of the reader's own themes.
   var themes: [String] = []
+  /// How the terminal draws pictures, beside feeds of an opened folder.
+  var pictures: PictureGrid?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -72,6 +74,8 @@ struct Stage {
     options.zone = zone
     options.stream.recent = recent
     options.themes = themes
+    options.pictures = pictures
+    options.stream.opensFiles = pictures != nil
     let app = App(
       timeline: Timeline(feed),
       size: size,
