@@ -171,6 +171,10 @@ final class Viewer {
       case .forget(let key): return forget(key)
       case .changeFeeds(let change):
         return changes.make(change) { [self] in seen?.source(in: $0) ?? .failure(.noSource) }
+      case .editFeeds(let key):
+        guard !terminal.isGone else { return [] }
+        defer { shared.subscriptions.fetchDue() }
+        return changes.edited { programs.editSubscriptions(at: key) }
       case .refreshFeeds(let choice): return shared.subscriptions.refresh(choice)
       case .fetchArticle(let number, let target): return shared.articles.fetch(number, target)
       case .stopArticle(let number):

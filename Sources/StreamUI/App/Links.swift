@@ -14,6 +14,8 @@ struct Links {
   ///
   /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
   private var trustedHosts: [String: Timestamp] = [:]
+  /// The doubtful targets that the reader has let open, as their feeds write them: the same doubt is no news.
+  private var agreed: Set<String> = []
 
   // MARK: Followed links
 
@@ -268,7 +270,7 @@ struct Links {
     }
     let visit = visit(.focus, of: [address], isShown: true, in: view)
     return carryOut(
-      Opening(address, label: "", visit, isTrusted: isTrusted(address, in: view), on: view.size),
+      Opening(address, label: "", visit, trust: trust(in: address, view), on: view.size),
       visit,
       in: view
     )
@@ -292,7 +294,7 @@ struct Links {
         address,
         label: link?.link.label ?? "",
         isShown: isShown,
-        isTrusted: isTrusted(address, in: view),
+        trust: trust(in: address, view),
         on: view.size
       )
       guard case .ask(let target, let reason, let isDoubtful) = judgement else { continue }
@@ -303,24 +305,28 @@ struct Links {
     return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  /// Whether the reader has let the host open, or it is the site of the feed or of the post itself.
+  /// The reader's trust in a target: its host was let open, or it is the site of the feed or of the post itself.
   ///
   /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none there.
-  private func isTrusted(_ address: String, in view: PageView) -> Bool {
-    guard let target = WebAddress(address) else { return false }
-    if trustedHosts[target.trustName] != nil { return true }
+  private func trust(in address: String, _ view: PageView) -> LinkTrust {
+    if agreed.contains(address) { return .target }
+    guard let target = WebAddress(address) else { return .none }
+    if trustedHosts[target.trustName] != nil { return .host }
     let record = view.linkedRecord
     let feed = record.flatMap { view.feed.sourceName(of: $0) }.flatMap { WebAddress($0) }
-    if let feed, feed.trustName == target.trustName || target.isOnSite(of: feed) { return true }
+    if let feed, feed.trustName == target.trustName || target.isOnSite(of: feed) { return .host }
     let post = record.flatMap { view.feed.subject(of: $0).post?.url }.flatMap { WebAddress($0) }
-    return post.map(target.isOnSite) == true
+    return post.map(target.isOnSite) == true ? .host : .none
   }
 
   /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
   ///
   /// A host that a direct message names is trusted in this run only: no word of those is kept.
   mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
-    question.trusted.flatMap { target, isSecret -> [Effect] in
+    if case .open(let target, _, isDoubtful: true) = question.subject {
+      agreed.insert(target.written)
+    }
+    return question.trusted.flatMap { target, isSecret -> [Effect] in
       guard let address = WebAddress(target.written) else { return [] }
       let effect = trust(TrustedHost(name: address.trustName, time: view.now))
       return isSecret || view.subject.visibility == .direct ? [] : [effect]
@@ -358,9 +364,9 @@ struct Links {
 
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
-    let isTrusted = isTrusted(link.target, in: view)
+    let trust = trust(in: link.target, view)
     return carryOut(
-      Opening(link, of: source, visit, isTrusted: isTrusted, on: view.size),
+      Opening(link, of: source, visit, trust: trust, on: view.size),
       visit,
       in: view
     )
@@ -429,7 +435,7 @@ extension Links {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
     case .open(let target): return fetchComments(of: place, from: target, in: view)
     case .ask(let target, let doubt):
-      if doubt.isOwnNetwork, isTrusted(place.request, in: view) {
+      if doubt.isOwnNetwork, trust(in: place.request, view) != .none {
         return fetchComments(of: place, from: target, in: view)
       }
       let isDoubtful = !doubt.isOwnNetwork
@@ -466,7 +472,7 @@ extension Links {
       switch LinkGate.judge(address, label: "") {
       case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
       case .open(let target):
-        if isTrusted(address, in: view) { return [.effect(.fetchOlder(target))] }
+        if trust(in: address, view) != .none { return [.effect(.fetchOlder(target))] }
         let reason = "the feed names this host for its older posts"
         return [.ask(Question(.fetchOlder(target), because: reason))]
       case .ask(let target, let doubt):
@@ -517,7 +523,7 @@ extension Links {
       address,
       label: "",
       isShown: true,
-      isTrusted: isTrusted(address, in: view),
+      trust: trust(in: address, view),
       on: view.size
     )
     switch judgement {
@@ -548,12 +554,12 @@ extension Links {
     isShown: Bool,
     in view: PageView
   ) -> [Reply] {
-    let isTrusted = isTrusted(address, in: view)
+    let trust = trust(in: address, view)
     switch Opening.judge(
       address,
       label: label,
       isShown: isShown,
-      isTrusted: isTrusted,
+      trust: trust,
       on: view.size
     )
     {

@@ -131,6 +131,12 @@ struct StatusLine {
         let text = "\(focused.target)  (the text says \(named))"
         return (SafeText(sanitizing: text), .statusWarning)
       }
+      // Letters that look like others are shown as they leave the program.
+      if case .ask(let target, let doubt) = LinkGate.judge(focused.target, label: ""),
+        !doubt.isOwnNetwork, !target.host.isEmpty
+      {
+        return (SafeText(sanitizing: "\(target.text)  (\(doubt.reason))"), .statusWarning)
+      }
       return (SafeText(sanitizing: focused.target), .statusTarget)
     }
     let hint = app.mode.message.map { $0.kind == .hint ? " · \($0.text.string)" : "" } ?? ""

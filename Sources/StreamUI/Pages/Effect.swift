@@ -89,6 +89,8 @@ package enum Effect: Equatable, Sendable {
   /// Change the list of subscriptions; answered by ``Event/feeds(_:)`` and ``Event/feedChanged(_:undoneBy:)``, by
   /// ``Event/feedDoubted(_:)``, or by a message.
   case changeFeeds(FeedChange)
+  /// Edit the subscriptions as text, from the line of the one with this key on; answered as ``changeFeeds(_:)`` is.
+  case editFeeds(String?)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
   /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
@@ -113,7 +115,7 @@ extension Effect {
     case .open, .openFile, .read: "Not opened"
     case .copy: "Not copied"
     case .save, .savePost: "Not saved"
-    case .edit: "No editor is started"
+    case .edit, .editFeeds: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
     case .refreshFeeds, .fetchArticle, .fetchDiscussion, .fetchOlder: "Not fetched"
