@@ -35,6 +35,14 @@ import Testing
       "https://api.github.com/repos/lakes/ice/issues/7/comments?per_page=100"
     ),
     (
+      "https://github.com/lakes/ice/discussions/12", "gitHub", "github.com",
+      "https://api.github.com/repos/lakes/ice/discussions/12/comments?per_page=100"
+    ),
+    (
+      "https://github.com/orgs/community/discussions/12", "gitHub", "github.com",
+      "https://api.github.com/repos/community/community/discussions/12/comments?per_page=100"
+    ),
+    (
       "https://bsky.app/profile/olga.example/post/3kab", "bluesky", "bsky.app",
       "https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread"
         + "?uri=at://olga.example/app.bsky.feed.post/3kab&depth=40&parentHeight=0"
@@ -120,5 +128,38 @@ import Testing
     #expect(places[2].request == post.commentsFeed && places[2].page == post.commentsAddress)
     post.aliases = (0..<20).map { "https://lobste.rs/s/a\($0)" }
     #expect(DiscussionPlace.places(of: post).count == 4)
+  }
+
+  /// A collection of replies is a place of its own, unless the API of its server is known.
+  @Test func aCollectionOfRepliesIsAPlace() throws {
+    var post = Post(id: Post.ID("https://www.akkoma.example/objects/1"), isStated: true)
+    post.repliesAddress = "https://www.akkoma.example/objects/1/replies"
+    let place = try #require(DiscussionPlace.places(of: post).first)
+    #expect(place.site == .activityStreams && place.host == "akkoma.example" && place.isCertain)
+    #expect(place.request == post.repliesAddress)
+    post.url = "https://www.akkoma.example/notice/1"
+    #expect(DiscussionPlace.places(of: post).map(\.site) == [.mastodon])
+    post.repliesAddress = "https://other.example/1/replies"
+    #expect(DiscussionPlace.places(of: post).map(\.site) == [.mastodon, .activityStreams])
+    for address in ["mailto:a@b.example", "https://a:b@c.example/r", "no address"] {
+      post.repliesAddress = address
+      #expect(DiscussionPlace.places(of: post).count == 1)
+    }
+  }
+
+  /// The replies to a comment of Reddit have an address of their own.
+  @Test func thePageOfACommentIsAPart() throws {
+    let page = "https://www.reddit.com/r/lakes/comments/1abc2d/ice/"
+    let whole = try #require(DiscussionPlace(of: page))
+    let part = try #require(DiscussionPlace(part: page + "c1/", of: whole))
+    #expect(
+      part.request == "https://www.reddit.com/comments/1abc2d/_/c1.json?limit=500&raw_json=1"
+    )
+    #expect(part.page == page + "c1/" && part.host == "reddit.com")
+    let other = "https://www.reddit.com/r/lakes/comments/zzz/ice/c1/"
+    #expect(DiscussionPlace(part: page, of: whole) == nil)
+    #expect(DiscussionPlace(part: other, of: whole) == nil)
+    let news = try #require(DiscussionPlace(of: "https://news.ycombinator.com/item?id=1"))
+    #expect(DiscussionPlace(part: page + "c1/", of: news) == nil)
   }
 }

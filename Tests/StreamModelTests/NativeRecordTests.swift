@@ -55,6 +55,7 @@ struct NativeRecordTests {
       commentsCount: 7,
       commentsAddress: "https://social.example/1/comments",
       commentsFeed: "https://social.example/1/feed",
+      repliesAddress: "https://social.example/1/replies",
       comments: [comment, named, stub],
       attachments: [Attachment(type: nil, url: "https://a.example/x.mp4")],
       tags: ["lakes"],

@@ -67,6 +67,21 @@ import Testing
     #expect(timeline.outline == ["1", "2", "3"])
   }
 
+  /// Pages of older posts begin with the last post, and none takes the place of another that waits.
+  @Test func olderPostsComeInBelowAllOthers() throws {
+    let (source, timeline) = try Self.shown([Self.post(5), Self.post(4)])
+    let old = timeline.ids
+    source.extend(with: Self.edition([Self.post(4), Self.post(3), Self.post(2)]))
+    source.renew(with: Self.edition([Self.post(6), Self.post(5, "other")]))
+    source.extend(with: Self.edition([Self.post(2), Self.post(1)]))
+    #expect(!source.isIndexed)
+    try Self.advance(timeline)
+    #expect(source.isIndexed)
+    #expect(timeline.outline == ["6", "5", "4", "3", "2", "1"])
+    #expect(Array(timeline.ids[1...2]) == old)
+    #expect(Self.texts(timeline)[1] == "other of 5")
+  }
+
   @Test func anEditionThatIsNoFeedChangesNothingAndIsAProblem() throws {
     let (source, timeline) = try Self.shown([Self.post(1)])
     for text in ["\u{1}\u{2}\u{3} nothing", ""] { source.renew(with: Self.edition([text])) }

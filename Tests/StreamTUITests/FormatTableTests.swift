@@ -51,7 +51,8 @@ import Testing
     case .rssJSON: "channels and items"
     case .bluesky: "feeds, threads, posts and bare records, with facets and embeds"
     case .reddit: "listings, whole threads, live updates"
-    case .github: "events (lists and hourly archives), comments on issues, commits, gists"
+    case .github:
+      "events (lists and hourly archives), comments on issues and discussions, commits, gists"
     case .discussion:
       "posts with all comments, of Hacker News (Algolia), Lobsters, Discourse and Lemmy"
     case .html: "a whole page as one post"

@@ -220,6 +220,28 @@ struct LinearReaderTests {
     #expect(try stage.answer("c").hasPrefix("Comment 1 of 45\n"))
   }
 
+  /// The sites that have more comments follow those of the feed, with the numbers of their links.
+  @Test func theSitesThatDiscussAPostAreListed() throws {
+    let page = "https://news.ycombinator.com/item?id=100"
+    let post = #""id":"p1","url":"\#(page)","body_text":"Ice","comments_count":412"#
+    var stage = LinearStage(posts: [post])
+    _ = try stage.settle()
+    let text = try stage.answer("c")
+    #expect(
+      text == """
+        No comments in this feed.
+        [1] 412 comments on news.ycombinator.com: \(page)
+
+        """
+    )
+    _ = try stage.answer("1")
+    guard case .open(let target)? = stage.effects.last else {
+      Issue.record("\(stage.effects)")
+      return
+    }
+    #expect(target.text == page)
+  }
+
   @Test func theNextRunBeginsWhereThisOneEnded() throws {
     var stage = stage()
     _ = try stage.transcript(["n", "n"])

@@ -120,16 +120,7 @@ struct OlderRowTests {
     #expect(viewer.status.contains("Not fetched: secure mode is on"))
   }
 
-  /// The oldest post is the last one in these orders only, and lists of some posts have an end of their own.
-  @Test func onlyTheEndOfTheStreamHasTheLine() throws {
-    var (viewer, _) = try self.viewer(.more)
-    for key in ":order oldest".unicodeScalars { viewer.press(.character(key)) }
-    viewer.press(Key(.enter))
-    viewer.work()
-    viewer.press(.character("G"))
-    viewer.rest()
-    #expect(self.line(viewer, with: "older posts") == nil)
-    #expect(viewer.app.view.list.selection != .older)
+  @Test func theLineIsThereOnlyWhereSomethingIsKnownAndWanted() throws {
     let (other, _) = try self.viewer(nil)
     #expect(self.line(other, with: "older posts") == nil)
     let (never, _) = try self.viewer(.more, .never)
@@ -225,5 +216,31 @@ struct OlderRowTests {
     viewer.handle(.older(OlderPosts(.first)))
     viewer.rest()
     try expectGolden(viewer.outcome, "older-first-\(columns)")
+  }
+
+  /// In other orders the line says where older posts come in, and scrolling to it asks for none.
+  @Test(arguments: [
+    (Timeline.Order.oldest, "above the first post"), (.likes, "among the others"),
+    (.comments, "among the others"),
+  ])
+  func otherOrdersSayWhereOlderPostsComeIn(_ order: Timeline.Order, _ place: String) throws {
+    var options = App.Options()
+    options.older = .scroll
+    options.stream.older = OlderPosts(.more)
+    let timeline = Timeline([Feeds.feed(Self.json)], order: order)
+    var viewer = try Viewer(timeline, size: Size(columns: 80, lines: 12), options: options)
+    viewer.work()
+    #expect(viewer.press(.character("G")).isEmpty)
+    viewer.rest()
+    let line = try #require(self.line(viewer, with: "older posts · Enter fetches them, \(place)"))
+    #expect(viewer.app.view.list.selection == .older)
+    #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
+    viewer.handle(.older(OlderPosts(.fetching)))
+    #expect(self.line(viewer, with: "fetching older posts …") == line)
+    // The first post is at the other end, or anywhere.
+    viewer.handle(.older(OlderPosts(.first)))
+    viewer.rest()
+    #expect(self.line(viewer, with: "the first post is here") == nil)
+    #expect(viewer.app.view.list.selection != .older)
   }
 }

@@ -28,6 +28,8 @@ struct Stage {
   var themes: [String] = []
   /// Whether the sample was opened because no source was named, and whether that is the first start.
   var welcomesFirst: Bool?
+  /// How the terminal draws pictures, beside feeds of an opened folder.
+  var pictures: PictureGrid?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -74,6 +76,8 @@ struct Stage {
     options.zone = zone
     options.stream.recent = recent
     options.themes = themes
+    options.pictures = pictures
+    options.stream.opensFiles = pictures != nil
     var app = App(
       timeline: Timeline(feed),
       size: size,

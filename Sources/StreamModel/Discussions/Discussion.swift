@@ -25,12 +25,57 @@ package struct Discussion: Equatable, Sendable {
   /// The number of comments that were sent.
   package var count: Int { entries.count { $0.comment.kind == .written } }
 
-  /// The number of comments that the site has and did not send, as far as it counts them.
+  /// The number of comments that the site has and did not send, as far as it counts or names them.
   package var leftOut: Int {
     entries.reduce(0) { sum, entry in
-      guard case .stub(let count) = entry.comment.kind else { return sum }
-      return sum.addingReportingOverflow(count).partialValue
+      switch entry.comment.kind {
+      case .written: sum
+      case .reference: sum.addingReportingOverflow(1).partialValue
+      case .stub(let count): sum.addingReportingOverflow(count).partialValue
+      }
     }
+  }
+
+  /// The addresses of comments on the post itself that the site only names.
+  package var named: [String] {
+    entries.filter { $0.comment.kind == .reference && $0.comment.parent == nil }
+      .compactMap(\.comment.url)
+  }
+
+  /// The discussion with comments in the places of their addresses.
+  package func filled(with comments: [String: [Entry]]) -> Discussion {
+    guard !comments.isEmpty else { return self }
+    return Discussion(
+      entries.flatMap { entry in
+        guard entry.comment.kind == .reference, let url = entry.comment.url else { return [entry] }
+        return comments[url] ?? [entry]
+      }
+    )
+  }
+
+  /// The number of comments that the stub with an address counts; nil without such a stub.
+  package func countedStub(at page: String) -> Int? {
+    entries.lazy.compactMap { $0.counted(at: page) }.first
+  }
+
+  /// The discussion with those of a part that are not there yet in the place of the stub that leads to the part.
+  package func opened(at page: String, with part: Discussion) -> Discussion {
+    guard let index = entries.firstIndex(where: { $0.counted(at: page) != nil }) else {
+      return self
+    }
+    var all = entries
+    var known = Set(all.map(\.comment.id))
+    // What is left at the end of the part has the same name.
+    known.remove(all[index].comment.id)
+    let further = part.entries.filter { known.insert($0.comment.id).inserted }
+    all.replaceSubrange(index...index, with: further)
+    return Discussion(all)
+  }
+
+  /// The discussion with a stub for the further ones, which only the site itself shows.
+  package func cut(at page: String) -> Discussion {
+    let rest = Comment(id: Post.ID("more"), url: page, kind: .stub(count: 0))
+    return Discussion(entries + [Entry(rest, names: [])])
   }
 
   /// The discussion with a further page of it, without comments that came before.
@@ -49,6 +94,12 @@ package struct Discussion: Equatable, Sendable {
 }
 
 extension Discussion.Entry {
+  /// The number that it counts, if it is a stub with this address.
+  fileprivate func counted(at page: String) -> Int? {
+    guard case .stub(let count) = comment.kind, comment.url == page else { return nil }
+    return count
+  }
+
   /// Whether it is a stub for further pages of the answer: others lead to a page of the site.
   fileprivate var isRest: Bool {
     if case .stub = comment.kind { comment.url == nil } else { false }

@@ -112,6 +112,8 @@ package struct DiscussionLine: Equatable, Sendable {
 /// The kind of site, which decides how its answers are read.
 package enum DiscussionSite: String, CaseIterable, Sendable {
   case hackerNews, lobsters, reddit, gitHub, bluesky, mastodon, lemmy, discourse
+  /// Any server of the fediverse, by the collection of the replies.
+  case activityStreams
   /// Any feed whose entries are the comments.
   case feed
 
@@ -120,6 +122,7 @@ package enum DiscussionSite: String, CaseIterable, Sendable {
     switch self {
     case .hackerNews: "hacker-news"
     case .gitHub: "github"
+    case .activityStreams: "activitystreams"
     case .lobsters, .reddit, .bluesky, .mastodon, .lemmy, .discourse, .feed: rawValue
     }
   }

@@ -56,6 +56,36 @@ package struct DiscussionPlace: Hashable, Sendable {
     self.isCertain = isCertain
   }
 
+  /// The part of a discussion at the page of a comment, which a stub of it leads to; nil where the site has none.
+  package init?(part page: String, of whole: DiscussionPlace) {
+    guard whole.site == .reddit, let parsed = DiscussionAddress(page),
+      let values = parsed.values(of: DiscussionTable.redditPart), values["id"] == whole.id
+    else { return nil }
+    self.init(
+      site: whole.site,
+      page: page,
+      host: whole.host,
+      request: DiscussionTable.redditPart.request(values),
+      id: whole.id,
+      isCertain: true
+    )
+  }
+
+  /// A collection of replies, which a post of the fediverse names.
+  private init?(replies: String, to post: Post) {
+    guard let address = WebAddress(replies), address.scheme != "mailto", !address.hasUserInfo else {
+      return nil
+    }
+    self.init(
+      site: .activityStreams,
+      page: post.url ?? replies,
+      host: Self.shown(address.host),
+      request: address.text,
+      id: nil,
+      isCertain: true
+    )
+  }
+
   /// A feed of comments, which a post names.
   package init?(feed: String, of post: Post) {
     guard let address = WebAddress(feed), address.scheme != "mailto" else { return nil }
@@ -81,9 +111,12 @@ package struct DiscussionPlace: Hashable, Sendable {
     let addresses = named.compactMap(\.self) + post.aliases.prefix(8)
     let own = addresses.compactMap { DiscussionPlace(of: $0, also: lines) }
     let feed = post.commentsFeed.flatMap { DiscussionPlace(feed: $0, of: post) }
+    // A server whose API is known sends more by it: the replies with those to them, and all in one answer.
+    let replies = post.repliesAddress.flatMap { DiscussionPlace(replies: $0, to: post) }
+      .flatMap { place in own.contains { $0.host == place.host } ? nil : place }
     let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0, also: lines) }
     var seen: Set<String> = []
-    let places = own + [feed, linked].compactMap(\.self)
+    let places = own + [replies, feed, linked].compactMap(\.self)
     return Array(places.filter { seen.insert($0.request).inserted }.prefix(most))
   }
 
@@ -111,6 +144,14 @@ enum DiscussionTable {
     .init(.reddit, "reddit.com", "comments/{id}/…", to: reddit),
     .init(.gitHub, "github.com", "{owner*}/{repo*}/issues/{id#}", to: gitHub),
     .init(.gitHub, "github.com", "{owner*}/{repo*}/pull/{id#}/…", to: gitHub),
+    // GitHub documents these nowhere, and answers without login.
+    .init(
+      .gitHub,
+      "github.com",
+      "orgs/community/discussions/{id#}",
+      to: "https://api.github.com/repos/community/community/discussions/{id}/comments?per_page=100"
+    ),
+    .init(.gitHub, "github.com", "{owner*}/{repo*}/discussions/{id#}", to: gitHubDiscussion),
     .init(
       .bluesky,
       "bsky.app",
@@ -132,9 +173,19 @@ enum DiscussionTable {
     .init(.discourse, nil, "t/{slug*}/{id#}/…", to: "{origin}/t/{id}.json"),
   ]
 
+  /// The page of a comment of Reddit with the replies to it.
+  static let redditPart = DiscussionLine(
+    .reddit,
+    "reddit.com",
+    "r/{sub}/comments/{id}/{slug*}/{comment}",
+    to: "https://www.reddit.com/comments/{id}/_/{comment}.json?limit=500&raw_json=1"
+  )
+
   private static let reddit = "https://www.reddit.com/comments/{id}.json?limit=500&raw_json=1"
   private static let gitHub =
     "https://api.github.com/repos/{owner}/{repo}/issues/{id}/comments?per_page=100"
+  private static let gitHubDiscussion =
+    "https://api.github.com/repos/{owner}/{repo}/discussions/{id}/comments?per_page=100"
   private static let mastodon = "{origin}/api/v1/statuses/{id}/context"
 }
 

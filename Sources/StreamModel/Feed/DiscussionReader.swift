@@ -20,6 +20,7 @@ package enum DiscussionReader {
     case .gitHub: .github
     case .bluesky: .bluesky
     case .mastodon: .mastodon
+    case .activityStreams: .activityStreams
     case .feed: nil
     }
   }
@@ -49,6 +50,7 @@ package enum DiscussionReader {
     case .hackerNews, .lobsters, .lemmy, .discourse, .reddit, .bluesky:
       guard let post = posts.first else { throw .malformed }
       return Discussion(post.comments.map { entry(of: $0, in: place) })
+    case .activityStreams: return Discussion(posts.flatMap { entries(of: $0, in: place) })
     case .gitHub, .mastodon, .feed:
       let left = feed.recordCount - Limits.comments
       let rest = Comment(id: Post.ID("more"), url: place.page, kind: .stub(count: max(0, left)))
@@ -66,7 +68,8 @@ package enum DiscussionReader {
       comment.baseURL = place.page
     }
     // A stub has the address of another page.
-    let names = comment.kind == .written ? comment.namesInReplies : []
+    let isStub = if case .stub = comment.kind { true } else { false }
+    let names = isStub ? [] : comment.namesInReplies
     return Discussion.Entry(comment, names: names.filter(Post.ID.isGlobal))
   }
 
@@ -78,6 +81,30 @@ package enum DiscussionReader {
       names: post.names.filter(Post.ID.isGlobal),
       post: post
     )
+  }
+
+  /// Returns a reply of the fediverse with the replies that it holds itself; its address where only that is known.
+  ///
+  /// - Parameter name: the address by which the collection names it.
+  package static func entries(
+    of post: Post,
+    named name: String? = nil,
+    in place: DiscussionPlace
+  ) -> [Discussion.Entry] {
+    if let url = post.url, post.author == nil, post.body == .missing, post.title == .missing,
+      post.attachments.isEmpty
+    {
+      let named = Comment(id: Post.ID(url), parent: nil, url: url, kind: .reference)
+      return [Discussion.Entry(named, names: [url])]
+    }
+    let root = entry(of: post, in: place)
+    let names = root.names + (name.map { [$0] } ?? [])
+    let held = post.comments.map { comment in
+      var comment = comment
+      comment.parent = comment.parent ?? post.id
+      return entry(of: comment, in: place)
+    }
+    return [Discussion.Entry(root.comment, names: names, post: root.post)] + held
   }
 
   // MARK: Further pages
@@ -94,14 +121,17 @@ package enum DiscussionReader {
   /// - Parameters:
   ///   - page: the page that came last, and `all` the discussion with it.
   ///   - number: the number of pages that came.
+  ///   - stated: the page to which a collection of the fediverse itself leads.
   package static func next(
     after page: Discussion,
     of all: Discussion,
     number: Int,
-    from place: DiscussionPlace
+    from place: DiscussionPlace,
+    stated: String? = nil
   ) -> String? {
-    guard number < mostPages, all.count < Limits.comments else { return nil }
+    guard number < mostPages, all.entries.count < Limits.comments else { return nil }
     switch place.site {
+    case .activityStreams: return stated
     case .gitHub where page.entries.count >= gitHubPage:
       return "\(place.request)&page=\(number + 1)"
     case .discourse:

@@ -10,6 +10,8 @@ package final class RenewedSource {
   private var renewal: Renewal?
   /// The edition to take in next.
   private var next: (any RecordSource)?
+  /// Editions with older posts, to take in after that.
+  private var further: [any RecordSource] = []
   private var changes: [SourceChange] = []
   /// The reasons why editions could not be read, each once.
   private var failures: [FeedProblem] = []
@@ -28,18 +30,25 @@ package final class RenewedSource {
     next = edition
   }
 
+  /// Takes in an edition that begins with the last post and goes on with older ones; none replaces another.
+  package func extend(with edition: any RecordSource) {
+    further.append(edition)
+  }
+
   /// Adds a sentence to ``problems``, such as why no other edition came.
   package func note(_ sentence: String) {
     let problem = problem(sentence)
     if !failures.contains(problem) { failures.append(problem) }
   }
 
-  private var isRenewing: Bool { renewal != nil || next != nil }
+  private var isRenewing: Bool { renewal != nil || hasMore }
+  private var hasMore: Bool { next != nil || !further.isEmpty }
 
   private func takeIn(bytes budget: Int) throws(FeedError) -> ScanProgress {
-    if renewal == nil, let next {
-      renewal = Renewal(next)
-      self.next = nil
+    if renewal == nil, let edition = next ?? further.first {
+      renewal = Renewal(edition)
+      if next == nil { further.removeFirst() }
+      next = nil
     }
     // Each is copied if another reference exists while it changes.
     guard var renewal else { return .done }
@@ -59,7 +68,7 @@ package final class RenewedSource {
     earlierDecodes += latest.decodeCount
     latest = renewal.edition
     _ = latest.takeChanges()
-    return next == nil ? .done : .more
+    return hasMore ? .more : .done
   }
 
   private func note(_ error: FeedError) {
@@ -194,7 +203,7 @@ extension RenewedSource: RecordLayer {
       return try takeIn(bytes: bytes)
     } catch {
       note(error)
-      return next == nil ? .done : .more
+      return hasMore ? .more : .done
     }
   }
 

@@ -28,6 +28,7 @@ extension RecordDecoder {
       case "body": record.body = try bodyText()
       case "body_html": record.html = try bodyText()
       case "path": record.path = try textIfAny()
+      case "parent_id": record.parentID = try isNext(.number) ? id() : nil
       case "title": record.title = try textIfAny() ?? record.title
       case "comments": record.commentsCount = try isNext(.number) ? count() : nil
       case "reactions": record.reactions = try gitHubReactions()
@@ -192,6 +193,8 @@ struct GitHubRecord {
   var published: Timestamp?
   var updated: Timestamp?
   var url: String?
+  /// The comment of a discussion that this one replies to.
+  var parentID: String?
   var title: String?
   var path: String?
   var body: String?
@@ -202,6 +205,7 @@ struct GitHubRecord {
   var fields: Post {
     var post = Post.draft
     post.statedID = id ?? sha
+    post.inReplyTo = parentID
     post.author = actor?.account ?? commit?.author.map { Account(name: $0, handle: nil) }
     post.published = published ?? created ?? commit?.date
     post.likesCount = reactions

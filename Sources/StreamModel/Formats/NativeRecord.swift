@@ -28,6 +28,7 @@ public struct NativeRecord {
     member("comments_count", post.commentsCount)
     member("comments_url", post.commentsAddress)
     member("comments_feed", post.commentsFeed)
+    member("replies_url", post.repliesAddress)
     list("comments", post.comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }
@@ -135,6 +136,12 @@ public struct NativeRecord {
     member("type", attachment.type)
     member("url", attachment.url)
     member("alt", attachment.alt)
+    member("width", attachment.size?.width)
+    member("height", attachment.size?.height)
+    if attachment.isSensitive {
+      key("sensitive")
+      value("true")
+    }
     close("}")
   }
 

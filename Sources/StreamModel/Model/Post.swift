@@ -62,6 +62,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var commentsAddress: String?
   /// The address of a feed of its comments, where the feed names one.
   public package(set) var commentsFeed: String?
+  /// The address of the collection of its replies in ActivityStreams, where the feed names one.
+  public package(set) var repliesAddress: String?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.
@@ -144,6 +146,13 @@ extension Post {
     var post = self
     if let author, author.isAddress(of: account) { post.author = account }
     if let resharedBy, resharedBy.isAddress(of: account) { post.resharedBy = account }
+    return post
+  }
+
+  /// Returns the post with a base of its relative addresses, unless it has one.
+  package func based(on base: String) -> Post {
+    var post = self
+    post.baseURL = baseURL ?? base
     return post
   }
 

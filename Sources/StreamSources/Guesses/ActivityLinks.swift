@@ -13,15 +13,19 @@ package struct ActivityLinks: Equatable, Sendable {
   package let first: FeedAddress?
   /// The next page of a collection, which has older posts.
   package let next: FeedAddress?
+  /// The page after the items that a collection, or the first page in it, holds; its first page where it holds none.
+  package let rest: FeedAddress?
   /// Whether a collection holds posts, or their addresses, itself.
   package let holdsPosts: Bool
 
   /// Reads the document at `address`; returns nil if it is not JSON.
   package init?(_ document: [UInt8], from address: FeedAddress) {
     guard let strings = JSONStrings.read(document) else { return nil }
+    // The links of a page may follow the texts of many posts.
+    let top = JSONStrings.read(document, depth: 2) ?? []
     // Each link may be an address or an object with an id.
-    let link = { (key: String) in
-      strings.first { $0.path == [key] || $0.path == [key, "id"] }.flatMap {
+    let link = { (key: String...) in
+      top.first { $0.path == key || $0.path == key + ["id"] }.flatMap {
         address.follow($0.text)
       }
     }
@@ -42,6 +46,8 @@ package struct ActivityLinks: Equatable, Sendable {
     outbox = link("outbox")
     first = link("first")
     next = link("next")
+    let isBegun = holdsPosts || strings.contains { $0.path.starts(with: ["first", "items"]) }
+    rest = next ?? link("first", "next") ?? (isBegun ? nil : first)
   }
 }
 

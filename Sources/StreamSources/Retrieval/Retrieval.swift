@@ -14,6 +14,8 @@ package struct Retrieval: Equatable, Sendable {
     case page
     /// Comments as data: a page is not the document.
     case comments
+    /// The same as a collection of ActivityStreams.
+    case replies
   }
 
   package struct Request: Equatable, Sendable {
@@ -103,6 +105,7 @@ package struct Retrieval: Equatable, Sendable {
     let accept: CurlRequest.Accept =
       switch goal {
       case .comments: .comments
+      case .replies: .activity
       case _ where Self.isPostOfFediverse(address): .post
       case .page: .page
       case .posts: .feed
@@ -286,7 +289,7 @@ package struct Retrieval: Equatable, Sendable {
   private static let tooManyRedirects = 47
 
   private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
-    if goal == .comments {
+    if goal == .comments || goal == .replies {
       guard body.isPage else { return end(result, .document) }
       return failed(result, isPage("comments"))
     }

@@ -74,7 +74,8 @@ final class LiveOlderPosts {
       let isRefused =
         outcome.end != .exited(0) && records.allSatisfy { self.record(of: $0.0) == $0.1 }
       refuse(isRefused ? "another streamtui is fetching" : nil, of: asked)
-      return onEnd() + [.event(event)]
+      // The reader may see posts of other sources meanwhile.
+      return onEnd() + (shown.isEmpty ? [] : [.event(event)])
     }
     if child == nil { refuse("no process could be started", of: asked) }
     return [event]
@@ -139,7 +140,7 @@ struct OlderSources {
     return sources.first.flatMap { Self.state(of: $0.record) }.map { OlderPosts($0) }
   }
 
-  private static func state(of record: OlderRecord) -> OlderPosts.State? {
+  static func state(of record: OlderRecord) -> OlderPosts.State? {
     switch record.trail.place {
     case .page:
       record.failure.map { failed($0, record) } ?? (record.beyond == nil ? .more : .missed)

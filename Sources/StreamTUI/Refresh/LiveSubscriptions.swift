@@ -72,7 +72,8 @@ final class LiveSubscriptions {
     defer { isAsked = false }
     // A refresh that a key started reports its result; the others only add rows.
     let summary = isAsked ? [Self.summary(of: last)] : []
-    return [.event(.refreshing(nil)), .event(older.event)] + summary.map { .event($0) }
+    let known = shown.isEmpty ? [] : [older.event]
+    return ([.refreshing(nil)] + known + summary).map { .event($0) }
   }
 
   private static func summary(of progress: RefreshProgress?) -> Event {

@@ -118,7 +118,7 @@ final class OlderRun {
       .compactMap(\.self).max()
     if let pause, pause > now {
       let host = subscription.source.host ?? "Its server"
-      return finish(.failed("\(host) \(Self.pause(until: pause, now))"))
+      return finish(.failed("\(host) \(OlderFault.pause(until: pause, now))"))
     }
     goOn()
   }
@@ -206,7 +206,7 @@ final class OlderRun {
     older.tried = now
     older.notBefore = nil
     guard end.content == .document else {
-      if isBeyondLast(end) {
+      if older.trail.endsGuess(with: end) {
         older.trail.end()
         return
       }
@@ -261,14 +261,6 @@ final class OlderRun {
     let isIdle = new + heldBack == 0
     idlePages = isIdle ? idlePages + 1 : 0
     newPages += isIdle ? 0 : 1
-  }
-
-  /// Whether a page that the program has guessed is not there: the last one was that of the first posts.
-  private func isBeyondLast(_ end: RetrievalEnd) -> Bool {
-    guard case .page(_, isGuess: true) = older.trail.place, end.result.exit == 0,
-      let status = end.result.head?.status
-    else { return false }
-    return status == 404 || status == 410
   }
 
   // MARK: Boosts
@@ -347,26 +339,9 @@ final class OlderRun {
   // MARK: Words
 
   private func sentence(of end: RetrievalEnd) -> String {
-    let host = end.address.host
-    if case .offers = end.content { return "\(host) sent a web page in place of older posts." }
-    guard end.result.exit == 0, let head = end.result.head else { return end.outcome.sentence }
-    switch head.status {
-    case 401: return "\(host) wants you to sign in to see older posts (401)."
-    case 402, 403, 451: return "\(host) refuses access to older posts (\(head.status))."
-    case 404: return "\(host) does not have the next page (404)."
-    case 410: return "\(host) has removed the next page (410)."
-    case 425, 429, 503:
-      guard let pause = head.retryAfter?.time(from: now), pause > now else {
-        return "\(host) wants fewer requests, or is overloaded (\(head.status))."
-      }
-      older.notBefore = min(pause, now.advanced(by: Schedule.longestRequest))
-      return "\(host) \(Self.pause(until: pause, now)) (\(head.status))"
-    default: return end.outcome.sentence
-    }
-  }
-
-  private static func pause(until end: Timestamp, _ now: Timestamp) -> String {
-    "asks for a pause: it can be asked again \(RelativeTime.ahead(end, now: now))."
+    let (sentence, pause) = OlderFault.sentence(of: end, now)
+    older.notBefore = pause
+    return sentence
   }
 
   private static func refusal(of text: String) -> String {

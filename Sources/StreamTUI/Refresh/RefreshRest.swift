@@ -7,7 +7,7 @@ struct RefreshRest {
   /// The pages of an outbox that are read in one refresh, the first one included.
   private static let mostPages = 10
   /// The boosts of one refresh whose posts are fetched; further ones stay addresses.
-  static let mostBoosts = 20
+  static let mostBoosts = NamedPost.most
 
   /// The state of the requests after the first document.
   private(set) var record: FetchRecord
@@ -49,18 +49,10 @@ struct RefreshRest {
   /// - Parameter host: the host of the account, which alone may be in the user's own network.
   mutating func boosts(of host: String) -> [(number: Int, address: FeedAddress)] {
     let found = report.held.enumerated().compactMap { number, post in
-      Self.address(of: post, on: host).map { (number, $0) }
+      post.resharedAddress.flatMap { NamedPost.address($0, trusting: host) }.map { (number, $0) }
     }
     open = found.count
     return found
-  }
-
-  private static func address(of boost: Post, on host: String) -> FeedAddress? {
-    switch boost.resharedAddress.map({ FeedAddress.judge($0) }) {
-    case .fetch(let address): address
-    case .ask(let address, _) where address.host == host: address
-    case .ask, .refuse, nil: nil
-    }
   }
 
   /// Takes in the post of a boost, nil if it cannot be had; returns whether that was the last one.
@@ -77,14 +69,6 @@ struct RefreshRest {
 
   /// Reads the post that a server sent for a boost; nil for anything but a post of that server.
   static func post(in body: String, from end: RetrievalEnd) -> Post? {
-    guard end.content == .document, let document = try? SourceOpener.open(body) else { return nil }
-    let check = DocumentCheck.whole(document)
-    guard check.isGood, !check.feed.isPage, case .post(let post) = check.feed.inspect(at: 0),
-      post.resharedAddress == nil, post.body != .missing || post.title != .missing,
-      // A server speaks for its own accounts only.
-      let author = post.author?.url.flatMap({ FeedAddress.judge($0).address }),
-      author.host == end.address.host
-    else { return nil }
-    return post
+    end.content == .document ? NamedPost.read(body, from: end.address) : nil
   }
 }

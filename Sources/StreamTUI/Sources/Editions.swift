@@ -23,6 +23,26 @@ final class Editions {
     records.renew(with: choice.records(of: first.edition(of: bytes)))
   }
 
+  /// Adds posts that are older than all that are shown, below the last of them.
+  func add(older posts: [Post]) {
+    hasMore = true
+    // The last post that is shown comes first: new ones of an edition come in after one that is known.
+    let lines = ([lastPost].compactMap(\.self) + posts).flatMap { NativeRecord($0).bytes + [0x0A] }
+    let bytes = MemoryBytes(name: first.name, bytes: lines)
+    records.extend(with: choice.records(of: Feed(source: bytes, title: first.title)))
+  }
+
+  private var lastPost: Post? {
+    for position in (0..<records.recordCount).reversed() {
+      if let number = records.number(at: position),
+        case .post(let post) = records.record(number: number)
+      {
+        return post
+      }
+    }
+    return nil
+  }
+
   /// Chooses other records: those of the first edition as long as it is the only one, else those of editions that come.
   ///
   /// Posts that the latest edition lacks are known by earlier choices only.

@@ -17,8 +17,12 @@ final class WebSource {
   let copy: WebCopy?
   /// The copy that ``bytes`` has; nil if they come from the document.
   private(set) var found: WebCopy.Found?
-  /// The documents that are shown, if newer ones take their places by themselves.
+  /// The documents that are shown; others join them, if newer ones take their places by themselves or older posts came.
   var editions: Editions?
+  /// Whether newer documents take their places by themselves.
+  var isRefreshed = false
+  /// The older posts to which the document leads; nil as long as nothing is known of them.
+  var older: OlderRecord?
 
   /// Interprets a name that is no file; returns nil for one that is no address either.
   ///
@@ -63,6 +67,17 @@ final class WebSource {
   func note(_ end: RetrievalEnd) {
     retrieval = retrieval.with(end.copy)
   }
+
+  /// Takes in the older posts to which a document in a file leads.
+  ///
+  /// - Parameter posts: the number of its posts.
+  func noteOlder(_ end: RetrievalEnd, _ body: String, posts: Int) {
+    let new = OlderRecord(after: end, body, posts: posts)
+    older = older?.renewed(by: new, hasGap: false) ?? new
+  }
+
+  /// Whether another document joins those that are shown: what came with older posts would be gone otherwise.
+  var isJoined: Bool { isRefreshed || (older?.trail.pages ?? 0) > 0 }
 
   /// Makes the newer document, if there is one, the one that is shown.
   func showNewer() {

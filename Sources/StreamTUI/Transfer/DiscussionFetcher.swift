@@ -9,9 +9,12 @@ import StreamUI
 /// The copy of an earlier visit is shown at once, and its validators go with the request. A site that sends its comments
 /// in pages is asked for one after the other.
 final class DiscussionFetcher {
-  /// The largest answer in bytes.
-  private static let longest = 32 << 20
-  private static let limits = CurlRequest.Limits(totalSeconds: 30, bodyBytes: longest)
+  private static let limits = CurlRequest.Limits(
+    totalSeconds: 30,
+    bodyBytes: DiscussionCopies.longest
+  )
+  /// Those of a single reply: one slow server keeps all others waiting.
+  private static let namedLimits = CurlRequest.Limits(totalSeconds: 15, bodyBytes: 1 << 20)
 
   /// A place that the page of a number waits for.
   private struct Wish: Hashable {
@@ -31,12 +34,16 @@ final class DiscussionFetcher {
     var isUnchanged: Bool
     /// The address of the next page; nil after the last.
     var next: FeedAddress?
+    /// The pages that were asked for.
+    var asked: Set<FeedAddress> = []
+    /// The replies that the pages only name, by their addresses.
+    var named: [String: [Discussion.Entry]] = [:]
   }
 
   private let children: Children
   private let mayFetch: Bool
-  private let keepsCopies: Bool
   private let cache: CacheFolder?
+  private let copies: DiscussionCopies
   private var fetches: [Wish: Fetch] = [:]
   /// The ends of the pauses that hosts have asked for.
   private var pauses: [String: Timestamp] = [:]
@@ -47,8 +54,8 @@ final class DiscussionFetcher {
   init(with children: Children, mayFetch: Bool, keepsCopies: Bool) {
     self.children = children
     self.mayFetch = mayFetch
-    self.keepsCopies = keepsCopies
     cache = CacheFolder()
+    copies = DiscussionCopies(in: keepsCopies ? cache : nil)
   }
 
   /// Fetches the comments of a place from an address that the gate has let through; returns the copy that exists, or
@@ -60,7 +67,7 @@ final class DiscussionFetcher {
     guard let address = verdict.address else {
       return [failure(wish, "Only addresses of the web can be asked for comments.")]
     }
-    let copy = copy(of: place, at: address)
+    let copy = copies.discussion(of: place, at: address)
     let shown = copy.map { [answer(wish, .copy($0.discussion, of: $0.time))] } ?? []
     guard mayFetch else {
       return shown + [failure(wish, "The network is off (--no-network, or network = false).")]
@@ -92,12 +99,13 @@ final class DiscussionFetcher {
 
   /// Begins a request; the reason why it cannot be made, or nil.
   private func ask(_ address: FeedAddress, for wish: Wish) -> String? {
+    fetches[wish]?.asked.insert(address)
     do throws(StateRefusal) {
       let scratch = try ScratchFolder(in: cache)
       let retrieval = Retrieval(
         address,
-        goal: .comments,
-        copy: webCopy(of: address)?.read()?.copy,
+        goal: wish.place.site == .activityStreams ? .replies : .comments,
+        copy: copies.file(of: address)?.read()?.copy,
         trusting: fetches[wish]?.trusted
       )
       let run = TransferRun([retrieval], with: children, in: scratch, limits: Self.limits) {
@@ -122,19 +130,23 @@ final class DiscussionFetcher {
     for wish: Wish
   ) -> [TerminalEvent] {
     guard var fetch = fetches[wish] else { return [] }
-    let read: Result<Discussion, Refusal>
+    let read: Result<Discussion, DiscussionCopies.Refusal>
+    var stated: String?
     switch end.content {
     case .document:
-      read = discussion(body, from: wish.place, sender: end.address.host)
-      if case .success = read { webCopy(of: address)?.keep(body, end, at: now) }
+      read = copies.read(body, from: wish.place, sender: end.address.host)
+      stated = copies.rest(of: body, from: end.address, in: wish.place)
+      if case .success = read { copies.file(of: address)?.keep(body, end, at: now) }
       fetch.isUnchanged = false
     case .unchanged:
-      let copy = webCopy(of: address)
+      let copy = copies.file(of: address)
       copy?.confirm(end, at: now)
+      let found = copy?.read()
       read =
-        copy?.read().map { discussion($0.path, from: wish.place, sender: end.address.host) }
-        ?? .failure(Refusal(end.outcome.sentence))
-    case .offers, .part, .nothing: read = .failure(Refusal(sentence(of: end)))
+        found.map { copies.read($0.path, from: wish.place, sender: end.address.host) }
+        ?? .failure(DiscussionCopies.Refusal(end.outcome.sentence))
+      stated = found.flatMap { copies.rest(of: $0.path, from: end.address, in: wish.place) }
+    case .offers, .part, .nothing: read = .failure(DiscussionCopies.Refusal(sentence(of: end)))
     }
     switch read {
     case .failure(let refusal): return finish(wish, fetch, refusal.text)
@@ -146,43 +158,107 @@ final class DiscussionFetcher {
         after: page,
         of: fetch.discussion,
         number: fetch.pageCount,
-        from: wish.place
+        from: wish.place,
+        stated: stated
       )
       // The next page of an answer is on the host that sent it.
       fetch.next = next.flatMap { address.follow($0) }.flatMap {
-        $0.host == address.host ? $0 : nil
+        $0.host == address.host && !fetch.asked.contains($0) ? $0 : nil
       }
+      if next == nil, stated != nil { fetch.discussion = fetch.discussion.cut(at: wish.place.page) }
       fetches[wish] = fetch
-      return fetch.next == nil ? finish(wish, fetch, nil) : []
+      let isOver = fetch.next == nil && fetch.discussion.named.isEmpty
+      return isOver ? finish(wish, fetch, nil) : []
     }
   }
 
-  /// Asks for the next page, now that the run is over.
+  /// Asks for the next page, or for the replies that the pages only name, now that the run is over.
   private func goOn(with wish: Wish) -> [TerminalEvent] {
-    guard let fetch = fetches[wish], let next = fetch.next else { return [] }
+    guard let fetch = fetches[wish] else { return [] }
     fetches[wish]?.next = nil
-    return ask(next, for: wish).map { finish(wish, fetch, $0) } ?? []
+    let refusal = fetch.next.map { ask($0, for: wish) } ?? askForNamed(for: wish)
+    return refusal.map { finish(wish, fetch, $0) } ?? []
+  }
+
+  // MARK: Replies that are only named
+
+  /// Begins the requests for the first of the replies that the pages only name; the reason why they cannot be made, or nil.
+  private func askForNamed(for wish: Wish) -> String? {
+    guard let fetch = fetches[wish] else { return nil }
+    let wanted = fetch.discussion.named.lazy.compactMap { name in
+      NamedPost.address(name, trusting: fetch.trusted).map { (name: name, address: $0) }
+    }
+    .filter { self.pauses[$0.address.host].map { $0 <= self.now } ?? true }
+    .prefix(NamedPost.most)
+    let asked = Array(wanted)
+    let known = asked.map { copies.reply(at: $0.address) }
+    for (reply, copy) in zip(asked, known) {
+      fetches[wish]?.named[reply.name] = copy.map {
+        entries(of: $0.post, named: reply.name, in: wish.place)
+      }
+    }
+    do throws(StateRefusal) {
+      let scratch = try ScratchFolder(in: cache)
+      let ways = zip(asked, known).map { reply, copy in
+        Retrieval(post: reply.address, trusting: fetch.trusted).with(copy?.found.copy)
+      }
+      let run = TransferRun(ways, with: children, in: scratch, limits: Self.namedLimits) {
+        [weak self] number, end, body in
+        self?.take(end, body, from: asked[number].address, named: asked[number].name, for: wish)
+        return []
+      } onOver: { [weak self] in
+        guard let self, let fetch = fetches[wish] else { return [] }
+        return finish(wish, fetch, nil)
+      }
+      guard run.begin() else { return run.startFailure }
+      fetches[wish]?.run = run
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+
+  /// Takes in a reply; where its server sends none, its address stays in its place.
+  private func take(
+    _ end: RetrievalEnd,
+    _ body: String,
+    from address: FeedAddress,
+    named name: String,
+    for wish: Wish
+  ) {
+    switch end.content {
+    case .document:
+      guard let post = NamedPost.read(body, from: end.address) else { return }
+      copies.file(of: address)?.keep(body, end, at: now)
+      fetches[wish]?.named[name] = entries(of: post, named: name, in: wish.place)
+      fetches[wish]?.isUnchanged = false
+    case .unchanged: copies.file(of: address)?.confirm(end, at: now)
+    // A host that asks for a pause gets it.
+    case .offers, .part, .nothing: _ = sentence(of: end)
+    }
+  }
+
+  private func entries(
+    of post: Post,
+    named name: String,
+    in place: DiscussionPlace
+  ) -> [Discussion.Entry] {
+    DiscussionReader.entries(of: post, named: name, in: place)
   }
 
   /// Ends a fetch, with the reason why pages are missing; nil if none is.
   private func finish(_ wish: Wish, _ fetch: Fetch, _ reason: String?) -> [TerminalEvent] {
     fetches[wish] = nil
+    let discussion = fetch.discussion.filled(with: fetch.named)
     guard let reason else {
-      let end = fetch.isUnchanged ? DiscussionAnswer.unchanged : .discussion(fetch.discussion)
+      let end = fetch.isUnchanged ? DiscussionAnswer.unchanged : .discussion(discussion)
       return [.event(answer(wish, end))]
     }
-    let part =
-      fetch.pageCount == 0 ? [] : [answer(wish, .copy(fetch.discussion, of: now))]
+    let part = fetch.pageCount == 0 ? [] : [answer(wish, .copy(discussion, of: now))]
     return (part + [failure(wish, reason)]).map { .event($0) }
   }
 
   // MARK: Answers
-
-  private struct Refusal: Error {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-  }
 
   private func answer(_ wish: Wish, _ answer: DiscussionAnswer) -> Event {
     .discussion(wish.page, wish.place, answer)
@@ -190,26 +266,6 @@ final class DiscussionFetcher {
 
   private func failure(_ wish: Wish, _ reason: String) -> Event {
     answer(wish, .failure(SafeText(sanitizing: reason)))
-  }
-
-  private func discussion(
-    _ path: String,
-    from place: DiscussionPlace,
-    sender: String
-  ) -> Result<Discussion, Refusal> {
-    do {
-      let source = try SourceOpener.open(path)
-      let feed = Feed(source: source.bytes, hint: DiscussionReader.hint(for: place.site))
-      while try feed.advance(bytes: Self.longest) == .more {}
-      guard source.cut == nil else { throw DiscussionReader.Failure.cut }
-      return .success(try DiscussionReader.read(feed, from: place))
-    } catch DiscussionReader.Failure.page {
-      return .failure(Refusal("\(sender) sent a web page in place of comments."))
-    } catch DiscussionReader.Failure.cut {
-      return .failure(Refusal("The answer of \(sender) ends in the middle. Try again later."))
-    } catch {
-      return .failure(Refusal("\(sender) sent something that is no list of comments."))
-    }
   }
 
   /// The reason of a failure, in words about comments.
@@ -237,31 +293,4 @@ final class DiscussionFetcher {
   }
 
   private var now: Timestamp { children.loop.time.wall }
-
-  // MARK: Copies
-
-  private func webCopy(of address: FeedAddress) -> WebCopy? {
-    keepsCopies ? cache.map { WebCopy(of: address.text, in: $0) } : nil
-  }
-
-  /// The copy of all pages that an earlier visit has kept, and when the first was sent or confirmed.
-  private func copy(
-    of place: DiscussionPlace,
-    at address: FeedAddress
-  ) -> (discussion: Discussion, time: Timestamp?)? {
-    guard let found = webCopy(of: address)?.read(),
-      case .success(var page) = discussion(found.path, from: place, sender: address.host)
-    else { return nil }
-    var all = page
-    var number = 1
-    while let text = DiscussionReader.next(after: page, of: all, number: number, from: place),
-      let next = address.follow(text), let copy = webCopy(of: next)?.read(),
-      case .success(let further) = discussion(copy.path, from: place, sender: address.host)
-    {
-      page = further
-      all = DiscussionReader.joined(all, further)
-      number += 1
-    }
-    return (all, found.time)
-  }
 }

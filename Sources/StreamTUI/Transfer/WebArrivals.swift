@@ -22,6 +22,8 @@ final class WebArrivals {
   private var histories: [FetchHistory]
   private var timer: EventLoop.Token?
   private let onOffers: ([FeedLink]) -> [TerminalEvent]
+  /// Told when it is known where the older posts of a document are.
+  var onOlder: () -> [TerminalEvent] = { [] }
   /// The documents that came and are looked at.
   private let checks: DocumentChecks
   /// Whether the reader asked for the transfers, and waits for an answer.
@@ -166,11 +168,12 @@ final class WebArrivals {
       source.bytes.begin(body)
       source.bytes.finish(fault: nil)
       // The page reports a document that cannot be shown; only a whole one becomes a copy.
-      _ = checks.add(body, source.bytes) { check, path in
+      _ = checks.add(body, source.bytes) { [weak self] check, path in
         guard check.isGood else { return [] }
+        source.noteOlder(end, path, posts: check.feed.recordCount)
         source.copy?.keep(path, end, at: now)
         source.note(end)
-        return []
+        return self?.onOlder() ?? []
       }
       let name = source.bytes.name
       let moved = end.moved.map { Self.message("\(name) has moved for good to \($0.shown)") }
@@ -206,7 +209,8 @@ final class WebArrivals {
       return reason.map { refuse("\(end.address.host) sent no feed: \($0)", source, now) } ?? []
     case .unchanged:
       source.copy?.confirm(end, at: now)
-      return isAsked ? [Self.message(end.outcome.sentence)] : []
+      if let copy = source.copy?.read() { source.noteOlder(end, copy.path, posts: 1) }
+      return onOlder() + (isAsked ? [Self.message(end.outcome.sentence)] : [])
     case .offers, .part, .nothing: return refuse(end.outcome.sentence, source, now)
     }
   }
@@ -217,7 +221,7 @@ final class WebArrivals {
     _ source: WebSource,
     _ now: Timestamp
   ) -> [TerminalEvent] {
-    let copy = source.editions == nil ? Self.age(of: source, now) : nil
+    let copy = !source.isJoined ? Self.age(of: source, now) : nil
     let end = sentence.hasSuffix(".") ? "" : "."
     let stays = copy.map { "The copy\($0) stays." } ?? "The posts stay."
     return [Self.message("\(sentence)\(end) \(stays)", isWarning: true)]
@@ -245,14 +249,15 @@ final class WebArrivals {
     if check.feed.isPage, shown.isComplete, !BodyStart.isPage(shown) {
       return refuse("\(host) sent a web page, not a feed", source, now)
     }
+    source.noteOlder(end, path, posts: check.feed.recordCount)
     source.copy?.keep(path, end, at: now)
     source.note(end)
     guard !shown.isComplete || !bytes.isSame(as: shown) else {
-      return wasAsked ? [Self.message("\(host) has nothing new.")] : []
+      return onOlder() + (wasAsked ? [Self.message("\(host) has nothing new.")] : [])
     }
-    guard let editions = source.editions else {
+    guard let editions = source.editions, source.isJoined else {
       source.newer = bytes
-      return [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
+      return onOlder() + [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
     }
     do throws(FeedError) {
       editions.add(try OpenedSource(unwrapping: bytes).bytes)
@@ -261,7 +266,8 @@ final class WebArrivals {
     }
     source.newer = bytes
     source.showNewer()
-    return [.bytesArrived] + (wasAsked ? [Self.message("\(host) sent a newer version")] : [])
+    return [.bytesArrived] + onOlder()
+      + (wasAsked ? [Self.message("\(host) sent a newer version")] : [])
   }
 
   /// Returns the age of the copy that is shown: " of 3h ago", " of 2026-01-31"; nil if none is.

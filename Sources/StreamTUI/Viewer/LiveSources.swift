@@ -22,6 +22,8 @@ final class LiveSources {
   private let children: Children
   private let arrivals: WebArrivals
   private let programs: ProgramArrivals
+  /// The older posts of the only source, if that is an address.
+  let older: OlderPages?
   private var folders: [FollowedFolder] = []
   private var pipes: [EventLoop.Token] = []
   private(set) var feeds: [OpenedFeed]
@@ -37,6 +39,7 @@ final class LiveSources {
   ///   - shown: returns which records of the sources are shown.
   ///   - isSeen: whether the reader sees the timeline now.
   ///   - onOffers: called with the feeds that the only source offers in place of posts.
+  ///   - onRead: marks posts of the only source as read before they come in.
   ///   - onFeed: called with all feeds when one has joined them as the last; returns its slot, and the
   ///     events that recall its flags.
   init(
@@ -46,8 +49,10 @@ final class LiveSources {
     shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
     onOffers: @escaping ([FeedLink]) -> [TerminalEvent],
+    onRead: @escaping ([PostIdentity]) -> [TerminalEvent],
     onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
   ) {
+    let usesNetwork = stream.configuration.settings.usesNetwork
     feeds = stream.feeds.list
     let sources = feeds.map(\.source)
     self.sources = sources
@@ -55,7 +60,7 @@ final class LiveSources {
     self.children = children
     self.onFeed = onFeed
     self.shown = shown
-    mayFetch = stream.configuration.settings.usesNetwork
+    mayFetch = usesNetwork
     following = stream.following
     reopen = stream.reopened
     files =
@@ -74,6 +79,17 @@ final class LiveSources {
       with: children,
       again: following.repetition
     )
+    let only = sources.count == 1 ? sources.first?.web : nil
+    older = only.map { web in
+      OlderPages(
+        of: web,
+        with: children,
+        mayFetch: usesNetwork,
+        isSeen: isSeen,
+        onRead: onRead
+      )
+    }
+    arrivals.onOlder = { [older] in older?.events ?? [] }
   }
 
   /// Returns the records of feeds for a timeline; those that are read again take in what comes.
@@ -92,11 +108,11 @@ final class LiveSources {
         program.editions = editions
         return editions.records
       }
-      guard refreshMinutes > 0, let web = opened.source.web else {
-        return choice.records(of: opened.feed)
-      }
-      // A reload shows the same editions, as above.
-      let editions = web.editions ?? Editions(of: opened.feed, choice)
+      guard let web = opened.source.web else { return choice.records(of: opened.feed) }
+      web.isRefreshed = refreshMinutes > 0
+      // A reload shows the same editions, as above, unless there is another document in place of the only one.
+      let editions =
+        (web.isJoined ? web.editions : nil) ?? Editions(of: opened.feed, choice)
       editions.choice = choice
       web.editions = editions
       return editions.records
@@ -119,6 +135,7 @@ final class LiveSources {
   /// Ends what goes on.
   func cancel() {
     arrivals.cancel()
+    older?.cancel()
     programs.cancel()
     files?.follow([])
     logs?.cancel()

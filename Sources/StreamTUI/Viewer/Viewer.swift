@@ -182,7 +182,8 @@ final class Viewer {
         return []
       case .fetchDiscussion(let number, let place, let target):
         return shared.discussions.fetch(number, place, target)
-      case .fetchOlder(let target): return shared.subscriptions.older.fetch(target)
+      case .fetchOlder(let target):
+        return seen?.live?.older?.fetch(target) ?? shared.subscriptions.older.fetch(target)
       case .stopDiscussions(let number):
         shared.discussions.stop(number)
         return []
@@ -276,6 +277,14 @@ final class Viewer {
       onOffers: { [weak self, weak stream] links in
         guard let self, let stream, seen === stream else { return [] }
         return show(links, shared)
+      },
+      onRead: { [weak stream] posts in
+        guard let slot = stream?.slots.first else { return [] }
+        let states = posts.map { post in
+          PostState(key: .init(source: slot, identity: post), flags: .read, changed: .read)
+        }
+        let events = shared.keeper.keep(.remember(states)) + [.recalled(states)]
+        return events.map { .event($0) }
       },
       onFeed: { [slots, opened = stream.opened] feeds in
         slots.ofLast(of: feeds, in: opened, shared.keeper)
@@ -389,7 +398,7 @@ final class Viewer {
     tell(shared.subscriptions)
     if let seen {
       events += shared.live.show(seen.opened.configuration)
-      events.append(shared.subscriptions.older.event)
+      events.append(seen.live?.older?.event ?? shared.subscriptions.older.event)
       if case .recent = seen.opened.request.target, let page = StartPage() {
         events.append(.recent(page.sources()))
         page.state.store.close()

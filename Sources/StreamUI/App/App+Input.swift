@@ -171,7 +171,7 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
-    let trust = links.trust(hostOf: question, in: view)
+    let trust = links.trust.add(question, in: view)
     return carryOut(question, at: moment) + trust
   }
 

@@ -76,11 +76,11 @@ extension App {
       return carryOut(links.fetchComments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetchOlder(posts, in: view), at: moment)
-    case .trust(let host): return [links.trust(host)]
+    case .trust(let host): return [links.trust.add(host)]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
       say("Addresses on \(host) are asked about again (\(key) trusts it)")
-      return [links.distrust(host)]
+      return [links.trust.remove(host)]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)

@@ -1,15 +1,6 @@
 import Addresses
 import CellGrid
 
-/// The trust that the reader has put into a link's target.
-enum LinkTrust {
-  case none
-  /// Another target on the same host was let open.
-  case host
-  /// This target was let open in this run, whatever was in doubt.
-  case target
-}
-
 /// The fate of links that a key asks to open outside: they open, a question comes first, or none
 /// opens.
 enum Opening {
@@ -26,7 +17,7 @@ enum Opening {
   /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
   /// there is no room for that, it is refused.
   ///
-  init(_ target: String, label: String, _ visit: LinkVisit, trust: LinkTrust, on size: Size) {
+  init(_ target: String, label: String, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     switch Self.judge(
       target,
       label: label,
@@ -56,7 +47,7 @@ enum Opening {
     _ address: String,
     label: String,
     isShown: Bool,
-    trust: LinkTrust,
+    trust: Trust.Level,
     on size: Size
   ) -> Judgement {
     switch LinkGate.judge(address, label: label) {
@@ -81,7 +72,7 @@ enum Opening {
     _ link: RowLink,
     of source: String?,
     _ visit: LinkVisit,
-    trust: LinkTrust,
+    trust: Trust.Level,
     on size: Size
   ) {
     guard link.kind == .attachment, let source else {

@@ -93,7 +93,13 @@ struct LinearPage {
 
   /// Prints the first comments that `search` found.
   mutating func show(_ search: ConversationSearch) -> LinearReply {
-    comments = LinearComments(search, in: timeline, isUncovered: isUncovered)
+    let posts = (post.map { [$0] } ?? []) + (current.map { timeline.copies(of: $0) } ?? [])
+    comments = LinearComments(
+      search,
+      elsewhere: OpenDiscussions(of: posts),
+      in: timeline,
+      isUncovered: isUncovered
+    )
     return showMoreComments()
   }
 
@@ -233,10 +239,18 @@ struct LinearComments {
   private let nodes: [Conversation.Node]
   private let posts: [Post.ID: Post]
   private let isUncovered: Bool
+  /// The sites where the post is discussed, too.
+  private let discussions: OpenDiscussions
   /// The number of comments that were printed.
   private var next = 0
 
-  init(_ search: ConversationSearch, in timeline: Timeline, isUncovered: Bool) {
+  init(
+    _ search: ConversationSearch,
+    elsewhere discussions: OpenDiscussions,
+    in timeline: Timeline,
+    isUncovered: Bool
+  ) {
+    self.discussions = discussions
     nodes = Conversation(comments: search.comments).nodes
     var posts: [Post.ID: Post] = [:]
     for comment in search.comments {
@@ -255,7 +269,10 @@ struct LinearComments {
     zone: TimeZoneRules,
     firstNumber: Int
   ) -> (text: String, links: [RowLink]) {
-    guard !nodes.isEmpty else { return ("No comments in this feed.\n", []) }
+    guard !nodes.isEmpty else {
+      let (text, links) = sites(firstNumber: firstNumber)
+      return ("No comments in this feed.\n" + text, links)
+    }
     guard next < nodes.count else { return ("No more comments.\n", []) }
     let rows = CommentRow(now: now, zone: zone)
     let folds = PostRow.Folds(isExpanded: true, isUncovered: isUncovered)
@@ -279,9 +296,24 @@ struct LinearComments {
     if end < nodes.count {
       text += "c continues with comment \(end + 1) of \(nodes.count).\n"
     } else {
-      text += "End of the comments.\n"
+      let sites = sites(firstNumber: firstNumber + links.count)
+      text += "End of the comments.\n" + sites.text
+      links += sites.links
     }
     return (text, links)
+  }
+
+  /// The sites that have more comments, as links with their numbers.
+  private func sites(firstNumber: Int) -> (text: String, links: [RowLink]) {
+    let held = nodes.map(\.comment).listedCount
+    let entries = discussions.listed(held: held).compactMap { discussions.entry($0) }
+    let lines = entries.enumerated().map { index, entry in
+      let count = PostRow.count(entry.stated, "comment", "comments") ?? "comments"
+      let words = "[\(firstNumber + index)] \(count) on \(entry.place.host): \(entry.place.page)"
+      return SafeText(sanitizing: words).string + "\n"
+    }
+    let links = entries.map { ElsewhereRow.link(to: $0.place.page, label: $0.place.page) }
+    return (lines.joined(), links)
   }
 
   /// The line before a comment, which says in words what its indent shows.

@@ -25,11 +25,15 @@ struct ConversationRows {
         key: context.keymap.name(of: .enter)
       )
     case (.post, .comment(let number)): return commentRow(number, folds, context)
-    case (.post, .place(let place)): return placeRow(place, context)
+    case (.post, .place(let place)):
+      let discussions = conversation.discussions
+      guard let entry = discussions.entry(place) else { return Row(before: []) }
+      return placeRow(entry, discussions.discussion(of: place), context)
     case (.post(let post), _):
       let row = context.posts.fullRow(
         post,
         sources: context.feed.sources(of: conversation.record),
+        folds: folds,
         commentCount: conversation.counts.known,
         voice: thread.voice(of: post.author)
       )
@@ -81,10 +85,15 @@ struct ConversationRows {
     }
   }
 
-  private func placeRow(_ place: Int, _ context: RowContext) -> Row {
-    guard let entry = conversation.discussions.entry(place) else { return Row(before: []) }
+  /// - Parameter discussion: the comments that came, with those of its parts.
+  private func placeRow(
+    _ entry: OpenDiscussions.Entry,
+    _ discussion: Discussion?,
+    indent: Int = 0,
+    _ context: RowContext
+  ) -> Row {
     let state: DiscussionRow.State =
-      switch (entry.discussion, entry.isAsked) {
+      switch (discussion, entry.isAsked) {
       case (nil, false): .closed
       case (nil, true): .asking
       case (let discussion?, false):
@@ -95,6 +104,7 @@ struct ConversationRows {
     return DiscussionRow(
       place: entry.place,
       stated: entry.stated,
+      isPart: entry.whole != nil,
       state: state,
       failure: entry.failure
     )
@@ -102,12 +112,17 @@ struct ConversationRows {
       now: context.now,
       zone: context.zone,
       key: context.keymap.name(of: .enter),
-      density: context.density
+      density: context.density,
+      indent: indent
     )
   }
 
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
+    if let part = conversation.part(of: .comment(number)) {
+      let indent = min(node.depth, CommentRow.deepest) * CommentRow.step
+      return placeRow(part, nil, indent: indent, context)
+    }
     if let row = ElsewhereRow.row(node, density: context.density) { return row }
     let id = conversation.search?.record(of: node.comment.id)
     let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)

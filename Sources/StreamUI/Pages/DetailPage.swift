@@ -71,6 +71,7 @@ struct DetailPage: PageContent {
   // MARK: Keys
 
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    if let part = shown.part(of: row) { return fetch(part) }
     if let link = link(of: row) { return .visit(link) }
     let post = shown.post
     switch row {
@@ -90,6 +91,8 @@ struct DetailPage: PageContent {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch (action, row) {
     case (.reload, .place(let place)): return fetchComments(of: place)
+    case (.reload, _) where shown.part(of: row)?.isTouched == true:
+      return shown.part(of: row).map { fetch($0) }
     case (.reload, _):
       // Comments that were fetched here are asked for again; elsewhere the key is the stream's.
       return shown.discussions.discussions.first.map { fetchComments(of: $0.0) }
@@ -128,6 +131,13 @@ struct DetailPage: PageContent {
     guard let entry = shown.discussions.entry(place) else { return .nothing }
     guard !entry.isAsked else { return .say("The comments are being fetched") }
     return .fetchDiscussion(entry.place)
+  }
+
+  /// Fetches the replies that a stub stands for.
+  private mutating func fetch(_ part: OpenDiscussions.Entry) -> Reply {
+    guard !part.isAsked else { return .say("The replies are being fetched") }
+    shown.add(part)
+    return .fetchDiscussion(part.place)
   }
 
   func ending(of page: Int) -> Effect? {

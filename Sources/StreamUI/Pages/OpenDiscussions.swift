@@ -8,6 +8,8 @@ struct OpenDiscussions {
     let place: DiscussionPlace
     /// The number of comments that the feed states; nil if unknown.
     let stated: Int?
+    /// The index of the place of which this is a part, the replies to one comment; nil for a whole.
+    fileprivate(set) var whole: Int?
     fileprivate(set) var discussion: Discussion?
     /// When the place sent or confirmed the discussion.
     fileprivate(set) var time: Timestamp?
@@ -45,7 +47,44 @@ struct OpenDiscussions {
 
   /// The discussions that came, by the indices of their places.
   var discussions: [(place: Int, discussion: Discussion)] {
-    entries.enumerated().compactMap { index, entry in entry.discussion.map { (index, $0) } }
+    entries.indices.compactMap { index in
+      entries[index].whole == nil ? discussion(of: index).map { (index, $0) } : nil
+    }
+  }
+
+  /// The discussion of a place, with the parts that came in the places of their stubs.
+  func discussion(of place: Int) -> Discussion? {
+    entries.lazy.filter { $0.whole == place }.reduce(entries[place].discussion) { all, part in
+      guard let comments = part.discussion else { return all }
+      return all?.opened(at: part.place.page, with: comments)
+    }
+  }
+
+  // MARK: Parts
+
+  /// The part that the stub with an address leads to, if it can be fetched and is not there.
+  func part(at page: String) -> Entry? {
+    if let entry = entries.first(where: { $0.whole != nil && $0.place.page == page }) {
+      return entry.discussion == nil ? entry : nil
+    }
+    return discussions.lazy.compactMap { index, discussion in
+      discussion.countedStub(at: page).flatMap { count in
+        DiscussionPlace(part: page, of: entries[index].place).map {
+          Entry(place: $0, stated: count, whole: index)
+        }
+      }
+    }
+    .first
+  }
+
+  /// Lists a part among the places, which can answer from then on.
+  mutating func add(_ part: Entry) {
+    if !entries.contains(where: { $0.place == part.place }) { entries.append(part) }
+  }
+
+  /// The comments that came with parts: they were there before, and are no news.
+  var opened: [Post.ID] {
+    entries.filter { $0.whole != nil }.flatMap { $0.discussion?.entries.map(\.comment.id) ?? [] }
   }
 
   /// The places with a row: those that were asked, and those that may have more comments than the sources hold.
@@ -54,6 +93,7 @@ struct OpenDiscussions {
   func listed(held: Int) -> [Int] {
     entries.indices.filter { index in
       let entry = entries[index]
+      guard entry.whole == nil else { return false }
       if entry.isTouched { return true }
       return entry.stated.map { $0 > held } ?? entry.place.isCertain
     }

@@ -146,6 +146,7 @@ struct OpenedConversation {
     for comments in search?.fetched ?? [] where comments.allSatisfy({ unseen.contains($0.id) }) {
       unseen.subtract(comments.map(\.id))
     }
+    unseen.subtract(discussions.opened)
     // Ids that change with every fetch say nothing.
     guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
     news.formUnion(unseen)
@@ -288,12 +289,33 @@ struct OpenedConversation {
     }
     let rows = thread.rows
     let known = Set(thread.commentIDs)
-    if let discussion = answer.discussion { take(discussion, of: index) }
+    let whole = discussions.entry(index)?.whole ?? index
+    if answer.discussion != nil, let discussion = discussions.discussion(of: whole) {
+      take(discussion, of: whole)
+    }
     rebuild()
     if isRenewed { news.formUnion(thread.commentIDs.filter { !known.contains($0) }) }
-    return rows.reduce(into: [:]) { replaced, row in
-      if case .comment = row, thread.position(of: row) == nil { replaced[row] = .place(index) }
+    let before = Set(rows)
+    return rows.enumerated().reduce(into: [:]) { replaced, row in
+      guard case .comment = row.element, thread.position(of: row.element) == nil else { return }
+      // The comments of a part stand where their stub was.
+      let next = thread.rows.indices.contains(row.offset) ? thread.rows[row.offset] : nil
+      replaced[row.element] = next.flatMap { before.contains($0) ? nil : $0 } ?? .place(whole)
     }
+  }
+
+  /// The part of a discussion that a row stands for, if it can be fetched.
+  func part(of row: RowID) -> OpenDiscussions.Entry? {
+    guard case .comment(let number) = row, let comment = thread.node(number)?.comment,
+      case .stub = comment.kind, let page = comment.url
+    else { return nil }
+    return discussions.part(at: page)
+  }
+
+  /// Lists the part that a row stands for among the places that are asked.
+  mutating func add(_ part: OpenDiscussions.Entry) {
+    discussions.add(part)
+    version &+= 1
   }
 
   private mutating func take(_ discussion: Discussion, of place: Int) {

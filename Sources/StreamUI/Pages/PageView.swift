@@ -358,7 +358,8 @@ package struct PageView {
     let wasOnLine = selectedRow == .older
     deliver(.older(options.shownOlder, isComing: !feed.isIndexed), to: number)
     // The post above the line that is gone stands for it.
-    guard wasOnLine, options.shownOlder == nil, let last = lastRow else { return }
+    let isGone = page.content.position(of: .older, in: feed) == nil
+    guard wasOnLine, isGone, let last = lastRow else { return }
     pages.top.list.standpoint.select(last)
     show()
   }
@@ -366,7 +367,7 @@ package struct PageView {
   /// The older posts that come next, where the reader has come to the last screenful of the stream.
   var olderAhead: OlderPosts? {
     guard let older = (page.content as? TimelinePage)?.older,
-      [.more, .missed].contains(older.state)
+      [.more, .missed].contains(older.state), feed.order.endsWithOldest
     else {
       return nil
     }
@@ -437,11 +438,23 @@ package struct PageView {
   /// - Returns: false if nothing of the row can be folded.
   mutating func toggleFold(withWarning: Bool = true) -> Bool {
     guard let row = selectedRow else { return false }
-    let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
+    let hasWarning =
+      withWarning && (page.content.foldsWarning(of: row, in: feed) || hidesPictures(of: row))
     let layout = layout
     let hasChanged = pages.top.toggleFold(of: row, hasWarning: hasWarning) { layout.rows(of: $0) }
     show()
     return hasChanged
+  }
+
+  /// Whether pictures of the row wait for the reader to unfold it, though its text may be shown.
+  private func hidesPictures(of row: RowID) -> Bool {
+    guard options.drawsPictures else { return false }
+    switch row {
+    case .record, .post:
+      let post = page.content.subject(of: row, in: feed).post
+      return post.map { PostPictures.areHidden(of: $0) } ?? false
+    default: return false
+    }
   }
 
   /// Shows rows that have changed.

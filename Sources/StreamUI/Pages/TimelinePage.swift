@@ -27,10 +27,11 @@ struct TimelinePage: RecordPage {
 
   func rowCount(in feed: Timeline) -> Int { feed.recordCount + (endsWithOlder(in: feed) ? 1 : 0) }
 
-  /// Whether the line of older posts follows: where the last row is the oldest post.
+  /// Whether the line of older posts follows; in some orders only as long as there are any, for the last row is not the
+  /// oldest post there.
   private func endsWithOlder(in feed: Timeline) -> Bool {
-    older != nil && feed.recordCount > 0 && feed.order != .oldest && feed.order != .likes
-      && feed.order != .comments
+    guard let older, feed.recordCount > 0 else { return false }
+    return feed.order.endsWithOldest || older.state != .first
   }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
@@ -80,7 +81,7 @@ struct TimelinePage: RecordPage {
 
   private func olderRow(in context: RowContext) -> Row {
     guard let older else { return Row(before: []) }
-    return OlderRow(posts: older).row(
+    return OlderRow(posts: older, place: context.feed.order.placeOfOlder).row(
       now: context.now,
       zone: context.zone,
       key: context.keymap.name(of: .enter),
@@ -190,6 +191,18 @@ extension TimelineChanges {
 }
 
 extension Timeline.Order {
+  /// Whether older posts come in below the last row.
+  var endsWithOldest: Bool { placeOfOlder == nil }
+
+  /// Where older posts come in, in words; nil where that is below the last row.
+  fileprivate var placeOfOlder: StaticString? {
+    switch self {
+    case .newest, .document: nil
+    case .oldest: "above the first post"
+    case .likes, .comments: "among the others"
+    }
+  }
+
   /// The order in words.
   var name: String {
     switch self {

@@ -17,12 +17,20 @@ struct DiscussionRow {
   let place: DiscussionPlace
   /// The number of comments that the feed states; nil if unknown.
   let stated: Int?
+  /// Whether it stands for further replies to one comment.
+  let isPart: Bool
   let state: State
   /// The reason why the last request failed, and when it did.
   let failure: (text: SafeText, time: Timestamp)?
 
   /// - Parameter key: the key that fetches the comments.
-  func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
+  func row(
+    now: Timestamp,
+    zone: TimeZoneRules,
+    key: String,
+    density: Density,
+    indent: Int = 0
+  ) -> Row {
     var lines = [line(now, zone, key)]
     if let failure {
       let age = RelativeTime.text(failure.time, now: now, zone: zone)
@@ -36,7 +44,12 @@ struct DiscussionRow {
         )
       )
     }
-    return Row(before: lines, endsWithGap: density != .compact)
+    return Row(
+      indent: indent,
+      bodyIndent: 2,
+      before: lines,
+      endsWithGap: density != .compact
+    )
   }
 
   private func line(_ now: Timestamp, _ zone: TimeZoneRules, _ key: String) -> MetaLine {
@@ -56,14 +69,14 @@ struct DiscussionRow {
     _ key: String
   ) -> (text: String, note: String) {
     let sender = WebAddress(place.request)?.host ?? place.host
-    let known = PostRow.count(stated, "comment", "comments")
+    let known = count(stated)
     switch state {
     case .closed:
       let from = sender == place.host || sender == "www.\(place.host)" ? "" : " from \(sender)"
       let verb = stated == 1 ? "fetches it" : "fetches them"
       let note = failure == nil ? " · \(key) \(verb)\(from)" : ""
-      return ("\(known ?? "comments") on \(place.host)", note)
-    case .asking: return ("fetching \(known ?? "comments") from \(sender) …", "")
+      return ("\(known ?? "\(nouns.plural)") on \(place.host)", note)
+    case .asking: return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
     case .open(let count, let leftOut, let time):
       let again = failure == nil ? " · \(key) asks again" : ""
       return (came(count, leftOut), age(time, now, zone) + again)
@@ -72,8 +85,18 @@ struct DiscussionRow {
     }
   }
 
+  /// Posts of the fediverse have replies, which are posts themselves.
+  private var nouns: (singular: StaticString, plural: StaticString) {
+    if isPart { return ("more reply", "more replies") }
+    return place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
+  }
+
+  private func count(_ number: Int?) -> String? {
+    PostRow.count(number, nouns.singular, nouns.plural)
+  }
+
   private func came(_ count: Int, _ leftOut: Int) -> String {
-    let comments = PostRow.count(count, "comment", "comments") ?? "no comments"
+    let comments = self.count(count) ?? "no \(nouns.plural)"
     return "\(comments) on \(place.host)" + (leftOut > 0 ? ", \(leftOut.grouped) more there" : "")
   }
 

@@ -41,6 +41,8 @@ package enum OlderFetching: String, CaseIterable, Sendable {
 /// Builds the row below the last post of a stream.
 struct OlderRow {
   let posts: OlderPosts
+  /// Where they come in; nil where that is in the place of the row.
+  let place: StaticString?
 
   /// - Parameter key: the key that fetches older posts.
   func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
@@ -65,7 +67,7 @@ struct OlderRow {
     let subject =
       posts.sources > 1 ? "older posts of \(posts.sources.grouped) sources" : "older posts"
     switch posts.state {
-    case .more: return (subject, " · \(key) fetches them")
+    case .more: return (subject, " · \(key) fetches them" + (place.map { ", \($0)" } ?? ""))
     case .missed: return ("some newer posts are not loaded", " · \(key) fetches them")
     case .fetching: return ("fetching \(subject) …", "")
     case .failed(let reason, let time):

@@ -36,19 +36,6 @@ import Testing
     return pty
   }
 
-  /// Whether a text is on the screen when it is drawn whole; a text that takes the place of a similar one comes in pieces.
-  ///
-  /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
-  private func isDrawn(_ text: String, by pty: Pty, after keys: String = "") -> Bool {
-    for _ in 0..<40 {
-      let mark = pty.output.count
-      pty.send(keys + "\u{0C}")
-      pty.settle()
-      if pty.waits(for: text, since: mark, seconds: 0.2) { return true }
-    }
-    return false
-  }
-
   @Test func theLineBelowTheLastPostLeadsToTheFirst() throws {
     try inWeb { web in
       let pty = try view(web)
@@ -59,10 +46,10 @@ import Testing
       // The posts come in read.
       #expect(pty.waits(for: "3 unread"))
       // Not while the page is still coming.
-      #expect(isDrawn("fetches them", by: pty, after: "G"))
+      #expect(pty.draws("fetches them", after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "Cedar 1"))
-      #expect(isDrawn("the first post is here", by: pty, after: "G"))
+      #expect(pty.draws("the first post is here", after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "The first post is here"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
@@ -107,7 +94,7 @@ import Testing
       pty.send("\r")
       #expect(pty.waits(for: "Birch 3"))
       pty.settle()
-      #expect(isDrawn("older posts on old.example", by: pty, after: "G"))
+      #expect(pty.draws("older posts on old.example", after: "G"))
       pty.send("\r")
       #expect(pty.waits(for: "y fetches"))
       #expect(web.requests().count == 2)
@@ -137,5 +124,118 @@ import Testing
       pty.send("Q")
       #expect(pty.end() == 0)
     }
+  }
+
+  // MARK: Without a subscription
+
+  /// Opens the address itself, and goes to its end.
+  private func read(_ web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
+    let pty = try Pty([Program.path, Self.feed] + arguments, environment: web.environment)
+    #expect(pty.waits(for: "Ash 3"))
+    pty.settle()
+    // The line comes once the document was looked at.
+    #expect(pty.draws("older posts"))
+    pty.settle()
+    pty.send("G")
+    pty.settle()
+    return pty
+  }
+
+  private func inPages(_ body: (FakeWeb) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
+      // A page that begins with known posts, as one moves when new ones come.
+      let second = Self.page("Birch", 3, next: "/feed?3")
+        .replacing(
+          "<item>",
+          with: "<item><guid>Ash3</guid><title>Ash 3</title></item><item>",
+          maxReplacements: 1
+        )
+      try web.answer(Self.feed + "?2", FakeWeb.good, second)
+      try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
+      try body(web)
+    }
+  }
+
+  @Test func anAddressLeadsToItsFirstPost() throws {
+    try inPages { web in
+      let pty = try read(web)
+      #expect(web.requests() == [Self.feed])
+      pty.send("\r")
+      #expect(pty.waits(for: "Birch 1") && pty.waits(for: "Birch 3"))
+      #expect(pty.draws("fetches them", after: "G"))
+      #expect(pty.draws("of 6"))
+      // They come in read.
+      #expect(pty.draws("3 unread"))
+      pty.send("\r")
+      #expect(pty.waits(for: "Cedar 3"))
+      #expect(pty.draws("the first post is here", after: "G"))
+      #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
+      // A newer version joins the posts that are there.
+      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 4, next: "/feed?2"))
+      pty.send("r")
+      #expect(pty.waits(for: "sent a newer version"))
+      #expect(pty.draws("of 10", after: "G"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("403 Forbidden", "", "refuses access to older posts (403)"),
+    ("429 Too Many Requests|Retry-After: 300", "", "asked again in 5m. (429)"),
+    (FakeWeb.good, "<rss version='2.0'><channel><item><title>x", "only a part of the page"),
+    ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "a web page"),
+  ])
+  func aFaultOfAnAddressIsSaid(_ head: String, _ body: String, _ words: String) throws {
+    try inPages { web in
+      try web.answer(Self.feed + "?2", head, body)
+      let pty = try read(web)
+      pty.send("\r")
+      #expect(pty.draws(words, after: "G"))
+      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
+      pty.send("\r")
+      if head.contains("Retry-After") {
+        pty.settle()
+        #expect(web.requests().count == 2)
+      } else {
+        #expect(pty.waits(for: "Birch 3"))
+      }
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func anotherHostOfAnAddressIsAskedAbout() throws {
+    try inPages { web in
+      let old = "https://old.example/archive"
+      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: old))
+      try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
+      let pty = try read(web)
+      pty.send("\r")
+      #expect(pty.waits(for: "y fetches"))
+      #expect(web.requests().count == 1)
+      pty.settle()
+      pty.send("y")
+      #expect(pty.waits(for: "Cedar 3"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+}
+
+extension Pty {
+  /// Whether a text is on the screen when it is drawn whole; a text that takes the place of a similar one comes in pieces.
+  ///
+  /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
+  func draws(_ text: String, after keys: String = "") -> Bool {
+    for _ in 0..<40 {
+      let mark = output.count
+      send(keys + "\u{0C}")
+      settle()
+      if waits(for: text, since: mark, seconds: 0.2) { return true }
+    }
+    return false
   }
 }

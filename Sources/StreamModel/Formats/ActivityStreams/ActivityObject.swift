@@ -44,10 +44,28 @@ struct ActivityObject {
   /// A collection of replies; each is skipped and read later, because replies may nest to any
   /// depth.
   struct Replies {
-    var total: Int?
+    var head = CollectionHead()
     var readers: [JSONReader] = []
 
-    var count: Int? { total ?? (readers.isEmpty ? nil : readers.count) }
+    /// Nil where further pages have more than those that the object holds.
+    var count: Int? { head.total ?? (readers.isEmpty || head.leadsOn ? nil : readers.count) }
+  }
+
+  /// The properties of a collection besides its items.
+  struct CollectionHead {
+    /// The number of its items as stated.
+    var total: Int?
+    /// Its own address, else that of its first page, or of the page after the items that are embedded.
+    var address: String?
+    /// Whether it names a page besides the items that are embedded.
+    var leadsOn = false
+
+    /// Takes in the address of a page; it stands for the collection that has none of its own.
+    mutating func leadOn(to page: String?) {
+      guard let page else { return }
+      leadsOn = true
+      address = address ?? page
+    }
   }
 
   /// The types as stated, without the vocabulary's own prefix.
@@ -237,6 +255,7 @@ extension ActivityObject {
     for image in images {
       if let url = image.url, known.insert(url).inserted { files.append(image) }
     }
+    if isSensitive { files.markSensitive() }
     return files
   }
 

@@ -122,16 +122,16 @@ extension RecordDecoder {
       object.hasOptions = true
       for case .object(let option) in try activityReferences(level: level, language) {
         guard let title = option.name ?? option.content?.text else { continue }
-        object.options.append(Poll.Option(title: title, votes: option.replies.total))
+        object.options.append(Poll.Option(title: title, votes: option.replies.head.total))
       }
     case "likes": object.likes = try activityAccountCollection(level: level, language)
     case "shares": object.shares = try activityAccountCollection(level: level, language)
     case "replies":
       var readers: [JSONReader] = []
-      let total = try activityCollection { decoder throws(JSONError) in
+      let head = try activityCollection { decoder throws(JSONError) in
         readers.append(try decoder.passedOver())
       }
-      object.replies = ActivityObject.Replies(total: total, readers: readers)
+      object.replies = ActivityObject.Replies(head: head, readers: readers)
     case "to": try readAudience(of: &object, isCopy: false)
     case "cc": try readAudience(of: &object, isCopy: true)
     default: return false

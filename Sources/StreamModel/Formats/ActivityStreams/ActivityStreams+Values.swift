@@ -40,38 +40,46 @@ extension RecordDecoder {
     return references
   }
 
-  /// Decodes a collection: an object, its embedded first page, a list, or an address, which is
-  /// skipped.
+  /// Decodes a collection: an object, its embedded first page, a list, or an address.
   ///
   /// - Parameter item: Decodes one item; the reader is before it.
-  /// - Returns: The stated number of items.
   mutating func activityCollection(
     _ item: (inout RecordDecoder) throws(JSONError) -> Void
-  ) throws(JSONError) -> Int? {
-    var total: Int?
+  ) throws(JSONError) -> ActivityObject.CollectionHead {
+    var head = ActivityObject.CollectionHead()
     switch try json.peek() {
     case .array: try eachItem(item)
+    case .string: head.leadOn(to: try address())
     case .object:
       try json.open()
+      var own: String?
       while let key = try json.nextKey() {
         switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
-        case "totalItems": total = try count()
+        case "id", "@id": own = try address()
+        case "totalItems": head.total = try count()
         case "items", "orderedItems": try eachItem(item)
+        case "next": head.leadOn(to: try address())
         case "first":
           // A page inside a page is ignored.
-          guard try enterIfAny(.object) else { continue }
+          guard try json.peek() == .object else {
+            head.leadOn(to: try address())
+            continue
+          }
+          try json.open()
           while let key = try json.nextKey() {
             switch ActivityVocabulary.localName(of: json.decode(key, limit: 128).string) {
             case "items", "orderedItems": try eachItem(item)
+            case "next": head.leadOn(to: try address())
             default: try json.skipValue()
             }
           }
         default: try json.skipValue()
         }
       }
+      head.address = own ?? head.address
     default: try json.skipValue()
     }
-    return total
+    return head
   }
 
   /// Decodes a collection of likes or reshares.
@@ -80,10 +88,10 @@ extension RecordDecoder {
     _ language: String?
   ) throws(JSONError) -> ActivityObject.Collection {
     var items: [ActivityObject.Reference] = []
-    let total = try activityCollection { decoder throws(JSONError) in
+    let head = try activityCollection { decoder throws(JSONError) in
       items += try decoder.activityReferences(level: level, language)
     }
-    return ActivityObject.Collection(total: total, items: items)
+    return ActivityObject.Collection(total: head.total, items: items)
   }
 
   /// Decodes the embedded items of a collection of replies or likes: objects and addresses.

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Converts activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core) to
 /// posts.
 ///
@@ -178,6 +180,7 @@ extension ActivityObject {
     post.resharesCount = shares.count
     post.reshares = shares.accounts
     post.commentsCount = replies.count
+    post.repliesAddress = replies.head.address.flatMap { Address.isWeb($0) ? $0 : nil }
     if hasOptions || types.contains("Question"), !options.isEmpty {
       let votes = options.compactMap(\.votes)
       post.poll = Poll(
