@@ -24,7 +24,7 @@ struct SubscriptionCommandTests {
           + "Reading addresses needs curl: install the package curl.\n"
       )
       let unasked = try stage.shell(
-        "$program add --no-network a.example/feed && $program remove a.example"
+        "$program add --no-network a.example/feed && $program remove https://a.example/feed"
       )
       #expect(
         unasked.output.hasPrefix("Added https://a.example/feed. streamtui refresh fetches it.\n")
@@ -118,14 +118,14 @@ struct SubscriptionCommandTests {
       let several = try stage.shell("$program remove News")
       #expect(several.status == 1 && several.output.isEmpty)
       #expect(several.errors.contains("https://a.example/1") && several.errors.contains("/2"))
-      let none = try stage.shell("$program remove a.example")
+      let none = try stage.shell("$program remove https://a.example/feed")
       #expect(none.status == 1 && none.errors.contains("https://a.example/1"))
       #expect(
         try stage.shell("$program remove blog").output
           == "Removed Blog; kept posts stay\n"
           + "To subscribe again: streamtui add https://b.example/ --name Blog\n"
       )
-      #expect(try stage.shell("$program remove a.example/1").status == 0)
+      #expect(try stage.shell("$program remove https://a.example/feed/1").status == 0)
       #expect(try lines(stage) == [#"https://a.example/2  name="News""#])
     }
   }
