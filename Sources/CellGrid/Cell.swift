@@ -34,6 +34,21 @@ package struct Cell: Hashable, Sendable {
     columns = 0
   }
 
+  /// Makes the cell of a picture at one of its lines and columns; its fifth scalar is the colour that is
+  /// part of the picture's number.
+  init(_ picture: PictureNumber, line: Int, column: Int) {
+    scalars = (
+      PicturePlaceholder.scalar,
+      PicturePlaceholder.mark(UInt8(clamping: line)),
+      PicturePlaceholder.mark(UInt8(clamping: column)),
+      PicturePlaceholder.mark(picture.high),
+      UInt32(picture.low)
+    )
+    role = .attachment
+    emphasis = []
+    columns = 1
+  }
+
   /// Makes the first cell of a cluster of `columns`.
   private init(_ list: ArraySlice<UInt32>, columns: Int, role: Role, emphasis: Emphasis) {
     scalars = Self.packed(list)
@@ -76,6 +91,14 @@ package struct Cell: Hashable, Sendable {
   /// Returns the cell with other text, as wide as it is; scalars beyond the fifth are dropped.
   package func replacing(_ list: [UInt32]) -> Cell {
     Cell(list.prefix(Self.limit), columns: Int(columns), role: role, emphasis: emphasis)
+  }
+
+  /// The colour of the palette that names the picture, in the cell of a picture; otherwise nil.
+  ///
+  /// Text cannot look like one: no scalar from 16 to 255 joins a cluster after its first.
+  package var pictureColor: UInt8? {
+    guard scalars.0 == PicturePlaceholder.scalar, (16...255).contains(scalars.4) else { return nil }
+    return UInt8(truncatingIfNeeded: scalars.4)
   }
 
   /// Whether the cell continues the wide cluster to its left.

@@ -9,8 +9,11 @@ package struct CellLine: Equatable, Sendable {
   }
 
   /// Returns the scalars of the cluster whose first cell is at `column`.
+  ///
+  /// The cell of a picture is a shade: dumps show where it lies.
   package func scalars(at column: Int) -> [UInt32] {
     let lead = cells[column]
+    guard lead.pictureColor == nil else { return [PicturePlaceholder.shade] }
     var scalars = (0..<lead.scalarCount).map(lead.scalar)
     if lead.columns == 2, column + 1 < cells.count, cells[column + 1].hasTail {
       let tail = cells[column + 1]
@@ -81,6 +84,14 @@ package struct CellLine: Equatable, Sendable {
       return column < cells.count
     }
     return column
+  }
+
+  /// Writes the cells of line `line` of a picture, `columns` wide, from `column` on.
+  package mutating func put(_ picture: PictureNumber, line: Int, columns: Int, at column: Int) {
+    let range = (column..<(column + max(0, columns))).clamped(to: 0..<cells.count)
+    guard column >= 0, !range.isEmpty else { return }
+    blankWhatIsCut(by: range)
+    for index in range { cells[index] = Cell(picture, line: line, column: index - column) }
   }
 
   /// Changes the role or emphasis of the cells in `columns`, never their text; a wide cluster

@@ -76,6 +76,7 @@ extension Screen {
 extension Cell {
   /// The cluster as a string; empty in the continuation of a wide cluster.
   package var text: String {
+    guard pictureColor == nil else { return "░" }
     var text = String.UnicodeScalarView()
     for index in 0..<scalarCount { text.append(Unicode.Scalar(scalar(at: index)) ?? "\u{FFFD}") }
     return String(text)

@@ -8,13 +8,16 @@ package struct RefreshProgress: Equatable, Sendable {
   package let failed: Int
   /// The number of new posts.
   package let new: Int
+  /// The number of posts that were there and have changed.
+  package let edited: Int
 
   /// Makes a progress.
-  package init(done: Int, all: Int, failed: Int = 0, new: Int = 0) {
+  package init(done: Int, all: Int, failed: Int = 0, new: Int = 0, edited: Int = 0) {
     self.done = done
     self.all = all
     self.failed = failed
     self.new = new
+    self.edited = edited
   }
 
   /// The progress in words, the longest form first: "refreshing 12 of 200 · 1 failed · 8 new".

@@ -61,7 +61,14 @@ private func post(_ text: String) throws -> Post {
     #expect(post.mentions == [Mention(handle: "@mia@b.example", url: "https://b.example/@mia")])
     #expect(post.customEmoji == ["blob"])
     #expect(
-      post.attachments == [Attachment(type: "image", url: "https://a.example/p.png", alt: "a lake")]
+      post.attachments == [
+        Attachment(
+          type: "image",
+          url: "https://a.example/p.png",
+          alt: "a lake",
+          isSensitive: true
+        )
+      ]
     )
     #expect(post.likesCount == 12 && post.resharesCount == 2 && post.commentsCount == 4)
     #expect(post.likes.map(\.url) == ["https://c.example/ben", nil])

@@ -73,9 +73,11 @@ struct RandomView {
 
   private mutating func count() throws -> CountTest {
     let number = one(of: [Int.min, -3, 0, 1, 10, 4_000, Int.max])
-    switch numbers.below(3) {
+    switch numbers.below(5) {
     case 0: return .atLeast(number)
     case 1: return .atMost(number)
+    case 2: return .above(number)
+    case 3: return .below(number)
     default:
       return .within(
         try choices { numbers in

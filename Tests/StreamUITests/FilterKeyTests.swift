@@ -121,7 +121,7 @@ struct FilterKeyTests {
 
   @Test func anEmptyListSaysWhichTermEmptiedIt() throws {
     let none = try Stage().play("&rain likes>5<CR><wait 100>", Self.feed)
-    #expect(none.statusLine.hasPrefix(" 0 of 5. Without likes>=6: 3."))
+    #expect(none.statusLine.hasPrefix(" 0 of 5. Without likes>5: 3."))
     let hint = try Stage().play("&unread<CR><wait 100>", Self.feed)
     #expect(hint.statusLine.contains("0 of 5. (for the state: is:unread)"))
   }
@@ -173,7 +173,7 @@ struct FilterKeyTests {
     let shown = try Stage().play(":count author<CR><wait 50><CR>", sample)
     #expect(shown.statusLine.contains("· &author="), "\(shown.statusLine)")
     let both = try Stage().play("&has:image or likes>20<CR>:count kind<CR><wait 50><CR>", sample)
-    #expect(both.statusLine.contains("&(has:image or likes>=21) kind:"), "\(both.statusLine)")
+    #expect(both.statusLine.contains("&(has:image or likes>20) kind:"), "\(both.statusLine)")
     #expect(
       try Stage().play(":count kind<CR><wait 50><CR>q", sample).screen
         == Stage().play(":count kind<CR><wait 50>", sample).screen
@@ -207,7 +207,7 @@ struct FilterKeyTests {
     #expect(try Stage().play("<CR>&compost<CR>J<CR>", sample).statusLine.contains("comment 5 of 7"))
     #expect(try Stage().play("<CR>&compost<CR>&&", sample).text.contains("hedgehogs"))
     let none = try Stage().play("<CR>&likes>99<CR><wait 10>", sample)
-    #expect(none.statusLine.contains("no comment passes &likes>=100"))
+    #expect(none.statusLine.contains("no comment passes &likes>99"))
     #expect(try Stage().play("<CR>&is:kept", sample).statusLine.contains("need the kept state"))
     #expect(
       try Stage().play("<CR>JJJ,", sample).statusLine.hasPrefix(" &author:mia@hedge.example▏")

@@ -58,13 +58,31 @@ struct HistoryPageTests {
     try expectGolden(play("<wait 400>", columns: 40, lines: 10), "start-narrow")
     try expectGolden(play("/na"), "start-narrowing")
     try expectGolden(play("d<wait 400>"), "start-forget")
-    try expectGolden(play("GKd<wait 400>", columns: 40, lines: 10), "start-forget-narrow")
+    try expectGolden(play("GKKKd<wait 400>", columns: 40, lines: 10), "start-forget-narrow")
   }
 
   @Test func enterOpensTheSelectedSource() throws {
     #expect(try play("<CR>").effects == [.openSource("file:/home/olga/lakes.ndjson")])
     #expect(try play("JJ<CR>").effects == [.openSource("name:news")])
     #expect(try play("G<CR>").effects == [.openSource(nil)])
+  }
+
+  @Test func theWaysToOtherSourcesAreRows() throws {
+    #expect(try play("GKK<CR>").statusLine.hasPrefix(" :add ▏"))
+    #expect(try play("GK<CR>").statusLine.hasPrefix(" :open ▏"))
+    #expect(try play("GK<CR>a.xml<CR>").effects == [.openNamed("a.xml")])
+    #expect(try play("/add<CR><CR>").statusLine.hasPrefix(" :add ▏"))
+  }
+
+  @Test func aForgottenSourceLeavesTheWaysOn() throws {
+    var app = try play("GK").app
+    let moment = Moment(nanoseconds: 1)
+    for source in Self.recent.prefix(2) {
+      _ = app.handle(.forgotten(source.key), at: moment, wall: Stage.wall)
+    }
+    _ = app.handle(.recent([Self.recent[3]]), at: moment, wall: Stage.wall)
+    _ = app.handle(.input(.key(Key(.enter))), at: moment, wall: Stage.wall)
+    #expect(app.draw().textPlane().contains(":open ▏"))
   }
 
   @Test func narrowingListsNamesThatContainTheText() throws {

@@ -199,7 +199,7 @@ struct LawTests {
 }
 
 extension Cell {
-  fileprivate func hasSameText(as other: Cell) -> Bool {
+  func hasSameText(as other: Cell) -> Bool {
     guard columns == other.columns, scalarCount == other.scalarCount else { return false }
     return (0..<scalarCount).allSatisfy { scalar(at: $0) == other.scalar(at: $0) }
   }

@@ -99,6 +99,14 @@ struct LinkTests {
     #expect(outcome.style.contains("!"))
   }
 
+  @Test func aHostWithLettersThatLookLikeOthersIsShownAsItLeaves() throws {
+    let feed = Feeds.posts(["<p><a href=\"https://\u{430}pple.example/x\">here</a></p>"])
+    let outcome = try Stage(size: Size(columns: 120, lines: 12)).play("<Tab>", feed)
+    #expect(outcome.statusLine.contains("https://%D0%B0pple.example/x"), "\(outcome.statusLine)")
+    #expect(outcome.statusLine.contains("Cyrillic"))
+    #expect(outcome.style.contains("!"))
+  }
+
   @Test func enterFollowsTheLinkAndElseDrillsDown() throws {
     let followed = try Stage().play("<Tab><CR>", Self.three)
     #expect(followed.effects.count == 1)

@@ -112,6 +112,23 @@ struct OwnAddressTests {
     #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
   }
 
+  /// The same doubt about the same target is no news.
+  @Test func aDoubtfulTargetThatWasLetOpenIsAskedAboutNoMore() throws {
+    let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#
+    let feed = Feed(
+      source: MemoryBytes(
+        name: "feed.ndjson",
+        bytes: Array(#"{"id":"1","body_html":"\#(text)"}"#.utf8)
+      ),
+      hint: .ndjson
+    )
+    let keys = "<Tab><wait 400>o<wait 10>y<wait 10>o"
+    #expect(
+      try Stage().play(keys, feed).effects.count { if case .open = $0 { true } else { false } } == 2
+    )
+    #expect(try Stage().play("<Tab><wait 400>o<wait 10>n<wait 10>o", feed).effects.isEmpty)
+  }
+
   /// Links that lead to the site of the feed, or of the post itself, are what a reader of it expects.
   @Test(arguments: [
     ("https://www.lakes.example/feed", "https://blog.example/1", "https://lakes.example/2", false),

@@ -26,6 +26,10 @@ struct Stage {
   var keymap = Keymap.standard
   /// The names of the reader's own themes.
   var themes: [String] = []
+  /// Whether the sample was opened because no source was named, and whether that is the first start.
+  var welcomesFirst: Bool?
+  /// How the terminal draws pictures, beside feeds of an opened folder.
+  var pictures: PictureGrid?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -72,7 +76,9 @@ struct Stage {
     options.zone = zone
     options.stream.recent = recent
     options.themes = themes
-    let app = App(
+    options.pictures = pictures
+    options.stream.opensFiles = pictures != nil
+    var app = App(
       timeline: Timeline(feed),
       size: size,
       wall: Self.wall,
@@ -80,6 +86,10 @@ struct Stage {
       keymap: keymap
     )
     let timeline = app.feed
+    if let welcomesFirst {
+      let start = Moment(nanoseconds: 0)
+      _ = app.handle(.welcome(isFirst: welcomesFirst), at: start, wall: Self.wall)
+    }
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
       if case .listFeeds = effect, let feeds { return [.feeds(feeds)] }

@@ -102,6 +102,8 @@ struct UnreadPageTests {
     stage.press(.character("i"))
     stage.work()
     #expect(stage.viewer.status.contains("no unread posts · q shows all posts"))
+    let page = stage.viewer.page.joined(separator: " ")
+    #expect(page.contains("No unread posts") && page.contains("B lists the subscriptions"))
     stage.press(.character("j"), Key(.enter), .character("R"), Key(.tab))
     stage.press(.character("q"))
     #expect(stage.viewer.app.view.pages.count == 1)

@@ -237,6 +237,35 @@ extension RecordDecoder {
     try isNext(.boolean) ? json.boolean() : false
   }
 
+  /// Decodes a whole number from 0, written as a number or as text; skips any other value without a
+  /// note.
+  mutating func countIfAny() throws(JSONError) -> Int? {
+    switch try json.peek() {
+    case .number:
+      let range = try json.number()
+      return json.wholeNumber(range).flatMap { $0 < 0 ? nil : $0 }
+    case .string: return try textIfAny(limit: 32).flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+    default:
+      try json.skipValue()
+      return nil
+    }
+  }
+
+  /// Decodes the "width" and the "height" of an object; skips any other value without a note.
+  mutating func pixelSizeIfAny() throws(JSONError) -> PixelSize? {
+    guard try enterIfAny(.object) else { return nil }
+    var width: Int?
+    var height: Int?
+    while let key = try json.nextKey() {
+      switch key {
+      case "width": width = try countIfAny()
+      case "height": height = try countIfAny()
+      default: try json.skipValue()
+      }
+    }
+    return PixelSize(width: width, height: height)
+  }
+
   /// Decodes the texts under `names` in an object, nil for each missing one; notes anything
   /// but an object and returns nil.
   mutating func texts(_ names: StaticString...) throws(JSONError) -> [String?]? {

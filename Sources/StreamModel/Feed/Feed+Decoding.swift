@@ -93,8 +93,9 @@ extension Feed {
     fields.url = fields.url.map { Address.resolve($0, against: home) }
     fields.baseURL = fields.baseURL ?? fields.url ?? home
     fields.attachments = fields.attachments.map { attachment in
-      let url = attachment.url.map { Address.resolve($0, against: home) }
-      return Attachment(type: attachment.type, url: url, alt: attachment.alt)
+      var absolute = attachment
+      absolute.url = attachment.url.map { Address.resolve($0, against: home) }
+      return absolute
     }
   }
 

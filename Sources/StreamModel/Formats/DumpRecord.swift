@@ -148,31 +148,39 @@ extension RecordDecoder {
   private mutating func line() throws(JSONError) -> String? { try text(limit: Limits.body) }
 
   private mutating func dumpedLink() throws(JSONError) -> Recorded.Link? {
-    guard let words = try dumpedWords("text", "url", "kind") else { return nil }
-    return Recorded.Link(text: words[0], url: words[1], kind: words[2])
+    guard try enter(.object) else { return nil }
+    var text: String?
+    var url: String?
+    var kind: String?
+    while let key = try json.nextKey() {
+      switch key {
+      case "text": text = try line()
+      case "url": url = try line()
+      case "kind": kind = try line()
+      default: try json.skipValue()
+      }
+    }
+    return Recorded.Link(text: text, url: url, kind: kind)
   }
 
   private mutating func dumpedAttachment() throws(JSONError) -> Attachment? {
-    guard let words = try dumpedWords("type", "url", "alt") else { return nil }
-    return Attachment(type: words[0], url: words[1], alt: words[2])
-  }
-
-  /// Decodes the texts under three keys of an object; an empty text is one, too.
-  private mutating func dumpedWords(
-    _ first: StaticString,
-    _ second: StaticString,
-    _ third: StaticString
-  ) throws(JSONError) -> [String?]? {
     guard try enter(.object) else { return nil }
-    var words: [String?] = [nil, nil, nil]
+    var file = Attachment()
+    var width: Int?
+    var height: Int?
     while let key = try json.nextKey() {
-      if let place = [first, second, third].firstIndex(where: { key == $0 }) {
-        words[place] = try line()
-      } else {
-        try json.skipValue()
+      switch key {
+      case "type": file.type = try line()
+      case "url": file.url = try line()
+      case "alt": file.alt = try line()
+      case "width": width = try count()
+      case "height": height = try count()
+      case "sensitive": file.isSensitive = try flag() ?? false
+      default: try json.skipValue()
       }
     }
-    return words
+    file.size = PixelSize(width: width, height: height)
+    return file
   }
 }
 

@@ -159,8 +159,23 @@ extension RecordDecoder {
 
   mutating func nativeAttachments() throws(JSONError) -> [Attachment] {
     try list { decoder throws(JSONError) in
-      guard let texts = try decoder.texts("type", "url", "alt") else { return nil }
-      return Attachment(type: texts[0], url: texts[1], alt: texts[2])
+      guard try decoder.enter(.object) else { return nil }
+      var file = Attachment()
+      var width: Int?
+      var height: Int?
+      while let key = try decoder.json.nextKey() {
+        switch key {
+        case "type": file.type = try decoder.filledText()
+        case "url": file.url = try decoder.filledText()
+        case "alt": file.alt = try decoder.filledText()
+        case "width": width = try decoder.count()
+        case "height": height = try decoder.count()
+        case "sensitive": file.isSensitive = try decoder.flag() ?? false
+        default: try decoder.json.skipValue()
+        }
+      }
+      file.size = PixelSize(width: width, height: height)
+      return file
     }
   }
 

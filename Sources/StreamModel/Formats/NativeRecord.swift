@@ -136,6 +136,12 @@ public struct NativeRecord {
     member("type", attachment.type)
     member("url", attachment.url)
     member("alt", attachment.alt)
+    member("width", attachment.size?.width)
+    member("height", attachment.size?.height)
+    if attachment.isSensitive {
+      key("sensitive")
+      value("true")
+    }
     close("}")
   }
 

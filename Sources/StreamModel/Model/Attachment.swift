@@ -6,6 +6,38 @@ public struct Attachment: Equatable, Sendable {
   public internal(set) var url: String?
   /// The description for readers who cannot see the file.
   public internal(set) var alt: String?
+  /// The size of the picture or film; nil if the document does not state it.
+  public internal(set) var size: PixelSize?
+  /// Whether the document asks that the file is not shown before the reader wants that.
+  public internal(set) var isSensitive = false
+}
+
+extension [Attachment] {
+  /// Marks all of them as sensitive: many formats state it of the post.
+  mutating func markSensitive() {
+    for index in indices { self[index].isSensitive = true }
+  }
+}
+
+/// The width and the height of a picture in pixels.
+public struct PixelSize: Equatable, Hashable, Sendable {
+  /// The number of pixels in a line, from 1 to 65,535.
+  public let width: Int
+  /// The number of lines of pixels, from 1 to 65,535.
+  public let height: Int
+
+  /// Makes a size; nil unless both numbers are known and from 1 to 65,535.
+  ///
+  /// Documents write 0 for a size that they do not know.
+  public init?(width: Int?, height: Int?) {
+    guard let width, let height, Self.range.contains(width), Self.range.contains(height) else {
+      return nil
+    }
+    self.width = width
+    self.height = height
+  }
+
+  private static let range = 1...65_535
 }
 
 /// A preview of a page that a post links to.

@@ -18,12 +18,14 @@ enum CountTerm {
       return .within(try Choices(typed: ranges))
     }
     let value = try scanner.takeValue()
-    // `>9` is `>=10`.
-    let step = sign.text == ">" ? 1 : sign.text == "<" ? -1 : 0
-    guard let sum = number(value.text, field)?.addingReportingOverflow(step), !sum.overflow else {
+    guard let number = number(value.text, field) else {
       throw noNumber(field, value, "a number such as 10")
     }
-    return sign.text.first == ">" ? .atLeast(sum.partialValue) : .atMost(sum.partialValue)
+    return switch sign.text {
+    case ">": .above(number)
+    case "<": .below(number)
+    default: sign.text.first == ">" ? .atLeast(number) : .atMost(number)
+    }
   }
 
   /// A number; of a time in minutes, "5m" and "1h".

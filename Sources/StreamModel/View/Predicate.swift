@@ -99,12 +99,16 @@ package enum Predicate: Equatable, Sendable {
 package enum CountTest: Equatable, Sendable {
   case atLeast(Int)
   case atMost(Int)
+  case above(Int)
+  case below(Int)
   case within(Choices<ClosedRange<Int>>)
 
   func matches(_ count: Int) -> Bool {
     switch self {
     case .atLeast(let least): count >= least
     case .atMost(let most): count <= most
+    case .above(let number): count > number
+    case .below(let number): count < number
     case .within(let ranges): ranges.contains { $0.contains(count) }
     }
   }

@@ -69,6 +69,8 @@ enum ViewText {
     case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"
     case .count(let field, .atMost(let most)): "\(field.rawValue)<=\(number(most, field))"
+    case .count(let field, .above(let least)): "\(field.rawValue)>\(number(least, field))"
+    case .count(let field, .below(let most)): "\(field.rawValue)<\(number(most, field))"
     case .count(let field, .within(let ranges)):
       "\(field.rawValue):"
         + joined(ranges) { range(number($0.lowerBound, field), number($0.upperBound, field)) }

@@ -75,10 +75,10 @@ struct AddCommand: ParsableCommand {
 
   func run() throws {
     let file = try SubscriptionFile.forCommand()
-    let named = try confirmedSource()
     let list = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
       try file.read().list
     }
+    let named = try confirmedSource(beside: list.subscriptions)
     let isNew = !list.subscriptions.contains { $0.source == named }
     let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
@@ -228,7 +228,9 @@ struct AddCommand: ParsableCommand {
     return .web(link.address)
   }
 
-  private func confirmedSource() throws -> Subscription.Source {
+  private func confirmedSource(
+    beside subscriptions: [Subscription]
+  ) throws -> Subscription.Source {
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
       meaning = try SubscriptionWord.meaning(of: address)
@@ -236,7 +238,7 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure(error.text)
     }
     if let note = meaning.note { Diagnostics.print(note) }
-    if let doubt = meaning.doubt, !yes, !confirmed {
+    if !yes, !confirmed, let doubt = meaning.doubt(beside: subscriptions) {
       let address = meaning.source.shown
       guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
       else {

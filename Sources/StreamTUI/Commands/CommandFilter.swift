@@ -103,6 +103,9 @@ struct CommandFilter {
     self.volumes = volumes
   }
 
+  /// Whether the body of a post may decide.
+  var asksBodies: Bool { condition?.asksBodies == true }
+
   /// Whether as many posts passed as the view wants.
   var isFull: Bool { view.limit.map { count >= $0 } ?? false }
 

@@ -32,6 +32,16 @@ struct CountCommand: ParsableCommand {
 
   @OptionGroup var sources: SourceArguments
 
+  /// `count author FEED` is what `:count author` in the viewer suggests; the word would be read as a source.
+  func validate() throws {
+    guard let word = sources.source.first, let key = PostCounts.Key(rawValue: word),
+      access(word, F_OK) != 0
+    else { return }
+    throw ValidationError(
+      "there is no source called \(word). To count by \(word): streamtui count --by \(key.rawValue) SOURCE"
+    )
+  }
+
   func run() throws {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)

@@ -98,7 +98,7 @@ struct DumpRunner {
     var shown = 0
     for row in 0..<timeline.recordCount where output.isOpen {
       guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
-      guard output.mayPass(id, in: timeline) else {
+      guard passes(id, of: timeline, to: &output) else {
         shown += 1
         continue
       }
@@ -106,7 +106,7 @@ struct DumpRunner {
       case .post(let post):
         shown += 1
         let flags = states?.flags(of: post, id)
-        guard isWanted(flags), output.passes(post, id, flags) else { continue }
+        guard isWanted(flags) else { continue }
         let place = Self.place(of: id.number, in: feeds[id.source].feed)
         output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
       case .problem(let problem): output.add(problem)
@@ -139,7 +139,8 @@ struct DumpRunner {
     for (number, opened) in feeds.enumerated() {
       let feed = opened.feed
       do throws(FeedError) {
-        shown += try dump(number, opened, of: timeline, reader, to: &output)
+        let index = isScanned ? timeline : nil
+        shown += try dump(number, opened, of: timeline, index, reader, to: &output)
       } catch {
         Diagnostics.print(Diagnostics.text(of: error))
         areAllRead = false
@@ -171,6 +172,7 @@ struct DumpRunner {
     _ number: Int,
     _ opened: OpenedFeed,
     of timeline: Timeline,
+    _ scanned: Timeline?,
     _ reader: ReplyReader?,
     to output: inout DumpOutput
   ) throws(FeedError) -> Int {
@@ -186,7 +188,8 @@ struct DumpRunner {
         defer { next += 1 }
         guard output.isOpen else { return shown }
         let id = RecordID(source: number, number: next)
-        guard output.mayPass(id, in: timeline) else {
+        let isSifted = scanned.map { passes(id, of: $0, to: &output) }
+        guard isSifted ?? true, isSifted != nil || output.mayPass(id, in: timeline) else {
           shown += 1
           continue
         }
@@ -204,7 +207,7 @@ struct DumpRunner {
         case .post(let post):
           shown += 1
           let flags = states?.flags(of: post, id)
-          guard isWanted(flags), output.passes(post, id, flags) else { continue }
+          guard isWanted(flags), isSifted != nil || output.passes(post, id, flags) else { continue }
           let place = Self.place(of: next, in: feed)
           output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):
@@ -226,6 +229,20 @@ struct DumpRunner {
         _ = try spool.fillBlocking()
       }
     }
+  }
+
+  /// Whether a record of a scanned timeline passes the filter, if there is one; malformed ones do, and so do those that
+  /// are left out later.
+  ///
+  /// It is read alone, as the viewer's filter reads it: only what is printed needs the replies of all sources.
+  private func passes(_ id: RecordID, of timeline: Timeline, to output: inout DumpOutput) -> Bool {
+    guard let filter = output.filter else { return true }
+    guard output.mayPass(id, in: timeline) else { return false }
+    let asksBodies = states != nil || filter.asksBodies
+    let record = timeline.uncounted(id, inPassing: asksBodies ? .whole : .withoutBodies)
+    guard case .post(let post) = record, !isPublicOnly || post.isPublic else { return true }
+    let flags = states?.flags(of: post, id)
+    return isWanted(flags) && output.passes(post, id, flags)
   }
 
   private func isWanted(_ flags: PostFlags?) -> Bool {

@@ -13,6 +13,10 @@ struct EditCommand: ParsableCommand {
       """
   )
 
+  /// The source whose line the editor begins with; the viewer's key names that of the selected row.
+  @Option(help: .hidden)
+  var at: String?
+
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let base = try SubscriptionFile.exiting("The subscriptions cannot be read") {
@@ -24,7 +28,7 @@ struct EditCommand: ParsableCommand {
     } catch {
       throw SubscriptionFile.failure("streamtui: No copy for the editor: \(error.reason)")
     }
-    var line = 1
+    var line = Self.line(of: at, in: base)
     while true {
       let hasEnded = try edit(copy, line)
       guard let bytes = Self.bytes(of: copy.path) else {
@@ -51,6 +55,13 @@ struct EditCommand: ParsableCommand {
         throw SubscriptionFile.failure("The old list is kept. Your copy: \(copy.path)")
       }
     }
+  }
+
+  /// The number of the line that begins with `source`, from 1; 1 where there is none.
+  private static func line(of source: String?, in base: [UInt8]) -> Int {
+    guard let source else { return 1 }
+    let lines = base.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return (lines.firstIndex { $0.starts(with: source.utf8) } ?? 0) + 1
   }
 
   private func save(

@@ -74,19 +74,28 @@ final class ProgramRunner {
     do throws(TemporaryFile.Failure) {
       let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
       defer { file.remove() }
-      let arguments = EditorCommand.arguments(path: file.path, line: 1)
-      let program = arguments.first ?? ""
-      guard ChildProcess.exists(program), let end = runInTerminal(arguments, [:]) else {
-        return [
-          Self.warning("Not opened: \(program) was not found; set EDITOR, such as EDITOR=nano")
-        ]
-      }
-      let outcome = ProgramOutcome(end)
-      let failure = outcome.isFailure ? [Self.warning("\(program) \(outcome.text)")] : []
-      return lookAfterOthers() + failure
+      return edit(EditorCommand.arguments(path: file.path, line: 1))
     } catch {
       return [Self.warning("Not opened: no temporary file could be written (\(error.reason))")]
     }
+  }
+
+  /// Has the list of subscriptions edited by `streamtui edit`, which asks again where the text has errors.
+  ///
+  /// - Parameter key: the source of the subscription whose line comes first; nil for the first line.
+  func editSubscriptions(at key: String?) -> [Event] {
+    edit(["/proc/self/exe", "edit"] + (key.map { ["--at", $0] } ?? []))
+  }
+
+  /// Lends the terminal to the editor, or to a program that starts it.
+  private func edit(_ arguments: [String]) -> [Event] {
+    let editor = EditorCommand.arguments(path: "", line: 1).first ?? ""
+    guard ChildProcess.exists(editor), let end = runInTerminal(arguments, [:]) else {
+      return [Self.warning("Not opened: \(editor) was not found; set EDITOR, such as EDITOR=nano")]
+    }
+    let outcome = ProgramOutcome(end)
+    let failure = outcome.isFailure ? [Self.warning("\(editor) \(outcome.text)")] : []
+    return lookAfterOthers() + failure
   }
 
   /// Copies `text` with a program that takes it as its input.

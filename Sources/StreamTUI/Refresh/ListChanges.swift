@@ -20,6 +20,8 @@ final class ListChanges {
   private let onRemoved: (Subscription.Source) -> Bool
   /// Shows the posts of a subscription under another name; returns whether any were shown.
   private let onRenamed: (Subscription.Source, String) -> Bool
+  /// The subscriptions that this reader has ended: subscribing again brings back their names, tags and intervals.
+  private var ended: [Subscription.Source: Subscription] = [:]
 
   /// - Parameters:
   ///   - list: called after each change; lists the subscriptions as they are now.
@@ -65,7 +67,9 @@ final class ListChanges {
       }
     case .remove(let key):
       edit(key, undoneBy: .subscribe) { (editor, source) throws(SubscriptionEditor.Refusal) in
+        let former = subscriptions.first { $0.source == source }
         let change = try editor.remove(source)
+        ended[source] = former
         if onRemoved(source) { children.loop.post([.bytesArrived]) }
         return change
       }
@@ -112,6 +116,32 @@ final class ListChanges {
     }
   }
 
+  /// Shows what an edit of the whole list by another program has changed.
+  ///
+  /// - Parameter edit: lends the terminal to the program, and returns what it has to say.
+  func edited(by edit: () -> [Event]) -> [Event] {
+    let before = subscriptions
+    let said = edit()
+    let after = subscriptions
+    guard before != after else {
+      return said.isEmpty ? [Self.message("Nothing changed", isWarning: false)] : said
+    }
+    let sources = Set(after.map(\.source))
+    for gone in before where !sources.contains(gone.source) { _ = onRemoved(gone.source) }
+    for one in after
+    where before.contains(where: { $0.source == one.source && $0.name != one.name }) {
+      if let name = known(one.source) { _ = onRenamed(one.source, name) }
+    }
+    children.loop.post(onAdded() + [.bytesArrived])
+    let count = after.count == 1 ? "1 subscription" : "\(after.count) subscriptions"
+    return list() + [Self.message("Saved: \(count)", isWarning: false)] + said
+  }
+
+  /// The subscriptions as they are now; none where they cannot be read.
+  private var subscriptions: [Subscription] {
+    (try? SubscriptionFile.ofUser().read().list.subscriptions) ?? []
+  }
+
   // MARK: Subscribing
 
   private func add(_ word: String, isConfirmed: Bool) -> [Event] {
@@ -125,13 +155,17 @@ final class ListChanges {
     if let known = known(meaning.source) {
       return [Self.message("Not subscribed: \(known) is a subscription already", isWarning: false)]
     }
-    if let doubt = meaning.doubt, !isConfirmed {
+    // One that was ended in this run was agreed to once.
+    let former = ended[meaning.source]
+    if former == nil, !isConfirmed, let doubt = meaning.doubt(beside: subscriptions) {
       return [.feedDoubted(FeedDoubt(typed: word, shown: shown, reason: doubt))]
     }
     guard child == nil else {
       return [Self.message("Not subscribed: another feed is being fetched; try again")]
     }
-    let options = (isConfirmed ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
+    let options =
+      (isConfirmed || former != nil ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
+      + (former.map(Self.options) ?? [])
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
@@ -143,13 +177,18 @@ final class ListChanges {
     return [Self.message("Subscribing to \(shown) …", isWarning: false)]
   }
 
+  /// The options of `streamtui add` that make a subscription as it was.
+  private static func options(of former: Subscription) -> [String] {
+    (former.name.map { ["--name=\($0)"] } ?? []) + former.tags.map { "--tag=\($0)" }
+      + (former.every.map { ["--every=\(Interval.write($0))"] } ?? [])
+      + (former.wantsFullText ? ["--full-text"] : [])
+  }
+
   /// The name of a subscription; nil for a source that is none.
   private func known(_ source: Subscription.Source) -> String? {
-    guard let file = try? SubscriptionFile.ofUser(),
-      let list = try? file.read().list.subscriptions
-    else { return nil }
+    guard let file = try? SubscriptionFile.ofUser() else { return nil }
     let editor = SubscriptionEditor(file: file)
-    return list.first { $0.source == source }.map { editor.name(of: $0) }
+    return subscriptions.first { $0.source == source }.map { editor.name(of: $0) }
   }
 
   private func finish(_ outcome: ChildOutcome, of shown: String) -> [TerminalEvent] {

@@ -55,6 +55,11 @@ final class LiveSubscriptions {
     _ = background.begin()
   }
 
+  /// Fetches those that are due now, such as one that was never fetched.
+  func fetchDue() {
+    if mayFetch { _ = background.begin() }
+  }
+
   func cancel() {
     background.cancel()
     elsewhere.cancel()
@@ -73,10 +78,17 @@ final class LiveSubscriptions {
 
   private static func summary(of progress: RefreshProgress?) -> Event {
     guard let progress else { return .message("Nothing to fetch now", isWarning: false) }
-    let posts = progress.new == 1 ? "1 new post" : "\(progress.new) new posts"
-    let failed = progress.failed == 0 ? "" : " · \(progress.failed) of \(progress.all) failed"
-    let news = progress.new == 0 ? "Nothing new" : posts
-    return .message(SafeText(sanitizing: news + failed), isWarning: progress.failed > 0)
+    var facts: [String] = []
+    if progress.new > 0 {
+      facts.append(progress.new == 1 ? "1 new post" : "\(progress.new) new posts")
+    }
+    if progress.edited > 0 {
+      facts.append(progress.edited == 1 ? "1 post edited" : "\(progress.edited) posts edited")
+    }
+    if facts.isEmpty { facts = ["Nothing new"] }
+    if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }
+    let text = SafeText(sanitizing: facts.joined(separator: " · "))
+    return .message(text, isWarning: progress.failed > 0)
   }
 
   func refresh(_ choice: FeedChoice) -> [Event] {
@@ -279,7 +291,7 @@ final class BackgroundRefresh {
 }
 
 /// The progress of `streamtui refresh --progress`, a line each time that it changes: "@ done all failed
-/// new", and at the end "@ next SECONDS", the time until a subscription is due.
+/// new edited", and at the end "@ next SECONDS", the time until a subscription is due.
 enum RefreshProgressLine: Equatable {
   case progress(RefreshProgress)
   /// The seconds until a subscription is due; nil if none ever is.
@@ -287,23 +299,29 @@ enum RefreshProgressLine: Equatable {
 
   /// Parses a line; returns nil for one that says something else.
   init?(_ line: String) {
-    var words = line.split(separator: " ", maxSplits: 5)[...]
+    var words = line.split(separator: " ", maxSplits: 6)[...]
     guard words.popFirst() == "@" else { return nil }
     if words.first == "next" {
       self = .next(words.dropFirst().first.flatMap { Int64($0) })
       return
     }
     let numbers = words.compactMap { Int($0) }.filter { $0 >= 0 }
-    guard numbers.count == 4 else { return nil }
+    guard numbers.count == 5 else { return nil }
     self = .progress(
-      RefreshProgress(done: numbers[0], all: numbers[1], failed: numbers[2], new: numbers[3])
+      RefreshProgress(
+        done: numbers[0],
+        all: numbers[1],
+        failed: numbers[2],
+        new: numbers[3],
+        edited: numbers[4]
+      )
     )
   }
 
   var text: String {
     switch self {
     case .progress(let progress):
-      "@ \(progress.done) \(progress.all) \(progress.failed) \(progress.new)"
+      "@ \(progress.done) \(progress.all) \(progress.failed) \(progress.new) \(progress.edited)"
     case .next(let seconds): "@ next" + (seconds.map { " \($0)" } ?? "")
     }
   }

@@ -66,7 +66,7 @@ struct RefreshRun {
     let time = children.loop.time
     let records = list.map { record(of: $0) }
     let chosen = scope.chosen(of: list, records, now: time.wall)
-    var progress = RefreshProgress(done: 0, all: chosen.count, failed: 0, new: 0)
+    var progress = RefreshProgress(done: 0, all: chosen.count)
     var grown: [RefreshOutcome] = []
     var isOver = false
     let refresher = Refresher(in: folder, with: children, scratch: scratch) { outcome in
@@ -76,7 +76,8 @@ struct RefreshRun {
         done: progress.done + 1,
         all: progress.all,
         failed: progress.failed + (outcome.failure == nil ? 0 : 1),
-        new: progress.new + outcome.new
+        new: progress.new + outcome.new,
+        edited: progress.edited + outcome.edited
       )
       if all != nil { Self.print(.progress(progress)) }
     } onOver: {

@@ -56,7 +56,7 @@ struct KeptPosts {
 
   /// The posts as feeds; one without posts where none is kept.
   var feeds: OpenedFeeds {
-    let names = Self.subscriptionNames()
+    let names = FeedFiles.names()
     let feeds = runs.map { run in
       let bytes = MemoryBytes(name: Self.name, bytes: Self.lines(of: posts[run]))
       let hint = run.isEmpty ? nil : FormatHint.ndjson
@@ -77,17 +77,6 @@ struct KeptPosts {
     // A path says less than the name of its file.
     return known.key.hasPrefix("file:")
       ? known.name.split(separator: "/").last.map { String($0) } : known.name
-  }
-
-  /// The names of the subscriptions, as the list of subscriptions shows them.
-  private static func subscriptionNames() -> [Subscription.Source: String] {
-    guard let folder = StateFolder(), let file = try? SubscriptionFile(folder: folder).read() else {
-      return [:]
-    }
-    let files = FeedFiles(folder: folder)
-    return file.list.subscriptions.reduce(into: [:]) { names, subscription in
-      names[subscription.source] = subscription.name ?? files.title(of: subscription.source)
-    }
   }
 
   /// Returns the name of a post on the timeline of ``feeds``; nil where its record is no post.

@@ -1,6 +1,7 @@
 import CellGrid
 import Glibc
 import StreamModel
+import StreamSources
 import StreamUI
 
 /// Connects the store with the viewer: recalls flags once the first frame is shown, and keeps changes.
@@ -322,16 +323,24 @@ final class StateKeeper {
       let text: SafeText = "The followed links cannot be read now. Try again."
       return [.event(.message(text, isWarning: true))] + notices()
     }
-    return [.event(.visits(visits.map { shown($0, in: store) }))] + notices()
+    let names = FeedFiles.names()
+    return [.event(.visits(visits.map { shown($0, in: store, names) }))] + notices()
   }
 
-  private func shown(_ visit: Visit, in store: StateStore) -> VisitedLink {
+  /// - Parameter names: the names of the subscriptions.
+  private func shown(
+    _ visit: Visit,
+    in store: StateStore,
+    _ names: [Subscription.Source: String]
+  ) -> VisitedLink {
     let index = visit.source.flatMap { sources.firstIndex(of: $0) }
+    let known = visit.source.flatMap(store.known)
+    let subscribed = known.flatMap { SourceFamily(of: $0.key).subscribed }
     return VisitedLink(
       address: visit.address,
       time: Timestamp(secondsSinceEpoch: visit.time),
       manner: visit.manner,
-      source: visit.source.flatMap(store.name),
+      source: subscribed.flatMap { names[$0] } ?? known?.name,
       post: index.flatMap { source in
         visit.post.map { Timeline.SourceKey(source: source, identity: $0) }
       }

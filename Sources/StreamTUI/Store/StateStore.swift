@@ -247,9 +247,6 @@ extension StateStore {
     return session.attempt { (tables) throws(DatabaseError) in try tables.hosts.all() }
   }
 
-  /// Returns the name of a source; nil where it is not known.
-  func name(of source: SourceID) -> String? { session.known[source]?.name }
-
   /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read
   /// now.
   ///

@@ -25,6 +25,17 @@ struct FeedFiles {
     // One that cannot be read is as good as none: it only helps to name the subscription.
     (try? FetchFile(of: source, in: folder).read())?.title
   }
+
+  /// The names of the user's subscriptions, as the list of subscriptions shows them.
+  static func names() -> [Subscription.Source: String] {
+    guard let folder = StateFolder(), let file = try? SubscriptionFile(folder: folder).read() else {
+      return [:]
+    }
+    let files = FeedFiles(folder: folder)
+    return file.list.subscriptions.reduce(into: [:]) { names, subscription in
+      names[subscription.source] = subscription.name ?? files.title(of: subscription.source)
+    }
+  }
 }
 
 /// The file beside the log of a subscription that says how its requests went.

@@ -1,3 +1,4 @@
+import Addresses
 import Glibc
 import StreamSources
 
@@ -114,6 +115,18 @@ enum SubscriptionWord {
     var note: String?
     /// The reason why the user must confirm it; nil without one.
     var doubt: String?
+
+    /// The reason why the user must confirm it; nil also where a subscription of the same host and port was confirmed.
+    func doubt(beside subscriptions: [Subscription]) -> String? {
+      guard doubt != nil, case .web(let address) = source,
+        let place = WebAddress(address.text)?.trustName
+      else { return doubt }
+      let isKnown = subscriptions.contains { subscription in
+        guard case .web(let other) = subscription.source else { return false }
+        return other.scheme == address.scheme && WebAddress(other.text)?.trustName == place
+      }
+      return isKnown ? nil : doubt
+    }
   }
 
   /// The reason why a word means nothing to subscribe to.

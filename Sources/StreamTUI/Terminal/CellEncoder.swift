@@ -56,6 +56,7 @@ struct CellEncoder {
     _ drawn: CellStyles.Drawn,
     to row: inout CursesCells
   ) {
+    if first == PicturePlaceholder.scalar { return addPicture(cell, drawn, to: &row) }
     let columns = Int(cell.columns)
     let count = cell.scalarCount
     guard ncurses.isUTF8 else {
@@ -92,6 +93,25 @@ struct CellEncoder {
     }
     if width < columns { Self.addSingle(0x20, drawn, to: &row) }
   }
+
+  /// Adds a cell that the terminal fills with a part of a picture.
+  ///
+  /// The sign in a feed's text would show a part of any picture that is there, so it is drawn as a substitute.
+  private mutating func addPicture(
+    _ cell: Cell,
+    _ drawn: CellStyles.Drawn,
+    to row: inout CursesCells
+  ) {
+    guard let color = cell.pictureColor, ncurses.isUTF8, ncurses.colors >= Self.paletteColors else {
+      return Self.addFallback(ncurses.isUTF8 ? 0xFFFD : 0x3F, 1, drawn, to: &row)
+    }
+    let pair = ncurses.pair(foreground: Int(color), background: -1)
+    row.add(PicturePlaceholder.scalar, attributes: 0, pair: pair)
+    for place in 1...3 { row.extend(place, cell.scalar(at: place)) }
+  }
+
+  /// The colours of a terminal whose palette can name pictures.
+  private static let paletteColors = 256
 
   private static func addFallback(
     _ sign: UInt32,

@@ -45,14 +45,12 @@ final class ViewedStream {
     return options
   }
 
-  /// The way on from the sample, for those who start the program for the first time; nil for other sources.
+  /// The way on from the sample, with which the program starts where nothing is named; nil for other sources.
   var welcome: Event? {
     guard opened.feeds.list.first?.isSample == true else { return nil }
-    let keymap = opened.configuration.keymap
-    let (feeds, help) = (keymap.name(of: .feeds), keymap.name(of: .help))
-    let subscribe = keymap.on(.feeds).name(of: .subscribe)
-    let text = "The built-in sample. \(feeds) \(subscribe) adds a feed; \(help) lists the keys"
-    return .message(SafeText(sanitizing: text), isWarning: false)
+    return .welcome(
+      isFirst: FirstStart.begins(keepsState: opened.configuration.settings.keepsState)
+    )
   }
 
   /// The message about its saved place; nil if the place was read without a problem.

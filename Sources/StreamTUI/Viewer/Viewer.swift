@@ -162,11 +162,17 @@ final class Viewer {
       case .openView(let name): return openFeeds(.all, .timeline, filter: "view:\(name)", shared)
       case .openUnread(let choice): return openFeeds(choice, .unread, shared)
       case .openSource(let key): return openSource(key, shared)
+      case .openNamed(let name):
+        return open(StreamRequest(opening: [Environment.expanded(name) ?? name]), shared)
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
       case .forget(let key): return forget(key)
       case .changeFeeds(let change):
         return changes.make(change) { [self] in seen?.source(in: $0) ?? .failure(.noSource) }
+      case .editFeeds(let key):
+        guard !terminal.isGone else { return [] }
+        defer { shared.subscriptions.fetchDue() }
+        return changes.edited { programs.editSubscriptions(at: key) }
       case .refreshFeeds(let choice): return shared.subscriptions.refresh(choice)
       case .fetchArticle(let number, let target): return shared.articles.fetch(number, target)
       case .stopArticle(let number):

@@ -171,7 +171,7 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
-    let trust = links.trust(hostOf: question, in: view)
+    let trust = links.trust.add(question, in: view)
     return carryOut(question, at: moment) + trust
   }
 
@@ -248,6 +248,9 @@ extension App {
       return carryOut(replies, at: moment)
     case .action(let action, let argument): return perform(action, argument, at: moment)
     case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
+    case .source(.add, let source): return carryOut(editing.add(source, in: view), at: moment)
+    case .source(.open, ""): return carryOut(commandPrompt(SourceCommand.open.start), at: moment)
+    case .source(.open, let source): return carryOut(.effect(.openNamed(source)), at: moment)
     case .saveView(let name): return carryOut(filters.save(as: name, in: view), at: moment)
     case .incomplete(let action): return perform(action, at: moment)
     case .unknown(let message): warn(message)

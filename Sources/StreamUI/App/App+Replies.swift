@@ -76,11 +76,11 @@ extension App {
       return carryOut(links.fetchComments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetchOlder(posts, in: view), at: moment)
-    case .trust(let host): return [links.trust(host)]
+    case .trust(let host): return [links.trust.add(host)]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
       say("Addresses on \(host) are asked about again (\(key) trusts it)")
-      return [links.distrust(host)]
+      return [links.trust.remove(host)]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)
@@ -103,6 +103,7 @@ extension App {
       } else {
         mode.wait(for: .question(question))
       }
+    case .typeCommand(let start): return carryOut(commandPrompt(start), at: moment)
     case .leave: mode.leave()
     case .leaveSilently:
       mode.leave()
@@ -120,7 +121,13 @@ extension App {
 
   mutating func say(_ text: String) { mode.tell(Message(text)) }
 
-  mutating func warn(_ text: String) { mode.tell(Message(text, isWarning: true)) }
+  mutating func warn(_ text: String) { mode.tell(Message(text, .warning)) }
+
+  /// Says what the program can do, or how to go on from the sample.
+  mutating func welcome(isFirst: Bool) {
+    let hint = view.keymap.fill(":\(SourceCommand.add.rawValue) adds a feed")
+    mode.tell(isFirst ? .welcome : Message(hint, .hint), coversWarnings: false)
+  }
 
   // MARK: Entering
 

@@ -66,6 +66,9 @@ package struct App {
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { view.list.enrichment.isMoving }
 
+  /// Whether the lines are drawn that a user sees at the first start.
+  var showsWelcome: Bool { mode.message?.kind == .welcome }
+
   /// Whether the side panel is drawn now.
   var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
@@ -119,7 +122,8 @@ package struct App {
     case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
       // One key may open several: good news does not cover a failure.
-      mode.tell(Message(text, isWarning: isWarning), coversWarnings: false)
+      mode.tell(Message(text, isWarning ? .warning : .news), coversWarnings: false)
+    case .welcome(let isFirst): welcome(isFirst: isFirst)
     case .reloaded(let end): return finishReload(end, at: moment)
     case .outdated(let text):
       feed.isOutdated = true
@@ -142,7 +146,7 @@ package struct App {
     case .forgotten(let key): view.deliver(.forgotten(key))
     case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
-    case .recalledHosts(let hosts): links.recall(hosts)
+    case .recalledHosts(let hosts): links.trust.recall(hosts)
     case .configured(let options, let keymap):
       // The notice of problems is about the file as it was.
       mode.dropMessage()
@@ -161,13 +165,14 @@ package struct App {
         )
       }
     case .feedChanged(let text, let isUndoneBy):
-      say(
-        text.string
-          + (isUndoneBy.map { view.keymap.fill(" · {\($0.name)}, Up brings it back") } ?? "")
-      )
+      let isElsewhere = ![.feeds, .start].contains(view.page.content.keyPage)
+      let wayOn = isElsewhere ? " {feeds} lists your feeds" : ""
+      let note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn
+      say(text.string + view.keymap.fill(note))
     case .feedsOffered(let addresses, let page):
       editing.offer(addresses)
-      let key = view.keymap.keymap.on(.feeds).name(of: .subscribe)
+      let isInList = [.feeds, .start].contains(view.page.content.keyPage)
+      let key = isInList ? view.keymap.name(of: .subscribe) : ":\(SourceCommand.add.rawValue), Enter"
       warn(
         "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
@@ -298,7 +303,7 @@ package struct App {
   /// Whether something lies over the rows.
   private var isCovered: Bool {
     view.showsPanel || view.options.figures == .explained || mode.hints != nil
-      || mode.question != nil
+      || mode.question != nil || showsWelcome
   }
 
   /// Told before the next events when a frame has reached the reader: from now on a key answers the question in

@@ -67,6 +67,8 @@ package enum Event {
   case article(Int, ArticleText)
   /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.
   case discussion(Int, DiscussionPlace, DiscussionAnswer)
+  /// The sample was opened, because no source was named; whether that is the first start of all.
+  case welcome(isFirst: Bool)
   /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
   /// The terminal has the focus now, or has lost it.

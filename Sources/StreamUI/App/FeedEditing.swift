@@ -46,6 +46,16 @@ struct FeedEditing {
     return .effect(.changeFeeds(.addSource(slot: slot)))
   }
 
+  /// Subscribes to a source that was typed; asks for one where none was.
+  mutating func add(_ source: String, in view: PageView) -> Reply {
+    let wish = Effect.changeFeeds(.add(source, isConfirmed: false))
+    if view.options.isSecure, let refusal = wish.refusal { return .warn(Effect.secure(refusal)) }
+    guard !source.isEmpty else {
+      return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
+    }
+    return accept(source, .subscribe)
+  }
+
   /// Takes a text that was entered at one of the prompts.
   mutating func accept(_ text: String, _ kind: Prompt.Kind) -> Reply {
     switch kind {

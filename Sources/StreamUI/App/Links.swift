@@ -9,22 +9,14 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
-  /// The hosts of targets that the reader has let open, after a question or after a frame that named them, with the
-  /// times of the first.
-  ///
-  /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
-  private var trustedHosts: [String: Timestamp] = [:]
+  /// The trust that the reader has put into hosts and targets.
+  var trust = Trust()
 
   // MARK: Followed links
 
   /// Takes in the hashes of addresses that were followed in earlier runs.
   mutating func recall(_ hashes: [UInt64]) {
     for hash in hashes { visited.insert(hash) }
-  }
-
-  /// Takes in the hosts that were trusted in earlier runs.
-  mutating func recall(_ hosts: [TrustedHost]) {
-    for host in hosts where trustedHosts[host.name] == nil { trustedHosts[host.name] = host.time }
   }
 
   /// Whether any link was followed.
@@ -137,12 +129,10 @@ struct Links {
   /// The page of the links that the reader followed, which are asked for.
   func listVisited(in view: PageView) -> [Reply] {
     let isRemembered = view.options.stream.remembersPosts
-    guard isRemembered || !trustedHosts.isEmpty else {
+    guard isRemembered || !trust.hosts.isEmpty else {
       return [.say("Not listed: nothing is remembered from run to run")]
     }
-    let hosts = trustedHosts.map { TrustedHost(name: $0.key, time: $0.value) }
-      .sorted { ($1.time.secondsSinceEpoch, $0.name) < ($0.time.secondsSinceEpoch, $1.name) }
-    let page = VisitedPage(isRemembered ? nil : [], trusting: hosts)
+    let page = VisitedPage(isRemembered ? nil : [], trusting: trust.hosts)
     guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
     return [.push(page)] + (isRemembered ? [.effect(.listVisits(limit: VisitedPage.limit))] : [])
   }
@@ -268,7 +258,7 @@ struct Links {
     }
     let visit = visit(.focus, of: [address], isShown: true, in: view)
     return carryOut(
-      Opening(address, label: "", visit, isTrusted: isTrusted(address, in: view), on: view.size),
+      Opening(address, label: "", visit, trust: trust.level(of: address, in: view), on: view.size),
       visit,
       in: view
     )
@@ -292,7 +282,7 @@ struct Links {
         address,
         label: link?.link.label ?? "",
         isShown: isShown,
-        isTrusted: isTrusted(address, in: view),
+        trust: trust.level(of: address, in: view),
         on: view.size
       )
       guard case .ask(let target, let reason, let isDoubtful) = judgement else { continue }
@@ -303,54 +293,6 @@ struct Links {
     return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  /// Whether the reader has let the host open, or it is the site of the feed or of the post itself.
-  ///
-  /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none there.
-  private func isTrusted(_ address: String, in view: PageView) -> Bool {
-    guard let target = WebAddress(address) else { return false }
-    if trustedHosts[target.trustName] != nil { return true }
-    let record = view.linkedRecord
-    let feed = record.flatMap { view.feed.sourceName(of: $0) }.flatMap { WebAddress($0) }
-    if let feed, feed.trustName == target.trustName || target.isOnSite(of: feed) { return true }
-    let post = record.flatMap { view.feed.subject(of: $0).post?.url }.flatMap { WebAddress($0) }
-    return post.map(target.isOnSite) == true
-  }
-
-  /// Trusts the host of the target of a question that was answered with yes; the effect that keeps it for later runs.
-  ///
-  /// A host that a direct message names is trusted in this run only: no word of those is kept.
-  mutating func trust(hostOf question: Question, in view: PageView) -> [Effect] {
-    question.trusted.flatMap { target, isSecret -> [Effect] in
-      guard let address = WebAddress(target.written) else { return [] }
-      let effect = trust(TrustedHost(name: address.trustName, time: view.now))
-      return isSecret || view.subject.visibility == .direct ? [] : [effect]
-    }
-  }
-
-  /// Trusts the host of a target that a frame had shown before it opened; the effect that keeps it for later runs.
-  private mutating func trust(
-    hostOf target: LinkTarget,
-    _ visit: LinkVisit,
-    in view: PageView
-  ) -> [Effect] {
-    guard let address = WebAddress(target.written), !address.host.isEmpty,
-      trustedHosts[address.trustName] == nil
-    else { return [] }
-    let effect = trust(TrustedHost(name: address.trustName, time: view.now))
-    let isKept = view.options.stream.remembersPosts && visit.followed(target.written) != nil
-    return isKept ? [effect] : []
-  }
-
-  mutating func trust(_ host: TrustedHost) -> Effect {
-    trustedHosts[host.name] = host.time
-    return .trust(host)
-  }
-
-  mutating func distrust(_ host: String) -> Effect {
-    trustedHosts[host] = nil
-    return .distrust(host)
-  }
-
   /// Opens several links at once.
   mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
     carryOut(Opening(together: links, visit, on: view.size), visit, in: view)
@@ -358,9 +300,9 @@ struct Links {
 
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
-    let isTrusted = isTrusted(link.target, in: view)
+    let level = trust.level(of: link.target, in: view)
     return carryOut(
-      Opening(link, of: source, visit, isTrusted: isTrusted, on: view.size),
+      Opening(link, of: source, visit, trust: level, on: view.size),
       visit,
       in: view
     )
@@ -374,8 +316,8 @@ struct Links {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not opened"))] }
     switch opening {
     case .open(let targets):
-      let trust = visit.isShown ? targets.flatMap { self.trust(hostOf: $0, visit, in: view) } : []
-      return trust.map(Reply.effect) + open(targets, visit, in: view)
+      let trusted = visit.isShown ? targets.flatMap { trust.add($0, visit, in: view) } : []
+      return trusted.map(Reply.effect) + open(targets, visit, in: view)
     case .openFile(let file): return open(file, visit, in: view)
     case .refuse(let reason): return [.warn(reason)]
     case .ask(let question): return [.ask(question)]
@@ -429,7 +371,7 @@ extension Links {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
     case .open(let target): return fetchComments(of: place, from: target, in: view)
     case .ask(let target, let doubt):
-      if doubt.isOwnNetwork, isTrusted(place.request, in: view) {
+      if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
         return fetchComments(of: place, from: target, in: view)
       }
       let isDoubtful = !doubt.isOwnNetwork
@@ -466,7 +408,7 @@ extension Links {
       switch LinkGate.judge(address, label: "") {
       case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
       case .open(let target):
-        if isTrusted(address, in: view) { return [.effect(.fetchOlder(target))] }
+        if trust.level(of: address, in: view) != .none { return [.effect(.fetchOlder(target))] }
         let reason = "the feed names this host for its older posts"
         return [.ask(Question(.fetchOlder(target), because: reason))]
       case .ask(let target, let doubt):
@@ -517,7 +459,7 @@ extension Links {
       address,
       label: "",
       isShown: true,
-      isTrusted: isTrusted(address, in: view),
+      trust: trust.level(of: address, in: view),
       on: view.size
     )
     switch judgement {
@@ -548,12 +490,12 @@ extension Links {
     isShown: Bool,
     in view: PageView
   ) -> [Reply] {
-    let isTrusted = isTrusted(address, in: view)
+    let trust = trust.level(of: address, in: view)
     switch Opening.judge(
       address,
       label: label,
       isShown: isShown,
-      isTrusted: isTrusted,
+      trust: trust,
       on: view.size
     )
     {

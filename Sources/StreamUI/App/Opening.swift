@@ -17,13 +17,12 @@ enum Opening {
   /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
   /// there is no room for that, it is refused.
   ///
-  /// - Parameter isTrusted: whether the reader has let a target on the same host open before.
-  init(_ target: String, label: String, _ visit: LinkVisit, isTrusted: Bool, on size: Size) {
+  init(_ target: String, label: String, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     switch Self.judge(
       target,
       label: label,
       isShown: visit.isShown,
-      isTrusted: isTrusted,
+      trust: trust,
       on: size
     ) {
     case .open(let checked): self = .open([checked])
@@ -43,22 +42,21 @@ enum Opening {
 
   /// Judges an address, whatever it is opened, fetched or handed to.
   ///
-  /// - Parameters:
-  ///   - isShown: whether a frame has shown it.
-  ///   - isTrusted: whether the reader trusts its host.
+  /// - Parameter isShown: whether a frame has shown it.
   static func judge(
     _ address: String,
     label: String,
     isShown: Bool,
-    isTrusted: Bool,
+    trust: Trust.Level,
     on size: Size
   ) -> Judgement {
     switch LinkGate.judge(address, label: label) {
     case .refuse(let reason): .refuse(reason)
-    case .ask(let target, let doubt) where doubt.isOwnNetwork && isTrusted: .open(target)
+    case .ask(let target, _) where trust == .target: .open(target)
+    case .ask(let target, let doubt) where doubt.isOwnNetwork && trust == .host: .open(target)
     case .ask(let target, let doubt):
       .ask(target, because: doubt.reason, isDoubtful: !doubt.isOwnNetwork)
-    case .open(let target) where isTrusted: .open(target)
+    case .open(let target) where trust != .none: .open(target)
     case .open(let target) where !isShown:
       .ask(target, because: "the address was not shown", isDoubtful: false)
     case .open(let target) where !hasRoom(toShow: target, on: size):
@@ -74,16 +72,16 @@ enum Opening {
     _ link: RowLink,
     of source: String?,
     _ visit: LinkVisit,
-    isTrusted: Bool,
+    trust: Trust.Level,
     on size: Size
   ) {
     guard link.kind == .attachment, let source else {
-      self.init(link.target, label: link.label, visit, isTrusted: isTrusted, on: size)
+      self.init(link.target, label: link.label, visit, trust: trust, on: size)
       return
     }
     switch FileReference.judge(link.target) {
     case .address:
-      self.init(link.target, label: link.label, visit, isTrusted: isTrusted, on: size)
+      self.init(link.target, label: link.label, visit, trust: trust, on: size)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)

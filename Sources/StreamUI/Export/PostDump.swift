@@ -200,6 +200,11 @@ package struct PostDump {
       json.member("type", Self.safe(attachment.type))
       json.member("url", Self.safe(attachment.url))
       json.member("alt", Self.safe(attachment.alt))
+      if let size = attachment.size {
+        json.member("width", size.width)
+        json.member("height", size.height)
+      }
+      if attachment.isSensitive { json.member("sensitive", true) }
       json.close("}")
     }
     json.close("]")

@@ -18,7 +18,10 @@ struct PostMarkdown {
     let replies = replies ?? DumpedReplies(post.comments)
     let above = replies.parents.map { parent(of: $0) + "\n" }.joined()
     var writer = PostMarkdown(post)
-    if let title = PostTitle.stated(post)?.string { writer.add("# \(escaped(title))", "") }
+    // A text that begins with its title has it as a heading of its own.
+    if let title = PostTitle.shown(post, bodyIsFolded: false)?.string {
+      writer.add("# \(escaped(title))", "")
+    }
     writer.writePost(post)
     if let heading = replies.heading(of: post) { writer.add("## \(heading)", "") }
     var text = above + writer.text
@@ -67,7 +70,7 @@ struct PostMarkdown {
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [
       author.map { Self.escaped(Self.line($0)) }, post.published.map(\.rfc3339),
-      post.url.map { Self.link($0, text: Self.escaped(Self.line($0))) },
+      post.url.map { Self.target($0).map { "<\($0)>" } ?? Self.escaped(Self.line($0)) },
     ]
     add(facts.compactMap(\.self).joined(separator: " · "), "")
     if let warning = post.contentWarning { add("**\(Self.escaped(Self.line(warning)))**", "") }

@@ -31,6 +31,7 @@ struct FrameDrawing {
     if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
+    if app.showsWelcome { drawWelcome(of: app, on: &screen) }
     let status = statusLine(of: app)
     screen.set(line: size.lines - 1, to: status.line(of: app))
     if app.view.options.showsCursor {
@@ -123,9 +124,19 @@ struct FrameDrawing {
     let key = app.view.keymap.name(of: .cycleFigures)
     let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
     // On a small screen the first figures, the most important ones, stay.
-    let shown = lines.prefix(max(0, size.lines - 1))
-    for (index, line) in shown.enumerated() {
-      screen.set(line: size.lines - 1 - shown.count + index, to: line)
+    cover(lines.prefix(max(0, size.lines - 1)), size, on: &screen)
+  }
+
+  private func drawWelcome(of app: App, on screen: inout Screen) {
+    let size = app.view.size
+    let welcome = WelcomeLines(app.view.keymap, columns: size.columns, most: size.lines - 1)
+    cover(welcome.lines[...], size, on: &screen)
+  }
+
+  /// Draws lines over the rows above the status line.
+  private func cover(_ lines: ArraySlice<CellLine>, _ size: Size, on screen: inout Screen) {
+    for (index, line) in lines.enumerated() {
+      screen.set(line: size.lines - 1 - lines.count + index, to: line)
     }
   }
 
@@ -133,11 +144,12 @@ struct FrameDrawing {
 
   /// Whether the frame may contain hyperlinks.
   ///
-  /// It contains none while rows move, and none while hint labels, a question or the legend of the
-  /// figures cover the text of links.
+  /// It contains none while rows move, and none while hint labels, a question, the legend of the
+  /// figures or the welcome cover the text of links.
   private func wantsHyperlinks(_ app: App) -> Bool {
     !app.isMoving && app.view.options.hasHyperlinks && !app.view.options.isSecure
       && app.mode.hints == nil && app.mode.question == nil && !showsLegend(of: app)
+      && !app.showsWelcome
       && app.view.list.enrichment.hasRichRows
   }
 

@@ -225,16 +225,7 @@ package struct RunLoop {
         terminal.invalidate()
         shown = nil
       case .quit: break
-      case .open, .openFile, .copy, .save, .suspend, .reload, .takeUpRules, .remember,
-        .rememberComments,
-        .keepPlace, .keep, .unkeep,
-        .openSource, .closeStream, .explain, .forget, .visit, .listVisits, .trust, .distrust,
-        .setMark, .findMark,
-        .nameByFallback, .reloadConfig, .saveView, .edit, .useTheme, .savePost, .read, .run, .stop,
-        .listFeeds, .openFeeds, .openView, .openUnread, .openKept, .changeFeeds, .refreshFeeds,
-        .fetchArticle,
-        .stopArticle, .fetchDiscussion, .fetchOlder, .stopDiscussions:
-        for event in perform(effect) { handle(event) }
+      default: for event in perform(effect) { handle(event) }
       }
     }
   }

@@ -98,7 +98,7 @@ struct StatusLine {
 
   private func text(of app: App) -> (SafeText, Role) {
     switch app.mode {
-    case .browsing(let message?):
+    case .browsing(let message?) where !message.leavesPlace:
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
       let note =
@@ -131,9 +131,16 @@ struct StatusLine {
         let text = "\(focused.target)  (the text says \(named))"
         return (SafeText(sanitizing: text), .statusWarning)
       }
+      // Letters that look like others are shown as they leave the program.
+      if case .ask(let target, let doubt) = LinkGate.judge(focused.target, label: ""),
+        !doubt.isOwnNetwork, !target.host.isEmpty
+      {
+        return (SafeText(sanitizing: "\(target.text)  (\(doubt.reason))"), .statusWarning)
+      }
       return (SafeText(sanitizing: focused.target), .statusTarget)
     }
-    return (SafeText(sanitizing: app.view.status), .status)
+    let hint = app.mode.message.map { $0.kind == .hint ? " · \($0.text.string)" : "" } ?? ""
+    return (SafeText(sanitizing: app.view.status + hint), .status)
   }
 
   /// The problem of a filter that does not read, as fully as it fits behind the text; nil where it reads.

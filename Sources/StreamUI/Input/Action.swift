@@ -105,7 +105,8 @@ package enum Action: String, CaseIterable, Sendable {
     case .command:
       Entry(
         .moving,
-        "command line: a post's number, a percentage, a date, or an action by name",
+        "command line: a post's number, a percentage, a date, or an action by name; :add ADDRESS subscribes, :open FILE "
+          + "shows a file or an address",
         ":",
         canBeRepeated: false
       )
@@ -257,7 +258,12 @@ package enum Action: String, CaseIterable, Sendable {
         "save the post with its comments to a new file; .txt, .md, .html or .json decides the format",
         "s"
       )
-    case .editPost: Entry(.inside, "read the post in your editor ($VISUAL, else $EDITOR)", "e")
+    case .editPost:
+      Entry(
+        .inside,
+        "read the post in your editor ($VISUAL, else $EDITOR); in the list of subscriptions: edit it as text",
+        "e"
+      )
     case .copyText: Entry(.inside, "copy the text of the post", "Y")
     case .pipe: Entry(.inside, "pipe the post to a program, whose output becomes a page", "|")
     case .author: Entry(.links, "open the author's page", "a")

@@ -83,6 +83,7 @@ struct BriefKeys {
   private static let ofFeeds: [Row] = [
     ([.unread, .kept], "unread posts of the line; kept posts"),
     ([.markAllRead, .undo], "mark its posts read; undo"),
+    ([.editPost], "edit the list as text in your editor"),
   ]
 
   private static let menu: [Row] = [

@@ -48,10 +48,18 @@ struct RowContext {
   /// The number of lines of a text at normal density before "+N lines".
   let bodyLimit: Int
   let keymap: PageKeymap
+  /// How pictures are drawn; nil where none are.
+  var pictures: PictureGrid?
 
   /// Turns posts into rows.
   var posts: PostRow {
-    PostRow(now: now, zone: zone, feedTitle: feed.feedTitle, bodyLimit: bodyLimit)
+    PostRow(
+      now: now,
+      zone: zone,
+      feedTitle: feed.feedTitle,
+      bodyLimit: bodyLimit,
+      pictures: pictures
+    )
   }
 }
 

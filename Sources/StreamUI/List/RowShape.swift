@@ -9,4 +9,6 @@ struct RowShape: Equatable {
   var density = Density.normal
   /// Whether the lines are those of the side panel about the row.
   var isPanel = false
+  /// Whether pictures have lines.
+  var drawsPictures = false
 }

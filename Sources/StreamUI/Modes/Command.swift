@@ -10,6 +10,8 @@ enum Command: Equatable {
   case action(Action, argument: String?)
   /// A command that the configuration defines, by its name.
   case own(String)
+  /// Subscribes to a source, or shows it.
+  case source(SourceCommand, String)
   /// Saves the filter of the page as a view of this name.
   case saveView(String)
   /// The name of an action whose argument is missing: the line is to be filled in.
@@ -32,6 +34,11 @@ enum Command: Equatable {
       self = .destination(.number(number))
     } else if let date = DateText(Self.joined(text), zone: zone) {
       self = .date(date)
+    } else if let (command, source) = SourceCommand.parsed(text),
+      // A command of the configuration may have this name since before there was one.
+      !source.isEmpty || !commands.contains(where: { $0.name == typed })
+    {
+      self = .source(command, source)
     } else if let command = Self.argued(text, added) {
       self = command
     } else if commands.contains(where: { $0.name == typed }) {

@@ -6,7 +6,8 @@ enum CommandNames {
   private static let shortForms: [String: Action] = ["q": .quit, "quit!": .quit, "q!": .quit]
 
   /// All names in alphabetical order, without the short forms.
-  static let all = Action.allCases.map(\.name).sorted()
+  static let all = Set(Action.allCases.map(\.name) + SourceCommand.allCases.map(\.rawValue))
+    .sorted()
 
   /// The action of a name, or of its beginning if only one name has it; case is ignored.
   static func action(named text: String) -> Action? {

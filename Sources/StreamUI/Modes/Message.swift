@@ -1,16 +1,34 @@
 import CellGrid
 
-/// A sentence for the status line, until the next key.
+/// Words for the reader, until the next key.
 struct Message {
+  enum Kind {
+    /// A sentence in the status line.
+    case news
+    /// A sentence in the status line about something that went wrong.
+    case warning
+    /// Words after the place of the reader, which stays in the status line.
+    case hint
+    /// The first screen of all: lines over the rows say what the program can do.
+    case welcome
+  }
+
   let text: SafeText
-  let isWarning: Bool
+  let kind: Kind
 
-  init(_ text: SafeText, isWarning: Bool = false) {
+  init(_ text: SafeText, _ kind: Kind = .news) {
     self.text = text
-    self.isWarning = isWarning
+    self.kind = kind
   }
 
-  init(_ text: String, isWarning: Bool = false) {
-    self.init(SafeText(sanitizing: text), isWarning: isWarning)
+  init(_ text: String, _ kind: Kind = .news) {
+    self.init(SafeText(sanitizing: text), kind)
   }
+
+  static let welcome = Message("", .welcome)
+
+  var isWarning: Bool { kind == .warning }
+
+  /// Whether the status line still says where the reader is.
+  var leavesPlace: Bool { kind == .hint || kind == .welcome }
 }

@@ -161,7 +161,7 @@ enum Mode {
   /// Whether the status line is free to say where the reader is or where a link leads.
   var leavesStatusFree: Bool {
     switch self {
-    case .browsing(let message): message == nil
+    case .browsing(let message): message?.leavesPlace ?? true
     case .waiting(.count, _): true
     case .waiting: prompt == nil && job != nil && announcement == nil
     }

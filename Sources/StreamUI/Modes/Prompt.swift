@@ -108,6 +108,9 @@ struct Prompt: Equatable {
     if let command = added.commands.first(where: { $0.name == text }) {
       return "  \(command.summary)"
     }
+    if let (command, source) = SourceCommand.parsed(text) {
+      return source.isEmpty ? "  \(command.help)" : ""
+    }
     if let action = CommandNames.action(named: text) { return "  \(keymap.help(of: action))" }
     if let (_, argument, typed) = CommandNames.argument(in: text) {
       return Self.list(

@@ -33,6 +33,7 @@ struct ConversationRows {
       let row = context.posts.fullRow(
         post,
         sources: context.feed.sources(of: conversation.record),
+        folds: folds,
         commentCount: conversation.counts.known,
         voice: thread.voice(of: post.author)
       )

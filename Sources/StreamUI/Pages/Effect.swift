@@ -58,6 +58,9 @@ package enum Effect: Equatable, Sendable {
   /// Open a source that was opened before, by its stable name, or that a page offers; nil for the built-in
   /// sample. Answered by ``Event/opened(_:)``, or by a message.
   case openSource(String?)
+  /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
+  /// ``Event/opened(_:)``, or by a message.
+  case openNamed(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
   /// Keep a link that the reader followed.
@@ -86,6 +89,8 @@ package enum Effect: Equatable, Sendable {
   /// Change the list of subscriptions; answered by ``Event/feeds(_:)`` and ``Event/feedChanged(_:undoneBy:)``, by
   /// ``Event/feedDoubted(_:)``, or by a message.
   case changeFeeds(FeedChange)
+  /// Edit the subscriptions as text, from the line of the one with this key on; answered as ``changeFeeds(_:)`` is.
+  case editFeeds(String?)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
   /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
@@ -110,7 +115,7 @@ extension Effect {
     case .open, .openFile, .read: "Not opened"
     case .copy: "Not copied"
     case .save, .savePost: "Not saved"
-    case .edit: "No editor is started"
+    case .edit, .editFeeds: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
     case .refreshFeeds, .fetchArticle, .fetchDiscussion, .fetchOlder: "Not fetched"

@@ -90,6 +90,7 @@ struct FeedsPage: PageContent {
     case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .copy: copy(row)
+    case .editPost: .effect(.editFeeds(entry(of: row).0?.key))
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
     }

@@ -128,7 +128,8 @@ struct FilterWalk {
       budget.spend(on: isRead ? .reading : .looking, bytes: feed.byteCount(of: id))
       guard let rank = rank(of: id, in: feed, memory) else { continue }
       if filter?.asksFlags == true { flags[id] = memory.flagsInPassing(of: id, in: feed) }
-      if !isLate || !wasThrough || order != nil {
+      // In an empty list nothing moves.
+      if !isLate || !wasThrough || order != nil || listedBefore == 0 {
         _ = found.insert(id, rank: rank, in: feed)
       } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
         news.append(id)

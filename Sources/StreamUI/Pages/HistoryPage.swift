@@ -1,20 +1,46 @@
 import CellGrid
 import StreamModel
 
-/// The start page: sources that were opened before, to pick from, and the built-in sample.
+/// The start page: sources that were opened before, to pick from, the ways to others, and the built-in sample.
 struct HistoryPage: MenuPage {
-  /// The name of the last row.
-  private static let sampleName = "The built-in sample"
+  /// A row after the sources.
+  private enum WayOn: Int, CaseIterable {
+    case add, open, sample
+
+    var name: String {
+      switch self {
+      case .add: "Add a feed"
+      case .open: "Open a file or an address"
+      case .sample: "The built-in sample"
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .add: ":\(SourceCommand.add.rawValue) ADDRESS subscribes to a feed, or to the feed of a web page"
+      case .open: ":\(SourceCommand.open.rawValue) FILE shows a file, a folder, an archive or an address"
+      case .sample: "posts that show what the program can do"
+      }
+    }
+
+    var reply: Reply {
+      switch self {
+      case .add: .typeCommand(SourceCommand.add.start)
+      case .open: .typeCommand(SourceCommand.open.start)
+      case .sample: .effect(.openSource(nil))
+      }
+    }
+  }
 
   private var sources: [RecentSource]
   /// Grows when rows mean other sources.
   private var revision = 0
-  /// The sources by their numbers; the one after the last source is the sample.
+  /// The sources by their numbers; those after the last source are the ways on.
   private(set) var menu: Menu
 
   init(_ sources: [RecentSource]) {
     self.sources = sources
-    menu = Menu(count: sources.count + 1)
+    menu = Menu(count: sources.count + WayOn.allCases.count)
   }
 
   let keyPage = KeyPage.start
@@ -25,7 +51,8 @@ struct HistoryPage: MenuPage {
       let age = RelativeTime.text(source.seen, now: context.now, zone: context.zone)
       lines = (source.name, Self.facts(of: source) + age)
     } else {
-      lines = (Self.sampleName, "posts that show what the program can do")
+      let way = wayOn(of: row) ?? .sample
+      lines = (way.name, way.words)
     }
     return Row(
       before: [
@@ -41,7 +68,8 @@ struct HistoryPage: MenuPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    position(of: row, in: feed) == nil ? .nothing : .effect(.openSource(source(of: row)?.key))
+    guard position(of: row, in: feed) != nil else { return .nothing }
+    return source(of: row).map { .effect(.openSource($0.key)) } ?? wayOn(of: row)?.reply ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -74,7 +102,7 @@ struct HistoryPage: MenuPage {
     // The row after it is selected instead; at the end the one before.
     let next = menu.listed.first { $0 > number } ?? menu.listed.last { $0 < number } ?? number
     var replaced: [RowID: RowID] = [:]
-    for later in number + 1...sources.count { replaced[.entry(later)] = .entry(later - 1) }
+    for later in number + 1..<rowCount { replaced[.entry(later)] = .entry(later - 1) }
     replaced[.entry(number)] = .entry(next > number ? next - 1 : next)
     sources.remove(at: number)
     list()
@@ -84,7 +112,10 @@ struct HistoryPage: MenuPage {
   private mutating func relist(_ recent: [RecentSource]) -> [RowID: RowID] {
     // Those that were read last come first: each row is found by its source.
     let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
-    var replaced: [RowID: RowID] = [.entry(sources.count): .entry(recent.count)]
+    var replaced: [RowID: RowID] = [:]
+    for way in WayOn.allCases.indices {
+      replaced[.entry(sources.count + way)] = .entry(recent.count + way)
+    }
     for (index, source) in sources.enumerated() {
       replaced[.entry(index)] = .entry(numbers[source.key] ?? recent.count)
     }
@@ -110,17 +141,27 @@ struct HistoryPage: MenuPage {
 
   private mutating func list() {
     revision &+= 1
-    menu.list(count: sources.count + 1) { [self] in contains($0, $1) }
+    menu.list(count: rowCount) { [self] in contains($0, $1) }
   }
 
   private func contains(_ number: Int, _ wanted: SearchText) -> Bool {
-    wanted.matches(sources.indices.contains(number) ? sources[number].name : Self.sampleName)
+    let name = sources.indices.contains(number) ? sources[number].name : wayOn(number)?.name
+    return name.map(wanted.matches) ?? false
   }
 
   private func source(of row: RowID) -> RecentSource? {
     guard case .entry(let entry) = row, sources.indices.contains(entry) else { return nil }
     return sources[entry]
   }
+
+  /// The number of rows, listed or not.
+  private var rowCount: Int { sources.count + WayOn.allCases.count }
+
+  private func wayOn(of row: RowID) -> WayOn? {
+    if case .entry(let entry) = row { wayOn(entry) } else { nil }
+  }
+
+  private func wayOn(_ number: Int) -> WayOn? { WayOn(rawValue: number - sources.count) }
 
   /// "post 20 of 5,000 · 12 unread · ".
   private static func facts(of source: RecentSource) -> String {

@@ -15,6 +15,8 @@ enum LayoutChange {
   /// The zone of times, if it is another one, and the keys that rows name.
   case zone(TimeZoneRules?, Keymap)
   case strategy(Strategy)
+  /// How rows draw pictures; nil where they draw none.
+  case pictures(PictureGrid?)
 
   /// Lays the pages out again.
   ///
@@ -29,7 +31,8 @@ enum LayoutChange {
     switch self {
     case .size: break
     case .strategy: pages.top.list.flatten()
-    case .density, .layout, .measure, .foldLines, .zone: pages.forEach { $0.list.flatten() }
+    case .density, .layout, .measure, .foldLines, .pictures, .zone:
+      pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
     let policy = layout.options.policy(wantsLinks: wantsLinks)
@@ -42,14 +45,14 @@ enum LayoutChange {
       }
     }
     switch self {
-    case .size, .density, .layout, .measure, .foldLines:
+    case .size, .density, .layout, .measure, .foldLines, .pictures:
       pages.top.list.standpoint.reshape(from: old, to: rows)
     case .zone: pages.top.list.standpoint.settle(in: rows)
     case .strategy: break
     }
     switch self {
     case .size, .strategy: pages.top.list.refill(policy, in: rows)
-    case .density, .layout, .measure, .foldLines, .zone:
+    case .density, .layout, .measure, .foldLines, .pictures, .zone:
       pages.top.list.comeToRest(policy, in: rows)
       pages.top.list.beginPreparation(in: rows)
     }
@@ -69,6 +72,9 @@ enum LayoutChange {
       if let zone { layout.options.zone = zone }
       layout.memo.clear()
     case .strategy(let strategy): layout.options.strategy = strategy
+    case .pictures(let pictures):
+      layout.options.pictures = pictures
+      layout.memo.clear()
     }
   }
 }

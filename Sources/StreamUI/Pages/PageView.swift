@@ -76,7 +76,9 @@ package struct PageView {
       let list = pages.ofStream.dropLast().last, list.content.listsPosts,
       let position = list.content.position(of: .record(opened), in: feed)
     else { return "" }
-    let count = list.content.rowCount(in: feed)
+    // The line of older posts is no post.
+    let hasOlder = list.content.position(of: .older, in: feed) != nil
+    let count = list.content.rowCount(in: feed) - (hasOlder ? 1 : 0)
     let number = " · post \((position + 1).grouped) of \(count.grouped)"
     let title = feed.sources(of: opened).first ?? feed.feedTitle
     let forms = [title.map { " · \($0)\(number)" }, number].compactMap(\.self)
@@ -438,11 +440,23 @@ package struct PageView {
   /// - Returns: false if nothing of the row can be folded.
   mutating func toggleFold(withWarning: Bool = true) -> Bool {
     guard let row = selectedRow else { return false }
-    let hasWarning = withWarning && page.content.foldsWarning(of: row, in: feed)
+    let hasWarning =
+      withWarning && (page.content.foldsWarning(of: row, in: feed) || hidesPictures(of: row))
     let layout = layout
     let hasChanged = pages.top.toggleFold(of: row, hasWarning: hasWarning) { layout.rows(of: $0) }
     show()
     return hasChanged
+  }
+
+  /// Whether pictures of the row wait for the reader to unfold it, though its text may be shown.
+  private func hidesPictures(of row: RowID) -> Bool {
+    guard options.drawsPictures else { return false }
+    switch row {
+    case .record, .post:
+      let post = page.content.subject(of: row, in: feed).post
+      return post.map { PostPictures.areHidden(of: $0) } ?? false
+    default: return false
+    }
   }
 
   /// Shows rows that have changed.

@@ -79,6 +79,8 @@ enum Reply {
   case wait(Mode.Wait)
   /// Asks a question, where the window has room for it.
   case ask(Question)
+  /// Opens the command line with the start of a line.
+  case typeCommand(String)
   /// Leaves the mode.
   case leave
   /// Leaves the mode, and drops the message that arrived meanwhile.

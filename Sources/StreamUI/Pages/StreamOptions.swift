@@ -43,6 +43,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var fullTextSlots: Set<Int> = []
   /// The posts before the first one; nil where no source leads to any.
   package var older: OlderPosts?
+  /// Whether files beside the feeds may be shown: the reader has opened their folder.
+  package var opensFiles = false
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
 

@@ -73,21 +73,26 @@ struct StreamPage: RecordPage {
 
   let showsRefresh = true
 
-  private var headingCount: Int { heading == nil ? 0 : 1 }
+  private var headingCount: Int { heading != nil || saysNothingUnread ? 1 : 0 }
+
+  /// Whether a line stands in for posts: all were read.
+  private var saysNothingUnread: Bool {
+    keyPage == .unread && look.wasThrough && look.ids.isEmpty
+  }
 
   func rowCount(in feed: Timeline) -> Int { headingCount + look.ids.count }
 
   func isComplete(in feed: Timeline) -> Bool { look.wasThrough && feed.isIndexed }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
-    if position == 0, heading != nil { return .heading }
+    if position == 0, headingCount > 0 { return .heading }
     let index = position - headingCount
     return look.ids.indices.contains(index) ? .record(look.ids[index]) : nil
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? {
     switch row {
-    case .heading: heading == nil ? nil : 0
+    case .heading: headingCount == 0 ? nil : 0
     case .record(let id): look.index(of: id, in: feed).map { $0 + headingCount }
     default: nil
     }
@@ -97,7 +102,18 @@ struct StreamPage: RecordPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if case .record(let id) = row { return context.text(of: id, folds) }
-    return Row(before: heading.map { [$0] } ?? [])
+    return heading.map { Row(before: [$0]) } ?? Self.nothingUnread(context.keymap)
+  }
+
+  /// The row of an empty list of unread posts, with the ways on.
+  private static func nothingUnread(_ keymap: PageKeymap) -> Row {
+    let ways = keymap.fill(
+      "{leave} shows all posts, {reload} looks for new ones, {feeds} lists the subscriptions, {kept} the kept posts."
+    )
+    return Row(before: [
+      MetaLine([.init("No unread posts", .title, .bold)]),
+      MetaLine([.init(SafeText(sanitizing: ways), .faint)], overflow: .wrap(hang: 0)),
+    ])
   }
 
   /// The record of a row that is listed: an empty list has none, wherever the reader came from.

@@ -44,6 +44,10 @@ package struct ViewOptions: Equatable, Sendable {
   package var sticksToTop = false
   /// When older posts are fetched.
   package var older = OlderFetching.ask
+  /// Whether the reader wants pictures in rows.
+  package var showsPictures = true
+  /// How the terminal draws pictures; nil where it cannot, or is not known to.
+  package var pictures: PictureGrid?
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
   /// The options of the visible stream alone.
@@ -62,9 +66,13 @@ extension ViewOptions {
       zone: zone,
       density: density,
       bodyLimit: foldLines,
-      keymap: keymap
+      keymap: keymap,
+      pictures: drawsPictures ? pictures : nil
     )
   }
+
+  /// Whether rows have lines for pictures.
+  var drawsPictures: Bool { showsPictures && stream.opensFiles && pictures != nil }
 
   /// The older posts of which a line says something.
   var shownOlder: OlderPosts? { older == .never ? nil : stream.older }

@@ -61,7 +61,8 @@ struct CommentRow {
     let sign = MetaLine.Run(SafeText(sanitizing: mark + depth), .commentMark, rank: .sign)
     let head = MetaLine([sign] + byline.runs, overflow: .fit)
     var after: [MetaLine] = []
-    if !isFolded { after = post.map(posts.tail) ?? PostRow.attachments(comment.attachments) }
+    // Comments have no pictures: what is said is told apart at a glance.
+    if !isFolded { after = post.map { posts.tail($0) } ?? PostRow.attachments(comment.attachments) }
     after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))

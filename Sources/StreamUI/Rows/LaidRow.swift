@@ -1,3 +1,4 @@
+package import Addresses
 package import CellGrid
 
 /// A row laid out at one width: its flat lines, and the positions of its text for enrichment.
@@ -26,6 +27,18 @@ package final class LaidRow: Sendable {
     let label: String
   }
 
+  /// A picture that the terminal draws into cells of the row, once it has it.
+  package struct Picture: Sendable {
+    /// The lines of the row.
+    package let lines: Range<Int>
+    /// The columns and lines of the picture.
+    package let box: RowPicture.Box
+    /// The number of the picture.
+    package let number: PictureNumber
+    /// The file, beside its feed.
+    package let file: FileReference
+  }
+
   /// The lines without styled spans and links.
   package let flat: [CellLine]
   /// Whether enrichment would change anything.
@@ -48,6 +61,8 @@ package final class LaidRow: Sendable {
   let isCut: Bool
   /// The line with "+N lines", for clicks; nil if the whole body is shown.
   let moreLine: Int?
+  /// The pictures of the row from top to bottom.
+  package let pictures: [Picture]
 
   /// The approximate memory in bytes.
   let cost: Int
@@ -62,7 +77,8 @@ package final class LaidRow: Sendable {
     lineSlots: [TextSlot],
     body: BodyText,
     isCut: Bool,
-    moreLine: Int?
+    moreLine: Int?,
+    pictures: [Picture] = []
   ) {
     self.flat = flat
     self.isMarkedUp = isMarkedUp
@@ -74,6 +90,7 @@ package final class LaidRow: Sendable {
     self.body = body
     self.isCut = isCut
     self.moreLine = moreLine
+    self.pictures = pictures
     cost = body.cost + text.count + RichRow.cost(of: flat)
   }
 
@@ -96,7 +113,8 @@ package final class LaidRow: Sendable {
       lineSlots: lineSlots,
       body: body,
       isCut: isCut,
-      moreLine: moreLine
+      moreLine: moreLine,
+      pictures: pictures
     )
   }
 

@@ -9,6 +9,7 @@ struct LineBuilder {
   private(set) var lines: [CellLine] = []
   private(set) var slots: [LaidRow.Slot] = []
   private(set) var metaLinks: [LaidRow.MetaLink] = []
+  private(set) var pictures: [LaidRow.Picture] = []
   private(set) var moreLine: Int?
   /// The section that further lines belong to.
   var section = RowText.Section.head
@@ -55,7 +56,31 @@ struct LineBuilder {
         )
       )
     }
+    if let picture = meta.picture { add(picture) }
   }
+
+  /// Adds the lines of a picture, below the words of its line; they hold no text.
+  private mutating func add(_ picture: RowPicture) {
+    let indent = Self.pictureIndent
+    guard let box = picture.box(room: room - indent) else { return }
+    let number = picture.number(in: box)
+    pictures.append(
+      LaidRow.Picture(
+        lines: lines.count..<lines.count + box.lines,
+        box: box,
+        number: number,
+        file: picture.file
+      )
+    )
+    for line in 0..<box.lines {
+      var cells = CellLine(columns: columns)
+      cells.put(number, line: line, columns: box.columns, at: left + indent)
+      lines.append(cells)
+    }
+  }
+
+  /// The columns of the sign before an attachment.
+  private static let pictureIndent = 2
 
   /// Adds a line of `head`, fitted from `whole`, followed by a line of a body; `signs` stand at the
   /// right edge.

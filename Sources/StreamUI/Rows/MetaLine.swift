@@ -62,11 +62,19 @@ package struct MetaLine: Sendable {
   package let overflow: Overflow
   /// The target of the whole line if it is a link, as an attachment is; otherwise nil.
   package let target: String?
+  /// The picture below the line, as below that of an attachment; otherwise nil.
+  package let picture: RowPicture?
 
   /// Makes a line.
-  package init(_ runs: [Run], overflow: Overflow = .cut, target: String? = nil) {
+  package init(
+    _ runs: [Run],
+    overflow: Overflow = .cut,
+    target: String? = nil,
+    picture: RowPicture? = nil
+  ) {
     self.runs = runs
     self.overflow = overflow
     self.target = target
+    self.picture = picture
   }
 }

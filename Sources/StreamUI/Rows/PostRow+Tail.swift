@@ -4,7 +4,7 @@ import StreamModel
 
 /// Builds the lines below a post's text: poll, card, attachments, counts, address, problems.
 extension PostRow {
-  func tail(_ post: Post) -> [MetaLine] {
+  func tail(_ post: Post, _ pictures: PostPictures? = nil) -> [MetaLine] {
     var lines = post.poll.map(Self.poll) ?? []
     if let card = post.card, let title = card.title ?? card.url {
       lines.append(
@@ -17,7 +17,7 @@ extension PostRow {
         )
       )
     }
-    return lines + Self.attachments(post.attachments)
+    return lines + Self.attachments(post.attachments, pictures)
   }
 
   /// The page with the comments, unless the post's text or its address leads there.
@@ -41,14 +41,20 @@ extension PostRow {
   static let cardSign = "⧉ "
   static let attachmentSign = "▣ "
 
-  static func attachments(_ attachments: [Attachment]) -> [MetaLine] {
+  static func attachments(
+    _ attachments: [Attachment],
+    _ pictures: PostPictures? = nil
+  ) -> [MetaLine] {
     // Some feeds name one file several times.
     var known: Set<String> = []
     let distinct = attachments.filter { attachment in
       guard let url = attachment.url else { return true }
       return known.insert("\(attachment.type ?? "") \(attachment.alt ?? "") \(url)").inserted
     }
-    return distinct.map { attachment in
+    let drawn = pictures?.choice(of: distinct) ?? [:]
+    return distinct.enumerated().map { index, attachment in
+      let file = drawn[index]
+      let picture = file.flatMap { pictures?.picture(of: attachment, index, $0) }
       let kind = attachment.type ?? "attachment"
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
@@ -56,12 +62,18 @@ extension PostRow {
         [
           .init(SafeText(sanitizing: attachmentSign), .attachment),
           .init(SafeText(sanitizing: text), .attachment),
-        ],
+        ] + (file != nil && picture == nil ? [Self.hiddenPicture] : []),
         overflow: .wrap(hang: 2),
-        target: attachment.url
+        target: attachment.url,
+        picture: picture
       )
     }
   }
+
+  private static let hiddenPicture = MetaLine.Run(
+    SafeText(sanitizing: " (\(warningHint(isFolded: true)))"),
+    .faint
+  )
 
   /// Returns the last part of an address's path if it names a file; otherwise nil.
   private static func fileName(_ address: String) -> String? {

@@ -37,17 +37,21 @@ struct PostRow {
   let feedTitle: String?
   /// The number of lines of a body on the timeline before "+N lines".
   let bodyLimit: Int
+  /// How pictures are drawn; nil where none are.
+  let pictures: PictureGrid?
 
   init(
     now: Timestamp,
     zone: TimeZoneRules = .utc,
     feedTitle: String? = nil,
-    bodyLimit: Int = Self.bodyLimit
+    bodyLimit: Int = Self.bodyLimit,
+    pictures: PictureGrid? = nil
   ) {
     self.now = now
     self.zone = zone
     self.feedTitle = feedTitle
     self.bodyLimit = bodyLimit
+    self.pictures = pictures
   }
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
@@ -87,7 +91,8 @@ struct PostRow {
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
         bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
-        after: (isFolded ? [] : tail(post)) + counts(post) + bareAddress(post)
+        after: (isFolded ? [] : tail(post, density == .compact ? nil : listed(post, folds)))
+          + counts(post) + bareAddress(post)
       )
     }
   }
@@ -96,17 +101,31 @@ struct PostRow {
   /// names none; nil for other posts.
   private func titled(by sources: [String], _ post: Post) -> PostRow? {
     guard feedTitle == nil, post.author == nil, let title = sources.first else { return nil }
-    return PostRow(now: now, zone: zone, feedTitle: title, bodyLimit: bodyLimit)
+    return PostRow(
+      now: now,
+      zone: zone,
+      feedTitle: title,
+      bodyLimit: bodyLimit,
+      pictures: pictures
+    )
+  }
+
+  /// The pictures of a post in a list.
+  private func listed(_ post: Post, _ folds: Folds) -> PostPictures? {
+    pictures.map { PostPictures.listed($0, post, isUnfolded: folds.isUncovered) }
   }
 
   /// Builds the row of a post on its own page: the whole text, with numbered links.
   ///
   /// - Parameters:
+  ///   - folds: Whether the reader has unfolded the post: its pictures are hidden at first if it is
+  ///     sensitive or has a warning.
   ///   - commentCount: The number of comments where more is known than the post says.
   ///   - notice: Lines above the post, such as a failure.
   func fullRow(
     _ post: Post,
     sources: [String] = [],
+    folds: Folds = Folds(),
     commentCount: Int? = nil,
     notice: [MetaLine] = [],
     voice: Role = .accountName
@@ -116,6 +135,7 @@ struct PostRow {
       return titled.fullRow(
         post,
         sources: rest,
+        folds: folds,
         commentCount: commentCount,
         notice: notice,
         voice: voice
@@ -131,7 +151,8 @@ struct PostRow {
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       numbersLinks: true,
-      after: tail(post) + commentsPage(post) + counts(post, commentCount: commentCount)
+      after: tail(post, pictures.map { .opened($0, post, isUnfolded: folds.isUncovered) })
+        + commentsPage(post) + counts(post, commentCount: commentCount)
         + address(post)
         + problems(post)
     )

@@ -42,7 +42,12 @@ extension Row {
 
 extension MetaLine {
   fileprivate func coloured(_ role: Role?, _ roles: Set<Role>) -> MetaLine {
-    MetaLine(runs.map { $0.coloured(role, roles) }, overflow: overflow, target: target)
+    MetaLine(
+      runs.map { $0.coloured(role, roles) },
+      overflow: overflow,
+      target: target,
+      picture: picture
+    )
   }
 
   /// The line with pieces after its last time.
@@ -53,7 +58,8 @@ extension MetaLine {
     return MetaLine(
       Array(runs[...time]) + pieces + Array(runs[(time + 1)...]),
       overflow: overflow,
-      target: target
+      target: target,
+      picture: picture
     )
   }
 }

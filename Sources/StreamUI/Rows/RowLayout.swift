@@ -53,7 +53,8 @@ package struct RowLayout: Sendable {
       lineSlots: builder.lineSlots,
       body: body.isMarkedUp ? body : .empty,
       isCut: body.isCut,
-      moreLine: builder.moreLine
+      moreLine: builder.moreLine,
+      pictures: builder.pictures
     )
   }
 

@@ -91,18 +91,101 @@ import Testing
     }
   }
 
-  @Test(arguments: [["--no-state"], []])
-  func withoutStateTheSampleIsShown(_ arguments: [String]) throws {
+  @Test func withoutStateTheSampleIsShownWithTheWayOn() throws {
     try StateStage.run { stage in
-      if !arguments.isEmpty {
-        let feed = try stage.feed("a.ndjson", ["text"])
-        try stage.read([feed], keys: [])
-      }
-      let pty = try stage.open(arguments)
+      let feed = try stage.feed("a.ndjson", ["text"])
+      try stage.read([feed], keys: [])
+      let pty = try stage.open(["--no-state"])
       #expect(pty.waits(for: "Olga Hansen"))
-      #expect(pty.waits(for: "The built-in sample. B a adds a feed; ? lists the keys"))
+      #expect(pty.waits(for: "The built-in sample · post 1 of 59 · :add adds a feed"))
+      #expect(!pty.written.contains("Welcome"))
       pty.send("q")
       #expect(pty.end() == 0)
     }
   }
+
+  @Test func theWaysOnLeadToAFile() throws {
+    try StateStage.run { stage in
+      let one = try stage.feed("one.ndjson", ["first of one"])
+      let two = try stage.feed("two.ndjson", ["first of two"])
+      try stage.read([one], keys: [])
+      let pty = try stage.open([])
+      #expect(pty.waits(for: "Open a file or an address"))
+      pty.settle()
+      pty.send(":open \(two)x\r")
+      #expect(pty.waits(for: "Not opened:"))
+      pty.settle()
+      var mark = pty.output.count
+      pty.send(":open \(two)\r")
+      #expect(pty.waits(for: "first of two", since: mark))
+      pty.settle()
+      mark = pty.output.count
+      pty.send("q")
+      #expect(pty.waits(for: two, since: mark))
+      pty.settle()
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+}
+
+/// The program without an argument, before anything is configured or remembered.
+@Suite(.serialized) struct FirstStartTests {
+  private func start(_ stage: StateStage, _ arguments: [String] = [], keys: String = "q") throws
+    -> String
+  {
+    let pty = try stage.open(arguments)
+    #expect(pty.waits(for: "Olga Hansen"))
+    #expect(pty.waits(for: "? help"))
+    pty.settle()
+    pty.send(keys)
+    #expect(pty.end() == 0)
+    #expect(pty.modes == pty.modesBefore)
+    return pty.written
+  }
+
+  @Test func theWelcomeComesOnce() throws {
+    try StateStage.run { stage in
+      let first = try start(stage)
+      #expect(first.contains("Welcome to streamtui"))
+      #expect(first.contains(":add ADDRESS") && first.contains(":open FILE"))
+      // The folder, for the user alone, is all that is kept of it.
+      #expect(try FileManager.default.contentsOfDirectory(atPath: stage.state) == [])
+      for keys in ["q", "jq"] {
+        let later = try start(stage, keys: keys)
+        #expect(!later.contains("Welcome") && later.contains(":add adds a feed"))
+      }
+    }
+  }
+
+  /// Where it could come again and again, it does not come at all.
+  @Test func whereNothingCanBeKeptItNeverComes() throws {
+    try StateStage.run { stage in
+      #expect(try !start(stage, ["--no-state"]).contains("Welcome"))
+      #expect(!FileManager.default.fileExists(atPath: stage.state))
+      try "".write(toFile: stage.folder + "/state", atomically: true, encoding: .utf8)
+      #expect(try !start(stage).contains("Welcome"))
+    }
+  }
+
+  @Test func whoHasAConfigurationKnowsTheProgram() throws {
+    try StateStage.run { stage in
+      let home = stage.folder + "/config/streamtui"
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      try "utc = true\n".write(toFile: home + "/config.toml", atomically: true, encoding: .utf8)
+      let pty = try Pty(
+        [Program.path],
+        environment: stage.environment.merging(["XDG_CONFIG_HOME": stage.folder + "/config"]) { $1 }
+      )
+      #expect(pty.waits(for: ":add adds a feed"))
+      #expect(!pty.written.contains("Welcome"))
+      pty.send("q")
+      #expect(pty.end() == 0)
+    }
+  }
+}
+
+extension Pty {
+  /// Everything that was written so far.
+  fileprivate var written: String { String(decoding: output, as: UTF8.self) }
 }

@@ -77,6 +77,73 @@ import Testing
     }
   }
 
+  /// Its name, tags and interval are those it had, and nobody is asked about an address that was agreed to.
+  @Test func anEndedSubscriptionComesBackAsItWas() throws {
+    try inWeb { web in
+      let line =
+        "http://192.168.0.7/feed  name=\"Own\" tags=home,\"white wood\" every=2h full-text=yes"
+      try web.answer("http://192.168.0.7/feed", FakeWeb.good, FakeWeb.rss("Own", 2))
+      let added = try web.run(
+        "$program add --yes --name Own --tag home --tag 'white wood' --every 2h --full-text http://192.168.0.7/feed"
+      )
+      try #require(added.status == 0)
+      #expect(try lines(web).last == line)
+      try view(web) { (send, _) throws in
+        send("B", "All feeds")
+        send("J ", "Own")
+        send("JD", "y removes")
+        send("y", "Removed Own")
+        #expect(try lines(web).count == 2)
+        send("a\u{1B}[A\r", "Added http://192.168.0.7/feed")
+        #expect(try lines(web).last == line)
+        // Another feed of a host that was agreed to.
+        try web.answer("http://192.168.0.7/second", FakeWeb.good, FakeWeb.rss("Second", 2))
+        send("ahttp://192.168.0.7/second\r", "Second, 2 posts")
+        send("ahttp://192.168.0.7:8080/third\r", "y subscribes to")
+        send("n", "Not subscribed")
+      }
+    }
+  }
+
+  /// The editor begins with the line of the selected subscription.
+  @Test func theListIsEditedAsText() throws {
+    try inWeb { web in
+      let editor = web.folder + "/vi"
+      try """
+      #!/bin/sh
+      [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$2"
+      exit 0
+      """.write(toFile: editor, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+      try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
+      let environment = web.environment.merging(["VISUAL": editor]) { $1 }
+      let pty = try Pty([Program.path], environment: environment)
+      #expect(pty.waits(for: "help"))
+      pty.settle()
+      let send = { (keys: String, text: String) in
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
+        pty.settle()
+      }
+      send("B", "All feeds")
+      send("e", "Nothing changed")
+      send("G", "Birch")
+      send("e", "Saved: 2 subscriptions")
+      #expect(
+        try lines(web) == [
+          "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
+        ]
+      )
+      // The feed with the new address is fetched, and the posts of the old one are gone.
+      send("\u{0C}", "7 unread")
+      send("\u{0C}", "Oak")
+      send("q\u{0C}", "unread 1 of 3")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func anAddressIsSubscribedToWithItsFirstPosts() throws {
     try inWeb { web in
       let page = "https://cedar.example/"

@@ -55,6 +55,27 @@ import Testing
     }
   }
 
+  /// An empty list has nothing that could move: it shows what comes in without a key.
+  @Test func newPostsAreListedAtOnceWhereAllWereRead() throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 3))
+      try #require(try web.run("$program add --read https://ash.example/feed").status == 0)
+      let pty = try Pty([Program.path], environment: web.environment)
+      #expect(pty.waits(for: "No unread posts"))
+      pty.settle()
+      try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 5))
+      pty.send("r")
+      #expect(pty.waits(for: "2 new posts"))
+      pty.settle()
+      let mark = pty.output.count
+      pty.send("J\u{0C}")
+      #expect(pty.waits(for: "unread 2 of 2", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// A capital mark in all subscriptions, or in those of a tag, is reached from any other source.
   @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
     try inWeb { web in

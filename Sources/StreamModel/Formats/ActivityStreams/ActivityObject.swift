@@ -255,6 +255,7 @@ extension ActivityObject {
     for image in images {
       if let url = image.url, known.insert(url).inserted { files.append(image) }
     }
+    if isSensitive { files.markSensitive() }
     return files
   }
 

@@ -78,7 +78,8 @@ extension RecordDecoder {
       case .string: images.append(Attachment(type: "image", url: try decoder.filledText()))
       case .object:
         let media = try decoder.activityMedia(language)
-        images.append(Attachment(type: "image", url: media.url, alt: media.alt))
+        let size = media.size
+        images.append(Attachment(type: "image", url: media.url, alt: media.alt, size: size))
       default: try decoder.json.skipValue()
       }
     }
@@ -97,6 +98,12 @@ extension RecordDecoder {
     var summary: String?
     var content: String?
     var value: String?
+    var width: Int?
+    var height: Int?
+    /// The size that a link states for its file.
+    var linked: PixelSize?
+
+    var size: PixelSize? { PixelSize(width: width, height: height) ?? linked }
 
     var alt: String? { name ?? summary ?? content }
 
@@ -105,7 +112,7 @@ extension RecordDecoder {
       let part = mediaType?.split(separator: "/").first.map(String.init)
       let isTold = ["image", "video", "audio"].contains(part ?? "")
       let kind = type == "Document" || type == nil ? (isTold ? part : type) : type
-      return Attachment(type: kind?.lowercased(), url: url ?? id, alt: alt)
+      return Attachment(type: kind?.lowercased(), url: url ?? id, alt: alt, size: size)
     }
   }
 
@@ -124,11 +131,15 @@ extension RecordDecoder {
       case "image", "stream":
         let link = try fileLink()
         media.file = media.file ?? link?.url
+        media.linked = media.linked ?? link?.size
       case "url":
         // Some servers write the links of a file here: their media type applies to the file.
         let link = try fileLink()
         media.url = link?.url
         media.mediaType = media.mediaType ?? link?.mediaType
+        media.linked = link?.size ?? media.linked
+      case "width": media.width = try countIfAny()
+      case "height": media.height = try countIfAny()
       case "mediaType", "mimeType": media.mediaType = try firstText() ?? media.mediaType
       case "name", "nameMap", "displayName":
         media.name = try localizedText(preferring: language)?.text
@@ -142,26 +153,38 @@ extension RecordDecoder {
     return media
   }
 
+  /// The address of a file, with what its link states about it.
+  private struct FileLink {
+    let url: String
+    var mediaType: String?
+    var size: PixelSize?
+  }
+
   /// Decodes the address of a file; the first of several.
-  private mutating func fileLink() throws(JSONError) -> (url: String, mediaType: String?)? {
-    var found: (url: String, mediaType: String?)?
+  private mutating func fileLink() throws(JSONError) -> FileLink? {
+    var found: FileLink?
     try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string:
         let text = try decoder.filledText()
-        found = found ?? text.map { ($0, nil) }
+        found = found ?? text.map { FileLink(url: $0) }
       case .object:
         try decoder.json.open()
         var href: String?
         var mediaType: String?
+        var width: Int?
+        var height: Int?
         while let key = try decoder.json.nextKey() {
           switch key {
           case "href", "url": href = try decoder.textIfAny()
           case "mediaType": mediaType = try decoder.textIfAny()
+          case "width": width = try decoder.countIfAny()
+          case "height": height = try decoder.countIfAny()
           default: try decoder.json.skipValue()
           }
         }
-        found = found ?? href.map { ($0, mediaType) }
+        let size = PixelSize(width: width, height: height)
+        found = found ?? href.map { FileLink(url: $0, mediaType: mediaType, size: size) }
       default: try decoder.json.skipValue()
       }
     }

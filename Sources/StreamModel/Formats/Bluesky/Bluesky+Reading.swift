@@ -231,6 +231,7 @@ extension RecordDecoder {
     }
     var video: String?
     var alt: String?
+    var size: PixelSize?
     var isVideo = false
     while let key = try json.nextKey() {
       switch key {
@@ -242,11 +243,12 @@ extension RecordDecoder {
       case "record": embed.quotes += try blueskyQuote(level + 1)
       case "playlist": video = try textIfAny()
       case "alt": alt = try textIfAny()
+      case "aspectRatio": size = try pixelSizeIfAny()
       default: try json.skipValue()
       }
     }
     if video != nil || isVideo {
-      embed.attachments.append(Attachment(type: "video", url: video, alt: alt))
+      embed.attachments.append(Attachment(type: "video", url: video, alt: alt, size: size))
     }
     return embed
   }
@@ -260,8 +262,20 @@ extension RecordDecoder {
   }
 
   private mutating func blueskyImage() throws(JSONError) -> Attachment? {
-    guard let texts = try texts("fullsize", "thumb", "alt") else { return nil }
-    return Attachment(type: "image", url: texts[0] ?? texts[1], alt: texts[2])
+    guard try enter(.object) else { return nil }
+    var image = Attachment(type: "image")
+    var thumb: String?
+    while let key = try json.nextKey() {
+      switch key {
+      case "fullsize": image.url = try filledText()
+      case "thumb": thumb = try filledText()
+      case "alt": image.alt = try filledText()
+      case "aspectRatio": image.size = try pixelSizeIfAny()
+      default: try json.skipValue()
+      }
+    }
+    image.url = image.url ?? thumb
+    return image
   }
 
   private mutating func blueskyCard() throws(JSONError) -> Card? {

@@ -27,6 +27,7 @@ extension RecordDecoder {
     var parentAccount: String?
     var authorID: String?
     var mentioned: [String: Mention] = [:]
+    var isSensitive = false
     while let key = try json.nextKey() {
       switch key {
       case "id": post.statedID = try id()
@@ -62,11 +63,13 @@ extension RecordDecoder {
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
       case "card": post.card = try mastodonCard()
       case "poll": post.poll = try mastodonPoll()
-      case "sensitive", "favourited", "reblogged", "muted", "bookmarked", "application":
+      case "sensitive": isSensitive = try isTrueIfAny()
+      case "favourited", "reblogged", "muted", "bookmarked", "application":
         try json.skipValue()
       default: isNested ? try json.skipValue() : try readOther(key, into: &other)
       }
     }
+    if isSensitive { post.attachments.markSensitive() }
     post.url = post.url ?? uri
     post.aliases = [uri].compactMap(\.self)
     if let parentAccount {
@@ -124,11 +127,37 @@ extension RecordDecoder {
 
   private mutating func mastodonAttachments() throws(JSONError) -> [Attachment] {
     try list { decoder throws(JSONError) in
-      guard let texts = try decoder.texts("type", "url", "remote_url", "description") else {
-        return nil
+      guard try decoder.enter(.object) else { return nil }
+      var file = Attachment()
+      var remote: String?
+      while let key = try decoder.json.nextKey() {
+        switch key {
+        case "type": file.type = try decoder.filledText()
+        case "url": file.url = try decoder.filledText()
+        case "remote_url": remote = try decoder.filledText()
+        case "description": file.alt = try decoder.filledText()
+        case "meta": file.size = try decoder.mastodonSize()
+        default: try decoder.json.skipValue()
+        }
       }
-      return Attachment(type: texts[0], url: texts[1] ?? texts[2], alt: texts[3])
+      file.url = file.url ?? remote
+      return file
     }
+  }
+
+  /// Decodes the size of a file: that of the original, else that of the preview, which has its shape.
+  private mutating func mastodonSize() throws(JSONError) -> PixelSize? {
+    guard try enterIfAny(.object) else { return nil }
+    var original: PixelSize?
+    var small: PixelSize?
+    while let key = try json.nextKey() {
+      switch key {
+      case "original": original = try pixelSizeIfAny()
+      case "small": small = try pixelSizeIfAny()
+      default: try json.skipValue()
+      }
+    }
+    return original ?? small
   }
 
   private mutating func mastodonMentions(

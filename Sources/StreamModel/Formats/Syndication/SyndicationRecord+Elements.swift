@@ -186,7 +186,11 @@ extension SyndicationRecord {
       }.first
       let type = content.attribute("medium") ?? content.attribute("type")
       if let source = content.attribute("url") {
-        attach(type, address(source, content), alt, by: .media)
+        let size = PixelSize(
+          width: content.attribute("width").flatMap { Int($0) },
+          height: content.attribute("height").flatMap { Int($0) }
+        )
+        attach(type, address(source, content), alt, size: size, by: .media)
       }
     case "title": title.offer(construct(content, .guessed), rank: 4)
     case "description": offer(content, .html, rank: 8)

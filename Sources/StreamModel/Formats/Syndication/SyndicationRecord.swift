@@ -194,6 +194,7 @@ extension SyndicationRecord {
     _ type: String?,
     _ url: String,
     _ alt: String?,
+    size: PixelSize? = nil,
     by namespace: MarkupNamespace
   ) {
     guard attachments.count < Limits.entries else {
@@ -204,7 +205,9 @@ extension SyndicationRecord {
     let known = attachedBy[url]
     guard known == nil || known == namespace else { return }
     attachedBy[url] = namespace
-    attachments.append(Attachment(type: MediaType.kind(of: type), url: url, alt: alt))
+    attachments.append(
+      Attachment(type: MediaType.kind(of: type), url: url, alt: alt, size: size)
+    )
   }
 
   func address(_ reference: String, _ content: MarkupContent) -> String {

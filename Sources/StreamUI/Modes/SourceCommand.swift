@@ -1,0 +1,32 @@
+/// A command that takes the name of a source, typed after ":" on any page: "add https://blog.example".
+enum SourceCommand: String, CaseIterable {
+  /// Subscribes to it.
+  case add
+  /// Shows it over the page, as the command line of the shell would.
+  case open
+
+  /// Reads a line: the command and the source, which is empty until it is typed.
+  ///
+  /// "open" alone is the action that opens a link, and "subscribe" with a source means the same as "add".
+  static func parsed(_ line: String) -> (command: SourceCommand, source: String)? {
+    let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = words.first?.lowercased() else { return nil }
+    let hasRest = words.count == 2 || line.last?.isWhitespace == true
+    let command = name == Action.subscribe.name ? add : SourceCommand(rawValue: name)
+    guard let command, hasRest || name == add.rawValue else { return nil }
+    var source = words.count == 2 ? words[1] : ""
+    while source.last?.isWhitespace == true { source.removeLast() }
+    return (command, String(source))
+  }
+
+  /// The start of its line.
+  var start: String { rawValue + " " }
+
+  /// The words after the cursor while no source is typed.
+  var help: String {
+    switch self {
+    case .add: "subscribes to a web address, @user@host or a file"
+    case .open: "shows a file, a folder, an archive or an address"
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package import Addresses
+import CellGrid
+import StreamModel
+
+/// How rows draw pictures, in a terminal that can show them.
+package struct PictureGrid: Equatable, Sendable {
+  /// The height of a cell divided by its width.
+  package let aspect: Double
+  /// The high byte of this run, which is added to the numbers of pictures.
+  package let run: UInt8
+  /// Whether files of other kinds than PNG can be decoded.
+  package let decodes: Bool
+
+  /// The shape of a cell where the terminal does not tell its size in pixels.
+  package static let usualAspect = 2.0
+
+  /// Makes a grid; a shape that no font has counts as the usual one.
+  package init(aspect: Double = Self.usualAspect, run: UInt8, decodes: Bool = false) {
+    self.aspect = (0.5...8).contains(aspect) ? aspect : Self.usualAspect
+    self.run = run
+    self.decodes = decodes
+  }
+
+  /// Returns the file beside its feed that `file` names, if that may be a picture that can be drawn.
+  ///
+  /// A picture that never comes would leave its lines blank: addresses elsewhere are not fetched.
+  func file(of file: Attachment) -> FileReference? {
+    guard file.type == "image", let address = file.url,
+      case .file(let reference) = FileReference.judge(address),
+      let dot = reference.path.lastIndex(of: ".")
+    else { return nil }
+    let ending = reference.path[reference.path.index(after: dot)...].lowercased()
+    return ending == "png" || decodes && Self.decoded.contains(ending) ? reference : nil
+  }
+
+  private static let decoded: Set<String> = ["gif", "jpeg", "jpg", "webp"]
+}
+
+/// A picture that stands below the line of its attachment.
+///
+/// Its cells depend on the record, the room and the grid alone: they are there before the pixels are, and stay
+/// as they are whatever becomes of those.
+///
+/// A class, because most lines have no picture and should not be larger for it.
+package final class RowPicture: Sendable {
+  /// The columns and lines that a picture has.
+  package struct Box: Hashable, Sendable {
+    package let columns: Int
+    package let lines: Int
+  }
+
+  /// The file, beside its feed.
+  package let file: FileReference
+  private let size: PixelSize?
+  private let mostLines: Int
+  private let seed: UInt64
+  private let grid: PictureGrid
+
+  /// The pixels that one column stands for: small pictures are not blown up.
+  private static let pixelsOfColumn = 10
+  private static let leastColumns = 2
+  /// The box of a picture of unknown size.
+  private static let usual = Box(columns: 24, lines: 6)
+
+  /// Makes a picture.
+  ///
+  /// - Parameters:
+  ///   - seed: The hash of the record and of the attachment in it.
+  init(file: FileReference, size: PixelSize?, mostLines: Int, seed: UInt64, grid: PictureGrid) {
+    self.file = file
+    self.size = size
+    self.mostLines = min(max(1, mostLines), PicturePlaceholder.mostLines)
+    self.seed = seed
+    self.grid = grid
+  }
+
+  /// Returns the columns and lines in a room of `room` columns; nil where there is too little.
+  func box(room: Int) -> Box? {
+    let room = min(room, PicturePlaceholder.mostColumns)
+    guard room >= Self.leastColumns else { return nil }
+    guard let size else {
+      return Box(
+        columns: min(Self.usual.columns, room),
+        lines: min(Self.usual.lines, mostLines)
+      )
+    }
+    // Sizes are at most 65,535, so no product overflows.
+    let shape = Double(size.height) / Double(size.width) / grid.aspect
+    var columns = min((size.width - 1) / Self.pixelsOfColumn + 1, room)
+    var lines = Int((Double(columns) * shape).rounded())
+    if lines > mostLines {
+      lines = mostLines
+      columns = Int((Double(mostLines) / shape).rounded())
+    }
+    return Box(
+      columns: min(max(Self.leastColumns, columns), room),
+      lines: min(max(1, lines), mostLines)
+    )
+  }
+
+  /// Returns the number of the picture in a box.
+  ///
+  /// The terminal scales a picture to one box, so a picture in another box is another one.
+  func number(in box: Box) -> PictureNumber {
+    let hash = (seed ^ UInt64(box.columns << 8 | box.lines)) &* 0x9E37_79B9_7F4A_7C15
+    return PictureNumber(hash: hash >> 16, run: grid.run)
+  }
+}
+
+/// The pictures that a row draws of its post.
+struct PostPictures {
+  private let grid: PictureGrid
+  /// The most lines of a picture.
+  private let mostLines: Int
+  /// The most pictures of a row: a post may have a thousand.
+  private let most: Int
+  /// The name of the record, which the numbers of its pictures depend on.
+  private let record: String
+  /// Whether the post has a warning, and is not unfolded.
+  private let isWarned: Bool
+  private let isUnfolded: Bool
+
+  /// Whether pictures of a post are hidden until the reader unfolds it.
+  static func areHidden(of post: Post) -> Bool {
+    post.attachments.contains { file in
+      file.type == "image" && (file.isSensitive || post.contentWarning != nil)
+    }
+  }
+
+  /// The pictures of a post in a list.
+  static func listed(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
+    PostPictures(grid, post, mostLines: 12, most: 4, isUnfolded: isUnfolded)
+  }
+
+  /// The pictures of a post on its own page.
+  static func opened(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
+    PostPictures(
+      grid,
+      post,
+      mostLines: PicturePlaceholder.mostLines,
+      most: 16,
+      isUnfolded: isUnfolded
+    )
+  }
+
+  private init(
+    _ grid: PictureGrid,
+    _ post: Post,
+    mostLines: Int,
+    most: Int,
+    isUnfolded: Bool
+  ) {
+    self.grid = grid
+    self.mostLines = mostLines
+    self.most = most
+    record = post.id.rawValue
+    isWarned = post.contentWarning != nil && !isUnfolded
+    self.isUnfolded = isUnfolded
+  }
+
+  /// The numbers of the files that are pictures with lines of their own.
+  func choice(of files: [Attachment]) -> [Int: FileReference] {
+    var chosen: [Int: FileReference] = [:]
+    for index in files.indices where chosen.count < most {
+      chosen[index] = grid.file(of: files[index])
+    }
+    return chosen
+  }
+
+  /// Returns the picture of attachment `index`; nil where the reader has to ask for it first.
+  func picture(of attachment: Attachment, _ index: Int, _ file: FileReference) -> RowPicture? {
+    guard !isWarned, isUnfolded || !attachment.isSensitive else { return nil }
+    return RowPicture(
+      file: file,
+      size: attachment.size,
+      mostLines: mostLines,
+      seed: stableHash(of: "\(record)\u{0}\(index)\u{0}\(file.written)"),
+      grid: grid
+    )
+  }
+}

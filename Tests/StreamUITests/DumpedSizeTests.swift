@@ -1,0 +1,32 @@
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The sizes of pictures in `dump`, which reads its own output again.
+struct DumpedSizeTests {
+  private static let now = Timestamp(secondsSinceEpoch: 1_769_904_000)
+
+  private func dump(_ document: String) throws -> String {
+    let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(document.utf8)))
+    while try feed.advance(bytes: 1 << 20) == .more {}
+    guard case .post(let post) = feed.record(at: 0) else { return "" }
+    #expect(post.problems.isEmpty)
+    var dump = PostDump(now: Self.now)
+    return String(decoding: dump.json(post, source: "f:1:1"), as: UTF8.self)
+  }
+
+  @Test func sizesAreWrittenWhereTheyAreKnownAndReadAgain() throws {
+    let first = try dump(
+      #"""
+      {"id":"p","body_text":"x","attachments":[
+        {"type":"image","url":"https://a.example/1.png","alt":"a lake","width":1200,"height":800,
+         "sensitive":true},
+        {"type":"image","url":"https://a.example/2.png","width":1200}]}
+      """#
+    )
+    #expect(first.contains(#""alt":"a lake","width":1200,"height":800,"sensitive":true}"#))
+    #expect(first.contains(#""url":"https://a.example/2.png","alt":null}"#))
+    #expect(try dump(first) == first)
+  }
+}

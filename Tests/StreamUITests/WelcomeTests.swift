@@ -1,0 +1,135 @@
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The first start of the program, and the sample without a source.
+struct WelcomeTests {
+  private func stage(columns: Int = 80, lines: Int = 24) -> Stage {
+    var stage = Stage(size: Size(columns: columns, lines: lines))
+    stage.welcomesFirst = true
+    return stage
+  }
+
+  private func play(_ keys: String, columns: Int = 80, lines: Int = 24) throws -> Stage.Outcome {
+    try stage(columns: columns, lines: lines).play(keys, try Feeds.sample())
+  }
+
+  @Test func theFirstStartSaysWhatTheProgramCanDo() throws {
+    try expectGolden(play("<wait 400>"), "welcome")
+    try expectGolden(play("<wait 400>", columns: 40, lines: 10), "welcome-narrow")
+  }
+
+  /// Windows of all sizes show the status line, and nothing beyond their edges.
+  @Test func smallWindowsShowAsMuchAsTheyHaveRoomFor() throws {
+    for (columns, lines) in [(1, 1), (2, 2), (10, 3), (20, 5), (79, 8), (200, 60)] {
+      let screen = try play("<wait 400>", columns: columns, lines: lines).screen
+      #expect(screen.size == Size(columns: columns, lines: lines))
+      let text = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines < 3 || text[..<(lines - 1)].contains { $0.contains("Welcome") || columns < 10 })
+      #expect(text.count < lines || !text[lines - 1].contains("Welcome"))
+    }
+  }
+
+  /// The key that closes it does its work, too, and no later one brings it back.
+  @Test(arguments: [
+    "j", "k", "<Space>", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>",
+  ])
+  func oneKeyAndItIsGone(_ key: String) throws {
+    let outcome = try play("<wait 400>\(key)<wait 400>")
+    let without = try Stage().play("<wait 400>\(key)<wait 400>", try Feeds.sample())
+    #expect(outcome.text == without.text && outcome.style == without.style)
+    #expect(outcome.effects == without.effects)
+  }
+
+  @Test func itStaysWhileTheWindowChangesItsSize() throws {
+    let outcome = try play("<wait 400><resize 40x10><wait 400>")
+    let narrow = try play("<wait 400>", columns: 40, lines: 10)
+    #expect(outcome.text == narrow.text)
+  }
+
+  @Test func theKeyThatQuitsQuits() throws {
+    let outcome = try play("<wait 400>q")
+    #expect(outcome.app.isFinished)
+  }
+
+  /// Links under the lines are invisible: no frame has shown where they lead.
+  @Test func coveredLinksAreNotShown() throws {
+    let app = try play("<wait 400>").app
+    #expect(app.frameAck.written.isEmpty)
+    #expect(app.frameAck.named == nil)
+  }
+
+  @Test func laterTheStatusLineSaysTheWayOnAfterThePlace() throws {
+    var stage = Stage()
+    stage.welcomesFirst = false
+    let first = try stage.play("<wait 400>", try Feeds.sample())
+    let words = "The built-in sample · post 1 of 59 · :add adds a feed"
+    #expect(first.statusLine.contains(words))
+    #expect(!first.text.contains("Welcome"))
+    let next = try stage.play("<wait 400>J<wait 400>", try Feeds.sample())
+    #expect(next.statusLine.contains("post 2 of 59") && !next.statusLine.contains("adds a feed"))
+  }
+}
+
+/// The commands that take the name of a source.
+struct SourceCommandTests {
+  private func play(_ keys: String, _ stage: Stage = Stage()) throws -> Stage.Outcome {
+    try stage.play(keys, Feeds.linked(3))
+  }
+
+  private static let subscribed = Effect.changeFeeds(
+    .add("https://a.example/feed", isConfirmed: false)
+  )
+
+  @Test(arguments: ["add", "ADD", " add", "subscribe"])
+  func aSourceIsSubscribedToFromAnyPage(_ name: String) throws {
+    #expect(try play(":\(name) https://a.example/feed <CR>").wishes == [Self.subscribed])
+    #expect(try play("<CR>:\(name) https://a.example/feed<CR>").wishes == [Self.subscribed])
+  }
+
+  @Test(arguments: ["add", "add "]) func addAloneAsksForTheSource(_ text: String) throws {
+    #expect(try play(":\(text)<CR>").statusLine.contains("subscribe to: ▏  a web address"))
+    #expect(try play(":\(text)<CR>https://a.example/feed<CR>").wishes == [Self.subscribed])
+    // What was typed before comes back.
+    #expect(try play(":add x<CR>:\(text)<CR><Up>").statusLine.contains("subscribe to: x▏"))
+  }
+
+  @Test func aSourceIsOpenedAsItWasTyped() throws {
+    #expect(try play(":open ~/my feeds/a.xml<CR>").wishes == [.openNamed("~/my feeds/a.xml")])
+    #expect(try play(":open https://A.example/x<CR>").wishes == [.openNamed("https://A.example/x")])
+  }
+
+  /// Without a source it is the action that opens a post outside, as before.
+  @Test func openAloneOpensThePost() throws {
+    let byKey = try play("<wait 400>o")
+    let byName = try play("<wait 400>:open<CR>")
+    #expect(byName.wishes == byKey.wishes && byName.text == byKey.text)
+    #expect(try play(":open <CR>").statusLine.hasPrefix(" :open ▏"))
+  }
+
+  @Test func theLineSaysWhatIsExpected() throws {
+    #expect(
+      try play(":add ").statusLine.contains("subscribes to a web address, @user@host or a file")
+    )
+    #expect(try play(":open ").statusLine.contains("shows a file, a folder, an archive or an addr"))
+    #expect(try play(":ad<Tab>").statusLine.contains(":add▏"))
+  }
+
+  @Test func secureModeRefusesToSubscribe() throws {
+    var stage = Stage()
+    stage.isSecure = true
+    for line in [":add x<CR>", ":add<CR>"] {
+      let outcome = try play(line, stage)
+      #expect(outcome.wishes.isEmpty && outcome.statusLine.contains("secure mode is on"))
+    }
+  }
+
+  /// A command of the configuration that has had the name keeps it.
+  @Test func anOwnCommandOfTheNameComesFirst() {
+    let own = OwnCommand(name: "add", program: .script("true"))
+    #expect(Command("add", zone: .utc, AddedNames(commands: [own])) == .own("add"))
+    #expect(Command("add x", zone: .utc, AddedNames(commands: [own])) == .source(.add, "x"))
+  }
+}
