@@ -218,6 +218,18 @@ struct OlderRowTests {
     try expectGolden(viewer.outcome, "older-first-\(columns)")
   }
 
+  /// The number of the open post is one of those of the posts, without the line.
+  @Test func theLineIsNoPost() throws {
+    var (viewer, source) = try self.viewer(.more, atEnd: false)
+    source.append(40)
+    try viewer.grow()
+    source.finish()
+    try viewer.grow()
+    viewer.press(Key(.enter))
+    viewer.rest()
+    #expect(viewer.status.contains("post 1 of 60"), "\(viewer.status)")
+  }
+
   /// In other orders the line says where older posts come in, and scrolling to it asks for none.
   @Test(arguments: [
     (Timeline.Order.oldest, "above the first post"), (.likes, "among the others"),

@@ -29,7 +29,7 @@ final class Editions {
     // The last post that is shown comes first: new ones of an edition come in after one that is known.
     let lines = ([lastPost].compactMap(\.self) + posts).flatMap { NativeRecord($0).bytes + [0x0A] }
     let bytes = MemoryBytes(name: first.name, bytes: lines)
-    records.extend(with: choice.records(of: Feed(source: bytes, title: first.title)))
+    records.extend(with: choice.records(of: Feed(source: bytes, hint: .ndjson, title: first.title)))
   }
 
   private var lastPost: Post? {

@@ -76,7 +76,9 @@ package struct PageView {
       let list = pages.ofStream.dropLast().last, list.content.listsPosts,
       let position = list.content.position(of: .record(opened), in: feed)
     else { return "" }
-    let count = list.content.rowCount(in: feed)
+    // The line of older posts is no post.
+    let hasOlder = list.content.position(of: .older, in: feed) != nil
+    let count = list.content.rowCount(in: feed) - (hasOlder ? 1 : 0)
     let number = " · post \((position + 1).grouped) of \(count.grouped)"
     let title = feed.sources(of: opened).first ?? feed.feedTitle
     let forms = [title.map { " · \($0)\(number)" }, number].compactMap(\.self)

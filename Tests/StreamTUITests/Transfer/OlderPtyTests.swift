@@ -169,11 +169,17 @@ import Testing
       // They come in read.
       #expect(pty.draws("3 unread"))
       pty.send("\r")
-      #expect(pty.waits(for: "Cedar 3"))
+      #expect(pty.waits(for: "Cedar 1"))
       #expect(pty.draws("the first post is here", after: "G"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
       // A newer version joins the posts that are there.
-      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 4, next: "/feed?2"))
+      let newer = Self.page("Ash", 3, next: "/feed?2")
+        .replacing(
+          "<item>",
+          with: "<item><guid>Ash0</guid><title>Ash 0</title></item><item>",
+          maxReplacements: 1
+        )
+      try web.answer(Self.feed, FakeWeb.good, newer)
       pty.send("r")
       #expect(pty.waits(for: "sent a newer version"))
       #expect(pty.draws("of 10", after: "G"))
@@ -184,7 +190,7 @@ import Testing
 
   @Test(arguments: [
     ("403 Forbidden", "", "refuses access to older posts (403)"),
-    ("429 Too Many Requests|Retry-After: 300", "", "asked again in 5m. (429)"),
+    ("429 Too Many Requests|Retry-After: 300", "", "asks for a pause"),
     (FakeWeb.good, "<rss version='2.0'><channel><item><title>x", "only a part of the page"),
     ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "a web page"),
   ])
