@@ -223,7 +223,7 @@ struct OlderRowTests {
     var (viewer, source) = try self.viewer(.more, atEnd: false)
     source.append(40)
     try viewer.grow()
-    source.finish()
+    source.end()
     try viewer.grow()
     viewer.press(Key(.enter))
     viewer.rest()
