@@ -138,7 +138,7 @@ let package = Package(
         "CellGrid", "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Golden", "Themes"],
+      exclude: ["Golden", "Promises", "Themes"],
       swiftSettings: settings
     ),
   ],

@@ -237,3 +237,10 @@ void cn_guard_arm(int input, int output, const char *bytes, const struct termios
 }
 
 void cn_guard_disarm(void) { atomic_store(&guard.output, -1); }
+
+/* --- the build ---------------------------------------------------------------------------------- */
+
+/* script/build links an object with the facts in the place of this one. */
+__attribute__((weak)) const char streamtui_build_facts[] = "";
+
+const char *cn_build_facts(void) { return streamtui_build_facts; }

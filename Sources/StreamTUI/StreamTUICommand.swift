@@ -17,7 +17,7 @@ struct StreamTUICommand: ParsableCommand {
       While you scroll, posts are plain text. When you stop, they show styles and links, which you \
       follow with the keyboard. Press \(Keymap.standard.name(of: .help)) in the viewer for its keys; man streamtui tells the rest.
       """,
-    version: Version.text,
+    version: BuildFacts.ofThisProgram.text,
     subcommands: [
       ViewCommand.self, AddCommand.self, ListCommand.self, RefreshCommand.self,
       RemoveCommand.self, EditCommand.self, ImportCommand.self, ExportCommand.self,

@@ -133,4 +133,10 @@ void cn_ignore(int number);
 void cn_guard_arm(int input, int output, const char *bytes, const struct termios *modes);
 void cn_guard_disarm(void);
 
+/* --- the build ---------------------------------------------------------------------------------- */
+
+/* The facts that script/build links in, a line for each: a name, a blank and a value. Empty in other
+ * builds. */
+const char *cn_build_facts(void);
+
 #endif

@@ -24,6 +24,16 @@ package final class RegularExpression: Sendable {
     case limit
   }
 
+  /// The release of the library, such as "10.42".
+  package static var version: String {
+    // It has the date of the release after a blank.
+    var text = [UInt8](repeating: 0, count: 64)
+    guard pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), nil) <= text.count,
+      pcre2_config_8(UInt32(PCRE2_CONFIG_VERSION), &text) > 0
+    else { return "of an unknown release" }
+    return String(decoding: text.prefix { $0 != 0 && $0 != 0x20 }, as: UTF8.self)
+  }
+
   package let pattern: String
   package let mindsCase: Bool
   /// The address of what the library compiled: no two threads may change it, and it never changes.

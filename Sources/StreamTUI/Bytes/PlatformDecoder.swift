@@ -132,7 +132,7 @@ enum SystemLibrary {
   }()
 
   /// The release of the linked C library, such as "2.36".
-  private static var version: String? {
+  static var version: String? {
     var text = [CChar](repeating: 0, count: 64)
     guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return nil }
     let words = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -123,7 +123,8 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
-      try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? FirstFetch.none)")
+      let unfetched = noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
+      try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? unfetched)")
       if countsAsRead { try markRead(source, in: file.folder) }
       // A script learns that the address may be wrong; the user has asked for it, so it stays.
       if fetched?.hasFailed == true { throw ExitCode(1) }

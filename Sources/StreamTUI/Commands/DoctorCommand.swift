@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StreamModel
 
 /// Reports whether the terminal and the machine have all that the viewer needs.
 struct DoctorCommand: ParsableCommand {
@@ -15,31 +16,31 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let machine = MachineFacts.collected()
+    let machine = MachineFacts.collected(curl: Curl.program, hasCurl: Curl.exists)
     let facts = DoctorFacts(
       terminal: .collected(isUTF8: machine.isUTF8),
       machine: machine,
       openers: .collected(RunConfiguration(.usual, given: []).openers),
       state: .collected(),
-      versions: [
-        Version.text, Ncurses.version, "zlib \(Inflater.version)", "SQLite \(Database.version)",
-        "Swift \(Self.compiler)",
-      ]
+      build: .ofThisProgram
     )
     let report = DoctorReport(facts)
     let text = report.lines.map { Diagnostics.safe($0.text) + "\n" }.joined()
     try Diagnostics.output(text)
     if report.hasProblem { throw ExitCode(1) }
   }
+}
 
-  /// The release of the compiler; the language offers no more exact one.
-  private static var compiler: String {
-    #if compiler(>=6.4)
-      "6.4 or later"
-    #elseif compiler(>=6.3)
-      "6.3"
-    #else
-      "6.2"
-    #endif
+extension BuildFacts {
+  /// The facts of this program.
+  static var ofThisProgram: BuildFacts {
+    BuildFacts(
+      Ncurses.buildFacts,
+      libraries: [
+        Ncurses.version, "zlib \(Inflater.version)", "SQLite \(Database.version)",
+        "PCRE2 \(RegularExpression.version)",
+        "glibc \(SystemLibrary.version ?? "of an unknown release")",
+      ]
+    )
   }
 }

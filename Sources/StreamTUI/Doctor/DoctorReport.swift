@@ -4,7 +4,7 @@ struct DoctorReport: Equatable {
 
   init(_ facts: DoctorFacts) {
     lines =
-      [DoctorLine(.ok, "versions", facts.versions.joined(separator: ", "))]
+      facts.build.lines
       + facts.terminal.lines
       + facts.machine.lines
       + facts.openers.lines(isSecure: facts.machine.isSecure)
@@ -20,11 +20,5 @@ struct DoctorFacts {
   var machine: MachineFacts
   var openers: OpenerFacts
   var state: StateFacts
-  /// The libraries in the program with their releases, such as "zlib 1.2.13".
-  var versions: [String]
-}
-
-/// The version that `--version` prints.
-enum Version {
-  static let text = "streamtui 0.1.0"
+  var build: BuildFacts
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The facts about locale, time zone and file system.
+/// The facts about locale, time zone, file system and the program that makes requests.
 struct MachineFacts {
   /// The variable that sets the charset with its value, such as "LANG=C"; nil if none is set.
   var localeVariable: String?
@@ -17,11 +17,22 @@ struct MachineFacts {
   /// The folder for parts of long pipes, as it may be shown.
   var temporaryFolder: String
   var canWriteTemporaryFiles: Bool
+  /// The program that makes requests, as it may be shown.
+  var curl: String
+  var hasCurl: Bool
   /// Whether `STREAMTUI_SECURE` forbids to open and to write.
   var isSecure: Bool
 
   /// Looks at the machine; ``Ncurses/setLocale()`` must have been called.
-  static func collected(_ environment: (String) -> String? = Environment.value) -> MachineFacts {
+  ///
+  /// - Parameters:
+  ///   - curl: the program that makes requests.
+  ///   - hasCurl: whether it is there.
+  static func collected(
+    _ environment: (String) -> String? = Environment.value,
+    curl: String,
+    hasCurl: Bool
+  ) -> MachineFacts {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].first { environment($0)?.isEmpty == false }
     let value = variable.flatMap(environment)
     let temporary = environment("TMPDIR") ?? "/tmp"
@@ -35,6 +46,8 @@ struct MachineFacts {
       hasProc: access("/proc/self/exe", F_OK) == 0,
       temporaryFolder: ShownPath(environment).text(temporary),
       canWriteTemporaryFiles: access(temporary, W_OK | X_OK) == 0,
+      curl: ShownPath(environment).text(curl),
+      hasCurl: hasCurl,
       isSecure: environment("STREAMTUI_SECURE") == "1"
     )
   }
@@ -84,7 +97,17 @@ struct ShownPath {
 extension MachineFacts {
   /// A line for each fact, in a fixed order.
   var lines: [DoctorLine] {
-    [localeLine, zoneLine, procLine, folderLine]
+    [localeLine, zoneLine, procLine, folderLine, curlLine]
+  }
+
+  private var curlLine: DoctorLine {
+    hasCurl
+      ? DoctorLine(.ok, "requests", curl)
+      : DoctorLine(
+        .warn,
+        "requests",
+        "\(curl) is missing; reading addresses needs it: install the package curl"
+      )
   }
 
   private var localeLine: DoctorLine {

@@ -7,6 +7,8 @@ import StreamSources
 struct FirstFetch {
   /// The words for a subscription of which nothing was fetched.
   static let none = ". streamtui refresh fetches it."
+  /// The words where nothing can be fetched at all.
+  static let withoutCurl = ", but nothing is fetched. \(Curl.isMissing)."
 
   /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]

@@ -95,6 +95,9 @@ final class Ncurses {
   /// Returns the colours of a type: -1 for none, -2 if it cannot place the cursor, -3 if unknown.
   static func describedColors(of term: String) -> Int { Int(cn_described_colors(term)) }
 
+  /// The facts that `script/build` has linked in; empty in other builds.
+  static var buildFacts: String { String(cString: cn_build_facts()) }
+
   /// The release of the library, such as "ncurses 6.4.20221231".
   static var version: String { String(cString: curses_version()) }
 

@@ -118,7 +118,9 @@ final class Viewer {
       terminal: terminal
     )
     begin(first, shared)
-    let notices = [first.welcome, first.notice, live.notice].compactMap(\.self)
+    let welcome = first.welcome
+    let notices = [welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice]
+      .compactMap(\.self)
     for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
     events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }
@@ -213,6 +215,13 @@ final class Viewer {
 
   private static func warning(_ text: String) -> Event {
     .message(SafeText(sanitizing: text), isWarning: true)
+  }
+
+  /// The message where the locale has ASCII alone; nil at the first start, which has other things to say.
+  private static func notice(ofLocaleBeside welcome: Event?) -> Event? {
+    if case .welcome(isFirst: true)? = welcome { return nil }
+    return Ncurses.codesetIsUTF8
+      ? nil : warning("This locale has only ASCII: set LC_ALL=C.UTF-8 (streamtui doctor)")
   }
 
   private static func events(_ events: [TerminalEvent]) -> [Event] {

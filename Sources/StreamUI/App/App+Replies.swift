@@ -125,7 +125,7 @@ extension App {
 
   /// Says what the program can do, or how to go on from the sample.
   mutating func welcome(isFirst: Bool) {
-    let hint = view.keymap.fill(":\(SourceCommand.add.rawValue) adds a feed")
+    let hint = SourceCommand.add.typed + " adds a feed"
     mode.tell(isFirst ? .welcome : Message(hint, .hint), coversWarnings: false)
   }
 

@@ -172,7 +172,8 @@ package struct App {
     case .feedsOffered(let addresses, let page):
       editing.offer(addresses)
       let isInList = [.feeds, .start].contains(view.page.content.keyPage)
-      let key = isInList ? view.keymap.name(of: .subscribe) : ":\(SourceCommand.add.rawValue), Enter"
+      let typed = SourceCommand.add.typed + ", Enter"
+      let key = isInList ? view.keymap.name(of: .subscribe) : typed
       warn(
         "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )

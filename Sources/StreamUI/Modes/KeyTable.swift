@@ -8,6 +8,10 @@ package struct KeyTable {
   /// The new names of actions by the names that they had in earlier versions.
   package static let renamed: [String: Action] = [
     "likers": .listPeople, "resharers": .listPeople, "participants": .listPeople,
+    "account-page": .author, "link-sheet": .links, "collect-hints": .hintsForSeveral,
+    "next-hit": .nextMatch, "previous-hit": .previousMatch, "go-to": .command,
+    "go-to-mark": .jumpToMark, "cover-panel": .closePanel, "uncover-panel": .openPanel,
+    "unfold": .toggleFold, "open-outside": .open, "toggle-figures": .cycleFigures,
   ]
 
   /// The keys with the changes of the table.

@@ -19,6 +19,9 @@ enum SourceCommand: String, CaseIterable {
     return (command, String(source))
   }
 
+  /// The command with its sign, as it is typed.
+  var typed: String { ":" + rawValue }
+
   /// The start of its line.
   var start: String { rawValue + " " }
 

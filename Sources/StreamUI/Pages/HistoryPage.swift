@@ -17,8 +17,10 @@ struct HistoryPage: MenuPage {
 
     var words: String {
       switch self {
-      case .add: ":\(SourceCommand.add.rawValue) ADDRESS subscribes to a feed, or to the feed of a web page"
-      case .open: ":\(SourceCommand.open.rawValue) FILE shows a file, a folder, an archive or an address"
+      case .add:
+        SourceCommand.add.typed + " ADDRESS subscribes to a feed, or to the feed of a web page"
+      case .open:
+        SourceCommand.open.typed + " FILE shows a file, a folder, an archive or an address"
       case .sample: "posts that show what the program can do"
       }
     }

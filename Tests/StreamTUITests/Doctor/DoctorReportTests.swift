@@ -31,6 +31,8 @@ struct DoctorReportTests {
         hasProc: true,
         temporaryFolder: "/tmp",
         canWriteTemporaryFiles: true,
+        curl: "curl",
+        hasCurl: true,
         isSecure: false
       ),
       openers: OpenerFacts(
@@ -47,7 +49,7 @@ struct DoctorReportTests {
         configurationPath: "~/.config/streamtui/config.toml",
         configuration: .missing
       ),
-      versions: ["streamtui 0.1.0", "zlib 1.2.13"]
+      build: BuildFacts("", libraries: ["zlib 1.2.13"])
     )
   }
 
@@ -79,7 +81,11 @@ struct DoctorReportTests {
     #expect(!report.hasProblem)
     #expect(
       report.lines.map(\.text) == [
-        "ok    versions: streamtui 0.1.0, zlib 1.2.13",
+        "ok    version: \(BuildFacts.version)",
+        "ok    commit: unknown: not built by script/build",
+        "ok    compiler: \(BuildFacts("", libraries: []).list[1].value)",
+        "ok    target: \(BuildFacts("", libraries: []).list[2].value)",
+        "ok    libraries: zlib 1.2.13",
         "ok    terminal: xterm-256color, XTerm(379)",
         "ok    size: 80x24",
         "ok    colours: 256 (COLORTERM=truecolor)",
@@ -94,6 +100,7 @@ struct DoctorReportTests {
         "ok    zone: UTC+01:00 now (TZ=Europe/Oslo)",
         "ok    /proc: mounted",
         "ok    temporary files: /tmp",
+        "ok    requests: curl",
         "ok    open http: xdg-open (PATH)",
         "ok    open https: xdg-open (PATH)",
         "ok    open mailto: xdg-open (PATH)",
@@ -221,6 +228,11 @@ struct DoctorReportTests {
         $0.machine.zone = "Mars/Base"
         $0.machine.knowsZone = false
       } == ["warn  zone: TZ=Mars/Base is not known; times are in UTC"]
+    )
+    #expect(
+      complaints { $0.machine.hasCurl = false } == [
+        "warn  requests: curl is missing; reading addresses needs it: install the package curl"
+      ]
     )
     #expect(
       complaints { $0.machine.hasProc = false } == [

@@ -19,7 +19,16 @@ struct SubscriptionCommandTests {
         "$program add blog.example/feed --name 'My Blog' --tag news --tag 'a, b' --every 2h"
       )
       #expect(outcome.status == 0)
-      #expect(outcome.output == "Added https://blog.example/feed. streamtui refresh fetches it.\n")
+      #expect(
+        outcome.output == "Added https://blog.example/feed, but nothing is fetched. "
+          + "Reading addresses needs curl: install the package curl.\n"
+      )
+      let unasked = try stage.shell(
+        "$program add --no-network a.example/feed && $program remove a.example"
+      )
+      #expect(
+        unasked.output.hasPrefix("Added https://a.example/feed. streamtui refresh fetches it.\n")
+      )
       #expect(outcome.errors == "No scheme given: https:// is assumed.\n")
       #expect(
         try lines(stage) == [
