@@ -233,7 +233,7 @@ package struct RunLoop {
         .nameByFallback, .reloadConfig, .saveView, .edit, .useTheme, .savePost, .read, .run, .stop,
         .listFeeds, .openFeeds, .openView, .openUnread, .openKept, .changeFeeds, .refreshFeeds,
         .fetchArticle,
-        .stopArticle, .fetchDiscussion, .fetchOlder, .stopDiscussions:
+        .stopArticle, .fetchDiscussion, .fetchOlder, .stopDiscussions, .wantPictures:
         for event in perform(effect) { handle(event) }
       }
     }
