@@ -195,7 +195,7 @@ void cn_ignore(int number) { signal(number, SIG_IGN); }
 
 static struct {
     struct termios modes;
-    char bytes[1024];
+    char bytes[8192];
     size_t length;
     int input;
     /* Negative while the guard is not armed; assigned last when it is armed. */

@@ -103,8 +103,8 @@ struct CommandTableTests {
       #expect(
         text.hasPrefix(
           """
-          strategy = "idle"      # default
-          idle-delay = 200       # config.toml:1
+          strategy = "idle"           # default
+          idle-delay = 200            # config.toml:1
 
           """
         )

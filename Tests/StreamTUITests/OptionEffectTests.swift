@@ -41,6 +41,12 @@ struct OptionEffectTests {
     }
   }
 
+  /// An account's export, whose pictures are files beside it.
+  private static let outbox = """
+    {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":
+    [{"type":"Note","id":"https://a.example/1","content":"a lake"}]}
+    """
+
   @Test func everyOptionHasAnExperiment() throws {
     let names = try Self.names()
     let known = Set(Self.all.keys).union(Self.seenElsewhere)
@@ -166,6 +172,12 @@ struct OptionEffectTests {
     "idle-delay": Experiment(
       "$program snapshot --keys '<C-f><wait 400>' --format style OPTION sample",
       "--idle-delay 5000"
+    ),
+    "pictures": Experiment(
+      "OPTION lakes",
+      "--pictures off",
+      after: "mkdir lakes && echo '\(Self.outbox)' > lakes/outbox.json",
+      shows: .init(text: "\u{1B}[>q", isGone: true)
     ),
     "keys": Experiment("$program snapshot OPTION sample", "--keys G"),
     "left": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--left flat"),

@@ -220,11 +220,9 @@ struct OlderRowTests {
 
   /// The number of the open post is one of those of the posts, without the line.
   @Test func theLineIsNoPost() throws {
-    var (viewer, source) = try self.viewer(.more, atEnd: false)
-    source.append(40)
-    try viewer.grow()
-    source.end()
-    try viewer.grow()
+    var options = App.Options()
+    options.stream.older = OlderPosts(.more)
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     viewer.press(Key(.enter))
     viewer.rest()
     #expect(viewer.status.contains("post 1 of 60"), "\(viewer.status)")

@@ -103,7 +103,7 @@ struct PictureRowTests {
       grid: PictureGrid(aspect: 2.5, run: 0)
     )
     #expect(tall.box(room: 78) == RowPicture.Box(columns: 40, lines: 8))
-    #expect(PictureGrid(aspect: .nan, run: 0).aspect == 2)
+    #expect(PictureGrid(aspect: .nan, run: 0).aspect == 2_000)
   }
 
   // MARK: Numbers

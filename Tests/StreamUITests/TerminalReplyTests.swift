@@ -29,6 +29,16 @@ struct TerminalReplyTests {
     #expect(replies("\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?6c").count == 2)
   }
 
+  @Test func readsTheNameOfTheTerminal() {
+    #expect(replies("\u{1B}P>|kitty(0.41.1)\u{1B}\\") == [.version("kitty(0.41.1)")])
+    // The same text in another kind of string is no answer.
+    #expect(replies("\u{1B}]>|kitty(0.41.1)\u{1B}\\").isEmpty)
+    #expect(replies("\u{1B}_>|kitty(0.41.1)\u{1B}\\").isEmpty)
+    #expect(replies("\u{1B}P1$r0m\u{1B}\\").isEmpty)
+    let long = String(repeating: "x", count: 1_000)
+    #expect(replies("\u{1B}P>|\(long)\u{1B}\\").isEmpty)
+  }
+
   @Test func readsReportsOfDarkAndLight() {
     #expect(
       replies("\u{1B}[?997;1n\u{1B}[?997;2n") == [.scheme(isLight: false), .scheme(isLight: true)]

@@ -146,6 +146,14 @@ struct ScreenOptions: ParsableArguments {
   var hyperlinks: HyperlinkChoice?
 
   @Option(
+    help: """
+      Which pictures stand in posts, in a terminal that draws them; local: PNG files of a folder \
+      that you opened. (default: local)
+      """
+  )
+  var pictures: PictureChoice?
+
+  @Option(
     help: ArgumentHelp(
       "The colours; auto: to suit the terminal's background. streamtui theme lists all. (default: auto)",
       valueName: "name"
@@ -166,6 +174,7 @@ struct ScreenOptions: ParsableArguments {
     [
       noMouse ? SettingValue(.mouse, .boolean(false)) : nil,
       hyperlinks.map { SettingValue(.hyperlinks, .string($0.rawValue)) },
+      pictures.map { SettingValue(.pictures, .string($0.rawValue)) },
       theme.map { SettingValue(.theme, .string($0)) },
       linear ? SettingValue(.linear, .boolean(true)) : nil,
     ].compactMap(\.self)

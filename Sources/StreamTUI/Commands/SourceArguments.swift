@@ -131,6 +131,10 @@ extension HyperlinkChoice: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto", "always", "never"] }
 }
 
+extension PictureChoice: ExpressibleByArgument {
+  static var allValueStrings: [String] { names }
+}
+
 extension ThemeSetting: ExpressibleByArgument {
   /// Takes any name: the user's themes are known only later.
   package init?(argument: String) {

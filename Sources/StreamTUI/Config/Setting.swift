@@ -24,6 +24,8 @@ enum Setting: String, CaseIterable {
   case preset
   case mouse, cursor
   case hyperlinks
+  case pictures
+  case picturesProtocol = "pictures-protocol"
   case linear
   case copyCommand = "copy-command"
   case network
@@ -180,6 +182,24 @@ enum Setting: String, CaseIterable {
         option: .value("--hyperlinks"),
         isOfProgram: true,
         "Make links clickable in the terminal. auto: if it is known to support that."
+      )
+    case .pictures:
+      Entry(
+        .choice(\.picturesName, PictureChoice.names),
+        option: .value("--pictures"),
+        """
+        Which pictures stand in posts, in a terminal that draws them. local: PNG files of a folder \
+        that you opened, up to 1 MB; off: none.
+        """
+      )
+    case .picturesProtocol:
+      Entry(
+        .choice(\.pictureProtocolName, ["auto", "none"]),
+        isOfProgram: true,
+        """
+        How the terminal is told about pictures. auto: by kitty's protocol, if kitty, Ghostty or \
+        Rio answer to their name; none: not at all.
+        """
       )
     case .linear:
       Entry(
@@ -341,6 +361,16 @@ extension Settings {
   fileprivate var showsFigures: Bool {
     get { options.figures != .hidden }
     set { options.figures = newValue ? .shown : .hidden }
+  }
+
+  fileprivate var picturesName: String {
+    get { (options.showsPictures ? PictureChoice.local : .off).rawValue }
+    set { options.showsPictures = newValue != PictureChoice.off.rawValue }
+  }
+
+  fileprivate var pictureProtocolName: String {
+    get { usesPictureProtocol ? "auto" : "none" }
+    set { usesPictureProtocol = newValue != "none" }
   }
 
   fileprivate var hyperlinksName: String {

@@ -277,6 +277,8 @@ struct Settings: Equatable {
   var preset = "default"
   var usesMouse = true
   var hyperlinks = HyperlinkChoice.auto
+  /// Whether the terminal is asked if it draws pictures.
+  var usesPictureProtocol = true
   /// Whether posts are printed one at a time, without a screen.
   var isLinear = false
   /// The program that copies its input, and its arguments; empty for the terminal.

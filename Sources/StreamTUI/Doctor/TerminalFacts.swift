@@ -31,6 +31,8 @@ struct TerminalFacts {
   var noColor: Bool
   /// Whether the viewer writes hyperlinks of its own accord.
   var hasHyperlinks: Bool
+  /// Why no terminal here may draw pictures, as the environment tells; nil if it may.
+  var pictureRefusal: String?
   /// Whether terminals of this type are known to have a clipboard.
   var hasClipboard: Bool
   /// Whether the environment names a light background.
@@ -53,6 +55,7 @@ struct TerminalFacts {
       colorTerm: environment("COLORTERM").flatMap { $0.isEmpty ? nil : $0 },
       noColor: environment("NO_COLOR")?.isEmpty == false,
       hasHyperlinks: HyperlinkChoice.auto.holds(environment),
+      pictureRefusal: PictureQuery.refusal(environment),
       hasClipboard: Clipboard.isKnown(term: type),
       seemsLight: BackgroundQuery(environment).isLight
     )
@@ -92,7 +95,7 @@ extension TerminalFacts {
           ? "links are clickable (OSC 8)"
           : "not known to be supported; --hyperlinks always writes them"
       ),
-      clipboardLine,
+      pictureLine, clipboardLine,
       mode(TerminalQuestions.focus, "focus reports", without: "posts count as read in any window"),
       mode(TerminalQuestions.synchronizedOutput, "synchronized output"),
       mode(TerminalQuestions.themeReports, "theme reports"),
@@ -160,6 +163,26 @@ extension TerminalFacts {
       )
     default: return DoctorLine(.ok, name, "\(count)\(environment)")
     }
+  }
+
+  private var pictureLine: DoctorLine {
+    let name = "pictures"
+    if let pictureRefusal { return DoctorLine(.ok, name, "none: \(pictureRefusal)") }
+    guard case .asked(_, let answers) = asking else {
+      return DoctorLine(.warn, name, notAsked ?? "")
+    }
+    guard let version = answers.version, PictureQuery.drawsPlaceholders(version) else {
+      let known = "kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw PNG files of a folder"
+      return DoctorLine(.ok, name, "descriptions only; \(known)")
+    }
+    guard !noColor, case .colors(256...) = description else {
+      return DoctorLine(.ok, name, "none: they need 256 colours")
+    }
+    return DoctorLine(
+      .ok,
+      name,
+      "PNG files of a folder (kitty's placeholders); pictures-protocol = \"none\" if you see boxes"
+    )
   }
 
   private var clipboardLine: DoctorLine {

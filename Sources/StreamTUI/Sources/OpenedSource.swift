@@ -118,4 +118,7 @@ enum FeedLocation: Equatable {
   case archive(name: String)
   /// A file or pipe that was opened for itself.
   case alone
+
+  /// Whether files beside the feed can be opened.
+  var isFolder: Bool { if case .folder = self { true } else { false } }
 }

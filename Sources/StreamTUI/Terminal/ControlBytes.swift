@@ -55,7 +55,7 @@ enum ControlBytes {
   }
 
   /// Encodes `bytes` as Base64 (RFC 4648 section 4).
-  private static func base64(_ bytes: [UInt8]) -> String {
+  static func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []
     var index = 0

@@ -11,6 +11,8 @@ final class KeyReader {
   private var watch: EventLoop.Token?
   /// Receives the terminal's answers to questions.
   var onReply: (TerminalReply) -> Void = { _ in }
+  /// Told when keys have come, before they are handled.
+  var onInput: () -> Void = {}
 
   /// Reads from `descriptor` before all other descriptors of `loop`.
   init(_ descriptor: Int32, loop: EventLoop) {
@@ -56,6 +58,7 @@ final class KeyReader {
     for reply in parser.takeReplies() {
       if case .focus(let isThere) = reply { hasFocus = isThere } else { onReply(reply) }
     }
+    if !inputs.isEmpty { onInput() }
     loop.remove(timer)
     timer = parser.patience.map { patience in
       loop.schedule(afterMilliseconds: patience) { [weak self] in

@@ -19,6 +19,12 @@ final class NcursesTerminal: Terminal {
   private let loop: EventLoop
   private var painter: FramePainter
   private var colors: ThemeTracker
+  private var pictures = PictureQuery()
+  private var hasAskedForPictures = false
+  /// The pictures that the terminal has; nil before any can be drawn.
+  var shelf: PictureShelf? {
+    didSet { shelf?.onChange = { [weak self] in self?.armGuard() } }
+  }
   private let keys: KeyReader
   private var outputWatch: OutputWatch
   /// The newest screen while an older one is still being sent.
@@ -72,16 +78,35 @@ final class NcursesTerminal: Terminal {
     painter = FramePainter(ncurses: ncurses, theme: colors.theme)
     keys = KeyReader(input, loop: loop)
     // Arm the guard before touching the terminal: a crash from here on restores it.
-    Ncurses.armCrashGuard(
-      input: input,
-      output: output.descriptor,
-      bytes: ncurses.wayOut + ControlBytes.reset,
-      modes: modes
-    )
+    armGuard()
     modes.makeRaw(on: input)
     enterModes()
     register()
     askForBackground()
+    keys.onInput = { [weak self] in self?.shelf?.pause() }
+  }
+
+  /// Makes a crash from now on restore the terminal, and delete its pictures.
+  private func armGuard() {
+    Ncurses.armCrashGuard(
+      input: input,
+      output: output.descriptor,
+      bytes: (shelf?.farewell ?? "") + ncurses.wayOut + ControlBytes.reset,
+      modes: modes
+    )
+  }
+
+  /// Asks the terminal, once, whether it draws pictures; ``Event/pictures(_:)`` says how if it does.
+  ///
+  /// The question stands in front of the next frame, and nothing waits for the answer.
+  func askForPictures() {
+    guard isOpen, !isGone, !hasAskedForPictures, ncurses.isUTF8, ncurses.colors >= 256,
+      PictureQuery.refusal(Environment.value) == nil
+    else { return }
+    hasAskedForPictures = true
+    let now = loop.time.now
+    ncurses.write(pictures.ask(at: now, afterOthers: colors.isPending(at: now)))
+    keys.onReply = { [weak self] in self?.take($0) }
   }
 
   /// Draws in other colours from now on, beginning with the screen that is shown.
@@ -124,6 +149,11 @@ final class NcursesTerminal: Terminal {
   }
 
   private func take(_ reply: TerminalReply) {
+    if pictures.take(reply, at: loop.time.now) == true {
+      let aspect = WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
+      let grid = PictureGrid(aspect: aspect, run: UInt8.random(in: .min ... .max))
+      loop.post([.event(.pictures(grid))])
+    }
     let outcome = colors.take(reply, at: loop.time.now)
     if !outcome.bytes.isEmpty { output.send(outcome.bytes) }
     if outcome.hasChanged { repaint() }
@@ -138,9 +168,15 @@ final class NcursesTerminal: Terminal {
   ///
   /// - Returns: the keys that came meanwhile.
   private func settleReplies() -> [TerminalEvent] {
-    guard colors.isPending(at: loop.time.now) else { return [] }
-    defer { colors.giveUp() }
-    return keys.collect(milliseconds: Self.replyTime) { !colors.isPending(at: loop.time.now) }
+    let isPending = { [self] in
+      colors.isPending(at: loop.time.now) || pictures.isPending(at: loop.time.now)
+    }
+    guard isPending() else { return [] }
+    defer {
+      colors.giveUp()
+      pictures.giveUp()
+    }
+    return keys.collect(milliseconds: Self.replyTime) { !isPending() }
   }
 
   /// The time for the terminal to answer, in milliseconds.
@@ -233,6 +269,7 @@ final class NcursesTerminal: Terminal {
 
   private func giveBack() {
     loop.post(settleReplies())
+    if let shelf { output.send(shelf.leave()) }
     output.send(ControlBytes.modesOff(mouse: usesMouse) + colors.modeOff)
     ncurses.end()
     sendFrame()

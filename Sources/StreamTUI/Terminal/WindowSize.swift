@@ -11,6 +11,16 @@ enum WindowSize {
     reported(by: descriptor) ?? Size(columns: 80, lines: 24)
   }
 
+  /// Returns the height of a cell divided by its width; nil if the terminal does not report its pixels.
+  static func cellAspect(of descriptor: Int32) -> Double? {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
+      window.ws_xpixel > 0, window.ws_ypixel > 0
+    else { return nil }
+    let width = Double(window.ws_xpixel) / Double(window.ws_col)
+    return Double(window.ws_ypixel) / Double(window.ws_row) / width
+  }
+
   /// Returns the window's size; nil if the terminal does not report one.
   static func reported(by descriptor: Int32) -> Size? {
     var window = winsize()

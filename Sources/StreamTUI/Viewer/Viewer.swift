@@ -117,6 +117,12 @@ final class Viewer {
       children: children,
       terminal: terminal
     )
+    let shelf = PictureShelf(loop: events) { [weak terminal] in
+      terminal?.write($0) ?? false
+    } read: { [weak self] in
+      self?.picture($0)
+    }
+    terminal.shelf = shelf
     begin(first, shared)
     let welcome = first.welcome
     let notices = [welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice]
@@ -186,6 +192,9 @@ final class Viewer {
         return seen?.live?.older?.fetch(target) ?? shared.subscriptions.older.fetch(target)
       case .stopDiscussions(let number):
         shared.discussions.stop(number)
+        return []
+      case .wantPictures(let wishes):
+        shelf.want(wishes)
         return []
       case .quit, .redraw: return []
       }
@@ -291,6 +300,12 @@ final class Viewer {
       }
     )
     stream.begin(live)
+    let options = stream.options
+    if options.stream.opensFiles, options.showsPictures, !options.isSecure,
+      common.settings.usesPictureProtocol
+    {
+      shared.terminal.askForPictures()
+    }
     tell(shared.subscriptions)
     if stream.opened.subscribed != nil { shared.subscriptions.begin() }
   }
@@ -383,6 +398,14 @@ final class Viewer {
       if let location = stream.live?.location(of: file) { return location }
     }
     return .alone
+  }
+
+  /// Reads a file beside a feed that may be a picture; nil if the gate refuses it, or it is none.
+  private func picture(_ file: FileTarget) -> PNGFile? {
+    guard case .open(let path) = FolderGate.judge(file.reference, at: location(of: file)) else {
+      return nil
+    }
+    return PNGFile(path: path)
   }
 
   // MARK: Leaving

@@ -27,6 +27,7 @@ package struct App {
   var streams: Streams
   var editing = FeedEditing()
   var programs = Programs()
+  var pictures = Pictures()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
   /// The last action that can be repeated.
@@ -118,6 +119,7 @@ package struct App {
     case .due:
       view.comeDue(at: moment)
       streams.followTop(isBrowsing: mode.isBrowsing, in: &view)
+      showPictures(at: moment)
       return continueMode(at: moment)
     case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
@@ -190,9 +192,13 @@ package struct App {
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }
+    case .pictures(let grid):
+      pictures.take(grid)
+      showPictures(at: moment)
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
       reading.tracker.resume()
+      pictures.noteInput()
       pointer.cancel(at: moment)
       return [.redraw]
     }
@@ -201,6 +207,7 @@ package struct App {
 
   private mutating func take(_ input: Input, at moment: Moment) -> [Effect] {
     streams.noteUse()
+    pictures.noteInput()
     let anchor = view.list.anchor
     var effects = handle(input, at: moment)
     if view.options.older == .scroll, let older = view.olderAhead {
@@ -213,6 +220,14 @@ package struct App {
     }
     if view.page.content.followsSelection { view.deliver(.selection, to: view.page.number) }
     return effects
+  }
+
+  /// Lays rows out anew by the answer of the terminal about pictures, once they do not move; the place stays.
+  private mutating func showPictures(at moment: Moment) {
+    guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
+    pointer.cancel(at: moment)
+    if mode.hints != nil { mode.leave() }
+    view.change(.pictures(grid))
   }
 
   // MARK: The run loop
@@ -251,7 +266,9 @@ package struct App {
   }
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
-  package mutating func rest() -> [Effect] { streams.listIfDue(in: view) }
+  package mutating func rest() -> [Effect] {
+    streams.listIfDue(in: view) + pictures.wishes(in: view)
+  }
 
   /// Shows the feed from where it is to begin, before anything has been shown.
   ///

@@ -71,6 +71,8 @@ package enum Event {
   case welcome(isFirst: Bool)
   /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
+  /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.
+  case pictures(PictureGrid?)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -260,6 +260,10 @@ struct Streams {
       view.options.older = options.older
       view.showOlder()
     }
+    if options.showsPictures != old.showsPictures {
+      view.options.showsPictures = options.showsPictures
+      view.change(.pictures(view.options.pictures))
+    }
     if options.measure != old.measure { view.change(.measure(options.measure)) }
     if options.foldLines != old.foldLines { view.change(.foldLines(options.foldLines)) }
     if options.layout != old.layout { view.change(.layout(options.layout)) }

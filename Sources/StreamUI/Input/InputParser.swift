@@ -27,6 +27,8 @@ package struct InputParser: Sendable {
   private var scalarLength = 0
   /// The beginning of a string.
   private var string: [UInt8] = []
+  /// Whether it is a device control string (DCS).
+  private var isDeviceString = false
   private var replies: [TerminalReply] = []
 
   /// Creates a parser at the start of the input.
@@ -153,6 +155,7 @@ package struct InputParser: Sendable {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
       string.removeAll(keepingCapacity: true)
+      isDeviceString = byte == UInt8(ascii: "P")
       state = .string
     case 0x1B:
       result.append(.key(Key(.escape)))
@@ -199,7 +202,10 @@ package struct InputParser: Sendable {
 
   private mutating func endString() {
     state = .ground
-    guard string.count < Self.replyLimit, let reply = TerminalReply(string: string) else { return }
+    guard string.count < Self.replyLimit,
+      let reply =
+        isDeviceString ? TerminalReply(deviceString: string) : TerminalReply(string: string)
+    else { return }
     note(reply)
   }
 

@@ -8,6 +8,8 @@ package enum TerminalReply: Equatable, Sendable {
   case reportsScheme(Bool)
   /// The terminal's colours are light now, or dark (mode 2031, "Dark and light mode detection").
   case scheme(isLight: Bool)
+  /// The name and release of the terminal (XTVERSION), such as "kitty(0.41.1)".
+  case version(String)
   /// The terminal has the focus now, or has lost it (mode 1004).
   case focus(Bool)
 
@@ -25,6 +27,14 @@ package enum TerminalReply: Equatable, Sendable {
     let components = parts.compactMap(Self.component)
     guard components.count == parts.count, (3...4).contains(parts.count) else { return nil }
     self = .background(red: components[0], green: components[1], blue: components[2])
+  }
+
+  /// Reads the text of a DCS reply, without its start and end; nil if it is of another kind.
+  ///
+  /// `> | text` answers XTVERSION (xterm's ctlseqs, "CSI > Ps q").
+  init?(deviceString: some Collection<UInt8>) {
+    guard deviceString.starts(with: [UInt8(ascii: ">"), UInt8(ascii: "|")]) else { return nil }
+    self = .version(String(decoding: deviceString.dropFirst(2), as: UTF8.self))
   }
 
   /// Reads `CSI parameters final` as a report about dark and light colours; nil if it is of another

@@ -113,6 +113,12 @@ final class PageRows {
     return laid
   }
 
+  /// The row at `position` if it has been measured; nil otherwise.
+  func known(at position: Int) -> LaidRow? {
+    guard position >= 0, let row = row(at: position) else { return nil }
+    return memo.knownRow(key(of: row))
+  }
+
   /// The measured `row`.
   func laid(_ row: RowID) -> LaidRow {
     memo.laidRow(key(of: row)) {

@@ -106,6 +106,8 @@ package enum Effect: Equatable, Sendable {
   case fetchOlder(LinkTarget?)
   /// End the fetches of comments for a page: it was left.
   case stopDiscussions(Int)
+  /// Give the terminal these pictures, until a key comes, and take those from it that are far away.
+  case wantPictures(PictureWishes)
 }
 
 extension Effect {

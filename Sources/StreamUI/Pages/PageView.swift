@@ -129,6 +129,14 @@ package struct PageView {
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
+  /// The pictures near the viewport that the terminal should have.
+  var pictureWishes: PictureWishes {
+    var collector = PictureCollector()
+    collector.add(page, rows)
+    if let beside { collector.add(beside, layout.rows(of: beside)) }
+    return collector.wishes(lines: pageLines)
+  }
+
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
 
   /// The rows that searches look at: those of the page, and those that are collapsed.

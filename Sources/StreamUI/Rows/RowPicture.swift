@@ -4,8 +4,8 @@ import StreamModel
 
 /// How rows draw pictures, in a terminal that can show them.
 package struct PictureGrid: Equatable, Sendable {
-  /// The height of a cell divided by its width.
-  package let aspect: Double
+  /// The height of a cell divided by its width, in thousandths.
+  package let aspect: Int
   /// The high byte of this run, which is added to the numbers of pictures.
   package let run: UInt8
   /// Whether files of other kinds than PNG can be decoded.
@@ -16,7 +16,9 @@ package struct PictureGrid: Equatable, Sendable {
 
   /// Makes a grid; a shape that no font has counts as the usual one.
   package init(aspect: Double = Self.usualAspect, run: UInt8, decodes: Bool = false) {
-    self.aspect = (0.5...8).contains(aspect) ? aspect : Self.usualAspect
+    let thousandths = (aspect * 1_000).rounded()
+    self.aspect =
+      (500...8_000).contains(thousandths) ? Int(exactly: thousandths) ?? 2_000 : 2_000
     self.run = run
     self.decodes = decodes
   }
@@ -85,17 +87,20 @@ package final class RowPicture: Sendable {
       )
     }
     // Sizes are at most 65,535, so no product overflows.
-    let shape = Double(size.height) / Double(size.width) / grid.aspect
     var columns = min((size.width - 1) / Self.pixelsOfColumn + 1, room)
-    var lines = Int((Double(columns) * shape).rounded())
+    var lines = Self.rounded(columns * size.height * 1_000, by: size.width * grid.aspect)
     if lines > mostLines {
       lines = mostLines
-      columns = Int((Double(mostLines) / shape).rounded())
+      columns = Self.rounded(mostLines * size.width * grid.aspect, by: size.height * 1_000)
     }
     return Box(
       columns: min(max(Self.leastColumns, columns), room),
       lines: min(max(1, lines), mostLines)
     )
+  }
+
+  private static func rounded(_ number: Int, by divisor: Int) -> Int {
+    (number + divisor / 2) / divisor
   }
 
   /// Returns the number of the picture in a box.

@@ -99,6 +99,15 @@ struct SettingEffectTests {
       Experiment(line: "cursor = true", text: "\u{1B}[?25l", isGone: true, look: screen())
     case .hyperlinks:
       Experiment(line: "hyperlinks = \"always\"", text: "\u{1B}]8;", look: screen())
+    case .pictures:
+      Experiment(line: "pictures = \"off\"", text: "\u{1B}[>q", isGone: true, look: export)
+    case .picturesProtocol:
+      Experiment(
+        line: "pictures-protocol = \"none\"",
+        text: "\u{1B}[>q",
+        isGone: true,
+        look: export
+      )
     case .linear:
       Experiment(line: "linear = true", text: "\u{1B}[?1049h", isGone: true, look: screen())
     case .copyCommand:
@@ -230,6 +239,18 @@ struct SettingEffectTests {
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
       return outcome.output
     }
+  }
+
+  /// The screen of an account's export, whose pictures are files beside it.
+  private static func export(_ stage: StateStage, _ config: [String]) throws -> String {
+    let folder = stage.folder + "/export"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let outbox = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":
+      [{"type":"Note","id":"https://a.example/1","content":"a.example has a lake"}]}
+      """
+    try outbox.write(toFile: folder + "/outbox.json", atomically: true, encoding: .utf8)
+    return try screen(of: folder)(stage, config)
   }
 
   private static func screen(

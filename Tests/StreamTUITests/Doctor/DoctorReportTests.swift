@@ -92,6 +92,8 @@ struct DoctorReportTests {
         "ok    background: light (#ffffff)",
         "ok    widths: 10 of 10 as counted",
         "ok    hyperlinks: links are clickable (OSC 8)",
+        "ok    pictures: descriptions only; kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw PNG "
+          + "files of a folder",
         "ok    clipboard: OSC 52, as the terminal reports",
         "ok    focus reports: supported (mode 1004)",
         "ok    synchronized output: supported (mode 2026)",
@@ -132,6 +134,26 @@ struct DoctorReportTests {
     )
   }
 
+  @Test func theTerminalTellsWhetherItDrawsPictures() {
+    func line(_ change: (inout TerminalFacts) -> Void) -> String? {
+      var facts = Self.healthy
+      change(&facts.terminal)
+      return DoctorReport(facts).lines.map(\.text).first { $0.contains(" pictures: ") }
+    }
+    let kitty = Self.asked("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c")
+    #expect(line { $0.asking = kitty }?.hasPrefix("ok    pictures: PNG files of a folder") == true)
+    #expect(
+      line {
+        $0.asking = kitty
+        $0.noColor = true
+      } == "ok    pictures: none: they need 256 colours"
+    )
+    #expect(
+      line { $0.pictureRefusal = "tmux does not pass them on" }
+        == "ok    pictures: none: tmux does not pass them on"
+    )
+  }
+
   @Test func withoutATerminalNothingIsAskedAndNothingIsAProblem() {
     let lines = complaints {
       $0.terminal.isTerminal = false
@@ -139,7 +161,8 @@ struct DoctorReportTests {
       $0.terminal.asking = .notAsked(because: "output is no terminal")
     }
     let asked = [
-      "size", "background", "widths", "focus reports", "synchronized output", "theme reports",
+      "size", "background", "widths", "pictures", "focus reports", "synchronized output",
+      "theme reports",
     ]
     #expect(lines.first == "warn  terminal: xterm-256color; not asked: output is no terminal")
     #expect(

@@ -1,0 +1,33 @@
+/// The pictures that were asked for, and what the terminal says about pictures.
+struct Pictures {
+  /// The wishes that were told last.
+  private var told = PictureWishes()
+  /// Whether nothing has come in between: a key drops what is not in the terminal yet.
+  private var isTold = true
+  /// The answer of the terminal while rows move: they are laid out anew at rest.
+  private var answer: PictureGrid??
+
+  /// Something came in that may have ended what was asked for.
+  mutating func noteInput() { isTold = false }
+
+  /// Takes in how the terminal draws pictures; nil where it cannot.
+  mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
+
+  /// Returns the answer that rows can be laid out by now; nil where there is none.
+  mutating func takeAnswer(isMoving: Bool) -> PictureGrid?? {
+    guard let answer, !isMoving else { return nil }
+    self.answer = nil
+    return .some(answer)
+  }
+
+  /// Asks for the pictures near the viewport, unless that is done; call it at rest.
+  mutating func wishes(in view: PageView) -> [Effect] {
+    guard view.options.drawsPictures || told != PictureWishes() else { return [] }
+    let wishes = view.pictureWishes
+    guard wishes != told || !isTold else { return [] }
+    let isNothing = wishes == PictureWishes() && told == PictureWishes()
+    told = wishes
+    isTold = true
+    return isNothing ? [] : [.wantPictures(wishes)]
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Pictures of the program that people run, in terminals that draw them and in others.
+@Suite(.serialized) struct PicturePtyTests {
+  private static let question = "\u{1B}[>q"
+  private static let kitty = "\u{1B}P>|kitty(0.41.1)\u{1B}\\"
+  private static let fences = "\u{1B}[?6c\u{1B}[?6c"
+  private static let placeholder = "\u{10EEEE}"
+
+  /// An account's export of `count` posts, each with a picture of 30,000 bytes.
+  private func inExport(_ count: Int = 12, _ body: (String) throws -> Void) throws {
+    try Program.inFolder { folder in
+      let export = folder + "/export"
+      try FileManager.default.createDirectory(
+        atPath: export + "/media_attachments",
+        withIntermediateDirectories: true
+      )
+      var items: [String] = []
+      for index in 0..<count {
+        try Data(PictureShelfTests.png(30_000))
+          .write(to: URL(fileURLWithPath: "\(export)/media_attachments/\(index).png"))
+        items.append(
+          """
+          {"type":"Create","actor":"https://a.example/u","published":"2026-01-\(10 + index)T08:00:00Z",
+           "object":{"type":"Note","id":"https://a.example/\(index)","content":"lake \(index)",
+           "attachment":[{"type":"Document","mediaType":"image/png","name":"a lake","width":400,
+           "height":200,"url":"/media_attachments/\(index).png"}]}}
+          """
+        )
+      }
+      let outbox =
+        #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","#
+        + #""orderedItems":["# + items.joined(separator: ",") + "]}"
+      try outbox.write(toFile: export + "/outbox.json", atomically: true, encoding: .utf8)
+      try body(export)
+    }
+  }
+
+  private func start(_ export: String, _ environment: [String: String] = [:]) throws -> Pty {
+    let pty = try Pty(
+      [Program.path, "--no-state", "--no-config", export],
+      environment: ["TERM": "xterm-256color"].merging(environment) { $1 }
+    )
+    #expect(pty.waits(for: "lake"))
+    return pty
+  }
+
+  /// The numbers of pictures that were placed and not deleted.
+  private func alive(_ commands: [GraphicsCommand]) -> Set<String> {
+    var alive: Set<String> = []
+    for command in commands {
+      guard let id = command.keys["i"] else { continue }
+      if command.keys["a"] == "p" { alive.insert(id) }
+      if command.keys["a"] == "d" { alive.remove(id) }
+    }
+    return alive
+  }
+
+  @Test func picturesComeAtRestAndGoAtTheEnd() throws {
+    try inExport { export in
+      let pty = try start(export)
+      #expect(pty.waits(for: Self.question))
+      #expect(GraphicsCommand.among(pty.output).isEmpty)
+      pty.send(Self.kitty + Self.fences)
+      #expect(pty.waits(for: Self.placeholder))
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 600)
+      let first = GraphicsCommand.among(pty.output)
+      #expect(!alive(first).isEmpty)
+      #expect(first.allSatisfy { $0.keys["q"] == "2" })
+
+      // No byte of a picture while keys come; the rest follows.
+      let mark = pty.output.count
+      for _ in 0..<20 {
+        pty.send("j")
+        usleep(15_000)
+      }
+      pty.settle(milliseconds: 60)
+      #expect(GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+      pty.settle(milliseconds: 800)
+      #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let all = GraphicsCommand.among(pty.output)
+      #expect(alive(all).isEmpty, "\(alive(all))")
+      // The terminal forgets pictures of another screen: they go before that is left.
+      let text = String(decoding: pty.output, as: UTF8.self)
+      let last = try #require(text.ranges(of: "\u{1B}_Ga=d").last)
+      let leave = try #require(text.ranges(of: "\u{1B}[?1049l").first)
+      #expect(last.lowerBound < leave.lowerBound)
+    }
+  }
+
+  /// Before ^Z all are deleted; afterwards they come again.
+  @Test func aStopTakesThemAway() throws {
+    try inExport(3) { export in
+      let pty = try start(export)
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 600)
+      let mark = pty.output.count
+      pty.send("\u{1A}")
+      #expect(pty.waits(for: "\u{1B}[?1049l", since: mark))
+      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
+      pty.signal(SIGCONT)
+      #expect(pty.waits(for: "a=p,U=1", since: mark))
+      pty.settle(milliseconds: 600)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
+    }
+  }
+
+  /// A crash restores the terminal, and deletes the pictures first.
+  @Test func aCrashTakesThemAway() throws {
+    try inExport(3) { export in
+      let pty = try start(export)
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 600)
+      #expect(!alive(GraphicsCommand.among(pty.output)).isEmpty)
+      pty.signal(SIGSEGV)
+      _ = pty.end()
+      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
+    }
+  }
+
+  /// A terminal that is not known to draw them, or does not answer, gets none, and rows have no lines for them.
+  @Test(arguments: [
+    "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}P>|kitty(0.26.5)\u{1B}\\",
+    "\u{1B}P>|WezTerm 20240203-110809-5046fc22\u{1B}\\", "",
+  ])
+  func otherTerminalsGetNone(_ answer: String) throws {
+    try inExport(3) { export in
+      let pty = try start(export)
+      #expect(pty.waits(for: Self.question))
+      pty.send(answer + Self.fences)
+      pty.settle(milliseconds: 600)
+      pty.send("jj")
+      pty.settle(milliseconds: 600)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(!text.contains("\u{1B}_") && !text.contains(Self.placeholder))
+      #expect(text.contains("a lake"))
+    }
+  }
+
+  /// Some are not even asked: those that print the question, multiplexers, and terminals of few colours.
+  @Test(arguments: [
+    ["TERM": "linux"], ["TERM": "screen-256color"],
+    ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"],
+    ["TERM": "xterm"], ["NO_COLOR": "1"], ["LC_ALL": "C"], ["STREAMTUI_SECURE": "1"],
+  ])
+  func someAreNotAsked(_ environment: [String: String]) throws {
+    try inExport(1) { export in
+      let pty = try start(export, environment)
+      pty.settle(milliseconds: 300)
+      // An answer that nobody asked for changes nothing.
+      pty.send(Self.kitty)
+      pty.settle(milliseconds: 500)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(!text.contains(Self.question) && !text.contains("\u{1B}_"))
+      #expect(!text.contains(Self.placeholder))
+    }
+  }
+
+  /// A feed that was opened alone has no files beside it.
+  @Test func aFileAloneIsNotAskedAbout() throws {
+    try inExport(1) { export in
+      let pty = try start(export + "/outbox.json")
+      pty.settle(milliseconds: 300)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(!String(decoding: pty.output, as: UTF8.self).contains(Self.question))
+    }
+  }
+}

@@ -1,0 +1,328 @@
+import Addresses
+import CellGrid
+import Testing
+
+@testable import StreamTUI
+@testable import StreamUI
+
+/// The pictures that the terminal gets, as it sees them.
+struct PictureShelfTests {
+  /// A shelf whose terminal keeps what it gets.
+  private final class Stage {
+    let loop: LoopStage
+    private(set) var sent: [String] = []
+    /// Whether the terminal takes bytes now.
+    var isOpen = true
+    /// The sizes of the files by their paths, in bytes.
+    var files: [String: Int] = [:]
+    private(set) var reads = 0
+    private(set) var shelf: PictureShelf?
+
+    init() throws {
+      loop = try LoopStage()
+      shelf = PictureShelf(loop: loop.loop) { [weak self] text in
+        guard let self, isOpen else { return false }
+        sent.append(text)
+        return true
+      } read: { [weak self] file in
+        self?.reads += 1
+        return self?.files[file.reference.path].flatMap { PNGFile(PictureShelfTests.png($0)) }
+      }
+    }
+
+    func want(_ wishes: [PictureWish], kept: [PictureWish] = []) {
+      var all = PictureWishes()
+      all.wanted = wishes
+      all.kept = Set((wishes + kept).map(\.number))
+      shelf?.want(all)
+    }
+
+    /// Lets `count` turns pass.
+    func turn(_ count: Int = 200) {
+      for _ in 0..<count {
+        loop.pass(milliseconds: 1)
+        loop.turn()
+      }
+    }
+
+    /// The bytes since the last call, as commands.
+    func take() -> [GraphicsCommand] {
+      defer { sent = [] }
+      return sent.joined().isEmpty ? [] : GraphicsCommand.all(in: sent.joined())
+    }
+
+    var lastSlices: Int { sent.count }
+  }
+
+  /// The bytes of a file of this size that begins as a picture of 100 x 50 pixels does.
+  static func png(_ count: Int, width: UInt8 = 100) -> [UInt8] {
+    let head: [UInt8] = [
+      0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
+      width, 0, 0, 0, 50, 8, 2, 0, 0, 0,
+    ]
+    return head + [UInt8](repeating: 7, count: max(0, count - head.count))
+  }
+
+  private static func wish(_ path: String, number: UInt64? = nil) throws -> PictureWish {
+    guard case .file(let reference) = FileReference.judge(path) else { throw NoFile() }
+    let hash = number ?? UInt64(path.utf8.reduce(0) { $0 * 31 + Int($1) })
+    return PictureWish(
+      number: PictureNumber(hash: hash, run: 3),
+      box: RowPicture.Box(columns: 20, lines: 5),
+      file: FileTarget(reference: reference, source: "feed")
+    )
+  }
+
+  private struct NoFile: Error {}
+
+  @Test func aPictureGoesOutInSlicesOfATurnAndIsPlacedLast() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 10_000]
+    let wish = try Self.wish("a.png")
+    stage.want([wish])
+    // One slice a turn, of at most 4,096 bytes of Base64.
+    stage.turn(1)
+    stage.turn(1)
+    #expect(stage.lastSlices <= 1)
+    stage.turn()
+    #expect(stage.sent.allSatisfy { $0.utf8.count < 4_300 })
+    let commands = stage.take()
+    let id = String(wish.number.id)
+    #expect(commands.first?.keys == ["a": "t", "t": "d", "f": "100", "i": id, "q": "2", "m": "1"])
+    #expect(commands.last?.keys == ["a": "p", "U": "1", "i": id, "c": "20", "r": "5", "q": "2"])
+    let payload = commands.dropLast().map(\.payload)
+    #expect(payload.allSatisfy { $0.utf8.count <= 4_096 })
+    #expect(payload.joined() == ControlBytes.base64(Self.png(10_000)))
+    #expect(commands.dropLast().map { $0.keys["m"] } == ["1", "1", "1", "0"])
+    #expect(stage.shelf?.count == 1)
+    // It is there now: to want it again sends nothing.
+    stage.want([wish])
+    stage.turn()
+    #expect(stage.take().isEmpty && stage.reads == 1)
+  }
+
+  @Test func aKeyStopsItAndRestGoesOnOrEndsIt() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 30_000, "b.png": 100]
+    let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
+    stage.want([a])
+    stage.turn(4)
+    let begun = stage.take()
+    #expect((1...4).contains(begun.count))
+    stage.shelf?.pause()
+    stage.turn()
+    #expect(stage.take().isEmpty)
+    // Wanted still: the rest follows.
+    stage.want([a])
+    stage.turn(2)
+    #expect(stage.take().first?.keys == ["m": "1", "q": "2"])
+    // The row has left: the transmission is ended, and what came of it deleted, before the next begins.
+    stage.shelf?.pause()
+    stage.want([b])
+    stage.turn()
+    let rest = stage.take()
+    #expect(rest.prefix(2).map(\.keys["m"]) == ["0", nil])
+    #expect(rest[1].keys == ["a": "d", "d": "I", "i": String(a.number.id), "q": "2"])
+    #expect(rest.last?.keys["a"] == "p" && rest.last?.keys["i"] == String(b.number.id))
+  }
+
+  @Test func nothingIsSentTwiceToATerminalThatIsFull() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 10_000]
+    stage.want([try Self.wish("a.png")])
+    stage.turn(3)
+    stage.isOpen = false
+    stage.turn(50)
+    stage.isOpen = true
+    stage.turn()
+    let payload = stage.take().dropLast().map(\.payload).joined()
+    #expect(payload == ControlBytes.base64(Self.png(10_000)))
+  }
+
+  @Test func whatIsFarAwayIsDeletedAndWhatIsNearStays() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 100, "b.png": 100]
+    let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
+    stage.want([a, b])
+    stage.turn()
+    _ = stage.take()
+    stage.want([b], kept: [a])
+    stage.turn()
+    #expect(stage.take().isEmpty && stage.shelf?.count == 2)
+    stage.want([b])
+    stage.turn()
+    #expect(
+      stage.take().map(\.keys) == [["a": "d", "d": "I", "i": String(a.number.id), "q": "2"]]
+    )
+  }
+
+  @Test func atMostSixtyFourAreThere() throws {
+    let stage = try Stage()
+    let wishes = try (0..<100).map { try Self.wish("\($0).png", number: UInt64($0)) }
+    for index in 0..<100 { stage.files["\(index).png"] = 100 }
+    stage.want(wishes)
+    stage.turn(1_000)
+    #expect(stage.shelf?.count == PictureShelf.most)
+    let placed = stage.take().filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
+    // The nearest first.
+    #expect(placed == wishes.prefix(PictureShelf.most).map { String($0.number.id) })
+    stage.want(Array(wishes[64...]), kept: wishes)
+    stage.turn(1_000)
+    #expect(stage.shelf?.count == PictureShelf.most)
+    let later = stage.take()
+    #expect(later.count { $0.keys["a"] == "d" } == 36 && later.count { $0.keys["a"] == "p" } == 36)
+  }
+
+  /// Cells of one number show one picture: a wrong one is worse than none.
+  @Test func aNumberOfTwoPicturesShowsNeither() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 100, "b.png": 100]
+    let (a, b) = (try Self.wish("a.png", number: 5), try Self.wish("b.png", number: 5))
+    stage.want([a])
+    stage.turn()
+    #expect(stage.shelf?.count == 1)
+    _ = stage.take()
+    stage.want([a, b])
+    stage.turn()
+    #expect(stage.shelf?.count == 0)
+    #expect(stage.take().map { $0.keys["a"] } == ["d"])
+    // The other is out of sight: it gives its number up.
+    stage.want([b], kept: [a])
+    stage.turn()
+    #expect(stage.shelf?.count == 1)
+  }
+
+  @Test func aFileThatIsNoPictureIsReadOnce() throws {
+    let stage = try Stage()
+    let wish = try Self.wish("a.png")
+    stage.want([wish])
+    stage.turn()
+    stage.want([wish])
+    stage.turn()
+    #expect(stage.take().isEmpty && stage.reads == 1)
+  }
+
+  @Test func leavingDeletesAllAndEndsWhatIsOnItsWay() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 100, "b.png": 30_000]
+    let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
+    stage.want([a])
+    stage.turn()
+    stage.want([b], kept: [a])
+    stage.turn(4)
+    let farewell = GraphicsCommand.all(in: stage.shelf?.leave() ?? "")
+    #expect(farewell.first?.keys == ["m": "0", "q": "2"])
+    #expect(
+      Set(farewell.dropFirst().compactMap { $0.keys["i"] })
+        == [String(a.number.id), String(b.number.id)]
+    )
+    #expect(stage.shelf?.leave() == "" && stage.shelf?.count == 0)
+    stage.turn()
+  }
+
+  // MARK: Files
+
+  /// Bytes, and whether they are a picture that is sent.
+  private static let files: [([UInt8], Bool)] = {
+    let whole = png(100)
+    var files: [([UInt8], Bool)] = [(whole, true), (png(34), true), (png(33), false), ([], false)]
+    files.append((Array("<svg>".utf8), false))
+    files.append((png(PNGFile.mostBytes), true))
+    files.append((png(PNGFile.mostBytes + 1), false))
+    files.append((png(100, width: 0), false))
+    // Another first byte, a width of 0x01000064, and a height of 4,146.
+    for (offset, byte) in [(0, 0xFF), (16, 1), (22, 0x10)] as [(Int, UInt8)] {
+      var other = whole
+      other[offset] = byte
+      files.append((other, false))
+    }
+    return files
+  }()
+
+  @Test(arguments: files)
+  func onlySmallPNGFilesAreSent(_ bytes: [UInt8], _ isSent: Bool) {
+    #expect((PNGFile(bytes) != nil) == isSent)
+  }
+
+  // MARK: Terminals
+
+  @Test(arguments: [
+    ("kitty(0.41.1)", true), ("kitty(0.28.0)", true), ("kitty(0.28)", true),
+    ("kitty(0.27.1)", false), ("kitty(0.26.5)", false), ("kitty(1.0)", true), ("kitty", false),
+    ("ghostty 1.2.0", true), ("Rio 0.3.9", true), ("rio(0.3.8)", false), ("XTerm(379)", false),
+    ("WezTerm 20240203-110809-5046fc22", false), ("tmux 3.4", false), ("foot(1.16.2)", false),
+    ("VTE(7600)", false), ("Konsole 22.12.3", false), ("kittyx(0.41)", false), ("", false),
+    ("kitty(x.41)", false), ("kitty(99999999999999999999.1)", false),
+  ])
+  func terminalsAreKnownByNameAndRelease(_ version: String, _ draws: Bool) {
+    #expect(PictureQuery.drawsPlaceholders(version) == draws)
+  }
+
+  @Test func onlyAnAnswerInTimeCounts() {
+    let start = Moment(nanoseconds: 0)
+    var query = PictureQuery()
+    #expect(query.take(.version("kitty(0.41.1)"), at: start) == nil)
+    _ = query.ask(at: start, afterOthers: true)
+    #expect(query.take(.attributes, at: start) == nil && query.isPending(at: start))
+    #expect(query.take(.version("kitty(0.41.1)"), at: start) == true)
+    #expect(query.take(.attributes, at: start) == nil && !query.isPending(at: start))
+    _ = query.ask(at: start, afterOthers: false)
+    #expect(query.take(.version("kitty(0.41.1)"), at: start.advanced(byMilliseconds: 3_000)) == nil)
+  }
+}
+
+/// A command of the graphics protocol, read strictly: a key, letters and numbers, Base64.
+struct GraphicsCommand {
+  let keys: [String: String]
+  let payload: String
+
+  /// The commands in `bytes`, which hold nothing else.
+  static func all(in bytes: String) -> [GraphicsCommand] {
+    var rest = bytes[...]
+    var commands: [GraphicsCommand] = []
+    while !rest.isEmpty {
+      guard rest.hasPrefix("\u{1B}_G"), let end = rest.firstRange(of: "\u{1B}\\"),
+        let command = GraphicsCommand(rest[..<end.lowerBound].dropFirst(3))
+      else {
+        Issue.record("no command: \(rest.prefix(60).debugDescription)")
+        return commands
+      }
+      commands.append(command)
+      rest = rest[end.upperBound...]
+    }
+    return commands
+  }
+
+  /// The commands among other output; each is read strictly.
+  static func among(_ output: [UInt8]) -> [GraphicsCommand] {
+    let text = String(decoding: output, as: UTF8.self)
+    let starts = text.ranges(of: "\u{1B}_")
+    return starts.flatMap { start in
+      guard let end = text[start.upperBound...].firstRange(of: "\u{1B}\\") else {
+        Issue.record("a string without an end")
+        return [GraphicsCommand]()
+      }
+      return all(in: String(text[start.lowerBound..<end.upperBound]))
+    }
+  }
+
+  private init?(_ text: Substring) {
+    let parts = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    var keys: [String: String] = [:]
+    for pair in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = pair.split(separator: "=", omittingEmptySubsequences: false).map { String($0) }
+      guard sides.count == 2, sides[0].count == 1, !sides[1].isEmpty,
+        sides[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+        keys.updateValue(sides[1], forKey: sides[0]) == nil
+      else { return nil }
+    }
+    self.keys = keys
+    payload = parts.count > 1 ? String(parts[1]) : ""
+    let isBase64 = payload.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+/=".utf8.contains(byte)
+    }
+    guard isBase64 else { return nil }
+  }
+}
