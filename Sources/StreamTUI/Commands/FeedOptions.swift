@@ -147,8 +147,8 @@ struct ScreenOptions: ParsableArguments {
 
   @Option(
     help: """
-      Which pictures stand in posts, in a terminal that draws them; local: PNG files of a folder \
-      that you opened. (default: local)
+      Which pictures stand in posts, in a terminal that draws them; local: those of a folder that \
+      you opened. (default: local)
       """
   )
   var pictures: PictureChoice?

@@ -188,8 +188,8 @@ enum Setting: String, CaseIterable {
         .choice(\.picturesName, PictureChoice.names),
         option: .value("--pictures"),
         """
-        Which pictures stand in posts, in a terminal that draws them. local: PNG files of a folder \
-        that you opened, up to 1 MB; off: none.
+        Which pictures stand in posts, in a terminal that draws them. local: those of a folder that you \
+        opened (PNG; JPEG, GIF and WebP if chafa is installed); off: none.
         """
       )
     case .picturesProtocol:

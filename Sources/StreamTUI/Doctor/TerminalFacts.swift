@@ -33,6 +33,8 @@ struct TerminalFacts {
   var hasHyperlinks: Bool
   /// Why no terminal here may draw pictures, as the environment tells; nil if it may.
   var pictureRefusal: String?
+  /// Whether files of other kinds than PNG can be decoded.
+  var decodesPictures = false
   /// Whether terminals of this type are known to have a clipboard.
   var hasClipboard: Bool
   /// Whether the environment names a light background.
@@ -56,6 +58,7 @@ struct TerminalFacts {
       noColor: environment("NO_COLOR")?.isEmpty == false,
       hasHyperlinks: HyperlinkChoice.auto.holds(environment),
       pictureRefusal: PictureQuery.refusal(environment),
+      decodesPictures: ChildProcess.exists(TerminalPicture.decoder),
       hasClipboard: Clipboard.isKnown(term: type),
       seemsLight: BackgroundQuery(environment).isLight
     )
@@ -172,17 +175,17 @@ extension TerminalFacts {
       return DoctorLine(.warn, name, notAsked ?? "")
     }
     guard let version = answers.version, PictureQuery.drawsPlaceholders(version) else {
-      let known = "kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw PNG files of a folder"
+      let known = "kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw the pictures of a folder"
       return DoctorLine(.ok, name, "descriptions only; \(known)")
     }
     guard !noColor, case .colors(256...) = description else {
       return DoctorLine(.ok, name, "none: they need 256 colours")
     }
-    return DoctorLine(
-      .ok,
-      name,
-      "PNG files of a folder (kitty's placeholders); pictures-protocol = \"none\" if you see boxes"
-    )
+    let advice = "pictures-protocol = \"none\" if you see boxes"
+    guard decodesPictures else {
+      return DoctorLine(.warn, name, "PNG files only, for want of chafa in PATH; \(advice)")
+    }
+    return DoctorLine(.ok, name, "PNG, JPEG, GIF and WebP files of a folder; \(advice)")
   }
 
   private var clipboardLine: DoctorLine {

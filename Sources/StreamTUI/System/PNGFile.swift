@@ -1,5 +1,3 @@
-import Glibc
-
 /// A PNG file that is small enough to be sent to the terminal as it is.
 struct PNGFile: Equatable {
   /// The bytes of the file.
@@ -27,31 +25,6 @@ struct PNGFile: Equatable {
     }
     self.bytes = bytes
     pixels = width * height
-  }
-
-  /// Reads a file; nil if it is no regular file, too large, or no PNG file.
-  ///
-  /// The path has been judged before, but another file may be there by now: a pipe would block.
-  init?(path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      (1...off_t(Self.mostBytes)).contains(status.st_size)
-    else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var count = 0
-    while count < bytes.count {
-      let room = bytes.count - count
-      let some = bytes.withUnsafeMutableBytes { buffer in
-        read(descriptor, buffer.baseAddress?.advanced(by: count), room)
-      }
-      if some < 0, errno == EINTR { continue }
-      guard some > 0 else { return nil }
-      count += some
-    }
-    self.init(bytes)
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

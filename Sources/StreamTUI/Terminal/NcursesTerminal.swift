@@ -21,6 +21,8 @@ final class NcursesTerminal: Terminal {
   private var colors: ThemeTracker
   private var pictures = PictureQuery()
   private var hasAskedForPictures = false
+  /// Whether files of other kinds than PNG can be decoded.
+  private var decodesPictures = false
   /// The pictures that the terminal has; nil before any can be drawn.
   var shelf: PictureShelf? {
     didSet { shelf?.onChange = { [weak self] in self?.armGuard() } }
@@ -99,11 +101,14 @@ final class NcursesTerminal: Terminal {
   /// Asks the terminal, once, whether it draws pictures; ``Event/pictures(_:)`` says how if it does.
   ///
   /// The question stands in front of the next frame, and nothing waits for the answer.
-  func askForPictures() {
+  ///
+  /// - Parameter decodes: Whether files of other kinds than PNG can be decoded.
+  func askForPictures(decodes: Bool) {
     guard isOpen, !isGone, !hasAskedForPictures, ncurses.isUTF8, ncurses.colors >= 256,
       PictureQuery.refusal(Environment.value) == nil
     else { return }
     hasAskedForPictures = true
+    decodesPictures = decodes
     let now = loop.time.now
     ncurses.write(pictures.ask(at: now, afterOthers: colors.isPending(at: now)))
     keys.onReply = { [weak self] in self?.take($0) }
@@ -151,7 +156,11 @@ final class NcursesTerminal: Terminal {
   private func take(_ reply: TerminalReply) {
     if pictures.take(reply, at: loop.time.now) == true {
       let aspect = WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
-      let grid = PictureGrid(aspect: aspect, run: UInt8.random(in: .min ... .max))
+      let grid = PictureGrid(
+        aspect: aspect,
+        run: UInt8.random(in: .min ... .max),
+        decodes: decodesPictures
+      )
       loop.post([.event(.pictures(grid))])
     }
     let outcome = colors.take(reply, at: loop.time.now)

@@ -14,8 +14,8 @@ final class PictureShelf {
 
   private struct Upload {
     let wish: PictureWish
-    let file: PNGFile
-    /// The bytes of the file that were sent.
+    let picture: TerminalPicture
+    /// The bytes of the picture that were sent.
     var sent = 0
   }
 
@@ -26,8 +26,10 @@ final class PictureShelf {
 
   /// Writes bytes to the terminal; false where it has not accepted earlier ones, and takes none.
   private let write: (String) -> Bool
-  /// Reads a file; nil where that is no picture that may be shown.
-  private let read: (FileTarget) -> PNGFile?
+  /// Reads the file of a wish, and decodes it if need be.
+  private let read: (PictureWish) -> PictureReading
+  /// Told when a picture that is being decoded is not wanted any more.
+  var onDrop: () -> Void = {}
   /// Told when the terminal has other pictures.
   var onChange: () -> Void = {}
   private let loop: EventLoop
@@ -36,6 +38,10 @@ final class PictureShelf {
   /// The numbers of all that is wanted, in the terminal or not.
   private var near: Set<PictureNumber> = []
   private var upload: Upload?
+  /// The picture that is being decoded.
+  private var pending: PictureWish?
+  /// The picture that was decoded last, until it is sent.
+  private var decoded: (wish: PictureWish, picture: TerminalPicture)?
   /// The files that are no pictures.
   private var refused: Set<String> = []
   private var isPaused = true
@@ -48,7 +54,7 @@ final class PictureShelf {
   init(
     loop: EventLoop,
     write: @escaping (String) -> Bool,
-    read: @escaping (FileTarget) -> PNGFile?
+    read: @escaping (PictureWish) -> PictureReading
   ) {
     self.loop = loop
     self.write = write
@@ -73,7 +79,27 @@ final class PictureShelf {
       leaving.append(number)
     }
     if !leaving.isEmpty { onChange() }
+    if let pending, !wanted.contains(pending) { dropPending() }
+    if let wish = decoded?.wish, !wanted.contains(wish) { decoded = nil }
     goOn()
+  }
+
+  /// Takes the outcome of decoding the file of a wish; nil if it cannot be decoded.
+  func take(_ picture: TerminalPicture?, of wish: PictureWish) {
+    guard pending == wish else { return }
+    pending = nil
+    if let picture {
+      decoded = (wish, picture)
+    } else {
+      refused.insert(Self.key(wish.file))
+    }
+    goOn()
+  }
+
+  private func dropPending() {
+    guard pending != nil else { return }
+    pending = nil
+    onDrop()
   }
 
   /// The numbers that several pictures have: their cells show the same, so none is shown.
@@ -100,6 +126,8 @@ final class PictureShelf {
   func leave() -> String {
     pause()
     let bytes = farewell
+    dropPending()
+    decoded = nil
     held = [:]
     leaving = []
     upload = nil
@@ -159,14 +187,26 @@ final class PictureShelf {
         wanted.removeFirst()
         continue
       }
-      guard let file = read(wish.file) else {
-        refused.insert(Self.key(wish.file))
-        wanted.removeFirst()
-        return true
+      guard pending != wish else { return false }
+      let picture: TerminalPicture
+      if let decoded, decoded.wish == wish {
+        picture = decoded.picture
+      } else {
+        switch read(wish) {
+        case .picture(let whole): picture = whole
+        case .pending:
+          pending = wish
+          return false
+        case .refused:
+          refused.insert(Self.key(wish.file))
+          wanted.removeFirst()
+          return true
+        }
       }
-      let pixels = held.values.reduce(file.pixels) { $0 + $1.pixels }
+      let pixels = held.values.reduce(picture.pixels) { $0 + $1.pixels }
       guard held.count < Self.most, pixels <= Self.mostPixels else { return makeRoom() }
-      upload = Upload(wish: wish, file: file)
+      decoded = nil
+      upload = Upload(wish: wish, picture: picture)
       onChange()
       return true
     }
@@ -186,15 +226,13 @@ final class PictureShelf {
   /// Sends the next slice of the upload; nil where the terminal accepts nothing now.
   private func sendSlice() -> Bool? {
     guard var upload else { return false }
-    let bytes = upload.file.bytes
-    let end = min(bytes.count, upload.sent + Self.sliceBytes)
-    let isLast = end == bytes.count
-    let payload = ControlBytes.base64(Array(bytes[upload.sent..<end]))
+    let (payload, end) = upload.picture.slice(from: upload.sent)
+    let isLast = end == upload.picture.count
     let more = isLast ? 0 : 1
     let id = upload.wish.number.id
     var text =
       upload.sent == 0
-      ? "\u{1B}_Ga=t,t=d,f=100,i=\(id),q=2,m=\(more);\(payload)\u{1B}\\"
+      ? "\u{1B}_Ga=t,t=d,\(upload.picture.keys),i=\(id),q=2,m=\(more);\(payload)\u{1B}\\"
       : "\u{1B}_Gm=\(more),q=2;\(payload)\u{1B}\\"
     if isLast {
       let box = upload.wish.box
@@ -203,7 +241,7 @@ final class PictureShelf {
     guard send(text) else { return nil }
     upload.sent = end
     if isLast {
-      held[upload.wish.number] = Held(file: upload.wish.file, pixels: upload.file.pixels)
+      held[upload.wish.number] = Held(file: upload.wish.file, pixels: upload.picture.pixels)
       wanted.removeAll { $0.number == upload.wish.number }
       self.upload = nil
     } else {
@@ -217,9 +255,6 @@ final class PictureShelf {
     bytesSent += text.utf8.count
     return true
   }
-
-  /// The bytes of a file in one slice: 4,096 in Base64.
-  private static let sliceBytes = 3_072
 
   /// Ends a transmission that is not whole.
   private static let end = "\u{1B}_Gm=0,q=2;\u{1B}\\"

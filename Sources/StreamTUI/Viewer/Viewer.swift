@@ -117,11 +117,7 @@ final class Viewer {
       children: children,
       terminal: terminal
     )
-    let shelf = PictureShelf(loop: events) { [weak terminal] in
-      terminal?.write($0) ?? false
-    } read: { [weak self] in
-      self?.picture($0)
-    }
+    let shelf = pictureShelf(on: terminal, events, children)
     terminal.shelf = shelf
     begin(first, shared)
     let welcome = first.welcome
@@ -304,7 +300,7 @@ final class Viewer {
     if options.stream.opensFiles, options.showsPictures, !options.isSecure,
       common.settings.usesPictureProtocol
     {
-      shared.terminal.askForPictures()
+      shared.terminal.askForPictures(decodes: PictureDecoder.isThere)
     }
     tell(shared.subscriptions)
     if stream.opened.subscribed != nil { shared.subscriptions.begin() }
@@ -400,12 +396,35 @@ final class Viewer {
     return .alone
   }
 
-  /// Reads a file beside a feed that may be a picture; nil if the gate refuses it, or it is none.
-  private func picture(_ file: FileTarget) -> PNGFile? {
-    guard case .open(let path) = FolderGate.judge(file.reference, at: location(of: file)) else {
-      return nil
+  private func pictureShelf(
+    on terminal: NcursesTerminal,
+    _ events: EventLoop,
+    _ children: Children
+  ) -> PictureShelf {
+    let decoder = PictureDecoder(children: children)
+    let shelf = PictureShelf(loop: events) { [weak terminal] in
+      terminal?.write($0) ?? false
+    } read: { [weak self, weak terminal] wish in
+      self?.picture(wish, decoder) { terminal?.shelf?.take($0, of: wish) } ?? .refused
     }
-    return PNGFile(path: path)
+    shelf.onDrop = { decoder.cancel() }
+    return shelf
+  }
+
+  /// Reads a file beside a feed, if the gate lets it through and it begins as a picture does.
+  private func picture(
+    _ wish: PictureWish,
+    _ decoder: PictureDecoder,
+    onEnd: @escaping (TerminalPicture?) -> Void
+  ) -> PictureReading {
+    let file = wish.file
+    guard case .open(let path) = FolderGate.judge(file.reference, at: location(of: file)),
+      let read = PictureFile(path: path)
+    else { return .refused }
+    if read.kind == .png, let whole = PNGFile(read.bytes) {
+      return .picture(TerminalPicture(whole))
+    }
+    return decoder.decode(read.bytes, to: wish.box, onEnd: onEnd) ? .pending : .refused
   }
 
   // MARK: Leaving

@@ -92,8 +92,8 @@ struct DoctorReportTests {
         "ok    background: light (#ffffff)",
         "ok    widths: 10 of 10 as counted",
         "ok    hyperlinks: links are clickable (OSC 8)",
-        "ok    pictures: descriptions only; kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw PNG "
-          + "files of a folder",
+        "ok    pictures: descriptions only; kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw the "
+          + "pictures of a folder",
         "ok    clipboard: OSC 52, as the terminal reports",
         "ok    focus reports: supported (mode 1004)",
         "ok    synchronized output: supported (mode 2026)",
@@ -141,7 +141,12 @@ struct DoctorReportTests {
       return DoctorReport(facts).lines.map(\.text).first { $0.contains(" pictures: ") }
     }
     let kitty = Self.asked("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c")
-    #expect(line { $0.asking = kitty }?.hasPrefix("ok    pictures: PNG files of a folder") == true)
+    #expect(line { $0.asking = kitty }?.hasPrefix("warn  pictures: PNG files only") == true)
+    let all = line {
+      $0.asking = kitty
+      $0.decodesPictures = true
+    }
+    #expect(all?.hasPrefix("ok    pictures: PNG, JPEG, GIF and WebP files of a folder") == true)
     #expect(
       line {
         $0.asking = kitty

@@ -172,6 +172,80 @@ import Testing
     }
   }
 
+  /// An export of one post with a JPEG file, and a program in the place of chafa.
+  private func inExport(of bytes: [UInt8], chafa: String?, _ body: (Pty) throws -> Void) throws {
+    try inExport(1) { export in
+      let files = FileManager.default
+      let outbox = export + "/outbox.json"
+      let text = try String(contentsOfFile: outbox, encoding: .utf8)
+      try text.replacing("0.png", with: "0.jpg").write(
+        toFile: outbox,
+        atomically: true,
+        encoding: .utf8
+      )
+      try Data(bytes).write(to: URL(fileURLWithPath: export + "/media_attachments/0.jpg"))
+      let bin = export + "/../bin"
+      try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      if let chafa {
+        try ("#!/bin/sh\n" + chafa).write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
+        try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: bin + "/chafa")
+      }
+      let pty = try start(export, ["PATH": bin])
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      try body(pty)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
+    }
+  }
+
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 5_000)
+
+  /// A picture of 2 x 1 pixels, whatever the file is; it copies its input first, as chafa does.
+  private static let decoder = """
+    [ "$*" = "--format kitty --size 40x10 --animate off --threads 1 --polite on -" ] || exit 1
+    /bin/cat > "$0.copy" || exit 1
+    [ "$(/usr/bin/wc -c < "$0.copy")" -eq 5004 ] || exit 1
+    printf '\\033_Ga=T,f=32,s=2,v=1,c=40,r=10,m=1\\033\\\\\\033_Gm=1;AAAAAAAAAAA=\\033\\\\\\033_Gm=0\\033\\\\\\n'
+    """
+
+  @Test func otherKindsAreDecodedByAProgram() throws {
+    try inExport(of: Self.jpeg, chafa: Self.decoder) { pty in
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 300)
+      let commands = GraphicsCommand.among(pty.output)
+      #expect(commands.count == 2 && commands[0].payload == "AAAAAAAAAAA=")
+      #expect(commands[0].keys["f"] == "32" && commands[0].keys["s"] == "2")
+      #expect(commands[0].keys["q"] == "2" && commands[0].keys["a"] == "t")
+    }
+  }
+
+  /// A file of another kind is not given to it, and what it writes besides a picture goes nowhere.
+  @Test(arguments: [
+    (Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), decoder),
+    (jpeg, "printf '\\033_Ga=d,d=A\\033\\\\\\033]0;title\\007'"), (jpeg, "exit 0"),
+    (jpeg, "kill -9 $$"),
+    (jpeg, "while :; do echo yes; done"),
+  ])
+  func nothingElseReachesTheTerminal(_ bytes: [UInt8], _ chafa: String) throws {
+    try inExport(of: bytes, chafa: chafa) { pty in
+      #expect(pty.waits(for: Self.placeholder))
+      pty.settle(milliseconds: 700)
+      #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
+      #expect(!String(decoding: pty.output, as: UTF8.self).contains("title"))
+    }
+  }
+
+  /// Without the program a picture that cannot come has no lines.
+  @Test func withoutTheProgramTheDescriptionIsAll() throws {
+    try inExport(of: Self.jpeg, chafa: nil) { pty in
+      pty.settle(milliseconds: 600)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(!text.contains(Self.placeholder) && text.contains("a lake"))
+    }
+  }
+
   /// A feed that was opened alone has no files beside it.
   @Test func aFileAloneIsNotAskedAbout() throws {
     try inExport(1) { export in

@@ -16,6 +16,9 @@ struct PictureShelfTests {
     /// The sizes of the files by their paths, in bytes.
     var files: [String: Int] = [:]
     private(set) var reads = 0
+    /// The files that have to be decoded first.
+    var slow: Set<String> = []
+    private(set) var drops = 0
     private(set) var shelf: PictureShelf?
 
     init() throws {
@@ -24,10 +27,14 @@ struct PictureShelfTests {
         guard let self, isOpen else { return false }
         sent.append(text)
         return true
-      } read: { [weak self] file in
-        self?.reads += 1
-        return self?.files[file.reference.path].flatMap { PNGFile(PictureShelfTests.png($0)) }
+      } read: { [weak self] wish in
+        guard let self else { return .refused }
+        reads += 1
+        if slow.contains(wish.file.reference.path) { return .pending }
+        let file = files[wish.file.reference.path].flatMap { PNGFile(PictureShelfTests.png($0)) }
+        return file.map { .picture(TerminalPicture($0)) } ?? .refused
       }
+      shelf?.onDrop = { [weak self] in self?.drops += 1 }
     }
 
     func want(_ wishes: [PictureWish], kept: [PictureWish] = []) {
@@ -200,6 +207,41 @@ struct PictureShelfTests {
     stage.want([wish])
     stage.turn()
     #expect(stage.take().isEmpty && stage.reads == 1)
+  }
+
+  @Test func aPictureThatIsDecodedFollowsWhenItIsThere() throws {
+    let stage = try Stage()
+    stage.slow = ["a.jpg", "b.jpg"]
+    let (a, b) = (try Self.wish("a.jpg"), try Self.wish("b.jpg"))
+    stage.want([a])
+    stage.turn()
+    #expect(stage.take().isEmpty && stage.reads == 1)
+    let pixels = [UInt8](repeating: 9, count: 40 * 50 * 4)
+    let picture = TerminalPicture(width: 40, height: 50, bytes: pixels)
+    // A key has come: it waits for rest.
+    stage.shelf?.pause()
+    stage.shelf?.take(picture, of: a)
+    stage.turn()
+    #expect(stage.take().isEmpty)
+    stage.want([a])
+    stage.turn()
+    let commands = stage.take()
+    #expect(commands.first?.keys["f"] == "32" && commands.first?.keys["s"] == "40")
+    #expect(commands.dropLast().map(\.payload).joined() == ControlBytes.base64(pixels))
+    #expect(commands.last?.keys["a"] == "p" && stage.reads == 1)
+    // One whose row has left is not decoded further, and one that cannot be is not tried again.
+    stage.want([a, b])
+    stage.turn()
+    stage.want([a])
+    #expect(stage.drops == 1)
+    stage.shelf?.take(picture, of: b)
+    stage.want([a, b])
+    stage.turn()
+    stage.shelf?.take(nil, of: b)
+    stage.turn()
+    stage.want([a, b])
+    stage.turn()
+    #expect(stage.take().isEmpty && stage.reads == 3)
   }
 
   @Test func leavingDeletesAllAndEndsWhatIsOnItsWay() throws {

@@ -1,0 +1,74 @@
+import StreamUI
+
+/// Decodes pictures by chafa, a child with limits, one at a time.
+final class PictureDecoder {
+  /// Whether there is a program that decodes.
+  static var isThere: Bool { ChildProcess.exists(TerminalPicture.decoder) }
+
+  private let children: Children
+  private let time: any TimeSource
+  private var running: Children.Token?
+  private let limits: ChildLimits
+  private let name: String
+
+  /// The time for one picture, in milliseconds.
+  private static let patience = 5_000
+  private static let mostErrors = 1_000
+
+  /// - Parameter program: The program, which tests replace.
+  init(children: Children, program: String = TerminalPicture.decoder) {
+    self.children = children
+    name = program
+    time = children.loop.time
+    // A picture of 12 million pixels passes, and one of 400 million does not. chafa copies its standard input to a
+    // temporary file, which it removes at once.
+    limits = ChildLimits(
+      memory: 600 << 20,
+      fileSize: UInt(PictureFile.mostBytes),
+      processorSeconds: 3
+    )
+  }
+
+  /// Decodes the bytes of a file to the size of a box; `onEnd` gets the picture, nil if it cannot be decoded.
+  ///
+  /// - Returns: False if the program cannot be started.
+  func decode(
+    _ file: [UInt8],
+    to box: RowPicture.Box,
+    onEnd: @escaping (TerminalPicture?) -> Void
+  ) -> Bool {
+    cancel()
+    let output = OutputOfChafa()
+    var request = ChildRequest(arguments: [
+      name, "--format", "kitty", "--size", "\(box.columns)x\(box.lines)", "--animate", "off",
+      "--threads", "1", "--polite", "on", "-",
+    ])
+    request.streams = .pipes(input: file, limit: Self.mostErrors)
+    request.limits = limits
+    request.deadline = time.now.advanced(byMilliseconds: Self.patience)
+    request.endsGroup = true
+    // It must not wrap its output for a multiplexer, nor look for a terminal.
+    request.variables = ["TMUX": nil, "STY": nil, "TERM": "xterm-kitty"]
+    request.onOutput = { bytes in
+      output.reader.read(bytes)
+      return []
+    }
+    running = children.start(request) { [weak self] outcome in
+      self?.running = nil
+      let isWhole = outcome.end == .exited(0) && !outcome.isOverdue
+      onEnd(isWhole ? output.reader.picture : nil)
+      return []
+    }
+    return running != nil
+  }
+
+  /// Ends the program that runs; nobody hears of its end.
+  func cancel() {
+    if let running { children.cancel(running) }
+    running = nil
+  }
+
+  private final class OutputOfChafa {
+    var reader = ChafaOutput()
+  }
+}
