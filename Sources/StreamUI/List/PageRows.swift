@@ -22,7 +22,9 @@ final class PageRows {
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
   /// for the rows on the screen several times.
-  private var slots: [Slot] = []
+  ///
+  /// Not checked for overlapping accesses, as those of ``Timeline``.
+  @exclusivity(unchecked) private var slots: [Slot] = []
 
   private struct Slot {
     var position = -1
