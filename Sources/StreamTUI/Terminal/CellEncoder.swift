@@ -9,6 +9,8 @@ struct CellEncoder {
   private let ncurses: Ncurses
   private var styles: CellStyles
   private var widths = LibraryWidths()
+  /// The colour pair of the last cell of a picture: its neighbours have the same.
+  private var picturePair: (color: UInt8, pair: Int32)?
 
   init(ncurses: Ncurses, theme: Theme) {
     self.ncurses = ncurses
@@ -105,7 +107,10 @@ struct CellEncoder {
     guard let color = cell.pictureColor, ncurses.isUTF8, ncurses.colors >= Self.paletteColors else {
       return Self.addFallback(ncurses.isUTF8 ? 0xFFFD : 0x3F, 1, drawn, to: &row)
     }
-    let pair = ncurses.pair(foreground: Int(color), background: -1)
+    let pair =
+      picturePair.flatMap { $0.color == color ? $0.pair : nil }
+      ?? ncurses.pair(foreground: Int(color), background: -1)
+    picturePair = (color, pair)
     row.add(PicturePlaceholder.scalar, attributes: 0, pair: pair)
     for place in 1...3 { row.extend(place, cell.scalar(at: place)) }
   }

@@ -223,13 +223,13 @@ import Testing
 
   /// A file of another kind is not given to it, and what it writes besides a picture goes nowhere.
   @Test(arguments: [
-    (Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), decoder),
-    (jpeg, "printf '\\033_Ga=d,d=A\\033\\\\\\033]0;title\\007'"), (jpeg, "exit 0"),
-    (jpeg, "kill -9 $$"),
-    (jpeg, "while :; do echo yes; done"),
+    ("<svg xmlns='http://www.w3.org/2000/svg'/>", decoder),
+    ("", "printf '\\033_Ga=d,d=A\\033\\\\\\033]0;title\\007'"), ("", "exit 0"),
+    ("", "kill -9 $$"),
+    ("", "while :; do echo yes; done"),
   ])
-  func nothingElseReachesTheTerminal(_ bytes: [UInt8], _ chafa: String) throws {
-    try inExport(of: bytes, chafa: chafa) { pty in
+  func nothingElseReachesTheTerminal(_ text: String, _ chafa: String) throws {
+    try inExport(of: text.isEmpty ? Self.jpeg : Array(text.utf8), chafa: chafa) { pty in
       #expect(pty.waits(for: Self.placeholder))
       pty.settle(milliseconds: 700)
       #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
@@ -243,6 +243,23 @@ import Testing
       pty.settle(milliseconds: 600)
       let text = String(decoding: pty.output, as: UTF8.self)
       #expect(!text.contains(Self.placeholder) && text.contains("a lake"))
+    }
+  }
+
+  /// A placeholder in the text of a feed would show a part of a picture that is there.
+  @Test func aFeedCannotDrawAPartOfAPicture() throws {
+    try Program.inFolder { folder in
+      let feed = folder + "/feed.json"
+      let text = "lake \u{10EEEE}\u{0305}\u{0305} dawn"
+      try #"{"version":1,"posts":[{"id":"a","body_text":"\#(text)"}]}"#
+        .write(toFile: feed, atomically: true, encoding: .utf8)
+      let pty = try start(feed)
+      pty.settle(milliseconds: 300)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let output = String(decoding: pty.output, as: UTF8.self)
+      #expect(output.contains("dawn") && !output.contains("\u{10EEEE}"))
+      #expect(output.contains("\u{FFFD}"))
     }
   }
 
