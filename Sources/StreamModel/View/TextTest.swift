@@ -1,6 +1,6 @@
 import CellGrid
 
-/// A text that a filter looks for: words without case and accents, or a regular expression.
+/// A text that a filter looks for: words without accents, and mostly without case, or a regular expression.
 package struct TextTest: Equatable, Sendable {
   private enum Kind: Sendable {
     case folded(FoldedPattern)
@@ -12,10 +12,10 @@ package struct TextTest: Equatable, Sendable {
   private let kind: Kind
 
   /// Makes a test of a text; nil if nothing of it could be compared.
-  package init?(_ text: String) {
+  package init?(_ text: String, mindsCase: Bool = false) {
     let words = text.unicodeScalars.split { TextFolding.isBlank($0.value) }
     self.text = words.map { String($0) }.joined(separator: " ")
-    let pattern = FoldedPattern(self.text, ignoringCase: true)
+    let pattern = FoldedPattern(self.text, ignoringCase: !mindsCase)
     kind = .folded(pattern)
     guard pattern.scalars.contains(where: { $0 != 0x20 }) else { return nil }
   }
@@ -31,13 +31,18 @@ package struct TextTest: Equatable, Sendable {
   }
 
   /// The words, folded; nil for an expression.
-  var folded: FoldedPattern? {
+  private var folded: FoldedPattern? {
     if case .folded(let pattern) = kind { pattern } else { nil }
   }
 
-  /// Words that each text which passes holds, folded; nil where an expression has none.
+  /// Words without case that each text which passes holds; nil where an expression has none.
   var literal: FoldedPattern? {
-    folded ?? expression?.literal.map { FoldedPattern($0, ignoringCase: true) }
+    let words: String? =
+      switch kind {
+      case .folded: text
+      case .expression(let expression): expression.literal
+      }
+    return words.map { FoldedPattern($0, ignoringCase: true) }
   }
 
   /// Whether both look for the same text.

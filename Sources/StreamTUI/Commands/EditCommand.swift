@@ -18,6 +18,16 @@ struct EditCommand: ParsableCommand {
   var at: String?
 
   func run() throws {
+    do {
+      try edit()
+    } catch {
+      // The viewer's screen would hide the reason at once.
+      if at != nil { _ = SubscriptionFile.answer(to: "Enter goes back to the list.") }
+      throw error
+    }
+  }
+
+  private func edit() throws {
     let file = try SubscriptionFile.forCommand()
     let base = try SubscriptionFile.exiting("The subscriptions cannot be read") {
       () throws(StateError) in try file.read().bytes

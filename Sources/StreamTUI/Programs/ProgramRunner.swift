@@ -74,7 +74,7 @@ final class ProgramRunner {
     do throws(TemporaryFile.Failure) {
       let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
       defer { file.remove() }
-      return edit(EditorCommand.arguments(path: file.path, line: 1))
+      return edit(EditorCommand.arguments(path: file.path, line: 1)) { "\($0) \($1.text)" }
     } catch {
       return [Self.warning("Not opened: no temporary file could be written (\(error.reason))")]
     }
@@ -84,18 +84,25 @@ final class ProgramRunner {
   ///
   /// - Parameter key: the source of the subscription whose line comes first; nil for the first line.
   func editSubscriptions(at key: String?) -> [Event] {
-    edit(["/proc/self/exe", "edit"] + (key.map { ["--at", $0] } ?? []))
+    edit(["/proc/self/exe", "edit", "--at", key ?? ""]) { _, _ in
+      "The subscriptions are as they were"
+    }
   }
 
   /// Lends the terminal to the editor, or to a program that starts it.
-  private func edit(_ arguments: [String]) -> [Event] {
+  ///
+  /// - Parameter failure: the words where it fails, from the name of the editor and the outcome.
+  private func edit(
+    _ arguments: [String],
+    failing failure: (String, ProgramOutcome) -> String
+  ) -> [Event] {
     let editor = EditorCommand.arguments(path: "", line: 1).first ?? ""
     guard ChildProcess.exists(editor), let end = runInTerminal(arguments, [:]) else {
       return [Self.warning("Not opened: \(editor) was not found; set EDITOR, such as EDITOR=nano")]
     }
     let outcome = ProgramOutcome(end)
-    let failure = outcome.isFailure ? [Self.warning("\(editor) \(outcome.text)")] : []
-    return lookAfterOthers() + failure
+    let failed = outcome.isFailure ? [Self.warning(failure(editor, outcome))] : []
+    return lookAfterOthers() + failed
   }
 
   /// Copies `text` with a program that takes it as its input.

@@ -51,7 +51,7 @@ extension App {
     case .listUnread: view.listUnread()
     case .filterBelow(let text):
       return carryOut(PostFilters.list(text, streams.feeds, below: 1, in: &view), at: moment)
-    case .listRuled(let rule): return carryOut(view.list(postsOf: rule), at: moment)
+    case .listRuled(let rule): return carryOut(view.list(postsOf: rule, streams.feeds), at: moment)
     case .goToFirstPage: return view.depart()
     case .goToComment(let row):
       let effects = view.pop() ?? []

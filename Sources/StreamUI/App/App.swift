@@ -126,6 +126,7 @@ package struct App {
       // One key may open several: good news does not cover a failure.
       mode.tell(Message(text, isWarning ? .warning : .news), coversWarnings: false)
     case .welcome(let isFirst): welcome(isFirst: isFirst)
+    case .hint(let text): mode.tell(Message(text, .hint), coversWarnings: false)
     case .reloaded(let end): return finishReload(end, at: moment)
     case .outdated(let text):
       feed.isOutdated = true

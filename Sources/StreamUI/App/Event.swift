@@ -69,6 +69,8 @@ package enum Event {
   case discussion(Int, DiscussionPlace, DiscussionAnswer)
   /// The sample was opened, because no source was named; whether that is the first start of all.
   case welcome(isFirst: Bool)
+  /// Words for the reader at the start, after the place in the status line.
+  case hint(SafeText)
   /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
   /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.

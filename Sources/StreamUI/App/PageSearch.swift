@@ -34,7 +34,7 @@ struct PageSearch {
     }
     if let page = view.page.content as? CommentMatchesPage { return .show(page) }
     // A page of the hits of another text is no reason not to open this one.
-    let page = StreamPage.matches(of: last.text)
+    let page = StreamPage.matches(of: last)
     return (view.page.content as? StreamPage)?.title == page.title ? .show(page) : .push(page)
   }
 

@@ -55,9 +55,14 @@ extension PageView {
   // MARK: Pages
 
   /// Lists the posts of the stream that a rule means; those that it hides are shown until the list is left.
-  mutating func list(postsOf rule: PostRule) -> [Reply] {
+  mutating func list(postsOf rule: PostRule, _ feeds: [FeedEntry]?) -> [Reply] {
     guard rule.actions.contains(.hide), options.stream.rules?.contains(rule) == true else {
-      return depart().map(Reply.effect) + [.filter(rule.line)]
+      // Over the page of rules, to which the way back leads.
+      let above = pages.ofStream.reversed().prefix { $0.content.keyPage != .timeline }.count
+      guard above > 0, above < pages.ofStream.count else {
+        return depart().map(Reply.effect) + [.filter(rule.line)]
+      }
+      return PostFilters.list(rule.line, feeds, below: above, in: &self)
     }
     // Pages above the timeline name records, which have other names then.
     let effects = popToFirst().map(Reply.effect)

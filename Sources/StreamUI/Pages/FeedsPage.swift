@@ -107,7 +107,8 @@ struct FeedsPage: PageContent {
     switch listing.position(of: row).flatMap({ _ in listing.item(of: row) }) {
     case .feed(let key, _): (listing.entry(key), noFeeds)
     case .all, .folder: (nil, .say("Select one feed: this line stands for several"))
-    case .view: (nil, .say("Select one feed: this line is a saved view"))
+    case .view:
+      (nil, .say("Select one feed: this line is a saved view, [views] in the configuration"))
     case nil: (nil, noChoice)
     }
   }

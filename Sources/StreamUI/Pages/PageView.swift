@@ -76,10 +76,11 @@ package struct PageView {
       let list = pages.ofStream.dropLast().last, list.content.listsPosts,
       let position = list.content.position(of: .record(opened), in: feed)
     else { return "" }
-    // The line of older posts is no post.
+    // The line of older posts is no post, and no heading is.
     let hasOlder = list.content.position(of: .older, in: feed) != nil
-    let count = list.content.rowCount(in: feed) - (hasOlder ? 1 : 0)
-    let number = " · post \((position + 1).grouped) of \(count.grouped)"
+    let headings = list.content.position(ofNumber: 1)
+    let count = list.content.rowCount(in: feed) - headings - (hasOlder ? 1 : 0)
+    let number = " · post \((position + 1 - headings).grouped) of \(count.grouped)"
     let title = feed.sources(of: opened).first ?? feed.feedTitle
     let forms = [title.map { " · \($0)\(number)" }, number].compactMap(\.self)
     let room = size.columns - Self.helpColumns - ColumnWidth.columns(of: SafeText(sanitizing: text))

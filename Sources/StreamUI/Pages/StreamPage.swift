@@ -73,11 +73,11 @@ struct StreamPage: RecordPage {
 
   let showsRefresh = true
 
-  private var headingCount: Int { heading != nil || saysNothingUnread ? 1 : 0 }
+  private var headingCount: Int { heading != nil || isStoodIn ? 1 : 0 }
 
-  /// Whether a line stands in for posts: all were read.
-  private var saysNothingUnread: Bool {
-    keyPage == .unread && look.wasThrough && look.ids.isEmpty
+  /// Whether a row stands in for posts: all were read, or none passes the filter that was typed.
+  private var isStoodIn: Bool {
+    (keyPage == .unread || typedFilter != nil) && look.wasThrough && look.ids.isEmpty
   }
 
   func rowCount(in feed: Timeline) -> Int { headingCount + look.ids.count }
@@ -102,17 +102,38 @@ struct StreamPage: RecordPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if case .record(let id) = row { return context.text(of: id, folds) }
-    return heading.map { Row(before: [$0]) } ?? Self.nothingUnread(context.keymap)
+    return heading.map { Row(before: [$0]) } ?? standIn(in: context)
   }
 
-  /// The row of an empty list of unread posts, with the ways on.
-  private static func nothingUnread(_ keymap: PageKeymap) -> Row {
-    let ways = keymap.fill(
-      "{leave} shows all posts, {reload} looks for new ones, {feeds} lists the subscriptions, {kept} the kept posts."
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    if case .record(let id) = row {
+      return RowState(revision: feed.revision(of: id), showsAge: true)
+    }
+    return RowState(revision: look.explanation(of: 0) == nil ? 0 : 1)
+  }
+
+  /// The row of an empty list, with the reason and the ways on.
+  private func standIn(in context: RowContext) -> Row {
+    guard typedFilter != nil else {
+      return Self.standIn(
+        "No unread posts",
+        "{leave} shows all posts, {reload} looks for new ones, {feeds} lists the subscriptions, {kept} the kept posts.",
+        context.keymap
+      )
+    }
+    let reason = look.explanation(of: context.feed.recordCount).map { "\($0) " } ?? ""
+    return Self.standIn(
+      "No post passes the filter",
+      "\(reason){filter}{filter} shows all posts, {filter} changes the filter.",
+      context.keymap
     )
+  }
+
+  private static func standIn(_ title: SafeText, _ words: String, _ keymap: PageKeymap) -> Row {
+    let words = SafeText(sanitizing: keymap.fill(words))
     return Row(before: [
-      MetaLine([.init("No unread posts", .title, .bold)]),
-      MetaLine([.init(SafeText(sanitizing: ways), .faint)], overflow: .wrap(hang: 0)),
+      MetaLine([.init(title, .title, .bold)]),
+      MetaLine([.init(words, .faint)], overflow: .wrap(hang: 0)),
     ])
   }
 
@@ -236,12 +257,13 @@ extension PageContent where Self == StreamPage {
     return StreamPage(.unread, filter, title: "unread", from: start, in: feed)
   }
 
-  /// The page of the posts with a text in their title, body, author or tags.
-  static func matches(of text: String) -> StreamPage {
+  /// The page of the posts with the text of a search in their title, body, author or tags.
+  static func matches(of search: SearchText) -> StreamPage {
+    let text = search.text
     let title = "“\(text)”"
     return StreamPage(
       .matches,
-      TextTest(text).map { Filter(.word($0)) },
+      TextTest(text, mindsCase: !search.ignoresCase).map { Filter(.word($0)) },
       title: title,
       heading: MetaLine.Run(SafeText(sanitizing: "Posts with \(title)"), .title, .bold)
     )

@@ -38,6 +38,7 @@ final class WebStage {
     let feed = Feed(source: try OpenedSource(arriving: source).bytes)
     let editions = Editions(of: feed, RecordChoice())
     source.editions = editions
+    source.isRefreshed = minutes > 0
     arrivals = WebArrivals(
       [source],
       with: stage.children,
