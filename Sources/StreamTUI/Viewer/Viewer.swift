@@ -226,7 +226,7 @@ final class Viewer {
   private static func notice(ofLocaleBeside welcome: Event?) -> Event? {
     if case .welcome(isFirst: true)? = welcome { return nil }
     return Ncurses.codesetIsUTF8
-      ? nil : .hint("This locale has only ASCII: set LC_ALL=C.UTF-8 (streamtui doctor)")
+      ? nil : .hint("only ASCII: set LC_ALL=C.UTF-8")
   }
 
   private static func events(_ events: [TerminalEvent]) -> [Event] {
