@@ -10,6 +10,7 @@ struct BuildScriptTests {
     case $1 in
     --version) echo 'Swift version 6.2.1 (swift-6.2.1-RELEASE)' ;;
     -print-target-info) echo '    "triple": "x86_64-unknown-linux-gnu",' ;;
+    package) cp "$resolved" . ;;
     esac
     """
 
@@ -20,8 +21,7 @@ struct BuildScriptTests {
         """
         mkdir '\(folder)/bin' '\(folder)/tree' && cd '\(folder)/tree' && mkdir script
         cp -r '\(Promises.root)/script/build' '\(Promises.root)/script/foundation' script/
-        cp '\(Promises.root)/Package.resolved' .
-        printf '%s\\n' '.build*' >.gitignore
+        printf '%s\\n' '.build*' Package.resolved >.gitignore
         cat >../bin/swift; chmod +x ../bin/swift; ln -s /bin/true ../bin/swiftc
         """.replacingOccurrences(of: "cat >", with: "printf '%s\\n' \"$compiler\" >"),
         environment: ["compiler": Self.compiler]
@@ -29,7 +29,7 @@ struct BuildScriptTests {
       #expect(prepared.status == 0, "\(prepared.errors)")
       let environment = [
         "PATH": "\(folder)/bin:/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_CEILING_DIRECTORIES": folder,
+        "GIT_CEILING_DIRECTORIES": folder, "resolved": Promises.root + "/Package.resolved",
         "GIT_AUTHOR_DATE": "2026-01-31T23:30:00-0500",
         "GIT_COMMITTER_DATE": "2026-01-31T23:30:00-0500",
       ]
