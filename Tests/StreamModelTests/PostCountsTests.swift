@@ -56,7 +56,7 @@ struct PostCountsTests {
       "date:2026-01-01 date:2026-01-02",
       "0 of 6,000. Without date:2026-01-01: 4, without date:2026-01-02: 2."
     ),
-    ("fire earth water", "0 of 6,000. None either without any one of its terms."),
+    ("fire earth water", "0 of 6,000. Still none if any one of its terms is left out."),
     ("fire", "0 of 6,000."), ("fire or earth", "0 of 6,000."),
   ])
   func aFilterThatFindsNothingSaysWhy(_ line: String, _ sentence: String) throws {

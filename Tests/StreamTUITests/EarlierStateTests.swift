@@ -103,7 +103,7 @@ struct EarlierDumpTests {
       let dump = try Program.shell(line + "$program dump --format ndjson '\(folder)/said/kept'")
       let said = try String(contentsOfFile: folder + "/said/kept", encoding: .utf8)
       #expect(dump.errors == "")
-      // What the dump stated is the same, whatever fields came since.
+      // The stated fields are the same, whatever others have come since.
       let old = try Self.objects(said)
       let new = try Self.objects(dump.output)
       #expect(!old.isEmpty && new.count == old.count)

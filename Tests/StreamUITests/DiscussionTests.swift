@@ -484,7 +484,7 @@ struct DiscussionTests {
     #expect(self.line(viewer, with: "5 comments on reddit.com, 10 more there") != nil)
     #expect(!viewer.status.contains("new"), "\(viewer.status)")
     try expectGolden(viewer.outcome, "discussion-part-open")
-    // What the part has left leads to the site.
+    // The rest of the part leads to the site.
     let (page, status) = (viewer.page, viewer.status)
     viewer.press(.character("q"), Key(.enter))
     viewer.rest()

@@ -92,7 +92,7 @@ struct SourceCommandTests {
   @Test(arguments: ["add", "add "]) func addAloneAsksForTheSource(_ text: String) throws {
     #expect(try play(":\(text)<CR>").statusLine.contains("subscribe to: ▏  a web address"))
     #expect(try play(":\(text)<CR>https://a.example/feed<CR>").wishes == [Self.subscribed])
-    // What was typed before comes back.
+    // The text that was typed before comes back.
     #expect(try play(":add x<CR>:\(text)<CR><Up>").statusLine.contains("subscribe to: x▏"))
   }
 

@@ -65,7 +65,7 @@ package struct Discussion: Equatable, Sendable {
     }
     var all = entries
     var known = Set(all.map(\.comment.id))
-    // What is left at the end of the part has the same name.
+    // The stub at the end of the part has the same name.
     known.remove(all[index].comment.id)
     let further = part.entries.filter { known.insert($0.comment.id).inserted }
     all.replaceSubrange(index...index, with: further)

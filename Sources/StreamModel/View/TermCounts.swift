@@ -37,7 +37,7 @@ package struct TermCounts {
     let none = "0 of \(number(total))."
     guard saysMore, total > 0 else { return none }
     let found = zip(terms, without).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-    guard !found.isEmpty else { return "\(none) None either without any one of its terms." }
+    guard !found.isEmpty else { return "\(none) Still none if any one of its terms is left out." }
     let named = found.prefix(Self.mostNamed).map { term, count in
       let text = ViewText.text(of: term, isAlone: false)
       return "without \(text): \(number(count))"

@@ -188,8 +188,10 @@ struct DumpRunner {
         defer { next += 1 }
         guard output.isOpen else { return shown }
         let id = RecordID(source: number, number: next)
-        let isSifted = scanned.map { passes(id, of: $0, to: &output) }
-        guard isSifted ?? true, isSifted != nil || output.mayPass(id, in: timeline) else {
+        // A pipe that may never end is looked at record by record, below.
+        let mayPass =
+          scanned.map { passes(id, of: $0, to: &output) } ?? output.mayPass(id, in: timeline)
+        guard mayPass else {
           shown += 1
           continue
         }
@@ -207,7 +209,7 @@ struct DumpRunner {
         case .post(let post):
           shown += 1
           let flags = states?.flags(of: post, id)
-          guard isWanted(flags), isSifted != nil || output.passes(post, id, flags) else { continue }
+          guard isWanted(flags), scanned != nil || output.passes(post, id, flags) else { continue }
           let place = Self.place(of: next, in: feed)
           output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):

@@ -13,7 +13,7 @@ struct EditCommand: ParsableCommand {
       """
   )
 
-  /// The source whose line the editor begins with; the viewer's key names that of the selected row.
+  /// The source whose line the editor begins with, where the viewer lends its terminal; empty for the first line.
   @Option(help: .hidden)
   var at: String?
 

@@ -85,7 +85,7 @@ final class ProgramRunner {
   /// - Parameter key: the source of the subscription whose line comes first; nil for the first line.
   func editSubscriptions(at key: String?) -> [Event] {
     edit(["/proc/self/exe", "edit", "--at", key ?? ""]) { _, _ in
-      "The subscriptions are as they were"
+      "Your edit of the subscriptions was not saved"
     }
   }
 

@@ -134,7 +134,8 @@ final class ListChanges {
     }
     children.loop.post(onAdded() + [.bytesArrived])
     let count = after.count == 1 ? "1 subscription" : "\(after.count) subscriptions"
-    return list() + [Self.message("Saved: \(count)", isWarning: false)] + said
+    // Another process may have changed the list, and the edit was not taken.
+    return list() + (said.isEmpty ? [Self.message("Saved: \(count)", isWarning: false)] : said)
   }
 
   /// The subscriptions as they are now; none where they cannot be read.

@@ -19,6 +19,24 @@ final class PictureShelf {
     var sent = 0
   }
 
+  /// The picture that is on its way; one at a time.
+  private enum Work {
+    case none
+    case decoding(PictureWish)
+    case decoded(PictureWish, TerminalPicture)
+    case sending(Upload)
+
+    var wish: PictureWish? {
+      switch self {
+      case .none: nil
+      case .decoding(let wish), .decoded(let wish, _): wish
+      case .sending(let upload): upload.wish
+      }
+    }
+
+    var upload: Upload? { if case .sending(let upload) = self { upload } else { nil } }
+  }
+
   private struct Held {
     let file: FileTarget
     let pixels: Int
@@ -37,11 +55,7 @@ final class PictureShelf {
   private var wanted: [PictureWish] = []
   /// The numbers of all that is wanted, in the terminal or not.
   private var near: Set<PictureNumber> = []
-  private var upload: Upload?
-  /// The picture that is being decoded.
-  private var pending: PictureWish?
-  /// The picture that was decoded last, until it is sent.
-  private var decoded: (wish: PictureWish, picture: TerminalPicture)?
+  private var work = Work.none
   /// The files that are no pictures.
   private var refused: Set<String> = []
   private var isPaused = true
@@ -79,27 +93,23 @@ final class PictureShelf {
       leaving.append(number)
     }
     if !leaving.isEmpty { onChange() }
-    if let pending, !wanted.contains(pending) { dropPending() }
-    if let wish = decoded?.wish, !wanted.contains(wish) { decoded = nil }
+    // A transmission that has begun is ended between two slices.
+    if work.upload == nil, let wish = work.wish, !wanted.contains(wish) { drop() }
     goOn()
   }
 
   /// Takes the outcome of decoding the file of a wish; nil if it cannot be decoded.
   func take(_ picture: TerminalPicture?, of wish: PictureWish) {
-    guard pending == wish else { return }
-    pending = nil
-    if let picture {
-      decoded = (wish, picture)
-    } else {
-      refused.insert(Self.key(wish.file))
-    }
+    guard case .decoding(wish) = work else { return }
+    work = picture.map { .decoded(wish, $0) } ?? .none
+    if picture == nil { refused.insert(Self.key(wish.file)) }
     goOn()
   }
 
-  private func dropPending() {
-    guard pending != nil else { return }
-    pending = nil
-    onDrop()
+  /// Lets the picture go that is on its way.
+  private func drop() {
+    if case .decoding = work { onDrop() }
+    work = .none
   }
 
   /// The numbers that several pictures have: their cells show the same, so none is shown.
@@ -126,17 +136,16 @@ final class PictureShelf {
   func leave() -> String {
     pause()
     let bytes = farewell
-    dropPending()
-    decoded = nil
+    drop()
     held = [:]
     leaving = []
-    upload = nil
     wanted = []
     return bytes
   }
 
   /// The bytes that delete all pictures, and end a transmission.
   var farewell: String {
+    let upload = work.upload
     let numbers = Set(held.keys).union(leaving).union(upload.map { [$0.wish.number] } ?? [])
     let end = upload.map { $0.sent > 0 ? Self.end : "" } ?? ""
     return end + numbers.sorted { $0.id < $1.id }.map(Self.delete).joined()
@@ -164,12 +173,12 @@ final class PictureShelf {
 
   /// Does one step; returns whether there is more to do, nil where the terminal accepts nothing now.
   private func advance() -> Bool? {
-    if let upload, !wanted.contains(upload.wish) {
+    if let upload = work.upload {
+      guard !wanted.contains(upload.wish) else { return sendSlice(of: upload) }
       guard send(Self.end + Self.delete(upload.wish.number)) else { return nil }
-      self.upload = nil
+      work = .none
       return true
     }
-    if upload != nil { return sendSlice() }
     if let number = leaving.first {
       guard send(Self.delete(number)) else { return nil }
       leaving.removeFirst()
@@ -187,15 +196,16 @@ final class PictureShelf {
         wanted.removeFirst()
         continue
       }
-      guard pending != wish else { return false }
       let picture: TerminalPicture
-      if let decoded, decoded.wish == wish {
-        picture = decoded.picture
-      } else {
+      switch work {
+      case .decoding(wish): return false
+      case .decoded(wish, let whole): picture = whole
+      default:
+        drop()
         switch read(wish) {
         case .picture(let whole): picture = whole
         case .pending:
-          pending = wish
+          work = .decoding(wish)
           return false
         case .refused:
           refused.insert(Self.key(wish.file))
@@ -205,8 +215,7 @@ final class PictureShelf {
       }
       let pixels = held.values.reduce(picture.pixels) { $0 + $1.pixels }
       guard held.count < Self.most, pixels <= Self.mostPixels else { return makeRoom() }
-      decoded = nil
-      upload = Upload(wish: wish, picture: picture)
+      work = .sending(Upload(wish: wish, picture: picture))
       onChange()
       return true
     }
@@ -224,8 +233,8 @@ final class PictureShelf {
   }
 
   /// Sends the next slice of the upload; nil where the terminal accepts nothing now.
-  private func sendSlice() -> Bool? {
-    guard var upload else { return false }
+  private func sendSlice(of begun: Upload) -> Bool? {
+    var upload = begun
     let (payload, end) = upload.picture.slice(from: upload.sent)
     let isLast = end == upload.picture.count
     let more = isLast ? 0 : 1
@@ -243,9 +252,9 @@ final class PictureShelf {
     if isLast {
       held[upload.wish.number] = Held(file: upload.wish.file, pixels: upload.picture.pixels)
       wanted.removeAll { $0.number == upload.wish.number }
-      self.upload = nil
+      work = .none
     } else {
-      self.upload = upload
+      work = .sending(upload)
     }
     return true
   }

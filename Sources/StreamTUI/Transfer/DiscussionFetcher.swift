@@ -100,20 +100,37 @@ final class DiscussionFetcher {
   /// Begins a request; the reason why it cannot be made, or nil.
   private func ask(_ address: FeedAddress, for wish: Wish) -> String? {
     fetches[wish]?.asked.insert(address)
+    let retrieval = Retrieval(
+      address,
+      goal: wish.place.site == .activityStreams ? .replies : .comments,
+      copy: copies.file(of: address)?.read()?.copy,
+      trusting: fetches[wish]?.trusted
+    )
+    return transfer([retrieval], Self.limits, for: wish) { [weak self] _, end, body in
+      self?.take(end, body, from: address, for: wish) ?? []
+    } onOver: { [weak self] in
+      self?.goOn(with: wish) ?? []
+    }
+  }
+
+  /// Begins transfers; the reason why they cannot be made, or nil.
+  private func transfer(
+    _ ways: [Retrieval],
+    _ limits: CurlRequest.Limits,
+    for wish: Wish,
+    owner: @escaping TransferRun.Owner,
+    onOver: @escaping () -> [TerminalEvent]
+  ) -> String? {
     do throws(StateRefusal) {
       let scratch = try ScratchFolder(in: cache)
-      let retrieval = Retrieval(
-        address,
-        goal: wish.place.site == .activityStreams ? .replies : .comments,
-        copy: copies.file(of: address)?.read()?.copy,
-        trusting: fetches[wish]?.trusted
+      let run = TransferRun(
+        ways,
+        with: children,
+        in: scratch,
+        limits: limits,
+        owner: owner,
+        onOver: onOver
       )
-      let run = TransferRun([retrieval], with: children, in: scratch, limits: Self.limits) {
-        [weak self] _, end, body in
-        self?.take(end, body, from: address, for: wish) ?? []
-      } onOver: { [weak self] in
-        self?.goOn(with: wish) ?? []
-      }
       guard run.begin() else { return run.startFailure }
       fetches[wish]?.run = run
       return nil
@@ -197,24 +214,15 @@ final class DiscussionFetcher {
         entries(of: $0.post, named: reply.name, in: wish.place)
       }
     }
-    do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: cache)
-      let ways = zip(asked, known).map { reply, copy in
-        Retrieval(post: reply.address, trusting: fetch.trusted).with(copy?.found.copy)
-      }
-      let run = TransferRun(ways, with: children, in: scratch, limits: Self.namedLimits) {
-        [weak self] number, end, body in
-        self?.take(end, body, from: asked[number].address, named: asked[number].name, for: wish)
-        return []
-      } onOver: { [weak self] in
-        guard let self, let fetch = fetches[wish] else { return [] }
-        return finish(wish, fetch, nil)
-      }
-      guard run.begin() else { return run.startFailure }
-      fetches[wish]?.run = run
-      return nil
-    } catch {
-      return error.text
+    let ways = zip(asked, known).map { reply, copy in
+      Retrieval(post: reply.address, trusting: fetch.trusted).with(copy?.found.copy)
+    }
+    return transfer(ways, Self.namedLimits, for: wish) { [weak self] number, end, body in
+      self?.take(end, body, from: asked[number].address, named: asked[number].name, for: wish)
+      return []
+    } onOver: { [weak self] in
+      guard let self, let fetch = fetches[wish] else { return [] }
+      return finish(wish, fetch, nil)
     }
   }
 

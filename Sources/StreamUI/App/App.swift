@@ -223,7 +223,7 @@ package struct App {
     return effects
   }
 
-  /// Lays rows out anew by the answer of the terminal about pictures, once they do not move; the place stays.
+  /// Lays rows out anew once the terminal has said how it draws pictures and nothing moves; the place stays.
   private mutating func showPictures(at moment: Moment) {
     guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
     pointer.cancel(at: moment)

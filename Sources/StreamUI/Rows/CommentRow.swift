@@ -61,7 +61,7 @@ struct CommentRow {
     let sign = MetaLine.Run(SafeText(sanitizing: mark + depth), .commentMark, rank: .sign)
     let head = MetaLine([sign] + byline.runs, overflow: .fit)
     var after: [MetaLine] = []
-    // Comments have no pictures: what is said is told apart at a glance.
+    // Comments have no pictures: a thread is read for its words.
     if !isFolded { after = post.map { posts.tail($0) } ?? PostRow.attachments(comment.attachments) }
     after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {

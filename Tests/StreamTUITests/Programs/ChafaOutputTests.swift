@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// What comes from a decoder of hostile files, read strictly.
+/// The output of a decoder of hostile files, read strictly.
 struct ChafaOutputTests {
   /// The output for a picture of 4 x 2 pixels, as chafa 1.14 writes it.
   private static func output(
