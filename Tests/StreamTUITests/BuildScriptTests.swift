@@ -23,6 +23,8 @@ struct BuildScriptTests {
         cp -r '\(Promises.root)/script/build' '\(Promises.root)/script/foundation' script/
         printf '%s\\n' '.build*' Package.resolved >.gitignore
         cat >../bin/swift; chmod +x ../bin/swift; ln -s /bin/true ../bin/swiftc
+        # Where nothing else is installed, the compiler of C is the toolchain's.
+        ln -s "$(command -v cc || command -v clang)" ../bin/cc
         """.replacingOccurrences(of: "cat >", with: "printf '%s\\n' \"$compiler\" >"),
         environment: ["compiler": Self.compiler]
       )
