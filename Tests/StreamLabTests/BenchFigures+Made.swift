@@ -34,6 +34,17 @@ extension BenchResult {
   }
 }
 
+extension BenchResult {
+  /// The same with pictures.
+  func with(pictures: Int, moving: Int, resting: Int) -> BenchResult {
+    var counts = counts
+    counts.pictures = pictures
+    counts.pictureBytesMoving = moving
+    counts.pictureBytesResting = resting
+    return BenchResult(strategy: strategy, counts: counts, times: times)
+  }
+}
+
 extension BenchReport {
   static func made(
     _ results: [BenchResult],

@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 import StreamUI
@@ -111,6 +112,53 @@ struct BenchPlayTests {
     #expect(rested.work.rowsCancelled == 0)
     #expect(glanced.work.rowsCancelled > 2)
     #expect(rested.work.rowsEnriched > glanced.work.rowsEnriched)
+  }
+
+  /// Posts with a picture each, of three slices of 1,000 bytes, but every tenth file is no picture.
+  private func pictured(posts: Int) -> BenchPlay {
+    let lines = (1...posts).map { number in
+      #"{"id":"p\#(number)","body_html":"<p>post <b>number</b></p>","attachments":[{"type":"image","#
+        + #""url":"media/\#(number).png","width":100,"height":60}]}"# + "\n"
+    }
+    let bytes = MemoryBytes(name: "made.json", bytes: Array(lines.joined().utf8))
+    let size = Size(columns: 60, lines: 20)
+    var play = BenchPlay(
+      bytes: bytes,
+      hint: nil,
+      isPublicOnly: false,
+      size: size,
+      clock: TickingTime()
+    )
+    play.pictures = LabPictures(grid: PictureGrid(run: 0)) { wish in
+      guard !wish.file.reference.path.hasSuffix("0.png") else { return nil }
+      var left = 3
+      return {
+        left -= 1
+        return left >= 0 ? 1_000 : nil
+      }
+    }
+    return play
+  }
+
+  /// Eager alone sends pictures while rows move, those that pass by, too.
+  @Test func picturesComeAtRestOrBeforeTheirFrame() throws {
+    let play = pictured(posts: 200)
+    let keys = [BenchScroll.Step](repeating: .key(Key(.pageDown)), count: 10)
+    let scroll = BenchScroll(steps: keys + [.rest] + keys + [.glance] + keys + [.rest])
+    for strategy in Strategy.allCases {
+      let counts = try counts(strategy, play, scroll)
+      let bytes = counts.pictureBytesMoving + counts.pictureBytesResting
+      #expect(counts.pictures > 0 && bytes == counts.pictures * 3_000, "\(strategy)")
+      if strategy == .eager {
+        // Each page brings in a screenful; the first frame answers no key.
+        #expect(counts.pictures > 60 && counts.pictureBytesResting < 12_000)
+      } else {
+        #expect(counts.pictureBytesMoving == 0 && counts.pictures < 40, "\(strategy)")
+      }
+    }
+    var plain = play
+    plain.pictures = nil
+    #expect(try counts(.eager, plain, scroll).pictures == 0)
   }
 
   @Test func timesHaveAFrameForEachKeyAndARestForEachRest() throws {

@@ -49,6 +49,25 @@ struct BenchReportTests {
     #expect(strategies[2]["rows_enriched"] as? Int == 0)
   }
 
+  @Test func picturesHaveATableAndASentenceWhereThereAreAny() {
+    #expect(!report.text(as: .table).contains("ictures"))
+    var eager = BenchResult.made(.eager, microseconds: 310)
+    eager = eager.with(pictures: 40, moving: 5_000_000, resting: 100_000)
+    let idle = BenchResult.made(.idle, microseconds: 100)
+      .with(pictures: 9, moving: 0, resting: 800_000)
+    let report = BenchReport.made([idle, eager, .made(.flat, microseconds: 98)])
+    let text = report.text(as: .table)
+    let lines = text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.contains { $0.split(separator: " ") == ["eager", "40", "5,000,000", "100,000"] })
+    #expect(
+      text.replacing("\n", with: " ").contains(
+        "While rows move, idle sends 0 bytes of pictures and eager 5,000,000."
+      )
+    )
+    #expect(report.text(as: .json).contains(#""picture_bytes_moving":5000000"#))
+  }
+
   @Test func csvHasALineForEachStrategyAndAColumnForEachFigure() {
     let lines = report.text(as: .csv).split(separator: "\n").map {
       $0.split(separator: ",").map { String($0) }

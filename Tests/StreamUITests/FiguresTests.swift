@@ -40,6 +40,31 @@ struct FiguresTests {
     #expect(rich.contains("rich \(visible)/\(visible)"))
   }
 
+  /// Bytes of pictures count as sent while rows moved only if they were.
+  @Test func picturesAreCountedWhereTheTerminalDrawsThem() throws {
+    var stage = Stage(size: Size(columns: 200, lines: 24))
+    #expect(try !stage.play(":cycle-figures<CR>", Self.feed).statusLine.contains("pictures"))
+    stage.pictures = PictureGrid(run: 0)
+    let outcome = try stage.play(":cycle-figures<CR><wait 400>", Self.feed)
+    #expect(outcome.statusLine.contains("links 16 · pictures 0 · 0 B moving · "))
+    var app = outcome.app
+    var sent = PictureTraffic()
+    func status() -> String {
+      let plane = app.draw().textPlane().split(separator: "\n")
+      return plane.last { $0.contains("pictures") }.map { String($0) } ?? ""
+    }
+    (sent.pictures, sent.bytes) = (1_234, 5_000)
+    app.note(sent)
+    #expect(status().contains("pictures 1,234 · 0 B moving"))
+    let key = Event.input(.key(.character("j")))
+    _ = app.handle(key, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    app.note(sent)
+    #expect(status().contains("0 B moving"))
+    sent.bytes += 3_000
+    app.note(sent)
+    #expect(status().contains("pictures 1,234 · 3,000 B moving"))
+  }
+
   @Test func theLegendHasNoHyperlinks() throws {
     var stage = Stage()
     stage.hasHyperlinks = true

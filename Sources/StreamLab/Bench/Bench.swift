@@ -30,6 +30,7 @@ package struct Bench {
   /// Creates a bench of the feed in `bytes` on a screen of `size`.
   ///
   /// - Parameters:
+  ///   - pictures: The pictures beside the feed; nil where none are drawn.
   ///   - clock: Measures the times: a clock that runs while the process works.
   ///   - makeGauge: Makes a gauge that has seen no frame; nil if the terminal type is unknown.
   package init(
@@ -37,10 +38,18 @@ package struct Bench {
     hint: FormatHint?,
     isPublicOnly: Bool,
     size: Size,
+    pictures: LabPictures? = nil,
     clock: any TimeSource,
     makeGauge: @escaping () -> (any FrameGauge)?
   ) {
-    play = BenchPlay(bytes: bytes, hint: hint, isPublicOnly: isPublicOnly, size: size, clock: clock)
+    play = BenchPlay(
+      bytes: bytes,
+      hint: hint,
+      isPublicOnly: isPublicOnly,
+      size: size,
+      pictures: pictures,
+      clock: clock
+    )
     self.makeGauge = makeGauge
   }
 

@@ -16,6 +16,8 @@ struct BenchPlay {
   let hint: FormatHint?
   let isPublicOnly: Bool
   let size: Size
+  /// The pictures beside the feed; nil where none are drawn.
+  var pictures: LabPictures?
   /// Measures the times.
   let clock: any TimeSource
 
@@ -52,7 +54,10 @@ struct BenchPlay {
       frames: terminal.frameCount,
       work: app.view.workCounts,
       bytesMoving: terminal.movingBytes,
-      bytesResting: terminal.restingBytes
+      bytesResting: terminal.restingBytes,
+      pictures: terminal.pictureCount,
+      pictureBytesMoving: terminal.movingPictureBytes,
+      pictureBytesResting: terminal.restingPictureBytes
     )
   }
 
@@ -75,14 +80,27 @@ struct BenchPlay {
     _ gauge: any FrameGauge
   ) throws(FeedError) -> (BenchTerminal, App) {
     let time = BenchTime(over: clock)
-    let terminal = BenchTerminal(size: size, scroll: scroll, time: time, gauge: gauge)
+    let terminal = BenchTerminal(
+      size: size,
+      scroll: scroll,
+      time: time,
+      gauge: gauge,
+      pictures: pictures
+    )
+    let drawsPictures = pictures != nil
     var loop = RunLoop(
       app: try app(strategy),
       terminal: terminal,
       events: terminal,
       time: time,
       syncBudget: budget
-    ) { _ in [] }
+    ) { app in
+      // What is eager about rows is so about pictures: both are there with their frame.
+      if drawsPictures, strategy == .eager { terminal.sendAtOnce(app.view.pictureWishes) }
+    } perform: { effect in
+      if case .wantPictures(let wishes) = effect, strategy != .eager { terminal.want(wishes) }
+      return []
+    }
     try loop.run()
     return (terminal, loop.app)
   }
@@ -92,6 +110,8 @@ struct BenchPlay {
     var options = App.Options()
     options.strategy = strategy
     options.layout = .list
+    options.pictures = pictures?.grid
+    options.stream.opensFiles = pictures != nil
     var app = App(timeline: try timeline(), size: size, wall: Bench.wall, options: options)
     app.begin()
     return app

@@ -58,9 +58,9 @@ struct BenchReport: Equatable {
     Rows of a play (counted while the clock stands still; sync: \(BenchPlay.syncRows) a frame)
     \(rowTable)
     The terminal's part of it (bytes for \(Bench.terminal))
-    \(byteTable)
+    \(byteTable)\(pictureTable)
     Microseconds of processor time from a key to the last byte of its frame, and of
-    a rest until all rows are rich (medians of \(Self.count(rounds, "round")))
+    \(restWords) (medians of \(Self.count(rounds, "round")))
     \(timeTable)
     \(verdict.text.wrapped(columns: 80).joined(separator: "\n"))
 
@@ -89,6 +89,25 @@ struct BenchReport: Equatable {
       let counts = result.counts
       return [counts.frames, counts.bytesMoving, counts.bytesResting, counts.bytes].map(\.grouped)
     }
+  }
+
+  /// Whether a strategy sent pictures.
+  private var hasPictures: Bool { results.contains { $0.counts.pictures > 0 } }
+
+  private var restWords: String {
+    hasPictures
+      ? "a rest until all rows are rich and all pictures sent" : "a rest until all rows are rich"
+  }
+
+  /// The table about pictures, after a line break; empty where there are none.
+  private var pictureTable: String {
+    guard hasPictures else { return "" }
+    let heading = ["", "pictures", "bytes moving", "bytes at rest"]
+    let table = table(heading) { result in
+      let counts = result.counts
+      return [counts.pictures, counts.pictureBytesMoving, counts.pictureBytesResting].map(\.grouped)
+    }
+    return "\nPictures beside the feed (bytes in Base64; eager: before the frame)\n\(table)"
   }
 
   private var timeTable: String {

@@ -22,6 +22,12 @@ struct BenchCounts: Equatable {
   var bytesMoving = 0
   /// Bytes to the terminal for the first frame and for the frames of rests.
   var bytesResting = 0
+  /// Pictures that were sent to their ends.
+  var pictures = 0
+  /// Bytes of pictures, in Base64, before the frames that answered keys.
+  var pictureBytesMoving = 0
+  /// Bytes of pictures, in Base64, at rest.
+  var pictureBytesResting = 0
 
   /// Bytes to the terminal in all.
   var bytes: Int { bytesMoving + bytesResting }
@@ -39,6 +45,9 @@ struct BenchCounts: Equatable {
       BenchField("bytes", .count(bytes)),
       BenchField("bytes_moving", .count(bytesMoving)),
       BenchField("bytes_resting", .count(bytesResting)),
+      BenchField("pictures", .count(pictures)),
+      BenchField("picture_bytes_moving", .count(pictureBytesMoving)),
+      BenchField("picture_bytes_resting", .count(pictureBytesResting)),
     ]
   }
 }

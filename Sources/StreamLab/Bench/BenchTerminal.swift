@@ -26,13 +26,26 @@ final class BenchTerminal: Terminal, EventSource {
   private(set) var movingBytes = 0
   /// Bytes of all other frames: the first one, and those of pauses.
   private(set) var restingBytes = 0
+  /// Bytes of pictures that were sent between a key and its frame.
+  private(set) var movingPictureBytes = 0
+  /// Bytes of all other pictures.
+  private(set) var restingPictureBytes = 0
+  /// The pictures that the terminal has; nil where it draws none.
+  private var uploads: PictureUploads?
   private let time: BenchTime
   private let gauge: any FrameGauge
   private var steps: ArraySlice<BenchScroll.Step>
   private var keySent: Moment?
   private var pause = Pause.none
 
-  init(size: Size, scroll: BenchScroll, time: BenchTime, gauge: any FrameGauge) {
+  init(
+    size: Size,
+    scroll: BenchScroll,
+    time: BenchTime,
+    gauge: any FrameGauge,
+    pictures: LabPictures?
+  ) {
+    uploads = pictures.map { PictureUploads($0) }
     self.size = size
     self.time = time
     self.gauge = gauge
@@ -48,7 +61,8 @@ final class BenchTerminal: Terminal, EventSource {
     }
     while true {
       if let deadline, grantsTurn(until: deadline, at: now) { return [] }
-      endPause(at: now)
+      if case .rest = pause { restingPictureBytes += uploads?.sendAll() ?? 0 }
+      endPause(at: time.now)
       guard let step = steps.popFirst() else { return [.scriptEnded] }
       switch step {
       case .rest: pause = .rest(began: nil)
@@ -57,6 +71,23 @@ final class BenchTerminal: Terminal, EventSource {
         keySent = time.now
         return [.input(.key(key))]
       }
+    }
+  }
+
+  /// Pictures that were sent to their ends.
+  var pictureCount: Int { uploads?.count ?? 0 }
+
+  /// Sends these pictures at the next rest.
+  func want(_ wishes: PictureWishes) { uploads?.want(wishes) }
+
+  /// Sends the pictures on the screen before the frame that shows them.
+  func sendAtOnce(_ wishes: PictureWishes) {
+    uploads?.wantVisible(wishes)
+    let bytes = uploads?.sendAll() ?? 0
+    if keySent == nil {
+      restingPictureBytes += bytes
+    } else {
+      movingPictureBytes += bytes
     }
   }
 

@@ -46,11 +46,12 @@ struct BenchVerdict {
     guard report.rounds >= Self.fewestRounds else {
       return [
         "Times of fewer than \(Self.fewestRounds) rounds are not compared: their noise is unknown.",
-        bytes(idle, eager),
+        bytes(idle, eager), pictures(idle, eager),
       ].compactMap(\.self)
     }
     return [
-      movement(idle, flat, eager), slowest(idle, eager), bytes(idle, eager), visibility,
+      movement(idle, flat, eager), slowest(idle, eager), bytes(idle, eager),
+      pictures(idle, eager), visibility,
     ].compactMap(\.self)
   }
 
@@ -86,6 +87,14 @@ struct BenchVerdict {
     let all = Self.ratio(Int64(idle.counts.bytes), Int64(eager.counts.bytes))
     return "Idle sends \(Self.times(moving)) the bytes of eager while rows move, and "
       + "\(Self.times(all)) with the rests, in which rows become rich."
+  }
+
+  /// Compares the bytes of pictures while rows move; nil where there are none.
+  private func pictures(_ idle: BenchResult, _ eager: BenchResult) -> String? {
+    guard eager.counts.pictures > 0 else { return nil }
+    return
+      "While rows move, idle sends \(idle.counts.pictureBytesMoving.grouped) bytes of pictures "
+      + "and eager \(eager.counts.pictureBytesMoving.grouped)."
   }
 
   /// Whether an eye can tell the strategies apart on this machine.

@@ -42,6 +42,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Count the bytes at paces from a line to ten pages between two rests.")
   var paces = false
 
+  @Flag(help: "Draw the pictures (PNG) beside the feed of a folder, as kitty does, and count them.")
+  var pictures = false
+
   @Option(help: "table, json, csv, or svg (a chart).")
   var format = Bench.Format.table
 
@@ -61,19 +64,23 @@ struct BenchCommand: ParsableCommand {
     guard !paces || format != .svg else {
       throw ValidationError("--paces prints table, json or csv")
     }
+    guard !pictures || (source != nil && !paces) else {
+      throw ValidationError("--pictures needs a folder with a feed, and does not work with --paces")
+    }
   }
 
   func run() throws {
     LabConditions.fixTerminal()
     // A pipe can be read only once: all plays are on the same bytes.
-    let bytes = try Diagnostics.exiting { () throws(FeedError) in
-      try LabConditions.bytes(of: source, orElse: OpenedFeed.sampleBytes)
+    let opened = try Diagnostics.exiting { () throws(FeedError) in
+      try LabConditions.source(source) ?? OpenedSource(bytes: OpenedFeed.sampleBytes)
     }
     let bench = Bench(
-      bytes: bytes,
+      bytes: opened.bytes,
       hint: feedOptions.formatHint,
       isPublicOnly: feedOptions.publicOnly,
       size: size,
+      pictures: pictures ? LabPictures(at: opened.location) : nil,
       clock: ProcessorTime()
     ) { FrameMeter(size: size, noColor: false, theme: .dark) }
     let outcome = try Diagnostics.exiting { () throws(FeedError) in

@@ -32,10 +32,18 @@ enum LabConditions {
     of source: String?,
     orElse builtIn: @autoclosure () -> any ByteSource
   ) throws(FeedError) -> any ByteSource {
-    guard source != nil || SourceArguments.hasInput else { return builtIn() }
-    let opened = try Downloads.open(source ?? "-")
+    try self.source(source)?.bytes ?? builtIn()
+  }
+
+  /// Opens a source, which may be a pipe, and reads it to its end; without a name a pipe on standard input, nil
+  /// where there is none.
+  ///
+  /// - Throws: ``FeedError`` if the source cannot be read.
+  static func source(_ name: String?) throws(FeedError) -> OpenedSource? {
+    guard name != nil || SourceArguments.hasInput else { return nil }
+    let opened = try Downloads.open(name ?? "-")
     try fill(opened)
-    return opened.bytes
+    return opened
   }
 
   /// Reads a pipe to its end.

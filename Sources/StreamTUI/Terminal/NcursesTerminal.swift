@@ -27,6 +27,7 @@ final class NcursesTerminal: Terminal {
   var shelf: PictureShelf? {
     didSet { shelf?.onChange = { [weak self] in self?.armGuard() } }
   }
+  var pictureTraffic: PictureTraffic { shelf?.traffic ?? PictureTraffic() }
   private let keys: KeyReader
   private var outputWatch: OutputWatch
   /// The newest screen while an older one is still being sent.

@@ -62,8 +62,8 @@ final class PictureShelf {
   private var timer: EventLoop.Token?
   /// Numbers to be deleted, once the terminal accepts that.
   private var leaving: [PictureNumber] = []
-  /// The bytes of pictures that were sent.
-  private(set) var bytesSent = 0
+  /// The pictures and bytes that were sent.
+  private(set) var traffic = PictureTraffic()
 
   init(
     loop: EventLoop,
@@ -156,8 +156,10 @@ final class PictureShelf {
   private func goOn(afterMilliseconds wait: Int = 0) {
     guard !isPaused, timer == nil else { return }
     timer = loop.schedule(afterMilliseconds: wait) { [weak self] in
-      self?.step()
-      return []
+      guard let self else { return [] }
+      let sent = traffic.pictures
+      step()
+      return traffic.pictures == sent ? [] : [.event(.pictureSent)]
     }
   }
 
@@ -250,6 +252,7 @@ final class PictureShelf {
     guard send(text) else { return nil }
     upload.sent = end
     if isLast {
+      traffic.pictures += 1
       held[upload.wish.number] = Held(file: upload.wish.file, pixels: upload.picture.pixels)
       wanted.removeAll { $0.number == upload.wish.number }
       work = .none
@@ -261,7 +264,7 @@ final class PictureShelf {
 
   private func send(_ text: String) -> Bool {
     guard write(text) else { return false }
-    bytesSent += text.utf8.count
+    traffic.bytes += text.utf8.count
     return true
   }
 

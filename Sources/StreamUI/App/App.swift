@@ -196,6 +196,7 @@ package struct App {
     case .pictures(let grid):
       pictures.take(grid)
       showPictures(at: moment)
+    case .pictureSent: break
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
       reading.tracker.resume()
@@ -299,6 +300,9 @@ package struct App {
     view.memo.clear()
     view.change(.strategy(strategy))
   }
+
+  /// Notes the pictures that the terminal was sent up to now; told by the run loop after each wait, shown by the HUD.
+  package mutating func note(_ sent: PictureTraffic) { pictures.note(sent, isMoving: isMoving) }
 
   // MARK: Frames
 

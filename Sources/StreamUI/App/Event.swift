@@ -75,6 +75,8 @@ package enum Event {
   case older(OlderPosts?)
   /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.
   case pictures(PictureGrid?)
+  /// A picture has been sent to its end: the live figures count it.
+  case pictureSent
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -6,12 +6,23 @@ struct Pictures {
   private var isTold = true
   /// The answer of the terminal while rows move: they are laid out anew at rest.
   private var answer: PictureGrid??
+  /// The pictures that the terminal was sent so far.
+  private(set) var traffic = PictureTraffic()
+  /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
+  private(set) var bytesWhileMoving = 0
 
   /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
 
   /// Takes in how the terminal draws pictures; nil where it cannot.
   mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
+
+  /// Notes the pictures that were sent up to now; since the last time rows moved, or did not.
+  mutating func note(_ sent: PictureTraffic, isMoving: Bool) {
+    guard sent != traffic else { return }
+    if isMoving { bytesWhileMoving += sent.bytes - traffic.bytes }
+    traffic = sent
+  }
 
   /// Returns the answer that rows can be laid out by now; nil where there is none.
   mutating func takeAnswer(isMoving: Bool) -> PictureGrid?? {

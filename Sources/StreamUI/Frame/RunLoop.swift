@@ -22,6 +22,7 @@ package struct RunLoop {
   private let time: any TimeSource
   private let syncBudget: SyncBudget
   private let perform: (Effect) -> [Event]
+  private let willPresent: (App) -> Void
   private var shown: Screen?
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
@@ -38,13 +39,14 @@ package struct RunLoop {
   /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.
   ///
   /// `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all
-  /// other effects and returns their outcomes.
+  /// other effects and returns their outcomes; `willPresent` is told of each frame, for measurements.
   package init(
     app: App,
     terminal: any Terminal,
     events: any EventSource,
     time: any TimeSource,
     syncBudget: SyncBudget = .standard,
+    willPresent: @escaping (App) -> Void = { _ in },
     perform: @escaping (Effect) -> [Event]
   ) {
     self.app = app
@@ -53,6 +55,7 @@ package struct RunLoop {
     self.time = time
     self.syncBudget = syncBudget
     self.perform = perform
+    self.willPresent = willPresent
   }
 
   /// Runs until the app is finished or the terminal is closed.
@@ -68,6 +71,8 @@ package struct RunLoop {
       if wishes.isEmpty {
         if deadline == nil { keepPlace() }
         let events = events.wait(until: deadline)
+        // Rows moved, or did not, throughout the wait: only an event changes that.
+        app.note(terminal.pictureTraffic)
         if events.isEmpty {
           try takeTurn()
         } else if try !takeIn(events) {
@@ -237,6 +242,7 @@ package struct RunLoop {
     FramePacing.enrich(&app, within: syncBudget, since: start, on: time)
     let screen = app.draw()
     frameAck = app.frameAck
+    willPresent(app)
     if screen != shown {
       terminal.present(screen)
       shown = screen

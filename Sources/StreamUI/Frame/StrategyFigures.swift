@@ -29,6 +29,18 @@ struct StrategyFigures {
     let markedUp = visible.filter { rows.laid(at: $0.row).isMarkedUp }
     let rich = markedUp.count { rows.row(at: $0.row).map { enrichment.isRich($0) } ?? false }
     let delay = view.options.idleDelay
+    let pictures: [(String, String)] =
+      view.options.drawsPictures
+      ? [
+        (
+          "pictures \(app.pictures.traffic.pictures.grouped)",
+          "pictures sent to the terminal so far"
+        ),
+        (
+          "\(app.pictures.bytesWhileMoving.grouped) B moving",
+          "bytes of pictures that were sent while rows moved"
+        ),
+      ] : []
     let figures: [(String, String)] = [
       (
         "\(view.options.strategy): \(app.isMoving ? "moving" : "at rest")",
@@ -40,6 +52,8 @@ struct StrategyFigures {
         "spans \(work.spansPlaced.grouped)", "bold text, code and other spans placed on rows so far"
       ),
       ("links \(work.linksPlaced.grouped)", "links placed on rows so far"),
+    ]
+    let rest: [(String, String)] = [
       (CostText.time(app.lastFrameNanoseconds), "time that the last frame took"),
       ("queued \(enrichment.waiting.count)", "visible rows that become rich next"),
       (
@@ -47,7 +61,7 @@ struct StrategyFigures {
         "rows that left the queue before they became rich"
       ),
     ]
-    list = figures.map { Figure(text: $0.0, meaning: $0.1) }
+    list = (figures + pictures + rest).map { Figure(text: $0.0, meaning: $0.1) }
   }
 
   /// The figures from the first on that fit into `columns`, with a blank after them.

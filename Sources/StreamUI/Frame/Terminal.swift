@@ -33,8 +33,15 @@ package protocol Terminal: AnyObject {
   /// A slow terminal may not have shown it by then, and a key may have been meant for the screen
   /// before.
   var isCaughtUp: Bool { get }
+  /// The pictures that it was sent so far.
+  var pictureTraffic: PictureTraffic { get }
   /// Shows `screen`.
   func present(_ screen: Screen)
   /// Forgets the cells on the screen, so that the next `present` draws all of them.
   func invalidate()
+}
+
+extension Terminal {
+  /// None: most terminals draw no pictures.
+  package var pictureTraffic: PictureTraffic { PictureTraffic() }
 }

@@ -131,7 +131,7 @@ package struct PageView {
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
   /// The pictures near the viewport that the terminal should have.
-  var pictureWishes: PictureWishes {
+  package var pictureWishes: PictureWishes {
     var collector = PictureCollector()
     collector.add(page, rows)
     if let beside { collector.add(beside, layout.rows(of: beside)) }

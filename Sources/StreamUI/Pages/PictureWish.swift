@@ -21,6 +21,8 @@ package struct PictureWish: Equatable, Sendable {
 package struct PictureWishes: Equatable, Sendable {
   /// Those within a screenful of the viewport, the nearest first.
   package var wanted: [PictureWish] = []
+  /// The number of these, from the first on, that are on the screen.
+  package var visibleCount = 0
   /// Those within two screenfuls, which the terminal keeps if it has them.
   package var kept: Set<PictureNumber> = []
 
@@ -61,6 +63,7 @@ struct PictureCollector {
       (one.element.distance, one.offset) < (other.element.distance, other.offset)
     }.map(\.element)
     wishes.wanted = sorted.prefix { $0.distance <= lines }.map(\.wish)
+    wishes.visibleCount = sorted.prefix { $0.distance == 0 }.count
     wishes.kept = Set(sorted.map(\.wish.number))
     return wishes
   }

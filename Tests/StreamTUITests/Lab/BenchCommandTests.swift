@@ -54,6 +54,37 @@ struct BenchCommandTests {
     #expect(try counts("TZ=Asia/Tokyo") == first)
   }
 
+  /// The pictures of a folder: of all strategies, eager alone sends them while rows move.
+  @Test func picturesBesideTheFeedOfAFolderAreCounted() throws {
+    let outcome = try Program.inFolder { folder in
+      let files = FileManager.default
+      try files.createDirectory(atPath: folder + "/f/m", withIntermediateDirectories: true)
+      let posts = (1...60).map { number in
+        #"{"id":"\#(number)","body_html":"<p>text <b>\#(number)</b></p>","attachments":"#
+          + #"[{"type":"image","url":"m/\#(number).png","width":100,"height":60}]}"# + "\n"
+      }
+      try Data(posts.joined().utf8).write(to: URL(fileURLWithPath: folder + "/f/feed.json"))
+      for number in 1...60 {
+        try Data(PictureShelfTests.png(9_000))
+          .write(to: URL(fileURLWithPath: folder + "/f/m/\(number).png"))
+      }
+      let csv = "bench \(short) --format csv --pictures"
+      return (
+        try Program.shell("cd '\(folder)' && \"$program\" \(csv) f"),
+        try Program.shell("\"$program\" \(csv) < /dev/null")
+      )
+    }
+    #expect(outcome.0.status == 0, "\(outcome.0.errors)")
+    let lines = outcome.0.output.split(separator: "\n").map { $0.split(separator: ",") }
+    let column = try #require(lines.first?.firstIndex(of: "picture_bytes_moving"))
+    for line in lines.dropFirst() {
+      #expect((line[column] == "0") == (line[0] != "eager"), "\(line)")
+      // 9,000 bytes are 12,000 in Base64.
+      #expect((Int(line[column + 1]) ?? 1) % 12_000 == 0 && line[column - 1] != "0")
+    }
+    #expect(outcome.1.status == 64 && outcome.1.errors.contains("--pictures needs a folder"))
+  }
+
   @Test func theSampleIsPlayedByDefault() throws {
     let outcome = try Program.shell("\"$program\" bench \(short) --strategy flat < /dev/null")
     #expect(outcome.status == 0)

@@ -94,6 +94,28 @@ import Testing
     }
   }
 
+  /// The figures say how many came, and that none of their bytes came while rows moved.
+  @Test func theFiguresCountThem() throws {
+    try inExport(3) { export in
+      let pty = try start(export)
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      #expect(pty.waits(for: "a=p,U=1"))
+      for _ in 0..<20 {
+        pty.send("j")
+        usleep(15_000)
+      }
+      pty.settle(milliseconds: 800)
+      let count = GraphicsCommand.among(pty.output).count { $0.keys["a"] == "p" }
+      let mark = pty.output.count
+      pty.send(":cycle-figures\r:cycle-figures\r")
+      #expect(pty.waits(for: "pictures \(count)", since: mark))
+      #expect(pty.waits(for: "0 B moving", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// Before ^Z all are deleted; afterwards they come again.
   @Test func aStopTakesThemAway() throws {
     try inExport(3) { export in
