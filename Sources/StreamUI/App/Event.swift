@@ -75,6 +75,8 @@ package enum Event {
   case older(OlderPosts?)
   /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.
   case pictures(PictureGrid?)
+  /// Why a picture is not shown, or nil once it can be; answers ``Effect/wantPictures(_:)``.
+  case pictureFault(PictureNumber, SafeText?)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// The pictures that were asked for, and what the terminal says about pictures.
 struct Pictures {
   /// The wishes that were told last.
@@ -6,12 +8,26 @@ struct Pictures {
   private var isTold = true
   /// The answer of the terminal while rows move: they are laid out anew at rest.
   private var answer: PictureGrid??
+  /// What is known of pictures since rows move.
+  private var faults: [PictureNumber: SafeText?] = [:]
 
   /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
 
   /// Takes in how the terminal draws pictures; nil where it cannot.
   mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
+
+  /// Takes in why a picture is not shown; nil if it can be.
+  mutating func take(_ fault: SafeText?, of number: PictureNumber) {
+    faults.updateValue(fault, forKey: number)
+  }
+
+  /// Returns the faults that rows can show by now.
+  mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
+    guard !faults.isEmpty, !isMoving else { return [:] }
+    defer { faults = [:] }
+    return faults
+  }
 
   /// Returns the answer that rows can be laid out by now; nil where there is none.
   mutating func takeAnswer(isMoving: Bool) -> PictureGrid?? {
