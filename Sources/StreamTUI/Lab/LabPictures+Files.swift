@@ -6,7 +6,7 @@ extension LabPictures {
   init(at location: FeedLocation) {
     self.init(grid: PictureGrid(run: 0)) { wish in
       guard case .open(let path) = FolderGate.judge(wish.file.reference, at: location),
-        let read = PictureFile(path: path), let file = PNGFile(read.bytes)
+        let read = try? PictureFile(path: path), case .whole(let file) = PNGFile.read(read.bytes)
       else { return nil }
       let picture = TerminalPicture(file)
       var sent = 0

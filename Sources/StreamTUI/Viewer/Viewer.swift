@@ -401,30 +401,17 @@ final class Viewer {
     _ events: EventLoop,
     _ children: Children
   ) -> PictureShelf {
-    let decoder = PictureDecoder(children: children)
-    let shelf = PictureShelf(loop: events) { [weak terminal] in
+    let reader = PictureReader(children: children) { [weak self] in
+      self?.location(of: $0) ?? .alone
+    }
+    let shelf = PictureShelf(loop: events, reader: reader) { [weak terminal] in
       terminal?.write($0) ?? false
-    } read: { [weak self, weak terminal] wish in
-      self?.picture(wish, decoder) { terminal?.shelf?.take($0, of: wish) } ?? .refused
     }
-    shelf.onDrop = { decoder.cancel() }
+    shelf.onFault = { [weak events] number, fault in
+      events?.post([.event(.pictureFault(number, fault))])
+    }
+    reader.onEnd = { [weak shelf] wish, result in shelf?.take(result, of: wish) }
     return shelf
-  }
-
-  /// Reads a file beside a feed, if the gate lets it through and it begins as a picture does.
-  private func picture(
-    _ wish: PictureWish,
-    _ decoder: PictureDecoder,
-    onEnd: @escaping (TerminalPicture?) -> Void
-  ) -> PictureReading {
-    let file = wish.file
-    guard case .open(let path) = FolderGate.judge(file.reference, at: location(of: file)),
-      let read = PictureFile(path: path)
-    else { return .refused }
-    if read.kind == .png, let whole = PNGFile(read.bytes) {
-      return .picture(TerminalPicture(whole))
-    }
-    return decoder.decode(read.bytes, to: wish.box, onEnd: onEnd) ? .pending : .refused
   }
 
   // MARK: Leaving

@@ -197,6 +197,9 @@ package struct App {
       pictures.take(grid)
       showPictures(at: moment)
     case .pictureSent: break
+    case .pictureFault(let number, let fault):
+      pictures.take(fault, of: number)
+      showPictures(at: moment)
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
       reading.tracker.resume()
@@ -225,7 +228,11 @@ package struct App {
   }
 
   /// Lays rows out anew once the terminal has said how it draws pictures and nothing moves; the place stays.
+  ///
+  /// Those whose pictures are not shown, or can be after all, have other words in as many lines.
   private mutating func showPictures(at moment: Moment) {
+    let faults = pictures.takeFaults(isMoving: isMoving)
+    if !faults.isEmpty { view.note(faults) }
     guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
     pointer.cancel(at: moment)
     if mode.hints != nil { mode.leave() }

@@ -77,6 +77,8 @@ package enum Event {
   case pictures(PictureGrid?)
   /// A picture has been sent to its end: the live figures count it.
   case pictureSent
+  /// Why a picture is not shown, or nil once it can be; answers ``Effect/wantPictures(_:)``.
+  case pictureFault(PictureNumber, SafeText?)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -1,3 +1,5 @@
+import CellGrid
+
 /// The pictures that were asked for, and what the terminal says about pictures.
 struct Pictures {
   /// The wishes that were told last.
@@ -10,6 +12,8 @@ struct Pictures {
   private(set) var traffic = PictureTraffic()
   /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
   private(set) var bytesWhileMoving = 0
+  /// What is known of pictures since rows move.
+  private var faults: [PictureNumber: SafeText?] = [:]
 
   /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
@@ -22,6 +26,18 @@ struct Pictures {
     guard sent != traffic else { return }
     if isMoving { bytesWhileMoving += sent.bytes - traffic.bytes }
     traffic = sent
+  }
+
+  /// Takes in why a picture is not shown; nil if it can be.
+  mutating func take(_ fault: SafeText?, of number: PictureNumber) {
+    faults.updateValue(fault, forKey: number)
+  }
+
+  /// Returns the faults that rows can show by now.
+  mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
+    guard !faults.isEmpty, !isMoving else { return [:] }
+    defer { faults = [:] }
+    return faults
   }
 
   /// Returns the answer that rows can be laid out by now; nil where there is none.

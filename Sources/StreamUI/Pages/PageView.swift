@@ -130,6 +130,15 @@ package struct PageView {
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
+  /// Lets rows say why pictures are not shown; nothing moves, since the lines stay.
+  mutating func note(_ faults: [PictureNumber: SafeText?]) {
+    guard var grid = options.pictures else { return }
+    let news = faults.filter { grid.note($0.value, of: $0.key) }
+    guard !news.isEmpty else { return }
+    options.pictures = grid
+    memo.forget(with: Set(news.keys))
+  }
+
   /// The pictures near the viewport that the terminal should have.
   package var pictureWishes: PictureWishes {
     var collector = PictureCollector()

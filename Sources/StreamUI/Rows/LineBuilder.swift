@@ -69,14 +69,24 @@ struct LineBuilder {
         lines: lines.count..<lines.count + box.lines,
         box: box,
         number: number,
-        file: picture.file
+        file: picture.file,
+        fault: picture.fault(of: number)
       )
     )
+    if let fault = picture.fault(of: number) { return add(fault, lines: box.lines, indent) }
     for line in 0..<box.lines {
       var cells = CellLine(columns: columns)
       cells.put(number, line: line, columns: box.columns, at: left + indent)
       lines.append(cells)
     }
+  }
+
+  /// Adds the lines of a picture that is not shown: the reason, which is no text of the post, and blanks.
+  private mutating func add(_ fault: SafeText, lines count: Int, _ indent: Int) {
+    left += indent
+    addCut(MetaLine([.init(fault, .faint)]), nil, fits: false)
+    left -= indent
+    for _ in 1..<max(1, count) { addGap() }
   }
 
   /// The columns of the sign before an attachment.

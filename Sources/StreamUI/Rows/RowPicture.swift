@@ -10,6 +10,11 @@ package struct PictureGrid: Equatable, Sendable {
   package let run: UInt8
   /// Whether files of other kinds than PNG can be decoded.
   package let decodes: Bool
+  /// Why pictures are not shown, as far as that is known.
+  private(set) var faults: [PictureNumber: SafeText] = [:]
+
+  /// The most faults that are remembered: more pictures than that are far away from the viewport.
+  private static let mostFaults = 4_096
 
   /// The shape of a cell where the terminal does not tell its size in pixels.
   package static let usualAspect = 2.0
@@ -21,6 +26,16 @@ package struct PictureGrid: Equatable, Sendable {
       (500...8_000).contains(thousandths) ? Int(exactly: thousandths) ?? 2_000 : 2_000
     self.run = run
     self.decodes = decodes
+  }
+
+  /// Takes in why a picture is not shown; nil if it can be shown now.
+  ///
+  /// - Returns: Whether that is news.
+  mutating func note(_ fault: SafeText?, of number: PictureNumber) -> Bool {
+    guard faults[number] != fault else { return false }
+    if faults.count >= Self.mostFaults { faults = [:] }
+    faults[number] = fault
+    return true
   }
 
   /// Returns the file beside its feed that `file` names, if that may be a picture that can be drawn.
@@ -102,6 +117,9 @@ package final class RowPicture: Sendable {
   private static func rounded(_ number: Int, by divisor: Int) -> Int {
     (number + divisor / 2) / divisor
   }
+
+  /// Returns why the picture of a number is not shown; nil as long as nothing speaks against it.
+  func fault(of number: PictureNumber) -> SafeText? { grid.faults[number] }
 
   /// Returns the number of the picture in a box.
   ///

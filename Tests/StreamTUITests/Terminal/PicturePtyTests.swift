@@ -19,7 +19,7 @@ import Testing
       )
       var items: [String] = []
       for index in 0..<count {
-        try Data(PictureShelfTests.png(30_000))
+        try Data(PictureMaker.png(100, 100))
           .write(to: URL(fileURLWithPath: "\(export)/media_attachments/\(index).png"))
         items.append(
           """
@@ -256,6 +256,69 @@ import Testing
       pty.settle(milliseconds: 700)
       #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
       #expect(!String(decoding: pty.output, as: UTF8.self).contains("title"))
+    }
+  }
+
+  /// Every hostile picture in one feed: each row keeps its description and says why, keys answer, memory has a bound,
+  /// and of the files nothing but pixels reaches the terminal.
+  @Test func hostilePicturesLeaveAReasonEach() throws {
+    try Program.inFolder { folder in
+      let export = folder + "/export"
+      try FileManager.default.createDirectory(atPath: export, withIntermediateDirectories: true)
+      let pictures = HostilePicture.all
+      var posts: [String] = []
+      for (index, picture) in pictures.enumerated() {
+        let name = "\(index).\(picture.ending)"
+        try Data(picture.bytes).write(to: URL(fileURLWithPath: "\(export)/\(name)"))
+        posts.append(
+          """
+          {"id":"p\(index)","published":"2026-01-10T08:00:00Z","body_text":"lake",
+           "attachments":[{"type":"image","url":"\(name)","alt":"alt-\(index)-","width":20,"height":20}]}
+          """
+        )
+      }
+      try #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+        .write(toFile: export + "/feed.json", atomically: true, encoding: .utf8)
+      // A decoder that is none: all of its work is in the tests of the reader.
+      let bin = folder + "/bin"
+      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      try "#!/bin/sh\nexit 1".write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
+      chmod(bin + "/chafa", 0o700)
+      let pty = try Pty(
+        [Program.path, "--no-state", "--no-config", export],
+        lines: 400,
+        environment: ["PATH": bin]
+      )
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      for _ in 0..<4 {
+        pty.settle(milliseconds: 800)
+        let mark = pty.output.count
+        // A key answers at once, whatever is decoded.
+        pty.send("j")
+        #expect(pty.waits(for: "\u{1B}[", since: mark, seconds: 1))
+        pty.send(" ")
+      }
+      pty.settle(milliseconds: 800)
+      let status = try String(contentsOfFile: "/proc/\(pty.child)/status", encoding: .utf8)
+      let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+        .flatMap { Int($0.filter(\.isNumber)) }
+      #expect(try #require(peak) < 150_000)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      let shown = pictures.indices.filter { index in text.contains("alt-\(index)-") }
+      #expect(shown.count == pictures.count)
+      for case .refused(let words) in Set(pictures.map(\.outcome)) {
+        #expect(text.contains(words), "\(words)")
+      }
+      #expect(text.contains("not shown: chafa cannot decode it"))
+      #expect(!text.contains("owned") && !text.contains("\u{1B}[2J\u{1B}_G"))
+      let commands = GraphicsCommand.among(pty.output)
+      let placed = commands.filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
+      let whole = pictures.count { $0.outcome == .shown }
+      #expect(Set(placed).count >= whole - 2, "\(Set(placed).count) of \(whole)")
+      #expect(alive(commands).isEmpty)
     }
   }
 

@@ -29,13 +29,13 @@ final class PictureDecoder {
     )
   }
 
-  /// Decodes the bytes of a file to the size of a box; `onEnd` gets the picture, nil if it cannot be decoded.
+  /// Decodes the bytes of a file to the size of a box; `onEnd` gets the picture, or why there is none.
   ///
   /// - Returns: False if the program cannot be started.
   func decode(
     _ file: [UInt8],
     to box: RowPicture.Box,
-    onEnd: @escaping (TerminalPicture?) -> Void
+    onEnd: @escaping (Result<TerminalPicture, PictureFault>) -> Void
   ) -> Bool {
     cancel()
     let output = OutputOfChafa()
@@ -55,8 +55,16 @@ final class PictureDecoder {
     }
     running = children.start(request) { [weak self] outcome in
       self?.running = nil
-      let isWhole = outcome.end == .exited(0) && !outcome.isOverdue
-      onEnd(isWhole ? output.reader.picture : nil)
+      if outcome.isOverdue {
+        onEnd(.failure(.slow(seconds: Self.patience / 1_000)))
+      } else if outcome.end == .exited(0) {
+        let fault = PictureFault.strangeOutput(of: TerminalPicture.decoder)
+        onEnd(output.reader.picture.map { .success($0) } ?? .failure(fault))
+      } else if case .exited = outcome.end {
+        onEnd(.failure(.undecodable(by: TerminalPicture.decoder)))
+      } else {
+        onEnd(.failure(.beyondLimits))
+      }
       return []
     }
     return running != nil
