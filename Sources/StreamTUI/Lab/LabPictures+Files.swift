@@ -5,17 +5,23 @@ extension LabPictures {
   /// The PNG files beside a feed, as they are sent to the terminal.
   init(at location: FeedLocation) {
     self.init(grid: PictureGrid(run: 0)) { wish in
-      guard case .open(let path) = FolderGate.judge(wish.file.reference, at: location),
-        let read = PictureFile(path: path), let file = PNGFile(read.bytes)
+      guard let read = PictureFile(wish.file.reference, beside: location),
+        let file = PNGFile(read.bytes)
       else { return nil }
-      let picture = TerminalPicture(file)
-      var sent = 0
-      return {
-        guard sent < picture.count else { return nil }
-        let (payload, end) = picture.slice(from: sent)
-        sent = end
-        return payload.utf8.count
-      }
+      return TerminalPicture(file).slices
+    }
+  }
+}
+
+extension TerminalPicture {
+  /// Encodes slice after slice; each call returns the bytes of one, nil after the last.
+  var slices: LabPictures.Slices {
+    var sent = 0
+    return {
+      guard sent < count else { return nil }
+      let (payload, end) = slice(from: sent)
+      sent = end
+      return payload.utf8.count
     }
   }
 }

@@ -418,9 +418,9 @@ final class Viewer {
     onEnd: @escaping (TerminalPicture?) -> Void
   ) -> PictureReading {
     let file = wish.file
-    guard case .open(let path) = FolderGate.judge(file.reference, at: location(of: file)),
-      let read = PictureFile(path: path)
-    else { return .refused }
+    guard let read = PictureFile(file.reference, beside: location(of: file)) else {
+      return .refused
+    }
     if read.kind == .png, let whole = PNGFile(read.bytes) {
       return .picture(TerminalPicture(whole))
     }
