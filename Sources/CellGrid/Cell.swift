@@ -130,6 +130,12 @@ package struct Cell: Hashable, Sendable {
     scalars == other.scalars && columns == other.columns
   }
 
+  /// Whether both are the same cell of a picture, whatever runs of the program have given it its number.
+  func hasSamePicture(as other: Cell) -> Bool {
+    guard let color = pictureColor, color == other.pictureColor else { return false }
+    return scalars.1 == other.scalars.1 && scalars.2 == other.scalars.2
+  }
+
   /// Compares text, role, emphasis and width.
   package static func == (lhs: Cell, rhs: Cell) -> Bool {
     lhs.scalars == rhs.scalars && lhs.role == rhs.role && lhs.emphasis == rhs.emphasis

@@ -28,6 +28,7 @@ package struct ScreenDifference: Equatable, Sendable {
       for column in 0..<max(mine.count, others.count) {
         if mine.indices.contains(column), others.indices.contains(column),
           mine[column].hasSameText(as: others[column])
+            || mine[column].hasSamePicture(as: others[column])
         {
           restyled += mine[column] == others[column] ? 0 : 1
         } else if let last = places.last, last.line == line, last.columns.upperBound == column {

@@ -9,6 +9,10 @@ struct DemoStage {
   var size = Size(columns: 120, lines: 40)
   var simulation = Simulation()
   var strategies: Pair<Strategy>?
+  /// How the terminal draws pictures; nil where it does not.
+  var pictures: PictureGrid?
+  /// The bytes of each picture, in slices of 1,000.
+  static let bytesOfPicture = 20_000
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
   /// The feed; nil for the built-in one.
@@ -33,14 +37,18 @@ struct DemoStage {
     let terminal = HeadlessTerminal(size: size, script: try KeyScript(keys), time: time) {
       frames.append($0)
     }
-    let demo = Demo(
+    var open: ((PictureWish) -> LabPictures.Slices?)?
+    if feed == nil { open = Self.slices }
+    var demo = Demo(
       timelines: Pair(left: try timeline(), right: try timeline()),
       size: size,
       wall: Self.wall,
       options: ViewOptions(),
       simulation: simulation,
-      strategies: strategies
+      strategies: strategies,
+      openPicture: open
     )
+    if let pictures { demo.take(pictures) }
     var loop = DemoLoop(
       demo: demo,
       terminal: terminal,
@@ -55,6 +63,14 @@ struct DemoStage {
       screen: terminal.screen ?? Screen(size: size),
       frames: frames
     )
+  }
+
+  private static func slices(_ wish: PictureWish) -> LabPictures.Slices? {
+    var left = bytesOfPicture
+    return {
+      left -= 1_000
+      return left >= 0 ? 1_000 : nil
+    }
   }
 
   func timeline() throws -> Timeline {

@@ -13,10 +13,13 @@ struct DemoTests {
     let keys: String
     var size = Size(columns: 120, lines: 40)
     var simulation = Simulation()
+    var pictures: PictureGrid?
     var testDescription: String { name }
   }
 
   private static let small = Size(columns: 80, lines: 24)
+
+  private static let grid = PictureGrid(run: 7)
 
   static let shots: [Shot] = [
     Shot(name: "demo", keys: "<wait 1000>"),
@@ -25,8 +28,15 @@ struct DemoTests {
     Shot(name: "demo-rest", keys: "<wait 4400>"),
     Shot(name: "demo-reading", keys: "n<wait 4000>"),
     Shot(name: "demo-paging", keys: "nn<wait 4000>", size: small),
-    Shot(name: "demo-last-step", keys: "nnnnn<wait 1000> <wait 400>", size: small),
-    Shot(name: "demo-past-the-last-step", keys: "nnnnnn", size: small),
+    Shot(name: "demo-last-step", keys: "nnnnnn<wait 1000> <wait 400>", size: small),
+    Shot(name: "demo-past-the-last-step", keys: "nnnnnnn", size: small),
+    Shot(name: "demo-pictures", keys: "nnnnnn<wait 1900> <wait 3000>", pictures: grid),
+    Shot(
+      name: "demo-pictures-80",
+      keys: "nnnnnn<wait 500> <wait 3000>",
+      size: small,
+      pictures: grid
+    ),
     Shot(name: "demo-own-choice", keys: "2<F4><wait 1000> <wait 2000>", size: small),
     Shot(name: "demo-slow", keys: "<wait 1000>s<wait 1000>"),
     Shot(
@@ -43,7 +53,9 @@ struct DemoTests {
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
-    let outcome = try DemoStage(size: shot.size, simulation: shot.simulation).play(shot.keys)
+    var stage = DemoStage(size: shot.size, simulation: shot.simulation)
+    stage.pictures = shot.pictures
+    let outcome = try stage.play(shot.keys)
     let difference = try GoldenScreen(shot.name, beside: #filePath).difference(from: outcome.screen)
     #expect(difference == nil)
   }
@@ -60,7 +72,9 @@ struct DemoTests {
       "<wait 900>", "<resize 140x30>", "<resize 90x30>", "?", "?",
     ]
     let script = (0..<120).map { _ in keys[random.below(keys.count)] }.joined()
-    let outcome = try DemoStage().play(script)
+    var stage = DemoStage()
+    stage.pictures = seed.isMultiple(of: 2) ? Self.grid : nil
+    let outcome = try stage.play("nnnnnn<wait 2000>" + script)
     #expect(outcome.demo.comparison.differingEver == 0)
     #expect(outcome.demo.comparison.cells > 0)
     #expect(outcome.left.app.view.list.anchor == outcome.right.app.view.list.anchor)
@@ -160,6 +174,44 @@ struct DemoTests {
     let (left, right) = (outcome.left.ledger.all.work, outcome.right.ledger.all.work)
     #expect(left.rowsLaidOut > 5)
     #expect(abs(left.rowsLaidOut - right.rowsLaidOut) <= 1)
+  }
+
+  // MARK: Pictures
+
+  /// eager sends pictures while rows move, idle at rest; each half has pictures of its own.
+  @Test func theStepAboutPicturesShowsWhenTheyAreSent() throws {
+    var stage = DemoStage()
+    stage.pictures = Self.grid
+    let moving = try stage.play("nnnnnn<wait 1900>")
+    #expect(moving.demo.step?.title == "pictures" && moving.demo.reasonForNoPictures == nil)
+    let (eager, idle) = (moving.left.ledger.all, moving.right.ledger.all)
+    // The first screen has its pictures before the scroll begins.
+    #expect(eager.pictures > idle.pictures)
+    #expect(eager.bytesMoving - idle.bytesMoving > DemoStage.bytesOfPicture)
+    #expect(!moving.left.wishes.wanted.isEmpty && moving.right.wishes.wanted.isEmpty)
+    let resting = try stage.play("nnnnnn<wait 1900> <wait 3000>")
+    let rested = resting.right.ledger.all
+    #expect(rested.pictures > idle.pictures && rested.bytesMoving == idle.bytesMoving)
+    #expect(rested.bytesResting > DemoStage.bytesOfPicture * rested.pictures)
+    #expect(resting.left.ledger.all.pictures == eager.pictures)
+    // Nothing is due at rest once they are there.
+    #expect(resting.demo.deadline(at: Moment(nanoseconds: 9_000_000_000)) == nil)
+    let wishes = try #require(resting.demo.pictureWishes)
+    #expect(Set(wishes.wanted.map(\.number.high)).count > 1)
+    // They are gone in all other steps.
+    let before = try stage.play("nnnnnn<wait 1900>p<wait 400>")
+    #expect(before.demo.pictureWishes == nil && !before.screen.textPlane().contains("░"))
+  }
+
+  @Test func whereNoPicturesCanBeDrawnASentenceSaysSo() throws {
+    let plain = try DemoStage().play("nnnnnn<wait 1900>")
+    let lines = plain.lines.joined(separator: " ")
+    #expect(lines.contains("7/7 pictures: This terminal draws none in rows. kitty, Ghostty and"))
+    #expect(plain.left.ledger.all.pictures == 0 && !lines.contains("░"))
+    var stage = DemoStage(feed: feed(["<p><b>b</b></p>"]))
+    stage.pictures = Self.grid
+    let own = try stage.play("nnnnnn").lines.joined(separator: " ")
+    #expect(own.contains("7/7 pictures: There are none beside this feed."))
   }
 
   // MARK: Simulated waits

@@ -90,8 +90,11 @@ struct FolderGateTests {
   }
 
   @Test func whatIsNotInAFolderIsRefused() throws {
+    let zip = ZipFixture(entries: [ZipFixture.Entry(name: "a.json", bytes: [0x7B])])
+    let source = MemoryBytes(name: "/home/u/export.zip", bytes: zip.bytes)
+    let files = Archive.zip(try ZipArchive(source)).files(name: source.name)
     #expect(
-      reason("a.png", .archive(name: "/home/u/export.zip"))
+      reason("a.png", .archive(files, folder: ""))
         == "the file is inside export.zip (unpack it and open the folder)"
     )
     #expect(
@@ -112,16 +115,23 @@ struct FolderGateTests {
         withIntermediateDirectories: true
       )
       try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
-      let places = try ["\(place)", "\(place)/a.json", "\(place)/b.zip", "\(place)/export"].map {
+      let places = try ["\(place)", "\(place)/a.json", "\(place)/export"].map {
         let opened = try SourceOpener().openAll($0)
         return (opened.exports.map(\.outbox) + opened.sources).map(\.location)
       }
       #expect(
         places == [
-          [.folder(root: place, folder: "")], [.alone], [.archive(name: "\(place)/b.zip")],
+          [.folder(root: place, folder: "")], [.alone],
           [.folder(root: "\(place)/export", folder: "inner")],
         ]
       )
+      let zipped = try SourceOpener().openAll("\(place)/b.zip").sources.map(\.location)
+      guard case .archive(let files, "") = zipped.first else {
+        Issue.record("\(zipped)")
+        return
+      }
+      #expect(zipped.count == 1 && files.name == "\(place)/b.zip")
+      #expect(files.bytes(of: "a.json", most: 100) == Array(feed))
     }
   }
 

@@ -16,6 +16,7 @@ struct GoldenScreenTests {
   }
 
   private static let narrow = Size(columns: 40, lines: 10)
+  private static let large = Size(columns: 200, lines: 60)
 
   static let shots: [Shot] = [
     Shot(name: "timeline-rest", keys: ""),
@@ -190,6 +191,29 @@ struct GoldenScreenTests {
     let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
     let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
     try expectGolden(try Stage().play("<CR><wait 400>", feed), "detail-\(Self.stem(name))")
+  }
+
+  /// Posts with pictures, in a terminal that draws them, at every size: ░ is a cell of a picture.
+  @Test(arguments: [
+    Shot(name: "pictures", keys: "<wait 400>"),
+    Shot(name: "pictures-moving", keys: "jjjjjjjjjjjj"),
+    Shot(name: "pictures-narrow", keys: "jjj<wait 400>", size: narrow),
+    Shot(name: "pictures-wide", keys: "<wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "pictures-full", keys: "G+<wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "pictures-split", keys: "J<wait 400>", size: large, layout: .auto),
+    Shot(name: "pictures-post", keys: "<CR><wait 400>"),
+    Shot(name: "pictures-post-narrow", keys: "<CR>jj<wait 400>", size: narrow),
+    Shot(name: "pictures-post-wide", keys: "J<CR><wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "pictures-post-comments", keys: "G<CR><wait 400>"),
+    Shot(name: "pictures-post-split", keys: "G<CR>x<wait 400>", size: large, layout: .auto),
+  ])
+  func picturesLookLikeTheirPictures(_ shot: Shot) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/pictures.json"))
+    var stage = Stage(size: shot.size, layout: shot.layout)
+    stage.pictures = PictureRowTests.grid
+    let feed = Feed(source: MemoryBytes(name: "pictures.json", bytes: Array(data)))
+    try expectGolden(try stage.play(shot.keys, feed), shot.name)
   }
 
   private static func stem(_ name: String) -> String { String(name.prefix { $0 != "." }) }

@@ -281,6 +281,25 @@ struct PictureLawTests {
     }
   }
 
+  /// Law 2 between the strategies, with and without a post beside the list, to the cells of the pictures.
+  @Test(arguments: [ScreenLayout.list, .split])
+  func everyStrategyHasTheSameCells(_ layout: ScreenLayout) throws {
+    var stage = Self.stage(Size(columns: 120, lines: 40))
+    stage.layout = layout
+    for keys in ["jjjj", "<Space><wait 400>", "J<wait 400><CR><wait 400>jj"] {
+      stage.strategy = .flat
+      let flat = try stage.play(keys, feed()).screen
+      #expect(flat.lines.contains { $0.cells.contains { $0.pictureColor != nil } })
+      for strategy in Strategy.allCases {
+        stage.strategy = strategy
+        let screen = try stage.play(keys, feed()).screen
+        let pairs = zip(flat.lines, screen.lines).dropLast().flatMap { zip($0.cells, $1.cells) }
+        #expect(pairs.allSatisfy { $0.hasSameText(as: $1) }, "\(strategy) \(keys)")
+        #expect(pairs.allSatisfy { $0.pictureColor == $1.pictureColor })
+      }
+    }
+  }
+
   /// Laws 1 and 3.
   @Test func theSameInputGivesTheSameFramesAndCachesChangeNone() throws {
     let keys = "jjj<wait 200><Space><CR><wait 10>q<Space><resize 50x30>kk<wait 500>"
@@ -391,6 +410,26 @@ struct PictureLawTests {
     let rest = Moment(nanoseconds: 60_000_000_000)
     _ = app.handle(.due, at: rest, wall: Stage.wall)
     #expect(app.draw().textPlane().contains("not shown: why"))
+  }
+
+  /// Law 6 of pictures: none is asked for while rows move, under no strategy; at rest those near the screen are.
+  @Test(arguments: Strategy.allCases) func picturesAreAskedForAtRest(_ strategy: Strategy) throws {
+    var stage = Self.stage()
+    stage.strategy = strategy
+    func wishes(_ keys: String) throws -> [PictureWishes] {
+      try stage.play(keys, feed()).effects.compactMap {
+        if case .wantPictures(let wishes) = $0 { wishes } else { nil }
+      }
+    }
+    // Before the first key nothing moves.
+    let first = try wishes("")
+    #expect(first.count == 1 && first[0].visibleCount > 0)
+    // A strategy that makes nothing rich measures no rows ahead.
+    #expect(strategy == .flat || first[0].wanted.count > first[0].visibleCount)
+    #expect(try wishes("jjjjjjjj<Space><Space>jj") == first)
+    #expect(try wishes("jjjjjjjj<Space><Space>jj<wait 149>") == first)
+    let rested = try wishes("jjjjjjjj<Space><Space>jj<wait 400>")
+    #expect(rested.count == 2 && rested[1].visibleCount > 0 && rested[1] != first[0])
   }
 
   /// Law 12: pictures ask for nothing to be opened, fetched or written.

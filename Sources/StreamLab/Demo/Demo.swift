@@ -26,6 +26,12 @@ package struct Demo {
   /// Whether the reader has left.
   package private(set) var isFinished = false
   private let wall: Timestamp
+  /// Opens a picture beside the feed; nil where there are none.
+  private let openPicture: ((PictureWish) -> LabPictures.Slices?)?
+  /// How the terminal draws pictures; nil where it cannot, or has not said so.
+  private var grid: PictureGrid?
+  /// Whether rows have lines for pictures.
+  private(set) var drawsPictures = false
   /// The order in which the halves take the next key and make their frames.
   private var order = Side.allCases
   /// Whether the last line of the scroll moved nothing and turned it around.
@@ -37,14 +43,17 @@ package struct Demo {
   ///   - size: The size of the screen.
   ///   - wall: The time that ages are counted from; it stands still.
   ///   - strategies: The strategies to begin with; nil for the tour.
+  ///   - openPicture: Opens a picture beside the feed; nil where there are none.
   package init(
     timelines: Pair<Timeline>,
     size: Size,
     wall: Timestamp,
     options: ViewOptions,
     simulation: Simulation,
-    strategies: Pair<Strategy>? = nil
+    strategies: Pair<Strategy>? = nil,
+    openPicture: ((PictureWish) -> LabPictures.Slices?)? = nil
   ) {
+    self.openPicture = openPicture
     self.size = size
     self.wall = wall
     self.simulation = simulation
@@ -56,6 +65,7 @@ package struct Demo {
       var options = options
       options.strategy = strategy
       options.showsPanel = false
+      options.stream.opensFiles = openPicture != nil
       return DemoHalf(timeline: timeline, size: layout.viewer, wall: wall, options: options)
     }
     halves = Pair(
@@ -77,6 +87,41 @@ package struct Demo {
     guard !app.hasMarkup(inFirst: looked) else { return nil }
     return looked == count
       ? "no row has markup" : "none of the first \(looked.grouped) rows has markup"
+  }
+
+  // MARK: Pictures
+
+  /// Takes in how the terminal draws pictures.
+  package mutating func take(_ grid: PictureGrid) {
+    self.grid = grid
+    drawPictures(step?.drawsPictures == true)
+  }
+
+  /// Why no pictures are drawn, a sentence; nil if they can be.
+  var reasonForNoPictures: String? {
+    guard openPicture != nil else {
+      return "There are none beside this feed. Without a source the demo has some of its own."
+    }
+    return grid == nil ? "This terminal draws none in rows. kitty, Ghostty and Rio do." : nil
+  }
+
+  /// The pictures that the terminal should have for both halves; nil where none are drawn.
+  package var pictureWishes: PictureWishes? {
+    guard drawsPictures else { return nil }
+    var all = halves.left.wishes
+    all.wanted += halves.right.wishes.wanted
+    all.kept.formUnion(halves.right.wishes.kept)
+    return all
+  }
+
+  private mutating func drawPictures(_ isWanted: Bool) {
+    guard let grid, let openPicture, isWanted != drawsPictures else { return }
+    drawsPictures = isWanted
+    // The halves send pictures of their own: the terminal must not take one for the other.
+    let grids = Pair(left: grid, right: grid.ofAnotherRun)
+    for side in Side.allCases {
+      halves[side].draw(isWanted ? LabPictures(grid: grids[side], open: openPicture) : nil)
+    }
   }
 
   // MARK: Events
@@ -147,6 +192,7 @@ package struct Demo {
     }
     self.step = step
     pace.change(to: step.rhythm, at: moment)
+    drawPictures(step.drawsPictures)
     for side in Side.allCases { halves[side].restart(with: step.strategies[side]) }
   }
 

@@ -89,7 +89,10 @@ private struct DemoDrawing {
 
   /// The lines of the tour, or of the strategies that the reader has chosen.
   private var tour: [String] {
-    if let step = demo.step { return DemoLayout.lines(of: step, columns: demo.size.columns) }
+    if let step = demo.step {
+      let reason = step.drawsPictures ? demo.reasonForNoPictures : nil
+      return DemoLayout.lines(of: step, instead: reason, columns: demo.size.columns)
+    }
     let names = layout.isBeside ? ("left", "right") : ("above", "below")
     let (left, right) = (demo.halves.left.strategy, demo.halves.right.strategy)
     return [

@@ -21,9 +21,16 @@ package enum DemoFeed {
     return """
       {"id":"demo-\(number + 1)","published":"2026-01-\(two(max(1, day)))T\(two(hour)):30:00Z",\
       "url":"https://demo.example/posts/\(number + 1)","author":{"name":"\(author.name)",\
-      "handle":"@\(author.handle)@demo.example"},"body_html":"\(body.joined())",\
+      "handle":"@\(author.handle)@demo.example"},"body_html":"\(body.joined())",\(picture(number))\
       "likes_count":\(number * 7 % 90)}
       """
+  }
+
+  /// The picture of every third post.
+  private static func picture(_ number: Int) -> String {
+    guard number.isMultiple(of: 3) else { return "" }
+    return #""attachments":[{"type":"image","url":"lakes/\#(number).png","alt":"a lake, "#
+      + #"picture \#(number / 3 + 1)","width":160,"height":80}],"#
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -32,6 +32,12 @@ struct DemoHalf {
   /// The frame that the half shows; nil before the first.
   private(set) var shown: Screen?
   private var run = Run()
+  /// The pictures that the terminal has for this half; nil where none are drawn.
+  private var uploads: PictureUploads?
+  /// The pictures that the terminal should have for it now.
+  private(set) var wishes = PictureWishes()
+  /// Whether pictures may have to be sent at rest.
+  private var mayLackPictures = false
 
   init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
     app = App(timeline: timeline, size: size, wall: wall, options: options)
@@ -62,6 +68,18 @@ struct DemoHalf {
     run = Run()
   }
 
+  /// Whether rows have lines for pictures.
+  var drawsPictures: Bool { uploads != nil }
+
+  /// Draws these pictures from now on, or none.
+  mutating func draw(_ pictures: LabPictures?) {
+    app.change(to: pictures?.grid)
+    uploads = pictures.map { PictureUploads($0) }
+    wishes = PictureWishes()
+    mayLackPictures = pictures != nil
+    run = Run()
+  }
+
   mutating func resize(to size: Size, at moment: Moment, wall: Timestamp) {
     guard size != app.view.size else { return }
     _ = app.handle(.resized(size), at: moment, wall: wall)
@@ -78,6 +96,9 @@ struct DemoHalf {
     run.spent += time.now.nanoseconds(since: start)
     run.pacing.wantsFrame = true
     run.answersKey = true
+    // What is not in the terminal yet waits for the next rest.
+    wishes.wanted = []
+    mayLackPictures = drawsPictures
   }
 
   /// Shows the frame whose simulated wait is over; whether there was one.
@@ -97,8 +118,37 @@ struct DemoHalf {
       wait(simulation.nanoseconds(forRows: app.view.workCounts.rowsStyled - before), from: moment)
     } else if app.hasRowToPrepare {
       app.prepareRow()
+    } else if mayLackPictures, app.deadline(at: moment) == nil {
+      sendPictures(at: moment)
     }
     ledger.note(nil, app.view.workCounts, at: moment)
+  }
+
+  /// Sends a slice of a picture at rest; a half that is eager has them all.
+  private mutating func sendPictures(at moment: Moment) {
+    mayLackPictures = strategy != .eager
+    guard mayLackPictures, var uploads else { return }
+    for case .wantPictures(let wishes) in app.rest() {
+      self.wishes = wishes
+      uploads.want(wishes)
+    }
+    let before = uploads.count
+    let bytes = uploads.sendSlice()
+    mayLackPictures = bytes != nil
+    ledger.note(nil, app.view.workCounts, pictures: uploads.count - before, bytes ?? 0, at: moment)
+    self.uploads = uploads
+  }
+
+  /// Sends the pictures of a frame before it, where the strategy is eager; returns how many there are, and their bytes.
+  private mutating func sendPicturesOfFrame() -> (count: Int, bytes: Int) {
+    guard strategy == .eager, var uploads else { return (0, 0) }
+    wishes = app.view.pictureWishes
+    uploads.wantVisible(wishes)
+    wishes.wanted.removeSubrange(wishes.visibleCount...)
+    let before = uploads.count
+    let bytes = uploads.sendAll()
+    self.uploads = uploads
+    return (uploads.count - before, bytes)
   }
 
   /// Draws the next frame if one is wanted and nothing delays it; whether it did.
@@ -119,7 +169,8 @@ struct DemoHalf {
     FramePacing.enrich(&app, within: .standard, since: start, on: time, adding: rowWait)
     let screen = app.draw()
     if run.isFirst { gauge.forget() }
-    let bytes = gauge.bytes(of: screen)
+    let pictures = sendPicturesOfFrame()
+    let bytes = gauge.bytes(of: screen) + pictures.bytes
     let end = time.now
     let wait = run.isFirst ? 0 : rowWait(app) + simulation.nanoseconds(forBytes: bytes)
     let frame = Ledger.Frame(
@@ -129,7 +180,7 @@ struct DemoHalf {
       answersKey: run.answersKey && !run.isFirst,
       isFirst: run.isFirst
     )
-    ledger.note(frame, app.view.workCounts, at: end)
+    ledger.note(frame, app.view.workCounts, pictures: pictures.count, at: end)
     run.spent = 0
     run.answersKey = false
     run.isFirst = false
@@ -147,7 +198,7 @@ struct DemoHalf {
   func deadline(at moment: Moment) -> Moment? {
     if let busyUntil = run.busyUntil { return max(busyUntil, moment) }
     if run.pacing.wantsFrame || app.hasRowToPrepare { return moment }
-    return app.deadline(at: moment)
+    return app.deadline(at: moment) ?? (mayLackPictures ? moment : nil)
   }
 
   /// Forgets the costs of more than a second ago; whether younger ones are left.

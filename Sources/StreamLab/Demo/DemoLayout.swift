@@ -55,8 +55,10 @@ struct DemoLayout {
   }
 
   /// The lines of a step of the tour.
-  static func lines(of step: TourStep, columns: Int) -> [String] {
-    let text = "\(step.number)/\(TourStep.all.count) \(step.title): \(step.sentences)"
+  ///
+  /// - Parameter reason: Says in the place of its sentences why it cannot be shown.
+  static func lines(of step: TourStep, instead reason: String? = nil, columns: Int) -> [String] {
+    let text = "\(step.number)/\(TourStep.all.count) \(step.title): \(reason ?? step.sentences)"
     return text.wrapped(columns: max(1, columns - 2))
   }
 }

@@ -12,6 +12,9 @@ package struct DemoLoop {
   private let time: any TimeSource
   private let gauges: Pair<any FrameGauge>
   private let suspend: () -> Void
+  private let showPictures: (PictureWishes) -> Void
+  /// The pictures that were asked for last; nil once a key has come in between.
+  private var toldPictures: PictureWishes?
   private var shown: Screen?
   private var wantsScreen = true
   /// The time for a screen that only updates the costs of the last second; nil if none is wanted.
@@ -25,14 +28,17 @@ package struct DemoLoop {
   /// - Parameters:
   ///   - gauges: Count the bytes of the frames of each half.
   ///   - suspend: Stops the program, as ^Z does, and returns when it goes on.
+  ///   - showPictures: Gives the terminal these pictures, and takes others from it.
   package init(
     demo: Demo,
     terminal: any Terminal,
     events: any EventSource,
     time: any TimeSource,
     gauges: Pair<any FrameGauge>,
-    suspend: @escaping () -> Void
+    suspend: @escaping () -> Void,
+    showPictures: @escaping (PictureWishes) -> Void = { _ in }
   ) {
+    self.showPictures = showPictures
     self.demo = demo
     self.terminal = terminal
     self.events = events
@@ -63,6 +69,7 @@ package struct DemoLoop {
   /// Handles `events`; returns false if the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) -> Bool {
     wantsScreen = true
+    toldPictures = nil
     for event in events {
       switch event {
       case .input(let input):
@@ -75,6 +82,7 @@ package struct DemoLoop {
         }
       case .resized(let size): demo.resize(to: size, at: time.now)
       case .resumed: redraw()
+      case .event(.pictures(let grid?)): demo.take(grid)
       case .bytesArrived, .event: break
       case .closed, .scriptEnded: return false
       }
@@ -94,6 +102,10 @@ package struct DemoLoop {
     guard !demo.isFinished else { return }
     let hasArrived = demo.arrive(at: time.now)
     let hasFrames = demo.makeFrames(gauges, time)
+    if let wishes = demo.pictureWishes, wishes != toldPictures {
+      toldPictures = wishes
+      showPictures(wishes)
+    }
     let now = time.now
     if let due = costsDue, due <= now { wantsScreen = true }
     guard hasArrived || hasFrames || wantsScreen else { return }

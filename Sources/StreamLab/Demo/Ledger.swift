@@ -22,6 +22,8 @@ struct Ledger {
   /// Sums over frames and the work between them.
   struct Costs: Equatable {
     var work = WorkCounts()
+    /// Pictures that were sent to their ends.
+    var pictures = 0
     /// Bytes of the frames that answered keys.
     var bytesMoving = 0
     /// Bytes of the other frames.
@@ -34,10 +36,12 @@ struct Ledger {
     /// Bytes in all.
     var bytes: Int { bytesMoving + bytesResting }
 
-    /// Adds work, and the frame that ended it.
-    mutating func add(_ more: WorkCounts, _ frame: Frame?) {
-      work = work + more
-      guard let frame else { return }
+    /// Adds an entry: work, pictures that were sent at rest, and the frame that ended it.
+    fileprivate mutating func add(_ entry: Entry) {
+      work = work + entry.work
+      pictures += entry.pictures
+      bytesResting += entry.pictureBytes
+      guard let frame = entry.frame else { return }
       if frame.answersKey { bytesMoving += frame.bytes } else { bytesResting += frame.bytes }
       guard !frame.isFirst else { return }
       longest = max(longest, frame.measured)
@@ -45,9 +49,12 @@ struct Ledger {
     }
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     let moment: Moment
     let work: WorkCounts
+    let pictures: Int
+    /// Bytes of pictures that came with no frame.
+    let pictureBytes: Int
     let frame: Frame?
   }
 
@@ -76,12 +83,29 @@ struct Ledger {
   }
 
   /// Notes a frame, or work between frames; `work` is all work so far.
-  mutating func note(_ frame: Frame?, _ work: WorkCounts, at moment: Moment) {
+  ///
+  /// - Parameters:
+  ///   - pictures: The pictures whose last bytes were sent.
+  ///   - pictureBytes: The bytes of pictures that came with no frame.
+  mutating func note(
+    _ frame: Frame?,
+    _ work: WorkCounts,
+    pictures: Int = 0,
+    _ pictureBytes: Int = 0,
+    at moment: Moment
+  ) {
     let more = work - base - all.work
-    guard frame != nil || more != WorkCounts() else { return }
+    guard frame != nil || more != WorkCounts() || pictures > 0 || pictureBytes > 0 else { return }
     prune(at: moment)
-    entries.append(Entry(moment: moment, work: more, frame: frame))
-    all.add(more, frame)
+    let entry = Entry(
+      moment: moment,
+      work: more,
+      pictures: pictures,
+      pictureBytes: pictureBytes,
+      frame: frame
+    )
+    entries.append(entry)
+    all.add(entry)
     guard let frame, !frame.isFirst else { return }
     let total = frame.measured + frame.simulated
     longestSimulated = max(longestSimulated, total)
@@ -94,7 +118,7 @@ struct Ledger {
   func lastSecond(at moment: Moment) -> Costs {
     var sum = Costs()
     for entry in entries where moment.nanoseconds(since: entry.moment) < Self.window {
-      sum.add(entry.work, entry.frame)
+      sum.add(entry)
     }
     return sum
   }

@@ -15,7 +15,12 @@ struct LedgerLines {
   private static let titles = [
     "rich", "spans", "links", "B moving", "B at rest", "longest", "late",
   ]
+  private static let titlesWithPictures = [
+    "rich", "links", "pictures", "B moving", "B at rest", "longest", "late",
+  ]
   private static let widths = [6, 7, 7, 9, 10, 8, 5]
+  /// The same sum, with room for the pictures.
+  private static let widthsWithPictures = [5, 6, 9, 9, 10, 8, 5]
   private static let tableColumns = widths.reduce(0, +)
 
   init(_ demo: Demo, _ side: Side, _ layout: DemoLayout, at moment: Moment) {
@@ -80,17 +85,18 @@ struct LedgerLines {
 
   /// Adds the titles of the table at the right end of `line`.
   private func titles(_ line: CellLine, role: Role = .faint) -> CellLine {
-    table(Self.titles, on: line, role: role)
+    table(half.drawsPictures ? Self.titlesWithPictures : Self.titles, on: line, role: role)
   }
 
   private func costs(_ costs: Ledger.Costs, label: String) -> CellLine {
     var line = CellLine(columns: layout.columns)
     line.put(label, at: 1, .faint)
-    let cells = [
-      Self.count(costs.work.rowsEnriched), Self.count(costs.work.spansPlaced),
-      Self.count(costs.work.linksPlaced), Self.count(costs.bytesMoving),
-      Self.count(costs.bytesResting), CostText.time(costs.longest), Self.count(costs.late),
-    ]
+    let (spans, links) = (costs.work.spansPlaced, costs.work.linksPlaced)
+    let placed = half.drawsPictures ? [links, costs.pictures] : [spans, links]
+    let counts =
+      [costs.work.rowsEnriched] + placed + [costs.bytesMoving, costs.bytesResting]
+    let cells =
+      counts.map(Self.count) + [CostText.time(costs.longest), Self.count(costs.late)]
     return table(cells, on: line, role: .text)
   }
 
@@ -98,7 +104,8 @@ struct LedgerLines {
     var line = line
     var end = layout.columns - Self.tableColumns
     if layout.isBeside { end = min(end, Self.labelColumns) }
-    for (cell, width) in zip(cells, Self.widths) {
+    let widths = half.drawsPictures ? Self.widthsWithPictures : Self.widths
+    for (cell, width) in zip(cells, widths) {
       end += width
       line.put(cell, at: end - cell.count - (layout.isBeside ? 0 : 1), role)
     }

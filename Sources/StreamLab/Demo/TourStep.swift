@@ -10,6 +10,8 @@ struct TourStep {
   let strategies: Pair<Strategy>
   /// The pace of the scroll.
   let rhythm: DemoPace.Rhythm
+  /// Whether posts have lines for their pictures.
+  var drawsPictures = false
   /// Explains the pair of strategies, and says when which of them loses, in at most two lines of 80 columns.
   let sentences: String
 
@@ -75,6 +77,15 @@ struct TourStep {
       rhythm: .scrolling,
       sentences: "Flat and rich rows have the same characters in the same cells, so nothing moves. "
         + "The last line counts the cells that differ."
+    ),
+    TourStep(
+      number: 7,
+      title: "pictures",
+      strategies: Pair(left: .eager, right: .idle),
+      rhythm: .leafing,
+      drawsPictures: true,
+      sentences: "Their cells are there from the start. eager sends the pixels with the frame, and "
+        + "loses: compare the bytes. idle sends them at rest."
     ),
   ]
 }

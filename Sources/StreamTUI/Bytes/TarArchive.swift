@@ -186,6 +186,9 @@ struct ArchivePath {
     text = clean.joined(separator: "/")
   }
 
+  /// The folder of the file, without a slash at its end; empty at the top.
+  var folder: String { text.split(separator: "/").dropLast().joined(separator: "/") }
+
   var name: Substring { text.split(separator: "/").last ?? "" }
 
   /// Whether the file is hidden or was added to the archive by the macOS Finder.

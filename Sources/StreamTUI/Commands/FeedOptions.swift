@@ -147,7 +147,7 @@ struct ScreenOptions: ParsableArguments {
 
   @Option(
     help: """
-      Which pictures stand in posts, in a terminal that draws them; local: those of a folder that \
+      Which pictures stand in posts, in a terminal that draws them; local: those of a folder or archive that \
       you opened. (default: local)
       """
   )

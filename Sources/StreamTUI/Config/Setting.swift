@@ -188,7 +188,7 @@ enum Setting: String, CaseIterable {
         .choice(\.picturesName, PictureChoice.names),
         option: .value("--pictures"),
         """
-        Which pictures stand in posts, in a terminal that draws them. local: those of a folder that you \
+        Which pictures stand in posts, in a terminal that draws them. local: those of a folder or archive that you \
         opened (PNG; JPEG, GIF and WebP if chafa is installed); off: none.
         """
       )

@@ -1,3 +1,4 @@
+import Addresses
 import ArgumentParser
 import CellGrid
 import Glibc
@@ -29,7 +30,8 @@ struct DemoSession {
       )
       throw ExitCode(1)
     }
-    let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
+    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in try openedTwice()
+    }
     try checkMarkup(of: timelines.left)
     let recording = try recordPath.map(opened)
     // A recording must not ask for the background: the terminal that plays it would answer.
@@ -39,7 +41,7 @@ struct DemoSession {
       events in
       recording?.begin(terminal.size)
       terminal.recording = recording
-      let failure = show(timelines, on: terminal, events, theme)
+      let failure = show(timelines, location, on: terminal, events, theme)
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
     if let failure {
@@ -60,11 +62,12 @@ struct DemoSession {
   /// - Throws: Status 1 if there is nothing to show.
   func play(_ script: KeyScript, size: Size) throws -> Screen {
     LabConditions.fixTerminal()
-    let timelines = try Diagnostics.exiting { () throws(FeedError) in try openedTwice() }
+    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in try openedTwice()
+    }
     try checkMarkup(of: timelines.left)
     let time = ManualTime(wall: Bench.wall)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
-    guard var loop = loop(timelines, terminal, terminal, time, zone: .utc) else {
+    guard var loop = loop(timelines, location, terminal, terminal, time, zone: .utc) else {
       Diagnostics.print(Self.noGauge)
       throw ExitCode(1)
     }
@@ -87,19 +90,29 @@ struct DemoSession {
   /// Runs the loop; returns why it could not.
   private func show(
     _ timelines: Pair<Timeline>,
+    _ location: FeedLocation?,
     on terminal: NcursesTerminal,
     _ events: EventLoop,
     _ theme: ThemeChoice
   ) -> String? {
+    let shelf = PictureShelf(loop: events, reader: DemoPictures(location)) { [weak terminal] in
+      terminal?.write($0) ?? false
+    }
+    terminal.shelf = shelf
+    // A recording has frames alone, and the terminal that plays it would answer.
+    if recordPath == nil, location != .alone { terminal.askForPictures(decodes: false) }
     let loop = loop(
       timelines,
+      location,
       terminal,
       events,
       time,
       zone: SystemZone.local,
       noColor: Environment.value("NO_COLOR")?.isEmpty == false,
-      theme: theme.theme(isLight: BackgroundQuery(Environment.value).isLight)
-    ) { terminal.suspend() }
+      theme: theme.theme(isLight: BackgroundQuery(Environment.value).isLight),
+      suspend: { terminal.suspend() },
+      showPictures: { shelf.want($0) }
+    )
     guard var loop else { return Self.noGauge }
     loop.run()
     return nil
@@ -111,13 +124,15 @@ struct DemoSession {
   /// Makes the loop of a demonstration; nil if the system gives no gauge for its frames.
   private func loop(
     _ timelines: Pair<Timeline>,
+    _ location: FeedLocation?,
     _ terminal: any Terminal,
     _ events: any EventSource,
     _ time: any TimeSource,
     zone: TimeZoneRules,
     noColor: Bool = false,
     theme: Theme = .dark,
-    suspend: @escaping () -> Void = {}
+    suspend: @escaping () -> Void = {},
+    showPictures: @escaping (PictureWishes) -> Void = { _ in }
   ) -> DemoLoop? {
     let size = terminal.size
     guard let left = FrameMeter(size: size, noColor: noColor, theme: theme),
@@ -134,25 +149,27 @@ struct DemoSession {
         wall: time.wall,
         options: options,
         simulation: simulation,
-        strategies: strategies
+        strategies: strategies,
+        openPicture: location == .alone ? nil : { DemoPictures(location).picture($0)?.slices }
       ),
       terminal: terminal,
       events: events,
       time: time,
       gauges: Pair(left: left, right: right),
-      suspend: suspend
+      suspend: suspend,
+      showPictures: showPictures
     )
   }
 
   // MARK: The feed
 
   /// Opens the feed twice over the same bytes, and scans both to their ends.
-  private func openedTwice() throws(FeedError) -> Pair<Timeline> {
-    let bytes = try LabConditions.bytes(
-      of: source,
-      orElse: MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
-    )
-    return Pair(left: try scanned(bytes), right: try scanned(bytes))
+  ///
+  /// - Returns: The feed, and where it was found; nil for the built-in one.
+  private func openedTwice() throws(FeedError) -> (Pair<Timeline>, FeedLocation?) {
+    let opened = try LabConditions.source(source)
+    let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
+    return (Pair(left: try scanned(bytes), right: try scanned(bytes)), opened?.location)
   }
 
   private func scanned(_ bytes: any ByteSource) throws(FeedError) -> Timeline {

@@ -24,17 +24,6 @@ enum LabConditions {
     }
   }
 
-  /// Returns the whole bytes of `source`, which may be a pipe; without a name those of a pipe on standard
-  /// input, else `builtIn`.
-  ///
-  /// - Throws: ``FeedError`` if the source cannot be read.
-  static func bytes(
-    of source: String?,
-    orElse builtIn: @autoclosure () -> any ByteSource
-  ) throws(FeedError) -> any ByteSource {
-    try self.source(source)?.bytes ?? builtIn()
-  }
-
   /// Opens a source, which may be a pipe, and reads it to its end; without a name a pipe on standard input, nil
   /// where there is none.
   ///

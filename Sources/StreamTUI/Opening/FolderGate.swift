@@ -20,7 +20,8 @@ enum FolderGate {
       return .refuse(
         because: "files open only when streamtui shows their whole folder (streamtui FOLDER)"
       )
-    case .archive(let name):
+    case .archive(let files, _):
+      let name = files.name
       let file = name.split(separator: "/").last.map { String($0) } ?? name
       return .refuse(because: "the file is inside \(file) (unpack it and open the folder)")
     case .folder(let root, let folder):

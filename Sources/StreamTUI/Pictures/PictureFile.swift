@@ -39,6 +39,16 @@ struct PictureFile {
   /// The largest file in bytes.
   static let mostBytes = 8 << 20
 
+  /// Takes the bytes of a file.
+  ///
+  /// - Throws: If they do not begin as a picture of a known kind does.
+  init(_ bytes: [UInt8]) throws(PictureFault) {
+    guard !bytes.isEmpty else { throw .empty }
+    guard let kind = Self.kind(of: bytes) else { throw .otherKind }
+    self.kind = kind
+    self.bytes = bytes
+  }
+
   /// Reads a file.
   ///
   /// The path has been judged before, but another file may be there by now: a pipe would block.
@@ -71,9 +81,7 @@ struct PictureFile {
         throw .otherKind
       }
     }
-    guard let kind = Self.kind(of: bytes) else { throw .otherKind }
-    self.kind = kind
-    self.bytes = bytes
+    try self.init(bytes)
   }
 
   /// Tells the kind by the first bytes.

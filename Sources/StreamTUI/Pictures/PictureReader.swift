@@ -32,20 +32,14 @@ final class PictureReader: PictureSource {
 
   /// The state of the file of a wish; nil where the gate lets none through.
   func stamp(of wish: PictureWish) -> PictureFile.Stamp? {
-    guard case .open(let path) = FolderGate.judge(wish.file.reference, at: location(wish.file))
-    else { return nil }
-    return PictureFile.Stamp(path: path)
+    PictureFile.Stamp(wish.file.reference, beside: location(wish.file))
   }
 
   /// Reads the file of a wish; the reading before ends.
   func read(_ wish: PictureWish) -> PictureReading {
     cancel()
     do throws(PictureFault) {
-      let file: PictureFile
-      switch FolderGate.judge(wish.file.reference, at: location(wish.file)) {
-      case .open(let path): file = try PictureFile(path: path)
-      case .refuse(let reason): throw .refused(reason)
-      }
+      let file = try PictureFile(wish.file.reference, beside: location(wish.file))
       guard file.kind == .png else { return decode(file, wish) }
       switch PNGFile.read(file.bytes) {
       case .whole(let whole):

@@ -30,13 +30,13 @@ extension AccountArchive {
   init(
     _ archive: Archive,
     _ files: Files,
-    name: String,
+    in archived: ArchiveFiles,
     room: Spool.Room,
     problems: inout [FeedError]
   ) throws(FeedError) {
     let paths = archive.paths
-    self.name = name
-    outbox = try archive.source(at: files.outbox, room: room)
+    name = archived.name
+    outbox = try archive.source(at: files.outbox, in: archived, room: room)
     var others: [String: OpenedSource] = [:]
     var media: [String] = []
     for index in files.all {
@@ -44,7 +44,7 @@ extension AccountArchive {
       if !paths[index].isHidden, Self.isMedia(file) { media.append(file) }
       guard Self.others.contains(file) else { continue }
       do throws(FeedError) {
-        others[file] = try archive.source(at: index, room: room)
+        others[file] = try archive.source(at: index, in: archived, room: room)
       } catch {
         problems.append(error)
       }

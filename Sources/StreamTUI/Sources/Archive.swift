@@ -25,28 +25,39 @@ enum Archive {
     }
   }
 
-  /// Returns the bytes of the member at `index` of ``paths``, without their own wrapping.
-  func source(at index: Int, room: Spool.Room) throws(FeedError) -> OpenedSource {
+  /// Returns the files by their names, for those that a feed names beside itself.
+  func files(name: String) -> ArchiveFiles {
+    ArchiveFiles(name: name, paths: { paths }, member: bytes)
+  }
+
+  /// Returns the bytes of the member at `index` of ``paths``.
+  func bytes(of index: Int, room: Spool.Room) throws(FeedError) -> any ByteSource {
     switch self {
-    case .zip(let zip):
-      try OpenedSource(
-        unwrapping: zip.bytes(of: index, room: room),
-        room: room,
-        location: .archive(name: zip.name)
-      )
-    case .tar(let tar):
-      try OpenedSource(
-        unwrapping: tar.bytes(of: index),
-        room: room,
-        location: .archive(name: tar.name)
-      )
-    case .folder(let folder):
-      try OpenedSource(
-        unwrapping: folder.bytes(of: index),
-        room: room,
-        location: folder.location(of: index)
-      )
+    case .zip(let zip): try zip.bytes(of: index, room: room)
+    case .tar(let tar): tar.bytes(of: index)
+    case .folder(let folder): try folder.bytes(of: index)
     }
+  }
+
+  /// Returns the bytes of the member at `index` of ``paths``, without their own wrapping.
+  ///
+  /// - Parameter files: The files of this archive.
+  func source(
+    at index: Int,
+    in files: ArchiveFiles,
+    room: Spool.Room
+  ) throws(FeedError) -> OpenedSource {
+    let location: FeedLocation =
+      if case .folder(let folder) = self {
+        folder.location(of: index)
+      } else {
+        .archive(files, folder: paths[index].folder)
+      }
+    return try OpenedSource(
+      unwrapping: bytes(of: index, room: room),
+      room: room,
+      location: location
+    )
   }
 }
 
@@ -122,8 +133,7 @@ final class FolderArchive {
 
   /// The location of a member, which decides whether files beside it can be opened.
   func location(of index: Int) -> FeedLocation {
-    let parts = members[index].path.text.split(separator: "/").dropLast()
-    return .folder(root: name, folder: parts.joined(separator: "/"))
+    .folder(root: name, folder: members[index].path.folder)
   }
 
   /// Whether an account's outbox is in the folder.

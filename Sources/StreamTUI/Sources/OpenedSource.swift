@@ -114,11 +114,11 @@ struct OpenedSource {
 enum FeedLocation: Equatable {
   /// In the opened folder `root`; `folder` is its own folder there, empty for the root itself.
   case folder(root: String, folder: String)
-  /// Inside an archive of this name, which is not unpacked.
-  case archive(name: String)
+  /// Inside an archive, which is not unpacked; `folder` is its own folder there, empty at the top.
+  case archive(ArchiveFiles, folder: String)
   /// A file or pipe that was opened for itself.
   case alone
 
-  /// Whether files beside the feed can be opened.
-  var isFolder: Bool { if case .folder = self { true } else { false } }
+  /// Whether files beside the feed can be read.
+  var holdsFiles: Bool { self != .alone }
 }

@@ -133,6 +133,7 @@ extension Opened {
     let faults = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
     var problems = faults
     let paths = archive.paths
+    let files = archive.files(name: name)
     let (accounts, others) = AccountArchive.split(paths)
     let feeds = others.filter { paths[$0].looksLikeFeed }
       .sorted { paths[$0].text < paths[$1].text }
@@ -147,10 +148,10 @@ extension Opened {
     let sourceCount = 4 * min(accounts.count, Self.mostExports) + min(feeds.count, Self.mostSources)
     room.memory = max(64 << 10, min(room.memory, (64 << 20) / max(1, sourceCount)))
     var exports: [AccountArchive] = []
-    for files in accounts.prefix(Self.mostExports) {
+    for account in accounts.prefix(Self.mostExports) {
       do throws(FeedError) {
         exports.append(
-          try AccountArchive(archive, files, name: name, room: room, problems: &problems)
+          try AccountArchive(archive, account, in: files, room: room, problems: &problems)
         )
       } catch {
         problems.append(error)
@@ -159,7 +160,7 @@ extension Opened {
     var sources: [OpenedSource] = []
     for index in feeds.prefix(Self.mostSources) {
       do throws(FeedError) {
-        sources.append(try archive.source(at: index, room: room))
+        sources.append(try archive.source(at: index, in: files, room: room))
       } catch {
         problems.append(error)
       }

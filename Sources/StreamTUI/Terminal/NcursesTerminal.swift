@@ -341,5 +341,6 @@ extension NcursesTerminal: TurnObserver {
   func didCollect() {
     if !output.isEmpty { output.flush() }
     if let screen = waiting, output.isEmpty { present(screen) }
+    if output.isEmpty { shelf?.outputIsFree() }
   }
 }

@@ -52,6 +52,8 @@ final class PictureShelf {
   private var stamp: PictureFile.Stamp?
   private var refused = RefusedPictures()
   private var isPaused = true
+  /// Whether it waits for the terminal to accept bytes.
+  private var isStalled = false
   private var timer: EventLoop.Token?
   /// Numbers to be deleted, once the terminal accepts that.
   private var leaving: [PictureNumber] = []
@@ -174,9 +176,22 @@ final class PictureShelf {
 
   private func step() {
     timer = nil
+    isStalled = false
     guard !isPaused else { return }
-    guard let isMore = advance() else { return goOn(afterMilliseconds: Self.patience) }
+    guard let isMore = advance() else {
+      isStalled = true
+      return goOn(afterMilliseconds: Self.patience)
+    }
     if isMore { goOn() }
+  }
+
+  /// Goes on at once if it waits for the terminal, which has accepted all bytes.
+  func outputIsFree() {
+    guard isStalled else { return }
+    isStalled = false
+    loop.remove(timer)
+    timer = nil
+    goOn()
   }
 
   /// The time after which a terminal that accepts nothing is tried again, in milliseconds.

@@ -89,7 +89,7 @@ struct OpenedStream {
     }
     stream.refreshes = subscribed != nil && settings.usesNetwork
     stream.older = subscribed?.older
-    stream.opensFiles = feeds.list.contains { $0.source.location.isFolder }
+    stream.opensFiles = feeds.list.contains { $0.source.location.holdsFiles }
     stream.firstPage = request.firstPage
     stream.filter = request.filter
     stream.sources = feeds.list.map { opened in

@@ -302,6 +302,9 @@ package struct App {
     return true
   }
 
+  /// Shows rows with pictures, or without, from now on; the place stays.
+  package mutating func change(to pictures: PictureGrid?) { view.change(.pictures(pictures)) }
+
   /// Shows rows under another strategy, and lays all of them out again.
   package mutating func change(to strategy: Strategy) {
     view.memo.clear()

@@ -38,6 +38,11 @@ package struct PictureGrid: Equatable, Sendable {
     return true
   }
 
+  /// The grid of a second viewer in the same terminal.
+  package var ofAnotherRun: PictureGrid {
+    PictureGrid(aspect: Double(aspect) / 1_000, run: run &+ 128, decodes: decodes)
+  }
+
   /// Returns the file beside its feed that `file` names, if that may be a picture that can be drawn.
   ///
   /// A picture that never comes would leave its lines blank: addresses elsewhere are not fetched.

@@ -8,7 +8,7 @@ import Testing
   @Test func itScrollsObeysKeysAndGivesTheTerminalBack() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     let before = pty.modesBefore
-    #expect(pty.waits(for: "1/6 leafing"))
+    #expect(pty.waits(for: "1/7 leafing"))
     #expect(pty.waits(for: "cells differ"))
     #expect(pty.modes != before)
     pty.send(" ")
@@ -22,7 +22,7 @@ import Testing
     mark = pty.output.count
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGWINCH)
-    #expect(pty.waits(for: "2/6 reading", since: mark))
+    #expect(pty.waits(for: "2/7 reading", since: mark))
     mark = pty.output.count
     pty.resize(columns: 40, lines: 10)
     pty.signal(SIGWINCH)
@@ -47,6 +47,31 @@ import Testing
     #expect(status & 0x7F == number)
     #expect(pty.modes == before)
     #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+  }
+
+  /// The last step sends pictures to a terminal that draws them, and takes all of them away at the end.
+  @Test func picturesComeInTheLastStepAndGoAtTheEnd() throws {
+    let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
+    #expect(pty.waits(for: "\u{1B}[>q"))
+    pty.send("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
+    #expect(pty.waits(for: "1/7 leafing"))
+    #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_G"))
+    pty.send("nnnnnn")
+    #expect(pty.waits(for: "a=p,U=1"))
+    pty.send(" ")
+    #expect(pty.waits(for: "paused"))
+    pty.settle(milliseconds: 800)
+    pty.send("q")
+    #expect(pty.end() == 0)
+    var alive: Set<String> = []
+    var most = 0
+    for command in GraphicsCommand.among(pty.output) {
+      guard let id = command.keys["i"] else { continue }
+      if command.keys["a"] == "p" { alive.insert(id) }
+      if command.keys["a"] == "d" { alive.remove(id) }
+      most = max(most, alive.count)
+    }
+    #expect(alive.isEmpty && most > 2 && most <= 64)
   }
 
   @Test func itStopsAndComesBack() throws {
@@ -124,7 +149,7 @@ import Testing
     let text = try play("")
     #expect(text.status == 0)
     #expect(text.errors.isEmpty)
-    #expect(text.output.contains("1/6 leafing"))
+    #expect(text.output.contains("1/7 leafing"))
     #expect(text.output.contains("0 of 1,888 cells differ"))
     #expect(try play("").output == text.output)
     let own = try play("--left strict --right flat --size 80x24")

@@ -94,6 +94,39 @@ import Testing
     }
   }
 
+  /// Pictures of an archive come as those of a folder do, and nothing is unpacked beside it.
+  @Test(arguments: ["zip", "tar", "tar.gz"]) func picturesOfAnArchiveCome(_ kind: String) throws {
+    try inExport(3) { export in
+      let names = ["outbox.json"] + (0..<3).map { "media_attachments/\($0).png" }
+      let files = try names.map { name in
+        (
+          name: name,
+          bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(export)/\(name)")))
+        )
+      }
+      let place = export + "/../archive"
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      let zip = ZipFixture(entries: files.map { .init(name: $0.name, bytes: $0.bytes) })
+      let tar = TarFixture(files: files)
+      let bytes =
+        kind == "zip" ? zip.bytes : kind == "tar" ? tar.bytes : Fixture.gzip(tar.bytes)
+      let archive = "\(place)/export.\(kind)"
+      try Data(bytes).write(to: URL(fileURLWithPath: archive))
+      let pty = try start(archive)
+      #expect(pty.waits(for: Self.question))
+      pty.send(Self.kitty + Self.fences)
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 600)
+      let commands = GraphicsCommand.among(pty.output)
+      #expect(!alive(commands).isEmpty && alive(commands).count <= 3)
+      #expect(commands.first?.keys["f"] == "100")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["export.\(kind)"])
+    }
+  }
+
   /// The figures say how many came, and that none of their bytes came while rows moved.
   @Test func theFiguresCountThem() throws {
     try inExport(3) { export in
