@@ -48,7 +48,10 @@ final class PictureDecoder {
     request.deadline = time.now.advanced(byMilliseconds: Self.patience)
     request.endsGroup = true
     // It must not wrap its output for a multiplexer, nor look for a terminal.
-    request.variables = ["TMUX": nil, "STY": nil, "TERM": "xterm-kitty"]
+    request.variables = [
+      "TMUX": nil, "STY": nil, "TERM_PROGRAM": nil, "TERM_PROGRAM_VERSION": nil,
+      "TERM": "xterm-kitty",
+    ]
     request.onOutput = { bytes in
       output.reader.read(bytes)
       return []

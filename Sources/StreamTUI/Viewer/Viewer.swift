@@ -300,7 +300,7 @@ final class Viewer {
     if options.stream.opensFiles, options.showsPictures, !options.isSecure,
       common.settings.usesPictureProtocol
     {
-      shared.terminal.askForPictures(decodes: PictureDecoder.isThere)
+      shared.terminal.askForPictures(decodes: PictureDecoder.isThere, shared.children)
     }
     tell(shared.subscriptions)
     if stream.opened.subscribed != nil { shared.subscriptions.begin() }
