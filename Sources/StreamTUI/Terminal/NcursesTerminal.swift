@@ -126,14 +126,26 @@ final class NcursesTerminal: Terminal {
     }
   }
 
+  /// The colours of the palette.
+  var colorCount: Int { ncurses.colors }
+
   /// Tells the app that pictures can be drawn, and how.
   private func tellPictures() {
-    let grid = PictureGrid(
-      aspect: WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect,
-      run: UInt8.random(in: .min ... .max),
-      decodes: decodesPictures
-    )
-    loop.post([.event(.pictures(grid))])
+    let run = UInt8.random(in: .min ... .max)
+    loop.post([.event(.pictures(PictureGrid(aspect: aspect, run: run, decodes: decodesPictures)))])
+  }
+
+  /// Tells the app that pictures can be drawn as blocks, where text may have such signs.
+  func offerSymbols() {
+    guard ncurses.isUTF8 else { return }
+    var grid = PictureGrid(aspect: aspect, run: 0, decodes: true)
+    grid.usesSymbols = true
+    loop.post([.event(.pictureSymbols(grid))])
+  }
+
+  /// The height of a cell divided by its width.
+  private var aspect: Double {
+    WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
   }
 
   /// Draws in other colours from now on, beginning with the screen that is shown.
