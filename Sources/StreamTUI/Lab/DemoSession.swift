@@ -100,7 +100,10 @@ struct DemoSession {
     }
     terminal.shelf = shelf
     // A recording has frames alone, and the terminal that plays it would answer.
-    if recordPath == nil, location != .alone { terminal.askForPictures(decodes: false) }
+    let children = Children(loop: events)
+    if recordPath == nil, location != .alone {
+      terminal.askForPictures(decodes: false, children)
+    }
     let loop = loop(
       timelines,
       location,
@@ -114,7 +117,7 @@ struct DemoSession {
       showPictures: { shelf.want($0) }
     )
     guard var loop else { return Self.noGauge }
-    loop.run()
+    withExtendedLifetime(children) { loop.run() }
     return nil
   }
 

@@ -1,3 +1,4 @@
+import CellGrid
 import StreamUI
 
 /// Decodes pictures by chafa, a child with limits, one at a time.
@@ -37,20 +38,66 @@ final class PictureDecoder {
     to box: RowPicture.Box,
     onEnd: @escaping (Result<TerminalPicture, PictureFault>) -> Void
   ) -> Bool {
+    let output = Output(ChafaOutput())
+    return run(
+      ["--format", "kitty"],
+      file,
+      box,
+      { output.reader.read($0) },
+      { output.reader.picture },
+      onEnd
+    )
+  }
+
+  /// The same as signs of cells.
+  ///
+  /// - Parameter hasColors: Whether the palette has 256 colours; otherwise there are none.
+  func symbols(
+    _ file: [UInt8],
+    to box: RowPicture.Box,
+    hasColors: Bool,
+    onEnd: @escaping (Result<SymbolPicture, PictureFault>) -> Void
+  ) -> Bool {
+    let output = Output(ChafaSymbols(columns: box.columns, lines: box.lines))
+    return run(
+      [
+        "--format", "symbols", "--symbols", "block", "--colors", hasColors ? "256" : "none",
+        "--scale", "max",
+      ],
+      file,
+      box,
+      { output.reader.read($0) },
+      { output.reader.picture },
+      onEnd
+    )
+  }
+
+  private func run<Picture>(
+    _ format: [String],
+    _ file: [UInt8],
+    _ box: RowPicture.Box,
+    _ read: @escaping ([UInt8]) -> Void,
+    _ picture: @escaping () -> Picture?,
+    _ onEnd: @escaping (Result<Picture, PictureFault>) -> Void
+  ) -> Bool {
     cancel()
-    let output = OutputOfChafa()
-    var request = ChildRequest(arguments: [
-      name, "--format", "kitty", "--size", "\(box.columns)x\(box.lines)", "--animate", "off",
-      "--threads", "1", "--polite", "on", "-",
-    ])
+    var request = ChildRequest(
+      arguments: [name] + format + [
+        "--size", "\(box.columns)x\(box.lines)", "--animate", "off", "--threads", "1", "--polite",
+        "on", "-",
+      ]
+    )
     request.streams = .pipes(input: file, limit: Self.mostErrors)
     request.limits = limits
     request.deadline = time.now.advanced(byMilliseconds: Self.patience)
     request.endsGroup = true
     // It must not wrap its output for a multiplexer, nor look for a terminal.
-    request.variables = ["TMUX": nil, "STY": nil, "TERM": "xterm-kitty"]
+    request.variables = [
+      "TMUX": nil, "STY": nil, "TERM_PROGRAM": nil, "TERM_PROGRAM_VERSION": nil,
+      "TERM": "xterm-kitty",
+    ]
     request.onOutput = { bytes in
-      output.reader.read(bytes)
+      read(Array(bytes))
       return []
     }
     running = children.start(request) { [weak self] outcome in
@@ -59,7 +106,7 @@ final class PictureDecoder {
         onEnd(.failure(.slow(seconds: Self.patience / 1_000)))
       } else if outcome.end == .exited(0) {
         let fault = PictureFault.strangeOutput(of: TerminalPicture.decoder)
-        onEnd(output.reader.picture.map { .success($0) } ?? .failure(fault))
+        onEnd(picture().map { .success($0) } ?? .failure(fault))
       } else if case .exited = outcome.end {
         onEnd(.failure(.undecodable(by: TerminalPicture.decoder)))
       } else {
@@ -76,7 +123,8 @@ final class PictureDecoder {
     running = nil
   }
 
-  private final class OutputOfChafa {
-    var reader = ChafaOutput()
+  private final class Output<Reader> {
+    var reader: Reader
+    init(_ reader: Reader) { self.reader = reader }
   }
 }

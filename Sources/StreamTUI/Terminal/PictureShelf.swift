@@ -42,6 +42,8 @@ final class PictureShelf {
   var onFault: (PictureNumber, SafeText?) -> Void = { _, _ in }
   /// Told when the terminal has other pictures.
   var onChange: () -> Void = {}
+  /// Whether the terminal gets its commands through tmux.
+  var isInTmux = false
   private let loop: EventLoop
   private var held: [PictureNumber: Held] = [:]
   private var wanted: [PictureWish] = []
@@ -158,8 +160,12 @@ final class PictureShelf {
   var farewell: String {
     let upload = work.upload
     let numbers = Set(held.keys).union(leaving).union(upload.map { [$0.wish.number] } ?? [])
-    let end = upload.map { $0.hasBegun ? PictureUpload.end : "" } ?? ""
-    return end + numbers.sorted { $0.id < $1.id }.map(PictureUpload.delete).joined()
+    let end = upload?.hasBegun == true ? [PictureUpload.end] : []
+    return bytes(of: end + numbers.sorted { $0.id < $1.id }.map(PictureUpload.delete))
+  }
+
+  private func bytes(of commands: [String]) -> String {
+    (isInTmux ? commands.map(TmuxPassthrough.wrapped) : commands).joined()
   }
 
   // MARK: Slices
@@ -201,12 +207,12 @@ final class PictureShelf {
   private func advance() -> Bool? {
     if let upload = work.upload {
       guard !wants(upload.wish) else { return sendSlice(of: upload) }
-      guard send(PictureUpload.end + PictureUpload.delete(upload.wish.number)) else { return nil }
+      guard send([PictureUpload.end, PictureUpload.delete(upload.wish.number)]) else { return nil }
       work = .none
       return true
     }
     if let number = leaving.first {
-      guard send(PictureUpload.delete(number)) else { return nil }
+      guard send([PictureUpload.delete(number)]) else { return nil }
       leaving.removeFirst()
       onChange()
       return true
@@ -302,7 +308,8 @@ final class PictureShelf {
     return true
   }
 
-  private func send(_ text: String) -> Bool {
+  private func send(_ commands: [String]) -> Bool {
+    let text = bytes(of: commands)
     guard write(text) else { return false }
     traffic.bytes += text.utf8.count
     return true

@@ -22,22 +22,23 @@ struct PictureUpload {
   /// Whether all of it was sent.
   var isWhole: Bool { sent == picture.count }
 
-  /// Takes the next slice, with the command that places the picture after the last one.
-  mutating func next() -> String {
+  /// Takes the next slice: a command, and after the last one that which places the picture.
+  mutating func next() -> [String] {
     let (payload, end) = picture.slice(from: sent)
     let isLast = end == picture.count
     let more = isLast ? 0 : 1
     let id = wish.number.id
-    var text =
+    var commands = [
       sent == 0
-      ? "\u{1B}_Ga=t,t=d,\(picture.keys),i=\(id),q=2,m=\(more);\(payload)\u{1B}\\"
-      : "\u{1B}_Gm=\(more),q=2;\(payload)\u{1B}\\"
+        ? "\u{1B}_Ga=t,t=d,\(picture.keys),i=\(id),q=2,m=\(more);\(payload)\u{1B}\\"
+        : "\u{1B}_Gm=\(more),q=2;\(payload)\u{1B}\\"
+    ]
     if isLast {
-      text +=
-        "\u{1B}_Ga=p,U=1,i=\(id),c=\(wish.box.columns),r=\(wish.box.lines),q=2\u{1B}\\"
+      let box = wish.box
+      commands.append("\u{1B}_Ga=p,U=1,i=\(id),c=\(box.columns),r=\(box.lines),q=2\u{1B}\\")
     }
     sent = end
-    return text
+    return commands
   }
 
   /// Returns the command that deletes the picture of a number.

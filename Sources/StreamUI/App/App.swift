@@ -200,6 +200,10 @@ package struct App {
     case .pictureFault(let number, let fault):
       pictures.take(fault, of: number)
       showPictures(at: moment)
+    case .pictureSymbols(let grid): view.options.symbols = grid
+    case .symbols(let number, let picture):
+      pictures.take(picture, of: number)
+      showPictures(at: moment)
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
       reading.tracker.resume()
@@ -233,6 +237,9 @@ package struct App {
   private mutating func showPictures(at moment: Moment) {
     let faults = pictures.takeFaults(isMoving: isMoving)
     if !faults.isEmpty { view.note(faults) }
+    if let made = pictures.takeSymbols(isMoving: isMoving) {
+      view.note(made.picture, of: made.number)
+    }
     guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
     pointer.cancel(at: moment)
     if mode.hints != nil { mode.leave() }

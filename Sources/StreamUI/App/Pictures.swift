@@ -14,6 +14,7 @@ struct Pictures {
   private(set) var bytesWhileMoving = 0
   /// What is known of pictures since rows move.
   private var faults: [PictureNumber: SafeText?] = [:]
+  private var symbols: (number: PictureNumber, picture: SymbolPicture)?
 
   /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
@@ -33,6 +34,18 @@ struct Pictures {
     faults.updateValue(fault, forKey: number)
   }
 
+  /// Takes in a picture of blocks.
+  mutating func take(_ picture: SymbolPicture, of number: PictureNumber) {
+    symbols = (number, picture)
+  }
+
+  /// Returns the picture of blocks that can be shown by now.
+  mutating func takeSymbols(isMoving: Bool) -> (number: PictureNumber, picture: SymbolPicture)? {
+    guard !isMoving else { return nil }
+    defer { symbols = nil }
+    return symbols
+  }
+
   /// Returns the faults that rows can show by now.
   mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
     guard !faults.isEmpty, !isMoving else { return [:] }
@@ -49,7 +62,7 @@ struct Pictures {
 
   /// Asks for the pictures near the viewport, unless that is done; call it at rest.
   mutating func wishes(in view: PageView) -> [Effect] {
-    guard view.options.drawsPictures || told != PictureWishes() else { return [] }
+    guard view.options.pagePictures != nil || told != PictureWishes() else { return [] }
     let wishes = view.pictureWishes
     guard wishes != told || !isTold else { return [] }
     let isNothing = wishes == PictureWishes() && told == PictureWishes()

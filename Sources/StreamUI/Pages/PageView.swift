@@ -132,11 +132,25 @@ package struct PageView {
 
   /// Lets rows say why pictures are not shown; nothing moves, since the lines stay.
   mutating func note(_ faults: [PictureNumber: SafeText?]) {
-    guard var grid = options.pictures else { return }
-    let news = faults.filter { grid.note($0.value, of: $0.key) }
+    var known = drawn
+    let news = faults.filter { known?.note($0.value, of: $0.key) == true }
     guard !news.isEmpty else { return }
-    options.pictures = grid
+    drawn = known
     memo.forget(with: Set(news.keys))
+  }
+
+  /// Shows a picture of blocks on its page.
+  mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
+    drawn?.note(picture, of: number)
+    memo.forget(with: [number])
+  }
+
+  /// How pictures are drawn now.
+  private var drawn: PictureGrid? {
+    get { options.drawsPictures ? options.pictures : options.symbols }
+    set {
+      if options.drawsPictures { options.pictures = newValue } else { options.symbols = newValue }
+    }
   }
 
   /// The pictures near the viewport that the terminal should have.
@@ -144,7 +158,9 @@ package struct PageView {
     var collector = PictureCollector()
     collector.add(page, rows)
     if let beside { collector.add(beside, layout.rows(of: beside)) }
-    return collector.wishes(lines: pageLines)
+    var wishes = collector.wishes(lines: pageLines)
+    wishes.asSymbols = !options.drawsPictures && !wishes.wanted.isEmpty
+    return wishes
   }
 
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }

@@ -33,6 +33,8 @@ package struct PictureWishes: Equatable, Sendable {
   package var visibleCount = 0
   /// Those within two screenfuls, which the terminal keeps if it has them.
   package var kept: Set<PictureNumber> = []
+  /// Whether they are made of blocks, since the terminal draws none.
+  package var asSymbols = false
 
   /// None.
   package init() {}
