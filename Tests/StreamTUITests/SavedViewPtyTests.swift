@@ -74,6 +74,9 @@ struct SavedViewPtyTests {
       #expect(comesToShow(" · in:wet water", pty))
       pty.send("J\r")
       #expect(comesToShow("1 of 2 · &view:drops", pty))
+      // It was opened from the list, and leads back there.
+      pty.send("q")
+      #expect(comesToShow("All feeds", pty))
       // A view over a filter leads back to that.
       pty.send("q&three\r")
       #expect(comesToShow("1 of 1 · &three", pty))

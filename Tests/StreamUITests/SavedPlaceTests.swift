@@ -24,6 +24,21 @@ struct SavedPlaceTests {
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
   ]
 
+  /// In a window that is smaller than the one that was left the selected post is seen.
+  @Test func aSmallerWindowShowsTheSelectedPost() throws {
+    let items = (0..<60).map { Item(name: "p\($0)", minute: $0 * 10, lines: 2) }
+    var viewer = try Viewer(timeline([items], .document), size: Size(columns: 120, lines: 50))
+    viewer.press(.character("G"))
+    viewer.rest()
+    var options = App.Options()
+    options.stream.place = try #require(viewer.app.place)
+    let size = Size(columns: 40, lines: 12)
+    var next = try Viewer(timeline([items], .document), size: size, options: options)
+    next.work()
+    #expect(next.status.contains("post 60 of 60"), "\(next.status)")
+    #expect(next.page.contains { $0.hasPrefix("▌") })
+  }
+
   // MARK: The law
 
   @Test(arguments: 0..<10) func theSameRowIsOnTheSameLine(_ group: Int) throws {
