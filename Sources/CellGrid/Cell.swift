@@ -49,6 +49,15 @@ package struct Cell: Hashable, Sendable {
     columns = 1
   }
 
+  /// Makes a cell of a picture of symbols; its last scalars are colours, which no scalar can be.
+  init(_ symbol: SymbolPicture.Symbol) {
+    let color = { (number: UInt8?) in Self.firstColor + (number.map { UInt32($0) + 1 } ?? 0) }
+    scalars = (symbol.scalar, 0, 0, color(symbol.foreground), color(symbol.background))
+    role = .attachment
+    emphasis = []
+    columns = 1
+  }
+
   /// Makes the first cell of a cluster of `columns`.
   private init(_ list: ArraySlice<UInt32>, columns: Int, role: Role, emphasis: Emphasis) {
     scalars = Self.packed(list)
@@ -100,6 +109,19 @@ package struct Cell: Hashable, Sendable {
     guard scalars.0 == PicturePlaceholder.scalar, (16...255).contains(scalars.4) else { return nil }
     return UInt8(truncatingIfNeeded: scalars.4)
   }
+
+  /// The colours of sign and background in a cell of a picture of symbols, each nil for the terminal's own; nil
+  /// for other cells.
+  package var symbolColors: (foreground: UInt8?, background: UInt8?)? {
+    guard scalars.4 >= Self.firstColor else { return nil }
+    let number = { (color: UInt32) in
+      color == Self.firstColor ? nil : UInt8(truncatingIfNeeded: color - Self.firstColor - 1)
+    }
+    return (number(scalars.3), number(scalars.4))
+  }
+
+  /// Beyond the last scalar.
+  private static let firstColor: UInt32 = 0x110000
 
   /// Whether the cell continues the wide cluster to its left.
   package var isContinuation: Bool { columns == 0 }

@@ -94,6 +94,16 @@ package struct CellLine: Equatable, Sendable {
     for index in range { cells[index] = Cell(picture, line: line, column: index - column) }
   }
 
+  /// Writes a line of a picture of symbols from `column` on.
+  package mutating func put(_ symbols: [SymbolPicture.Symbol], at column: Int) {
+    let range = (column..<(column + symbols.count)).clamped(to: 0..<cells.count)
+    guard column >= 0, !range.isEmpty else { return }
+    blankWhatIsCut(by: range)
+    for index in range where symbols[index - column].scalar != 0x20 {
+      cells[index] = Cell(symbols[index - column])
+    }
+  }
+
   /// Changes the role or emphasis of the cells in `columns`, never their text; a wide cluster
   /// changes as a whole.
   package mutating func restyle(columns: Range<Int>, role: Role?, adding emphasis: Emphasis) {

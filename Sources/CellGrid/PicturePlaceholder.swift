@@ -10,10 +10,12 @@ package enum PicturePlaceholder {
   package static let scalar: UInt32 = 0x10EEEE
   /// The sign for a cell of a picture in dumps: "░".
   static let shade: UInt32 = 0x2591
-  /// The widest picture in columns.
+  /// The widest picture of a row in columns.
   package static let mostColumns = 40
-  /// The highest picture in lines.
+  /// The highest picture of a row in lines.
   package static let mostLines = 20
+  /// The most columns, and lines, of a picture that fills the screen: there are marks for as many.
+  package static let mostCells = 256
 
   /// Returns the mark that stands for `number`.
   static func mark(_ number: UInt8) -> UInt32 { marks[Int(number)] }

@@ -56,6 +56,7 @@ struct NativeRecordTests {
       commentsAddress: "https://social.example/1/comments",
       commentsFeed: "https://social.example/1/feed",
       repliesAddress: "https://social.example/1/replies",
+      conversationAddress: "https://social.example/topic/1",
       comments: [comment, named, stub],
       attachments: [Attachment(type: nil, url: "https://a.example/x.mp4")],
       tags: ["lakes"],

@@ -92,6 +92,78 @@ import Testing
     #expect(filled.entries[0].comment.body == .text("Skates!") && filled.named == [])
   }
 
+  // MARK: The whole conversation
+
+  @Test(arguments: [
+    (#""https://forum.example/topic/7""#, "https://forum.example/topic/7"),
+    (
+      #"{"id":"https://forum.example/topic/7","type":"OrderedCollection"}"#,
+      "https://forum.example/topic/7"
+    ),
+    // Pleroma's are in no collection that can be asked for.
+    (#""https://a.example/contexts/8f""#, "https://a.example/1/replies"),
+    (#""tag:a.example,2026:conversation""#, "https://a.example/1/replies"),
+    ("null", "https://a.example/1/replies"), ("[]", "https://a.example/1/replies"),
+  ])
+  func aPostNamesItsConversation(_ context: String, _ request: String) throws {
+    let text = """
+      {\(Self.context),"type":"Note","id":"https://a.example/1","content":"Ice","context":\(context),
+      "replies":"https://a.example/1/replies"}
+      """
+    let post = try #require(try feed(text).posts.first)
+    #expect(post.problems == [])
+    #expect(DiscussionPlace.places(of: post).map(\.request) == [request])
+  }
+
+  /// A topic whose first post is 1, with 2 and 3 below it, and 4 below 2; an address and a like.
+  private static let topic = """
+    {\(context),"type":"OrderedCollection","orderedItems":[
+    {"type":"Note","id":"https://a.example/1","content":"Ice"},
+    {"type":"Note","id":"https://a.example/2","inReplyTo":"https://a.example/1","content":"How thick?"},
+    {"type":"Create","id":"https://b.example/3/activity","object":
+      {"type":"Note","id":"https://b.example/3","inReplyTo":"https://a.example/1","content":"Where?"}},
+    {"type":"Like","id":"https://b.example/like","object":"https://a.example/1"},
+    {"type":"Note","id":"https://b.example/4","inReplyTo":"https://a.example/2","content":"Ten"},
+    "https://c.example/9"]}
+    """
+
+  @Test(arguments: [
+    (
+      "https://a.example/1", false,
+      ["https://a.example/2", "https://b.example/3", "https://b.example/4", "https://c.example/9"]
+    ),
+    // A reply shows what is below it alone.
+    ("https://a.example/2", true, ["https://b.example/4"]), ("https://b.example/4", true, []),
+  ])
+  func aConversationIsReadFromAnyOfItsPosts(_ id: String, _ isReply: Bool, _ ids: [String]) throws {
+    var post = Post(id: Post.ID(id), isStated: true)
+    post.conversationAddress = "https://a.example/topic/7"
+    post.inReplyTo = isReply ? "https://a.example/1" : nil
+    let place = try #require(DiscussionPlace.places(of: post).first)
+    let answer = try feed(Self.topic, hint: .activityStreams)
+    let discussion = try DiscussionReader.read(answer, from: place).below(place)
+    #expect(
+      discussion.entries.map { $0.names.filter { !$0.hasSuffix("/activity") }.first ?? "" }.sorted()
+        == ids
+    )
+    #expect(discussion.entries.last?.comment.parent?.rawValue != "https://a.example/9")
+  }
+
+  /// Posts that answer each other in a circle are below none.
+  @Test func aCircleIsBelowNothing() throws {
+    var post = Post(id: Post.ID("https://a.example/1"), isStated: true)
+    post.conversationAddress = "https://a.example/topic/7"
+    post.inReplyTo = "https://a.example/0"
+    let circle = (2...3).map { number in
+      #"{"type":"Note","id":"https://a.example/\#(number)","inReplyTo":"https://a.example/\#(5 - number)","content":"x"}"#
+    }
+    let text =
+      #"{\#(Self.context),"type":"Collection","items":[\#(circle.joined(separator: ","))]}"#
+    let place = try #require(DiscussionPlace.places(of: post).first)
+    let answer = try feed(text, hint: .activityStreams)
+    #expect(try DiscussionReader.read(answer, from: place).below(place).entries == [])
+  }
+
   @Test func anEmptyCollectionHasNoReplies() throws {
     #expect(
       try read(#"{\#(Self.context),"type":"Collection","totalItems":0,"items":[]}"#).count == 0

@@ -113,6 +113,8 @@ struct FilterKeyTests {
     }
     // The list of the last text that reads stays.
     #expect(try Stage().play("&rain (", Self.feed).text.contains("more rain"))
+    let values = try Stage().play("&is:", Self.feed)
+    #expect(values.statusLine.contains("unread") && values.statusLine.contains("… (Tab completes)"))
     let missing = try Stage().play("&is:first", Self.feed)
     #expect(missing.statusLine.contains("is:first needs"))
     // One source has no copies.

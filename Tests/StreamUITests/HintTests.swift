@@ -42,6 +42,18 @@ struct HintTests {
     #expect(try Stage().play("f<Esc>", Self.four).screen == before.screen)
   }
 
+  /// Two links to one host are told apart by the ends of their targets.
+  @Test func targetsOnOneHostShowTheirEnds() throws {
+    let long = "https://a.example/2026/11/26/the-long-name-of-a-post"
+    let text = String(repeating: "a text with room for its target ", count: 2)
+    let posts = Feeds.posts([
+      "<p><a href=\"\(long)-one\">\(text)</a></p>", "<p><a href=\"\(long)-two\">\(text)</a></p>",
+    ])
+    let hints = try Stage(size: Size(columns: 50, lines: 20)).play("f", posts)
+    #expect(hints.text.contains("https://a.example/…"))
+    #expect(hints.text.contains("of-a-post-one") && hints.text.contains("of-a-post-two"))
+  }
+
   @Test func aLetterFollows() throws {
     #expect(try opened("fa") == ["https://a.example/1"])
     // Where its target was not seen, a question shows it first.

@@ -161,7 +161,7 @@ struct LeftConversationTests {
     try viewer.grow()
     viewer.press(Key(.enter))
     viewer.work()
-    #expect(viewer.status.contains("post · 3 comments\(words)  "), "\(viewer.status)")
+    #expect(viewer.status.contains("post · 3 comments\(words) · edited (E)  "), "\(viewer.status)")
   }
 
   /// The five new ones of 3,000 comments, and the place among them.

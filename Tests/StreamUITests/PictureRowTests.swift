@@ -357,6 +357,61 @@ struct PictureLawTests {
     #expect(try outcome.text == stage.play("jjjjjjjj", feed()).text)
   }
 
+  /// A reason stands in the place of a picture: in as many lines, the same flat and rich, and after caches are cleared.
+  @Test func aReasonMovesNothing() throws {
+    for keys in ["<wait 400>", "<Space><wait 400>", "jjjjj<wait 400><CR><wait 400>"] {
+      var app = try Self.stage().play(keys, feed()).app
+      let old = app.draw()
+      let heights = (0..<app.view.rows.count).map { app.view.rows.known(at: $0)?.height }
+      let wall = Stage.wall
+      let moment = Moment(nanoseconds: 60_000_000_000)
+      let numbers = app.view.pictureWishes.wanted.map(\.number)
+      #expect(!numbers.isEmpty)
+      let reason = SafeText(sanitizing: "not shown: cut off after 12 KB\u{1B}[2J")
+      for number in numbers {
+        _ = app.handle(.pictureFault(number, reason), at: moment, wall: wall)
+      }
+      let new = app.draw()
+      #expect(
+        new.textPlane().contains("not shown: cut off after 12 KB")
+          && !new.textPlane().contains("\u{1B}")
+      )
+      #expect(!new.textPlane().contains("░"))
+      // Only the cells of pictures are others.
+      for (line, other) in zip(old.lines, new.lines)
+      where !line.cells.contains(where: { $0.pictureColor != nil }) {
+        #expect(line == other)
+      }
+      for position in 0..<app.view.rows.count {
+        let other = app.view.rows.laid(at: position)
+        if let height = heights[position] { #expect(height == other.height) }
+        let rich = RowEnricher.enrich(other)
+        for (flat, styled) in zip(other.flat, rich.lines) {
+          #expect(zip(flat.cells, styled.cells).allSatisfy { $0.hasSameText(as: $1) })
+        }
+      }
+      app.view.memo.clear()
+      #expect(app.draw() == new)
+      // The file was mended: its cells come back.
+      for number in numbers { _ = app.handle(.pictureFault(number, nil), at: moment, wall: wall) }
+      #expect(app.draw() == old)
+    }
+  }
+
+  /// A reason that comes while rows move waits for rest.
+  @Test func aReasonWaitsForRest() throws {
+    var app = try Self.stage().play("jj", feed()).app
+    let number = try #require(app.view.pictureWishes.wanted.first?.number)
+    #expect(app.isMoving)
+    let reason = SafeText(sanitizing: "not shown: why")
+    let now = Moment(nanoseconds: 0)
+    _ = app.handle(.pictureFault(number, reason), at: now, wall: Stage.wall)
+    #expect(!app.draw().textPlane().contains("not shown"))
+    let rest = Moment(nanoseconds: 60_000_000_000)
+    _ = app.handle(.due, at: rest, wall: Stage.wall)
+    #expect(app.draw().textPlane().contains("not shown: why"))
+  }
+
   /// Law 6 of pictures: none is asked for while rows move, under no strategy; at rest those near the screen are.
   @Test(arguments: Strategy.allCases) func picturesAreAskedForAtRest(_ strategy: Strategy) throws {
     var stage = Self.stage()

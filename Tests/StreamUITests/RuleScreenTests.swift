@@ -60,6 +60,10 @@ struct RuleScreenTests {
     stage.press(.character("!"))
     stage.work()
     #expect(stage.viewer.page.contains { $0.contains("the rule ads hides 2 posts") })
+    // It does what the reader wrote it for.
+    #expect(stage.viewer.status.contains("rule 1 of 1"), "\(stage.viewer.status)")
+    stage.press(.character("K"))
+    #expect(stage.viewer.status.contains("no problems"), "\(stage.viewer.status)")
   }
 
   @Test func aRuleThatHidesEverythingSaysSo() throws {

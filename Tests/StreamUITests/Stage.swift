@@ -30,6 +30,8 @@ struct Stage {
   var welcomesFirst: Bool?
   /// How the terminal draws pictures, beside feeds of an opened folder.
   var pictures: PictureGrid?
+  /// How pictures are drawn as blocks on their pages.
+  var symbols: PictureGrid?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -77,7 +79,8 @@ struct Stage {
     options.stream.recent = recent
     options.themes = themes
     options.pictures = pictures
-    options.stream.opensFiles = pictures != nil
+    options.symbols = symbols
+    options.stream.opensFiles = pictures != nil || symbols != nil
     var app = App(
       timeline: Timeline(feed),
       size: size,

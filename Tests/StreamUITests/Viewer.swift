@@ -27,8 +27,15 @@ struct Viewer {
   }
 
   var status: String {
-    let lines = app.draw().textPlane().split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.indices.contains(app.view.pageLines) ? String(lines[app.view.pageLines]) : ""
+    let screen = app.draw()
+    let lines = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(app.view.pageLines) else { return "" }
+    // A long message takes lines above its last one.
+    let isLong = app.mode.message.map { !$0.leavesPlace } ?? false
+    let before = screen.lines.prefix(app.view.pageLines).reversed().prefix {
+      isLong && $0.isMessage
+    }
+    return lines[(app.view.pageLines - before.count)...app.view.pageLines].joined(separator: "\n")
   }
 
   /// Whether rows reach to the last line of the page.
@@ -146,4 +153,9 @@ extension Feeds {
     }
     return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
   }
+}
+
+extension CellLine {
+  /// Whether the line belongs to a message, which may lie over rows.
+  var isMessage: Bool { cells.allSatisfy { $0.role == .status || $0.role == .statusWarning } }
 }

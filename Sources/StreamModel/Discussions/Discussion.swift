@@ -53,6 +53,24 @@ package struct Discussion: Equatable, Sendable {
     )
   }
 
+  /// The comments on the post of a place, where the site has sent the conversation around it.
+  package func below(_ place: DiscussionPlace) -> Discussion {
+    guard let part = place.part, part.isReply else { return self }
+    var answers: [Post.ID: [Int]] = [:]
+    for (index, entry) in entries.enumerated() {
+      if let parent = entry.comment.parent { answers[parent, default: []].append(index) }
+    }
+    var below: Set<Int> = []
+    var waiting = part.names.map { Post.ID($0) }
+    while let name = waiting.popLast() {
+      for index in answers.removeValue(forKey: name) ?? [] where below.insert(index).inserted {
+        let entry = entries[index]
+        waiting += [entry.comment.id] + entry.names.map { Post.ID($0) }
+      }
+    }
+    return Discussion(below.sorted().map { entries[$0] })
+  }
+
   /// The number of comments that the stub with an address counts; nil without such a stub.
   package func countedStub(at page: String) -> Int? {
     entries.lazy.compactMap { $0.counted(at: page) }.first
@@ -103,5 +121,12 @@ extension Discussion.Entry {
   /// Whether it is a stub for further pages of the answer: others lead to a page of the site.
   fileprivate var isRest: Bool {
     if case .stub = comment.kind { comment.url == nil } else { false }
+  }
+}
+
+extension DiscussionPlace.Part {
+  /// Whether an entry of the conversation is the post itself.
+  func isPost(_ entry: Discussion.Entry) -> Bool {
+    names.contains(entry.comment.id.rawValue) || entry.names.contains(where: names.contains)
   }
 }

@@ -13,6 +13,18 @@ package struct DiscussionPlace: Hashable, Sendable {
   package let id: String?
   /// Whether only this kind of site has such addresses: others only look alike.
   package let isCertain: Bool
+  /// The post among the conversation that is asked for; nil where only comments on it are.
+  package let part: Part?
+
+  /// A post as a part of a conversation of the fediverse.
+  package struct Part: Hashable, Sendable {
+    /// Its ids and addresses.
+    let names: [String]
+    /// Whether it is itself a reply: the conversation then has comments that are none on it.
+    let isReply: Bool
+    /// The collection of its replies, for a server that does not send the conversation.
+    package let replies: String?
+  }
 
   /// The most places of one post.
   private static let most = 4
@@ -46,7 +58,8 @@ package struct DiscussionPlace: Hashable, Sendable {
     host: String,
     request: String,
     id: String?,
-    isCertain: Bool
+    isCertain: Bool,
+    part: Part? = nil
   ) {
     self.site = site
     self.page = page
@@ -54,6 +67,7 @@ package struct DiscussionPlace: Hashable, Sendable {
     self.request = request
     self.id = id
     self.isCertain = isCertain
+    self.part = part
   }
 
   /// The part of a discussion at the page of a comment, which a stub of it leads to; nil where the site has none.
@@ -71,19 +85,35 @@ package struct DiscussionPlace: Hashable, Sendable {
     )
   }
 
-  /// A collection of replies, which a post of the fediverse names.
-  private init?(replies: String, to post: Post) {
-    guard let address = WebAddress(replies), address.scheme != "mailto", !address.hasUserInfo else {
-      return nil
-    }
+  /// A collection of replies, or of a whole conversation, which a post of the fediverse names.
+  private init?(collection: String, of post: Post, part: Part? = nil) {
+    guard let address = WebAddress(collection), address.scheme != "mailto", !address.hasUserInfo
+    else { return nil }
     self.init(
       site: .activityStreams,
-      page: post.url ?? replies,
+      page: post.url ?? collection,
       host: Self.shown(address.host),
       request: address.text,
       id: nil,
-      isCertain: true
+      isCertain: true,
+      part: part
     )
+  }
+
+  /// The conversation that a post of the fediverse names (FEP-7888), else the replies to it.
+  ///
+  /// Pleroma and Akkoma name conversations that their servers do not send.
+  private static func collection(of post: Post) -> DiscussionPlace? {
+    let replies = post.repliesAddress.flatMap { DiscussionPlace(collection: $0, of: post) }
+    guard let address = post.conversationAddress, !address.contains("/contexts/") else {
+      return replies
+    }
+    let part = Part(
+      names: post.namesInReplies,
+      isReply: post.inReplyTo != nil,
+      replies: replies?.request
+    )
+    return DiscussionPlace(collection: address, of: post, part: part) ?? replies
   }
 
   /// A feed of comments, which a post names.
@@ -112,11 +142,11 @@ package struct DiscussionPlace: Hashable, Sendable {
     let own = addresses.compactMap { DiscussionPlace(of: $0, also: lines) }
     let feed = post.commentsFeed.flatMap { DiscussionPlace(feed: $0, of: post) }
     // A server whose API is known sends more by it: the replies with those to them, and all in one answer.
-    let replies = post.repliesAddress.flatMap { DiscussionPlace(replies: $0, to: post) }
+    let collection = collection(of: post)
       .flatMap { place in own.contains { $0.host == place.host } ? nil : place }
     let linked = (post.card?.url).flatMap { DiscussionPlace(of: $0, also: lines) }
     var seen: Set<String> = []
-    let places = own + [replies, feed, linked].compactMap(\.self)
+    let places = own + [collection, feed, linked].compactMap(\.self)
     return Array(places.filter { seen.insert($0.request).inserted }.prefix(most))
   }
 

@@ -50,7 +50,10 @@ package enum DiscussionReader {
     case .hackerNews, .lobsters, .lemmy, .discourse, .reddit, .bluesky:
       guard let post = posts.first else { throw .malformed }
       return Discussion(post.comments.map { entry(of: $0, in: place) })
-    case .activityStreams: return Discussion(posts.flatMap { entries(of: $0, in: place) })
+    case .activityStreams:
+      let said = posts.filter { [.post, .comment, .update].contains($0.activity.kind) }
+      let all = said.flatMap { entries(of: $0, in: place) }
+      return Discussion(all.filter { place.part?.isPost($0) != true })
     case .gitHub, .mastodon, .feed:
       let left = feed.recordCount - Limits.comments
       let rest = Comment(id: Post.ID("more"), url: place.page, kind: .stub(count: max(0, left)))

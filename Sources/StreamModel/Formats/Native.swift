@@ -29,6 +29,7 @@ extension RecordDecoder {
       case "comments_count": post.commentsCount = try count()
       case "comments_url": post.commentsAddress = try filledText()
       case "comments_feed": post.commentsFeed = try filledText()
+      case "conversation_url": post.conversationAddress = try filledText()
       case "replies_url": post.repliesAddress = try filledText()
       case "comments":
         post.comments = try list(limit: Limits.comments) { decoder throws(JSONError) in

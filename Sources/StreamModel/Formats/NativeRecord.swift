@@ -29,6 +29,7 @@ public struct NativeRecord {
     member("comments_url", post.commentsAddress)
     member("comments_feed", post.commentsFeed)
     member("replies_url", post.repliesAddress)
+    member("conversation_url", post.conversationAddress)
     list("comments", post.comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }

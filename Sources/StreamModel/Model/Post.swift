@@ -64,6 +64,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var commentsFeed: String?
   /// The address of the collection of its replies in ActivityStreams, where the feed names one.
   public package(set) var repliesAddress: String?
+  /// The address of the collection of the whole conversation in ActivityStreams, where the feed names one.
+  public package(set) var conversationAddress: String?
   /// The comments in document order; each names its parent.
   ///
   /// ``Conversation`` arranges them in a tree.

@@ -104,6 +104,8 @@ final class Inflater {
   enum Wrapper: Int32 {
     /// The header, checksum and length of a gzip member (RFC 1952), which zlib checks.
     case gzip = 31
+    /// The header and checksum of zlib (RFC 1950), as in PNG files.
+    case zlib = 15
     /// No format: raw deflated bytes.
     case raw = -15
   }

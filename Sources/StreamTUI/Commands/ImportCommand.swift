@@ -32,12 +32,15 @@ struct ImportCommand: ParsableCommand {
     }
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
-    // The reader has confirmed the addresses that are in the list already.
     let known = try SubscriptionFile.exiting("Not imported") { () throws(StateError) in
-      Set(try subscriptions.read().list.subscriptions.map(\.source))
+      try subscriptions.read().list.subscriptions
     }
     let doubtful =
-      yes ? [] : list.doubts.filter { !known.contains(list.subscriptions[$0.index].source) }
+      yes
+      ? []
+      : list.doubts.filter {
+        !SubscriptionWord.isConfirmed(list.subscriptions[$0.index].source, by: known)
+      }
     Self.printReasons(of: doubtful, in: list, name)
     let leftOut = Set(doubtful.map(\.index))
     let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }

@@ -31,8 +31,10 @@ struct TerminalFacts {
   var noColor: Bool
   /// Whether the viewer writes hyperlinks of its own accord.
   var hasHyperlinks: Bool
-  /// Why no terminal here may draw pictures, as the environment tells; nil if it may.
+  /// Why no terminal here may draw pictures, as the environment and tmux tell; nil if it may.
   var pictureRefusal: String?
+  /// Whether tmux was asked about pictures, in place of the terminal.
+  var isInTmux = false
   /// Whether files of other kinds than PNG can be decoded.
   var decodesPictures = false
   /// Whether terminals of this type are known to have a clipboard.
@@ -57,11 +59,23 @@ struct TerminalFacts {
       colorTerm: environment("COLORTERM").flatMap { $0.isEmpty ? nil : $0 },
       noColor: environment("NO_COLOR")?.isEmpty == false,
       hasHyperlinks: HyperlinkChoice.auto.holds(environment),
-      pictureRefusal: PictureQuery.refusal(environment),
+      pictureRefusal: pictureRefusal(environment, isTerminal: isTerminal),
+      isInTmux: PictureQuery.way(environment) == .tmux,
       decodesPictures: ChildProcess.exists(TerminalPicture.decoder),
       hasClipboard: Clipboard.isKnown(term: type),
       seemsLight: BackgroundQuery(environment).isLight
     )
+  }
+
+  private static func pictureRefusal(
+    _ environment: (String) -> String?,
+    isTerminal: Bool
+  ) -> String? {
+    switch PictureQuery.way(environment) {
+    case .terminal: nil
+    case .tmux: isTerminal ? TmuxPassthrough.asked().refusal : nil
+    case .none(let reason): reason
+    }
   }
 
   private static func description(of type: String) -> Description {
@@ -174,7 +188,8 @@ extension TerminalFacts {
     guard case .asked(_, let answers) = asking else {
       return DoctorLine(.warn, name, notAsked ?? "")
     }
-    guard let version = answers.version, PictureQuery.drawsPlaceholders(version) else {
+    let draws = answers.version.map(PictureQuery.drawsPlaceholders) == true
+    guard isInTmux || draws else {
       let known = "kitty from 0.28 on, Ghostty, and Rio from 0.3.9 on draw the pictures of a folder"
       return DoctorLine(.ok, name, "descriptions only; \(known)")
     }

@@ -1,3 +1,6 @@
+import Addresses
+import StreamUI
+
 /// A picture of the demonstration's feed: a lake under a sky, made by a formula from its number.
 struct DemoPicture {
   let number: Int
@@ -38,4 +41,29 @@ struct DemoPicture {
     let base = isSun ? [255, 240, 190] : height > hill ? [50, 80 + number % 40, 70] : sky
     return base.map { UInt8(clamping: isWater ? $0 * 3 / 5 + (line + column / 9) % 3 * 8 : $0) }
   }
+}
+
+/// The pictures of a demonstration: PNG files beside its feed, or those of the built-in one.
+final class DemoPictures: PictureSource {
+  private let location: FeedLocation?
+
+  /// - Parameter location: Where the feed was found; nil for the built-in one.
+  init(_ location: FeedLocation?) { self.location = location }
+
+  func picture(_ wish: PictureWish) -> TerminalPicture? {
+    guard let location else { return DemoPicture(path: wish.file.reference.path)?.picture }
+    guard let read = try? PictureFile(wish.file.reference, beside: location),
+      case .whole(let file) = PNGFile.read(read.bytes)
+    else { return nil }
+    return TerminalPicture(file)
+  }
+
+  /// A file counts as the same for as long as the demonstration runs.
+  func stamp(of wish: PictureWish) -> PictureFile.Stamp? { nil }
+
+  func read(_ wish: PictureWish) -> PictureReading {
+    picture(wish).map { .picture($0) } ?? .refused(.otherKind)
+  }
+
+  func cancel() {}
 }

@@ -95,14 +95,15 @@ struct DemoSession {
     _ events: EventLoop,
     _ theme: ThemeChoice
   ) -> String? {
-    let shelf = PictureShelf(loop: events) { [weak terminal] in
+    let shelf = PictureShelf(loop: events, reader: DemoPictures(location)) { [weak terminal] in
       terminal?.write($0) ?? false
-    } read: {
-      Self.picture($0, at: location).map { .picture($0) } ?? .refused
     }
     terminal.shelf = shelf
     // A recording has frames alone, and the terminal that plays it would answer.
-    if recordPath == nil, location != .alone { terminal.askForPictures(decodes: false) }
+    let children = Children(loop: events)
+    if recordPath == nil, location != .alone {
+      terminal.askForPictures(decodes: false, children)
+    }
     let loop = loop(
       timelines,
       location,
@@ -116,7 +117,7 @@ struct DemoSession {
       showPictures: { shelf.want($0) }
     )
     guard var loop else { return Self.noGauge }
-    loop.run()
+    withExtendedLifetime(children) { loop.run() }
     return nil
   }
 
@@ -152,7 +153,7 @@ struct DemoSession {
         options: options,
         simulation: simulation,
         strategies: strategies,
-        openPicture: location == .alone ? nil : { Self.picture($0, at: location)?.slices }
+        openPicture: location == .alone ? nil : { DemoPictures(location).picture($0)?.slices }
       ),
       terminal: terminal,
       events: events,
@@ -172,13 +173,6 @@ struct DemoSession {
     let opened = try LabConditions.source(source)
     let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
     return (Pair(left: try scanned(bytes), right: try scanned(bytes)), opened?.location)
-  }
-
-  /// Returns a picture beside the feed that was found at `location`, nil for the built-in one.
-  private static func picture(_ wish: PictureWish, at location: FeedLocation?) -> TerminalPicture? {
-    guard let location else { return DemoPicture(path: wish.file.reference.path)?.picture }
-    return PictureFile(wish.file.reference, beside: location).flatMap { PNGFile($0.bytes) }
-      .map { TerminalPicture($0) }
   }
 
   private func scanned(_ bytes: any ByteSource) throws(FeedError) -> Timeline {

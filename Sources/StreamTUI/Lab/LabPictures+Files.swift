@@ -4,12 +4,8 @@ import StreamUI
 extension LabPictures {
   /// The PNG files beside a feed, as they are sent to the terminal.
   init(at location: FeedLocation) {
-    self.init(grid: PictureGrid(run: 0)) { wish in
-      guard let read = PictureFile(wish.file.reference, beside: location),
-        let file = PNGFile(read.bytes)
-      else { return nil }
-      return TerminalPicture(file).slices
-    }
+    let files = DemoPictures(location)
+    self.init(grid: PictureGrid(run: 0)) { files.picture($0)?.slices }
   }
 }
 

@@ -2,7 +2,7 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// Writes a list of links, or a post, to a new file.
+/// Writes a list of links, a post, or a copy of a file, to a new file.
 enum LinkFile {
   /// Writes `text` to a new file that only the user can read; "~" is the home folder.
   ///
@@ -28,6 +28,38 @@ enum LinkFile {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let count = thing ?? (lines == 1 ? "1 link" : "\(lines) links")
     return .message(SafeText(sanitizing: "Saved \(count) to \(path)"), isWarning: false)
+  }
+
+  /// Copies the regular file `source` into a new file.
+  static func copy(_ source: String, to path: String) -> Event {
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard input >= 0 else { return failure(reason(errno), source) }
+    defer { close(input) }
+    var status = stat()
+    guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return failure("it is not a regular file", source)
+    }
+    guard let path = Environment.expanded(path) else {
+      return failure("the home folder is not known (expected HOME)", path)
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
+    guard file >= 0 else {
+      return failure(errno == EEXIST ? "the file exists already" : reason(errno), path)
+    }
+    // Without a copy in memory, and at once where both lie on one disk.
+    var left = Int(status.st_size)
+    while left > 0 {
+      let count = sendfile(file, input, nil, left)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      left -= count
+    }
+    let number = errno
+    guard close(file) == 0, left == 0 else {
+      unlink(path)
+      return failure(left > 0 ? reason(number) : reason(errno), path)
+    }
+    return .message(SafeText(sanitizing: "Saved the picture to \(path)"), isWarning: false)
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {

@@ -145,10 +145,15 @@ final class ListChanges {
 
   // MARK: Subscribing
 
-  private func add(_ word: String, isConfirmed: Bool) -> [Event] {
+  /// - Parameter typed: what to subscribe to; behind it may stand tags, each after a blank and #.
+  private func add(_ typed: String, isConfirmed: Bool) -> [Event] {
+    let words = typed.split(separator: " ")
+    // A path may have blanks, so only tags at the end are taken for some.
+    let tags = words.dropFirst().reversed().prefix { $0.count > 1 && $0.first == "#" }
+    let word = words.dropLast(tags.count).joined(separator: " ")
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
-      meaning = try SubscriptionWord.meaning(of: word)
+      meaning = try SubscriptionWord.meaning(of: tags.isEmpty ? typed : word)
     } catch {
       return [Self.message("Not subscribed: \(error.text)")]
     }
@@ -159,14 +164,14 @@ final class ListChanges {
     // One that was ended in this run was agreed to once.
     let former = ended[meaning.source]
     if former == nil, !isConfirmed, let doubt = meaning.doubt(beside: subscriptions) {
-      return [.feedDoubted(FeedDoubt(typed: word, shown: shown, reason: doubt))]
+      return [.feedDoubted(FeedDoubt(typed: typed, shown: shown, reason: doubt))]
     }
     guard child == nil else {
       return [Self.message("Not subscribed: another feed is being fetched; try again")]
     }
     let options =
       (isConfirmed || former != nil ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
-      + (former.map(Self.options) ?? [])
+      + (former.map(Self.options) ?? []) + tags.reversed().map { "--tag=\($0.dropFirst())" }
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
@@ -197,8 +202,10 @@ final class ListChanges {
     let offers = Self.offers(in: outcome)
     guard offers.isEmpty else { return [.event(.feedsOffered(offers, by: shown))] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
-    let message = Self.message(text, isWarning: outcome.end != .exited(0))
-    return onAdded() + (list() + [message]).map { .event($0) }
+    let said: Event =
+      outcome.end == .exited(0)
+      ? .feedChanged(SafeText(sanitizing: text), undoneBy: nil) : Self.message(text)
+    return onAdded() + (list() + [said]).map { .event($0) }
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.

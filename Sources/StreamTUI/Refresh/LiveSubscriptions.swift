@@ -83,7 +83,8 @@ final class LiveSubscriptions {
       facts.append(progress.new == 1 ? "1 new post" : "\(progress.new) new posts")
     }
     if progress.edited > 0 {
-      facts.append(progress.edited == 1 ? "1 post edited" : "\(progress.edited) posts edited")
+      let edited = progress.edited == 1 ? "1 post" : "\(progress.edited) posts"
+      facts.append("\(edited) edited (the filter is:edited lists such posts)")
     }
     if facts.isEmpty { facts = ["Nothing new"] }
     if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }

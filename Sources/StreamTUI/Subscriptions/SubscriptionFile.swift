@@ -118,20 +118,28 @@ enum SubscriptionWord {
 
     /// The reason why the user must confirm it; nil also where a subscription of the same host and port was confirmed.
     func doubt(beside subscriptions: [Subscription]) -> String? {
-      guard doubt != nil, case .web(let address) = source,
-        let place = WebAddress(address.text)?.trustName
-      else { return doubt }
-      let isKnown = subscriptions.contains { subscription in
-        guard case .web(let other) = subscription.source else { return false }
-        return other.scheme == address.scheme && WebAddress(other.text)?.trustName == place
-      }
-      return isKnown ? nil : doubt
+      doubt != nil && SubscriptionWord.isConfirmed(source, by: subscriptions) ? nil : doubt
     }
   }
 
   /// The reason why a word means nothing to subscribe to.
   struct Failure: Error, Equatable {
     let text: String
+  }
+
+  /// Whether one of the subscriptions is the source, or has its host, port and scheme.
+  static func isConfirmed(
+    _ source: Subscription.Source,
+    by subscriptions: [Subscription]
+  ) -> Bool {
+    if subscriptions.contains(where: { $0.source == source }) { return true }
+    guard case .web(let address) = source, let place = WebAddress(address.text)?.trustName else {
+      return false
+    }
+    return subscriptions.contains { subscription in
+      guard case .web(let other) = subscription.source else { return false }
+      return other.scheme == address.scheme && WebAddress(other.text)?.trustName == place
+    }
   }
 
   /// Interprets an address, an account or the path of a file that exists.

@@ -59,6 +59,7 @@ struct CellEncoder {
     to row: inout CursesCells
   ) {
     if first == PicturePlaceholder.scalar { return addPicture(cell, drawn, to: &row) }
+    if let colors = cell.symbolColors { return addSymbol(first, colors, to: &row) }
     let columns = Int(cell.columns)
     let count = cell.scalarCount
     guard ncurses.isUTF8 else {
@@ -113,6 +114,21 @@ struct CellEncoder {
     picturePair = (color, pair)
     row.add(PicturePlaceholder.scalar, attributes: 0, pair: pair)
     for place in 1...3 { row.extend(place, cell.scalar(at: place)) }
+  }
+
+  /// Adds a cell of a picture of blocks.
+  private func addSymbol(
+    _ sign: UInt32,
+    _ colors: (foreground: UInt8?, background: UInt8?),
+    to row: inout CursesCells
+  ) {
+    let pair =
+      ncurses.colors >= Self.paletteColors
+      ? ncurses.pair(
+        foreground: colors.foreground.map { Int($0) } ?? -1,
+        background: colors.background.map { Int($0) } ?? -1
+      ) : 0
+    row.add(ncurses.isUTF8 ? sign : AsciiFallback.sign(for: sign), attributes: 0, pair: pair)
   }
 
   /// The colours of a terminal whose palette can name pictures.

@@ -51,23 +51,6 @@ enum ControlBytes {
 
   /// Returns the sequence that copies `text` to the clipboard (OSC 52).
   static func copy(_ text: String) -> String {
-    "\u{1B}]52;c;\(base64(Array(text.utf8)))\u{07}"
-  }
-
-  /// Encodes `bytes` as Base64 (RFC 4648 section 4).
-  static func base64(_ bytes: [UInt8]) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let group = bytes[index..<min(index + 3, bytes.count)]
-      let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for position in 0..<4 {
-        let isPadding = position > group.count
-        result.append(isPadding ? UInt8(ascii: "=") : alphabet[value >> (18 - 6 * position) & 63])
-      }
-      index += 3
-    }
-    return String(decoding: result, as: UTF8.self)
+    "\u{1B}]52;c;\(Base64.encoded(Array(text.utf8)))\u{07}"
   }
 }

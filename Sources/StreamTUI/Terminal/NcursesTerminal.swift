@@ -99,20 +99,54 @@ final class NcursesTerminal: Terminal {
     )
   }
 
-  /// Asks the terminal, once, whether it draws pictures; ``Event/pictures(_:)`` says how if it does.
+  /// Asks the terminal, or tmux, once, whether pictures can be drawn; ``Event/pictures(_:)`` says how if they can.
   ///
   /// The question stands in front of the next frame, and nothing waits for the answer.
   ///
-  /// - Parameter decodes: Whether files of other kinds than PNG can be decoded.
-  func askForPictures(decodes: Bool) {
-    guard isOpen, !isGone, !hasAskedForPictures, ncurses.isUTF8, ncurses.colors >= 256,
-      PictureQuery.refusal(Environment.value) == nil
-    else { return }
+  /// - Parameters:
+  ///   - decodes: Whether files of other kinds than PNG can be decoded.
+  ///   - children: The programs to which that of tmux is added.
+  func askForPictures(decodes: Bool, _ children: Children) {
+    guard isOpen, !isGone, !hasAskedForPictures, ncurses.isUTF8, ncurses.colors >= 256 else {
+      return
+    }
     hasAskedForPictures = true
     decodesPictures = decodes
-    let now = loop.time.now
-    ncurses.write(pictures.ask(at: now, afterOthers: colors.isPending(at: now)))
-    keys.onReply = { [weak self] in self?.take($0) }
+    switch PictureQuery.way(Environment.value) {
+    case .none: break
+    case .tmux:
+      TmuxPassthrough.ask(children) { [weak self] answer in
+        guard let self, answer.refusal == nil else { return }
+        shelf?.isInTmux = true
+        tellPictures()
+      }
+    case .terminal:
+      let now = loop.time.now
+      ncurses.write(pictures.ask(at: now, afterOthers: colors.isPending(at: now)))
+      keys.onReply = { [weak self] in self?.take($0) }
+    }
+  }
+
+  /// The colours of the palette.
+  var colorCount: Int { ncurses.colors }
+
+  /// Tells the app that pictures can be drawn, and how.
+  private func tellPictures() {
+    let run = UInt8.random(in: .min ... .max)
+    loop.post([.event(.pictures(PictureGrid(aspect: aspect, run: run, decodes: decodesPictures)))])
+  }
+
+  /// Tells the app that pictures can be drawn as blocks, where text may have such signs.
+  func offerSymbols() {
+    guard ncurses.isUTF8 else { return }
+    var grid = PictureGrid(aspect: aspect, run: 0, decodes: true)
+    grid.usesSymbols = true
+    loop.post([.event(.pictureSymbols(grid))])
+  }
+
+  /// The height of a cell divided by its width.
+  private var aspect: Double {
+    WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
   }
 
   /// Draws in other colours from now on, beginning with the screen that is shown.
@@ -155,15 +189,7 @@ final class NcursesTerminal: Terminal {
   }
 
   private func take(_ reply: TerminalReply) {
-    if pictures.take(reply, at: loop.time.now) == true {
-      let aspect = WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
-      let grid = PictureGrid(
-        aspect: aspect,
-        run: UInt8.random(in: .min ... .max),
-        decodes: decodesPictures
-      )
-      loop.post([.event(.pictures(grid))])
-    }
+    if pictures.take(reply, at: loop.time.now) == true { tellPictures() }
     let outcome = colors.take(reply, at: loop.time.now)
     if !outcome.bytes.isEmpty { output.send(outcome.bytes) }
     if outcome.hasChanged { repaint() }

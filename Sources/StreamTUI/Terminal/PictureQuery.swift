@@ -66,13 +66,25 @@ struct PictureQuery {
     return !padded.lexicographicallyPrecedes(first)
   }
 
-  /// Returns the reason why no terminal here may draw pictures, told by the environment; nil if it may.
-  static func refusal(_ environment: (String) -> String?) -> String? {
+  /// The way to learn whether pictures can be drawn.
+  enum Way: Equatable {
+    /// The terminal says.
+    case terminal
+    /// tmux says, which answers questions to the terminal itself.
+    case tmux
+    /// None can be drawn, for this reason.
+    case none(because: String)
+  }
+
+  /// Returns the way that the environment allows.
+  static func way(_ environment: (String) -> String?) -> Way {
     let term = environment("TERM") ?? ""
-    if environment("TMUX") != nil || term.hasPrefix("tmux") { return "tmux does not pass them on" }
+    if environment("TMUX") != nil { return .tmux }
+    if term.hasPrefix("tmux") { return .none(because: "tmux runs elsewhere, and cannot be asked") }
     if environment("STY") != nil || term.hasPrefix("screen") {
-      return "GNU screen does not pass them on"
+      return .none(because: "GNU screen does not pass them on")
     }
-    return BackgroundQuery.isSafe(environment) ? nil : "unsafe for TERM=\(term)"
+    return BackgroundQuery.isSafe(environment)
+      ? .terminal : .none(because: "unsafe for TERM=\(term)")
   }
 }

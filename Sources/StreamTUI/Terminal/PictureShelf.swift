@@ -1,4 +1,3 @@
-import Addresses
 import CellGrid
 import StreamUI
 
@@ -12,19 +11,12 @@ final class PictureShelf {
   /// The most pixels of these together, which take four bytes each in the terminal: 256 MB.
   static let mostPixels = 64 << 20
 
-  private struct Upload {
-    let wish: PictureWish
-    let picture: TerminalPicture
-    /// The bytes of the picture that were sent.
-    var sent = 0
-  }
-
   /// The picture that is on its way; one at a time.
   private enum Work {
     case none
     case decoding(PictureWish)
     case decoded(PictureWish, TerminalPicture)
-    case sending(Upload)
+    case sending(PictureUpload)
 
     var wish: PictureWish? {
       switch self {
@@ -34,30 +26,33 @@ final class PictureShelf {
       }
     }
 
-    var upload: Upload? { if case .sending(let upload) = self { upload } else { nil } }
+    var upload: PictureUpload? { if case .sending(let upload) = self { upload } else { nil } }
   }
 
   private struct Held {
     let file: FileTarget
     let pixels: Int
+    let stamp: PictureFile.Stamp?
   }
 
   /// Writes bytes to the terminal; false where it has not accepted earlier ones, and takes none.
   private let write: (String) -> Bool
-  /// Reads the file of a wish, and decodes it if need be.
-  private let read: (PictureWish) -> PictureReading
-  /// Told when a picture that is being decoded is not wanted any more.
-  var onDrop: () -> Void = {}
+  private let reader: any PictureSource
+  /// Told why a picture is not shown, or nil once it is, where its row says something else.
+  var onFault: (PictureNumber, SafeText?) -> Void = { _, _ in }
   /// Told when the terminal has other pictures.
   var onChange: () -> Void = {}
+  /// Whether the terminal gets its commands through tmux.
+  var isInTmux = false
   private let loop: EventLoop
   private var held: [PictureNumber: Held] = [:]
   private var wanted: [PictureWish] = []
-  /// The numbers of all that is wanted, in the terminal or not.
-  private var near: Set<PictureNumber> = []
+  /// The numbers of all that is wanted, in the terminal or not, with their rank from 0, the nearest.
+  private var near: [PictureNumber: Int] = [:]
   private var work = Work.none
-  /// The files that are no pictures.
-  private var refused: Set<String> = []
+  /// The state of the file of the picture that is on its way, from before it was read.
+  private var stamp: PictureFile.Stamp?
+  private var refused = RefusedPictures()
   private var isPaused = true
   /// Whether it waits for the terminal to accept bytes.
   private var isStalled = false
@@ -67,14 +62,10 @@ final class PictureShelf {
   /// The pictures and bytes that were sent.
   private(set) var traffic = PictureTraffic()
 
-  init(
-    loop: EventLoop,
-    write: @escaping (String) -> Bool,
-    read: @escaping (PictureWish) -> PictureReading
-  ) {
+  init(loop: EventLoop, reader: any PictureSource, write: @escaping (String) -> Bool) {
     self.loop = loop
+    self.reader = reader
     self.write = write
-    self.read = read
   }
 
   /// The number of pictures that the terminal has.
@@ -85,7 +76,9 @@ final class PictureShelf {
     isPaused = false
     let contested = Self.contested(wishes.wanted)
     wanted = wishes.wanted.filter { !contested.contains($0.number) }
-    near = Set(wanted.map(\.number))
+    near = Dictionary(wanted.enumerated().map { ($0.element.number, $0.offset) }) { first, _ in
+      first
+    }
     let files = Dictionary(wanted.map { ($0.number, $0.file) }) { first, _ in first }
     for (number, picture) in held.sorted(by: { $0.key.id < $1.key.id }) {
       let isKept = wishes.kept.contains(number) && !contested.contains(number)
@@ -96,21 +89,39 @@ final class PictureShelf {
     }
     if !leaving.isEmpty { onChange() }
     // A transmission that has begun is ended between two slices.
-    if work.upload == nil, let wish = work.wish, !wanted.contains(wish) { drop() }
+    if work.upload == nil, let wish = work.wish, !wants(wish) { drop() }
     goOn()
   }
 
-  /// Takes the outcome of decoding the file of a wish; nil if it cannot be decoded.
-  func take(_ picture: TerminalPicture?, of wish: PictureWish) {
+  /// Whether a picture is wanted, whatever its row says now.
+  private func wants(_ wish: PictureWish) -> Bool {
+    wanted.contains { $0.number == wish.number && $0.file == wish.file }
+  }
+
+  /// Takes the outcome of reading the file of a wish.
+  func take(_ result: Result<TerminalPicture, PictureFault>, of wish: PictureWish) {
     guard case .decoding(wish) = work else { return }
-    work = picture.map { .decoded(wish, $0) } ?? .none
-    if picture == nil { refused.insert(Self.key(wish.file)) }
+    switch result {
+    case .success(let picture): work = .decoded(wish, picture)
+    case .failure(let fault):
+      work = .none
+      refuse(wish, fault)
+    }
     goOn()
+  }
+
+  private func refuse(_ wish: PictureWish, _ fault: PictureFault) {
+    refused.note(fault, of: wish, stamp)
+    tell(wish, fault)
+  }
+
+  private func tell(_ wish: PictureWish, _ fault: PictureFault?) {
+    if wish.fault != fault?.text { onFault(wish.number, fault?.text) }
   }
 
   /// Lets the picture go that is on its way.
   private func drop() {
-    if case .decoding = work { onDrop() }
+    if case .decoding = work { reader.cancel() }
     work = .none
   }
 
@@ -149,8 +160,12 @@ final class PictureShelf {
   var farewell: String {
     let upload = work.upload
     let numbers = Set(held.keys).union(leaving).union(upload.map { [$0.wish.number] } ?? [])
-    let end = upload.map { $0.sent > 0 ? Self.end : "" } ?? ""
-    return end + numbers.sorted { $0.id < $1.id }.map(Self.delete).joined()
+    let end = upload?.hasBegun == true ? [PictureUpload.end] : []
+    return bytes(of: end + numbers.sorted { $0.id < $1.id }.map(PictureUpload.delete))
+  }
+
+  private func bytes(of commands: [String]) -> String {
+    (isInTmux ? commands.map(TmuxPassthrough.wrapped) : commands).joined()
   }
 
   // MARK: Slices
@@ -191,13 +206,13 @@ final class PictureShelf {
   /// Does one step; returns whether there is more to do, nil where the terminal accepts nothing now.
   private func advance() -> Bool? {
     if let upload = work.upload {
-      guard !wanted.contains(upload.wish) else { return sendSlice(of: upload) }
-      guard send(Self.end + Self.delete(upload.wish.number)) else { return nil }
+      guard !wants(upload.wish) else { return sendSlice(of: upload) }
+      guard send([PictureUpload.end, PictureUpload.delete(upload.wish.number)]) else { return nil }
       work = .none
       return true
     }
     if let number = leaving.first {
-      guard send(Self.delete(number)) else { return nil }
+      guard send([PictureUpload.delete(number)]) else { return nil }
       leaving.removeFirst()
       onChange()
       return true
@@ -207,90 +222,96 @@ final class PictureShelf {
 
   /// Begins with the next picture that the terminal lacks; returns whether there is one.
   private func begin() -> Bool {
-    while !wanted.isEmpty {
-      let wish = wanted[0]
-      guard held[wish.number] == nil, !refused.contains(Self.key(wish.file)) else {
+    while let wish = wanted.first {
+      guard !isSettled(wish) else {
         wanted.removeFirst()
         continue
       }
+      // What has the number of the picture goes first.
+      guard leaving.isEmpty else { return true }
       let picture: TerminalPicture
       switch work {
-      case .decoding(wish): return false
-      case .decoded(wish, let whole): picture = whole
+      case .decoding(let begun) where begun.number == wish.number: return false
+      case .decoded(let begun, let whole) where begun.number == wish.number: picture = whole
       default:
         drop()
-        switch read(wish) {
+        stamp = reader.stamp(of: wish)
+        switch reader.read(wish) {
         case .picture(let whole): picture = whole
         case .pending:
           work = .decoding(wish)
           return false
-        case .refused:
-          refused.insert(Self.key(wish.file))
+        case .refused(let fault):
+          refuse(wish, fault)
           wanted.removeFirst()
           return true
         }
       }
       let pixels = held.values.reduce(picture.pixels) { $0 + $1.pixels }
-      guard held.count < Self.most, pixels <= Self.mostPixels else { return makeRoom() }
-      work = .sending(Upload(wish: wish, picture: picture))
+      guard held.count < Self.most, pixels <= Self.mostPixels else {
+        if makeRoom(for: wish) { return true }
+        for wish in wanted where held[wish.number] == nil { tell(wish, .full(most: held.count)) }
+        drop()
+        return false
+      }
+      work = .sending(PictureUpload(picture, of: wish))
       onChange()
       return true
     }
     return false
   }
 
-  /// Lets a picture go that is not wanted now; returns whether there is one.
-  private func makeRoom() -> Bool {
-    guard let number = held.keys.filter({ !near.contains($0) }).min(by: { $0.id < $1.id }) else {
+  /// Whether the terminal has the picture of a wish, or it is known that there is none; the file may be another one by
+  /// now.
+  private func isSettled(_ wish: PictureWish) -> Bool {
+    if let picture = held[wish.number] {
+      guard reader.stamp(of: wish) != picture.stamp else {
+        tell(wish, nil)
+        return true
+      }
+      held[wish.number] = nil
+      leaving.append(wish.number)
+      onChange()
       return false
     }
-    held[number] = nil
-    leaving.append(number)
+    guard let fault = refused.fault(of: wish, reader.stamp) else { return false }
+    tell(wish, fault)
+    return true
+  }
+
+  /// Lets a picture go that is not wanted now, or farther away than that of a wish; returns whether there is one.
+  private func makeRoom(for wish: PictureWish) -> Bool {
+    let rank = { [near] (number: PictureNumber) in near[number] ?? Int.max }
+    let farthest = held.keys.max { (rank($0), $0.id) < (rank($1), $1.id) }
+    guard let farthest, rank(farthest) > rank(wish.number) else { return false }
+    held[farthest] = nil
+    leaving.append(farthest)
+    onChange()
     return true
   }
 
   /// Sends the next slice of the upload; nil where the terminal accepts nothing now.
-  private func sendSlice(of begun: Upload) -> Bool? {
+  private func sendSlice(of begun: PictureUpload) -> Bool? {
     var upload = begun
-    let (payload, end) = upload.picture.slice(from: upload.sent)
-    let isLast = end == upload.picture.count
-    let more = isLast ? 0 : 1
-    let id = upload.wish.number.id
-    var text =
-      upload.sent == 0
-      ? "\u{1B}_Ga=t,t=d,\(upload.picture.keys),i=\(id),q=2,m=\(more);\(payload)\u{1B}\\"
-      : "\u{1B}_Gm=\(more),q=2;\(payload)\u{1B}\\"
-    if isLast {
-      let box = upload.wish.box
-      text += "\u{1B}_Ga=p,U=1,i=\(id),c=\(box.columns),r=\(box.lines),q=2\u{1B}\\"
-    }
-    guard send(text) else { return nil }
-    upload.sent = end
-    if isLast {
-      traffic.pictures += 1
-      held[upload.wish.number] = Held(file: upload.wish.file, pixels: upload.picture.pixels)
-      wanted.removeAll { $0.number == upload.wish.number }
-      work = .none
-    } else {
+    guard send(upload.next()) else { return nil }
+    guard upload.isWhole else {
       work = .sending(upload)
+      return true
     }
+    let number = upload.wish.number
+    traffic.pictures += 1
+    held[number] = Held(file: upload.wish.file, pixels: upload.picture.pixels, stamp: stamp)
+    let wish = wanted.first { $0.number == number } ?? upload.wish
+    wanted.removeAll { $0.number == number }
+    work = .none
+    tell(wish, nil)
     return true
   }
 
-  private func send(_ text: String) -> Bool {
+  private func send(_ commands: [String]) -> Bool {
+    let text = bytes(of: commands)
     guard write(text) else { return false }
     traffic.bytes += text.utf8.count
     return true
-  }
-
-  /// Ends a transmission that is not whole.
-  private static let end = "\u{1B}_Gm=0,q=2;\u{1B}\\"
-
-  private static func delete(_ number: PictureNumber) -> String {
-    "\u{1B}_Ga=d,d=I,i=\(number.id),q=2\u{1B}\\"
-  }
-
-  private static func key(_ file: FileTarget) -> String {
-    "\(file.source)\u{0}\(file.reference.path)"
   }
 }

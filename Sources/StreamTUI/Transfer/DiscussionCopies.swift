@@ -57,7 +57,7 @@ struct DiscussionCopies {
       let copy = FeedAddress.judge(name).address.flatMap { reply(at: $0) }
       named[name] = copy.map { DiscussionReader.entries(of: $0.post, named: name, in: place) }
     }
-    return (all.filled(with: named), found.time)
+    return (all.filled(with: named).below(place), found.time)
   }
 
   /// The copy of a reply that an earlier visit has kept.

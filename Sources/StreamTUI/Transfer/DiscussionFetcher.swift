@@ -36,6 +36,8 @@ final class DiscussionFetcher {
     var next: FeedAddress?
     /// The pages that were asked for.
     var asked: Set<FeedAddress> = []
+    /// Whether the server sends the replies to the post, and not the conversation around it.
+    var hasRepliesOnly = false
     /// The replies that the pages only name, by their addresses.
     var named: [String: [Discussion.Entry]] = [:]
   }
@@ -166,7 +168,13 @@ final class DiscussionFetcher {
     case .offers, .part, .nothing: read = .failure(DiscussionCopies.Refusal(sentence(of: end)))
     }
     switch read {
-    case .failure(let refusal): return finish(wish, fetch, refusal.text)
+    case .failure(let refusal):
+      guard let replies = replies(to: wish.place, on: address), !fetch.asked.contains(replies),
+        fetch.pageCount == 0
+      else { return finish(wish, fetch, refusal.text) }
+      fetches[wish]?.next = replies
+      fetches[wish]?.hasRepliesOnly = true
+      return []
     case .success(let page):
       fetch.pageCount += 1
       fetch.discussion =
@@ -186,6 +194,13 @@ final class DiscussionFetcher {
       fetches[wish] = fetch
       let isOver = fetch.next == nil && fetch.discussion.named.isEmpty
       return isOver ? finish(wish, fetch, nil) : []
+    }
+  }
+
+  /// The collection of the replies, where its server is the one that was asked for the conversation.
+  private func replies(to place: DiscussionPlace, on address: FeedAddress) -> FeedAddress? {
+    place.part?.replies.flatMap { address.follow($0) }.flatMap {
+      $0.host == address.host ? $0 : nil
     }
   }
 
@@ -257,7 +272,8 @@ final class DiscussionFetcher {
   /// Ends a fetch, with the reason why pages are missing; nil if none is.
   private func finish(_ wish: Wish, _ fetch: Fetch, _ reason: String?) -> [TerminalEvent] {
     fetches[wish] = nil
-    let discussion = fetch.discussion.filled(with: fetch.named)
+    let filled = fetch.discussion.filled(with: fetch.named)
+    let discussion = fetch.hasRepliesOnly ? filled : filled.below(wish.place)
     guard let reason else {
       let end = fetch.isUnchanged ? DiscussionAnswer.unchanged : .discussion(discussion)
       return [.event(answer(wish, end))]

@@ -119,6 +119,7 @@ final class Viewer {
     )
     let shelf = pictureShelf(on: terminal, events, children)
     terminal.shelf = shelf
+    let symbols = symbolReader(on: terminal, events, children)
     begin(first, shared)
     let welcome = first.welcome
     let notices = [welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice]
@@ -134,6 +135,11 @@ final class Viewer {
         return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
+      case .saveFile(let path, let file):
+        switch FolderGate.judge(file.reference, at: location(of: file)) {
+        case .open(let source): return [LinkFile.copy(source, to: path)]
+        case .refuse(let reason): return [Self.warning("Not saved: \(reason)")]
+        }
       case .read(let text): return terminal.isGone ? [] : programs.read(text)
       case .run(let call): return terminal.isGone ? [] : programs.run(call)
       case .stop(let number):
@@ -190,7 +196,12 @@ final class Viewer {
         shared.discussions.stop(number)
         return []
       case .wantPictures(let wishes):
-        shelf.want(wishes)
+        if wishes.asSymbols {
+          symbols.want(wishes.wanted.first)
+        } else {
+          symbols.want(nil)
+          shelf.want(wishes)
+        }
         return []
       case .quit, .redraw: return []
       }
@@ -300,7 +311,10 @@ final class Viewer {
     if options.stream.opensFiles, options.showsPictures, !options.isSecure,
       common.settings.usesPictureProtocol
     {
-      shared.terminal.askForPictures(decodes: PictureDecoder.isThere)
+      shared.terminal.askForPictures(decodes: PictureDecoder.isThere, shared.children)
+    }
+    if options.stream.opensFiles, options.showsPictures, !options.isSecure, PictureDecoder.isThere {
+      shared.terminal.offerSymbols()
     }
     tell(shared.subscriptions)
     if stream.opened.subscribed != nil { shared.subscriptions.begin() }
@@ -401,30 +415,34 @@ final class Viewer {
     _ events: EventLoop,
     _ children: Children
   ) -> PictureShelf {
-    let decoder = PictureDecoder(children: children)
-    let shelf = PictureShelf(loop: events) { [weak terminal] in
-      terminal?.write($0) ?? false
-    } read: { [weak self, weak terminal] wish in
-      self?.picture(wish, decoder) { terminal?.shelf?.take($0, of: wish) } ?? .refused
+    let reader = PictureReader(children: children) { [weak self] in
+      self?.location(of: $0) ?? .alone
     }
-    shelf.onDrop = { decoder.cancel() }
+    let shelf = PictureShelf(loop: events, reader: reader) { [weak terminal] in
+      terminal?.write($0) ?? false
+    }
+    shelf.onFault = { [weak events] number, fault in
+      events?.post([.event(.pictureFault(number, fault))])
+    }
+    reader.onEnd = { [weak shelf] wish, result in shelf?.take(result, of: wish) }
     return shelf
   }
 
-  /// Reads a file beside a feed, if the gate lets it through and it begins as a picture does.
-  private func picture(
-    _ wish: PictureWish,
-    _ decoder: PictureDecoder,
-    onEnd: @escaping (TerminalPicture?) -> Void
-  ) -> PictureReading {
-    let file = wish.file
-    guard let read = PictureFile(file.reference, beside: location(of: file)) else {
-      return .refused
+  private func symbolReader(
+    on terminal: NcursesTerminal,
+    _ events: EventLoop,
+    _ children: Children
+  ) -> SymbolReader {
+    let reader = SymbolReader(children: children, colors: terminal.colorCount) { [weak self] in
+      self?.location(of: $0) ?? .alone
     }
-    if read.kind == .png, let whole = PNGFile(read.bytes) {
-      return .picture(TerminalPicture(whole))
+    reader.onEnd = { [weak events] number, result in
+      switch result {
+      case .success(let picture): events?.post([.event(.symbols(number, picture))])
+      case .failure(let fault): events?.post([.event(.pictureFault(number, fault.text))])
+      }
     }
-    return decoder.decode(read.bytes, to: wish.box, onEnd: onEnd) ? .pending : .refused
+    return reader
   }
 
   // MARK: Leaving

@@ -233,6 +233,10 @@ extension App {
       return carryOut(links.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
     case .savePost(let proposed):
       return carryOut(programs.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
+    case .savePicture(let proposed):
+      let path = text.isEmpty ? proposed : text
+      let reply = (view.page.content as? PicturePage)?.save(to: path, in: view.feed)
+      return carryOut(reply ?? .nothing, at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
     case .subscribe, .renameFeed, .tagFeed:
       return carryOut(editing.accept(text, kind), at: moment)

@@ -197,6 +197,13 @@ package struct App {
       pictures.take(grid)
       showPictures(at: moment)
     case .pictureSent: break
+    case .pictureFault(let number, let fault):
+      pictures.take(fault, of: number)
+      showPictures(at: moment)
+    case .pictureSymbols(let grid): view.options.symbols = grid
+    case .symbols(let number, let picture):
+      pictures.take(picture, of: number)
+      showPictures(at: moment)
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
       reading.tracker.resume()
@@ -225,7 +232,14 @@ package struct App {
   }
 
   /// Lays rows out anew once the terminal has said how it draws pictures and nothing moves; the place stays.
+  ///
+  /// Those whose pictures are not shown, or can be after all, have other words in as many lines.
   private mutating func showPictures(at moment: Moment) {
+    let faults = pictures.takeFaults(isMoving: isMoving)
+    if !faults.isEmpty { view.note(faults) }
+    if let made = pictures.takeSymbols(isMoving: isMoving) {
+      view.note(made.picture, of: made.number)
+    }
     guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
     pointer.cancel(at: moment)
     if mode.hints != nil { mode.leave() }

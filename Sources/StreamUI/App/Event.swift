@@ -77,6 +77,12 @@ package enum Event {
   case pictures(PictureGrid?)
   /// A picture has been sent to its end: the live figures count it.
   case pictureSent
+  /// Why a picture is not shown, or nil once it can be; answers ``Effect/wantPictures(_:)``.
+  case pictureFault(PictureNumber, SafeText?)
+  /// How pictures are drawn as blocks on pages of their own; nil where nothing can decode them.
+  case pictureSymbols(PictureGrid?)
+  /// A picture of blocks; answers ``Effect/wantPictures(_:)``.
+  case symbols(PictureNumber, SymbolPicture)
   /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.

@@ -207,6 +207,9 @@ struct Links {
     case .mention: return [.push(AccountPage(account(mentionedBy: link, in: view), in: view.feed))]
     case .hashtag: return [.push(.tag(String(link.label.lowercased().trimmingPrefix("#"))))]
     case .attachment where FileReference.judge(link.target) != .address:
+      if let page = PicturePage(showing: link.target, in: view) {
+        return note(link.target, visit, in: view) + [.push(page)]
+      }
       // No post has such an address.
       return visit.mayOpen ? open(link, visit, in: view) : []
     case .link, .attachment: return [.job(.link(LinkLookup(link, visit)))]

@@ -49,7 +49,9 @@ struct PageSearch {
     at moment: Moment
   ) -> [Reply] {
     guard let last else {
-      return [.sayKeys("No search yet. Type {search} and a text.")]
+      return [
+        .sayKeys("No search yet: {search} and a text; {next-unread} goes to the next unread post")
+      ]
     }
     let isBackward = isBackward != isOpposite
     let origin = origin(in: view, isBackward: isBackward)

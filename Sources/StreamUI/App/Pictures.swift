@@ -1,3 +1,5 @@
+import CellGrid
+
 /// The pictures that were asked for, and what the terminal says about pictures.
 struct Pictures {
   /// The wishes that were told last.
@@ -10,6 +12,9 @@ struct Pictures {
   private(set) var traffic = PictureTraffic()
   /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
   private(set) var bytesWhileMoving = 0
+  /// What is known of pictures since rows move.
+  private var faults: [PictureNumber: SafeText?] = [:]
+  private var symbols: (number: PictureNumber, picture: SymbolPicture)?
 
   /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
@@ -24,6 +29,30 @@ struct Pictures {
     traffic = sent
   }
 
+  /// Takes in why a picture is not shown; nil if it can be.
+  mutating func take(_ fault: SafeText?, of number: PictureNumber) {
+    faults.updateValue(fault, forKey: number)
+  }
+
+  /// Takes in a picture of blocks.
+  mutating func take(_ picture: SymbolPicture, of number: PictureNumber) {
+    symbols = (number, picture)
+  }
+
+  /// Returns the picture of blocks that can be shown by now.
+  mutating func takeSymbols(isMoving: Bool) -> (number: PictureNumber, picture: SymbolPicture)? {
+    guard !isMoving else { return nil }
+    defer { symbols = nil }
+    return symbols
+  }
+
+  /// Returns the faults that rows can show by now.
+  mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
+    guard !faults.isEmpty, !isMoving else { return [:] }
+    defer { faults = [:] }
+    return faults
+  }
+
   /// Returns the answer that rows can be laid out by now; nil where there is none.
   mutating func takeAnswer(isMoving: Bool) -> PictureGrid?? {
     guard let answer, !isMoving else { return nil }
@@ -33,7 +62,7 @@ struct Pictures {
 
   /// Asks for the pictures near the viewport, unless that is done; call it at rest.
   mutating func wishes(in view: PageView) -> [Effect] {
-    guard view.options.drawsPictures || told != PictureWishes() else { return [] }
+    guard view.options.pagePictures != nil || told != PictureWishes() else { return [] }
     let wishes = view.pictureWishes
     guard wishes != told || !isTold else { return [] }
     let isNothing = wishes == PictureWishes() && told == PictureWishes()

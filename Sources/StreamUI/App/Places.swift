@@ -29,7 +29,7 @@ extension PageView {
     case (.reload, false): .say("Reloaded; post gone, nearest in time")
     case (.start, true), (.mark, true), (.rules, _): .nothing
     case (.mark, false): .say("The marked post is gone; this is the nearest in time")
-    case (.start, false): .say("Post gone; this is the nearest in time")
+    case (.start, false): .say("Post not in the feed; nearest in time")
     }
   }
 

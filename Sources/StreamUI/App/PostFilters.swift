@@ -1,3 +1,4 @@
+import Configuration
 import StreamModel
 
 /// Filters that the reader types: the prompt, the list that follows each key, and the texts of earlier ones.
@@ -82,8 +83,7 @@ struct PostFilters {
   /// Shows all posts again.
   private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
     var effects = typing.hasList ? view.pop() ?? [] : []
-    guard view.isFiltered(below: 0) else { return [.leave] + effects.map(Reply.effect) }
-    effects += view.pop() ?? []
+    while view.isFiltered(below: 0), let ends = view.pop() { effects += ends }
     return [.leave] + effects.map(Reply.effect)
   }
 
@@ -142,9 +142,11 @@ struct PostFilters {
       view.tellsUnread && view.page.content.keyPage == .feeds
       && feeds.allSatisfy { $0.shownSource != nil }
     let facts = isCounted ? facts(of: view, feeds) : [:]
+    let path = view.options.configReport?.path
     return view.options.views.map { saved in
+      let edited = path.map { ($0, saved.place.line) }
       guard isCounted, saved.view.condition?.unmet(by: known.union(.feedTags)) == nil else {
-        return ViewTally(name: saved.name, line: saved.line)
+        return ViewTally(name: saved.name, line: saved.line, edited: edited)
       }
       let walk = FilterWalk(
         View(.all, saved.view.condition),
@@ -154,7 +156,7 @@ struct PostFilters {
         now: view.now,
         in: view.feed
       )
-      return ViewTally(name: saved.name, line: saved.line, walk: walk)
+      return ViewTally(name: saved.name, line: saved.line, edited: edited, walk: walk)
     }
   }
 
@@ -208,7 +210,8 @@ struct PostFilters {
       let line = view.selectionLine
       // The reader stood on this post in the list; where that goes, a post on the screen is selected.
       if line == nil { view.withList { list, _ in list.standpoint.select(list.anchor.row) } }
-      view.list(page, inPlace: view.isFiltered(below: 0), onLine: line)
+      // Another filter leads back to this one; the same one is listed anew.
+      view.list(page, inPlace: view.page.content.typedFilter == page.typedFilter, onLine: line)
       return []
     case .failure(let problem): return [.warn("Not filtered: \(problem.words)")]
     }

@@ -11,8 +11,8 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
-  /// Whether posts were read by scrolling past them, which no key undoes.
-  private var hasPassed = false
+  /// What read posts last without a key for it, which no key undoes.
+  private var readBy: String?
   /// The evidence on the ids of the sources, while flags of earlier runs come in.
   private var evidence: NamingEvidence?
   /// Whether nothing is saved although it should be, such as on a full disk.
@@ -41,6 +41,7 @@ struct ReadingState {
       at: moment
     )
     guard !opened.isEmpty || !passed.isEmpty else { return effects }
+    if !opened.isEmpty { readBy = "the post was read by opening it" }
     return effects + read(opened, in: &view) + pass(passed, in: &view)
   }
 
@@ -56,7 +57,7 @@ struct ReadingState {
       guard case .record(let id) = row else { return nil }
       return keptUnread.isDisjoint(with: view.memory.keys.keys(of: id, in: view.feed)) ? id : nil
     }
-    if !ids.isEmpty { hasPassed = true }
+    if !ids.isEmpty { readBy = "posts were read by scrolling past them" }
     return read(ids.sorted(), in: &view)
   }
 
@@ -144,9 +145,8 @@ struct ReadingState {
   mutating func undo() -> Reply {
     while changes.last?.count == 0 { changes.removeLast() }
     guard let change = changes.last else {
-      guard hasPassed else { return .say("Nothing to undo") }
-      let reason = "posts were read by scrolling past them; {mark-read} marks one unread"
-      return .sayKeys("Nothing to undo: \(reason)")
+      guard let readBy else { return .say("Nothing to undo") }
+      return .sayKeys("Nothing to undo: \(readBy); {mark-read} marks one unread")
     }
     return .job(.flags(FlagRun(.undo(of: change.count))))
   }

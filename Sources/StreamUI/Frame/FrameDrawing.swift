@@ -33,13 +33,14 @@ struct FrameDrawing {
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
     if app.showsWelcome { drawWelcome(of: app, on: &screen) }
     let status = statusLine(of: app)
-    screen.set(line: size.lines - 1, to: status.line(of: app))
+    let words = status.lines(of: app)
+    place(words, size, on: &screen)
     if app.view.options.showsCursor {
       let caret = status.caret(of: app)
       screen.cursor =
         caret.map { Screen.Cursor(line: size.lines - 1, column: $0) } ?? cursor(of: app)
     }
-    if wantsHyperlinks(app) { screen.set(hyperlinks: hyperlinks(of: app)) }
+    if wantsHyperlinks(app), words.count == 1 { screen.set(hyperlinks: hyperlinks(of: app)) }
     if let question = app.mode.question { draw(question, size, on: &screen) }
     return screen
   }
@@ -101,7 +102,11 @@ struct FrameDrawing {
 
   /// Draws the question over the bottom of `screen`.
   private func draw(_ question: Question, _ size: Size, on screen: inout Screen) {
-    let lines = question.lines(size) ?? Self.lines(saying: question.isTooLarge, size)
+    place(question.lines(size) ?? Self.lines(saying: question.isTooLarge, size), size, on: &screen)
+  }
+
+  /// Puts lines at the bottom of the screen.
+  private func place(_ lines: [CellLine], _ size: Size, on screen: inout Screen) {
     for (index, line) in lines.enumerated() {
       screen.set(line: size.lines - lines.count + index, to: line)
     }
@@ -144,8 +149,8 @@ struct FrameDrawing {
 
   /// Whether the frame may contain hyperlinks.
   ///
-  /// It contains none while rows move, and none while hint labels, a question, the legend of the
-  /// figures or the welcome cover the text of links.
+  /// It contains none while rows move, and none while hint labels, a question, a message of several lines, the legend
+  /// of the figures or the welcome cover the text of links.
   private func wantsHyperlinks(_ app: App) -> Bool {
     !app.isMoving && app.view.options.hasHyperlinks && !app.view.options.isSecure
       && app.mode.hints == nil && app.mode.question == nil && !showsLegend(of: app)

@@ -9,7 +9,25 @@ struct StatusLine {
   /// The link in focus.
   let focused: RowLink?
 
-  func line(of app: App) -> CellLine {
+  /// The lines that a message takes at most.
+  private static let mostLines = 3
+
+  /// The line; over the rows above it, the rest of a message that it has no room for.
+  func lines(of app: App) -> [CellLine] {
+    let size = app.view.size
+    guard case .browsing(let message?) = app.mode, !message.leavesPlace,
+      ColumnWidth.columns(of: message.text) > QuestionLines.room(size.columns)
+    else { return [line(of: app)] }
+    var lines = QuestionLines(
+      columns: size.columns,
+      role: message.isWarning ? .statusWarning : .status
+    )
+    lines.putWords(message.text)
+    lines.limit(to: max(1, min(Self.mostLines, size.lines / 2)))
+    return lines.lines
+  }
+
+  private func line(of app: App) -> CellLine {
     let columns = app.view.size.columns
     let (text, role) = text(of: app)
     var line = CellLine(columns: columns, role: role)
@@ -147,9 +165,21 @@ struct StatusLine {
   private static func problem(of typing: FilterTyping, columns: Int) -> String? {
     guard let (full, short) = typing.problem else { return nil }
     // The line begins after a blank, and the text after its sign and before the caret.
-    let taken = ColumnWidth.columns(of: SafeText(sanitizing: typing.prompt.text)) + 5
-    let fits = taken + ColumnWidth.columns(of: SafeText(sanitizing: full)) <= columns
-    return "  " + (fits ? full : short)
+    let room = columns - ColumnWidth.columns(of: SafeText(sanitizing: typing.prompt.text)) - 5
+    func fits(_ text: String) -> Bool {
+      ColumnWidth.columns(of: SafeText(sanitizing: text)) <= room
+    }
+    if let text = [full, short].first(where: fits) { return "  " + text }
+    guard short.contains("expected ") else { return "  " + short }
+    // Of a long list of values the first ones stay.
+    var values = short.split(separator: ", ")
+    let rest = ", … (Tab completes)"
+    while values.count > 3 {
+      values.removeLast()
+      let text = values.joined(separator: ", ") + rest
+      if fits(text) { return "  " + text }
+    }
+    return "  " + short
   }
 
   /// The words behind an empty prompt.

@@ -174,14 +174,14 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextPost:
       Entry(
         .moving,
-        "in an open post: open the next unread post, also in the next feed of the list; while matches in it are highlighted, go to the next one",
-        on: [(.detail, "n"), (.article, "n")]
+        "in an open post: open the next unread post, also in the next feed of the list; while matches in it are highlighted, go to the next one; on a picture: the next one of the post",
+        on: [(.detail, "n"), (.article, "n"), (.picture, "n")]
       )
     case .previousPost:
       Entry(
         .moving,
-        "in an open post: open the previous unread post, or else the one before, or go to the previous match in it",
-        on: [(.detail, "N"), (.article, "N")]
+        "in an open post: open the previous unread post, or else the one before, or go to the previous match in it; on a picture: the previous one",
+        on: [(.detail, "N"), (.article, "N"), (.picture, "N")]
       )
     case .nextFeed:
       Entry(
@@ -255,7 +255,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .savePost:
       Entry(
         .inside,
-        "save the post with its comments to a new file; .txt, .md, .html or .json decides the format",
+        "save the post with its comments to a new file; .txt, .md, .html or .json decides the format; on a picture: save that",
         "s"
       )
     case .editPost:

@@ -33,6 +33,7 @@ struct BriefKeys {
       ]
     case .links, .visited, .start, .people, .counts, .rules: menu + own(of: page) + [quit]
     case .article: [neighbours] + text + [quit]
+    case .picture: ofPictures + [quit]
     case .problems, .output, .difference, .help: text + [quit]
     }
   }
@@ -84,6 +85,13 @@ struct BriefKeys {
     ([.unread, .kept], "unread posts of the line; kept posts"),
     ([.markAllRead, .undo], "mark its posts read; undo"),
     ([.editPost], "edit the list as text in your editor"),
+  ]
+
+  private static let ofPictures: [Row] = [
+    ([.nextPost, .previousPost], "next, previous picture of the post"),
+    ([.open], "open the file outside"),
+    ([.savePost], "save the file"),
+    ([.leave], "go back"),
   ]
 
   private static let menu: [Row] = [

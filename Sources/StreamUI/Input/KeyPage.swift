@@ -12,7 +12,7 @@ package enum KeyPage: String, CaseIterable, Sendable {
   case counts = "count-list"
   case rules = "rule-list"
   case problems = "problem-list"
-  case output, article, difference
+  case output, article, difference, picture
   case feeds = "feed-list"
   case help = "key-list"
 }

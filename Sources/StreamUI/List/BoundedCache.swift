@@ -46,6 +46,14 @@ struct BoundedCache<Key: Hashable, Value> {
     cost = 0
   }
 
+  /// Drops the values that `isUnwanted` names.
+  mutating func remove(where isUnwanted: (Value) -> Bool) {
+    for (key, entry) in entries where isUnwanted(entry.value) {
+      entries[key] = nil
+      cost -= entry.cost
+    }
+  }
+
   mutating func keep(_ value: Value, for key: Key, cost added: Int) {
     cost += added
     if let known = entries.updateValue(Entry(value: value, cost: added), forKey: key) {

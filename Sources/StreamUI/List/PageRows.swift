@@ -203,6 +203,7 @@ final class PageRows {
     shape.revision = state.revision
     shape.isCollapsed = state.isCollapsed
     shape.drawsPictures = context.pictures != nil
+    if state.fillsPage { shape.lines = lines }
     // Minutes are enough to tell any two "5m" apart.
     if state.showsAge { shape.minute = context.now.secondsSinceEpoch / 60 }
     return RowMemo.Key(page: page, row: row, columns: columns, shape: shape)

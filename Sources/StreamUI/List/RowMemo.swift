@@ -56,6 +56,13 @@ package final class RowMemo {
     signedLines.clear()
   }
 
+  /// Forgets the rows with one of these pictures: their cells have become others.
+  func forget(with numbers: Set<PictureNumber>) {
+    rows.remove { kept in
+      !kept.laid.pictures.isEmpty && kept.laid.pictures.contains { numbers.contains($0.number) }
+    }
+  }
+
   /// The measured row if it is kept.
   func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
 

@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// The rows of a page, as the list sees them: which there are, and what each says.
@@ -50,6 +51,10 @@ struct RowContext {
   let keymap: PageKeymap
   /// How pictures are drawn; nil where none are.
   var pictures: PictureGrid?
+  /// The same for a picture that has a page of its own.
+  var pagePictures: PictureGrid?
+  /// The columns and lines of the page.
+  var size = Size(columns: 0, lines: 0)
 
   /// Turns posts into rows.
   var posts: PostRow {
@@ -71,4 +76,6 @@ struct RowState {
   var isCollapsed = false
   /// Whether the row says how long ago something was.
   var showsAge = false
+  /// Whether the row has as many lines as the page.
+  var fillsPage = false
 }

@@ -20,6 +20,11 @@ struct Hint: Equatable {
   /// The complete target; nil if it is inside the viewer or missing.
   let target: LinkTarget?
   var label = ""
+  /// Whether a label leads elsewhere on the same host: the end of the target tells them apart.
+  var isAmbiguous = false
+
+  /// The columns of the end of a target that is told from others on its host.
+  private static let tailColumns = 14
 
   var link: RowLink {
     switch subject {
@@ -59,13 +64,22 @@ struct Hint: Equatable {
 
   private func draw(_ target: LinkTarget, on line: inout CellLine) {
     let text = SafeText(sanitizing: target.text)
+    let host = target.columnsToItsHost
+    let tail = isAmbiguous ? "/…".count + Self.tailColumns : 0
     // With a blank or "…" after it if there is room.
-    let wanted = labelColumns + target.columnsToItsHost + 1
+    let wanted = labelColumns + host + tail + 1
     let columns = max(spot.columns.count, min(room, wanted))
     let first = spot.columns.lowerBound + labelColumns
     let end = spot.columns.lowerBound + columns
     line.fill(columns: spot.columns.lowerBound..<end, role: .hintTarget)
-    guard text.count > end - first, columns > wanted - 1 else {
+    if isAmbiguous, text.count > end - first, end - first >= host + tail {
+      var column = line.put(text, 0..<host, at: first, role: .hintTarget)
+      column = line.put("/…", at: column, role: .hintTarget)
+      let from = text.count - (end - column)
+      line.put(text, max(host, from)..<text.count, at: column, role: .hintTarget)
+      return
+    }
+    guard text.count > end - first, columns > wanted - tail - 1 else {
       line.put(text, 0..<min(text.count, end - first), at: first, role: .hintTarget)
       return
     }

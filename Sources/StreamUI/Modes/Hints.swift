@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 
 /// The hint labels over the links of the screen, and the letters typed so far.
@@ -167,9 +168,11 @@ struct Hints {
       hints = hints.filter { !$0.showsTarget } + hints.filter(\.showsTarget)
     }
     let labels = HintLabels.labels(hints.count)
+    let hosts = Dictionary(grouping: Set(hints.compactMap(\.target)), by: \.host)
     shown = zip(hints, labels).map { hint, label in
       var hint = hint
       hint.label = label
+      hint.isAmbiguous = hint.target.map { hosts[$0.host, default: []].count > 1 } ?? false
       return hint
     }
   }

@@ -15,6 +15,8 @@ struct Prompt: Equatable {
     case save(proposed: String)
     /// A file to save the post to; the one that Enter alone means.
     case savePost(proposed: String)
+    /// A file to save a picture to; the one that Enter alone means.
+    case savePicture(proposed: String)
     /// A program that takes the post as its input.
     case pipe
     /// An address to subscribe to.
@@ -67,6 +69,7 @@ struct Prompt: Equatable {
     case .condition: "&"
     case .save: "save links to: "
     case .savePost: "save the post to: "
+    case .savePicture: "save the picture to: "
     case .pipe: "pipe the post to: "
     case .subscribe: "subscribe to: "
     case .renameFeed: "name: "
@@ -81,7 +84,7 @@ struct Prompt: Equatable {
     case .filter: "Enter keeps it, Esc shows all "
     case .command: "Enter runs it, Esc cancels "
     case .condition: "Enter keeps it, Esc goes back "
-    case .save, .savePost: "Enter saves, Esc cancels "
+    case .save, .savePost, .savePicture: "Enter saves, Esc cancels "
     case .pipe: "Enter runs it, Esc cancels "
     case .subscribe: "Enter subscribes, Esc cancels "
     case .renameFeed: "Enter renames, Esc cancels "
@@ -92,7 +95,8 @@ struct Prompt: Equatable {
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
     switch kind {
-    case .save(let proposed) where text.isEmpty: return "  Enter: \(proposed)"
+    case .save(let proposed) where text.isEmpty, .savePicture(let proposed) where text.isEmpty:
+      return "  Enter: \(proposed)"
     case .savePost(let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"

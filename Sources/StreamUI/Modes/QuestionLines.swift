@@ -1,16 +1,18 @@
 import CellGrid
 
-/// Builds the lines of a question from texts that break anywhere and words that stay whole.
+/// Builds the lines of a question, or of a long message, from texts that break anywhere and words that stay whole.
 struct QuestionLines {
   private(set) var lines: [CellLine] = []
   private let columns: Int
+  private let role: Role
   private var column = QuestionLines.margin
 
   /// The blank columns on either side.
   private static let margin = 1
 
-  init(columns: Int) {
+  init(columns: Int, role: Role = .statusWarning) {
     self.columns = columns
+    self.role = role
     startLine()
   }
 
@@ -18,7 +20,7 @@ struct QuestionLines {
   static func room(_ columns: Int) -> Int { max(0, columns - 2 * margin) }
 
   mutating func startLine() {
-    lines.append(CellLine(columns: columns, role: .statusWarning))
+    lines.append(CellLine(columns: columns, role: role))
     column = Self.margin
   }
 
@@ -30,7 +32,7 @@ struct QuestionLines {
       let end = ColumnWidth.prefix(of: text, in: start..<text.count, fitting: left)
       if end > start {
         column = lines[lines.count - 1]
-          .put(text, start..<end, at: column, role: .statusWarning, emphasis: emphasis)
+          .put(text, start..<end, at: column, role: role, emphasis: emphasis)
         start = end
       } else {
         // A cluster wider than a whole line is dropped.
@@ -59,6 +61,6 @@ struct QuestionLines {
   mutating func limit(to count: Int) {
     guard lines.count > count, count > 0 else { return }
     lines.removeLast(lines.count - count)
-    lines[count - 1].put("…", at: columns - Self.margin - 1, role: .statusWarning)
+    lines[count - 1].put("…", at: columns - Self.margin - 1, role: role)
   }
 }

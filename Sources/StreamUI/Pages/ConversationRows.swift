@@ -159,8 +159,16 @@ struct ConversationRows {
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
     default:
       let comments = conversation.counts.text.map { " · \($0)" } ?? ""
-      return "post\(parents)\(comments)\(new)\(order)\(searching)"
+      return "post\(parents)\(comments)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
     }
+  }
+
+  /// The key for what the last edit has changed, where an earlier text is known.
+  private func edit(in feed: Timeline, _ keymap: PageKeymap) -> String {
+    guard let post = conversation.post, post.state == .updated || post.edited != nil,
+      feed.former(of: conversation.record) != nil
+    else { return "" }
+    return " · edited (\(keymap.name(of: .changes)))"
   }
 }
 

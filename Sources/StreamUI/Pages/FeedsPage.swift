@@ -50,7 +50,7 @@ struct FeedsPage: PageContent {
     switch listing.item(of: row) {
     case .all: return FeedRow.all(listing.tally)
     case .view(let name):
-      guard let view = views.first(where: { $0.name == name }) else { return Row(before: []) }
+      guard let view = view(of: row) else { return Row(before: []) }
       return FeedRow.view(name, view.line, unread: view.unread)
     case .folder(let tag):
       let tally = listing.folder(tag)?.tally ?? FeedTally()
@@ -90,10 +90,24 @@ struct FeedsPage: PageContent {
     case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .copy: copy(row)
-    case .editPost: .effect(.editFeeds(entry(of: row).0?.key))
+    case .editPost: edit(row)
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
     default: nil
     }
+  }
+
+  /// Edits the list at a subscription; at a saved view, the configuration, where it stands.
+  private func edit(_ row: RowID) -> Reply {
+    guard let (path, line) = view(of: row)?.edited else {
+      return .effect(.editFeeds(entry(of: row).0?.key))
+    }
+    return .effect(.edit(path: path, line: line))
+  }
+
+  /// The saved view that a row is; nil for another row.
+  private func view(of row: RowID) -> ViewTally? {
+    guard case .view(let name)? = listing.item(of: row) else { return nil }
+    return views.first { $0.name == name }
   }
 
   /// Puts the address of a subscription on the clipboard.
@@ -108,7 +122,14 @@ struct FeedsPage: PageContent {
     case .feed(let key, _): (listing.entry(key), noFeeds)
     case .all, .folder: (nil, .say("Select one feed: this line stands for several"))
     case .view:
-      (nil, .say("Select one feed: this line is a saved view, [views] in the configuration"))
+      (
+        nil,
+        .sayKeys(
+          view(of: row)?.edited == nil
+            ? "Select one feed: this line is a saved view"
+            : "This line is a saved view: {edit-post} edits or removes it in the configuration"
+        )
+      )
     case nil: (nil, noChoice)
     }
   }

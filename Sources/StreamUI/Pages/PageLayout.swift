@@ -54,6 +54,8 @@ struct PageLayout {
     )
     // The post beside the list shows what the list leaves out.
     if page.pane == .list, panes != nil { context.density = context.density.denser }
+    let columns = options.textColumns(of: columns(of: page).count)
+    context.size = Size(columns: columns, lines: pageLines)
     return PageRows(
       content ?? page.content,
       page: page.number,
@@ -61,7 +63,7 @@ struct PageLayout {
       remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
       context: context,
       memo: memo,
-      columns: options.textColumns(of: columns(of: page).count),
+      columns: columns,
       lines: pageLines,
       edge: page.pane == .list ? panes.map { ($0.rule, size.columns) } : nil
     )

@@ -130,12 +130,37 @@ package struct PageView {
   /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
+  /// Lets rows say why pictures are not shown; nothing moves, since the lines stay.
+  mutating func note(_ faults: [PictureNumber: SafeText?]) {
+    var known = drawn
+    let news = faults.filter { known?.note($0.value, of: $0.key) == true }
+    guard !news.isEmpty else { return }
+    drawn = known
+    memo.forget(with: Set(news.keys))
+  }
+
+  /// Shows a picture of blocks on its page.
+  mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
+    drawn?.note(picture, of: number)
+    memo.forget(with: [number])
+  }
+
+  /// How pictures are drawn now.
+  private var drawn: PictureGrid? {
+    get { options.drawsPictures ? options.pictures : options.symbols }
+    set {
+      if options.drawsPictures { options.pictures = newValue } else { options.symbols = newValue }
+    }
+  }
+
   /// The pictures near the viewport that the terminal should have.
   package var pictureWishes: PictureWishes {
     var collector = PictureCollector()
     collector.add(page, rows)
     if let beside { collector.add(beside, layout.rows(of: beside)) }
-    return collector.wishes(lines: pageLines)
+    var wishes = collector.wishes(lines: pageLines)
+    wishes.asSymbols = !options.drawsPictures && !wishes.wanted.isEmpty
+    return wishes
   }
 
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }

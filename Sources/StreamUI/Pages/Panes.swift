@@ -41,7 +41,7 @@ extension KeyPage {
     switch self {
     case .timeline, .account, .tag, .unread, .matches, .filtered: .list
     case .detail, .links, .people, .article, .difference: .post
-    case .start, .visited, .counts, .rules, .problems, .output, .feeds, .help: .whole
+    case .start, .visited, .counts, .rules, .problems, .output, .feeds, .help, .picture: .whole
     }
   }
 }

@@ -9,11 +9,19 @@ package struct PictureWish: Equatable, Sendable {
   package let box: RowPicture.Box
   /// The file.
   package let file: FileTarget
+  /// What the row says in its place; nil for cells that wait for the picture.
+  package let fault: SafeText?
 
-  package init(number: PictureNumber, box: RowPicture.Box, file: FileTarget) {
+  package init(
+    number: PictureNumber,
+    box: RowPicture.Box,
+    file: FileTarget,
+    fault: SafeText? = nil
+  ) {
     self.number = number
     self.box = box
     self.file = file
+    self.fault = fault
   }
 }
 
@@ -25,6 +33,8 @@ package struct PictureWishes: Equatable, Sendable {
   package var visibleCount = 0
   /// Those within two screenfuls, which the terminal keeps if it has them.
   package var kept: Set<PictureNumber> = []
+  /// Whether they are made of blocks, since the terminal draws none.
+  package var asSymbols = false
 
   /// None.
   package init() {}
@@ -92,7 +102,8 @@ struct PictureCollector {
       let wish = PictureWish(
         number: picture.number,
         box: picture.box,
-        file: FileTarget(reference: picture.file, source: source)
+        file: FileTarget(reference: picture.file, source: source),
+        fault: picture.fault
       )
       found.append((distance, wish))
     }

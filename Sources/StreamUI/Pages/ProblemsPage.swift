@@ -2,7 +2,8 @@ import CellGrid
 import Configuration
 import StreamModel
 
-/// Every problem of the feeds and of the configuration file, with its place.
+/// Every problem of the feeds and of the configuration file, with its place; below them the rules that hide posts, which
+/// are none.
 ///
 /// Those of the records are found while the page is open, which decodes one record after the other.
 struct ProblemsPage: PageContent {
@@ -12,6 +13,8 @@ struct ProblemsPage: PageContent {
     var record: RecordID?
     /// The file and line for an editor; nil for a problem of a feed.
     var edited: (path: String, line: Int)?
+    /// It says what a rule does, as the reader wants it.
+    var isNotice = false
   }
 
   /// Problems that are listed; more are only counted.
@@ -23,6 +26,7 @@ struct ProblemsPage: PageContent {
   private var order: [Int] = []
   private var known: [String: Int] = [:]
   private var leftOut = 0
+  private var noticeCount = 0
   private var sweep = FeedSweep()
 
   init(of feed: Timeline, _ report: ConfigReport? = nil) {
@@ -51,7 +55,8 @@ struct ProblemsPage: PageContent {
           message: "the rule \(rule) hides \(count.grouped) \(count == 1 ? "post" : "posts")"
         ),
         of: nil,
-        edited: place.flatMap { place in report.map { ($0.path, place.line) } }
+        edited: place.flatMap { place in report.map { ($0.path, place.line) } },
+        isNotice: true
       )
     }
   }
@@ -116,15 +121,15 @@ struct ProblemsPage: PageContent {
     let isSearching = sweep.hasWork(in: feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
-    guard !entries.isEmpty else {
-      return isSearching ? "no problems so far\(searching)" : "no problems"
-    }
+    let count = entries.count - noticeCount
     let index = position(of: row, in: feed) ?? 0
-    let count = entries.count
     let place =
-      index == 0
-      ? "\(count.grouped) \(count == 1 ? "problem" : "problems")"
-      : "problem \(index.grouped) of \(count.grouped)"
+      switch index {
+      case 0 where count == 0: isSearching ? "no problems so far" : "no problems"
+      case 0: "\(count.grouped) \(count == 1 ? "problem" : "problems")"
+      case ...count: "problem \(index.grouped) of \(count.grouped)"
+      default: "rule \((index - count).grouped) of \(noticeCount.grouped)"
+      }
     let entry = index > 0 ? entries[order[index - 1]] : nil
     let purpose =
       entry?.record != nil
@@ -137,7 +142,8 @@ struct ProblemsPage: PageContent {
   private mutating func add(
     _ problem: FeedProblem,
     of record: RecordID?,
-    edited: (path: String, line: Int)? = nil
+    edited: (path: String, line: Int)? = nil,
+    isNotice: Bool = false
   ) {
     let text = problem.description
     if let entry = known[text] {
@@ -149,13 +155,15 @@ struct ProblemsPage: PageContent {
       return
     }
     let entry = entries.count
-    entries.append(Entry(problem: problem, record: record, edited: edited))
+    entries.append(Entry(problem: problem, record: record, edited: edited, isNotice: isNotice))
+    if isNotice { noticeCount += 1 }
     known[text] = entry
     order.insert(entry, at: order.partitioningIndex { !precedes($0, entry) })
   }
 
-  /// Whether one entry stands above another: by source, line and column, then as they were found.
+  /// Whether one entry stands above another: by source, line and column, then as they were found; rules stand last.
   private func precedes(_ one: Int, _ other: Int) -> Bool {
+    guard entries[one].isNotice == entries[other].isNotice else { return entries[other].isNotice }
     let (first, second) = (entries[one].problem, entries[other].problem)
     return (first.source, first.line ?? 0, first.column ?? 0, one)
       < (second.source, second.line ?? 0, second.column ?? 0, other)

@@ -48,6 +48,8 @@ package struct ViewOptions: Equatable, Sendable {
   package var showsPictures = true
   /// How the terminal draws pictures; nil where it cannot, or is not known to.
   package var pictures: PictureGrid?
+  /// How pictures are drawn as blocks on pages of their own; nil where nothing can decode them.
+  package var symbols: PictureGrid?
   /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
   /// The options of the visible stream alone.
@@ -67,12 +69,18 @@ extension ViewOptions {
       density: density,
       bodyLimit: foldLines,
       keymap: keymap,
-      pictures: drawsPictures ? pictures : nil
+      pictures: drawsPictures ? pictures : nil,
+      pagePictures: pagePictures
     )
   }
 
   /// Whether rows have lines for pictures.
   var drawsPictures: Bool { showsPictures && stream.opensFiles && pictures != nil }
+
+  /// How a picture is drawn that has a page of its own; nil where it cannot be.
+  var pagePictures: PictureGrid? {
+    drawsPictures ? pictures : showsPictures && stream.opensFiles ? symbols : nil
+  }
 
   /// The older posts of which a line says something.
   var shownOlder: OlderPosts? { older == .never ? nil : stream.older }

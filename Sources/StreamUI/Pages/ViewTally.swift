@@ -5,6 +5,8 @@ struct ViewTally {
   let name: String
   /// The filter as the reader wrote it.
   let line: String
+  /// The file and line of the configuration that state it; nil where the run reads none.
+  let edited: (path: String, line: Int)?
   /// The look through the stream; nil where that does not show all subscriptions, or does not tell unread posts.
   var walk: FilterWalk?
 

@@ -37,6 +37,8 @@ package final class LaidRow: Sendable {
     package let number: PictureNumber
     /// The file, beside its feed.
     package let file: FileReference
+    /// Why it is not shown; nil as long as nothing speaks against it.
+    package let fault: SafeText?
   }
 
   /// The lines without styled spans and links.

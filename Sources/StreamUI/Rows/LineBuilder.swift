@@ -39,6 +39,7 @@ struct LineBuilder {
   /// Adds a line; `isText` tells whether searches find it.
   mutating func add(_ meta: MetaLine, isText: Bool = true) {
     let first = lines.count
+    if let picture = meta.picture, picture.fillsPage { return add(picture) }
     let start = isText ? text.append(meta, to: section) : nil
     switch meta.overflow {
     case .cut: addCut(meta, start, fits: false)
@@ -61,22 +62,40 @@ struct LineBuilder {
 
   /// Adds the lines of a picture, below the words of its line; they hold no text.
   private mutating func add(_ picture: RowPicture) {
-    let indent = Self.pictureIndent
-    guard let box = picture.box(room: room - indent) else { return }
+    let indent = picture.fillsPage ? 0 : Self.pictureIndent
+    let room = picture.fillsPage ? columns - left : room - indent
+    guard let box = picture.box(room: room) else { return }
     let number = picture.number(in: box)
     pictures.append(
       LaidRow.Picture(
         lines: lines.count..<lines.count + box.lines,
         box: box,
         number: number,
-        file: picture.file
+        file: picture.file,
+        fault: picture.fault(of: number)
       )
     )
+    if let fault = picture.fault(of: number) { return add(fault, lines: box.lines, indent) }
+    let symbols = picture.symbols(of: number)
     for line in 0..<box.lines {
       var cells = CellLine(columns: columns)
+      guard !picture.usesSymbols else {
+        let made = symbols?.lines ?? []
+        if made.indices.contains(line) { cells.put(made[line], at: left) }
+        lines.append(cells)
+        continue
+      }
       cells.put(number, line: line, columns: box.columns, at: left + indent)
       lines.append(cells)
     }
+  }
+
+  /// Adds the lines of a picture that is not shown: the reason, which is no text of the post, and blanks.
+  private mutating func add(_ fault: SafeText, lines count: Int, _ indent: Int) {
+    left += indent
+    addCut(MetaLine([.init(fault, .faint)]), nil, fits: false)
+    left -= indent
+    for _ in 1..<max(1, count) { addGap() }
   }
 
   /// The columns of the sign before an attachment.

@@ -10,6 +10,15 @@ package struct PictureGrid: Equatable, Sendable {
   package let run: UInt8
   /// Whether files of other kinds than PNG can be decoded.
   package let decodes: Bool
+  /// Whether pictures are made of blocks, since the terminal draws none itself.
+  package var usesSymbols = false
+  /// The picture of blocks that was made last.
+  private(set) var symbols: (number: PictureNumber, picture: SymbolPicture)?
+  /// Why pictures are not shown, as far as that is known.
+  private(set) var faults: [PictureNumber: SafeText] = [:]
+
+  /// The most faults that are remembered: more pictures than that are far away from the viewport.
+  private static let mostFaults = 4_096
 
   /// The shape of a cell where the terminal does not tell its size in pixels.
   package static let usualAspect = 2.0
@@ -23,9 +32,31 @@ package struct PictureGrid: Equatable, Sendable {
     self.decodes = decodes
   }
 
+  /// Takes in why a picture is not shown; nil if it can be shown now.
+  ///
+  /// - Returns: Whether that is news.
+  mutating func note(_ fault: SafeText?, of number: PictureNumber) -> Bool {
+    guard faults[number] != fault else { return false }
+    if faults.count >= Self.mostFaults { faults = [:] }
+    faults[number] = fault
+    return true
+  }
+
   /// The grid of a second viewer in the same terminal.
   package var ofAnotherRun: PictureGrid {
     PictureGrid(aspect: Double(aspect) / 1_000, run: run &+ 128, decodes: decodes)
+  }
+
+  /// Takes in a picture of blocks, in place of the one before.
+  mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
+    symbols = (number, picture)
+  }
+
+  package static func == (one: PictureGrid, other: PictureGrid) -> Bool {
+    one.aspect == other.aspect && one.run == other.run && one.decodes == other.decodes
+      && one.usesSymbols == other.usesSymbols && one.faults == other.faults
+      && one.symbols?.number == other.symbols?.number
+      && one.symbols?.picture == other.symbols?.picture
   }
 
   /// Returns the file beside its feed that `file` names, if that may be a picture that can be drawn.
@@ -60,6 +91,8 @@ package final class RowPicture: Sendable {
   package let file: FileReference
   private let size: PixelSize?
   private let mostLines: Int
+  /// Whether it has all of the room, and does not stand below a line.
+  package let fillsPage: Bool
   private let seed: UInt64
   private let grid: PictureGrid
 
@@ -73,26 +106,38 @@ package final class RowPicture: Sendable {
   ///
   /// - Parameters:
   ///   - seed: The hash of the record and of the attachment in it.
-  init(file: FileReference, size: PixelSize?, mostLines: Int, seed: UInt64, grid: PictureGrid) {
+  init(
+    file: FileReference,
+    size: PixelSize?,
+    mostLines: Int,
+    fillsPage: Bool = false,
+    seed: UInt64,
+    grid: PictureGrid
+  ) {
     self.file = file
     self.size = size
-    self.mostLines = min(max(1, mostLines), PicturePlaceholder.mostLines)
+    self.fillsPage = fillsPage
+    let most = fillsPage ? PicturePlaceholder.mostCells : PicturePlaceholder.mostLines
+    self.mostLines = min(max(1, mostLines), most)
     self.seed = seed
     self.grid = grid
   }
 
   /// Returns the columns and lines in a room of `room` columns; nil where there is too little.
   func box(room: Int) -> Box? {
-    let room = min(room, PicturePlaceholder.mostColumns)
+    let most = fillsPage ? PicturePlaceholder.mostCells : PicturePlaceholder.mostColumns
+    let room = min(room, most)
     guard room >= Self.leastColumns else { return nil }
     guard let size else {
+      // The terminal keeps the shape of a picture within its box.
+      if fillsPage { return Box(columns: room, lines: mostLines) }
       return Box(
         columns: min(Self.usual.columns, room),
         lines: min(Self.usual.lines, mostLines)
       )
     }
     // Sizes are at most 65,535, so no product overflows.
-    var columns = min((size.width - 1) / Self.pixelsOfColumn + 1, room)
+    var columns = fillsPage ? room : min((size.width - 1) / Self.pixelsOfColumn + 1, room)
     var lines = Self.rounded(columns * size.height * 1_000, by: size.width * grid.aspect)
     if lines > mostLines {
       lines = mostLines
@@ -107,6 +152,17 @@ package final class RowPicture: Sendable {
   private static func rounded(_ number: Int, by divisor: Int) -> Int {
     (number + divisor / 2) / divisor
   }
+
+  /// Returns why the picture of a number is not shown; nil as long as nothing speaks against it.
+  func fault(of number: PictureNumber) -> SafeText? { grid.faults[number] }
+
+  /// Returns the picture of a number as blocks; nil where the terminal draws it, or it is not made yet.
+  func symbols(of number: PictureNumber) -> SymbolPicture? {
+    grid.symbols.flatMap { $0.number == number ? $0.picture : nil }
+  }
+
+  /// Whether its cells are blank until it is made of blocks.
+  var usesSymbols: Bool { grid.usesSymbols }
 
   /// Returns the number of the picture in a box.
   ///

@@ -153,6 +153,12 @@ struct DoctorReportTests {
         $0.noColor = true
       } == "ok    pictures: none: they need 256 colours"
     )
+    let tmux = line {
+      $0.asking = Self.asked("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?6c")
+      $0.isInTmux = true
+      $0.decodesPictures = true
+    }
+    #expect(tmux?.hasPrefix("ok    pictures: PNG, JPEG, GIF and WebP files of a folder") == true)
     #expect(
       line { $0.pictureRefusal = "tmux does not pass them on" }
         == "ok    pictures: none: tmux does not pass them on"

@@ -212,6 +212,13 @@ struct SubscriptionCommandTests {
       )
       #expect(try stage.shell("$program import --yes - < f.opml").output.contains("1 new"))
       #expect(try lines(stage).count == 3)
+      // A feed of a host and port that were confirmed asks no more.
+      func imported(_ host: String) throws -> Int32 {
+        let list = "<opml><body><outline xmlUrl=\"http://\(host)/two\"/></body></opml>"
+        return try stage.shell("echo '\(list)' | $program import -").status
+      }
+      #expect(try imported("127.0.0.1") == 0)
+      #expect(try imported("127.0.0.1:81") == 1)
       #expect(try stage.shell("echo hello | $program import -").status == 1)
       #expect(try stage.shell("$program import missing.opml").status == 1)
     }

@@ -8,7 +8,7 @@ import Testing
 /// The pictures that the terminal gets, as it sees them.
 struct PictureShelfTests {
   /// A shelf whose terminal keeps what it gets.
-  private final class Stage {
+  private final class Stage: PictureSource {
     let loop: LoopStage
     private(set) var sent: [String] = []
     /// Whether the terminal takes bytes now.
@@ -19,23 +19,37 @@ struct PictureShelfTests {
     /// The files that have to be decoded first.
     var slow: Set<String> = []
     private(set) var drops = 0
+    /// What was told about pictures.
+    private(set) var faults: [String] = []
+    /// How often the files have changed.
+    var stamps: [String: Int] = [:]
     private(set) var shelf: PictureShelf?
 
     init() throws {
       loop = try LoopStage()
-      shelf = PictureShelf(loop: loop.loop) { [weak self] text in
+      shelf = PictureShelf(loop: loop.loop, reader: self) { [weak self] text in
         guard let self, isOpen else { return false }
         sent.append(text)
         return true
-      } read: { [weak self] wish in
-        guard let self else { return .refused }
-        reads += 1
-        if slow.contains(wish.file.reference.path) { return .pending }
-        let file = files[wish.file.reference.path].flatMap { PNGFile(PictureShelfTests.png($0)) }
-        return file.map { .picture(TerminalPicture($0)) } ?? .refused
       }
-      shelf?.onDrop = { [weak self] in self?.drops += 1 }
+      shelf?.onFault = { [weak self] number, fault in
+        self?.faults.append("\(number.id) \(fault?.string ?? "none")")
+      }
     }
+
+    func stamp(of wish: PictureWish) -> PictureFile.Stamp? {
+      let path = wish.file.reference.path
+      return files[path].map { PictureFile.Stamp(values: [$0, stamps[path] ?? 0]) }
+    }
+
+    func read(_ wish: PictureWish) -> PictureReading {
+      reads += 1
+      if slow.contains(wish.file.reference.path) { return .pending }
+      guard let count = files[wish.file.reference.path] else { return .refused(.otherKind) }
+      return .picture(PictureShelfTests.picture(count))
+    }
+
+    func cancel() { drops += 1 }
 
     func want(_ wishes: [PictureWish], kept: [PictureWish] = []) {
       var all = PictureWishes()
@@ -61,13 +75,9 @@ struct PictureShelfTests {
     var lastSlices: Int { sent.count }
   }
 
-  /// The bytes of a file of this size that begins as a picture of 100 x 50 pixels does.
-  static func png(_ count: Int, width: UInt8 = 100) -> [UInt8] {
-    let head: [UInt8] = [
-      0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
-      width, 0, 0, 0, 50, 8, 2, 0, 0, 0,
-    ]
-    return head + [UInt8](repeating: 7, count: max(0, count - head.count))
+  /// A picture of this many bytes.
+  static func picture(_ count: Int) -> TerminalPicture {
+    TerminalPicture(width: 100, height: 50, bytes: [UInt8](repeating: 7, count: count))
   }
 
   private static func wish(_ path: String, number: UInt64? = nil) throws -> PictureWish {
@@ -95,11 +105,15 @@ struct PictureShelfTests {
     #expect(stage.sent.allSatisfy { $0.utf8.count < 4_300 })
     let commands = stage.take()
     let id = String(wish.number.id)
-    #expect(commands.first?.keys == ["a": "t", "t": "d", "f": "100", "i": id, "q": "2", "m": "1"])
+    #expect(
+      commands.first?.keys == [
+        "a": "t", "t": "d", "f": "32", "s": "100", "v": "50", "i": id, "q": "2", "m": "1",
+      ]
+    )
     #expect(commands.last?.keys == ["a": "p", "U": "1", "i": id, "c": "20", "r": "5", "q": "2"])
     let payload = commands.dropLast().map(\.payload)
     #expect(payload.allSatisfy { $0.utf8.count <= 4_096 })
-    #expect(payload.joined() == ControlBytes.base64(Self.png(10_000)))
+    #expect(payload.joined() == Base64.encoded([UInt8](repeating: 7, count: 10_000)))
     #expect(commands.dropLast().map { $0.keys["m"] } == ["1", "1", "1", "0"])
     #expect(stage.shelf?.count == 1)
     // It is there now: to want it again sends nothing.
@@ -143,7 +157,7 @@ struct PictureShelfTests {
     stage.isOpen = true
     stage.turn()
     let payload = stage.take().dropLast().map(\.payload).joined()
-    #expect(payload == ControlBytes.base64(Self.png(10_000)))
+    #expect(payload == Base64.encoded([UInt8](repeating: 7, count: 10_000)))
   }
 
   /// A terminal that was full for a moment gets the next slice as soon as it has room, unless a key has come.
@@ -245,24 +259,24 @@ struct PictureShelfTests {
     let picture = TerminalPicture(width: 40, height: 50, bytes: pixels)
     // A key has come: it waits for rest.
     stage.shelf?.pause()
-    stage.shelf?.take(picture, of: a)
+    stage.shelf?.take(.success(picture), of: a)
     stage.turn()
     #expect(stage.take().isEmpty)
     stage.want([a])
     stage.turn()
     let commands = stage.take()
     #expect(commands.first?.keys["f"] == "32" && commands.first?.keys["s"] == "40")
-    #expect(commands.dropLast().map(\.payload).joined() == ControlBytes.base64(pixels))
+    #expect(commands.dropLast().map(\.payload).joined() == Base64.encoded(pixels))
     #expect(commands.last?.keys["a"] == "p" && stage.reads == 1)
     // One whose row has left is not decoded further, and one that cannot be is not tried again.
     stage.want([a, b])
     stage.turn()
     stage.want([a])
     #expect(stage.drops == 1)
-    stage.shelf?.take(picture, of: b)
+    stage.shelf?.take(.success(picture), of: b)
     stage.want([a, b])
     stage.turn()
-    stage.shelf?.take(nil, of: b)
+    stage.shelf?.take(.failure(.undecodable(by: "chafa")), of: b)
     stage.turn()
     stage.want([a, b])
     stage.turn()
@@ -287,25 +301,67 @@ struct PictureShelfTests {
     stage.turn()
   }
 
-  // MARK: Files
+  // MARK: Reasons
 
-  @Test func onlySmallPNGFilesAreSent() {
-    let whole = Self.png(100)
-    for bytes in [whole, Self.png(34), Self.png(PNGFile.mostBytes)] {
-      #expect(PNGFile(bytes)?.pixels == 5_000)
-    }
-    for bytes in [
-      Self.png(33), [], Array("<svg>".utf8), Self.png(PNGFile.mostBytes + 1),
-      Self.png(100, width: 0),
-    ] {
-      #expect(PNGFile(bytes) == nil, "\(bytes.count) bytes")
-    }
-    // Another first byte, a width of 0x01000064, and a height of 4,146.
-    for (offset, byte) in [(0, 0xFF), (16, 1), (22, 0x10)] as [(Int, UInt8)] {
-      var other = whole
-      other[offset] = byte
-      #expect(PNGFile(other) == nil, "\(offset)")
-    }
+  /// The row says why, once; a file that is another one by now is read again, and shown.
+  @Test func aPictureThatCannotBeShownHasAReasonUntilItsFileIsAnother() throws {
+    let stage = try Stage()
+    let wish = try Self.wish("a.png")
+    stage.want([wish])
+    stage.turn()
+    let id = wish.number.id
+    #expect(stage.faults == ["\(id) not shown: no PNG, JPEG, GIF or WebP file"])
+    // The row says so by now.
+    let told = PictureWish(
+      number: wish.number,
+      box: wish.box,
+      file: wish.file,
+      fault: PictureFault.otherKind.text
+    )
+    stage.want([told])
+    stage.turn()
+    #expect(stage.faults.count == 1 && stage.reads == 1)
+    stage.files["a.png"] = 100
+    stage.want([told])
+    stage.turn()
+    #expect(stage.faults.last == "\(id) none" && stage.shelf?.count == 1)
+  }
+
+  @Test func aFileThatIsReplacedWhileItIsShownIsSentAgain() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 100]
+    let wish = try Self.wish("a.png")
+    stage.want([wish])
+    stage.turn()
+    _ = stage.take()
+    stage.stamps["a.png"] = 1
+    stage.want([wish])
+    stage.turn()
+    #expect(stage.take().map { $0.keys["a"] } == ["d", "t", "p"])
+    #expect(stage.shelf?.count == 1 && stage.faults.isEmpty)
+    // It is gone: so is the picture, and the row says why.
+    stage.files = [:]
+    stage.want([wish])
+    stage.turn()
+    #expect(stage.take().map { $0.keys["a"] } == ["d"])
+    #expect(stage.shelf?.count == 0 && stage.faults.count == 1)
+  }
+
+  @Test func theNearestHaveRoomAndTheOthersAReason() throws {
+    let stage = try Stage()
+    let wishes = try (0..<70).map { try Self.wish("\($0).png", number: UInt64($0)) }
+    for index in 0..<70 { stage.files["\(index).png"] = 100 }
+    stage.want(wishes)
+    stage.turn(1_000)
+    #expect(stage.shelf?.count == PictureShelf.most && stage.faults.count == 6)
+    #expect(stage.faults.allSatisfy { $0.hasSuffix("64 other pictures are nearer") })
+    // A scroll has brought them nearest: they take the place of the farthest.
+    _ = stage.take()
+    stage.want(Array(wishes.reversed()))
+    stage.turn(1_000)
+    let sent = stage.take().filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
+    #expect(sent == wishes[64...].reversed().map { String($0.number.id) })
+    #expect(stage.shelf?.count == PictureShelf.most)
   }
 
   // MARK: Terminals

@@ -98,9 +98,13 @@ import Testing
         #expect(try lines(web).last == line)
         // Another feed of a host that was agreed to.
         try web.answer("http://192.168.0.7/second", FakeWeb.good, FakeWeb.rss("Second", 2))
+        try web.answer("http://192.168.0.7/fourth", FakeWeb.good, FakeWeb.rss("Fourth", 2))
         send("ahttp://192.168.0.7/second\r", "Second, 2 posts")
         send("ahttp://192.168.0.7:8080/third\r", "y subscribes to")
         send("n", "Not subscribed")
+        // Tags stand behind the address.
+        send("ahttp://192.168.0.7/fourth #wood #far\r", "Added http://192.168.0.7/fourth")
+        #expect(try lines(web).last == "http://192.168.0.7/fourth  tags=wood,far")
       }
     }
   }

@@ -24,10 +24,17 @@ import Testing
   }
 
   /// Opens the post, and selects the row of its replies.
-  private func open(in web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
+  ///
+  /// - Parameter conversation: the conversation that the post names.
+  private func open(
+    in web: FakeWeb,
+    _ arguments: [String] = [],
+    conversation: String? = nil
+  ) throws -> Pty {
     let file = web.folder + "/post.json"
+    let whole = conversation.map { #""context":"\#($0)","# } ?? ""
     let post = """
-      {\(Self.context),"type":"Note","id":"https://akkoma.example/objects/1","content":"see there",
+      {\(Self.context),"type":"Note","id":"https://akkoma.example/objects/1","content":"see there",\(whole)
       "replies":{"id":"\(Self.replies)","type":"Collection","totalItems":6}}
       """
     try post.write(toFile: file, atomically: true, encoding: .utf8)
@@ -110,6 +117,37 @@ import Testing
       pty.send("\r")
       #expect(pty.waits(for: "Ten centimetres.") && pty.draws("fetched just now · Enter"))
       #expect(web.requests().contains("\(named[0]) If-None-Match: \"7\""))
+      end(pty)
+    }
+  }
+
+  /// Replies to replies are part of it; a server that does not send it is asked for the replies alone.
+  @Test func theConversationIsFetched() throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      let topic = "https://akkoma.example/topic/1"
+      let reply = Self.note("https://akkoma.example/objects/2", "How thick?")
+      let below = Self.note("https://akkoma.example/objects/3", "Ten centimetres.")
+        .replacing("objects/1\"", with: "objects/2\"")
+      try web.answer(topic, Self.good, Self.page([reply, below]))
+      var pty = try open(in: web, conversation: topic)
+      pty.send("\r")
+      for words in ["How thick?", "Ten centimetres.", "2 replies on akkoma.example"] {
+        #expect(pty.waits(for: words))
+      }
+      #expect(web.requests() == [topic])
+      end(pty)
+      try web.answer(topic, "404 Not Found")
+      try web.answer(Self.replies, Self.good, Self.page([reply, #""https://c.example/5""#]))
+      try web.answer("https://c.example/5", "404 Not Found")
+      pty = try open(in: web, conversation: topic)
+      pty.send("\r")
+      #expect(pty.draws("1 reply on akkoma.example, 1 more"))
+      #expect(web.requests().suffix(3) == [topic, Self.replies, "https://c.example/5"])
+      // Without either, the reason is that of the last answer.
+      try web.answer(Self.replies, "410 Gone")
+      pty.send("r")
+      #expect(pty.waits(for: "has removed this discussion (410)"))
       end(pty)
     }
   }

@@ -100,6 +100,8 @@ struct ActivityObject {
   /// The properties of a place or a relationship, in words.
   var details: [(name: String, value: String)] = []
   var inReplyTo: String?
+  /// The address of what the object is a part of, mostly a conversation.
+  var context: String?
   var audience = ActivityAudience()
   var tags: [String] = []
   var mentions: [Mention] = []

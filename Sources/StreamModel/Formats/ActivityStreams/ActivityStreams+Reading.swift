@@ -101,6 +101,12 @@ extension RecordDecoder {
       } else {
         object.inReplyTo = first?.address
       }
+    case "context":
+      switch try activityReferences(level: level, language).first {
+      case .object(let whole)?: object.context = whole.id ?? whole.href
+      case .address(let address)?: object.context = address
+      case nil: break
+      }
     default: return false
     }
     return true

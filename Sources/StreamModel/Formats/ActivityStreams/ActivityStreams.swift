@@ -181,6 +181,7 @@ extension ActivityObject {
     post.reshares = shares.accounts
     post.commentsCount = replies.count
     post.repliesAddress = replies.head.address.flatMap { Address.isWeb($0) ? $0 : nil }
+    post.conversationAddress = context.flatMap { Address.isWeb($0) ? $0 : nil }
     if hasOptions || types.contains("Question"), !options.isEmpty {
       let votes = options.compactMap(\.votes)
       post.poll = Poll(

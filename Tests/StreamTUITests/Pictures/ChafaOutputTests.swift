@@ -31,7 +31,7 @@ struct ChafaOutputTests {
     let bytes = (0..<32).map { UInt8($0 * 7) }
     let parts = [bytes[..<1], bytes[1..<3], bytes[3..<20], bytes[20...]]
     let picture = try #require(
-      Self.picture(Self.output(payload: parts.map { ControlBytes.base64(Array($0)) }))
+      Self.picture(Self.output(payload: parts.map { Base64.encoded(Array($0)) }))
     )
     #expect(picture == TerminalPicture(width: 4, height: 2, bytes: bytes))
   }

@@ -32,14 +32,14 @@ struct TerminalPicture: Equatable {
   /// Returns the slice that begins at byte `start`, in Base64, and the beginning of the next one.
   func slice(from start: Int) -> (payload: String, end: Int) {
     let end = min(bytes.count, start + Self.slice)
-    return (ControlBytes.base64(Array(bytes[start..<end])), end)
+    return (Base64.encoded(Array(bytes[start..<end])), end)
   }
 }
 
 /// The outcome of reading a file that may be a picture.
 enum PictureReading {
   case picture(TerminalPicture)
-  /// It is being decoded: ``PictureShelf/take(_:of:)`` gets the outcome.
+  /// It is looked at or decoded: ``PictureShelf/take(_:of:)`` gets the outcome.
   case pending
-  case refused
+  case refused(PictureFault)
 }

@@ -18,8 +18,8 @@ struct ChafaOutput {
   private var isPadded = false
 
   /// The widest and the highest picture that is asked for, in pixels, with some room.
-  private static let mostSide = 1_024
-  private static let mostBytes = 4 << 20
+  private static let mostSide = 4_096
+  private static let mostBytes = 16 << 20
   private static let mostKeys = 64
 
   /// Reads further bytes.

@@ -1,0 +1,129 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// A picture of a post that fills the screen, with its description below; the other pictures of the post follow it.
+struct PicturePage: SingleRowPage {
+  private struct Picture {
+    let attachment: Attachment
+    let file: FileReference
+    /// The number of the attachment in the post.
+    let number: Int
+  }
+
+  private let pictures: [Picture]
+  private var index: Int
+  private let post: Post
+  private let key: Timeline.SourceKey?
+  private let record: RecordID
+
+  /// The page of the picture with this address among those of the selected row's post; nil where it is none, or cannot
+  /// be drawn.
+  init?(showing address: String, in view: PageView) {
+    guard let grid = view.options.pagePictures, let record = view.linkedRecord,
+      let page = view.pages.linked,
+      let post = page.content.subject(of: page.list.selection, in: page.feed).post
+    else { return nil }
+    pictures = post.attachments.enumerated().compactMap { number, attachment in
+      grid.file(of: attachment).map { Picture(attachment: attachment, file: $0, number: number) }
+    }
+    guard let index = pictures.firstIndex(where: { $0.attachment.url == address }) else {
+      return nil
+    }
+    self.index = index
+    self.post = post
+    self.record = record
+    key = page.feed.key(of: record)
+  }
+
+  let keyPage = KeyPage.picture
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    let shown = pictures[index]
+    let words = shown.attachment.alt.map { [line($0, .text)] } ?? []
+    let lines = words + [line(name, .faint)]
+    guard let grid = context.pagePictures else { return Row(before: lines, endsWithGap: false) }
+    // For a description of more than half the page the picture does not become smaller.
+    let room = max(1, min(context.size.columns, RowLayout.widestText) - RowLayout.gutter)
+    let below = lines.reduce(1) { sum, line in
+      sum + line.runs.reduce(0) { $0 + ColumnWidth.columns(of: $1.text) } / room + 1
+    }
+    let most = context.size.lines - min(below, context.size.lines / 2)
+    let picture = RowPicture(
+      file: shown.file,
+      size: shown.attachment.size,
+      mostLines: most,
+      fillsPage: true,
+      seed: stableHash(of: "\(post.id.rawValue)\u{0}\(shown.number)\u{0}\(shown.file.written)"),
+      grid: grid
+    )
+    return Row(
+      before: [MetaLine([], picture: picture), MetaLine([])] + lines,
+      endsWithGap: false
+    )
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: index, fillsPage: true)
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .post(post) }
+
+  func record(of row: RowID) -> RecordID? { record }
+
+  func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { key }
+
+  func link(of row: RowID) -> RowLink? {
+    let shown = pictures[index]
+    return RowLink(
+      target: shown.file.written,
+      label: shown.attachment.alt ?? "",
+      kind: .attachment,
+      spots: []
+    )
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    .sayKeys("{open} opens the file outside ({leave} goes back)")
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    switch action {
+    case .nextPost: return step(by: 1)
+    case .previousPost: return step(by: -1)
+    case .savePost:
+      let proposed = pictures[index].file.path.split(separator: "/").last.map { String($0) }
+      return .wait(.prompt(Prompt(.savePicture(proposed: proposed ?? "picture"))))
+    default: return nil
+    }
+  }
+
+  /// Saves the file of the picture to a new one.
+  func save(to path: String, in feed: Timeline) -> Reply {
+    guard let source = feed.sourceName(of: record) else { return .nothing }
+    let file = FileTarget(reference: pictures[index].file, source: source)
+    return .effect(.saveFile(path: path, file))
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    "picture \(index + 1) of \(pictures.count) · "
+      + keymap.fill("{open} opens it outside, {save-post} saves it · {leave} goes back")
+  }
+
+  private mutating func step(by step: Int) -> Reply {
+    guard pictures.indices.contains(index + step) else {
+      return .say(step > 0 ? "This is the last picture" : "This is the first picture")
+    }
+    index += step
+    return .reshaped([:], [])
+  }
+
+  private var name: String {
+    let size = pictures[index].attachment.size.map { " · \($0.width) x \($0.height)" } ?? ""
+    return "\(pictures[index].file.path)\(size) · picture \(index + 1) of \(pictures.count)"
+  }
+
+  private func line(_ text: String, _ role: Role) -> MetaLine {
+    MetaLine([.init(SafeText(sanitizing: text), role)], overflow: .wrap(hang: 0))
+  }
+}

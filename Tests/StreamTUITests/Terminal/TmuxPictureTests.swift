@@ -1,0 +1,150 @@
+import CellGrid
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// Pictures in tmux, which passes them on where it and the terminal around it say so.
+@Suite(.serialized) struct TmuxPictureTests {
+  @Test(arguments: [
+    ("on xterm-kitty kitty(0.41.1)", true), ("1 xterm-256color kitty(0.41.1)", true),
+    ("all xterm-256color kitty(0.28.0)", true),
+    ("on xterm-ghostty ghostty 1.2.0", true), ("on xterm-kitty ", true), ("on xterm-ghostty", true),
+    ("on xterm-kitty kitty(0.26.5)", false), ("on xterm-256color XTerm(379)", false),
+    ("on xterm-256color ", false), ("on tmux-256color tmux 3.4", false),
+    ("off xterm-kitty kitty(0.41.1)", false), ("0 xterm-kitty kitty(0.41.1)", false),
+    (" xterm-kitty ", false), ("", false), ("on", false),
+    ("usage: tmux", false),
+  ])
+  func tmuxSaysWhetherItPassesThemOn(_ answer: String, _ passes: Bool) {
+    #expect((TmuxPassthrough(answer + "\n").refusal == nil) == passes)
+  }
+
+  @Test func theReasonSaysWhatCanBeDone() {
+    #expect(
+      TmuxPassthrough("off xterm-kitty").refusal
+        == "tmux does not pass them on; \"set -g allow-passthrough on\" lets it, from tmux 3.3 on"
+    )
+    #expect(
+      TmuxPassthrough("on xterm XTerm(379)\u{1B}[2J\nmore").refusal
+        == "tmux runs in XTerm(379)[2J, which is not known to draw them"
+    )
+  }
+
+  @Test func eachCommandIsWrappedByItself() {
+    #expect(
+      TmuxPassthrough.wrapped("\u{1B}_Ga=d\u{1B}\\")
+        == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d\u{1B}\u{1B}\\\u{1B}\\"
+    )
+  }
+
+  /// The commands of tmux's strings, unwrapped; the others are no commands.
+  private func unwrapped(_ output: [UInt8]) -> [GraphicsCommand] {
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(!text.replacing("\u{1B}\u{1B}_", with: "").contains("\u{1B}_"))
+    return text.ranges(of: "\u{1B}Ptmux;").flatMap { start -> [GraphicsCommand] in
+      // The first ESC \ whose ESC is not doubled ends the string.
+      var inner = ""
+      var rest = text[start.upperBound...]
+      while let escape = rest.firstIndex(of: "\u{1B}") {
+        inner += rest[..<escape]
+        let next = rest.index(after: escape)
+        guard next < rest.endIndex, rest[next] == "\u{1B}" else { break }
+        inner.append("\u{1B}")
+        rest = rest[rest.index(after: next)...]
+      }
+      let commands = GraphicsCommand.all(in: inner)
+      #expect(commands.count == 1)
+      return commands
+    }
+  }
+
+  /// A program in the place of tmux.
+  private func run(
+    _ script: String,
+    atEnd: (Pty) -> Void = { _ in },
+    _ body: (Pty) throws -> Void
+  ) throws {
+    try PicturePtyTests().inExport(3) { export in
+      let bin = export + "/../bin"
+      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      try "#!/bin/sh\n\(script)".write(toFile: bin + "/tmux", atomically: true, encoding: .utf8)
+      chmod(bin + "/tmux", 0o700)
+      let pty = try Pty(
+        [Program.path, "--no-state", "--no-config", export],
+        environment: ["TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": bin]
+      )
+      #expect(pty.waits(for: "lake"))
+      try body(pty)
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      atEnd(pty)
+    }
+  }
+
+  @Test func picturesAreWrappedForTmux() throws {
+    let script = """
+      [ "$1 $2" = "display-message -p" ] && echo 'on xterm-kitty kitty(0.41.1)'
+      """
+    try run(script) { pty in
+      let commands = unwrapped(pty.output)
+      let placed = commands.filter { $0.keys["a"] == "p" }
+      let deleted = commands.filter { $0.keys["a"] == "d" }
+      #expect(placed.count == 3)
+      #expect(Set(deleted.map { $0.keys["i"] }) == Set(placed.map { $0.keys["i"] }))
+    } _: { pty in
+      #expect(pty.waits(for: "a=p,U=1"))
+      pty.settle(milliseconds: 600)
+      #expect(pty.waits(for: "\u{10EEEE}"))
+    }
+  }
+
+  @Test(arguments: [
+    "echo 'off xterm-kitty kitty(0.41.1)'", "echo 'on xterm-256color XTerm(379)'", "exit 1",
+    "echo 'on xterm-kitty '; exit 1", "kill -9 $$", "while :; do echo on xterm-kitty; done",
+    "sleep 9",
+  ])
+  func otherwiseThereAreNone(_ script: String) throws {
+    try run(script) { pty in
+      pty.settle(milliseconds: 1_300)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(
+        !text.unicodeScalars.contains("\u{10EEEE}") && !text.contains("\u{1B}P")
+          && text.contains("a lake")
+      )
+    }
+  }
+
+  /// The real one, in a terminal that says it is kitty: what it passes on is what kitty would get without it.
+  @Test(.enabled(if: ChildProcess.exists("tmux"))) func theRealTmuxPassesThemOn() throws {
+    try PicturePtyTests().inExport(3) { export in
+      let socket = "streamtui-test-\(UUID().uuidString)"
+      let conf = export + "/../tmux.conf"
+      try "set -g allow-passthrough on\nset -g default-terminal tmux-256color\nset -g status off\n"
+        .write(toFile: conf, atomically: true, encoding: .utf8)
+      let line = "sleep 1; '\(Program.path)' --no-state --no-config '\(export)'; sleep 1"
+      let tmux = try #require(
+        ["/usr/bin/tmux", "/usr/local/bin/tmux"].first {
+          FileManager.default.isExecutableFile(atPath: $0)
+        }
+      )
+      let pty = try Pty([tmux, "-u", "-L", socket, "-f", conf, "new-session", line])
+      defer { _ = try? Program.shell("tmux -L \(socket) kill-server 2>/dev/null") }
+      // tmux asks the terminal for its name; both answers come at once.
+      #expect(pty.waits(for: "\u{1B}[>"))
+      pty.send("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\")
+      #expect(pty.waits(for: "lake"))
+      #expect(pty.waits(for: "a=p,U=1"))
+      #expect(pty.waits(for: "\u{10EEEE}"))
+      pty.settle(milliseconds: 800)
+      let placed = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "p" }
+      #expect(placed.count == 3)
+      #expect(!String(decoding: pty.output, as: UTF8.self).contains("Ptmux;"))
+      pty.send("Q")
+      #expect(pty.waits(for: "a=d,d=I"))
+      _ = pty.end()
+      let deleted = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "d" }
+      #expect(Set(deleted.map { $0.keys["i"] }) == Set(placed.map { $0.keys["i"] }))
+    }
+  }
+}
