@@ -202,7 +202,7 @@ final class PageRows {
     shape.folds = folds(of: row)
     shape.revision = state.revision
     shape.isCollapsed = state.isCollapsed
-    shape.drawsPictures = context.pictures != nil
+    shape.drawsPictures = context.drawsPictures
     if state.fillsPage { shape.lines = lines }
     // Minutes are enough to tell any two "5m" apart.
     if state.showsAge { shape.minute = context.now.secondsSinceEpoch / 60 }

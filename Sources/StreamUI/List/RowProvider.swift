@@ -49,10 +49,10 @@ struct RowContext {
   /// The number of lines of a text at normal density before "+N lines".
   let bodyLimit: Int
   let keymap: PageKeymap
-  /// How pictures are drawn; nil where none are.
-  var pictures: PictureGrid?
-  /// The same for a picture that has a page of its own.
+  /// How a picture is drawn that has a page of its own; nil where none is.
   var pagePictures: PictureGrid?
+  /// Whether rows have pictures, too.
+  var drawsPictures = false
   /// The columns and lines of the page.
   var size = Size(columns: 0, lines: 0)
 
@@ -63,7 +63,7 @@ struct RowContext {
       zone: zone,
       feedTitle: feed.feedTitle,
       bodyLimit: bodyLimit,
-      pictures: pictures
+      pictures: drawsPictures ? pagePictures : nil
     )
   }
 }

@@ -69,8 +69,8 @@ extension ViewOptions {
       density: density,
       bodyLimit: foldLines,
       keymap: keymap,
-      pictures: drawsPictures ? pictures : nil,
-      pagePictures: pagePictures
+      pagePictures: pagePictures,
+      drawsPictures: drawsPictures
     )
   }
 
