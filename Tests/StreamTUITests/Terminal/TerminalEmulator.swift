@@ -212,6 +212,8 @@ struct TerminalEmulator {
     // Modes of text that is inserted, and of the cursor of GNU screen.
     case "l" where body == "4", "h" where body == "34", "l" where body == "34": break
     case "t": break
+    // A question, which this terminal does not answer.
+    case "n" where body == "6": break
     default: refuse(text)
     }
   }
