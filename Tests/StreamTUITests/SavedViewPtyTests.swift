@@ -78,7 +78,7 @@ struct SavedViewPtyTests {
       pty.send("q")
       #expect(comesToShow("All feeds", pty))
       // A view over a filter leads back to that.
-      pty.send("q&three\r")
+      pty.send("qq&three\r")
       #expect(comesToShow("1 of 1 · &three", pty))
       pty.send(":view drops\r")
       #expect(comesToShow("of 2 · &view:drops", pty))
@@ -86,7 +86,7 @@ struct SavedViewPtyTests {
       #expect(comesToShow("1 of 1 · &three", pty))
       pty.send("B")
       #expect(comesToShow(" · in:wet water", pty))
-      pty.send("JD")
+      pty.send("D")
       #expect(comesToShow("e edits or removes it in the configuration", pty))
       pty.send("\r")
       #expect(comesToShow("1 of 2 · &view:drops", pty))
