@@ -118,9 +118,10 @@ final class NcursesTerminal: Terminal {
     case .none: break
     case .tmux:
       TmuxPassthrough.ask(children) { [weak self] answer in
-        guard let self, answer.refusal == nil else { return }
+        guard let self, answer.refusal == nil else { return [] }
         shelf?.isInTmux = true
         tellPictures()
+        return []
       }
     case .terminal:
       let now = loop.time.now
