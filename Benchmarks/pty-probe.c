@@ -1,8 +1,9 @@
 /* pty-probe: runs one full-screen program in a 120x40 pseudo-terminal, plays keys and times its output.
  *
- *   pty-probe [-i FILE] [-q MS] -- PROGRAM ARGUMENTS... <STEPS
+ *   pty-probe [-i FILE] [-q MS] [-k] -- PROGRAM ARGUMENTS... <STEPS
  *
- * -i: FILE comes to the program through a pipe; -q: the quiet that ends the answer to one key (10 ms).
+ * -i: FILE comes to the program through a pipe; -q: the quiet that ends the answer to one key (10 ms); -k: the terminal is
+ * kitty 0.41.1, and each step says what it has got of pictures.
  *
  * Steps, one a line, fields separated by tabs; KEY is in hexadecimal, times are in milliseconds:
  *
@@ -13,6 +14,9 @@
  *   burst NAME COUNT KEY QUIET        all at once: to the last byte before QUIET without one and under 5 % of a processor
  *   jump NAME KEY TIMEOUT TEXT        until TEXT stands above the status line (empty: until anything changes there)
  *   rest NAME COUNT KEY DELAY         key, then silence: the last byte of what comes DELAY later, counted from there
+ *   complete NAME COUNT KEY TIMES DELAY
+ *                                     with -k: KEY so many times, then silence: when each picture with cells on the screen is
+ *                                     there, counted from DELAY after the last key, and the bytes of pictures before that
  *   settle NAME TIMEOUT               until 300 ms without a byte and under 5 % of a processor
  *   idle NAME TIME                    processor time and wake-ups without input
  *   screen NAME                       what stands on the screen
@@ -279,6 +283,45 @@ static void rest(long count, const char *key, size_t size, nanoseconds delay) {
     printf("]");
 }
 
+static void complete(long count, const char *key, size_t size, long times, nanoseconds delay) {
+    static const nanoseconds timeout = 5000000000;
+    nanoseconds *done = calloc((size_t)count + 1, sizeof *done);
+    int *visible = calloc((size_t)count + 1, sizeof *visible), missing;
+    uint64_t early = 0;
+    if (!done || !visible) fail("calloc");
+    for (long i = 0; i < count && !has_ended; i++) {
+        uint64_t before = screen_pictures.bytes;
+        nanoseconds key_at = 0;
+        for (long j = 0; j < times; j++) {
+            send_keys(key, size);
+            nanoseconds sent = key_at = now();
+            while (now() < sent + 20 * MS) take(sent + 20 * MS - now());
+        }
+        /* Rest begins after the last key was handled, so within a millisecond after it was sent. What this program, delayed by
+         * others, reads later does not count as early. */
+        nanoseconds start = key_at + delay;
+        early += screen_pictures.bytes - before;
+        while (now() < start) {
+            before = screen_pictures.bytes;
+            if (take(start - now()) && last_byte < start) early += screen_pictures.bytes - before;
+        }
+        visible[i] = screen_visible_pictures(&missing);
+        while (missing > 0 && !has_ended && now() < start + timeout) {
+            take(MS);
+            screen_visible_pictures(&missing);
+        }
+        done[i] = missing > 0 ? -1 : last_byte < start ? 0 : last_byte - start;
+        take_until_quiet(100 * MS, now() + timeout);
+    }
+    printf(", \"early_bytes\": %lu, \"visible\": [", early);
+    for (long i = 0; i < count; i++) printf("%s%d", i ? ", " : "", visible[i]);
+    printf("], \"ms\": [");
+    for (long i = 0; i < count; i++) printf("%s%.3f", i ? ", " : "", ms(done[i]));
+    printf("]");
+    free(done);
+    free(visible);
+}
+
 static void settle(nanoseconds timeout) {
     static const nanoseconds span = 300000000;
     nanoseconds deadline = now() + timeout;
@@ -361,8 +404,9 @@ static size_t bytes_of(const char *hexadecimal, char *out, size_t room) {
 
 int main(int count, char **arguments) {
     const char *piped = NULL;
-    for (int option; (option = getopt(count, arguments, "+i:q:")) != -1;) {
+    for (int option; (option = getopt(count, arguments, "+i:q:k")) != -1;) {
         if (option == 'i') piped = optarg;
+        else if (option == 'k') screen_is_kitty = true;
         else if (option == 'q') key_quiet = atol(optarg) * MS;
         else return 2;
     }
@@ -381,6 +425,7 @@ int main(int count, char **arguments) {
         #define IS(name) (strcmp(step, name) == 0)
         printf("{\"step\": \"%s\", \"name\": \"%s\"", step, fields[1]);
         struct way_back back = {0};
+        uint64_t picture_bytes = screen_pictures.bytes;
         if (IS("frame")) frame(atol(fields[2]) * MS, atol(fields[3]) * MS, fields[4]);
         else if (IS("keys")) {
             back.round = atol(fields[4]);
@@ -390,10 +435,17 @@ int main(int count, char **arguments) {
         else if (IS("burst")) burst(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), atol(fields[4]) * MS);
         else if (IS("jump")) jump(key, bytes_of(fields[2], key, sizeof key), atol(fields[3]) * MS, fields[4]);
         else if (IS("rest")) rest(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), atol(fields[4]) * MS);
+        else if (IS("complete")) complete(atol(fields[2]), key, bytes_of(fields[3], key, sizeof key), atol(fields[4]), atol(fields[5]) * MS);
         else if (IS("settle")) settle(atol(fields[2]) * MS);
         else if (IS("idle")) idle(atol(fields[2]) * MS);
         else if (IS("screen")) say_screen();
         else if (IS("quit")) quit(key, bytes_of(fields[1], key, sizeof key));
+        if (screen_is_kitty) {
+            struct screen_pictures *all = &screen_pictures;
+            printf(", \"picture_bytes\": %lu, \"pictures\": {\"bytes\": %lu, \"placed\": %lu, \"alive\": %lu, \"most_alive\": %lu, \"pixels\": %lu, "
+                   "\"most_pixels\": %lu, \"faults\": %lu}", all->bytes - picture_bytes, all->bytes, all->placed, all->alive, all->most_alive,
+                   all->pixels, all->most_pixels, all->faults);
+        }
         printf(", \"ended\": %s}\n", has_ended ? "true" : "false");
         fflush(stdout);
         if (has_ended && IS("quit")) break;

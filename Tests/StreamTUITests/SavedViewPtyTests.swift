@@ -74,8 +74,11 @@ struct SavedViewPtyTests {
       #expect(comesToShow(" · in:wet water", pty))
       pty.send("J\r")
       #expect(comesToShow("1 of 2 · &view:drops", pty))
+      // It was opened from the list, and leads back there.
+      pty.send("q")
+      #expect(comesToShow("All feeds", pty))
       // A view over a filter leads back to that.
-      pty.send("q&three\r")
+      pty.send("qq&three\r")
       #expect(comesToShow("1 of 1 · &three", pty))
       pty.send(":view drops\r")
       #expect(comesToShow("of 2 · &view:drops", pty))
@@ -83,7 +86,7 @@ struct SavedViewPtyTests {
       #expect(comesToShow("1 of 1 · &three", pty))
       pty.send("B")
       #expect(comesToShow(" · in:wet water", pty))
-      pty.send("JD")
+      pty.send("D")
       #expect(comesToShow("e edits or removes it in the configuration", pty))
       pty.send("\r")
       #expect(comesToShow("1 of 2 · &view:drops", pty))

@@ -253,6 +253,33 @@ struct FilterKeyTests {
     #expect(viewer.status.contains("post 1 of 5"))
   }
 
+  /// What asks for flags waits until those of earlier runs are known.
+  @Test func aFilterThatBeginsTheViewerWaitsForTheFlags() throws {
+    var options = ReadingStage.options
+    options.stream.filter = "is:unread"
+    let feed = Timeline(Feeds.feed(Self.feed))
+    var stage = try ReadingStage(feed, options: options, recalled: nil)
+    stage.work()
+    #expect(!stage.viewer.status.contains("1 of"), "\(stage.viewer.status)")
+    for number in [0, 2] { stage.handle(.recalled([try stage.state(number, .read)])) }
+    stage.handle(.recalled([]))
+    stage.work()
+    #expect(stage.viewer.status.hasPrefix(" 1 of 3 · &is:unread"), "\(stage.viewer.status)")
+  }
+
+  /// The end of a text that is longer than the line is seen while it is typed.
+  @Test func aLongTextShowsItsEnd() throws {
+    let long = String(repeating: "water or ", count: 20)
+    for key in ["&", ":", "/"] {
+      let typed = try Stage().play(key + long + "milk", Self.feed).statusLine
+      #expect(typed.hasPrefix(" \(key)…") && typed.contains("or water or milk▏"), "\(typed)")
+      let narrow = try Stage(size: Size(columns: 20, lines: 10)).play(key + long + "milk", Self.feed)
+      #expect(narrow.statusLine.contains("milk▏"), "\(narrow.statusLine)")
+    }
+    let wide = try Stage().play("&" + String(repeating: "界", count: 100), Self.feed).statusLine
+    #expect(wide.contains("界▏"))
+  }
+
   // MARK: Flags
 
   /// A list of unread posts is filtered among them; what was read meanwhile stays until the list is left.

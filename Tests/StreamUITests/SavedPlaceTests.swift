@@ -24,6 +24,21 @@ struct SavedPlaceTests {
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
   ]
 
+  /// In a window that is smaller than the one that was left the selected post is seen.
+  @Test func aSmallerWindowShowsTheSelectedPost() throws {
+    let items = (0..<60).map { Item(name: "p\($0)", minute: $0 * 10, lines: 2) }
+    var viewer = try Viewer(timeline([items], .document), size: Size(columns: 120, lines: 50))
+    viewer.press(.character("G"))
+    viewer.rest()
+    var options = App.Options()
+    options.stream.place = viewer.app.place
+    let size = Size(columns: 40, lines: 12)
+    var next = try Viewer(timeline([items], .document), size: size, options: options)
+    next.work()
+    #expect(next.status.contains("post 60 of 60"), "\(next.status)")
+    #expect(next.page.contains { $0.hasPrefix("▌") })
+  }
+
   // MARK: The law
 
   @Test(arguments: 0..<10) func theSameRowIsOnTheSameLine(_ group: Int) throws {
@@ -48,6 +63,7 @@ struct SavedPlaceTests {
     let place = try #require(viewer.app.place)
     let (page, wasFull) = (viewer.page, viewer.isFull)
     let left = try #require(name(of: viewer.app.view.list.anchor.row, viewer))
+    let selected = name(of: viewer.app.view.list.selection, viewer)
 
     let changed = change(items, keeping: left, &random)
     let idsChange = random.below(4) == 0
@@ -67,7 +83,10 @@ struct SavedPlaceTests {
     if changed.contains(where: { $0.name == left }) {
       // At the end there may be too few rows to fill the screen from there on.
       let isShort = atEnd(next)
-      #expect(found == left || isShort, label)
+      // A window that is smaller scrolls to the post that was selected.
+      let isSelected = name(of: next.app.view.list.selection, next) == selected
+      let isSeen = isResized && isSelected && next.page.contains { $0.hasPrefix("▌") }
+      #expect(found == left || isShort || isSeen, label)
       guard !isShort, !isResized, wasFull else { return }
       #expect(next.app.view.list.anchor.line == place.line, label)
       // Without the bar: another row is selected where the selected one is gone.
@@ -77,7 +96,7 @@ struct SavedPlaceTests {
       let time = try #require(items.first { $0.name == left }).minute
       let distance = changed.map { abs($0.minute - time) }.min()
       let stand = try #require(changed.first { $0.name == found })
-      #expect(abs(stand.minute - time) == distance || atEnd(next), label)
+      #expect(abs(stand.minute - time) == distance || atEnd(next) || isResized, label)
     }
   }
 

@@ -22,6 +22,7 @@ struct StreamStackTests {
             + #""published":"2026-01-\#(31 - number % 20)T\#(10 + index):00:00Z","#
             + #""body_html":"<p>\#(name) says \#(number) <a href=\"https://x.example/\#(number)\">here</a> "#
             + #"<a href=\"https://x.example/tags/tea\" class=\"mention hashtag\">#tea</a></p>","#
+            + #""attachments":[{"type":"image","url":"\#(number).png","alt":"lake"}],"#
             + #""likes":[{"name":"Ben","url":"https://b.example/@b"}]}"#
         }
         // The post above the one on which pages are opened was edited.
@@ -138,12 +139,16 @@ struct StreamStackTests {
       "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "/lake\nL", "&lake\n",
       ":count author\n",
       ":rules\n", "K:changes\n",
-      "start",
+      "start", "picture",
     ]
     for opener in openers {
       scene.press("gJ")
       switch opener {
       case "#": scene.press("\n\t\t\n")
+      case "picture":
+        scene.stage.viewer.app.view.options.pictures = PictureRowTests.grid
+        scene.stage.viewer.app.view.options.stream.opensFiles = true
+        scene.press("\t\t\t\n")
       case "start": try scene.open(0) { $0.recent = recent }
       default: scene.press(opener)
       }
@@ -346,7 +351,7 @@ struct StreamStackTests {
     #expect(
       scene.stage.viewer.app.view.page.content.name == (ofUnread ? "unread-list" : "timeline")
     )
-    scene.press(ofUnread ? "qq" : "q")
+    scene.press("q")
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
     // A stream that is opened by another key begins as ever.
     try scene.open(0)

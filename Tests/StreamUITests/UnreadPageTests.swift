@@ -86,6 +86,25 @@ struct UnreadPageTests {
     #expect(Self.listed(stage) == Array(0..<10))
   }
 
+  /// The key for new posts jumps, also down, and a jump reads nothing.
+  @Test func theKeyForNewPostsReadsNothing() throws {
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
+    source.append(30)
+    source.end()
+    var stage = try ReadingStage(Timeline(sources: [source], order: .document))
+    stage.press(.character("i"))
+    stage.work()
+    stage.wait(3_000)
+    source.append(1)
+    try stage.viewer.grow()
+    stage.work()
+    stage.press(.character("U"))
+    stage.work()
+    stage.wait(3_000)
+    stage.press(.character("k"))
+    #expect(stage.read.isEmpty)
+  }
+
   @Test func nothingIsListedBeforeTheFlagsAreKnown() throws {
     var stage = try ReadingStage(Self.timeline(5), recalled: nil)
     stage.press(.character("i"))

@@ -48,7 +48,7 @@ struct BackgroundQuery {
     case .attributes:
       asked = nil
       return false
-    case .focus, .version: return false
+    case .focus, .version, .cursor: return false
     case .reportsScheme(let isKnown):
       canReportChanges = isKnown
       return false

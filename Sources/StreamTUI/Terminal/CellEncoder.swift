@@ -11,9 +11,12 @@ struct CellEncoder {
   private var widths = LibraryWidths()
   /// The colour pair of the last cell of a picture: its neighbours have the same.
   private var picturePair: (color: UInt8, pair: Int32)?
+  /// The clusters that the terminal draws as one sign.
+  private let forms: ClusterForms
 
-  init(ncurses: Ncurses, theme: Theme) {
+  init(ncurses: Ncurses, theme: Theme, forms: ClusterForms = .usual) {
     self.ncurses = ncurses
+    self.forms = forms
     styles = CellStyles(theme)
   }
 
@@ -77,16 +80,24 @@ struct CellEncoder {
       Self.addFallback(0xFFFD, columns, drawn, to: &row)
       return
     }
+    if count > 1, !forms.contains(.joined), let single = LongCluster.single(cell) {
+      return Self.addSingle(single, drawn, to: &row)
+    }
     Self.addSingle(first, drawn, to: &row)
-    // The remaining scalars must not take columns of their own in any terminal. Joined emoji stay
-    // whole if the first one is wide. Skin tones are dropped because many terminals draw them
-    // beside the emoji. If a selector or a joiner makes a narrow character wide, its text form and
-    // a blank are drawn.
+    // The remaining scalars must not take columns of their own. Joined emoji stay whole if the first
+    // one is wide, and skin tones where the terminal is known to draw them in the emoji. If a selector
+    // or a joiner makes a narrow character wide, its text form and a blank are drawn.
     var place = 1
     var isJoined = false
     for index in 1..<max(1, count) {
       let scalar = cell.scalar(at: index)
-      if scalar == 0xFE0F || (0x1F3FB...0x1F3FF).contains(scalar) { continue }
+      if scalar == 0xFE0F { continue }
+      if (0x1F3FB...0x1F3FF).contains(scalar) {
+        guard forms.contains(.skinTones), width == columns else { continue }
+        row.extend(place, scalar)
+        place += 1
+        continue
+      }
       let isJoiner = scalar == 0x200D
       if width < columns, isJoiner { break }
       guard isJoiner || isJoined || libraryWidth(of: scalar) == 0 else { break }
@@ -227,6 +238,20 @@ enum LongCluster {
   /// Returns a cell as wide as `cell` for the cluster of `scalars`.
   static func substitute(_ scalars: [UInt32], like cell: Cell) -> Cell {
     cell.replacing(sign(for: scalars))
+  }
+
+  /// Returns a sign that stands for a cluster of joined ones, in a terminal that draws them side by side; nil for
+  /// other clusters.
+  static func single(_ cell: Cell) -> UInt32? {
+    let scalars = (0..<cell.scalarCount).map(cell.scalar)
+    guard cell.columns == 2, scalars.contains(joiner) else { return nil }
+    if scalars.contains(kiss) { return 0x1F48F }
+    if scalars.contains(heart), scalars.count(where: people.contains) > 1 { return 0x1F491 }
+    switch scalars.count(where: people.contains) {
+    case ...1: return scalars[0] >= 0x1F000 ? scalars[0] : nil
+    case 2: return 0x3013
+    default: return 0x1F46A
+    }
   }
 
   private static func sign(for scalars: [UInt32]) -> [UInt32] {

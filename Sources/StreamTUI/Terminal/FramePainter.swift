@@ -11,10 +11,13 @@ struct FramePainter {
   private let ncurses: Ncurses
   private var encoder: CellEncoder
   private var shown: Screen?
+  private var theme: Theme
+  private var forms = ClusterForms.usual
   private var plane = HyperlinkPlane()
 
   init(ncurses: Ncurses, theme: Theme) {
     self.ncurses = ncurses
+    self.theme = theme
     encoder = CellEncoder(ncurses: ncurses, theme: theme)
   }
 
@@ -22,10 +25,35 @@ struct FramePainter {
   ///
   /// - Returns: The screen to paint again; nil if nothing has been painted.
   mutating func change(to theme: Theme) -> Screen? {
-    encoder = CellEncoder(ncurses: ncurses, theme: theme)
+    self.theme = theme
+    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
     // The terminal keeps its links: those that the next frame lacks must still be removed.
     defer { shown = nil }
     return shown
+  }
+
+  /// Draws clusters in the forms that the terminal has.
+  ///
+  /// - Returns: The screen to paint again; nil if it has no such cluster.
+  mutating func change(to forms: ClusterForms) -> Screen? {
+    guard forms != self.forms else { return nil }
+    self.forms = forms
+    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
+    guard let screen = shown, screen.lines.contains(where: Self.hasForms) else { return nil }
+    // Signs that were drawn side by side have moved what follows them.
+    if forms.contains(.joined) { shown = nil } else { forget() }
+    return screen
+  }
+
+  /// Whether a line has clusters whose form depends on the terminal.
+  private static func hasForms(_ line: CellLine) -> Bool {
+    line.cells.contains { cell in
+      cell.columns == 2 && cell.scalarCount > 1
+        && (1..<cell.scalarCount).contains { index in
+          let scalar = cell.scalar(at: index)
+          return scalar == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar)
+        }
+    }
   }
 
   /// Writes the bytes that make the terminal show `screen`.

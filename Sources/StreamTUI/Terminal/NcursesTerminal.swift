@@ -20,6 +20,7 @@ final class NcursesTerminal: Terminal {
   private var painter: FramePainter
   private var colors: ThemeTracker
   private var pictures = PictureQuery()
+  private var clusters = ClusterQuery()
   private var hasAskedForPictures = false
   /// Whether files of other kinds than PNG can be decoded.
   private var decodesPictures = false
@@ -85,6 +86,7 @@ final class NcursesTerminal: Terminal {
     modes.makeRaw(on: input)
     enterModes()
     register()
+    askForClusters()
     askForBackground()
     keys.onInput = { [weak self] in self?.shelf?.pause() }
   }
@@ -116,9 +118,10 @@ final class NcursesTerminal: Terminal {
     case .none: break
     case .tmux:
       TmuxPassthrough.ask(children) { [weak self] answer in
-        guard let self, answer.refusal == nil else { return }
+        guard let self, answer.refusal == nil else { return [] }
         shelf?.isInTmux = true
         tellPictures()
+        return []
       }
     case .terminal:
       let now = loop.time.now
@@ -156,6 +159,14 @@ final class NcursesTerminal: Terminal {
     repaint()
   }
 
+  /// Asks which clusters the terminal draws as one sign; the next question, or one of its own, ends the answers.
+  private func askForClusters() {
+    guard ncurses.isUTF8, ncurses.colors >= 256, size.lines >= ClusterQuery.fewestLines,
+      colors.asksNext(colors: ncurses.colors), BackgroundQuery.isSafe(Environment.value)
+    else { return }
+    ncurses.write(clusters.ask(at: loop.time.now))
+  }
+
   private func askForBackground() {
     guard let questions = colors.questions(colors: ncurses.colors, at: loop.time.now) else {
       return
@@ -190,6 +201,9 @@ final class NcursesTerminal: Terminal {
 
   private func take(_ reply: TerminalReply) {
     if pictures.take(reply, at: loop.time.now) == true { tellPictures() }
+    if let forms = clusters.take(reply, at: loop.time.now), let screen = painter.change(to: forms) {
+      present(waiting ?? screen)
+    }
     let outcome = colors.take(reply, at: loop.time.now)
     if !outcome.bytes.isEmpty { output.send(outcome.bytes) }
     if outcome.hasChanged { repaint() }
@@ -205,12 +219,14 @@ final class NcursesTerminal: Terminal {
   /// - Returns: the keys that came meanwhile.
   private func settleReplies() -> [TerminalEvent] {
     let isPending = { [self] in
-      colors.isPending(at: loop.time.now) || pictures.isPending(at: loop.time.now)
+      let now = loop.time.now
+      return colors.isPending(at: now) || pictures.isPending(at: now) || clusters.isPending(at: now)
     }
     guard isPending() else { return [] }
     defer {
       colors.giveUp()
       pictures.giveUp()
+      clusters.giveUp()
     }
     return keys.collect(milliseconds: Self.replyTime) { !isPending() }
   }

@@ -38,11 +38,15 @@ struct ThemeTracker {
   /// - Returns: Nil if nothing needs to be asked or everything was; and on a terminal with fewer than
   ///   256 colours, where both themes look alike, or one that would print the questions.
   mutating func questions(colors: Int, at moment: Moment) -> String? {
-    guard choice.dependsOnBackground, colors >= 256, !hasAsked,
-      BackgroundQuery.isSafe(Environment.value)
-    else { return nil }
+    guard asksNext(colors: colors) else { return nil }
     hasAsked = true
     return background.ask(at: moment)
+  }
+
+  /// Whether ``questions(colors:at:)`` asks next time.
+  func asksNext(colors: Int) -> Bool {
+    choice.dependsOnBackground && colors >= 256 && !hasAsked
+      && BackgroundQuery.isSafe(Environment.value)
   }
 
   /// Takes in an answer of the terminal, or its report of a change.

@@ -40,24 +40,30 @@ struct TmuxPassthrough: Equatable {
     self.init(refusal: draws ? nil : "tmux runs in \(name), which is not known to draw them")
   }
 
-  /// Starts the question; `onAnswer` gets the answer, once.
-  static func ask(_ children: Children, onAnswer: @escaping (TmuxPassthrough) -> Void) {
+  /// Starts the question; `onAnswer` gets the answer, once, and returns what is to be delivered by the loop.
+  static func ask(
+    _ children: Children,
+    onAnswer: @escaping (TmuxPassthrough) -> [TerminalEvent]
+  ) {
     var request = ChildRequest(arguments: command, streams: .pipes(input: nil, limit: mostBytes))
     request.deadline = children.loop.time.now.advanced(byMilliseconds: patience)
     let started = children.start(request) { outcome in
       let isAnswer = outcome.end == .exited(0) && !outcome.output.isCut
       let text = String(decoding: outcome.output.bytes, as: UTF8.self)
-      onAnswer(isAnswer ? TmuxPassthrough(text) : silence)
-      return []
+      return onAnswer(isAnswer ? TmuxPassthrough(text) : silence)
     }
-    if started == nil { onAnswer(silence) }
+    if started == nil { _ = onAnswer(silence) }
   }
 
   /// Asks, and waits for the answer.
   static func asked() -> TmuxPassthrough {
     guard let command = CommandLoop() else { return silence }
     var answer: TmuxPassthrough?
-    ask(command.children) { answer = $0 }
+    ask(command.children) {
+      answer = $0
+      // Without an event the loop would not return.
+      return [.bytesArrived]
+    }
     command.wait { answer != nil }
     command.end()
     return answer ?? silence

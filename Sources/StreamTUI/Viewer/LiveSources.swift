@@ -259,7 +259,9 @@ final class LiveSources {
   func join(_ added: SubscribedFeeds, _ number: (OpenedFeed, Int) -> Int?) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     for feed in added.feeds.list {
-      let known = onFeed(feeds + [feed])
+      // One that was left and comes back is no second source.
+      let others = feeds.filter { $0.subscription?.source != feed.subscription?.source }
+      let known = onFeed(others + [feed])
       guard let number = number(feed, known.slot), timeline.join(number) else { continue }
       let origin = feed.subscription?.source
       if let index = feeds.firstIndex(where: { $0.subscription?.source == origin }) {

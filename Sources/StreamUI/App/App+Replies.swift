@@ -174,6 +174,7 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
+    if view.isOpening, let effects = closeStream() { return effects }
     if let effects = view.pop() { return effects }
     return view.comeBack() ? [] : closeStream()
   }

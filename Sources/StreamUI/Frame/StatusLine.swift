@@ -121,10 +121,10 @@ struct StatusLine {
     case .waiting(.prompt(let prompt), _):
       let note =
         prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help(app.view.keymap)
-      return (SafeText(sanitizing: "\(prompt.sign)\(prompt.text)▏\(note)"), .status)
+      return (Self.typed(prompt.text, after: prompt.sign, note, of: app), .status)
     case .waiting(.search(let run), _):
       if let prompt = run.prompt {
-        return (SafeText(sanitizing: "\(run.sign)\(prompt.text)▏\(run.note)"), .status)
+        return (Self.typed(prompt.text, after: run.sign, run.note, of: app), .status)
       }
     case .waiting(.filter(let typing), _):
       let note =
@@ -132,7 +132,7 @@ struct StatusLine {
         ? Self.filterExamples
         : Self.problem(of: typing, columns: app.view.size.columns)
           ?? app.view.page.content.filterNote
-      return (SafeText(sanitizing: "&\(typing.prompt.text)▏\(note)"), .status)
+      return (Self.typed(typing.prompt.text, after: "&", note, of: app), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
       return (SafeText(sanitizing: prefix.text(app.view.keymap)), .status)
@@ -159,6 +159,31 @@ struct StatusLine {
     }
     let hint = app.mode.message.map { $0.kind == .hint ? " · \($0.text.string)" : "" } ?? ""
     return (SafeText(sanitizing: app.view.status + hint), .status)
+  }
+
+  /// A text that is being typed, with its end and what is said about it; its beginning only where both have room.
+  private static func typed(
+    _ text: String,
+    after sign: String,
+    _ note: String,
+    of app: App
+  ) -> SafeText {
+    let whole = SafeText(sanitizing: "\(sign)\(text)▏")
+    let columns = app.view.size.columns - 2
+    guard ColumnWidth.columns(of: whole) > columns else {
+      return SafeText(sanitizing: "\(sign)\(text)▏\(note)")
+    }
+    // A count is short; a list of keys or values may be cut.
+    let kept = min(ColumnWidth.columns(of: SafeText(sanitizing: note)), columns / 4)
+    let room = columns - kept - ColumnWidth.columns(of: SafeText(sanitizing: "\(sign)…▏"))
+    var end = ""
+    var taken = 0
+    for cluster in text.reversed() {
+      taken += ColumnWidth.columns(of: SafeText(sanitizing: String(cluster)))
+      guard taken <= room else { break }
+      end.insert(cluster, at: end.startIndex)
+    }
+    return SafeText(sanitizing: "\(sign)…\(end)▏\(note)")
   }
 
   /// The problem of a filter that does not read, as fully as it fits behind the text; nil where it reads.

@@ -195,6 +195,9 @@ package struct InputParser: Sendable {
     {
       return note(reply)
     }
+    if final == UInt8(ascii: "R"), let reply = TerminalReply(cursorReport: parameters) {
+      return note(reply)
+    }
     if let input = SequenceTable.input(parameters: parameters, final: final) {
       result.append(input)
     }

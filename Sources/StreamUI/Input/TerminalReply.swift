@@ -10,6 +10,8 @@ package enum TerminalReply: Equatable, Sendable {
   case scheme(isLight: Bool)
   /// The name and release of the terminal (XTVERSION), such as "kitty(0.41.1)".
   case version(String)
+  /// The cursor stands here, each counted from 1 (CPR); on the first line that would be a key.
+  case cursor(line: Int, column: Int)
   /// The terminal has the focus now, or has lost it (mode 1004).
   case focus(Bool)
 
@@ -50,6 +52,15 @@ package enum TerminalReply: Equatable, Sendable {
     case ("?997;2", "n"): self = .scheme(isLight: true)
     default: return nil
     }
+  }
+
+  /// Reads `CSI line ; column R`, without its start and end; nil if it is of another kind, as keys are on the first line.
+  init?(cursorReport parameters: [UInt8]) {
+    let parts = String(decoding: parameters, as: UTF8.self).split(separator: ";").map { Int($0) }
+    guard parts.count == 2, let line = parts[0], let column = parts[1], line > 1, column > 0 else {
+      return nil
+    }
+    self = .cursor(line: line, column: column)
   }
 
   /// Whether a background is light: black text on it is easier to read than white text.

@@ -113,12 +113,12 @@ struct Standpoint {
     noteJump(from: self.place)
   }
 
-  /// Selects the last row that is seen where the selection lies below it: the window may be smaller than it was.
+  /// Scrolls to the selection where it lies below the screen: the window may be smaller than it was.
   mutating func keepSelectionSeen(in rows: PageRows) {
     guard let selected = rows.position(of: selection), let last = visible(in: rows).last,
-      selected > last.row, let nearest = rows.row(at: last.row)
+      selected > last.row
     else { return }
-    select(nearest)
+    reveal(selected, in: rows)
   }
 
   /// Goes to the top line of a row that came in above; there is no jump to go back from.

@@ -113,7 +113,7 @@ struct FilterWalk {
 
   /// Looks at a slice of the stream; returns whether the rows or the status line change.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard !isEmpty else { return false }
+    guard hasWork(in: feed, memory) else { return false }
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)

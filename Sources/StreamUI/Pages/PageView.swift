@@ -240,6 +240,15 @@ package struct PageView {
     return effects
   }
 
+  /// Whether the page is the one that its stream was opened for from a page below: the way back leads there.
+  var isOpening: Bool {
+    let stream = options.stream
+    guard pages.below != nil, pages.ofStream.count == 2, page.content.listsPosts else {
+      return false
+    }
+    return stream.firstPage == .unread || stream.filter != nil && page.content.typedFilter != nil
+  }
+
   /// Whether the page below a number of others lists the posts of a typed filter.
   func isFiltered(below count: Int) -> Bool {
     pages.fromTop(count)?.content.typedFilter != nil

@@ -152,7 +152,8 @@ struct StreamPage: RecordPage {
     case .parent: return parent(of: row, in: feed)
     case .newRows:
       guard let first = look.listNews(in: feed) else { return .say("No new posts") }
-      return .select(.record(first))
+      // As on the timeline a jump: it reads nothing.
+      return .reveal(.record(first), [])
     default: return nil
     }
   }

@@ -160,6 +160,31 @@ struct PictureShelfTests {
     #expect(payload == Base64.encoded([UInt8](repeating: 7, count: 10_000)))
   }
 
+  /// A terminal that was full for a moment gets the next slice as soon as it has room, unless a key has come.
+  @Test func itGoesOnOnceTheTerminalAcceptsBytes() throws {
+    let stage = try Stage()
+    stage.files = ["a.png": 60_000]
+    stage.want([try Self.wish("a.png")])
+    stage.turn(4)
+    let begun = stage.sent.count
+    #expect(begun > 0)
+    stage.isOpen = false
+    stage.turn(2)
+    stage.isOpen = true
+    stage.turn(1)
+    #expect(stage.sent.count == begun)
+    stage.shelf?.outputIsFree()
+    stage.turn(1)
+    #expect(stage.sent.count == begun + 1)
+    stage.isOpen = false
+    stage.turn(2)
+    stage.shelf?.pause()
+    stage.isOpen = true
+    stage.shelf?.outputIsFree()
+    stage.turn(50)
+    #expect(stage.sent.count == begun + 1)
+  }
+
   @Test func whatIsFarAwayIsDeletedAndWhatIsNearStays() throws {
     let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 100]

@@ -132,7 +132,7 @@ struct TerminalEmulator {
     }
     joins = false
     // Questions, which this terminal does not answer.
-    if ["\u{1B}]11;?\u{1B}\\", "\u{1B}[c"].contains(text) { return }
+    if ["\u{1B}]11;?\u{1B}\\", "\u{1B}[c", "\u{1B}[>q"].contains(text) { return }
     switch bytes[bytes.startIndex + 1] {
     case UInt8(ascii: "["): control(String(text.dropFirst(2)))
     case UInt8(ascii: "]"): system(text)
@@ -176,8 +176,8 @@ struct TerminalEmulator {
     if body.hasPrefix("?") {
       if final == "h" || final == "l" {
         mode(body.dropFirst(), isOn: final == "h")
-      } else if text != "?2031$p" {
-        // The question for mode 2031 prints nothing.
+      } else if !["?2031$p", "?0c", "?1c"].contains(text) {
+        // The question for mode 2031 prints nothing; the others are cursors of the Linux console.
         refuse(text)
       }
       return
@@ -209,8 +209,11 @@ struct TerminalEmulator {
       top = count - 1
       bottom = min(size.lines, numbers.count > 1 && numbers[1] > 0 ? numbers[1] : size.lines) - 1
       move(line: 0, column: 0)
-    case "l" where body == "4": break
+    // Modes of text that is inserted, and of the cursor of GNU screen.
+    case "l" where body == "4", "h" where body == "34", "l" where body == "34": break
     case "t": break
+    // A question, which this terminal does not answer.
+    case "n" where body == "6": break
     default: refuse(text)
     }
   }
@@ -239,6 +242,8 @@ struct TerminalEmulator {
       case 3: look.attributes.insert(.italic)
       case 4: look.attributes.insert(.underline)
       case 7: look.attributes.insert(.reverse)
+      // The usual font, of the Linux console.
+      case 10: break
       case 22: look.attributes.subtract([.bold, .dim])
       case 23: look.attributes.remove(.italic)
       case 24: look.attributes.remove(.underline)

@@ -115,6 +115,30 @@ import Testing
     }
   }
 
+  /// `doctor` asks as well, and ends whatever the program in the place of tmux does.
+  @Test(arguments: [
+    ("echo 'on xterm-kitty kitty(0.41.1)'", "PNG files only"),
+    ("echo 'off xterm-kitty kitty(0.41.1)'", "allow-passthrough on"), ("exit 1", "does not say"),
+    ("sleep 9", "does not say"),
+  ])
+  func doctorSaysIt(_ script: String, _ words: String) throws {
+    try Program.inFolder { bin in
+      try "#!/bin/sh\n\(script)".write(toFile: bin + "/tmux", atomically: true, encoding: .utf8)
+      chmod(bin + "/tmux", 0o700)
+      let pty = try Pty(
+        [Program.path, "doctor"],
+        columns: 200,
+        environment: [
+          "TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": "\(bin):/usr/bin:/bin",
+        ]
+      )
+      pty.send("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?6c")
+      #expect(pty.end() != nil)
+      let text = String(decoding: pty.output, as: UTF8.self)
+      #expect(text.contains(words), "\(text)")
+    }
+  }
+
   /// The real one, in a terminal that says it is kitty: what it passes on is what kitty would get without it.
   @Test(.enabled(if: ChildProcess.exists("tmux"))) func theRealTmuxPassesThemOn() throws {
     try PicturePtyTests().inExport(3) { export in

@@ -109,6 +109,20 @@ import Testing
     }
   }
 
+  /// Its posts are those that were read.
+  @Test func anEndedSubscriptionComesBackRead() throws {
+    try inWeb { web in
+      try view(web) { (send, _) throws in
+        send("BG", "All feeds")
+        send("A", "Marked 5 posts read")
+        send("D", "y removes")
+        send("y", "Removed")
+        send("a\u{1B}[A\r", "Added https://birch.example/feed")
+        send("q\u{0C}", "unread 1 of 3")
+      }
+    }
+  }
+
   /// The editor begins with the line of the selected subscription.
   @Test func theListIsEditedAsText() throws {
     try inWeb { web in
