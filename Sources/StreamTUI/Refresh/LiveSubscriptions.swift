@@ -203,8 +203,8 @@ final class FollowedLogs {
 
   func cancel() { folder = nil }
 
-  /// Follows further logs of the folder.
-  func add(_ further: [String: FileBytes]) { logs.merge(further) { first, _ in first } }
+  /// Follows further logs of the folder; one that was opened anew takes the place of what it was before it left.
+  func add(_ further: [String: FileBytes]) { logs.merge(further) { $1 } }
 
   /// Looks at all logs: another process that has written to some has ended.
   func look() -> [TerminalEvent] { look(nil) }

@@ -90,7 +90,9 @@ final class ViewedStream {
     guard let live, case .subscriptions(let choice) = opened.request.target,
       let added = choice.again?.without(subscriptions.map(\.subscription))
     else { return [] }
-    let feeds = SubscribedFeeds(added, sharing: library.logs)
+    // The rows of a source that has left stay gone: one that comes back is opened anew.
+    let known = library.logs.filter { !live.left.contains($0.key) }
+    let feeds = SubscribedFeeds(added, sharing: known)
     return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
   }
 
@@ -157,7 +159,7 @@ final class SharedLibrary {
   ) -> Int? {
     let name = feed.subscription?.source.text
     if let known = name.flatMap({ opened[$0] }), sources.isShown(known.number),
-      known.shown == shown
+      known.shown == shown, known.feed.feed === feed.feed
     {
       return known.number
     }

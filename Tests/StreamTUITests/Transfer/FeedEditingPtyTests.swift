@@ -190,10 +190,14 @@ import Testing
       send("\u{0C}", "3 unread")
       send("abirch.example/feed\r", "Birch, 5 posts, 0 new")
       send("\u{0C}", "8 unread")
-      send("\u{0C}", "Birch · 5 unread · 5 posts")
+      send("\u{0C}", "5 unread")
       // It is selected, though it came in below.
       send("E", "name: Birch")
       send("\u{1B}", "fetches")
+      // Its log is followed again.
+      try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 7))
+      send("R", "2 new posts")
+      send("\u{0C}", "7 unread")
       pty.send("Q")
       #expect(pty.end() == 0)
     }
