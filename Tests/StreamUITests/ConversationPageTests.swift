@@ -243,8 +243,10 @@ struct ConversationPageTests {
 
   @Test func aStubCountsWhatTheSiteHas() throws {
     let outcome = try Stage(size: Size(columns: 100, lines: 24)).play("<CR><wait 400>", Self.stub)
-    #expect(outcome.lines.contains { $0.hasSuffix("· 1,050 more on the site") })
-    #expect(outcome.lines.contains { $0.hasSuffix("· 10 more on the site") })
+    #expect(
+      outcome.lines.contains { $0.hasSuffix("· 1,050 more on the site · Enter opens the site") }
+    )
+    #expect(outcome.lines.contains { $0.hasSuffix("· 10 more on the site · Enter opens the site") })
     #expect(outcome.statusLine.contains("post · 1,062 comments, 2 in the feed"))
     #expect(outcome.text.contains("1,062 comments"))
   }

@@ -123,6 +123,32 @@ struct FeedEditingTests {
     }
   }
 
+  // MARK: Adding
+
+  /// A key after that, such as the one for tags, is meant for the feed that was added.
+  @Test func anAddedSubscriptionIsSelectedUnlessTheReaderHasMovedOn() throws {
+    let elm = FeedEntry(key: "https://elm.example/", name: "Elm", tags: ["trees"])
+    for hasMoved in [false, true] {
+      var viewer = try viewer()
+      viewer.press("G", "a")
+      for letter in "elm.example".unicodeScalars { viewer.press(.character(letter)) }
+      #expect(
+        viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", isConfirmed: false))]
+      )
+      if hasMoved { viewer.press("K") }
+      let before = selected(viewer)
+      viewer.handle(.feeds(Self.entries + [elm]))
+      viewer.handle(.feedAdded(elm.key))
+      #expect(selected(viewer) == (hasMoved ? before : elm.key))
+    }
+    // One that another process has added moves nothing.
+    var viewer = try viewer()
+    viewer.press("G")
+    viewer.handle(.feeds(Self.entries + [elm]))
+    viewer.handle(.feedAdded(elm.key))
+    #expect(selected(viewer) == Self.bread)
+  }
+
   // MARK: Names and tags
 
   @Test func renamingBeginsWithTheName() throws {

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import StreamModel
 import Testing
 
@@ -85,6 +86,28 @@ struct FeedsPageTests {
       #expect(outcome.statusLine.contains("streamtui add ADDRESS"), "\(keys)")
       #expect(outcome.wishes.isEmpty && !outcome.effects.isEmpty, "\(keys)")
     }
+  }
+
+  /// A view that was edited or deleted, as from this page, is listed as the configuration has it now.
+  @Test func savedViewsFollowTheConfiguration() throws {
+    func view(_ line: String) throws -> SavedView {
+      SavedView(name: "wet", line: line, at: ConfigPlace(line: 1, column: 1), try View(line))
+    }
+    var options = App.Options()
+    options.views = [try view("milk")]
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    viewer.press("B")
+    viewer.handle(.feeds(Self.entries))
+    #expect(viewer.page.contains { $0.contains("& wet · milk") })
+    options.views = [try view("water")]
+    viewer.handle(.configured(options, .standard))
+    #expect(viewer.page.contains { $0.contains("& wet · water") })
+    viewer.press("J")
+    options.views = []
+    viewer.handle(.configured(options, .standard))
+    #expect(!viewer.page.joined().contains("& wet"))
+    // A row that is there is selected in its place.
+    #expect(viewer.page.contains { $0.hasPrefix("▌") })
   }
 
   // MARK: Keys

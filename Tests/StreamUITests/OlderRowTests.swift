@@ -42,7 +42,7 @@ struct OlderRowTests {
 
   @Test func enterAsksAndThePostsComeInWhereTheLineWas() throws {
     var (viewer, source) = try self.viewer(.more)
-    let line = try #require(self.line(viewer, with: "older posts · Enter fetches them"))
+    let line = try #require(self.line(viewer, with: "▌ older posts · Enter fetches them"))
     #expect(viewer.app.view.list.selection == .older)
     #expect(viewer.status.contains("post 20 of 20"))
     let above = viewer.page[..<line]

@@ -223,6 +223,36 @@ struct RuleScreenTests {
     #expect(viewer.status.contains("of 56"), "\(viewer.status)")
   }
 
+  /// The counts of the subscriptions are those of the posts that the rules leave.
+  @Test func theListOfSubscriptionsFollowsAndIsThereAgain() throws {
+    let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
+    var options = ReadingStage.options
+    options.stream.rules = []
+    for keys in [["B"], ["i", "B"]] as [[Unicode.Scalar]] {
+      let stage = try ReadingStage(Timeline(feed), options: options)
+      var viewer = stage.viewer
+      for key in keys {
+        viewer.press(.character(key))
+        viewer.work()
+      }
+      let entries = { (unread: Int?) in
+        ["a", "b"].map { FeedEntry(key: $0, name: "Feed \($0)", unread: unread, shownSource: 0) }
+      }
+      viewer.handle(.feeds(entries(60)))
+      viewer.press(.character("J"))
+      try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
+      #expect(viewer.app.view.page.content.keyPage == .feeds)
+      #expect(viewer.page.contains { $0.hasPrefix("▌ Feed a") }, "\(viewer.page)")
+      let told = viewer.app.rest().compactMap { effect in
+        if case .listFeeds(let tallies) = effect { tallies.first?.unread } else { nil }
+      }
+      #expect(told == [56])
+      viewer.press(.character("q"))
+      #expect(viewer.status.contains("of 56"), "\(viewer.status)")
+      #expect(viewer.app.view.page.content.keyPage == (keys.count == 1 ? .timeline : .unread))
+    }
+  }
+
   /// A page without posts of its own, as that of sources that were opened before, stays.
   @Test func theStartPageStays() throws {
     var options = App.Options()

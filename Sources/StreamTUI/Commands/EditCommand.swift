@@ -51,7 +51,7 @@ struct EditCommand: ParsableCommand {
         guard hasEnded else {
           throw SubscriptionFile.failure("Nothing changed: the editor failed.")
         }
-        return try SubscriptionFile.say("Nothing changed.")
+        return try say("Nothing changed.")
       }
       guard hasEnded else {
         throw SubscriptionFile.failure("Not saved: the editor failed. Your copy: \(copy.path)")
@@ -90,7 +90,12 @@ struct EditCommand: ParsableCommand {
     }
     copy.remove()
     let count = SubscriptionText(bytes).list.subscriptions.count
-    try SubscriptionFile.say("Saved: \(count) subscription\(count == 1 ? "" : "s").")
+    try say("Saved: \(count) subscription\(count == 1 ? "" : "s").")
+  }
+
+  /// Says what came of the edit, unless the viewer does, whose reader would find it on the shell's screen later.
+  private func say(_ text: String) throws {
+    if at == nil { try SubscriptionFile.say(text) }
   }
 
   /// Runs the editor until it ends; returns whether it ended with status 0.

@@ -48,10 +48,12 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// The posts that rules mean, by the texts of their subscriptions; no log is read without rules.
+  /// The posts that rules hide or show as read, by the texts of their subscriptions; no log is read without such rules.
   private func ruled() -> [String: Set<UInt64>] {
     let now = SystemTime().wall
     let rules = RunConfiguration(configOptions.source, given: []).shown(at: now).rules
+      // A rule that only colours or tags leaves posts unread.
+      .filter { !$0.actions.isEmpty }
     guard !rules.isEmpty, let choice = SubscriptionChoice(named: []) else { return [:] }
     var ruled: [String: Set<UInt64>] = [:]
     for opened in SubscribedFeeds(choice).feeds.list {

@@ -46,7 +46,7 @@ struct FirstFetch {
       _ = try? FeedFiles(folder: folder).remove(source)
     }
     guard let link = first.offers.first else {
-      words = Self.words(of: first)
+      words = Self.words(of: first, in: folder)
       hasFailed = first.failure != nil
       return
     }
@@ -56,7 +56,7 @@ struct FirstFetch {
       hasFailed = false
       return
     }
-    words = Self.words(of: feed)
+    words = Self.words(of: feed, in: folder)
     hasFailed = feed.failure != nil
   }
 
@@ -71,9 +71,13 @@ struct FirstFetch {
     return outcome
   }
 
-  private static func words(of outcome: RefreshOutcome) -> String {
+  private static func words(of outcome: RefreshOutcome, in folder: StateFolder) -> String {
     if let failure = outcome.failure { return ", but its first fetch failed: \(failure)" }
-    let posts = outcome.new == 1 ? "1 post" : "\(outcome.new) posts"
+    // Posts of an earlier subscription are there still if its line was deleted in the editor.
+    let log = try? PostLog(of: outcome.subscription.source, in: folder).index()
+    let count = max(log?.entries.count ?? 0, outcome.new)
+    let new = count > outcome.new ? ", \(outcome.new) new" : ""
+    let posts = (count == 1 ? "1 post" : "\(count) posts") + new
     let title =
       [outcome.subscription.source.shown, outcome.subscription.source.name].contains(outcome.name)
       ? "" : " \(outcome.name),"

@@ -18,7 +18,7 @@ final class ListChanges {
   private let onAdded: () -> [TerminalEvent]
   /// Shows the posts of a subscription no longer; returns whether any were shown.
   private let onRemoved: (Subscription.Source) -> Bool
-  /// Shows the posts of a subscription under another name; returns whether any were shown.
+  /// Shows the posts of a subscription under another name; returns whether any rows show another one now.
   private let onRenamed: (Subscription.Source, String) -> Bool
   /// The subscriptions that this reader has ended: subscribing again brings back their names, tags and intervals.
   private var ended: [Subscription.Source: Subscription] = [:]
@@ -27,7 +27,7 @@ final class ListChanges {
   ///   - list: called after each change; lists the subscriptions as they are now.
   ///   - onAdded: called after a subscription was added; shows its posts.
   ///   - onRemoved: called after one was removed; shows its posts no longer, and returns whether it had shown any.
-  ///   - onRenamed: called after one got another name; shows its posts under it, and returns whether it has shown any.
+  ///   - onRenamed: called after one got another name; shows its posts under it, and returns whether any rows show another one now.
   init(
     with children: Children,
     mayFetch: Bool,
@@ -133,9 +133,31 @@ final class ListChanges {
       if let name = known(one.source) { _ = onRenamed(one.source, name) }
     }
     children.loop.post(onAdded() + [.bytesArrived])
-    let count = after.count == 1 ? "1 subscription" : "\(after.count) subscriptions"
     // Another process may have changed the list, and the edit was not taken.
-    return list() + (said.isEmpty ? [Self.message("Saved: \(count)", isWarning: false)] : said)
+    let text = "Saved: \(Self.words(from: before, to: after))"
+    return list() + (said.isEmpty ? [Self.message(text, isWarning: false)] : said)
+  }
+
+  /// The number of subscriptions, and what an edit has changed: "2 subscriptions · 1 removed, 2 added".
+  static func words(from before: [Subscription], to after: [Subscription]) -> String {
+    let old = Dictionary(before.map { ($0.source, $0) }) { first, _ in first }
+    let new = Set(after.map(\.source))
+    let both = after.compactMap { one in old[one.source].map { (old: $0, new: one) } }
+    let changes = [
+      (before.count { !new.contains($0.source) }, "removed"),
+      (both.count { $0.old.name != $0.new.name }, "renamed"),
+      (both.count { $0.old.tags != $0.new.tags }, "tagged"),
+      (
+        both.count {
+          $0.old.every != $0.new.every || $0.old.wantsFullText != $0.new.wantsFullText
+        },
+        "changed"
+      ),
+      (after.count - both.count, "added"),
+    ]
+    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let count = after.count == 1 ? "1 subscription" : "\(after.count) subscriptions"
+    return count + (changes.isEmpty ? "" : " · " + changes.joined(separator: ", "))
   }
 
   /// The subscriptions as they are now; none where they cannot be read.
@@ -176,7 +198,10 @@ final class ListChanges {
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
     )
-    child = children.start(request) { [weak self] in self?.finish($0, of: shown) ?? [] }
+    let before = Set(subscriptions.map(\.source))
+    child = children.start(request) { [weak self] in
+      self?.finish($0, of: shown, beside: before) ?? []
+    }
     guard child != nil else {
       return [Self.message("Not subscribed: no process could be started")]
     }
@@ -197,7 +222,11 @@ final class ListChanges {
     return subscriptions.first { $0.source == source }.map { editor.name(of: $0) }
   }
 
-  private func finish(_ outcome: ChildOutcome, of shown: String) -> [TerminalEvent] {
+  private func finish(
+    _ outcome: ChildOutcome,
+    of shown: String,
+    beside before: Set<Subscription.Source>
+  ) -> [TerminalEvent] {
     child = nil
     let offers = Self.offers(in: outcome)
     guard offers.isEmpty else { return [.event(.feedsOffered(offers, by: shown))] }
@@ -205,7 +234,10 @@ final class ListChanges {
     let said: Event =
       outcome.end == .exited(0)
       ? .feedChanged(SafeText(sanitizing: text), undoneBy: nil) : Self.message(text)
-    return onAdded() + (list() + [said]).map { .event($0) }
+    // The address may have been that of a page, so the list says what was added.
+    let added = subscriptions.first { !before.contains($0.source) }
+      .map { Event.feedAdded($0.source.text) }
+    return onAdded() + (list() + [added, said].compactMap(\.self)).map { .event($0) }
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.

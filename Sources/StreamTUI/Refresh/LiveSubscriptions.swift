@@ -19,6 +19,9 @@ final class LiveSubscriptions {
   }
   /// Their older posts.
   let older: LiveOlderPosts
+  /// Told the names of the subscriptions after a refresh, which may have brought the title of a feed; returns whether
+  /// rows show other names now.
+  var onNames: ([Subscription.Source: String]) -> Bool = { _ in false }
   /// The numbers of posts of the stream that is seen, as they were told last.
   private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
@@ -73,7 +76,19 @@ final class LiveSubscriptions {
     // A refresh that a key started reports its result; the others only add rows.
     let summary = isAsked ? [Self.summary(of: last)] : []
     let known = shown.isEmpty ? [] : [older.event]
-    return ([.refreshing(nil)] + known + summary).map { .event($0) }
+    let areRenamed = onNames(names)
+    return (areRenamed ? [.bytesArrived] : [])
+      + ([.refreshing(nil)] + known + summary).map { .event($0) }
+  }
+
+  /// The names of the subscriptions; none where no stream of them is seen.
+  private var names: [Subscription.Source: String] {
+    guard let folder, !shown.isEmpty else { return [:] }
+    let file = SubscriptionFile(folder: folder)
+    let editor = SubscriptionEditor(file: file)
+    // A list that cannot be read changes no name; the page of subscriptions says why.
+    let all = (try? file.read().list.subscriptions) ?? []
+    return all.reduce(into: [:]) { $0[$1.source] = editor.name(of: $1) }
   }
 
   private static func summary(of progress: RefreshProgress?) -> Event {

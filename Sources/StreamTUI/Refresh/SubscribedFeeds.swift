@@ -21,6 +21,8 @@ struct SubscribedFeeds {
   let titles: [String]
   /// The posts before their first ones; nil where no subscription leads to any.
   let older: OlderPosts?
+  /// Why the only subscription has no post; nil where it has some, or no fetch has failed.
+  let failure: StreamOptions.Failure?
 
   /// The logs of other streams among them, by the texts of their sources.
   private let shared: [String: OpenedFeed]
@@ -64,6 +66,12 @@ struct SubscribedFeeds {
       subscription.name ?? record.title ?? subscription.source.name
     }
     older = OlderSources(zip(subscriptions, records).map { ($0, $1.older) }).posts
+    let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
+    failure = only.flatMap { subscription in
+      records.first?.failure.map {
+        .init(key: subscription.source.text, reason: SafeText(sanitizing: $0))
+      }
+    }
   }
 
   var path: String { "\(folder.path)/\(PostLog.folderName)" }

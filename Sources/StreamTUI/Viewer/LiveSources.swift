@@ -293,11 +293,12 @@ final class LiveSources {
     return true
   }
 
-  /// Shows a subscription under another name; whether it was shown.
+  /// Shows a subscription under another name; false where it is not shown, or has that name already.
   func rename(_ subscription: Subscription.Source, to name: String) -> Bool {
     guard let feed = feeds.first(where: { $0.subscription?.source == subscription })?.feed else {
       return false
     }
+    guard feed.title != name else { return false }
     feed.rename(to: name)
     timeline.noteNames()
     return true

@@ -89,6 +89,8 @@ struct OpenedStream {
     }
     stream.refreshes = subscribed != nil && settings.usesNetwork
     stream.older = subscribed?.older
+    stream.failure = subscribed?.failure
+    stream.failure?.mayFetch = settings.usesNetwork
     stream.opensFiles = feeds.list.contains { $0.source.location.holdsFiles }
     stream.firstPage = request.firstPage
     stream.filter = request.filter

@@ -89,6 +89,12 @@ final class Viewer {
     subscriptions.older.onEnd = { [weak self] in
       self?.streams.flatMap { $0.live?.lookAtLogs() ?? [] } ?? []
     }
+    subscriptions.onNames = { [weak self] names in
+      let live = self?.streams.compactMap(\.live) ?? []
+      return names.map { source, name in
+        live.map { $0.rename(source, to: name) }.contains(true)
+      }.contains(true)
+    }
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,

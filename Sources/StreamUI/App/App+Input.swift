@@ -239,7 +239,7 @@ extension App {
       return carryOut(reply ?? .nothing, at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
     case .subscribe, .renameFeed, .tagFeed:
-      return carryOut(editing.accept(text, kind), at: moment)
+      return carryOut(editing.accept(text, kind, in: view), at: moment)
     case .command: break
     }
     commands.add(text)

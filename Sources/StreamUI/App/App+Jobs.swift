@@ -148,13 +148,13 @@ extension App {
     case (.place(let relocation), .place(let place, let isExact)):
       let words = view.show(place, isExact: isExact, of: relocation)
       return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
-        + [relocation.listing?.reply, words].compactMap(\.self)
+        + replies(listing: relocation.listing) + [words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:
       // The status line says that rules hide all posts.
       let areHidden = view.feed.recordCount == 0 && HiddenPosts(in: view.feed) != nil
       return streams.openFirstPage(in: view) + (areHidden ? [] : refusal(of: job))
     case (.place(let relocation), _):
-      return [relocation.listing?.reply].compactMap(\.self) + refusal(of: job)
+      return replies(listing: relocation.listing) + refusal(of: job)
     case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
       return job.refusal(isComplete: true).map { [.openNextFeed(orSay: $0)] } ?? []
     default: return refusal(of: job)

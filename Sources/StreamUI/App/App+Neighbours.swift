@@ -97,10 +97,23 @@ extension App {
   private mutating func open(feed next: String, at moment: Moment) -> [Effect] {
     let showsUnread = listOfPosts?.content.keyPage == .unread
     let effects = closeStream() ?? []
-    view.deliver(.reveal(next), to: view.page.number)
-    guard let row = (view.page.content as? FeedsPage)?.row(of: next) else { return effects }
-    view.select(row, at: moment)
+    guard select(feed: next, at: moment) else { return effects }
     let unread = view.ask { content, row, feed in content.perform(.unread, on: row, in: feed) }
     return effects + carryOut(showsUnread ? unread ?? .open : .open, at: moment)
+  }
+
+  /// Selects a subscription in the list of them; false where that is not seen, or does not have it.
+  private mutating func select(feed key: String, at moment: Moment) -> Bool {
+    guard view.page.content is FeedsPage else { return false }
+    view.deliver(.reveal(key), to: view.page.number)
+    guard let row = (view.page.content as? FeedsPage)?.row(of: key) else { return false }
+    view.select(row, at: moment)
+    return true
+  }
+
+  /// Selects a subscription that this reader has added, unless a key has moved on meanwhile.
+  mutating func select(added key: String, at moment: Moment) {
+    guard mode.isBrowsing, editing.isWaiting(in: view) else { return }
+    _ = select(feed: key, at: moment)
   }
 }

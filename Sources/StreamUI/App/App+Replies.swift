@@ -231,6 +231,7 @@ extension App {
       say(sentence.string)
       return []
     }
+    streams.noteLeaving(view.page)
     let effects = view.startOver() + beginStream(isFirst: false, at: moment)
     view.recall(relocation.place?.marks ?? [])
     resume(job, at: moment)

@@ -154,6 +154,7 @@ package struct App {
       // The notice of problems is about the file as it was.
       mode.dropMessage()
       streams.configure(options, keymap, in: &view)
+      if let feeds = streams.feeds { view.deliver(.views(PostFilters.tallies(feeds, in: view))) }
       return continueMode(at: moment)
     case .feeds(let entries):
       let gone = streams.take(entries)
@@ -180,6 +181,7 @@ package struct App {
       warn(
         "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
+    case .feedAdded(let key): select(added: key, at: moment)
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .article(let number, let text):

@@ -57,6 +57,8 @@ package enum Event {
   ///
   /// - Parameter undoneBy: the action whose prompt offers the former value; nil where none can restore it.
   case feedChanged(SafeText, undoneBy: Action?)
+  /// This subscription was added, by its key: the reader wants to act on it next; answers ``Effect/changeFeeds(_:)``.
+  case feedAdded(String)
   /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
   case feedDoubted(FeedDoubt)
   /// A page offers several feeds, and the reader must choose; answers ``Effect/changeFeeds(_:)``.

@@ -8,6 +8,8 @@ struct FeedEditing {
   /// Names and lines of tags that were replaced.
   private var names = PromptHistory()
   private var tagLines = PromptHistory()
+  /// The page and row on which the reader stood when an address was typed last; nil before.
+  private var typedOn: (page: Int, row: RowID)?
 
   /// Asks for what an action needs.
   func ask(_ action: Action, in view: PageView) -> Reply {
@@ -53,17 +55,23 @@ struct FeedEditing {
     guard !source.isEmpty else {
       return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
     }
-    return accept(source, .subscribe)
+    return accept(source, .subscribe, in: view)
+  }
+
+  /// Whether the reader stands where an address was typed last, so that what comes of it may take the selection.
+  func isWaiting(in view: PageView) -> Bool {
+    typedOn.map { $0 == (view.page.number, view.list.selection) } ?? false
   }
 
   /// Takes a text that was entered at one of the prompts.
-  mutating func accept(_ text: String, _ kind: Prompt.Kind) -> Reply {
+  mutating func accept(_ text: String, _ kind: Prompt.Kind, in view: PageView) -> Reply {
     switch kind {
     case .subscribe:
       guard !text.allSatisfy(\.isWhitespace) else {
         return .say("Not subscribed: no address given")
       }
       addresses.add(text)
+      typedOn = (view.page.number, view.list.selection)
       return .effect(.changeFeeds(.add(text, isConfirmed: false)))
     case .renameFeed(let entry):
       names.add(entry.name)

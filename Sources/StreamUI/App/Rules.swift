@@ -20,12 +20,22 @@ extension PageView {
     if options.stream.liftedRule != nil, pages.isFirst { options.stream.liftedRule = nil }
     guard options.stream.rules != rulesInForce else { return [] }
     switch page.content.keyPage {
-    case .timeline: return chooseRecords(listing: nil)
-    case .unread where pages.ofStream.count == 2: return chooseRecords(listing: .unread)
+    case .timeline: return chooseRecords(listing: [])
+    case .unread where pages.ofStream.count == 2: return chooseRecords(listing: [.unread])
     case .filtered where isOnTimeline:
-      return chooseRecords(listing: page.content.typedFilter.map { .filter($0) })
+      return chooseRecords(listing: page.content.typedFilter.map { [.filter($0)] } ?? [])
+    case .feeds: return listingBelow.map { chooseRecords(listing: $0 + [.feeds]) } ?? []
     default: return []
     }
+  }
+
+  /// The list between the timeline and the page of subscriptions; nil where other pages lie there.
+  private var listingBelow: [Relocation.Listing]? {
+    let between = pages.ofStream.dropFirst().dropLast()
+    guard let only = between.first else { return [] }
+    guard between.count == 1 else { return nil }
+    if let text = only.content.typedFilter { return [.filter(text)] }
+    return only.content.keyPage == .unread ? [.unread] : nil
   }
 
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
@@ -40,14 +50,17 @@ extension PageView {
     return options.rules.filter { $0.name != lifted }
   }
 
-  /// - Parameter listing: the list that is to lie over the timeline afterwards; nil for none.
-  private mutating func chooseRecords(listing: Relocation.Listing?) -> [Reply] {
+  /// - Parameter listing: the lists that are to lie over the timeline afterwards, the lowest first.
+  private mutating func chooseRecords(listing: [Relocation.Listing]) -> [Reply] {
     options.stream.rules = rulesInForce
+    // The page of subscriptions has no posts: the list below it has the place.
+    let below = listing.last == .feeds ? 1 : 0
+    let row = pages.fromTop(below)?.list.selection
     let relocation = Relocation(
-      of: pages.isFirst ? place : place(selecting: list.selection),
+      of: pages.ofStream.count == below + 1 ? place : row.flatMap { place(selecting: $0) },
       for: .rules,
       listing: listing,
-      selectionLine: selectionLine
+      selectionLine: selectionLine(below: below)
     )
     return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule))]
   }
@@ -67,7 +80,7 @@ extension PageView {
     // Pages above the timeline name records, which have other names then.
     let effects = popToFirst().map(Reply.effect)
     options.stream.liftedRule = rule.name
-    return effects + chooseRecords(listing: .filter(rule.line))
+    return effects + chooseRecords(listing: [.filter(rule.line)])
   }
 
   /// The page of all rules.
@@ -97,12 +110,15 @@ extension PageView {
   }
 }
 
-extension Relocation.Listing {
-  /// The wish to show the list again.
-  var reply: Reply {
-    switch self {
-    case .filter(let text): .filter(text)
-    case .unread: .listUnread
+extension App {
+  /// Shows the lists again that lay over a timeline whose records were chosen or read anew.
+  mutating func replies(listing listings: [Relocation.Listing]) -> [Reply] {
+    listings.flatMap { listing -> [Reply] in
+      switch listing {
+      case .filter(let text): [.filter(text)]
+      case .unread: [.listUnread]
+      case .feeds: streams.open(in: view)
+      }
     }
   }
 }

@@ -184,7 +184,9 @@ struct Streams {
     let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
     // Its first slice waits for the sources to be read.
     return [
-      .job(.place(Relocation(of: place, for: .reload, listing: filter.map { .filter($0) }))),
+      .job(
+        .place(Relocation(of: place, for: .reload, listing: filter.map { [.filter($0)] } ?? []))
+      ),
       .effect(.reload),
     ]
   }

@@ -26,6 +26,8 @@ struct Relocation {
     /// The posts that a filter passes.
     case filter(String)
     case unread
+    /// The subscriptions.
+    case feeds
   }
 
   /// A row as it can be found again.
@@ -49,8 +51,8 @@ struct Relocation {
   let occasion: Occasion
   /// The place that is searched for; nil where no post was on the screen.
   let place: SavedPlace?
-  /// The list over the timeline; nil without one.
-  let listing: Listing?
+  /// The lists over the timeline, the lowest first.
+  let listing: [Listing]
   /// The line of the screen on which the selected post is to stay; nil for that of the first post on the screen.
   let selectionLine: Int?
   /// Whether the feed is the one to search.
@@ -66,7 +68,7 @@ struct Relocation {
   init(
     of place: SavedPlace?,
     for occasion: Occasion,
-    listing: Listing? = nil,
+    listing: [Listing] = [],
     selectionLine: Int? = nil
   ) {
     self.place = place

@@ -123,7 +123,8 @@ struct ConversationRows {
       let indent = min(node.depth, CommentRow.deepest) * CommentRow.step
       return placeRow(part, nil, indent: indent, context)
     }
-    if let row = ElsewhereRow.row(node, density: context.density) { return row }
+    let key = context.keymap.name(of: .enter)
+    if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }
     let id = conversation.search?.record(of: node.comment.id)
     let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
     let row = rows.row(

@@ -21,7 +21,7 @@ package struct PageView {
 
   private static func firstPage(_ options: ViewOptions) -> any PageContent {
     options.stream.offers.map { OffersPage($0) } ?? options.stream.recent.map { HistoryPage($0) }
-      ?? TimelinePage(older: options.shownOlder)
+      ?? TimelinePage(older: options.shownOlder, failure: options.stream.failure)
   }
 
   /// The stream that is seen.
@@ -614,7 +614,9 @@ package struct PageView {
   ///
   /// - Returns: the effects that end what its pages waited for.
   mutating func startOver() -> [Effect] {
-    let effects = pages.startOver(TimelinePage(older: options.shownOlder))
+    let effects = pages.startOver(
+      TimelinePage(older: options.shownOlder, failure: options.stream.failure)
+    )
     memory.unread = UnreadCount()
     // The rows that are there already are no news.
     _ = feed.takeChanges()

@@ -1,3 +1,4 @@
+package import CellGrid
 package import StreamModel
 
 /// How one stream is shown, and where its reader begins.
@@ -5,6 +6,22 @@ package struct StreamOptions: Equatable, Sendable {
   /// The page with which a viewer begins: the timeline, or one over it.
   package enum FirstPage: String, CaseIterable, Sendable {
     case unread, feeds, timeline
+  }
+
+  /// The last fetch of a subscription, which failed.
+  package struct Failure: Equatable, Sendable {
+    /// See ``FeedEntry/key``.
+    let key: String
+    /// The reason as one sentence.
+    var reason: SafeText
+    /// Whether a key can fetch it again.
+    package var mayFetch = true
+
+    /// Describes a fetch that failed.
+    package init(key: String, reason: SafeText) {
+      self.key = key
+      self.reason = reason
+    }
   }
 
   /// The sources of a start page in place of the timeline, which is empty then; nil for the timeline.
@@ -43,6 +60,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var fullTextSlots: Set<Int> = []
   /// The posts before the first one; nil where no source leads to any.
   package var older: OlderPosts?
+  /// Why the only subscription has brought no post so far; nil where it has, or no fetch has failed.
+  package var failure: Failure?
   /// Whether files beside the feeds may be shown: the reader has opened their folder.
   package var opensFiles = false
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.

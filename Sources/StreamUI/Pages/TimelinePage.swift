@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// The first page: every record of the feed, and below them the line of older posts.
@@ -7,12 +8,20 @@ struct TimelinePage: RecordPage {
   private(set) var older: OlderPosts?
   /// Grows when they change.
   private var olderRevision = 0
+  /// Grows with every other reason.
+  private var failureRevision = 0
   /// Whether the records that come in now are older posts, which are no news.
   private var bringsOlder = false
   /// Whether older posts were asked for since the page was opened.
   private var hasAsked = false
 
-  init(older: OlderPosts? = nil) { self.older = older }
+  /// Why there is no post so far; nil where no fetch has failed.
+  private var failure: StreamOptions.Failure?
+
+  init(older: OlderPosts? = nil, failure: StreamOptions.Failure? = nil) {
+    self.older = older
+    self.failure = failure
+  }
 
   let keyPage = KeyPage.timeline
   /// The row that was at the top when others came in above it: it stays there, however little follows.
@@ -25,7 +34,10 @@ struct TimelinePage: RecordPage {
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }
 
-  func rowCount(in feed: Timeline) -> Int { feed.recordCount + (endsWithOlder(in: feed) ? 1 : 0) }
+  func rowCount(in feed: Timeline) -> Int {
+    guard feed.recordCount > 0 else { return failure == nil ? 0 : 1 }
+    return feed.recordCount + (endsWithOlder(in: feed) ? 1 : 0)
+  }
 
   /// Whether the line of older posts follows; in some orders only as long as there are any, for the last row is not the
   /// oldest post there.
@@ -36,11 +48,13 @@ struct TimelinePage: RecordPage {
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
     if older != nil, position == feed.recordCount, endsWithOlder(in: feed) { return .older }
+    if failure != nil, position == 0, feed.recordCount == 0 { return .heading }
     return feed.id(at: position).map { .record($0) }
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? {
     if row == .older { return endsWithOlder(in: feed) ? feed.recordCount : nil }
+    if row == .heading { return failure != nil && feed.recordCount == 0 ? 0 : nil }
     guard case .record(let id) = row else { return nil }
     return feed.row(of: id)
   }
@@ -49,6 +63,7 @@ struct TimelinePage: RecordPage {
     switch row {
     case .record(let id): RowState(revision: feed.revision(of: id), showsAge: true)
     case .older: RowState(revision: olderRevision, showsAge: true)
+    case .heading: RowState(revision: failureRevision)
     default: RowState()
     }
   }
@@ -60,7 +75,7 @@ struct TimelinePage: RecordPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     if row == .older { return olderRow(in: context) }
-    guard case .record(let id) = row else { return Row(before: []) }
+    guard case .record(let id) = row else { return failureRow(in: context) }
     return context.text(of: id, folds)
   }
 
@@ -89,12 +104,26 @@ struct TimelinePage: RecordPage {
     )
   }
 
+  /// The row in place of the posts of a feed that could not be fetched.
+  private func failureRow(in context: RowContext) -> Row {
+    guard let failure else { return Row(before: []) }
+    let keys = context.keymap.fill(
+      failure.mayFetch ? "{reload} fetches it again, {leave} goes back." : "{leave} goes back."
+    )
+    return Row(before: [
+      MetaLine([.init("No posts yet: the last fetch failed", .title, .bold)]),
+      MetaLine([.init(failure.reason, .problem)], overflow: .wrap(hang: 0)),
+      MetaLine([.init(SafeText(sanitizing: keys), .faint)], overflow: .wrap(hang: 0)),
+    ])
+  }
+
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     if row == .older, let older { return .fetchOlder(older) }
     return record(of: row).map { .push(DetailPage(of: $0, in: feed)) } ?? .nothing
   }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    if case .entries(let entries) = delivery { return take(entries) }
     guard case .older(let posts, let isComing) = delivery else { return nil }
     if posts?.state == .fetching {
       bringsOlder = true
@@ -109,8 +138,23 @@ struct TimelinePage: RecordPage {
     return [:]
   }
 
+  /// Takes the reason why the last fetch failed, if it is another one.
+  private mutating func take(_ entries: [FeedEntry]) -> [RowID: RowID]? {
+    guard let known = failure,
+      let reason = entries.first(where: { $0.key == known.key })?.failure,
+      reason != known.reason
+    else { return nil }
+    failure?.reason = reason
+    failureRevision &+= 1
+    return [:]
+  }
+
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     var growth = PageGrowth(hasChanged: !changes.isEmpty)
+    if failure != nil, let first = feed.id(at: 0) {
+      failure = nil
+      growth.replaced[.heading] = .record(first)
+    }
     for (id, position) in changes.removed where feed.row(of: id) == nil {
       // The row after it stands for it; at the end the row before.
       let next = feed.id(at: min(position, feed.recordCount - 1))

@@ -6,12 +6,20 @@ import StreamModel
 /// the post that another one replies to.
 enum ElsewhereRow {
   /// Builds the row of a reference or a stub; nil for a comment that the feed holds.
-  static func row(_ node: Conversation.Node, density: Density = .normal) -> Row? {
+  ///
+  /// - Parameter key: the key that opens the site of a stub; nil where no key does.
+  static func row(
+    _ node: Conversation.Node,
+    density: Density = .normal,
+    key: String? = nil
+  ) -> Row? {
     guard let text = words(of: node.comment) else { return nil }
     return Row(
       indent: min(node.depth, CommentRow.deepest) * CommentRow.step,
       bodyIndent: 2,
-      before: [line(mark: "· ", text, node.comment.url)],
+      before: [
+        line(mark: "· ", text, node.comment.url, note: key.flatMap { note($0, node.comment) })
+      ],
       endsWithGap: density != .compact
     )
   }
@@ -72,9 +80,21 @@ enum ElsewhereRow {
     }
   }
 
-  private static func line(mark: StaticString, _ text: String, _ target: String?) -> MetaLine {
-    MetaLine(
-      [.init(SafeText(mark), .commentMark), .init(SafeText(sanitizing: text), .more)],
+  /// What a key does on the row of a stub, which does not show its address; nil for a reference, or without an address.
+  private static func note(_ key: String, _ comment: Comment) -> String? {
+    guard case .stub = comment.kind, comment.url.flatMap(address) != nil else { return nil }
+    return " · \(key) opens the site"
+  }
+
+  private static func line(
+    mark: StaticString,
+    _ text: String,
+    _ target: String?,
+    note: String? = nil
+  ) -> MetaLine {
+    let tail = note.map { [MetaLine.Run(SafeText(sanitizing: $0), .faint)] } ?? []
+    return MetaLine(
+      [.init(SafeText(mark), .commentMark), .init(SafeText(sanitizing: text), .more)] + tail,
       overflow: .wrap(hang: 2),
       target: target.flatMap(address)
     )

@@ -49,10 +49,10 @@ struct OlderRow {
     let (text, note) = words(now, zone, key)
     let line = MetaLine(
       [
-        .init("· ", .commentMark), .init(SafeText(sanitizing: text), isFailed ? .problem : .more),
+        .init(SafeText(sanitizing: text), isFailed ? .problem : .more),
         .init(SafeText(sanitizing: note), .faint),
       ],
-      overflow: .wrap(hang: 2)
+      overflow: .wrap(hang: 0)
     )
     return Row(before: [line], endsWithGap: density != .compact)
   }

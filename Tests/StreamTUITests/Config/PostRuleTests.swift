@@ -178,6 +178,11 @@ struct PostRuleTests {
     try run(rules, "\(list) $program list --format tsv --no-config | cut -f 4") { outcome, _ in
       #expect(outcome.output == "1\n4\n", "\(outcome.errors)")
     }
+    // A colour or a tag changes nothing about what is unread.
+    let friends = "[rules.friends]\nwhen = \"earth\"\ncolour = \"title\"\ntag = \"friend\"\n"
+    try run(friends, list) { outcome, _ in
+      #expect(outcome.output == "4\n", "\(outcome.errors)")
+    }
   }
 
   @Test func aDryRunSaysWhatARuleWouldHide() throws {

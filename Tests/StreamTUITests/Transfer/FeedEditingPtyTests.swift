@@ -147,7 +147,7 @@ import Testing
       send("B", "All feeds")
       send("e", "Nothing changed")
       send("G", "Birch")
-      send("e", "Saved: 2 subscriptions")
+      send("e", "Saved: 2 subscriptions · 1 removed, 1 renamed, 1 added")
       #expect(
         try lines(web) == [
           "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
@@ -159,6 +159,57 @@ import Testing
       send("q\u{0C}", "unread 1 of 3")
       pty.send("Q")
       #expect(pty.end() == 0)
+      // What the viewer says itself is not left on the shell's screen.
+      let output = String(decoding: pty.output, as: UTF8.self)
+      #expect(!output.contains("Nothing changed.") && !output.contains("subscriptions."))
+    }
+  }
+
+  /// The posts of a line that was deleted stay, and count once the address is subscribed to again.
+  @Test func aDeletedLineComesBackWithItsPosts() throws {
+    try inWeb { web in
+      let editor = web.folder + "/vi"
+      try "#!/bin/sh\nfor copy; do :; done\nexec sed -i -e '/birch/d' \"$copy\"\n".write(
+        toFile: editor,
+        atomically: true,
+        encoding: .utf8
+      )
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+      let environment = web.environment.merging(["VISUAL": editor]) { $1 }
+      let pty = try Pty([Program.path], environment: environment)
+      #expect(pty.waits(for: "help"))
+      pty.settle()
+      let send = { (keys: String, text: String) in
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
+        pty.settle()
+      }
+      send("B", "All feeds")
+      send("e", "Saved: 1 subscription · 1 removed")
+      send("\u{0C}", "3 unread")
+      send("abirch.example/feed\r", "Birch, 5 posts, 0 new")
+      send("\u{0C}", "8 unread")
+      send("\u{0C}", "Birch · 5 unread · 5 posts")
+      // It is selected, though it came in below.
+      send("E", "name: Birch")
+      send("\u{1B}", "fetches")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  /// The reason why a feed has no posts stands on its page, not in the list alone.
+  @Test func aFeedThatNeverLoadedSaysWhy() throws {
+    try inWeb { web in
+      try view(web) { (send, _) throws in
+        send("B", "All feeds")
+        send("adown.example\r", "its first fetch failed")
+        send("\r\u{0C}", "No posts yet: the last fetch failed")
+        try web.answer("https://down.example", FakeWeb.good, FakeWeb.rss("Down", 2))
+        try web.answer("https://down.example/", FakeWeb.good, FakeWeb.rss("Down", 2))
+        send("r", "Down 1")
+      }
     }
   }
 

@@ -55,6 +55,28 @@ import Testing
     }
   }
 
+  /// Rows name an imported feed by its title as soon as the first fetch has brought that.
+  @Test func anImportedFeedHasItsNameOnceItIsFetched() throws {
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      for (name, title) in [("Dogwood", "Red Osier"), ("Elder", "Black Lace")] {
+        let address = "https://\(name.lowercased()).example/feed"
+        let document = FakeWeb.rss(name, 2)
+          .replacing("<channel><title>\(name)<", with: "<channel><title>\(title)<")
+        try web.answer(address, FakeWeb.good, document)
+        try #require(try web.run("echo '\(address)' >>'\(web.folder)/list.txt'").status == 0)
+      }
+      let imported = try web.run("$program import '\(web.folder)/list.txt'")
+      try #require(imported.output.contains("2 new"), "\(imported)")
+      let pty = try Pty([Program.path], environment: web.environment)
+      #expect(pty.waits(for: "Dogwood 1"))
+      #expect(pty.draws("Red Osier"))
+      #expect(pty.draws("Black Lace", after: "U"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// An empty list has nothing that could move: it shows what comes in without a key.
   @Test func newPostsAreListedAtOnceWhereAllWereRead() throws {
     try Program.inFolder { folder in
