@@ -273,7 +273,10 @@ struct FilterKeyTests {
     for key in ["&", ":", "/"] {
       let typed = try Stage().play(key + long + "milk", Self.feed).statusLine
       #expect(typed.hasPrefix(" \(key)…") && typed.contains("or water or milk▏"), "\(typed)")
-      let narrow = try Stage(size: Size(columns: 20, lines: 10)).play(key + long + "milk", Self.feed)
+      let narrow = try Stage(size: Size(columns: 20, lines: 10)).play(
+        key + long + "milk",
+        Self.feed
+      )
       #expect(narrow.statusLine.contains("milk▏"), "\(narrow.statusLine)")
     }
     let wide = try Stage().play("&" + String(repeating: "界", count: 100), Self.feed).statusLine

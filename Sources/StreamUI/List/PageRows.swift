@@ -203,7 +203,8 @@ final class PageRows {
     shape.revision = state.revision
     shape.isCollapsed = state.isCollapsed
     shape.drawsPictures = context.drawsPictures
-    if state.fillsPage { shape.lines = lines }
+    // A row that fills its page is another one in a window of other lines.
+    if state.fillsPage { shape.revision = state.revision &+ lines &<< 16 }
     // Minutes are enough to tell any two "5m" apart.
     if state.showsAge { shape.minute = context.now.secondsSinceEpoch / 60 }
     return RowMemo.Key(page: page, row: row, columns: columns, shape: shape)

@@ -11,6 +11,4 @@ struct RowShape: Equatable {
   var isPanel = false
   /// Whether pictures have lines.
   var drawsPictures = false
-  /// The lines of the page, for a row that fills it; 0 for others.
-  var lines = 0
 }
