@@ -42,6 +42,8 @@ struct DocumentedExampleTests {
       "feed two"
     ),
     "streamtui dump kept": .isRun(by: "KeptCommandTests"),
+    "streamtui dump unread": .isRun(by: "NamedStreamTests"),
+    "streamtui list": .isRun(by: "EverydayCommandTests"),
     "streamtui dump kept 'Ada Bytes'": .isRun(by: "NamedStreamTests"),
     "streamtui dump unread tag:work": .isRun(by: "NamedStreamTests"),
     "streamtui edit": .prints("EDITOR=true $program edit", ""),
