@@ -97,7 +97,9 @@ struct SourceCommandTests {
   }
 
   @Test func aSourceIsOpenedAsItWasTyped() throws {
-    #expect(try play(":open ~/my feeds/a.xml<CR>").wishes == [.openNamed("~/my feeds/a.xml")])
+    for typed in ["~/my feeds/a.xml", "\"~/my feeds/a.xml\"", "'~/my feeds/a.xml'"] {
+      #expect(try play(":open \(typed)<CR>").wishes == [.openNamed("~/my feeds/a.xml")])
+    }
     #expect(try play(":open https://A.example/x<CR>").wishes == [.openNamed("https://A.example/x")])
   }
 

@@ -167,15 +167,31 @@ final class ListChanges {
 
   // MARK: Subscribing
 
-  /// - Parameter typed: what to subscribe to; behind it may stand tags, each after a blank and #.
+  /// What was typed to subscribe to, and the tags behind it: "#work", or "--tag work" as in a shell.
+  ///
+  /// A path may have blanks, so only words at the end are taken for tags.
+  static func parted(_ typed: String) -> (word: String, tags: [String]) {
+    var words = typed.split(separator: " ").map { String($0) }
+    var tags: [String] = []
+    while words.count > 1, let last = words.last {
+      if last.count > 1, last.first == "#" {
+        tags.append(String(last.dropFirst()))
+        words.removeLast()
+      } else if words.count > 2, words[words.count - 2] == "--tag" {
+        tags.append(last)
+        words.removeLast(2)
+      } else {
+        break
+      }
+    }
+    return (tags.isEmpty ? typed : words.joined(separator: " "), tags.reversed())
+  }
+
   private func add(_ typed: String, isConfirmed: Bool) -> [Event] {
-    let words = typed.split(separator: " ")
-    // A path may have blanks, so only tags at the end are taken for some.
-    let tags = words.dropFirst().reversed().prefix { $0.count > 1 && $0.first == "#" }
-    let word = words.dropLast(tags.count).joined(separator: " ")
+    let (word, tags) = Self.parted(typed)
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
-      meaning = try SubscriptionWord.meaning(of: tags.isEmpty ? typed : word)
+      meaning = try SubscriptionWord.meaning(of: word)
     } catch {
       return [Self.message("Not subscribed: \(error.text)")]
     }
@@ -193,7 +209,7 @@ final class ListChanges {
     }
     let options =
       (isConfirmed || former != nil ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
-      + (former.map(Self.options) ?? []) + tags.reversed().map { "--tag=\($0.dropFirst())" }
+      + (former.map(Self.options) ?? []) + tags.map { "--tag=\($0)" }
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)

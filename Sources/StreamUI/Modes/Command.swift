@@ -65,7 +65,11 @@ enum Command: Equatable {
     else { return nil }
     let rest = words.dropFirst().joined(separator: " ")
     guard !rest.isEmpty else { return .incomplete(action) }
-    if action == .view, words.count == 3, words[1] == "save" { return .saveView(words[2]) }
+    if action == .view, words.count > 2, words[1] == "save" {
+      return words.count == 3
+        ? .saveView(words[2])
+        : .unknown("A view has no such name (expected \(SavedView.nameForm))")
+    }
     guard let word = argument.word(rest, added) else {
       return .unknown(argument.message(about: rest))
     }

@@ -16,6 +16,11 @@ enum SourceCommand: String, CaseIterable {
     guard let command, hasRest || name == add.rawValue else { return nil }
     var source = words.count == 2 ? words[1] : ""
     while source.last?.isWhitespace == true { source.removeLast() }
+    // A path with blanks needs no quotation marks here, and may have those that a shell wants.
+    for mark in ["\"", "'"]
+    where source.count > 2 && source.hasPrefix(mark) && source.hasSuffix(mark) {
+      source = source.dropFirst().dropLast()
+    }
     return (command, String(source))
   }
 

@@ -79,7 +79,7 @@ struct FeedsPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: listing.filter)))
+    case .search, .narrow, .filter: .wait(.prompt(Prompt(.filter, text: listing.filter)))
     case .toggleFold, .collapse: fold(row)
     case .collapseAll:
       listing.folders.isEmpty && !isEmpty

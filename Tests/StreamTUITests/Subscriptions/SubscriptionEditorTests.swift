@@ -194,6 +194,21 @@ struct SubscriptionEditorTests {
     }
   }
 
+  @Test(arguments: [
+    ("https://a.example/", "https://a.example/", []),
+    ("a.example #wood #far", "a.example", ["wood", "far"]),
+    ("a.example --tag wood #far", "a.example", ["wood", "far"]),
+    ("#tea@a.example #wood", "#tea@a.example", ["wood"]),
+    // Blanks in a query or a path are parts of it.
+    ("https://a.example/?q=a b", "https://a.example/?q=a b", []),
+    ("/my feeds/a  b.xml", "/my feeds/a  b.xml", []), ("a.example #", "a.example #", []),
+    ("#tea", "#tea", []), ("--tag x", "--tag x", []),
+  ])
+  func tagsStandBehindAnAddress(_ typed: String, _ word: String, _ tags: [String]) {
+    let parted = ListChanges.parted(typed)
+    #expect(parted.word == word && parted.tags == tags)
+  }
+
   @Test func theOutputOfAddBecomesOneLine() {
     func text(_ status: Int32, _ output: String, _ errors: String) -> String? {
       ListChanges.text(
