@@ -205,6 +205,8 @@ struct FilterKeyTests {
     #expect(listed.text.contains("hedgehogs") && listed.text.contains("Fish → otters"))
     #expect(!listed.text.contains("compost"))
     #expect(listed.statusLine.contains("&author:mia · 2 comments"))
+    // The heading follows what is typed.
+    #expect(listed.text.contains("Comments with &author:mia\n"))
     // Enter leads to the comment in its conversation, and && back to all.
     #expect(try Stage().play("<CR>&compost<CR>J<CR>", sample).statusLine.contains("comment 5 of 7"))
     #expect(try Stage().play("<CR>&compost<CR>&&", sample).text.contains("hedgehogs"))

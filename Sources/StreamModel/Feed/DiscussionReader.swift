@@ -77,6 +77,11 @@ package enum DiscussionReader {
   }
 
   private static func entry(of post: Post, in place: DiscussionPlace) -> Discussion.Entry {
+    var post = post
+    // WordPress has no titles of comments, and its feeds have this in their place.
+    if place.site == .feed, let name = post.author?.name, post.title == .text("By: \(name)") {
+      post.title = .missing
+    }
     // Servers name the parent by a number of their own, and the post itself by that of its address.
     let parent = post.inReplyTo.flatMap { $0 == place.id ? nil : Post.ID($0) }
     return Discussion.Entry(

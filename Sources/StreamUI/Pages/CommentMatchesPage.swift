@@ -86,7 +86,12 @@ struct CommentMatchesPage: PageContent {
     return ConversationRows(conversation).text(of: row, folds, in: context)
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState(showsAge: true) }
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    // The page keeps its number while its filter is typed.
+    row == .heading
+      ? RowState(revision: Int(truncatingIfNeeded: stableHash(of: title)))
+      : RowState(showsAge: true)
+  }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     row == .heading
