@@ -100,7 +100,8 @@ import Testing
       #"{"id":"https://forum.example/topic/7","type":"OrderedCollection"}"#,
       "https://forum.example/topic/7"
     ),
-    // Pleroma's are in no collection that can be asked for.
+    // Pleroma's and snac's are in no collection that can be asked for.
+    (#""https://a.example/1#ctxt""#, "https://a.example/1/replies"),
     (#""https://a.example/contexts/8f""#, "https://a.example/1/replies"),
     (#""tag:a.example,2026:conversation""#, "https://a.example/1/replies"),
     ("null", "https://a.example/1/replies"), ("[]", "https://a.example/1/replies"),

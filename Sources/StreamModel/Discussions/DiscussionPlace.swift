@@ -102,12 +102,12 @@ package struct DiscussionPlace: Hashable, Sendable {
 
   /// The conversation that a post of the fediverse names (FEP-7888), else the replies to it.
   ///
-  /// Pleroma and Akkoma name conversations that their servers do not send.
+  /// Pleroma, Akkoma and snac name conversations that their servers do not send.
   private static func collection(of post: Post) -> DiscussionPlace? {
     let replies = post.repliesAddress.flatMap { DiscussionPlace(collection: $0, of: post) }
-    guard let address = post.conversationAddress, !address.contains("/contexts/") else {
-      return replies
-    }
+    guard let address = post.conversationAddress, !address.contains("/contexts/"),
+      !address.contains("#")
+    else { return replies }
     let part = Part(
       names: post.namesInReplies,
       isReply: post.inReplyTo != nil,
