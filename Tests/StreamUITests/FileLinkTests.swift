@@ -112,7 +112,7 @@ struct FileLinkTests {
     let size = Size(columns: 20, lines: 4)
     let small = try Stage(size: size).play("<Tab><CR>", Self.feed(long))
     #expect(small.effects.isEmpty)
-    // What the line has no room for stands over the rows.
+    // Words that the line has no room for stand over the rows.
     #expect(small.text.contains("Not opened"))
     #expect(opensNothing(try Stage(size: size).play("<Tab><CR>y", Self.feed(long))))
   }

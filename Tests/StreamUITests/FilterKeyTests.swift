@@ -255,7 +255,7 @@ struct FilterKeyTests {
     #expect(viewer.status.contains("post 1 of 5"))
   }
 
-  /// What asks for flags waits until those of earlier runs are known.
+  /// A filter that asks for flags waits until those of earlier runs are known.
   @Test func aFilterThatBeginsTheViewerWaitsForTheFlags() throws {
     var options = ReadingStage.options
     options.stream.filter = "is:unread"

@@ -95,7 +95,7 @@ struct BenchPlay {
       time: time,
       syncBudget: budget
     ) { app in
-      // What is eager about rows is so about pictures: both are there with their frame.
+      // A strategy that is eager about rows is so about pictures: both are there with their frame.
       if drawsPictures, strategy == .eager { terminal.sendAtOnce(app.view.pictureWishes) }
     } perform: { effect in
       if case .wantPictures(let wishes) = effect, strategy != .eager { terminal.want(wishes) }

@@ -96,7 +96,7 @@ struct DemoHalf {
     run.spent += time.now.nanoseconds(since: start)
     run.pacing.wantsFrame = true
     run.answersKey = true
-    // What is not in the terminal yet waits for the next rest.
+    // Pictures that are not in the terminal yet wait for the next rest.
     wishes.wanted = []
     mayLackPictures = drawsPictures
   }

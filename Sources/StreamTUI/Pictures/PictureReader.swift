@@ -1,6 +1,6 @@
 import StreamUI
 
-/// What a shelf gets its pictures from.
+/// The source of a shelf's pictures.
 protocol PictureSource: AnyObject {
   /// Returns the state of the file of a wish; nil where there is none.
   func stamp(of wish: PictureWish) -> PictureFile.Stamp?

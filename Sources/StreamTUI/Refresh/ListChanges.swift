@@ -167,7 +167,7 @@ final class ListChanges {
 
   // MARK: Subscribing
 
-  /// What was typed to subscribe to, and the tags behind it: "#work", or "--tag work" as in a shell.
+  /// The words that were typed to subscribe, and the tags behind them: "#work", or "--tag work" as in a shell.
   ///
   /// A path may have blanks, so only words at the end are taken for tags.
   static func parted(_ typed: String) -> (word: String, tags: [String]) {

@@ -27,7 +27,7 @@ final class ArchiveFiles: Equatable {
   /// Returns the bytes of a file; nil if there is none, it is damaged, or larger than `most` bytes.
   func bytes(of path: String, most: Int) -> [UInt8]? {
     guard let index = places[path] else { return nil }
-    // What is read stays in memory: a file in the archive may claim any size.
+    // The bytes stay in memory: a file in the archive may claim any size.
     var room = Spool.Room()
     room.memory = most + FilteredBytes.sliceBytes
     do throws(FeedError) {
@@ -43,7 +43,7 @@ final class ArchiveFiles: Equatable {
     }
   }
 
-  /// Of several files with one name the first counts.
+  /// The first of several files with one name counts.
   private static func places(_ paths: [ArchivePath]) -> [String: Int] {
     Dictionary(paths.enumerated().map { ($1.text, $0) }) { first, _ in first }
   }

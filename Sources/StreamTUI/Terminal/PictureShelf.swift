@@ -227,7 +227,7 @@ final class PictureShelf {
         wanted.removeFirst()
         continue
       }
-      // What has the number of the picture goes first.
+      // Another picture that has the number goes first.
       guard leaving.isEmpty else { return true }
       let picture: TerminalPicture
       switch work {

@@ -12,7 +12,7 @@ struct Pictures {
   private(set) var traffic = PictureTraffic()
   /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
   private(set) var bytesWhileMoving = 0
-  /// What is known of pictures since rows move.
+  /// The faults that came while rows moved.
   private var faults: [PictureNumber: SafeText?] = [:]
   private var symbols: (number: PictureNumber, picture: SymbolPicture)?
 

@@ -11,7 +11,7 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
-  /// What read posts last without a key for it, which no key undoes.
+  /// The cause that read posts last without a key for it, which no key undoes.
   private var readBy: String?
   /// The evidence on the ids of the sources, while flags of earlier runs come in.
   private var evidence: NamingEvidence?

@@ -196,7 +196,7 @@ struct StatusLine {
     }
     if let text = [full, short].first(where: fits) { return "  " + text }
     guard short.contains("expected ") else { return "  " + short }
-    // Of a long list of values the first ones stay.
+    // The first values of a long list stay.
     var values = short.split(separator: ", ")
     let rest = ", … (Tab completes)"
     while values.count > 3 {

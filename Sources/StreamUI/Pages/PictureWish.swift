@@ -9,7 +9,7 @@ package struct PictureWish: Equatable, Sendable {
   package let box: RowPicture.Box
   /// The file.
   package let file: FileTarget
-  /// What the row says in its place; nil for cells that wait for the picture.
+  /// The words that the row has in its place; nil for cells that wait for the picture.
   package let fault: SafeText?
 
   package init(

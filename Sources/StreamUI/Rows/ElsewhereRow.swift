@@ -80,7 +80,7 @@ enum ElsewhereRow {
     }
   }
 
-  /// What a key does on the row of a stub, which does not show its address; nil for a reference, or without an address.
+  /// The words about a key on the row of a stub, which does not show its address; nil for a reference, or without an address.
   private static func note(_ key: String, _ comment: Comment) -> String? {
     guard case .stub = comment.kind, comment.url.flatMap(address) != nil else { return nil }
     return " · \(key) opens the site"

@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// What is sent is pixels, or a PNG file of chunks of pixels.
+  /// The bytes that are sent are pixels, or a PNG file of chunks of pixels.
   private static func expectPixels(_ picture: TerminalPicture, _ name: String) {
     #expect(picture.pixels <= PNGFile.mostSide * PNGFile.mostSide, "\(name)")
     guard picture.keys == "f=100" else {

@@ -19,7 +19,7 @@ struct PictureShelfTests {
     /// The files that have to be decoded first.
     var slow: Set<String> = []
     private(set) var drops = 0
-    /// What was told about pictures.
+    /// The messages about pictures so far.
     private(set) var faults: [String] = []
     /// How often the files have changed.
     var stamps: [String: Int] = [:]

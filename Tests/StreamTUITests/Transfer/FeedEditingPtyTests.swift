@@ -159,7 +159,7 @@ import Testing
       send("q\u{0C}", "unread 1 of 3")
       pty.send("Q")
       #expect(pty.end() == 0)
-      // What the viewer says itself is not left on the shell's screen.
+      // Words that the viewer says itself are not left on the shell's screen.
       let output = String(decoding: pty.output, as: UTF8.self)
       #expect(!output.contains("Nothing changed.") && !output.contains("subscriptions."))
     }
