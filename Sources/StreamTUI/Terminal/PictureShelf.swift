@@ -54,9 +54,8 @@ final class PictureShelf {
   private var stamp: PictureFile.Stamp?
   private var refused = RefusedPictures()
   private var isPaused = true
-  /// Whether it waits for the terminal to accept bytes.
-  private var isStalled = false
-  private var timer: EventLoop.Token?
+  /// The next step, and whether it waits for the terminal to accept bytes.
+  private var timer: (token: EventLoop.Token, isStalled: Bool)?
   /// Numbers to be deleted, once the terminal accepts that.
   private var leaving: [PictureNumber] = []
   /// The pictures and bytes that were sent.
@@ -140,7 +139,7 @@ final class PictureShelf {
   /// Sends nothing until ``want(_:)``: a key has come.
   func pause() {
     isPaused = true
-    loop.remove(timer)
+    loop.remove(timer?.token)
     timer = nil
   }
 
@@ -172,31 +171,27 @@ final class PictureShelf {
 
   private func goOn(afterMilliseconds wait: Int = 0) {
     guard !isPaused, timer == nil else { return }
-    timer = loop.schedule(afterMilliseconds: wait) { [weak self] in
+    let token = loop.schedule(afterMilliseconds: wait) { [weak self] in
       guard let self else { return [] }
       let sent = traffic.pictures
       step()
       return traffic.pictures == sent ? [] : [.event(.pictureSent)]
     }
+    timer = (token, wait > 0)
   }
 
   private func step() {
     timer = nil
-    isStalled = false
     guard !isPaused else { return }
-    guard let isMore = advance() else {
-      isStalled = true
-      return goOn(afterMilliseconds: Self.patience)
-    }
+    guard let isMore = advance() else { return goOn(afterMilliseconds: Self.patience) }
     if isMore { goOn() }
   }
 
   /// Goes on at once if it waits for the terminal, which has accepted all bytes.
   func outputIsFree() {
-    guard isStalled else { return }
-    isStalled = false
-    loop.remove(timer)
-    timer = nil
+    guard let timer, timer.isStalled else { return }
+    loop.remove(timer.token)
+    self.timer = nil
     goOn()
   }
 
