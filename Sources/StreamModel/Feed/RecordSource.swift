@@ -57,6 +57,8 @@ package protocol RecordSource: AnyObject {
   func additions(ofNumber number: Int) -> RuleAdditions?
   /// Texts that posts have and their records do not; empty by default.
   var namesBesideRecords: [String] { get }
+  /// Whether ``namesBesideRecords`` are all that there will be.
+  var hasSettledNames: Bool { get }
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
@@ -111,6 +113,7 @@ extension RecordSource {
   package func countsAsRead(ofNumber number: Int) -> Bool { false }
   package func additions(ofNumber number: Int) -> RuleAdditions? { nil }
   package var namesBesideRecords: [String] { [] }
+  package var hasSettledNames: Bool { isIndexed }
   package var comparesTexts: Bool { false }
   package var owner: Account? { nil }
   package var wantsConversations: Bool { false }
@@ -142,6 +145,7 @@ extension RecordLayer {
   package var leftOutCount: Int { base.leftOutCount }
   package var hiddenCounts: [String: Int] { base.hiddenCounts }
   package var namesBesideRecords: [String] { base.namesBesideRecords }
+  package var hasSettledNames: Bool { base.hasSettledNames }
   package var wantsConversations: Bool { base.wantsConversations }
   package var decodeCount: Int { base.decodeCount }
   package var owner: Account? { base.owner }

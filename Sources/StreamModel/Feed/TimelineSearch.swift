@@ -151,6 +151,9 @@ extension Timeline {
     }
   }
 
+  /// Whether ``namesBesideRecords`` are all that there will be.
+  package var hasSettledNames: Bool { sources.allSatisfy(\.hasSettledNames) }
+
   /// The size of the record in bytes; 0 where there is none.
   public func byteCount(of id: RecordID) -> Int {
     source(of: id)?.byteCount(ofNumber: id.number) ?? 0
@@ -166,4 +169,7 @@ extension Feed {
     let accounts = [facts.author].compactMap(\.self) + self.accounts.values
     return accounts.flatMap { [$0.name, $0.handle, $0.url].compactMap(\.self) + $0.companions }
   }
+
+  /// Lines state nothing beside themselves; a document may state its title, or an author, behind its records.
+  package var hasSettledNames: Bool { isIndexed || format?.layout == .lines }
 }

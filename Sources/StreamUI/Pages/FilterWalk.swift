@@ -182,8 +182,8 @@ struct FilterWalk {
 
   /// The word by which the bytes of the stream are searched; nil where every record is looked at.
   private mutating func needle(in feed: Timeline) -> TextNeedle? {
-    // Further records may name the author of all others.
-    guard let filter, feed.isIndexed, filter.asksPosts else { return nil }
+    // The end of a document may name the author of all its records.
+    guard let filter, feed.hasSettledNames, filter.asksPosts else { return nil }
     if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
     return literals?.needle
   }
