@@ -107,7 +107,7 @@ struct SubscriptionEditor {
 
   /// The name that is shown.
   func name(of subscription: Subscription) -> String {
-    subscription.name ?? files.title(of: subscription.source) ?? subscription.source.name
+    subscription.name ?? files.title(of: subscription.source) ?? subscription.source.label
   }
 
   private func isAnother(
