@@ -14,7 +14,7 @@ package struct FeedEntry: Equatable, Sendable {
   /// The tags in the reader's order; a tag is a folder of the page.
   package let tags: [String]
   /// The number of unread posts; nil where they were not counted.
-  package let unread: Int?
+  package internal(set) var unread: Int?
   /// The number of posts; nil where they were not counted.
   package let posts: Int?
   /// Its number among the sources that the timeline shows; nil where it is not shown.

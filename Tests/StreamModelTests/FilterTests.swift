@@ -72,7 +72,7 @@ struct FilterTests {
     "date:2026", "date:2026-02", "date:2026-02-28", "date:2026/02/28", "date:2025-12..2026-02",
     "date:2024,2026", "after:2026-02-28", "before:2026-03", "before:2026-03-01", "since:2025",
     "kind:update", "kind:post,update", "visibility:unlisted", "visibility:public,unlisted",
-    "is:reply", "is:edited", "is:sensitive", "is:unread", "is:read,unread",
+    "is:reply", "is:edited", "is:changed", "is:sensitive", "is:unread", "is:read,unread",
     "words:6", "words>5", "time:1m", "time<2m", "is:thread", "host:a.example", "host:example",
     "host=b.example", "link:levels host:c.example",
     "/wat.r/", "/WATER level/", "/^water.*more/", "text:/level,\\s+all/", "title:/café/c",

@@ -87,7 +87,7 @@ struct ViewTests {
     ("is:unred", "column 4: \"unred\" is no state: unread?"),
     (
       "is:important",
-      "column 4: \"important\" is no state (expected one of unread, read, kept, reply, reshare, thread, duplicate, edited, sensitive)"
+      "column 4: \"important\" is no state (expected one of unread, read, kept, reply, reshare, thread, duplicate, edited, changed, sensitive)"
     ),
     ("has:vidoe", "column 5: \"vidoe\" is no part: video?"),
     (

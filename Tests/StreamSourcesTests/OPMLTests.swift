@@ -37,6 +37,32 @@ import Testing
     )
   }
 
+  /// The title stands in for a text that is empty or says the address.
+  @Test func theNameIsThatOfTheAttributeThatHasOne() throws {
+    let list = read(
+      """
+      <outline text="" title="A" xmlUrl="https://a.example/"/>
+      <outline text="https://b.example/" title="B" xmlUrl="https://b.example/"/>
+      <outline title="https://c.example/" xmlUrl="https://c.example/"/>
+      """
+    )
+    #expect(list.subscriptions.map(\.name) == ["A", "B", nil])
+  }
+
+  /// Until its first fetch a feed without a name is told by host and path.
+  @Test(arguments: [
+    ("https://a.example/", "a.example"), ("http://www.a.example:8080/x/", "a.example:8080/x"),
+    ("https://a.example/feeds?tag=ice", "a.example/feeds?tag=ice"),
+    (
+      "https://a.example/a/long/path/to/the/feed/of/all/posts.xml",
+      "a.example/…/to/the/feed/of/all/posts.xml"
+    ),
+    ("https://me:secret@a.example/feed", "me@a.example/feed"),
+  ])
+  func aFeedWithoutANameIsToldByHostAndPath(_ text: String, _ label: String) throws {
+    #expect(Subscription.Source.web(try address(text)).label == label)
+  }
+
   @Test func categoriesAreTagsAfterThoseOfTheFolders() throws {
     let list = read(
       """

@@ -37,6 +37,7 @@ struct ChangesPageTests {
   @Test func theCommandWorksOnTheSelectedPostOfAList() throws {
     let there = try Stage().play(":changes<CR>", Self.posts)
     #expect(there.screen.textPlane().contains("What the last edit has changed"))
+    #expect(try Stage().play("E", Self.posts).screen == there.screen)
     let back = try Stage().play(":changes<CR>q", Self.posts)
     #expect(back.screen == (try Stage().play("", Self.posts)).screen)
     // It opens once.
@@ -46,7 +47,7 @@ struct ChangesPageTests {
 
   @Test func aPostWithoutAnEarlierTextSaysWhy() throws {
     #expect(
-      try Stage().play("J:changes<CR>", Self.posts).statusLine
+      try Stage().play("JE", Self.posts).statusLine
         .contains("The post has not changed since it was fetched")
     )
     #expect(

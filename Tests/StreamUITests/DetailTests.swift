@@ -102,18 +102,18 @@ struct DetailTests {
 
   @Test func collapsingHidesTheAnswersAndCountsThem() throws {
     let stage = Stage(size: Size(columns: 80, lines: 40))
-    // The post, the likers, then the first comment.
-    let collapsed = try stage.play("<CR>JJz", Self.feed)
+    // The post, then the first comment.
+    let collapsed = try stage.play("<CR>Jz", Self.feed)
     #expect(collapsed.text.contains("+3 replies hidden"))
     #expect(!collapsed.text.contains("deeper"))
     #expect(collapsed.text.contains("second"))
-    let expanded = try stage.play("<CR>JJzz", Self.feed)
-    #expect(expanded.text == (try stage.play("<CR>JJ", Self.feed)).text)
+    let expanded = try stage.play("<CR>Jzz", Self.feed)
+    #expect(expanded.text == (try stage.play("<CR>J", Self.feed)).text)
     let all = try stage.play("<CR>Z", Self.feed)
     #expect(!all.text.contains("sibling"))
     #expect(try stage.play("<CR>ZZ", Self.feed).text.contains("sibling"))
     // Where one is collapsed already, the others follow it.
-    let rest = try stage.play("<CR>JJJzZ", Self.feed)
+    let rest = try stage.play("<CR>JJzZ", Self.feed)
     #expect(!rest.text.contains("deeper") && !rest.text.contains("sibling"))
   }
 
@@ -124,9 +124,9 @@ struct DetailTests {
   }
 
   @Test(arguments: [
-    ("<CR>JJJJp", "comment 2 of 5"), ("<CR>JJJJpp", "comment 1 of 5"),
-    ("<CR>JJJJppp", "post · 5 comments"), ("<CR>JJJ]", "comment 4 of 5"),
-    ("<CR>JJJ][", "comment 2 of 5"), ("<CR>JJ}", "comment 5 of 5"), ("<CR>}}{", "comment 1 of 5"),
+    ("<CR>JJJp", "comment 2 of 5"), ("<CR>JJJpp", "comment 1 of 5"),
+    ("<CR>JJJppp", "post · 5 comments"), ("<CR>JJ]", "comment 4 of 5"),
+    ("<CR>JJ][", "comment 2 of 5"), ("<CR>J}", "comment 5 of 5"), ("<CR>}}{", "comment 1 of 5"),
     ("<CR>}", "comment 1 of 5"),
   ])
   func waysThroughTheTree(_ keys: String, _ place: String) throws {
@@ -135,18 +135,39 @@ struct DetailTests {
   }
 
   @Test func collapsingFromADeepCommentKeepsASelection() throws {
-    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>JJJJZ", Self.feed)
+    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>JJJZ", Self.feed)
     #expect(outcome.statusLine.contains("comment 1 of 5"))
     #expect(outcome.text.contains("▌"))
   }
 
+  /// The line of likes is no comment: `w` lists the names, and a click or `j` at the end of the page selects it.
+  @Test(arguments: [("J", 1), ("JJ", 2), ("3J", 3), ("JJK", 1), ("4J3K", 1)])
+  func keysFromCommentToCommentPassTheLinesOfLikesAndReshares(_ keys: String, _ number: Int) throws
+  {
+    let feed = Self.feed.replacing(
+      #""reshares_count""#,
+      with: ##""reshares":["@eva@social.example"],"reshares_count""##
+    )
+    let outcome = try Stage().play("<CR>" + keys, feed)
+    #expect(outcome.text.contains("Reshared by") && outcome.text.contains("Liked by"))
+    #expect(outcome.statusLine.contains("comment \(number) of 5"), "\(outcome.statusLine)")
+    #expect(try Stage().play("<CR>" + keys + "9K", feed).statusLine.hasPrefix(" post "))
+  }
+
+  /// Where a post has likes alone, nothing else follows it.
+  @Test func withoutCommentsTheLineOfLikesIsTheNextRow() throws {
+    let feed =
+      #"{"version":1,"posts":[{"id":"p","body_html":"<p>x</p>","likes":["@mia@social.example"]}]}"#
+    #expect(try Stage().play("<CR>J<CR>", feed).text.contains("1 of 1"))
+  }
+
   @Test func likersAreAPageOfTheirOwn() throws {
-    let outcome = try Stage().play("<CR>J<CR>", Self.feed)
+    let outcome = try Stage().play("<CR>w", Self.feed)
     #expect(outcome.text.contains("Liked by"))
     #expect(outcome.text.contains("2 of 12 are named in the feed"))
     #expect(outcome.text.contains("Ben @ben@social.example"))
     #expect(try Stage().play("w", Self.feed).text.hasPrefix(outcome.text.prefix(80)))
-    let back = try Stage().play("<CR>J<CR>q", Self.feed)
+    let back = try Stage().play("<CR>Jwq", Self.feed)
     #expect(back.text == (try Stage().play("<CR>J", Self.feed)).text)
   }
 

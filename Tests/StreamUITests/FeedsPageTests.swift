@@ -88,6 +88,26 @@ struct FeedsPageTests {
     }
   }
 
+  /// A name that is taken is not overwritten: the words say where the view is edited.
+  @Test func aSavedViewIsNotOverwritten() throws {
+    var options = App.Options()
+    let place = ConfigPlace(line: 1, column: 1)
+    options.views = [SavedView(name: "wet", line: "milk", at: place, try View("milk"))]
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
+    func save(_ filter: String, _ name: String) -> [Effect] {
+      viewer.press(.character("&"), .control("u"))
+      for key in filter.unicodeScalars { viewer.press(.character(key)) }
+      viewer.press(Key(.enter))
+      for key in ":view save \(name)".unicodeScalars { viewer.press(.character(key)) }
+      return viewer.press(Key(.enter))
+    }
+    #expect(save("page", "wet").isEmpty)
+    #expect(
+      viewer.status.contains("Not saved: there is a view wet. B, then e on its line edits it")
+    )
+    #expect(save("page", "dry") == [.saveView(name: "dry", filter: "page")])
+  }
+
   /// A view that was edited or deleted, as from this page, is listed as the configuration has it now.
   @Test func savedViewsFollowTheConfiguration() throws {
     func view(_ line: String) throws -> SavedView {

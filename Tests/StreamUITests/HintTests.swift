@@ -54,6 +54,15 @@ struct HintTests {
     #expect(hints.text.contains("of-a-post-one") && hints.text.contains("of-a-post-two"))
   }
 
+  /// A label that equals the letter below it would be told by its colour alone.
+  @Test func aLabelDiffersFromTheLetterThatItCovers() throws {
+    let links = ["ab", "so", "do"].map { #"<a href="https://\#($0).example/">\#($0)</a>"# }
+    let posts = Feeds.posts(["<p>read \(links.joined(separator: " "))</p>"])
+    let hints = try Stage().play("f", posts)
+    #expect(hints.text.contains("read sb ao d https://do.example"), "\(hints.text)")
+    #expect(try Stage().play("fay", posts).effects.contains { "\($0)".contains("so.example") })
+  }
+
   @Test func aLetterFollows() throws {
     #expect(try opened("fa") == ["https://a.example/1"])
     // Where its target was not seen, a question shows it first.

@@ -154,13 +154,13 @@ struct KeyConfigurationTests {
     ("preset", "vim", "preset belongs above all tables"),
   ])
   func refusalsSayWhy(_ name: String, _ keys: String, _ message: String) throws {
-    let read = Self.read((name, [keys]), ("keep", ["E E"]))
+    let read = Self.read((name, [keys]), ("keep", ["<F9> E"]))
     #expect(read.problems.count == 1)
     let said = read.problems.first?.message ?? ""
     #expect(said.hasPrefix(message), "\(said)")
     #expect(read.problems.first?.place.line == 1)
     #expect(try Self.meaning("u", read.keymap) == .command(KeyCommand(.undo)))
-    #expect(try Self.meaning("E E", read.keymap) == .command(KeyCommand(.keep)))
+    #expect(try Self.meaning("<F9> E", read.keymap) == .command(KeyCommand(.keep)))
   }
 
   /// Other programs name the keys first.

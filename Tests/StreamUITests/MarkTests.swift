@@ -17,7 +17,7 @@ struct MarkTests {
     let there = try Stage().play(":30<Enter>jj<wait 200>", Self.feed)
     let back = try Stage().play(":30<Enter>jj<wait 200>maG'a", Self.feed)
     #expect(back.screen == there.screen)
-    #expect(try status("ma").contains("Mark a is set"))
+    #expect(try status("ma").contains("Mark a is set on this page"))
     #expect(try status("'x").contains("Mark x is not set on this page"))
     // The key behind is a name, never a command; no other key is.
     #expect(try !Stage().play("mQ", Self.feed).app.isFinished)

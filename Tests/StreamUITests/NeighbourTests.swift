@@ -131,6 +131,12 @@ struct NeighbourTests {
     #expect(page.nextUnread(after: first) == "c")
     _ = page.take(.filter("d"), selection: first)
     #expect(page.nextUnread(after: try #require(page.row(of: "d"))) == "a")
+    // From a tag it is a feed outside of it.
+    page = FeedsPage(feeds)
+    let tag = try #require(page.row(at: 2, in: Timeline(Feeds.feed(Feeds.posts(["x"])))))
+    #expect(
+      page.nextUnread(after: tag) == "d" && page.nextUnread(after: tag, isBefore: true) == "a"
+    )
     let alone = FeedsPage([feeds[1], feeds[3]])
     #expect(alone.nextUnread(after: try #require(alone.row(of: "d"))) == nil)
   }

@@ -103,6 +103,23 @@ struct ReloadTests {
     #expect(!viewer.app.hasModeWork)
   }
 
+  /// The key has asked for the newer version, so it is shown as soon as it is there; whoever has gone on to something
+  /// else is told, and a key shows it.
+  @Test func aVersionThatAKeyAskedForIsShownAtOnce() throws {
+    var viewer = try Viewer(Timeline(feed(0..<60)))
+    #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [.reload])
+    viewer.app.feed.reload([feed(0..<61)])
+    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
+    viewer.handle(.reloaded(.shown))
+    viewer.work()
+    #expect(viewer.status.contains("Reloaded"))
+    viewer.press(Key(.enter))
+    #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [])
+    #expect(viewer.status.contains("a.example has a newer version; r reloads"))
+    viewer.press(.character("q"), .character("/"))
+    #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [])
+  }
+
   @Test(arguments: [(80, 24), (40, 10)]) func theNoticeLooksLikeItsPicture(
     _ columns: Int,
     _ lines: Int

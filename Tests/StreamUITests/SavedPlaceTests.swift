@@ -307,6 +307,10 @@ struct SavedPlaceTests {
     viewer.work()
     #expect(viewer.app.view.pages.count == 1)
     #expect(viewer.app.view.status.contains("post 20 of 60"))
+    viewer.press(.character("'"), .character("x"))
+    #expect(
+      viewer.status.contains("Mark x is not set on this page; capital letters work on all pages")
+    )
     viewer.press(Key(.enter), .character("m"))
     #expect(viewer.press(.character("A")).isEmpty)
     #expect(viewer.status.contains("Capital letters mark posts on the timeline"))

@@ -358,6 +358,31 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.page.content.name == "timeline")
   }
 
+  /// So does the end of a tag, whose feeds were read just now.
+  @Test func nAtTheEndOfATagOpensAPostOfTheNextFeedOutsideOfIt() throws {
+    var scene = try Scene(posts: 3)
+    scene.press("BJ")
+    #expect(scene.stage.viewer.page.contains { $0.hasPrefix("▌") && $0.contains("travel") })
+    try scene.open(1)
+    scene.press("G\n")
+    let effects = scene.stage.viewer.press(.character("n"))
+    let next = FeedChoice.one("@olga@social.example")
+    #expect(effects.contains(.openFeeds(next)))
+  }
+
+  /// While the posts of other feeds are counted, their last numbers hold: no feed with unread posts is passed over.
+  @Test func aFeedWhosePostsAreBeingCountedIsNotPassedOver() throws {
+    var scene = try Scene(posts: 3)
+    scene.press("BJ JJ")
+    try scene.open(1)
+    let uncounted = FeedsPageTests.entries.map {
+      FeedEntry(key: $0.key, name: $0.name, tags: $0.tags, unread: $0.name == "Lake" ? 1 : nil)
+    }
+    scene.stage.handle(.feeds(uncounted))
+    let next = FeedChoice.one("@olga@social.example")
+    #expect(scene.stage.viewer.press(.character("]")).contains(.openFeeds(next)))
+  }
+
   @Test func nWhereNoFeedHasUnreadPostsStays() throws {
     var scene = try Scene(posts: 3)
     scene.press("BJ JJ")

@@ -103,6 +103,27 @@ struct SourceCommandTests {
     #expect(try play(":open https://A.example/x<CR>").wishes == [.openNamed("https://A.example/x")])
   }
 
+  /// Tab completes paths, which come from outside, and the names of subscriptions, tags and saved views.
+  @Test func tabCompletesTheSource() throws {
+    var stage = try ReadingStage(posts: 3)
+    stage.handle(.feeds([FeedEntry(key: "k", name: "letters of Ben", tags: ["lakes"], unread: 1)]))
+    for key in ":open le".unicodeScalars { stage.press(.character(key)) }
+    #expect(stage.viewer.press(Key(.tab)) == [.listPaths("le")])
+    // Nothing of what is typed meanwhile is replaced.
+    stage.handle(.paths(of: "l", ["lost.xml"]))
+    #expect(stage.viewer.status.contains(":open le▏"))
+    stage.handle(.paths(of: "le", ["leaves/", "less.xml"]))
+    #expect(stage.viewer.status.contains(":open leaves/▏  leaves/  less.xml  letters of Ben"))
+    stage.press(Key(.tab), Key(.tab))
+    #expect(stage.viewer.status.contains(":open letters of Ben▏"))
+    #expect(stage.viewer.press(Key(.enter)) == [.openNamed("letters of Ben")])
+    for key in ":open tag:".unicodeScalars { stage.press(.character(key)) }
+    stage.press(Key(.tab))
+    stage.handle(.paths(of: "tag:", []))
+    #expect(stage.viewer.status.contains(":open tag:lakes▏"))
+    #expect(stage.viewer.press(Key(.tab)) == [.listPaths("tag:lakes")])
+  }
+
   /// Without a source it is the action that opens a post outside, as before.
   @Test func openAloneOpensThePost() throws {
     let byKey = try play("<wait 400>o")
@@ -117,6 +138,7 @@ struct SourceCommandTests {
     )
     #expect(try play(":open ").statusLine.contains("shows a file, a folder, an archive or an addr"))
     #expect(try play(":ad<Tab>").statusLine.contains(":add▏"))
+    #expect(try play(":open").statusLine.contains(":open▏  open NAME shows a file, a folder"))
   }
 
   @Test func secureModeRefusesToSubscribe() throws {

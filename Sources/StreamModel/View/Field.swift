@@ -53,6 +53,8 @@ package enum Field {
     /// A reply, or a post with comments.
     case thread
     case first, duplicate, edited
+    /// Edited since it was fetched.
+    case changed
     /// With a content warning.
     case sensitive
   }

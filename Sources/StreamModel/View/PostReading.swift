@@ -63,6 +63,7 @@ struct PostReading {
     case .reshare: post.isReshare
     case .thread: isReply || post.knownCommentsCount ?? 0 > 0
     case .edited: post.edited != nil || post.state == .updated
+    case .changed: post.state == .updated
     case .sensitive: post.contentWarning != nil
     }
   }

@@ -75,7 +75,7 @@ package enum Predicate: Equatable, Sendable {
     case .new: .new
     case .first: .first
     case .duplicate: .duplicate
-    case .reply, .reshare, .thread, .edited, .sensitive: .post
+    case .reply, .reshare, .thread, .edited, .changed, .sensitive: .post
     }
   }
 

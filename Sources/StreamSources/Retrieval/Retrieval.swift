@@ -211,7 +211,7 @@ package struct Retrieval: Equatable, Sendable {
       guard let next = request.address.follow(head.location ?? "") else {
         return failed(
           result,
-          "\(request.address.host) redirects (\(head.status)) to an address that is not followed: only http and https are, never from https to http, and never into your own network. Check the address."
+          "\(request.address.host) redirects (\(head.status)) to an address that is not followed: http and https only, never from https to http or into your own network. Check it."
         )
       }
       hops += 1

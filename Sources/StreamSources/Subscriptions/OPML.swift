@@ -53,8 +53,10 @@ package struct OPMLReader {
 
   private mutating func outline(_ tag: MarkupTags.Tag) {
     if let last = open.indices.last { open[last].isEmpty = false }
-    let label = tag.attribute("text") ?? tag.attribute("title")
     let address = tag.attribute("xmlurl")
+    // Some writers leave one of the two empty, or repeat the address in it.
+    let labels = ["text", "title"].compactMap { tag.attribute($0) }
+    let label = labels.first { $0.contains { !$0.isWhitespace } && $0 != address } ?? labels.first
     if let address {
       add(address, label, tag)
     } else if tag.kind == .empty {

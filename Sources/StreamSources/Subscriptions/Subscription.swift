@@ -29,6 +29,23 @@ package struct Subscription: Equatable, Sendable {
       case .file: shown
       }
     }
+
+    /// The name in rows, where the address is shown elsewhere: without its scheme, and of a long path the end.
+    package var label: String {
+      guard case .web(let address) = self, name == shown else { return name }
+      var text = shown.dropFirst(address.scheme.count + "://".count)
+      if text.hasPrefix("www.") { text.removeFirst("www.".count) }
+      if text.hasSuffix("/") { text.removeLast() }
+      guard text.count > Self.labelLength, let slash = text.firstIndex(of: "/") else {
+        return String(text)
+      }
+      let host = text[...slash]
+      return host + "…" + text.suffix(max(Self.labelEnd, Self.labelLength - host.count - 1))
+    }
+
+    /// The longest label in characters, and the shortest end of one that is too long.
+    private static let labelLength = 40
+    private static let labelEnd = 12
   }
 
   /// The longest name and the longest tag in bytes.

@@ -18,6 +18,8 @@ struct EditCommand: ParsableCommand {
   var at: String?
 
   func run() throws {
+    cover(true)
+    defer { cover(false) }
     do {
       try edit()
     } catch {
@@ -98,12 +100,22 @@ struct EditCommand: ParsableCommand {
     if at == nil { try SubscriptionFile.say(text) }
   }
 
+  /// Says everything from now on where the viewer's screen was, or ends that: nothing stays among the lines of the shell.
+  private func cover(_ isCovered: Bool) {
+    guard at != nil, isatty(STDERR_FILENO) == 1 else { return }
+    // xterm's alternate screen, which editors use, too; terminals without one ignore the sequence.
+    let sequence = isCovered ? "\u{1B}[?1049h\u{1B}[H\u{1B}[2J" : "\u{1B}[?1049l"
+    Diagnostics.write(sequence, to: STDERR_FILENO)
+  }
+
   /// Runs the editor until it ends; returns whether it ended with status 0.
   private func edit(_ copy: TemporaryFile, _ line: Int) throws -> Bool {
     let arguments = EditorCommand.arguments(path: copy.path, line: line)
     // The keys that end a program belong to the editor, as with `system` (POSIX.1-2024).
     let before = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
     defer { for (number, handler) in before { signal(number, handler) } }
+    cover(false)
+    defer { cover(true) }
     let streams = ChildProcess.Streams.terminal(keysAreStandardInput: true)
     guard let child = ChildProcess.start(arguments, streams) else {
       copy.remove()

@@ -99,7 +99,7 @@ final class LiveSubscriptions {
     }
     if progress.edited > 0 {
       let edited = progress.edited == 1 ? "1 post" : "\(progress.edited) posts"
-      facts.append("\(edited) edited (the filter is:edited lists such posts)")
+      facts.append("\(edited) edited (the filter is:changed lists such posts)")
     }
     if facts.isEmpty { facts = ["Nothing new"] }
     if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }
@@ -167,7 +167,7 @@ final class LiveSubscriptions {
         (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
-        name: subscription.name ?? record.title ?? subscription.source.name,
+        name: subscription.name ?? record.title ?? subscription.source.label,
         address: subscription.source.shown,
         tagLine: SubscriptionTextWriter.tags(of: subscription),
         tags: subscription.tags,

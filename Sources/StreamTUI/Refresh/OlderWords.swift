@@ -14,7 +14,7 @@ struct OlderWords {
     switch outcome.end {
     case .failed(let sentence): sentence
     case .elsewhere(let address):
-      "The next page is on another host, \(address.host), which nobody has agreed to ask yet (add --from-start --yes does)."
+      "The next page is on another host, \(address.host), which you have not agreed to ask (add --from-start --yes does)."
     case .circle: "The last page leads back to one that was read."
     case .enough, .limit, .first, .stopped: nil
     }

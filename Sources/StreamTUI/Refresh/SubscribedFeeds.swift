@@ -63,7 +63,7 @@ struct SubscribedFeeds {
       (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
     }
     titles = zip(subscriptions, records).map { subscription, record in
-      subscription.name ?? record.title ?? subscription.source.name
+      subscription.name ?? record.title ?? subscription.source.label
     }
     older = OlderSources(zip(subscriptions, records).map { ($0, $1.older) }).posts
     let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil

@@ -57,7 +57,9 @@ struct SubscriptionEditor {
     }
     let former = name(of: old)
     let name = Subscription(source, name: typed).name
-    guard name != old.name, name == nil || name != former else {
+    // Its address names it, too, as long as it has no name.
+    let isFormer = name == former || (former == source.label && name == source.shown)
+    guard name != old.name, name == nil || !isFormer else {
       return Change(text: "Nothing changed: the name is \(former)", canBeUndone: false)
     }
     if let name, let other = list.first(where: { isAnother($0, than: source, named: name) }) {
@@ -107,7 +109,7 @@ struct SubscriptionEditor {
 
   /// The name that is shown.
   func name(of subscription: Subscription) -> String {
-    subscription.name ?? files.title(of: subscription.source) ?? subscription.source.name
+    subscription.name ?? files.title(of: subscription.source) ?? subscription.source.label
   }
 
   private func isAnother(
@@ -115,7 +117,10 @@ struct SubscriptionEditor {
     than source: Subscription.Source,
     named name: String
   ) -> Bool {
-    other.source != source && self.name(of: other).lowercased() == name.lowercased()
+    other.source != source
+      && [self.name(of: other), other.source.shown].contains {
+        $0.lowercased() == name.lowercased()
+      }
   }
 
   /// Replaces a subscription in the list; returns it as it was and as it is.

@@ -257,7 +257,8 @@ final class WebArrivals {
     }
     guard let editions = source.editions, source.isJoined else {
       source.newer = bytes
-      return onOlder() + [.event(.outdated(SafeText(sanitizing: "\(host) has a newer version")))]
+      let words = SafeText(sanitizing: "\(host) has a newer version")
+      return onOlder() + [.event(.outdated(words, isAsked: wasAsked))]
     }
     do throws(FeedError) {
       editions.add(try OpenedSource(unwrapping: bytes).bytes)

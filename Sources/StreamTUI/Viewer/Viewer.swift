@@ -180,6 +180,7 @@ final class Viewer {
       case .openSource(let key): return openSource(key, shared)
       case .openNamed(let name):
         return open(StreamRequest(opening: [Environment.expanded(name) ?? name]), shared)
+      case .listPaths(let typed): return [.paths(of: typed, TypedPath(typed).completions)]
       case .closeStream(let ending): return close(ending, shared)
       case .explain(let error): return [Self.warning(Diagnostics.text(of: error))]
       case .forget(let key): return forget(key)

@@ -85,7 +85,8 @@ extension App {
 
   /// Lets the mode take an input; nil for an action.
   private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
-    switch mode.take(input, view.keymap) {
+    if let source = mode.prompt?.sourceToComplete(by: input) { return [.listPaths(source)] }
+    return switch mode.take(input, view.keymap) {
     case .notMine: nil
     case .taken: continueMode(at: moment)
     case .keys(let keys, let count): press(keys, count: count, at: moment)
@@ -210,6 +211,22 @@ extension App {
       themes: view.options.themes,
       views: view.options.views.map(\.name)
     )
+  }
+
+  /// Completes the source in the command line by paths, and by the names of subscriptions, tags and saved views.
+  mutating func complete(source typed: String, by paths: [String]) {
+    guard case .waiting(.prompt(var prompt), _) = mode,
+      let (command, source) = SourceCommand.parsed(prompt.text), source == typed
+    else { return }
+    var names: [String] = []
+    if command == .open, !typed.isEmpty {
+      let feeds = streams.feeds ?? []
+      names = feeds.map(\.name) + Set(feeds.flatMap(\.tags)).sorted().map { "tag:\($0)" }
+      names += view.options.views.map { "view:\($0.name)" } + ["unread", "kept"]
+      names = names.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+    }
+    prompt.complete(by: 1) { _ in (paths + names).map { command.start + $0 } }
+    mode.wait(for: .prompt(prompt))
   }
 
   /// Carries out a text that was entered at a prompt.

@@ -5,8 +5,8 @@ extension App {
   /// Opens the next or previous unread post of the list below the one that is open; where unread posts are not told,
   /// the next post.
   ///
-  /// Where no unread post lies above, it is the post above: the way back to what was read a moment ago. After the last one of a subscription that was opened from the list of them, it is the first unread post of the next
-  /// subscription. The open post stays where there is no other.
+  /// Where no unread post lies above, it is the post above: the way back to what was read a moment ago. After the last one of a subscription or tag that was opened from the list of them, it is the first unread post of
+  /// the next subscription. The open post stays where there is no other.
   mutating func openNeighbour(_ direction: Job.UnreadPost, at moment: Moment) -> [Effect] {
     guard view.isOnPost else {
       return carryOut(.sayKeys("Open a post first ({enter})"), at: moment)
@@ -68,9 +68,9 @@ extension App {
   }
 
   /// Opens the first unread post of the next subscription with one; nil where there is none, and where the stream was
-  /// not opened as one subscription of the list.
+  /// not opened as one subscription or tag of the list.
   mutating func openPostOfNextFeed(at moment: Moment) -> [Effect]? {
-    guard let (feeds, selection) = listOfFeeds, feeds.entry(of: selection).0 != nil,
+    guard let (feeds, selection) = listOfFeeds, feeds.leadsOn(from: selection),
       let next = feeds.nextUnread(after: selection)
     else { return nil }
     let effects = open(feed: next, at: moment)

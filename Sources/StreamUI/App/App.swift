@@ -128,8 +128,11 @@ package struct App {
     case .welcome(let isFirst): welcome(isFirst: isFirst)
     case .hint(let text): mode.tell(Message(text, .hint), coversWarnings: false)
     case .reloaded(let end): return finishReload(end, at: moment)
-    case .outdated(let text):
+    case .outdated(let text, let isAsked):
       feed.isOutdated = true
+      if isAsked, view.isOnTimeline, mode.isBrowsing {
+        return carryOut(streams.reload(in: view), at: moment)
+      }
       warn("\(text.string); \(view.keymap.name(of: .reload)) reloads")
     case .recalled(let states):
       let known = reading.recall(states, isLate: streams.hasFrames, in: &view)
@@ -145,6 +148,7 @@ package struct App {
       view.memory.unread = UnreadCount()
     case .opened(let opening): return open(opening, at: moment)
     case .recent(let sources): view.deliver(.recent(sources))
+    case .paths(let typed, let paths): complete(source: typed, by: paths)
     case .mark(let place): return carryOut(PageView.follow(place), at: moment)
     case .forgotten(let key): view.deliver(.forgotten(key))
     case .visits(let links): view.deliver(.visits(links))
@@ -158,6 +162,7 @@ package struct App {
       return continueMode(at: moment)
     case .feeds(let entries):
       let gone = streams.take(entries)
+      let entries = streams.feeds ?? entries
       view.deliver(.entries(entries))
       view.deliver(.views(PostFilters.tallies(entries, in: view)))
       // A removal that this reader asked for says so next, in the place of this.

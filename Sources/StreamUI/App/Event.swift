@@ -14,7 +14,9 @@ package enum Event {
   /// The end of a reload.
   case reloaded(ReloadEnd)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
-  case outdated(SafeText)
+  ///
+  /// The reader waits for it where a key has asked for it: it is shown at once, unless the reader has gone elsewhere.
+  case outdated(SafeText, isAsked: Bool = false)
   /// Flags that were kept in earlier runs; more may come until an empty list says that these were all.
   ///
   /// Until then no post is shown as unread, and no flag is handed out to be kept.
@@ -38,6 +40,8 @@ package enum Event {
   case visits([VisitedLink])
   /// A stream opens over the page that is seen.
   case opened(StreamOpening)
+  /// The paths that complete one that is typed; answers ``Effect/listPaths(_:)``.
+  case paths(of: String, [String])
   /// The sources that were opened before, as they are now, for the start page.
   case recent([RecentSource])
   /// The place of a capital letter's mark, which is in the stream that is seen; answers ``Effect/findMark(_:)``.

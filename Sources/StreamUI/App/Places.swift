@@ -180,9 +180,8 @@ extension PageView {
 
   private mutating func setMark(_ letter: Unicode.Scalar) -> [Reply] {
     let place = pages.isFirst ? place : nil
-    let words = Reply.say("Mark \(letter) is set")
     if isShared(letter) {
-      if let place { return [words, .effect(.setMark(letter, place))] }
+      if let place { return [.say("Mark \(letter) is set"), .effect(.setMark(letter, place))] }
       return [.sayKeys("Capital letters mark posts on the timeline ({leave} goes back)")]
     }
     // Ninety-four marks at most, so that the file of a place stays small.
@@ -191,7 +190,7 @@ extension PageView {
       SavedPlace.Mark(letter: letter, top: $0.top, line: $0.line, selection: $0.selection)
     }
     withList { list, _ in list.standpoint.setMark(letter, saved: mark) }
-    return [words]
+    return [.say("Mark \(letter) is set on this page")]
   }
 
   private mutating func jump(to letter: Unicode.Scalar) -> [Reply] {
@@ -213,9 +212,9 @@ extension PageView {
     let isHidden = marks.place(of: letter) != nil
     // No place of the start page or of kept posts is kept, but those of other sources can be gone to from here.
     if !isHidden, Self.isCapital(letter) { return [.effect(.findMark(letter))] }
-    return [
-      .say(isHidden ? "The marked comment is collapsed" : "Mark \(letter) is not set on this page")
-    ]
+    if isHidden { return [.say("The marked comment is collapsed")] }
+    let others = options.stream.keepsPlace ? "; capital letters work on all pages" : ""
+    return [.say("Mark \(letter) is not set on this page\(others)")]
   }
 
   /// Goes to a place of this timeline that was kept under a letter.

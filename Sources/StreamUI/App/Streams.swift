@@ -121,12 +121,18 @@ struct Streams {
     leftPage = (feeds, page.list.selection)
   }
 
-  /// Takes the subscriptions as they are now.
+  /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number.
   ///
   /// - Returns: the names of those that are gone, unless others came in their place, as where an address has moved.
   mutating func take(_ entries: [FeedEntry]) -> [String] {
     let former = feeds ?? []
-    feeds = entries
+    let counts = Dictionary(former.map { ($0.key, $0.unread) }) { first, _ in first }
+    feeds = entries.map { entry in
+      var entry = entry
+      // A stream of other subscriptions is seen, and another process counts the posts of this one.
+      entry.unread = entry.unread ?? counts[entry.key] ?? nil
+      return entry
+    }
     // The posts of one that has just joined are not counted yet.
     let known = Set(former.map(\.key))
     let hasJoined = entries.contains { entry in

@@ -9,8 +9,14 @@ struct StatusLine {
   /// The link in focus.
   let focused: RowLink?
 
-  /// The lines that a message takes at most.
-  private static let mostLines = 3
+  /// The lines that a message takes at most: as many cells as three lines of 80 columns, in half of a small window.
+  ///
+  /// Its end says what to do, and the next key takes it away.
+  private static func mostLines(_ size: Size) -> Int {
+    let room = max(1, QuestionLines.room(size.columns))
+    let wanted = (3 * QuestionLines.room(80) + room - 1) / room
+    return max(1, min(max(3, wanted), size.lines / 2))
+  }
 
   /// The line; over the rows above it, the rest of a message that it has no room for.
   func lines(of app: App) -> [CellLine] {
@@ -23,7 +29,7 @@ struct StatusLine {
       role: message.isWarning ? .statusWarning : .status
     )
     lines.putWords(message.text)
-    lines.limit(to: max(1, min(Self.mostLines, size.lines / 2)))
+    lines.limit(to: Self.mostLines(size))
     return lines.lines
   }
 

@@ -243,7 +243,7 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .inside,
         "show what the last edit of the post has changed, word by word",
-        on: [(.detail, "E")]
+        "E"
       )
     case .openAll: Entry(.links, "in the list of links: open all that are listed", "O")
     case .saveLinks:

@@ -111,7 +111,7 @@ package struct List {
     in rows: PageRows
   ) {
     let current = rows.position(of: selection) ?? standpoint.top(in: rows).row
-    select(current + step, at: moment, policy, in: rows)
+    select(rows.position(by: step, from: current), at: moment, policy, in: rows)
   }
 
   /// Selects the row at `position`, clamped to the page, and scrolls no more than needed.

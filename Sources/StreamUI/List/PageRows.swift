@@ -85,6 +85,11 @@ final class PageRows {
   /// Where the post or comment of a number, from 1, stands, or would.
   func position(ofNumber number: Int) -> Int { provider.position(ofNumber: number) }
 
+  /// Where keys that go from row to row lead: as many rows on from `position`, back if negative.
+  func position(by steps: Int, from position: Int) -> Int {
+    provider.position(by: steps, from: position)
+  }
+
   /// The row at `position`; nil where there is none.
   func row(at position: Int) -> RowID? {
     provider.row(at: position, in: context.feed)

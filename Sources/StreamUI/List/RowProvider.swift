@@ -13,6 +13,8 @@ protocol RowProvider: Sendable {
   func position(of row: RowID, in feed: Timeline) -> Int?
   /// Where the post or comment of a number, from 1, stands, or would; one that is hidden is stood for by another.
   func position(ofNumber number: Int) -> Int
+  /// Where keys that go from row to row lead: as many rows on from `position`, back if negative.
+  func position(by steps: Int, from position: Int) -> Int
   /// A row that may stand at the top though less than a screenful follows it; nil for the first row.
   ///
   /// Rows that come in above it do not move it then.
@@ -34,6 +36,7 @@ protocol RowProvider: Sendable {
 extension RowProvider {
   var restingRow: RowID? { nil }
   func position(ofNumber number: Int) -> Int { number - 1 }
+  func position(by steps: Int, from position: Int) -> Int { position + steps }
   func isComplete(in feed: Timeline) -> Bool { true }
   func mayGrow(in feed: Timeline) -> Bool { false }
   func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }

@@ -19,6 +19,8 @@ struct Hint: Equatable {
   let room: Int
   /// The complete target; nil if it is inside the viewer or missing.
   let target: LinkTarget?
+  /// The text of the first cells that the label covers.
+  var covered = ""
   var label = ""
   /// Whether a label leads elsewhere on the same host: the end of the target tells them apart.
   var isAmbiguous = false
@@ -45,6 +47,12 @@ struct Hint: Equatable {
   var showsTarget: Bool {
     guard case .link = subject, let target else { return true }
     return labelColumns + target.columnsToItsHost <= max(spot.columns.count, room)
+  }
+
+  /// Whether the cells below a label say the same as the label, so that its colour alone would tell it.
+  func isHidden(as label: String) -> Bool {
+    guard case .link = subject, !showsTarget || target == nil else { return false }
+    return covered.lowercased().hasPrefix(label)
   }
 
   /// Draws the label, and the target if there is room; letters in `typed` are faint.

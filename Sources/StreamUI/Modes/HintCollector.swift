@@ -32,7 +32,8 @@ struct HintCollector {
       return [Hint(subject: .entry(link), row: row, spot: spot, room: 0, target: nil)]
     }
     guard list.enrichment.isRich(row) else { return [] }
-    let links = rows.rich(row).links
+    let rich = rows.rich(row)
+    let links = rich.links
     let edges = Dictionary(grouping: links.flatMap(\.spots), by: \.line)
     return links.compactMap { link in
       // The visible part of the link with the most room after it.
@@ -48,9 +49,18 @@ struct HintCollector {
         row: row,
         spot: best.spot,
         room: best.room,
-        target: Self.target(of: link)
+        target: Self.target(of: link),
+        covered: Self.text(at: best.spot, of: rich)
       )
     }
+  }
+
+  /// The text of as many cells as a label has at most.
+  private static func text(at spot: RowLink.Spot, of row: RichRow) -> String {
+    guard row.lines.indices.contains(spot.line) else { return "" }
+    let line = row.lines[spot.line]
+    return spot.columns.prefix(2).filter(line.cells.indices.contains).map { line.text(at: $0) }
+      .joined()
   }
 
   /// The target of a link that leads outside, as the gate would pass it.

@@ -7,6 +7,16 @@ enum HintLabels {
   /// The largest number of labels: all combinations of two letters.
   static var limit: Int { alphabet.count * alphabet.count }
 
+  /// Returns a label for each of `hints`, at most ``limit``: the easiest that differs from the letters that it covers.
+  static func labels(of hints: [Hint]) -> [String] {
+    var free = labels(hints.count)[...]
+    if free.count < alphabet.count { free += alphabet.dropFirst(free.count).map { String($0) } }
+    return hints.prefix(limit).map { hint in
+      let place = free.firstIndex { !hint.isHidden(as: $0) } ?? free.startIndex
+      return place == free.startIndex ? free.removeFirst() : free.remove(at: place)
+    }
+  }
+
   /// Returns `count` labels, at most ``limit``, the shortest and easiest first.
   ///
   /// Two-letter labels use only as many first letters as necessary, from the end of the alphabet:

@@ -167,7 +167,7 @@ struct Hints {
     if hints.count > HintLabels.alphabet.count {
       hints = hints.filter { !$0.showsTarget } + hints.filter(\.showsTarget)
     }
-    let labels = HintLabels.labels(hints.count)
+    let labels = HintLabels.labels(of: hints)
     let hosts = Dictionary(grouping: Set(hints.compactMap(\.target)), by: \.host)
     shown = zip(hints, labels).map { hint, label in
       var hint = hint

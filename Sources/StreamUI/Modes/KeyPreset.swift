@@ -85,6 +85,7 @@ package struct KeyPreset: Sendable {
         none: ["="]
       ),
       Table(page: .start, rows: [("forget", ["D"])]),
+      Table(page: .detail, rows: [("changes", ["E"])]),
     ]
   )
 

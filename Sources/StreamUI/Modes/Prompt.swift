@@ -113,7 +113,13 @@ struct Prompt: Equatable {
       return "  \(command.summary)"
     }
     if let (command, source) = SourceCommand.parsed(text) {
+      if let names = completion?.candidates, names.count > 1 {
+        return Self.list(names.map { SourceCommand.lastName(in: $0) })
+      }
       return source.isEmpty ? "  \(command.help)" : ""
+    }
+    if let command = SourceCommand(rawValue: text), let action = CommandNames.action(named: text) {
+      return "  \(text) NAME \(command.help); \(text) alone: \(keymap.help(of: action))"
     }
     if let action = CommandNames.action(named: text) { return "  \(keymap.help(of: action))" }
     if let (_, argument, typed) = CommandNames.argument(in: text) {
@@ -152,6 +158,15 @@ struct Prompt: Equatable {
       completion = nil
       return take(key)
     }
+  }
+
+  /// The source whose name `Tab` is to complete, such as a path, which the prompt does not know; nil for other keys and
+  /// texts, and where it goes through names.
+  func sourceToComplete(by input: Input) -> String? {
+    guard kind == .command, case .key(let key) = input, Self.completionStep(of: key) != nil,
+      completion.map({ $0.candidates.count < 2 }) ?? true
+    else { return nil }
+    return SourceCommand.parsed(text)?.source
   }
 
   private static func completionStep(of key: Key) -> Int? {

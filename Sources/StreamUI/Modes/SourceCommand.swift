@@ -24,6 +24,14 @@ enum SourceCommand: String, CaseIterable {
     return (command, String(source))
   }
 
+  /// The name at the end of a line with a path, without the folders that it lies in.
+  static func lastName(in line: String) -> String {
+    let source = parsed(line)?.source ?? line
+    let names = source.split(separator: "/", omittingEmptySubsequences: true)
+    guard let last = names.last, !source.contains("://") else { return source }
+    return last + (source.hasSuffix("/") ? "/" : "")
+  }
+
   /// The command with its sign, as it is typed.
   var typed: String { ":" + rawValue }
 

@@ -50,6 +50,19 @@ struct CommentThread {
 
   func position(of row: RowID) -> Int? { positions[row] }
 
+  /// As many rows on from a position, without the lines of likes and reshares: keys lead from comment to comment.
+  ///
+  /// Where nothing follows these lines, they are not left out.
+  func position(by steps: Int, from position: Int) -> Int {
+    guard let post = head.firstIndex(of: .post), head.count < rows.count else {
+      return position + steps
+    }
+    let passed = head.count - post - 1
+    if position <= post { return position + steps + (position + steps > post ? passed : 0) }
+    let start = max(position, steps < 0 ? head.count : post + passed)
+    return start + steps - (start + steps < head.count ? passed : 0)
+  }
+
   /// The place of a comment in reading order, from 1, collapsed ones counted; nil where there is
   /// none that the feed holds.
   func ordinal(of number: Int) -> Int? {

@@ -34,6 +34,10 @@ struct DetailPage: PageContent {
 
   func position(ofNumber number: Int) -> Int { thread.position(ofOrdinal: number) }
 
+  func position(by steps: Int, from position: Int) -> Int {
+    thread.position(by: steps, from: position)
+  }
+
   func state(of row: RowID, in feed: Timeline) -> RowState {
     let revision = shown.revision &+ shown.version &<< 32
     var state = RowState(revision: revision, showsAge: true)

@@ -63,6 +63,8 @@ package enum Effect: Equatable, Sendable {
   /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
   /// ``Event/opened(_:)``, or by a message.
   case openNamed(String)
+  /// List the paths that complete one that is typed; answered by ``Event/paths(of:_:)``.
+  case listPaths(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
   /// Keep a link that the reader followed.

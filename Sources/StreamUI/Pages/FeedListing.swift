@@ -100,19 +100,27 @@ struct FeedListing {
   /// The next or previous subscription with unread posts in the order of the whole list, around its end; nil where no
   /// other has any.
   ///
-  /// Folders that are closed and a text that narrows the list leave none out.
+  /// Folders that are closed and a text that narrows the list leave none out. From a folder it is one outside of it.
   func nextUnread(after row: RowID, isBefore: Bool) -> String? {
     let inFolders = folders.flatMap { folder in folder.members.map { ($0, Optional(folder.tag)) } }
     let outside = entries.indices.filter { entries[$0].tags.isEmpty }.map { ($0, String?.none) }
     let order = isBefore ? (inFolders + outside).reversed() : inFolders + outside
-    guard case .feed(let key, let folder) = item(of: row) else {
-      return order.first { entries[$0.0].unread ?? 0 > 0 }.map { entries[$0.0].key }
+    var passed: Set<Int> = []
+    var start: Int?
+    switch item(of: row) {
+    case .feed(let key, let folder):
+      passed = Set(indices[key].map { [$0] } ?? [])
+      start =
+        order.firstIndex { passed.contains($0.0) && $0.1 == folder }
+        ?? order.firstIndex { passed.contains($0.0) }
+    case .folder(let tag):
+      passed = Set(folder(tag)?.members ?? [])
+      start = order.lastIndex { $0.1 == tag }
+    case .all, .view, nil: break
     }
-    let start =
-      order.firstIndex { entries[$0.0].key == key && $0.1 == folder }
-      ?? order.firstIndex { entries[$0.0].key == key } ?? 0
-    return (order.dropFirst(start + 1) + order.prefix(start)).map { entries[$0.0] }
-      .first { $0.key != key && $0.unread ?? 0 > 0 }?.key
+    let rest = start.map { order.dropFirst($0 + 1) + order.prefix($0) } ?? order[...]
+    return rest.first { !passed.contains($0.0) && entries[$0.0].unread ?? 0 > 0 }
+      .map { entries[$0.0].key }
   }
 
   // MARK: Changes

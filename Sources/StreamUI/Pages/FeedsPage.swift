@@ -43,6 +43,14 @@ struct FeedsPage: PageContent {
     listing.nextUnread(after: row, isBefore: isBefore)
   }
 
+  /// Whether a row stands for a subscription or a tag, after whose posts come those of the next one.
+  func leadsOn(from row: RowID) -> Bool {
+    switch choice(of: row) {
+    case .one, .tag: true
+    default: false
+    }
+  }
+
   /// The row of a subscription; nil where it is not listed.
   func row(of key: String) -> RowID? { listing.row(of: key) }
 

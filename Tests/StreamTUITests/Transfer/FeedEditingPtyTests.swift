@@ -18,6 +18,14 @@ import Testing
     }
   }
 
+  /// Answers with a web page that names feeds.
+  private func answerWithPage(_ web: FakeWeb, _ page: String, offering feeds: [String]) throws {
+    let links = feeds.map {
+      "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
+    }
+    try web.answer(page, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
+  }
+
   private func lines(_ web: FakeWeb) throws -> [String] {
     try String(contentsOfFile: web.folder + "/state/streamtui/subscriptions", encoding: .utf8)
       .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0) }
@@ -28,12 +36,27 @@ import Testing
   }
 
   /// The list of subscriptions, in a viewer of them or of a file.
-  private func view(
+  ///
+  /// - Parameter editor: the lines of a shell script that edits the file `$copy`, from line `$1` on.
+  /// - Returns: all that the terminal got.
+  @discardableResult private func view(
     _ web: FakeWeb,
     _ arguments: [String] = [],
+    editor: String? = nil,
     _ body: ((_ keys: String, _ text: String) -> Void, Pty) throws -> Void
-  ) throws {
-    let pty = try Pty([Program.path] + arguments, environment: web.environment)
+  ) throws -> String {
+    var environment = web.environment
+    if let editor {
+      let path = web.folder + "/vi"
+      try "#!/bin/sh\nfor copy; do :; done\n\(editor)\n".write(
+        toFile: path,
+        atomically: true,
+        encoding: .utf8
+      )
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+      environment["VISUAL"] = path
+    }
+    let pty = try Pty([Program.path] + arguments, environment: environment)
     #expect(pty.waits(for: "help"))
     pty.settle()
     let send = { (keys: String, text: String) in
@@ -45,6 +68,7 @@ import Testing
     try body(send, pty)
     pty.send("Q")
     #expect(pty.end() == 0)
+    return String(decoding: pty.output, as: UTF8.self)
   }
 
   @Test func theFileIsChangedByKeys() throws {
@@ -126,80 +150,69 @@ import Testing
   /// The editor begins with the line of the selected subscription.
   @Test func theListIsEditedAsText() throws {
     try inWeb { web in
-      let editor = web.folder + "/vi"
-      try """
-      #!/bin/sh
-      [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$2"
-      exit 0
-      """.write(toFile: editor, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+      let editor = """
+        [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$copy"
+        exit 0
+        """
       try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-      let environment = web.environment.merging(["VISUAL": editor]) { $1 }
-      let pty = try Pty([Program.path], environment: environment)
-      #expect(pty.waits(for: "help"))
-      pty.settle()
-      let send = { (keys: String, text: String) in
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
-        pty.settle()
+      let output = try view(web, editor: editor) { (send, _) throws in
+        send("B", "All feeds")
+        send("e", "Nothing changed")
+        send("G", "Birch")
+        send("e", "Saved: 2 subscriptions · 1 removed, 1 renamed, 1 added")
+        #expect(
+          try lines(web) == [
+            "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
+          ]
+        )
+        // The feed with the new address is fetched, and the posts of the old one are gone.
+        send("\u{0C}", "7 unread")
+        send("\u{0C}", "Oak")
+        send("q\u{0C}", "unread 1 of 3")
       }
-      send("B", "All feeds")
-      send("e", "Nothing changed")
-      send("G", "Birch")
-      send("e", "Saved: 2 subscriptions · 1 removed, 1 renamed, 1 added")
-      #expect(
-        try lines(web) == [
-          "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
-        ]
-      )
-      // The feed with the new address is fetched, and the posts of the old one are gone.
-      send("\u{0C}", "7 unread")
-      send("\u{0C}", "Oak")
-      send("q\u{0C}", "unread 1 of 3")
-      pty.send("Q")
-      #expect(pty.end() == 0)
       // Words that the viewer says itself are not left on the shell's screen.
-      let output = String(decoding: pty.output, as: UTF8.self)
       #expect(!output.contains("Nothing changed.") && !output.contains("subscriptions."))
+    }
+  }
+
+  /// The question about a malformed line covers the viewer's screen, and nothing of it stays among the shell's lines.
+  @Test func theQuestionAboutAnEditLeavesNothingBehind() throws {
+    try inWeb { web in
+      let before = try lines(web)
+      let output = try view(web, editor: "echo 'no feed' >> \"$copy\"") { (send, _) throws in
+        send("B", "All feeds")
+        send("e", "Edit again, or keep the old list?")
+        send("k\r", "Enter goes back to the list.")
+        send("\r", "was not saved")
+        #expect(try lines(web) == before)
+      }
+      let parts = output.split(separator: "\u{1B}[?1049", omittingEmptySubsequences: false)
+      for words in ["Edit again", "The old list is kept", "Enter goes back"] {
+        let part = try #require(parts.last { $0.contains(words) })
+        #expect(part.hasPrefix("h"), "\(words)")
+      }
+      #expect(parts.last?.hasPrefix("l") == true)
     }
   }
 
   /// The posts of a line that was deleted stay, and count once the address is subscribed to again.
   @Test func aDeletedLineComesBackWithItsPosts() throws {
     try inWeb { web in
-      let editor = web.folder + "/vi"
-      try "#!/bin/sh\nfor copy; do :; done\nexec sed -i -e '/birch/d' \"$copy\"\n".write(
-        toFile: editor,
-        atomically: true,
-        encoding: .utf8
-      )
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
-      let environment = web.environment.merging(["VISUAL": editor]) { $1 }
-      let pty = try Pty([Program.path], environment: environment)
-      #expect(pty.waits(for: "help"))
-      pty.settle()
-      let send = { (keys: String, text: String) in
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
-        pty.settle()
+      try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { (send, _) throws in
+        send("B", "All feeds")
+        send("e", "Saved: 1 subscription · 1 removed")
+        send("\u{0C}", "3 unread")
+        send("abirch.example/feed\r", "Birch, 5 posts, 0 new")
+        send("\u{0C}", "8 unread")
+        send("\u{0C}", "5 unread")
+        // It is selected, though it came in below.
+        send("E", "name: Birch")
+        send("\u{1B}", "fetches")
+        // Its log is followed again.
+        try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 7))
+        send("R", "2 new posts")
+        send("\u{0C}", "7 unread")
       }
-      send("B", "All feeds")
-      send("e", "Saved: 1 subscription · 1 removed")
-      send("\u{0C}", "3 unread")
-      send("abirch.example/feed\r", "Birch, 5 posts, 0 new")
-      send("\u{0C}", "8 unread")
-      send("\u{0C}", "5 unread")
-      // It is selected, though it came in below.
-      send("E", "name: Birch")
-      send("\u{1B}", "fetches")
-      // Its log is followed again.
-      try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 7))
-      send("R", "2 new posts")
-      send("\u{0C}", "7 unread")
-      pty.send("Q")
-      #expect(pty.end() == 0)
     }
   }
 
@@ -220,11 +233,7 @@ import Testing
   @Test func anAddressIsSubscribedToWithItsFirstPosts() throws {
     try inWeb { web in
       let page = "https://cedar.example/"
-      try web.answer(
-        page,
-        "200 OK|Content-Type: text/html",
-        "<!doctype html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
-      )
+      try answerWithPage(web, page, offering: ["/rss"])
       try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
       try view(web) { (send, _) throws in
         send("B", "All feeds")
@@ -242,10 +251,7 @@ import Testing
         send("B", "All feeds")
         send("acedar.example/rss\r", "Cedar is a subscription already")
         let blog = "https://blog.example/"
-        let links = ["/rss", "/comments"].map {
-          "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
-        }
-        try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
+        try answerWithPage(web, blog, offering: ["/rss", "/comments"])
         try web.answer(blog + "rss", FakeWeb.good, FakeWeb.rss("Blog", 9))
         send("ablog.example\r", "2 feeds to choose from")
         send("a\u{1B}[A", "blog.example/rss")
@@ -277,10 +283,7 @@ import Testing
   @Test func anOfferedFeedIsSubscribedToFromThePageThatListsThem() throws {
     try inWeb { web in
       let blog = "https://blog.example/"
-      let links = ["/rss", "/comments"].map {
-        "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">"
-      }
-      try web.answer(blog, "200 OK|Content-Type: text/html", "<!doctype html>\(links.joined())")
+      try answerWithPage(web, blog, offering: ["/rss", "/comments"])
       try web.answer(blog + "comments", FakeWeb.good, FakeWeb.rss("Talk", 2))
       try view(web, [blog]) { (send, pty) throws in
         #expect(pty.waits(for: "offers 2 feeds"))
