@@ -201,7 +201,8 @@ package struct RunLoop {
       return
     }
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
-    guard count >= terminal.size.lines else {
+    // At the end of what a single slice found, as where positions are kept, no frame is due that shows the count.
+    guard count >= terminal.size.lines, !(app.feed.isIndexed && countDue == nil) else {
       pacing.wantsFrame = true
       return
     }
