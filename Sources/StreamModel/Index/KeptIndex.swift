@@ -8,7 +8,7 @@ enum KeptIndex {
   fileprivate static let version: UInt64 = 0x1_5844_4e49_5453
   /// The words that tell the file apart, of which an index is.
   static let keyWords = 7
-  fileprivate static let headWords = keyWords + 6
+  fileprivate static let headWords = keyWords + 5
   /// The records of a block of positions.
   fileprivate static let blockSize = 4_096
   /// The most bytes of a record in it: a gap and a length.
