@@ -44,7 +44,8 @@ struct KeptIndexTests {
     for number in 0..<min(feed.recordCount, plain.recordCount) {
       guard feed.record(at: number) == plain.record(at: number),
         feed.place(at: number) == plain.place(at: number),
-        feed.path(ofRow: number) == plain.path(ofRow: number)
+        feed.path(ofRow: number) == plain.path(ofRow: number),
+        feed.statedKeyID(ofNumber: number) == plain.statedKeyID(ofNumber: number)
       else {
         Issue.record("record \(number) is another, \(comment ?? "")")
         return
@@ -155,7 +156,7 @@ struct KeptIndexTests {
       #expect(feed.recordCount == plain.recordCount, "byte \(place)")
       #expect(feed.hasIndexToKeep, "byte \(place) was believed")
     }
-    for length in [0, 1, 95, 96, 97, 500, index.count - 1] {
+    for length in [0, 1, 103, 104, 105, 500, index.count - 1] {
       let feed = try Self.restored(text, Array(index.prefix(length)))
       #expect(feed.recordCount == plain.recordCount, "\(length) bytes")
     }
@@ -177,7 +178,7 @@ struct KeptIndexTests {
       start &+= length
     }
     let key: [UInt64] = Array(repeating: 1, count: KeptIndex.keyWords)
-    let index = KeptIndex.bytes(key: key, entries, count: entries.count, end: text.utf8.count, nil)
+    let index = KeptIndex.bytes(key: key, entries, count: entries.count, end: text.utf8.count, nil, nil)
     expectSame(try Self.restored(text, index), try StreamModelTests.feed(text))
   }
 

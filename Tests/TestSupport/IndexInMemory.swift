@@ -32,6 +32,7 @@ extension Feed {
     try feed.scan(with: IndexInMemory())
     for number in 0..<(looks ? feed.recordCount : 0) {
       _ = feed.recordInPassing(number: number, omitsBodies: true)
+      _ = feed.statedKeyID(ofNumber: number)
     }
     return feed.indexToKeep
   }

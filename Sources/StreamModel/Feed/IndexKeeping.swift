@@ -27,8 +27,10 @@ struct IndexKeeping {
   /// The records whose positions may be kept, and the place from which a scan goes on after them; nil where the scan
   /// found more than positions, or has not ended.
   var whole: (count: Int, end: Int)?
-  /// Whether the positions are kept already, and the number of scalars that are.
-  private var kept: (positions: Bool, scalars: Int) = (false, 0)
+  /// The hashes of the stated ids of the first records; 0 where a record states none.
+  private var ids = ChunkedList<UInt64>()
+  /// Whether the positions are kept already, and the numbers of scalars and ids that are.
+  private var kept = (positions: false, scalars: 0, ids: 0)
 
   init(_ store: any IndexStore) {
     self.store = store
@@ -64,13 +66,24 @@ struct IndexKeeping {
 
   /// Takes up the scalars of an index whose positions were taken up.
   mutating func take(_ reader: KeptIndexReader) {
-    kept = (true, reader.scalars.seen)
-    // The few records that were shown before that are decoded again when a filter asks for them.
-    scalars = reader.scalars
+    kept = (true, reader.scalars.seen, reader.ids.count)
+    if kept.scalars > 0 { scalars = reader.scalars }
+    if kept.ids > 0 { ids = reader.ids }
   }
 
   mutating func note(_ post: Post?, of number: Int) {
     scalars.note(PostScalars(post), of: number)
+  }
+
+  /// The hash of the id that a record states; nil where it is not known.
+  func id(of number: Int) -> UInt64? {
+    guard number < ids.count, ids[number] != 0 else { return nil }
+    return ids[number]
+  }
+
+  /// Keeps the hash of the id that a record states, if those of all records before it are kept.
+  mutating func note(id: UInt64?, of number: Int) {
+    if number == ids.count { ids.append(id ?? 0) }
   }
 
   /// The bytes that a later run can begin with; nil where nothing new can be kept.
@@ -78,13 +91,17 @@ struct IndexKeeping {
     guard let key, let whole else { return nil }
     // Some scalars are worth little: a filter decodes the other records.
     let hasScalars = scalars.seen >= whole.count - whole.count / 64
-    guard !kept.positions || (hasScalars && kept.scalars < scalars.seen) else { return nil }
+    let hasIDs = ids.count >= whole.count
+    guard !kept.positions || (hasScalars && kept.scalars < scalars.seen)
+      || (hasIDs && kept.ids < whole.count)
+    else { return nil }
     return KeptIndex.bytes(
       key: key,
       entries,
       count: whole.count,
       end: whole.end,
-      hasScalars ? scalars : nil
+      hasScalars ? scalars : nil,
+      hasIDs ? ids : nil
     )
   }
 }

@@ -1,16 +1,16 @@
 /// The positions of a large feed's records with their scalars, as bytes that a later run takes up instead of a scan.
 ///
 /// A head of words; then blocks of positions, for each record the bytes between it and the one before and its own
-/// length, seven bits a byte; then the blocks of ``ScalarTable``. Each part has a sum. The bytes are those of this
+/// length, seven bits a byte; then the blocks of ``ScalarTable``; then the hashes of ids. Each part has a sum. The bytes are those of this
 /// machine: nobody carries them to another.
 enum KeptIndex {
   /// The form of the bytes: a file of another form is no index.
   fileprivate static let version: UInt64 = 0x1_5844_4e49_5453
   /// The words that tell the file apart, of which an index is.
   static let keyWords = 7
-  fileprivate static let headWords = keyWords + 5
+  fileprivate static let headWords = keyWords + 6
   /// The records of a block of positions.
-  fileprivate static let blockSize = 4_096
+  fileprivate static let blockSize = ChunkedList<UInt64>.chunkSize
   /// The most bytes of a record in it: a gap and a length.
   fileprivate static let mostBytes = 20
 
@@ -22,12 +22,15 @@ enum KeptIndex {
     _ entries: ChunkedList<RecordIndex.Entry>,
     count: Int,
     end: Int,
-    _ scalars: ScalarTable?
+    _ scalars: ScalarTable?,
+    _ ids: ChunkedList<UInt64>?
   ) -> [UInt8] {
     let blocks = scalars?.blocks.prefix(Self.scalarBlocks(count)) ?? []
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * 4 + blocks.count * (ScalarTable.blockBytes + 8) + 4_096)
-    let head = [version] + key + [count, end, blocks.count].map { UInt64($0) }
+    let room = blocks.count * (ScalarTable.blockBytes + 8) + (ids == nil ? 4 : 13) * count
+    bytes.reserveCapacity(room + 4_096)
+    let numbers = [count, end, blocks.count, ids == nil ? 0 : 1]
+    let head = [version] + key + numbers.map { UInt64($0) }
     for word in head { bytes.append(word) }
     bytes.append(head.withUnsafeBytes { sum($0) })
     var position = 0
@@ -48,6 +51,13 @@ enum KeptIndex {
       let all =
         block.scalars.isEmpty
         ? Array(repeating: PostScalars.unknown, count: ScalarTable.blockSize) : block.scalars
+      all.withUnsafeBytes { part in
+        bytes.append(sum(part))
+        bytes += part
+      }
+    }
+    for first in stride(from: 0, to: ids == nil ? 0 : count, by: blockSize) {
+      let all = (first..<min(count, first + blockSize)).map { ids?[$0] ?? 0 }
       all.withUnsafeBytes { part in
         bytes.append(sum(part))
         bytes += part
@@ -96,11 +106,14 @@ struct KeptIndexReader {
   private let size: Int
   private let count: Int
   private let scalarBlocks: Int
+  private let hasIDs: Bool
   private var offset = KeptIndex.headWords * 8
   private var position = 0
   private(set) var entries = ChunkedList<RecordIndex.Entry>()
   /// Empty where none were kept.
   private(set) var scalars = ScalarTable()
+  /// The hashes of stated ids; empty where none were kept.
+  private(set) var ids = ChunkedList<UInt64>()
   /// The place from which the scan goes on.
   let end: Int
 
@@ -121,11 +134,8 @@ struct KeptIndexReader {
     guard words.first == KeptIndex.version, Array(words[1...KeptIndex.keyWords]) == key,
       words.last == KeptIndex.sum(UnsafeRawBufferPointer(rebasing: raw.dropLast(8)))
     else { return nil }
-    let numbers = words.dropFirst(1 + KeptIndex.keyWords)
-    (count, end, scalarBlocks) = (
-      Int(clamping: numbers[numbers.startIndex]), Int(clamping: numbers[numbers.startIndex + 1]),
-      Int(clamping: numbers[numbers.startIndex + 2])
-    )
+    let numbers = Array(words.dropFirst(1 + KeptIndex.keyWords)).map { Int(clamping: $0) }
+    (count, end, scalarBlocks, hasIDs) = (numbers[0], numbers[1], numbers[2], numbers[3] == 1)
     // Each record has a byte at least, and two in the index.
     guard count <= size, count <= source.count, end <= size,
       scalarBlocks <= KeptIndex.scalarBlocks(count)
@@ -141,6 +151,15 @@ struct KeptIndexReader {
           try readPositions()
         } else if scalars.blocks.count < scalarBlocks {
           scalars.append(ScalarTable.Block(try part(length: ScalarTable.blockBytes)))
+        } else if hasIDs, ids.count < count {
+          let length = min(KeptIndex.blockSize, count - ids.count)
+          let bytes = try part(length: length * 8)
+          ids.append(
+            chunk: Array(unsafeUninitializedCapacity: length) { buffer, filled in
+              UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+              filled = length
+            }
+          )
         } else {
           return .done
         }
@@ -156,15 +175,18 @@ struct KeptIndexReader {
     guard length <= KeptIndex.blockSize * KeptIndex.mostBytes else { throw Refusal() }
     let bytes = try part(length: length)
     var at = 0
-    for _ in 0..<min(KeptIndex.blockSize, count - entries.count) {
+    var chunk: [RecordIndex.Entry] = []
+    chunk.reserveCapacity(KeptIndex.blockSize)
+    for number in entries.count..<min(count, entries.count + KeptIndex.blockSize) {
       guard let gap = bytes.varint(&at), let length = bytes.varint(&at), length <= Limits.record,
         gap <= size - position, length <= size - position - gap
       else { throw Refusal() }
       let start = position + gap
       position = start + length
-      entries.append(RecordIndex.Entry(start..<position, isBroken: false, ordinal: entries.count))
+      chunk.append(RecordIndex.Entry(start..<position, isBroken: false, ordinal: number))
     }
     guard at == bytes.count, position <= end else { throw Refusal() }
+    entries.append(chunk: chunk)
   }
 
   private mutating func word() throws(Refusal) -> UInt64 {

@@ -20,13 +20,14 @@ struct ScalarTable {
     ///
     /// - Parameter bytes: as many as ``ScalarTable/blockBytes``.
     init(_ bytes: UnsafeRawBufferPointer) {
-      scalars.reserveCapacity(ScalarTable.blockSize)
-      for index in 0..<ScalarTable.blockSize {
-        let offset = index * MemoryLayout<PostScalars>.stride
-        let one = bytes.loadUnaligned(fromByteOffset: offset, as: PostScalars.self)
-        scalars.append(one)
-        if one.isSeen { note(one) }
+      scalars = Array(unsafeUninitializedCapacity: ScalarTable.blockSize) { buffer, count in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes.prefix(ScalarTable.blockBytes))
+        )
+        count = ScalarTable.blockSize
       }
+      (time, likes, comments) = PostScalars.spans(of: scalars)
+      seen = scalars.count { $0.isSeen }
     }
 
     /// Whether the bounds are those of all its records.
