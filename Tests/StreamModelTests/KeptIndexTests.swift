@@ -178,7 +178,14 @@ struct KeptIndexTests {
       start &+= length
     }
     let key: [UInt64] = Array(repeating: 1, count: KeptIndex.keyWords)
-    let index = KeptIndex.bytes(key: key, entries, count: entries.count, end: text.utf8.count, nil, nil)
+    let index = KeptIndex.bytes(
+      key: key,
+      entries,
+      count: entries.count,
+      end: text.utf8.count,
+      nil,
+      nil
+    )
     expectSame(try Self.restored(text, index), try StreamModelTests.feed(text))
   }
 

@@ -119,7 +119,8 @@ extension Timeline {
     var ids: [RecordID] = []
     if let run = passedRun(after: id) {
       // Nothing to look up for each record: every one is a row.
-      for number in run.numbers where !budget.isSpent {
+      for number in run.numbers {
+        guard !budget.isSpent else { break }
         budget.spend(on: work, bytes: run.feed.byteCount(ofNumber: number))
         ids.append(RecordID(source: run.source, number: number))
       }
