@@ -92,8 +92,9 @@ struct IndexKeeping {
     // Some scalars are worth little: a filter decodes the other records.
     let hasScalars = scalars.seen >= whole.count - whole.count / 64
     let hasIDs = ids.count >= whole.count
-    guard !kept.positions || (hasScalars && kept.scalars < scalars.seen)
-      || (hasIDs && kept.ids < whole.count)
+    guard
+      !kept.positions || (hasScalars && kept.scalars < scalars.seen)
+        || (hasIDs && kept.ids < whole.count)
     else { return nil }
     return KeptIndex.bytes(
       key: key,
