@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// Runs the job of the mode: one slice within the key that begins it, the others between keys.
@@ -213,11 +214,17 @@ extension App {
     view.tellsUnread && view.memory.unread.hasWork(in: view.feed)
   }
 
-  /// Whether the next slice in the background is to count unread posts.
-  package var isCountingUnread: Bool {
-    countsUnread && mode.hints == nil && !view.hasBackgroundWork && !searchWaitsForRows
-      && !countsMatches
+  /// Whether the next slice in the background takes turns with the scan of the stream, whose bytes are at hand then.
+  ///
+  /// A page that looks through the stream, such as a filter, fills its first screen so; unread posts are counted.
+  package var takesTurnsWithScan: Bool {
+    guard mode.hints == nil else { return false }
+    if view.hasBackgroundWork { return view.feed.wantedOrder == nil && !rowsFillScreen }
+    return countsUnread && !searchWaitsForRows && !countsMatches
   }
+
+  /// Whether the page has as many rows as the screen has lines, so that more of them change only counts.
+  package var rowsFillScreen: Bool { view.rows.count >= view.size.lines }
 
   private mutating func lookFurther() -> Bool {
     let isSeen = view.lookFurther()

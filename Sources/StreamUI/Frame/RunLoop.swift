@@ -27,8 +27,8 @@ package struct RunLoop {
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
-  /// Whether the feed had the last turn of the background: unread posts among its rows are counted next, while the
-  /// scan still has their bytes.
+  /// Whether the feed had the last turn of the background: a look at its rows comes next, while the scan still has
+  /// their bytes.
   private var hasJustScanned = false
   /// The time for a frame that only updates the number of posts; nil if none is wanted.
   private var countDue: Moment?
@@ -174,14 +174,14 @@ package struct RunLoop {
       let outcome = app.advanceMode(at: time.now)
       pacing.wantsFrame = outcome.isSeen || pacing.wantsFrame
       carryOut(outcome.effects)
-    } else if feedHasWork, !(hasJustScanned && app.isCountingUnread) {
+    } else if feedHasWork, !(hasJustScanned && app.takesTurnsWithScan) {
       try advanceFeed()
       hasJustScanned = true
     } else if app.hasBackgroundWork {
       hasJustScanned = false
       let isSeen = app.workInBackground(at: time.now)
-      // While rows come in, their count makes no frames of its own.
-      if feedHasWork { scheduleCount() } else { pacing.wantsFrame = isSeen }
+      // While rows come in, their count makes no frames of its own once they fill the screen.
+      if feedHasWork, app.rowsFillScreen { scheduleCount() } else { pacing.wantsFrame = isSeen }
     }
   }
 
