@@ -13,16 +13,17 @@ extension Feed {
 
   /// Takes up a slice of the index that is kept; whether that is to go on before the scan does.
   func restores(within budget: Int) -> Bool {
-    guard let keeping, recordCount > 0,
-      keeping.isReading || (keeping.isUnopened && budget >= SliceBudget.bytes)
+    // Not bound to a name: a second reference would have each slice copy the lists so far.
+    guard keeping != nil, recordCount > 0,
+      keeping?.isReading == true || (keeping?.isUnopened == true && budget >= SliceBudget.bytes)
     else { return false }
-    if let reader = self.keeping?.restore(size: source.count), agrees(reader),
+    if let reader = keeping?.restore(size: source.count), agrees(reader),
       scan.skip(to: reader.end, after: reader.entries.count)
     {
       findings.index.replace(by: reader.entries)
-      self.keeping?.take(reader)
+      keeping?.take(reader)
     }
-    return self.keeping?.isReading ?? false
+    return keeping?.isReading ?? false
   }
 
   /// Whether the records that the scan has found are the first of the index.
@@ -52,13 +53,13 @@ extension Feed {
 
   /// The first of some records whose post may pass; nil where none does.
   func first(in numbers: Range<Int>, passing test: ScalarTest) -> Int? {
-    guard hasScalars, let keeping, numbers.lowerBound >= 0 else { return numbers.first }
-    return keeping.scalars.first(in: numbers, passing: test)
+    guard hasScalars, numbers.lowerBound >= 0 else { return numbers.first }
+    return keeping?.scalars.first(in: numbers, passing: test)
   }
 
   /// The last of some records whose post may pass; nil where none does.
   func last(in numbers: Range<Int>, passing test: ScalarTest) -> Int? {
-    guard hasScalars, let keeping, numbers.lowerBound >= 0 else { return numbers.last }
-    return keeping.scalars.last(in: numbers, passing: test)
+    guard hasScalars, numbers.lowerBound >= 0 else { return numbers.last }
+    return keeping?.scalars.last(in: numbers, passing: test)
   }
 }
