@@ -1,7 +1,7 @@
 /// A list in chunks: growing never copies existing elements, so no key waits for it.
 struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
   private static var chunkBits: Int { 12 }
-  private static var chunkSize: Int { 1 << chunkBits }
+  static var chunkSize: Int { 1 << chunkBits }
 
   private var chunks: [[Element]] = []
   private(set) var count = 0
@@ -23,6 +23,16 @@ struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
     }
     chunks[chunks.count - 1].append(element)
     count += 1
+  }
+
+  /// Appends a chunk as a whole, of ``chunkSize`` elements or as the last one, where all others are full.
+  mutating func append(chunk: [Element]) {
+    guard count & (Self.chunkSize - 1) == 0, chunk.count <= Self.chunkSize, !chunk.isEmpty else {
+      for element in chunk { append(element) }
+      return
+    }
+    chunks.append(chunk)
+    count += chunk.count
   }
 }
 

@@ -73,7 +73,11 @@ extension Feed: RecordSource {
     }
     guard findings.index.entries.indices.contains(number) else { return nil }
     let entry = findings.index.entries[number]
-    return entry.isBroken ? nil : statedIDHash(entry).map { PostIdentity.id(statedHash: $0) }
+    guard !entry.isBroken else { return nil }
+    let known = keeping?.id(of: number)
+    let hash = known ?? statedIDHash(entry)
+    if known == nil { keeping?.note(id: hash, of: number) }
+    return hash.map { PostIdentity.id(statedHash: $0) }
   }
 
   /// Records found at the end since the last call, as one value, whether later bytes added to others,

@@ -46,6 +46,8 @@ public final class Feed {
   /// The title of a document that states none.
   private var ownTitle: String?
   let scan: FeedScan
+  /// The index of a large file that is kept from run to run; nil where none is.
+  var keeping: IndexKeeping?
 
   /// Opens a feed; nothing is read yet.
   ///
@@ -155,6 +157,7 @@ public final class Feed {
   /// - Throws: ``FeedError`` when the bytes cannot be had or are no feed; and so again.
   public func advance(bytes budget: Int) throws(FeedError) -> Progress {
     guard !isIndexed else { return .done }
+    if restores(within: budget) { return .more }
     let isComplete = isEnded || source.isComplete
     let known = recordCount
     let step = try scan.advance(bytes: max(1, budget), isComplete: isComplete, into: &findings)
@@ -182,6 +185,7 @@ public final class Feed {
       try scan.checkList()
       guard try resolveActivities(bytes: max(1, budget)) else { return .more }
       isIndexed = true
+      noteWhole()
       scan.releaseBuffers()
       return .done
     }

@@ -119,7 +119,8 @@ extension Timeline {
     var ids: [RecordID] = []
     if let run = passedRun(after: id) {
       // Nothing to look up for each record: every one is a row.
-      for number in run.numbers where !budget.isSpent {
+      for number in run.numbers {
+        guard !budget.isSpent else { break }
         budget.spend(on: work, bytes: run.feed.byteCount(ofNumber: number))
         ids.append(RecordID(source: run.source, number: number))
       }
@@ -141,6 +142,25 @@ extension Timeline {
     if source.mayShow(needle, number: id.number) { return true }
     guard let post = resharedPost(of: id), let source = self.source(of: post) else { return false }
     return source.mayShow(needle, number: post.number)
+  }
+
+  /// Whether the post of a record may pass, as far as its numbers are known.
+  package func mayPass(_ test: ScalarTest, _ id: RecordID) -> Bool {
+    source(of: id)?.mayPass(test, number: id.number) ?? true
+  }
+
+  /// The first row from `row` on, among so many, whose post may pass; nil where none does.
+  ///
+  /// Where the numbers of posts are not known by rows, `row` itself.
+  package func firstRow(from row: Int, among rows: Int, passing test: ScalarTest) -> Int? {
+    guard let run = passedRun(after: id(at: row - 1)), row >= 0 else { return row }
+    return run.feed.first(in: row..<min(run.numbers.upperBound, row + rows), passing: test)
+  }
+
+  /// As ``firstRow(from:among:passing:)``, from `row` up.
+  package func lastRow(upFrom row: Int, among rows: Int, passing test: ScalarTest) -> Int? {
+    guard let run = passedRun(after: nil), row < run.numbers.upperBound else { return row }
+    return run.feed.last(in: max(0, row + 1 - rows)..<row + 1, passing: test)
   }
 
   /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.

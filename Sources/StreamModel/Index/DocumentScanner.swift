@@ -47,6 +47,8 @@ struct DocumentScanner {
     hasList = layout == .values
   }
 
+  var isFinished: Bool { if case .finished = state { true } else { false } }
+
   /// The key of the required list if it is missing; otherwise nil.
   var missingList: String? {
     guard let shape, shape.needsList, !hasList else { return nil }

@@ -12,7 +12,7 @@ struct LineScanner {
   /// Whether lines may add to posts on other lines, as in the native format.
   private let hasActivities: Bool
   private var offset: Int
-  private var lineStart: Int
+  private(set) var lineStart: Int
   private var ordinal = 0
   /// The end of the bytes searched for `typeKey`, and the first match there at or after the line.
   private var searchedTo = 0
@@ -65,6 +65,12 @@ struct LineScanner {
     guard isFinished, lineStart == offset else { return false }
     isFinished = false
     return true
+  }
+
+  /// Goes on with a line that follows a number of records.
+  mutating func skip(to start: Int, after records: Int) {
+    (offset, lineStart, ordinal) = (start, start, records)
+    (searchedTo, typeHit) = (0, nil)
   }
 
   /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.

@@ -57,6 +57,7 @@ struct CommandFilter {
   let view: View
   private let condition: Filter?
   private let literals: RequiredLiterals?
+  private let scalars: ScalarTest?
   /// For each feed, what is known about its posts.
   private let facts: [FilterFacts]
   /// The stream of the feeds, where all of it is scanned; nil where less is known of them.
@@ -89,6 +90,7 @@ struct CommandFilter {
       throw ValidationError("--filter: \(missing)")
     }
     let now = SystemTime().wall
+    scalars = condition?.scalarTest(at: now)
     facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
     self.timeline = timeline
     if let timeline, let condition {
@@ -111,10 +113,12 @@ struct CommandFilter {
 
   /// Whether the bytes of a record may be those of a post that passes; if so, it is to be decoded.
   mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
-    guard !isFull, let literals, literals.canExclude else { return !isFull }
-    if literals.mayMatch({ timeline.mayShow($0, id) }) { return true }
-    looked += 1
-    return false
+    guard !isFull else { return false }
+    let mayPass =
+      scalars.map { timeline.mayPass($0, id) } != false
+      && literals.map { literals in literals.mayMatch { timeline.mayShow($0, id) } } != false
+    if !mayPass { looked += 1 }
+    return mayPass
   }
 
   mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {

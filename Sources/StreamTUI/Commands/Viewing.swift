@@ -66,7 +66,8 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(run.settings)
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     guard let request = try request(run, isShown: isShown) else { return }
-    let stream = OpenedStream(request, run, isShown: isShown)
+    let indexes = KeptIndexes()
+    let stream = OpenedStream(request, run, isShown: isShown, keeping: indexes)
     for failure in stream.feeds.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
@@ -86,7 +87,7 @@ struct Viewing: Equatable {
       SourceOpener.wait(for: stream.feeds.list)
       try print(stream, request, states: try states(request, of: stream))
     } else {
-      try Viewer(run).run(stream)
+      try Viewer(run, keeping: indexes).run(stream)
     }
   }
 

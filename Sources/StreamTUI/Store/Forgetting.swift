@@ -29,6 +29,8 @@ struct Forgetting {
   func forget(_ word: String) -> Report {
     let address = WebSource.copyAddress(of: word)
     let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }
+    // An index says nothing that the file does not say: nobody need be told of it.
+    if let cache { _ = IndexFolder(cache: cache).remove(of: word) }
     var report = Report()
     for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
       report = forget(family)
@@ -71,6 +73,7 @@ struct Forgetting {
   /// Forgets copies, and files of runs that were killed.
   private func forgetRest() -> Report {
     let copies = cache.map { WebCopies(cache: $0).removeAll() } ?? 0
+    let indexes = cache.map { IndexFolder(cache: $0).removeAll() } ?? 0
     if let cache { ScratchFolder.sweep(cache) }
     let drafts = TemporaryFile.sweep(isAny: true)
     if let folder = state?.folder, let files = try? PrivateFolder.opened(in: folder, creates: false)
@@ -79,12 +82,15 @@ struct Forgetting {
     }
     var parts: [String] = []
     if let copies, copies > 0 { parts.append(copies == 1 ? "1 copy" : "\(copies.grouped) copies") }
+    if let indexes, indexes > 0 {
+      parts.append(indexes == 1 ? "1 index" : "\(indexes.grouped) indexes")
+    }
     if drafts > 0 {
       parts.append(drafts == 1 ? "1 temporary file" : "\(drafts.grouped) temporary files")
     }
     return Report(
       line: parts.isEmpty ? nil : parts.joined(separator: ", "),
-      failure: copies == nil ? "Some copies could not be removed" : nil
+      failure: copies == nil || indexes == nil ? "Some copies could not be removed" : nil
     )
   }
 
@@ -193,6 +199,7 @@ struct StoredFiles {
       kinds += [
         Self.kind("Copies of addresses, \(days)", "\(cache.path)/\(WebCopies.folderName)"),
         Self.kind("Documents that arrive now", "\(cache.path)/\(ScratchFolder.name)"),
+        Self.kind("Indexes of large files, at most 64 MiB", "\(cache.path)/\(IndexFolder.name)"),
       ]
     }
     kinds.append(

@@ -17,8 +17,11 @@ final class Viewer {
   private var losses: [String] = []
   private let slots = SourceSlots()
 
-  init(_ common: RunConfiguration) {
+  private let indexes: KeptIndexes
+
+  init(_ common: RunConfiguration, keeping indexes: KeptIndexes) {
     self.common = common
+    self.indexes = indexes
   }
 
   /// Shows a stream, and those that are opened from it, until the user quits.
@@ -53,6 +56,8 @@ final class Viewer {
         problems = opener.problems
       }
     }
+    // Nobody waits for it any more.
+    indexes.keep()
     for problem in problems { Diagnostics.print(problem) }
     for loss in losses { Diagnostics.print("streamtui: \(loss)") }
     for error in stream.timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
@@ -260,7 +265,12 @@ final class Viewer {
     replaces: Bool = false,
     _ shared: Shared
   ) -> [Event] {
-    let opened = OpenedStream(request, shared.live.run, sharing: library.logs)
+    let opened = OpenedStream(
+      request,
+      shared.live.run,
+      sharing: library.logs,
+      keeping: indexes
+    )
     let problems =
       opened.feeds.failures.map { Diagnostics.text(of: $0) } + (opened.subscribed?.problems ?? [])
     guard !opened.feeds.list.isEmpty else {

@@ -201,7 +201,9 @@ package struct RunLoop {
       return
     }
     guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
-    guard count >= terminal.size.lines else {
+    // More rows than a slice holds are those of a scan in an earlier run, so their number is not on its way.
+    let isLeap = app.feed.recordCount - count > SliceBudget.bytes / 4
+    guard count >= terminal.size.lines, !isLeap else {
       pacing.wantsFrame = true
       return
     }

@@ -96,7 +96,10 @@ struct CountPage: MenuPage {
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     var budget = SliceBudget()
-    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+    // The sources of a reload are others, of which no time is known.
+    let isKnown = feed.numbers.allSatisfy { sources[$0] != nil }
+    let test = isKnown ? filter?.scalarTest(at: sources.first?.value.now) : nil
+    while !budget.isSpent, let (id, _) = walk.next(in: feed, passing: test, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       var facts = sources[id.source] ?? FilterFacts()

@@ -20,6 +20,8 @@ struct FilterWalk {
   private(set) var news: [RecordID] = []
   /// The words that records must show, once all names are known that rows show besides; nil before.
   private var literals: RequiredLiterals?
+  /// The part of the filter that the numbers of posts decide, once it is made; nil inside where there is none.
+  private var scalars: ScalarTest??
   /// The second look, which tells what the filter finds without each of its terms; nil where it has found something.
   private var doubts: (counts: TermCounts, walk: TimelineWalk)?
   /// The flags with which posts were found, where the filter asks for them.
@@ -117,9 +119,15 @@ struct FilterWalk {
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
-    let needle = needle(in: feed)
-    while !budget.isSpent, !isFull, let (id, isLate) = walk.next(in: feed, showing: needle, &budget)
+    let (needle, test) = (needle(in: feed), scalarTest())
+    while !budget.isSpent, !isFull,
+      let (id, isLate) = walk.next(in: feed, showing: needle, passing: test, &budget)
     {
+      if let test, !feed.mayPass(test, id) {
+        // Where rows are in an order of their own, to look them up takes longer than the test.
+        budget.spend(passingBy: Self.rowsALook)
+        continue
+      }
       guard mayPass(id, in: feed) else {
         budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
         continue
@@ -166,6 +174,9 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
+  /// What a row costs that is passed by alone, as a number of those that are passed by together.
+  private static let rowsALook = 8
+
   /// The kinds of facts that the filter asks for.
   private var needs: FilterNeeds { filter?.needs ?? [] }
 
@@ -186,6 +197,14 @@ struct FilterWalk {
     guard let filter, feed.hasSettledNames, filter.asksPosts else { return nil }
     if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
     return literals?.needle
+  }
+
+  private mutating func scalarTest() -> ScalarTest? {
+    if let scalars { return scalars }
+    let isSame = sources.values.allSatisfy { $0.now == facts.now }
+    let test = isSame ? filter?.scalarTest(at: facts.now) : nil
+    scalars = .some(test)
+    return test
   }
 
   private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
