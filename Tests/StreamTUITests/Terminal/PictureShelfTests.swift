@@ -38,14 +38,14 @@ struct PictureShelfTests {
     }
 
     func stamp(of wish: PictureWish) -> PictureFile.Stamp? {
-      let path = wish.file.reference.path
+      let path = wish.target.path
       return files[path].map { PictureFile.Stamp(values: [$0, stamps[path] ?? 0]) }
     }
 
     func read(_ wish: PictureWish) -> PictureReading {
       reads += 1
-      if slow.contains(wish.file.reference.path) { return .pending }
-      guard let count = files[wish.file.reference.path] else { return .refused(.otherKind) }
+      if slow.contains(wish.target.path) { return .pending }
+      guard let count = files[wish.target.path] else { return .refused(.otherKind) }
       return .picture(PictureShelfTests.picture(count))
     }
 
@@ -86,7 +86,7 @@ struct PictureShelfTests {
     return PictureWish(
       number: PictureNumber(hash: hash, run: 3),
       box: RowPicture.Box(columns: 20, lines: 5),
-      file: FileTarget(reference: reference, source: "feed")
+      target: .file(FileTarget(reference: reference, source: "feed"))
     )
   }
 
@@ -315,7 +315,7 @@ struct PictureShelfTests {
     let told = PictureWish(
       number: wish.number,
       box: wish.box,
-      file: wish.file,
+      target: wish.target,
       fault: PictureFault.otherKind.text
     )
     stage.want([told])
