@@ -201,6 +201,28 @@ import Testing
     }
   }
 
+  /// A terminal that draws no pictures shows none in rows, and blocks on its page.
+  @Test func elsewhereItsPageIsMadeOfBlocks() throws {
+    try inWeb { web, feed in
+      let bin = web.folder + "/bin"
+      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      let script = "#!/bin/sh\ncat > /dev/null\nprintf '\\033[38;5;200;48;5;17m▚▚▚\\033[0m\\n'\n"
+      try script.write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
+      chmod(bin + "/chafa", 0o700)
+      let pty = try start(web, ["--pictures", "on", feed], ["PATH": bin + ":/usr/bin:/bin"])
+      #expect(pty.waits(for: Self.question))
+      pty.send("\u{1B}P>|foot(1.21.0)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
+      pty.settle(milliseconds: 600)
+      #expect(web.requests().isEmpty)
+      pty.send("\t\r")
+      #expect(pty.waits(for: "▚▚▚"))
+      #expect(web.requests() == ["https://m.example/0.png"])
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
+    }
+  }
+
   @Test func itsPageShowsAndSavesIt() throws {
     try inWeb { web, feed in
       let pty = try start(web, ["--pictures", "on", feed])
