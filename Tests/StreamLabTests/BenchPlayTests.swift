@@ -130,7 +130,7 @@ struct BenchPlayTests {
       clock: TickingTime()
     )
     play.pictures = LabPictures(grid: PictureGrid(run: 0)) { wish in
-      guard !wish.file.reference.path.hasSuffix("0.png") else { return nil }
+      guard !wish.target.path.hasSuffix("0.png") else { return nil }
       var left = 3
       return {
         left -= 1

@@ -22,11 +22,13 @@ struct ActionEffectTests {
     var hasNews = false
     /// Whether the viewer shows the page of feeds that were opened before.
     var isStartPage = false
+    /// Whether pictures of the network wait for a key.
+    var hasPictures = false
   }
 
   @Test(arguments: Action.allCases) func hasAnEffect(_ action: Action) throws {
     let experiment = Self.experiment(action)
-    var scene = try Scene(isStartPage: experiment.isStartPage)
+    var scene = try Scene(isStartPage: experiment.isStartPage, hasPictures: experiment.hasPictures)
     if experiment.isInFeed { try scene.openFeed() }
     try scene.play(experiment.keys)
     if experiment.hasNews { try scene.grow() }
@@ -80,6 +82,7 @@ struct ActionEffectTests {
     case .undo: Experiment(keys: "R")
     case .back, .cancel: Experiment(keys: "<CR>")
     case .forget: Experiment(isStartPage: true)
+    case .showPictures: Experiment(keys: "JJ", hasPictures: true)
     }
   }
 }
@@ -89,8 +92,12 @@ private struct Scene {
   var viewer: Viewer
   private let source: ScriptedSource
 
-  init(isStartPage: Bool) throws {
+  init(isStartPage: Bool, hasPictures: Bool) throws {
     var options = ReadingStage.options
+    if hasPictures {
+      options.pictures = PictureGrid(run: 7)
+      options.pictureChoice = .ask
+    }
     options.stream.refreshes = true
     let view = try View("text")
     let tea = SavedView(
@@ -124,7 +131,10 @@ private struct Scene {
         + #""published":"2026-01-\#(31 - number / 2)T08:15:00Z","url":"https://a.example/\#(number)","#
         + #""body_html":"<p>text \#(number) <a href=\"https://h.example/\#(number)\">link</a></p>","#
         + #""likes":["@mia@a.example"],"comments":\#(comments)"#
-        + (number == 2 ? #","content_warning":"wet"}"# : "}") + "\n"
+        + (number == 2 ? #","content_warning":"wet""# : "")
+        + (number == 3
+          ? #","attachments":[{"type":"image","url":"https://m.example/a.png"}]"# : "")
+        + "}\n"
     }
     let update = #"{"type":"update","post":"p38","body_text":"text 38, edited"}"#
     let feed = Feed(

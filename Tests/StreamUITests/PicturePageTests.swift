@@ -50,7 +50,7 @@ struct PicturePageTests {
     #expect(!outcome.wishes.contains { if case .openFile = $0 { true } else { false } })
     let wish = try #require(outcome.app.view.pictureWishes.wanted.first)
     #expect(
-      wish.box == RowPicture.Box(columns: 58, lines: 7) && wish.file.reference.path == "media/a.png"
+      wish.box == RowPicture.Box(columns: 58, lines: 7) && wish.target.path == "media/a.png"
     )
     #expect(!outcome.app.view.pictureWishes.asSymbols)
   }
@@ -119,7 +119,7 @@ struct PicturePageTests {
     for (keys, path) in [("<CR>", "c.png"), ("lake<CR>", "lake")] {
       let saved = try Self.stage.play(Self.open + "ns" + keys, Self.feed)
       let files = saved.wishes.compactMap { wish -> String? in
-        if case .saveFile(let path, let file) = wish {
+        if case .savePicture(let path, .file(let file)) = wish {
           "\(path) \(file.reference.path)"
         } else {
           nil

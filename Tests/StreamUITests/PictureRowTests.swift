@@ -71,7 +71,7 @@ struct PictureRowTests {
     _ lines: Int
   ) throws {
     let picture = try RowPicture(
-      file: Self.file,
+      .file(Self.file),
       size: PixelSize(width: width, height: height),
       mostLines: 12,
       seed: 1,
@@ -82,7 +82,7 @@ struct PictureRowTests {
 
   @Test func picturesOfUnknownSizeHaveTheUsualBoxAndNoneHasNoRoom() throws {
     let picture = try RowPicture(
-      file: Self.file,
+      .file(Self.file),
       size: nil,
       mostLines: 12,
       seed: 1,
@@ -96,7 +96,7 @@ struct PictureRowTests {
   @Test func aTallCellMakesFewerLines() throws {
     let size = PixelSize(width: 400, height: 200)
     let tall = try RowPicture(
-      file: Self.file,
+      .file(Self.file),
       size: size,
       mostLines: 12,
       seed: 1,
@@ -125,7 +125,7 @@ struct PictureRowTests {
     let numbers = try Set(
       (0..<1_000).map { index in
         let picture = try RowPicture(
-          file: Self.file,
+          .file(Self.file),
           size: nil,
           mostLines: 12,
           seed: stableHash(of: "p\(index)"),

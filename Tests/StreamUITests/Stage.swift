@@ -32,6 +32,9 @@ struct Stage {
   var pictures: PictureGrid?
   /// How pictures are drawn as blocks on their pages.
   var symbols: PictureGrid?
+  var pictureChoice = PictureChoice.local
+  /// Whether there are files beside the feed; nil for a stream with pictures.
+  var opensFiles: Bool?
   /// 2026-02-01T00:00:00Z.
   static let wall = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
@@ -80,7 +83,8 @@ struct Stage {
     options.themes = themes
     options.pictures = pictures
     options.symbols = symbols
-    options.stream.opensFiles = pictures != nil || symbols != nil
+    options.pictureChoice = pictureChoice
+    options.stream.opensFiles = opensFiles ?? (pictures != nil || symbols != nil)
     var app = App(
       timeline: Timeline(feed),
       size: size,

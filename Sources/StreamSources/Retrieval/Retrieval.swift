@@ -16,6 +16,8 @@ package struct Retrieval: Equatable, Sendable {
     case comments
     /// The same as a collection of ActivityStreams.
     case replies
+    /// Whatever is sent: its first bytes tell whether it is one.
+    case picture
   }
 
   package struct Request: Equatable, Sendable {
@@ -105,6 +107,7 @@ package struct Retrieval: Equatable, Sendable {
     let accept: CurlRequest.Accept =
       switch goal {
       case .comments: .comments
+      case .picture: .picture
       case .replies: .activity
       case _ where Self.isPostOfFediverse(address): .post
       case .page: .page
@@ -239,6 +242,7 @@ package struct Retrieval: Equatable, Sendable {
       return end(result, .unchanged)
     }
     switch leg {
+    case .document where goal == .picture: return end(result, .document)
     case .document: return takeDocument(result, body())
     case .webFinger(let account):
       let answer = WebFingerAnswer(body().start, from: request.address)

@@ -6,6 +6,7 @@ package struct CurlRequest: Equatable, Sendable {
       "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
     case comments =
       "application/json, application/atom+xml;q=0.9, application/rss+xml;q=0.9, application/xml;q=0.8, */*;q=0.5"
+    case picture = "image/png, image/jpeg, image/webp, image/gif, */*;q=0.1"
     case page = "text/html, application/xhtml+xml, */*;q=0.5"
     /// A post of the fediverse, or the page about it.
     case post =
@@ -100,7 +101,7 @@ package struct CurlRequest: Equatable, Sendable {
       CurlText.option("user-agent", Self.agent),
       CurlText.option("header", "Accept: \(accept.rawValue)"),
       // Without "compressed" the body stays as sent, so our own limits against bombs hold.
-      CurlText.option("header", "Accept-Encoding: gzip"),
+      CurlText.option("header", "Accept-Encoding: \(accept == .picture ? "identity" : "gzip")"),
     ]
     if let etag = validators.etag {
       lines.append(CurlText.option("header", "If-None-Match: \(etag)"))

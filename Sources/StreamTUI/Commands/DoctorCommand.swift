@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StreamModel
+import StreamUI
 
 /// Reports whether the terminal and the machine have all that the viewer needs.
 struct DoctorCommand: ParsableCommand {
@@ -17,10 +18,14 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     let machine = MachineFacts.collected(curl: Curl.program, hasCurl: Curl.exists)
+    let run = RunConfiguration(.usual, given: [])
+    var terminal = TerminalFacts.collected(isUTF8: machine.isUTF8)
+    terminal.pictureChoice = run.settings.options.pictureChoice
+    terminal.fetchesPictures = Curl.exists
     let facts = DoctorFacts(
-      terminal: .collected(isUTF8: machine.isUTF8),
+      terminal: terminal,
       machine: machine,
-      openers: .collected(RunConfiguration(.usual, given: []).openers),
+      openers: .collected(run.openers),
       state: .collected(),
       build: .ofThisProgram
     )

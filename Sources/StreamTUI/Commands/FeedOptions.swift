@@ -148,7 +148,7 @@ struct ScreenOptions: ParsableArguments {
   @Option(
     help: """
       Which pictures stand in posts, in a terminal that draws them; local: those of a folder or archive that \
-      you opened. (default: local)
+      you opened; ask: also those of the network that you allow by a key; on: all. (default: local)
       """
   )
   var pictures: PictureChoice?

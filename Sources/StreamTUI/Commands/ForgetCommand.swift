@@ -53,8 +53,11 @@ struct ForgetCommand: ParsableCommand {
   private func distrust(_ host: String) throws {
     let state = try SavedState.exiting(SavedState.opened)
     let name = host.lowercased()
-    let isKnown = state?.store.trustedHosts()?.contains { $0.name == name } ?? false
-    if isKnown { state?.store.distrust(name) }
+    let known = (state?.store.trustedHosts() ?? []).map(\.name).filter {
+      $0 == name || TrustedHost.pictureHost($0) == name
+    }
+    let isKnown = !known.isEmpty
+    for name in known { state?.store.distrust(name) }
     state?.close()
     guard isKnown else {
       Diagnostics.print("\(host): not a trusted host (streamtui history --hosts lists them)")

@@ -134,7 +134,7 @@ extension HyperlinkChoice: ExpressibleByArgument {
 }
 
 extension PictureChoice: ExpressibleByArgument {
-  static var allValueStrings: [String] { names }
+  package static var allValueStrings: [String] { names }
 }
 
 extension ThemeSetting: ExpressibleByArgument {

@@ -188,8 +188,9 @@ enum Setting: String, CaseIterable {
         .choice(\.picturesName, PictureChoice.names),
         option: .value("--pictures"),
         """
-        Which pictures stand in posts, in a terminal that draws them. local: those of a folder or archive that you \
-        opened (PNG; JPEG, GIF and WebP if chafa is installed); off: none.
+        Which pictures stand in posts, in a terminal that draws them (PNG; JPEG, GIF and WebP if \
+        chafa is installed). local: those of a folder or archive that you opened; ask: also those of the \
+        network that you allow by a key, post by post or host by host; on: all of the network; off: none.
         """
       )
     case .picturesProtocol:
@@ -364,8 +365,8 @@ extension Settings {
   }
 
   fileprivate var picturesName: String {
-    get { (options.showsPictures ? PictureChoice.local : .off).rawValue }
-    set { options.showsPictures = newValue != PictureChoice.off.rawValue }
+    get { options.pictureChoice.rawValue }
+    set { options.pictureChoice = PictureChoice(rawValue: newValue) ?? options.pictureChoice }
   }
 
   fileprivate var pictureProtocolName: String {

@@ -37,6 +37,10 @@ struct TerminalFacts {
   var isInTmux = false
   /// Whether files of other kinds than PNG can be decoded.
   var decodesPictures = false
+  /// The pictures that the configuration asks for.
+  var pictureChoice = PictureChoice.local
+  /// Whether there is a program that fetches those of the network.
+  var fetchesPictures = true
   /// Whether terminals of this type are known to have a clipboard.
   var hasClipboard: Bool
   /// Whether the environment names a light background.
@@ -184,6 +188,9 @@ extension TerminalFacts {
 
   private var pictureLine: DoctorLine {
     let name = "pictures"
+    guard pictureChoice != .off else {
+      return DoctorLine(.ok, name, "none: pictures = \"off\"")
+    }
     if let pictureRefusal { return DoctorLine(.ok, name, "none: \(pictureRefusal)") }
     guard case .asked(_, let answers) = asking else {
       return DoctorLine(.warn, name, notAsked ?? "")
@@ -200,7 +207,13 @@ extension TerminalFacts {
     guard decodesPictures else {
       return DoctorLine(.warn, name, "PNG files only, for want of chafa in PATH; \(advice)")
     }
-    return DoctorLine(.ok, name, "PNG, JPEG, GIF and WebP files of a folder; \(advice)")
+    let kinds = "PNG, JPEG, GIF and WebP files of a folder"
+    guard pictureChoice.isOfNetwork else { return DoctorLine(.ok, name, "\(kinds); \(advice)") }
+    let choice = "pictures = \"\(pictureChoice.rawValue)\""
+    guard fetchesPictures else {
+      return DoctorLine(.warn, name, "\(kinds); those of the network (\(choice)) need curl")
+    }
+    return DoctorLine(.ok, name, "\(kinds), and of the network (\(choice)); \(advice)")
   }
 
   private var clipboardLine: DoctorLine {

@@ -51,8 +51,9 @@ final class DemoPictures: PictureSource {
   init(_ location: FeedLocation?) { self.location = location }
 
   func picture(_ wish: PictureWish) -> TerminalPicture? {
-    guard let location else { return DemoPicture(path: wish.file.reference.path)?.picture }
-    guard let read = try? PictureFile(wish.file.reference, beside: location),
+    guard case .file(let target) = wish.target else { return nil }
+    guard let location else { return DemoPicture(path: wish.target.path)?.picture }
+    guard let read = try? PictureFile(target.reference, beside: location),
       case .whole(let file) = PNGFile.read(read.bytes)
     else { return nil }
     return TerminalPicture(file)

@@ -2,13 +2,30 @@ import CellGrid
 import Glibc
 import StreamUI
 
-/// Writes a list of links, a post, or a copy of a file, to a new file.
+/// Writes a list of links, a post, or a picture, to a new file.
 enum LinkFile {
   /// Writes `text` to a new file that only the user can read; "~" is the home folder.
   ///
   /// - Parameter thing: The text in the message; nil counts its lines as links.
   /// - Returns: The outcome for the status line.
   static func save(_ text: String, to path: String, as thing: String? = nil) -> Event {
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    let count = thing ?? (lines == 1 ? "1 link" : "\(lines) links")
+    return write(to: path, as: count) { Diagnostics.write(text, to: $0) }
+  }
+
+  /// Writes the bytes of a picture to a new file, in the same way.
+  static func save(_ picture: [UInt8], to path: String) -> Event {
+    write(to: path, as: "the picture") { file in
+      picture.withUnsafeBytes { Diagnostics.write($0, to: file) }
+    }
+  }
+
+  private static func write(
+    to path: String,
+    as thing: String,
+    _ write: (Int32) -> Bool
+  ) -> Event {
     guard let path = Environment.expanded(path) else {
       return failure("the home folder is not known (expected HOME)", path)
     }
@@ -18,16 +35,14 @@ enum LinkFile {
       let reason = errno == EEXIST ? "the file exists already" : Self.reason(errno)
       return failure(reason, path)
     }
-    let isWritten = Diagnostics.write(text, to: file)
+    let isWritten = write(file)
     let reason = errno
     guard close(file) == 0, isWritten else {
       let why = isWritten ? errno : reason
       unlink(path)
       return failure(Self.reason(why), path)
     }
-    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-    let count = thing ?? (lines == 1 ? "1 link" : "\(lines) links")
-    return .message(SafeText(sanitizing: "Saved \(count) to \(path)"), isWarning: false)
+    return .message(SafeText(sanitizing: "Saved \(thing) to \(path)"), isWarning: false)
   }
 
   /// Copies the regular file `source` into a new file.

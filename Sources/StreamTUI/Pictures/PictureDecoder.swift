@@ -25,7 +25,7 @@ final class PictureDecoder {
     // temporary file, which it removes at once.
     limits = ChildLimits(
       memory: 600 << 20,
-      fileSize: UInt(PictureFile.mostBytes),
+      fileSize: UInt(max(PictureFile.mostBytes, PictureFile.mostFetchedBytes)),
       processorSeconds: 3
     )
   }

@@ -9,6 +9,10 @@ enum PictureFault: Error, Equatable {
   case large(bytes: Int, most: Int)
   /// The file does not begin as a picture of a known kind does.
   case otherKind
+  /// The same, of the network; with the type that its server states.
+  case otherType(String)
+  /// A server sends more bytes than are fetched.
+  case over(most: Int)
   /// The file became shorter while it was read.
   case changed
   /// The file ends in the middle, after this many bytes.
@@ -37,6 +41,8 @@ enum PictureFault: Error, Equatable {
     case .empty: "the file is empty"
     case .large(let bytes, let most): "\(Self.size(bytes)) (at most \(Self.size(most)))"
     case .otherKind: "no PNG, JPEG, GIF or WebP file"
+    case .otherType(let type): "it is \(type), not a picture"
+    case .over(let most): "over \(Self.size(most))"
     case .changed: "the file changed while it was read"
     case .cut(let bytes): "cut off after \(Self.size(bytes))"
     case .malformed(let problem, let offset): "malformed at byte \(offset): \(problem)"

@@ -39,6 +39,9 @@ struct PictureFile {
   /// The largest file in bytes.
   static let mostBytes = 8 << 20
 
+  /// The most bytes that a server may send for a picture.
+  static let mostFetchedBytes = 20 << 20
+
   /// Takes the bytes of a file.
   ///
   /// - Throws: If they do not begin as a picture of a known kind does.
@@ -48,6 +51,21 @@ struct PictureFile {
     self.kind = kind
     self.bytes = bytes
   }
+
+  /// Takes the bytes that a server has sent as `type`.
+  ///
+  /// - Throws: If they do not begin as a picture of a known kind does.
+  init(_ bytes: [UInt8], type: String?) throws(PictureFault) {
+    do throws(PictureFault) {
+      try self.init(bytes)
+    } catch {
+      guard error == .otherKind, let type else { throw error }
+      throw .otherType(type)
+    }
+  }
+
+  /// Whether bytes begin as a picture of a known kind does.
+  static func isPicture(_ bytes: [UInt8]) -> Bool { kind(of: Array(bytes.prefix(16))) != nil }
 
   /// Reads a file.
   ///

@@ -10,36 +10,49 @@ protocol PictureSource: AnyObject {
   func cancel()
 }
 
-/// Reads the files of pictures for the terminal, one at a time: small PNG files as they are, others by the decoder.
+/// Reads pictures for the terminal, one at a time: small PNG files as they are, others by the decoder.
+///
+/// Those of the network are fetched first.
 final class PictureReader: PictureSource {
   private let decoder: PictureDecoder
   private let loop: EventLoop
+  private let fetcher: (any PictureTransfers)?
   private let location: (FileTarget) -> FeedLocation
   /// Gets the outcome of each reading that was pending, unless it was cancelled.
   var onEnd: (PictureWish, Result<TerminalPicture, PictureFault>) -> Void = { _, _ in }
+  /// Told when a picture that was fetched has come, or will not: it can be read again.
+  var onArrival: () -> Void = {}
   private var check: EventLoop.Token?
 
-  /// - Parameter location: The folder or archive that holds the feed of a file.
+  /// - Parameters:
+  ///   - fetcher: Fetches pictures of the network; nil where none are.
+  ///   - location: The folder or archive that holds the feed of a file.
   init(
     children: Children,
     decoder: PictureDecoder? = nil,
+    fetcher: (any PictureTransfers)? = nil,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
     self.decoder = decoder ?? PictureDecoder(children: children)
     loop = children.loop
+    self.fetcher = fetcher
     self.location = location
+    fetcher?.onEnd = { [weak self] in self?.onArrival() }
   }
 
-  /// The state of the file of a wish; nil where the gate lets none through.
+  /// The state of the picture of a wish; nil where the gate lets none through.
   func stamp(of wish: PictureWish) -> PictureFile.Stamp? {
-    PictureFile.Stamp(wish.file.reference, beside: location(wish.file))
+    switch wish.target {
+    case .file(let file): PictureFile.Stamp(file.reference, beside: location(file))
+    case .web(let target): fetcher?.stamp(of: target)
+    }
   }
 
-  /// Reads the file of a wish; the reading before ends.
+  /// Reads the picture of a wish; the reading before ends.
   func read(_ wish: PictureWish) -> PictureReading {
     cancel()
     do throws(PictureFault) {
-      let file = try PictureFile(wish.file.reference, beside: location(wish.file))
+      guard let file = try file(of: wish.target) else { return .pending }
       guard file.kind == .png else { return decode(file, wish) }
       switch PNGFile.read(file.bytes) {
       case .whole(let whole):
@@ -53,11 +66,20 @@ final class PictureReader: PictureSource {
     }
   }
 
+  /// The bytes of a picture; nil as long as they are fetched.
+  private func file(of target: PictureTarget) throws(PictureFault) -> PictureFile? {
+    switch target {
+    case .file(let file): return try PictureFile(file.reference, beside: location(file))
+    case .web(let target): return try fetcher?.file(of: target)
+    }
+  }
+
   /// Ends the reading that goes on; nobody hears of its end.
   func cancel() {
     loop.remove(check)
     check = nil
     decoder.cancel()
+    fetcher?.cancel()
   }
 
   private func decode(_ file: PictureFile, _ wish: PictureWish) -> PictureReading {

@@ -16,7 +16,7 @@ struct RefusedPictures {
   /// Takes in why the file of a wish, with this stamp, is no picture.
   mutating func note(_ fault: PictureFault, of wish: PictureWish, _ stamp: PictureFile.Stamp?) {
     if refusals.count >= Self.most { refusals = [:] }
-    refusals[Self.key(wish.file)] = Refusal(fault: fault, stamp: stamp)
+    refusals[Self.key(wish.target)] = Refusal(fault: fault, stamp: stamp)
   }
 
   /// Returns why the file of a wish is no picture; nil if that is not known, or its stamp is another one by now.
@@ -24,14 +24,14 @@ struct RefusedPictures {
     of wish: PictureWish,
     _ stamp: (PictureWish) -> PictureFile.Stamp?
   ) -> PictureFault? {
-    let key = Self.key(wish.file)
+    let key = Self.key(wish.target)
     guard let refusal = refusals[key] else { return nil }
     guard stamp(wish) != refusal.stamp else { return refusal.fault }
     refusals[key] = nil
     return nil
   }
 
-  private static func key(_ file: FileTarget) -> String {
-    "\(file.source)\u{0}\(file.reference.path)"
+  private static func key(_ target: PictureTarget) -> String {
+    if case .file(let file) = target { "\(file.source)\u{0}\(target.path)" } else { target.path }
   }
 }

@@ -5,6 +5,7 @@ import StreamUI
 final class SymbolReader {
   private let children: Children
   private let program: String
+  private let fetcher: (any PictureTransfers)?
   private let location: (FileTarget) -> FeedLocation
   /// The colours of the terminal's palette.
   private let colors: Int
@@ -13,33 +14,55 @@ final class SymbolReader {
   /// The last one that was asked for: its number says its size, too.
   private var last: PictureNumber?
   private var decoder: PictureDecoder?
+  /// The wish whose picture is fetched now.
+  private var fetched: PictureWish?
 
-  /// - Parameter location: The folder or archive that holds the feed of a file.
+  /// - Parameters:
+  ///   - fetcher: Fetches pictures of the network; nil where none are.
+  ///   - location: The folder or archive that holds the feed of a file.
   init(
     children: Children,
     colors: Int,
     program: String = TerminalPicture.decoder,
+    fetcher: (any PictureTransfers)? = nil,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
     self.children = children
     self.colors = colors
     self.program = program
+    self.fetcher = fetcher
     self.location = location
+    fetcher?.onEnd = { [weak self] in
+      guard let self, let wish = fetched else { return }
+      begin(wish)
+    }
   }
 
   /// Makes the picture of a wish, unless it is the one that was asked for last; nil ends what is going on.
   func want(_ wish: PictureWish?) {
     guard wish?.number != last else { return }
     decoder?.cancel()
+    fetcher?.cancel()
+    fetched = nil
     last = wish?.number
-    guard let wish else { return }
+    if let wish { begin(wish) }
+  }
+
+  private func begin(_ wish: PictureWish) {
+    fetched = nil
     let decoder = decoder ?? PictureDecoder(children: children, program: program)
     self.decoder = decoder
     do throws(PictureFault) {
       let file: PictureFile
-      switch FolderGate.judge(wish.file.reference, at: location(wish.file)) {
-      case .open(let path): file = try PictureFile(path: path)
-      case .refuse(let reason): throw .refused(reason)
+      switch wish.target {
+      case .file(let target):
+        file = try PictureFile(target.reference, beside: location(target))
+      case .web(let target):
+        guard let whole = try fetcher?.file(of: target) else {
+          fetched = wish
+          return
+        }
+        file = whole
       }
       if file.kind == .png, case .fault(let fault) = PNGFile.read(file.bytes) { throw fault }
       let hasBegun = decoder.symbols(file.bytes, to: wish.box, hasColors: colors >= 256) {

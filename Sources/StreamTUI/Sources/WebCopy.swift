@@ -2,7 +2,7 @@ import Glibc
 import StreamModel
 import StreamSources
 
-/// The last good copy of a document on the web, in the folder `copies` of the cache.
+/// The last good copy of a document on the web, in a folder of the cache.
 struct WebCopy {
   struct Found {
     /// The path of the document as the server sent it.
@@ -13,25 +13,25 @@ struct WebCopy {
     let copy: Retrieval.Copy?
   }
 
-  private static let folderName = WebCopies.folderName
-
   private let cache: CacheFolder
   private let stem: String
+  private let folderName: String
 
   /// - Parameter address: the address that is asked for.
-  init(of address: String, in cache: CacheFolder) {
+  init(of address: String, in cache: CacheFolder, _ kind: WebCopies.Kind = .documents) {
     self.cache = cache
+    folderName = kind.rawValue
     stem = Self.stem(of: address)
   }
 
   /// The name of the files of an address without their endings.
   static func stem(of address: String) -> String { hexDigits(stableHash(of: address)) }
 
-  private var path: String { "\(cache.path)/\(Self.folderName)/\(stem).body" }
+  private var path: String { "\(cache.path)/\(folderName)/\(stem).body" }
 
   /// Returns the copy; nil if there is none that can be read.
   func read() -> Found? {
-    guard let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: false),
+    guard let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: false),
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
       let record = FetchRecord(bytes), access(path, R_OK) == 0
     else { return nil }
@@ -42,7 +42,7 @@ struct WebCopy {
   /// Takes over the file `body`, a document that was checked, as the copy; it stays where it is if the cache
   /// cannot be written.
   func keep(_ body: String, _ end: RetrievalEnd, at now: Timestamp) {
-    let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true)
+    let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: true)
     guard let folder else { return }
     // Without the record in front of a new body, a run that is killed in between only asks once more.
     _ = try? folder.remove(stem + ".fetch")
@@ -55,7 +55,7 @@ struct WebCopy {
 
   /// Notes that the server called the copy still good.
   func confirm(_ end: RetrievalEnd, at now: Timestamp) {
-    guard let folder = try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: true),
+    guard let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: true),
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
       let record = FetchRecord(bytes)
     else { return }
@@ -77,24 +77,37 @@ struct WebCopy {
 
 /// All copies of documents in the cache: their limits, and the ways to remove them.
 struct WebCopies {
-  static let folderName = "copies"
+  /// The folders of copies.
+  enum Kind: String, CaseIterable {
+    case documents = "copies"
+    case pictures
+  }
+
   /// The days after which a copy goes that no server has sent or confirmed since.
   static let days: Int64 = 30
   /// The most copies; the oldest ones go.
   static let most = 500
+  /// The most bytes of pictures together; the oldest ones go.
+  static let mostPictureBytes = 64 << 20
 
   let cache: CacheFolder
+  var kind = Kind.documents
 
   /// Removes copies that are too old, and the oldest beyond the limit.
   func sweep(at now: Timestamp) {
     guard let folder = opened else { return }
-    let dated = stems(in: folder).map { (stem: $0, time: time(of: $0)) }.sorted {
-      $0.time < $1.time
+    // The newest first, so that the sum tells which are beyond the limit.
+    let dated = stems(in: folder).map { (stem: $0, state: state(of: $0)) }.sorted {
+      ($0.state.time, $0.stem) > ($1.state.time, $1.stem)
     }
     let oldest = now.secondsSinceEpoch - Self.days * 86_400
-    let extra = max(0, dated.count - Self.most)
-    for (index, copy) in dated.enumerated() where index < extra || copy.time < oldest {
+    let most = kind == .pictures ? Self.mostPictureBytes : Int.max
+    var bytes = 0
+    for (index, copy) in dated.enumerated() {
+      bytes += copy.state.bytes
+      guard index >= Self.most || copy.state.time < oldest || bytes > most else { continue }
       remove(copy.stem, in: folder)
+      bytes -= copy.state.bytes
     }
   }
 
@@ -113,20 +126,21 @@ struct WebCopies {
   }
 
   private var opened: PrivateFolder? {
-    try? PrivateFolder.opened(Self.folderName, in: cache.folder, creates: false)
+    try? PrivateFolder.opened(kind.rawValue, in: cache.folder, creates: false)
   }
 
   private func stems(in folder: PrivateFolder) -> Set<String> {
     Set(folder.names.compactMap { $0.split(separator: ".").first.map { String($0) } })
   }
 
-  /// When the server last sent or confirmed a copy, in seconds since 1970.
-  private func time(of stem: String) -> Int64 {
-    [".body", ".fetch"].map { ending in
+  /// When the server last sent or confirmed a copy, in seconds since 1970, and the size of its files.
+  private func state(of stem: String) -> (time: Int64, bytes: Int) {
+    [".body", ".fetch"].reduce(into: (time: 0, bytes: 0)) { state, ending in
       var status = stat()
-      let isThere = stat("\(cache.path)/\(Self.folderName)/\(stem)\(ending)", &status) == 0
-      return isThere ? Int64(status.st_mtim.tv_sec) : 0
-    }.max() ?? 0
+      guard stat("\(cache.path)/\(kind.rawValue)/\(stem)\(ending)", &status) == 0 else { return }
+      state.time = max(state.time, Int64(status.st_mtim.tv_sec))
+      state.bytes += Int(status.st_size)
+    }
   }
 
   @discardableResult

@@ -72,7 +72,10 @@ struct Forgetting {
 
   /// Forgets copies, and files of runs that were killed.
   private func forgetRest() -> Report {
-    let copies = cache.map { WebCopies(cache: $0).removeAll() } ?? 0
+    let removed = cache.map { cache in
+      WebCopies.Kind.allCases.map { WebCopies(cache: cache, kind: $0).removeAll() }
+    }
+    let copies = removed.map { $0.contains(nil) ? nil : $0.compactMap(\.self).reduce(0, +) } ?? 0
     let indexes = cache.map { IndexFolder(cache: $0).removeAll() } ?? 0
     if let cache { ScratchFolder.sweep(cache) }
     let drafts = TemporaryFile.sweep(isAny: true)
@@ -197,7 +200,14 @@ struct StoredFiles {
     if let cache {
       let days = "at most \(WebCopies.days) days and \(WebCopies.most) documents"
       kinds += [
-        Self.kind("Copies of addresses, \(days)", "\(cache.path)/\(WebCopies.folderName)"),
+        Self.kind(
+          "Copies of addresses, \(days)",
+          "\(cache.path)/\(WebCopies.Kind.documents.rawValue)"
+        ),
+        Self.kind(
+          "Pictures of addresses, at most \(WebCopies.mostPictureBytes >> 20) MB",
+          "\(cache.path)/\(WebCopies.Kind.pictures.rawValue)"
+        ),
         Self.kind("Documents that arrive now", "\(cache.path)/\(ScratchFolder.name)"),
         Self.kind("Indexes of large files, at most 64 MiB", "\(cache.path)/\(IndexFolder.name)"),
       ]

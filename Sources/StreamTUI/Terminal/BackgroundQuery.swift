@@ -9,8 +9,7 @@ struct BackgroundQuery {
   /// OSC 11, DECRQM for mode 2031, and DA1.
   static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
 
-  /// The time of the question, until the last answer; nil before and after.
-  private var asked: Moment?
+  private var wait = ReplyWait()
   /// Whether the background is light, as far as is known.
   private(set) var isLight: Bool
   /// Whether the terminal can report when its colours turn dark or light; false until it says so.
@@ -33,20 +32,18 @@ struct BackgroundQuery {
 
   /// Returns the bytes that ask.
   mutating func ask(at moment: Moment) -> String {
-    asked = moment
+    wait.begin(at: moment)
     return Self.bytes
   }
 
   /// Whether an answer may still arrive; after a while the terminal has none.
-  func isPending(at moment: Moment) -> Bool {
-    asked.map { moment < $0.advanced(byMilliseconds: Self.patience) } ?? false
-  }
+  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
 
   /// Takes in an answer; returns whether the background is another than it seemed.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool {
     switch reply {
     case .attributes:
-      asked = nil
+      wait.end()
       return false
     case .focus, .version, .cursor: return false
     case .reportsScheme(let isKnown):
@@ -66,9 +63,6 @@ struct BackgroundQuery {
 
   /// The terminal is another program's now: what arrives later is not for us.
   mutating func giveUp() {
-    asked = nil
+    wait.end()
   }
-
-  /// The longest time between question and answer in milliseconds, over a slow line.
-  private static let patience = 2_000
 }

@@ -70,9 +70,11 @@ struct CellEncoder {
       return
     }
     if count == 2, columns == 2, Self.isRegionalIndicator(first) {
-      // A flag is two cells to ncurses; the terminal joins them.
-      Self.addSingle(first, drawn, to: &row)
-      Self.addSingle(cell.scalar(at: 1), drawn, to: &row)
+      // A flag is two cells to ncurses; the terminal joins them, or else gets the letters.
+      for scalar in [first, cell.scalar(at: 1)] {
+        let letter = UInt32(UInt8(ascii: "A")) + (scalar - 0x1F1E6)
+        Self.addSingle(forms.contains(.flags) ? scalar : letter, drawn, to: &row)
+      }
       return
     }
     let width = libraryWidth(of: first)

@@ -41,7 +41,7 @@ struct FramePainter {
     encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
     guard let screen = shown, screen.lines.contains(where: Self.hasForms) else { return nil }
     // Signs that were drawn side by side have moved what follows them.
-    if forms.contains(.joined) { shown = nil } else { forget() }
+    if forms.isSuperset(of: .usual) { shown = nil } else { forget() }
     return screen
   }
 
@@ -52,6 +52,7 @@ struct FramePainter {
         && (1..<cell.scalarCount).contains { index in
           let scalar = cell.scalar(at: index)
           return scalar == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar)
+            || (0x1F1E6...0x1F1FF).contains(scalar)
         }
     }
   }

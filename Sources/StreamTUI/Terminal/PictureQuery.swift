@@ -8,8 +8,7 @@ struct PictureQuery {
   /// XTVERSION, and DA1, which every terminal answers.
   static let bytes = "\u{1B}[>q\u{1B}[c"
 
-  /// The time of the question, until the answer; nil before and after.
-  private var asked: Moment?
+  private var wait = ReplyWait()
   /// The answers to DA1 that are still to come, the last of which ends the wait.
   private var fences = 0
 
@@ -17,15 +16,13 @@ struct PictureQuery {
   ///
   /// - Parameter afterOthers: Whether another question with DA1 at its end is not answered yet.
   mutating func ask(at moment: Moment, afterOthers: Bool) -> String {
-    asked = moment
+    wait.begin(at: moment)
     fences = afterOthers ? 2 : 1
     return Self.bytes
   }
 
   /// Whether an answer may still arrive; after a while the terminal has none.
-  func isPending(at moment: Moment) -> Bool {
-    asked.map { moment < $0.advanced(byMilliseconds: Self.patience) } ?? false
-  }
+  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
 
   /// Takes in an answer; returns whether the terminal draws pictures, nil where the answer does not tell.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool? {
@@ -33,7 +30,7 @@ struct PictureQuery {
     switch reply {
     case .attributes:
       fences -= 1
-      if fences <= 0 { asked = nil }
+      if fences <= 0 { wait.end() }
       return nil
     case .version(let text): return Self.drawsPlaceholders(text)
     default: return nil
@@ -41,10 +38,7 @@ struct PictureQuery {
   }
 
   /// The terminal is another program's now: what arrives later is not for us.
-  mutating func giveUp() { asked = nil }
-
-  /// The longest time between question and answer in milliseconds, over a slow line.
-  private static let patience = 2_000
+  mutating func giveUp() { wait.end() }
 
   /// The terminals that draw placeholders, with the first release that does.
   private static let known: [(name: String, release: [Int])] = [

@@ -30,7 +30,7 @@ final class PictureShelf {
   }
 
   private struct Held {
-    let file: FileTarget
+    let target: PictureTarget
     let pixels: Int
     let stamp: PictureFile.Stamp?
   }
@@ -78,11 +78,11 @@ final class PictureShelf {
     near = Dictionary(wanted.enumerated().map { ($0.element.number, $0.offset) }) { first, _ in
       first
     }
-    let files = Dictionary(wanted.map { ($0.number, $0.file) }) { first, _ in first }
+    let targets = Dictionary(wanted.map { ($0.number, $0.target) }) { first, _ in first }
     for (number, picture) in held.sorted(by: { $0.key.id < $1.key.id }) {
       let isKept = wishes.kept.contains(number) && !contested.contains(number)
       // A picture that is wanted now takes the number of one that is out of sight.
-      guard !isKept || files[number].map({ $0 != picture.file }) == true else { continue }
+      guard !isKept || targets[number].map({ $0 != picture.target }) == true else { continue }
       held[number] = nil
       leaving.append(number)
     }
@@ -94,7 +94,7 @@ final class PictureShelf {
 
   /// Whether a picture is wanted, whatever its row says now.
   private func wants(_ wish: PictureWish) -> Bool {
-    wanted.contains { $0.number == wish.number && $0.file == wish.file }
+    wanted.contains { $0.number == wish.number && $0.target == wish.target }
   }
 
   /// Takes the outcome of reading the file of a wish.
@@ -106,6 +106,12 @@ final class PictureShelf {
       work = .none
       refuse(wish, fault)
     }
+    goOn()
+  }
+
+  /// The picture that was fetched has come, or will not: it is read at rest.
+  func arrived() {
+    if case .decoding = work { work = .none }
     goOn()
   }
 
@@ -126,10 +132,10 @@ final class PictureShelf {
 
   /// The numbers that several pictures have: their cells show the same, so none is shown.
   private static func contested(_ wishes: [PictureWish]) -> Set<PictureNumber> {
-    var files: [PictureNumber: FileTarget] = [:]
+    var targets: [PictureNumber: PictureTarget] = [:]
     var contested: Set<PictureNumber> = []
     for wish in wishes {
-      if let known = files.updateValue(wish.file, forKey: wish.number), known != wish.file {
+      if let known = targets.updateValue(wish.target, forKey: wish.number), known != wish.target {
         contested.insert(wish.number)
       }
     }
@@ -295,7 +301,7 @@ final class PictureShelf {
     }
     let number = upload.wish.number
     traffic.pictures += 1
-    held[number] = Held(file: upload.wish.file, pixels: upload.picture.pixels, stamp: stamp)
+    held[number] = Held(target: upload.wish.target, pixels: upload.picture.pixels, stamp: stamp)
     let wish = wanted.first { $0.number == number } ?? upload.wish
     wanted.removeAll { $0.number == number }
     work = .none

@@ -128,9 +128,19 @@ final class Viewer {
       children: children,
       terminal: terminal
     )
-    let shelf = pictureShelf(on: terminal, events, children)
+    let isSecure = first.options.isSecure
+    let pictures = { [children] in
+      PictureFetcher(
+        with: children,
+        mayFetch: mayFetch,
+        isSecure: isSecure,
+        keepsCopies: run.settings.keepsState
+      )
+    }
+    let (fetcher, symbolFetcher) = (pictures(), pictures())
+    let shelf = pictureShelf(on: terminal, events, children, fetcher)
     terminal.shelf = shelf
-    let symbols = symbolReader(on: terminal, events, children)
+    let symbols = symbolReader(on: terminal, events, children, symbolFetcher)
     begin(first, shared)
     let welcome = first.welcome
     let notices = [welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice]
@@ -146,11 +156,17 @@ final class Viewer {
         return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
       case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
-      case .saveFile(let path, let file):
+      case .savePicture(let path, .file(let file)):
         switch FolderGate.judge(file.reference, at: location(of: file)) {
         case .open(let source): return [LinkFile.copy(source, to: path)]
         case .refuse(let reason): return [Self.warning("Not saved: \(reason)")]
         }
+      case .savePicture(let path, .web(let target)):
+        let bytes = fetcher.bytes(of: target) ?? symbolFetcher.bytes(of: target)
+        return [
+          bytes.map { LinkFile.save($0, to: path) }
+            ?? Self.warning("Not saved: the picture has not come yet")
+        ]
       case .read(let text): return terminal.isGone ? [] : programs.read(text)
       case .run(let call): return terminal.isGone ? [] : programs.run(call)
       case .stop(let number):
@@ -220,6 +236,8 @@ final class Viewer {
     }
     var failure: FeedError?
     do throws(FeedError) { try loop.run() } catch { failure = error }
+    fetcher.cancel()
+    symbolFetcher.cancel()
     finish(failure == nil ? loop.app.endings : [], shared)
     return failure
   }
@@ -325,13 +343,12 @@ final class Viewer {
     )
     stream.begin(live)
     let options = stream.options
-    if options.stream.opensFiles, options.showsPictures, !options.isSecure,
-      common.settings.usesPictureProtocol
-    {
-      shared.terminal.askForPictures(decodes: PictureDecoder.isThere, shared.children)
-    }
-    if options.stream.opensFiles, options.showsPictures, !options.isSecure, PictureDecoder.isThere {
-      shared.terminal.offerSymbols()
+    // In secure mode those of the network say in their place why they do not come.
+    if options.wantsPictures, !options.isSecure || options.pictureChoice.isOfNetwork {
+      if common.settings.usesPictureProtocol {
+        shared.terminal.askForPictures(decodes: PictureDecoder.isThere, shared.children)
+      }
+      if PictureDecoder.isThere, !options.isSecure { shared.terminal.offerSymbols() }
     }
     tell(shared.subscriptions)
     if stream.opened.subscribed != nil { shared.subscriptions.begin() }
@@ -430,9 +447,10 @@ final class Viewer {
   private func pictureShelf(
     on terminal: NcursesTerminal,
     _ events: EventLoop,
-    _ children: Children
+    _ children: Children,
+    _ fetcher: PictureFetcher
   ) -> PictureShelf {
-    let reader = PictureReader(children: children) { [weak self] in
+    let reader = PictureReader(children: children, fetcher: fetcher) { [weak self] in
       self?.location(of: $0) ?? .alone
     }
     let shelf = PictureShelf(loop: events, reader: reader) { [weak terminal] in
@@ -442,15 +460,21 @@ final class Viewer {
       events?.post([.event(.pictureFault(number, fault))])
     }
     reader.onEnd = { [weak shelf] wish, result in shelf?.take(result, of: wish) }
+    reader.onArrival = { [weak shelf] in shelf?.arrived() }
     return shelf
   }
 
   private func symbolReader(
     on terminal: NcursesTerminal,
     _ events: EventLoop,
-    _ children: Children
+    _ children: Children,
+    _ fetcher: PictureFetcher
   ) -> SymbolReader {
-    let reader = SymbolReader(children: children, colors: terminal.colorCount) { [weak self] in
+    let reader = SymbolReader(
+      children: children,
+      colors: terminal.colorCount,
+      fetcher: fetcher
+    ) { [weak self] in
       self?.location(of: $0) ?? .alone
     }
     reader.onEnd = { [weak events] number, result in

@@ -188,6 +188,8 @@ extension App {
     case .fetchComments(let place, let target, _):
       carryOut(links.fetchComments(of: place, from: target, in: view), at: moment)
     case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
+    case .showPictures(let host):
+      carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)

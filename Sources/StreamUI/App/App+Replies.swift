@@ -76,11 +76,20 @@ extension App {
       return carryOut(links.fetchComments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetchOlder(posts, in: view), at: moment)
-    case .trust(let host): return [links.trust.add(host)]
+    case .trust(let host):
+      let effect = links.trust.add(host)
+      pictures.follow(links.trust, in: &view)
+      return [effect]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
-      say("Addresses on \(host) are asked about again (\(key) trusts it)")
-      return [links.trust.remove(host)]
+      if let shown = TrustedHost.pictureHost(host) {
+        say("Pictures of \(shown) wait for a key again (\(key) shows them)")
+      } else {
+        say("Addresses on \(host) are asked about again (\(key) trusts it)")
+      }
+      let effect = links.trust.remove(host)
+      pictures.follow(links.trust, in: &view)
+      return [effect]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)

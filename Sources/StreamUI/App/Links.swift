@@ -206,13 +206,16 @@ struct Links {
     switch link.kind {
     case .mention: return [.push(AccountPage(account(mentionedBy: link, in: view), in: view.feed))]
     case .hashtag: return [.push(.tag(String(link.label.lowercased().trimmingPrefix("#"))))]
-    case .attachment where FileReference.judge(link.target) != .address:
+    case .attachment:
       if let page = PicturePage(showing: link.target, in: view) {
         return note(link.target, visit, in: view) + [.push(page)]
       }
+      guard FileReference.judge(link.target) != .address else {
+        return [.job(.link(LinkLookup(link, visit)))]
+      }
       // No post has such an address.
       return visit.mayOpen ? open(link, visit, in: view) : []
-    case .link, .attachment: return [.job(.link(LinkLookup(link, visit)))]
+    case .link: return [.job(.link(LinkLookup(link, visit)))]
     }
   }
 

@@ -1,4 +1,6 @@
+import Addresses
 import CellGrid
+import StreamModel
 
 /// The pictures that were asked for, and what the terminal says about pictures.
 struct Pictures {
@@ -60,9 +62,56 @@ struct Pictures {
     return .some(answer)
   }
 
+  // MARK: Permission
+
+  /// Takes in the hosts whose pictures the reader lets come.
+  mutating func follow(_ trust: Trust, in view: inout PageView) {
+    let hosts = trust.pictureHosts
+    guard hosts != view.options.allowedPictures.hosts else { return }
+    view.options.allowedPictures.hosts = hosts
+    view.showAllowedPictures()
+    isTold = false
+  }
+
+  /// Lets the pictures of the selected post come that wait for it; where none does, asks whether those of their host
+  /// always may.
+  mutating func allow(in view: inout PageView) -> [Reply] {
+    guard let post = view.subject.post else { return [.say("Select a post first")] }
+    guard view.options.pictureChoice.isOfNetwork else {
+      return [.say("Not fetched: pictures = \"ask\" in the configuration allows it")]
+    }
+    guard let grid = view.options.pagePictures(view.keymap) else {
+      return [.say("Not fetched: this terminal draws no pictures")]
+    }
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+    let places = post.attachments.compactMap { grid.place(of: $0) }
+    let targets = places.compactMap { place -> LinkTarget? in
+      if case .web(let target) = place { target } else { nil }
+    }
+    guard !targets.isEmpty else { return [.say("This post has no pictures of the network")] }
+    guard view.options.pictureChoice == .ask else { return [.say("Its pictures are fetched")] }
+    guard view.showsPictures else {
+      return [
+        .sayKeys("Its pictures have no lines here: {toggle-fold} unfolds it, {enter} opens it")
+      ]
+    }
+    let waiting = places.filter { grid.permission.asks(for: $0) }
+    guard waiting.isEmpty else {
+      view.options.allowedPictures.add(targets)
+      view.showAllowedPictures()
+      isTold = false
+      return [.sayKeys("Its pictures are fetched ({show-pictures} always shows those of the host)")]
+    }
+    let hosts = view.options.allowedPictures.hosts
+    guard let host = targets.first(where: { !hosts.contains($0.host) })?.host else {
+      return [.say("Pictures of \(targets.first?.host ?? "") are shown already")]
+    }
+    return [.ask(Question(aboutPicturesOf: host))]
+  }
+
   /// Asks for the pictures near the viewport, unless that is done; call it at rest.
   mutating func wishes(in view: PageView) -> [Effect] {
-    guard view.options.pagePictures != nil || told != PictureWishes() else { return [] }
+    guard view.options.hasPagePictures || told != PictureWishes() else { return [] }
     let wishes = view.pictureWishes
     guard wishes != told || !isTold else { return [] }
     let isNothing = wishes == PictureWishes() && told == PictureWishes()

@@ -268,8 +268,8 @@ struct Streams {
       view.options.older = options.older
       view.showOlder()
     }
-    if options.showsPictures != old.showsPictures {
-      view.options.showsPictures = options.showsPictures
+    if options.pictureChoice != old.pictureChoice {
+      view.options.pictureChoice = options.pictureChoice
       view.change(.pictures(view.options.pictures))
     }
     if options.measure != old.measure { view.change(.measure(options.measure)) }

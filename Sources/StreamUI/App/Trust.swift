@@ -26,6 +26,9 @@ struct Trust {
       .sorted { ($1.time.secondsSinceEpoch, $0.name) < ($0.time.secondsSinceEpoch, $1.name) }
   }
 
+  /// The hosts whose pictures come without a key.
+  var pictureHosts: Set<String> { Set(times.keys.compactMap { TrustedHost.pictureHost($0) }) }
+
   /// Takes in the hosts that were trusted in earlier runs.
   mutating func recall(_ hosts: [TrustedHost]) {
     for host in hosts where times[host.name] == nil { times[host.name] = host.time }

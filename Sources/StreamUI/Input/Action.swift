@@ -23,7 +23,7 @@ package enum Action: String, CaseIterable, Sendable {
   case open
   case copy
   case links, visited, goToPost
-  case fullText
+  case fullText, showPictures
   case changes
   case openAll, saveLinks
   case savePost, editPost, copyText, pipe
@@ -238,6 +238,12 @@ package enum Action: String, CaseIterable, Sendable {
         .links,
         "fetch the web page of the link in focus, else of the post, and read it here",
         "X"
+      )
+    case .showPictures:
+      Entry(
+        .links,
+        "fetch the pictures of the post that wait for it; again: always show those of their host",
+        "P"
       )
     case .changes:
       Entry(

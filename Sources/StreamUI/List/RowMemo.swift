@@ -63,6 +63,13 @@ package final class RowMemo {
     }
   }
 
+  /// Forgets the rows with pictures of the network: others of them may come now.
+  func forgetPicturesOfNetwork() {
+    rows.remove { kept in
+      kept.laid.pictures.contains { if case .web = $0.place { true } else { false } }
+    }
+  }
+
   /// The measured row if it is kept.
   func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
 

@@ -14,6 +14,8 @@ struct Question: Equatable, Sendable {
     case fetch(LinkTarget, isDoubtful: Bool)
     /// Fetches the comments of a place from the target.
     case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
+    /// Shows all pictures of a host from now on.
+    case showPictures(of: String)
     /// Fetches a page of older posts from another host.
     case fetchOlder(LinkTarget)
     /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
@@ -58,6 +60,13 @@ struct Question: Equatable, Sendable {
     subject = .forget(source)
     head = "y forgets"
     reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
+  }
+
+  /// Asks whether to show all pictures of a host from now on.
+  init(aboutPicturesOf host: String) {
+    subject = .showPictures(of: host)
+    head = "y always shows the pictures of"
+    reason = "(it learns when you read; \(Self.wayOut))"
   }
 
   /// Asks whether to subscribe to an address.
@@ -141,7 +150,7 @@ struct Question: Equatable, Sendable {
       switch subject {
       case .open, .openAll, .openFile, .fetch, .fetchComments, .fetchOlder, .command: "link target"
       case .subscribe: "address"
-      case .forget, .unsubscribe: "name"
+      case .forget, .unsubscribe, .showPictures: "name"
       case .run: "question"
       }
     return "\(notDone): the window is too small to show the \(subject)"
@@ -152,6 +161,7 @@ struct Question: Equatable, Sendable {
     case .open, .openAll, .openFile: "Not opened"
     case .fetch, .fetchComments, .fetchOlder: "Not fetched"
     case .forget: "Not forgotten"
+    case .showPictures: "Not allowed"
     case .subscribe: "Not subscribed"
     case .unsubscribe: "Not removed"
     case .command: "Not run"
@@ -178,6 +188,7 @@ struct Question: Equatable, Sendable {
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)
     case .unsubscribe(let entry): put(entry.name, into: &lines)
+    case .showPictures(let host): put(host, into: &lines)
     case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _),
       .fetchOlder(let target):
       guard put(target, into: &lines, most: most, size) else { return nil }

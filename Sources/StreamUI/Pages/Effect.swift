@@ -29,8 +29,8 @@ package enum Effect: Equatable, Sendable {
   case save(path: String, text: String)
   /// Write a post into a new file; never over one that is there.
   case savePost(path: String, text: String)
-  /// Copy a file beside a feed into a new file, if it may be opened; never over one that is there.
-  case saveFile(path: String, FileTarget)
+  /// Write the bytes of a picture into a new file; never over one that is there.
+  case savePicture(path: String, PictureTarget)
   /// Show a text in the user's editor, which has the terminal meanwhile; changes of it are lost.
   case read(text: String)
   /// Run a program; a call with a page is answered by ``Event/output(_:_:)``, others by a message.
@@ -69,7 +69,7 @@ package enum Effect: Equatable, Sendable {
   case forget(String)
   /// Keep a link that the reader followed.
   case visit(FollowedLink)
-  /// Keep a host for later runs: its addresses open without a question.
+  /// Keep a host for later runs: its addresses open without a question, or its pictures come.
   case trust(TrustedHost)
   /// Ask about addresses of this host again.
   case distrust(String)
@@ -120,7 +120,7 @@ extension Effect {
     switch self {
     case .open, .openFile, .read: "Not opened"
     case .copy: "Not copied"
-    case .save, .savePost, .saveFile: "Not saved"
+    case .save, .savePost, .savePicture: "Not saved"
     case .edit, .editFeeds: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"

@@ -139,6 +139,28 @@ package struct PageView {
     memo.forget(with: Set(news.keys))
   }
 
+  /// Lays the rows out again whose pictures wait for the reader, or did; nothing moves, since the lines stay.
+  mutating func showAllowedPictures() {
+    memo.forgetPicturesOfNetwork()
+    // Rows ahead are measured again, so that their pictures come before they are seen.
+    withList { list, rows in list.beginPreparation(in: rows) }
+  }
+
+  /// Whether the selected row has lines for pictures of the network.
+  var showsPictures: Bool {
+    let shows = { (rows: PageRows, row: RowID) in
+      rows.position(of: row).map { position in
+        rows.laid(at: position).pictures.contains {
+          if case .web = $0.place { true } else { false }
+        }
+      } ?? false
+    }
+    if shows(rows, list.selection) { return true }
+    guard let beside, let record = page.content.record(of: list.selection) else { return false }
+    let besideRows = layout.rows(of: beside)
+    return beside.content.opened == record && shows(besideRows, beside.list.selection)
+  }
+
   /// Shows a picture of blocks on its page.
   mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
     drawn?.note(picture, of: number)

@@ -1,4 +1,3 @@
-import Addresses
 import CellGrid
 import StreamModel
 
@@ -6,7 +5,7 @@ import StreamModel
 struct PicturePage: SingleRowPage {
   private struct Picture {
     let attachment: Attachment
-    let file: FileReference
+    let place: PicturePlace
     /// The number of the attachment in the post.
     let number: Int
   }
@@ -20,12 +19,12 @@ struct PicturePage: SingleRowPage {
   /// The page of the picture with this address among those of the selected row's post; nil where it is none, or cannot
   /// be drawn.
   init?(showing address: String, in view: PageView) {
-    guard let grid = view.options.pagePictures, let record = view.linkedRecord,
+    guard let grid = view.options.pagePictures(view.keymap), let record = view.linkedRecord,
       let page = view.pages.linked,
       let post = page.content.subject(of: page.list.selection, in: page.feed).post
     else { return nil }
     pictures = post.attachments.enumerated().compactMap { number, attachment in
-      grid.file(of: attachment).map { Picture(attachment: attachment, file: $0, number: number) }
+      grid.place(of: attachment).map { Picture(attachment: attachment, place: $0, number: number) }
     }
     guard let index = pictures.firstIndex(where: { $0.attachment.url == address }) else {
       return nil
@@ -50,11 +49,11 @@ struct PicturePage: SingleRowPage {
     }
     let most = context.size.lines - min(below, context.size.lines / 2)
     let picture = RowPicture(
-      file: shown.file,
+      shown.place,
       size: shown.attachment.size,
       mostLines: most,
       fillsPage: true,
-      seed: stableHash(of: "\(post.id.rawValue)\u{0}\(shown.number)\u{0}\(shown.file.written)"),
+      seed: stableHash(of: "\(post.id.rawValue)\u{0}\(shown.number)\u{0}\(shown.place.written)"),
       grid: grid
     )
     return Row(
@@ -76,7 +75,7 @@ struct PicturePage: SingleRowPage {
   func link(of row: RowID) -> RowLink? {
     let shown = pictures[index]
     return RowLink(
-      target: shown.file.written,
+      target: shown.place.written,
       label: shown.attachment.alt ?? "",
       kind: .attachment,
       spots: []
@@ -84,7 +83,7 @@ struct PicturePage: SingleRowPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    .sayKeys("{open} opens the file outside ({leave} goes back)")
+    .sayKeys("{open} opens it outside ({leave} goes back)")
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -92,17 +91,15 @@ struct PicturePage: SingleRowPage {
     case .nextPost: return step(by: 1)
     case .previousPost: return step(by: -1)
     case .savePost:
-      let proposed = pictures[index].file.path.split(separator: "/").last.map { String($0) }
-      return .wait(.prompt(Prompt(.savePicture(proposed: proposed ?? "picture"))))
+      return .wait(.prompt(Prompt(.savePicture(proposed: pictures[index].place.fileName))))
     default: return nil
     }
   }
 
-  /// Saves the file of the picture to a new one.
+  /// Saves the bytes of the picture to a new file.
   func save(to path: String, in feed: Timeline) -> Reply {
     guard let source = feed.sourceName(of: record) else { return .nothing }
-    let file = FileTarget(reference: pictures[index].file, source: source)
-    return .effect(.saveFile(path: path, file))
+    return .effect(.savePicture(path: path, PictureTarget(pictures[index].place, in: source)))
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
@@ -120,7 +117,7 @@ struct PicturePage: SingleRowPage {
 
   private var name: String {
     let size = pictures[index].attachment.size.map { " · \($0.width) x \($0.height)" } ?? ""
-    return "\(pictures[index].file.path)\(size) · picture \(index + 1) of \(pictures.count)"
+    return "\(pictures[index].place.name)\(size) · picture \(index + 1) of \(pictures.count)"
   }
 
   private func line(_ text: String, _ role: Role) -> MetaLine {

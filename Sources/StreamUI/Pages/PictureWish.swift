@@ -7,20 +7,20 @@ package struct PictureWish: Equatable, Sendable {
   package let number: PictureNumber
   /// The columns and lines of the cells.
   package let box: RowPicture.Box
-  /// The file.
-  package let file: FileTarget
+  /// Where its bytes are.
+  package let target: PictureTarget
   /// The words that the row has in its place; nil for cells that wait for the picture.
   package let fault: SafeText?
 
   package init(
     number: PictureNumber,
     box: RowPicture.Box,
-    file: FileTarget,
+    target: PictureTarget,
     fault: SafeText? = nil
   ) {
     self.number = number
     self.box = box
-    self.file = file
+    self.target = target
     self.fault = fault
   }
 }
@@ -94,7 +94,7 @@ struct PictureCollector {
     guard !laid.pictures.isEmpty, let row = rows.row(at: position),
       let record = page.content.record(of: row), let source = page.feed.sourceName(of: record)
     else { return laid.height }
-    for picture in laid.pictures {
+    for picture in laid.pictures where !picture.waits {
       let start = top + picture.lines.lowerBound
       let end = top + picture.lines.upperBound
       let distance = max(0, start - rows.lines + 1, 1 - end)
@@ -102,7 +102,7 @@ struct PictureCollector {
       let wish = PictureWish(
         number: picture.number,
         box: picture.box,
-        file: FileTarget(reference: picture.file, source: source),
+        target: PictureTarget(picture.place, in: source),
         fault: picture.fault
       )
       found.append((distance, wish))

@@ -44,8 +44,10 @@ package struct ViewOptions: Equatable, Sendable {
   package var sticksToTop = false
   /// When older posts are fetched.
   package var older = OlderFetching.ask
-  /// Whether the reader wants pictures in rows.
-  package var showsPictures = true
+  /// The pictures that the reader wants in rows.
+  package var pictureChoice = PictureChoice.local
+  /// The pictures of the network that the reader has allowed.
+  var allowedPictures = PicturePermission.Allowed()
   /// How the terminal draws pictures; nil where it cannot, or is not known to.
   package var pictures: PictureGrid?
   /// How pictures are drawn as blocks on pages of their own; nil where nothing can decode them.
@@ -69,17 +71,32 @@ extension ViewOptions {
       density: density,
       bodyLimit: foldLines,
       keymap: keymap,
-      pagePictures: pagePictures,
+      pagePictures: pagePictures(keymap),
       drawsPictures: drawsPictures
     )
   }
 
   /// Whether rows have lines for pictures.
-  var drawsPictures: Bool { showsPictures && stream.opensFiles && pictures != nil }
+  var drawsPictures: Bool { pictures != nil && wantsPictures }
+
+  /// Whether the stream may have pictures that the reader wants.
+  package var wantsPictures: Bool {
+    pictureChoice.isOfNetwork || pictureChoice == .local && stream.opensFiles
+  }
+
+  /// Whether pictures can have pages of their own.
+  var hasPagePictures: Bool { wantsPictures && (pictures != nil || symbols != nil) }
 
   /// How a picture is drawn that has a page of its own; nil where it cannot be.
-  var pagePictures: PictureGrid? {
-    drawsPictures ? pictures : showsPictures && stream.opensFiles ? symbols : nil
+  func pagePictures(_ keymap: PageKeymap) -> PictureGrid? {
+    guard wantsPictures, var grid = pictures ?? symbols else { return nil }
+    grid.permission = PicturePermission(
+      pictureChoice,
+      opensFiles: stream.opensFiles,
+      allowed: allowedPictures,
+      key: pictureChoice == .ask ? keymap.name(of: .showPictures) : ""
+    )
+    return grid
   }
 
   /// The older posts of which a line says something.

@@ -147,6 +147,9 @@ struct VisitedPage: MenuPage {
     guard !isEmpty else { return "followed links" }
     let number = (position(of: row, in: feed) ?? 0) + 1
     if let host = host(of: row), menu.text.isEmpty {
+      if let shown = TrustedHost.pictureHost(host.name) {
+        return "pictures of \(shown) · \(keymap.fill("{forget} lets them wait for a key again"))"
+      }
       return "trusted host \(host.name) · \(keymap.fill("{forget} asks about it again"))"
     }
     guard !menu.text.isEmpty else {

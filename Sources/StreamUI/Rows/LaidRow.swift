@@ -1,4 +1,3 @@
-package import Addresses
 package import CellGrid
 
 /// A row laid out at one width: its flat lines, and the positions of its text for enrichment.
@@ -35,8 +34,10 @@ package final class LaidRow: Sendable {
     package let box: RowPicture.Box
     /// The number of the picture.
     package let number: PictureNumber
-    /// The file, beside its feed.
-    package let file: FileReference
+    /// Where it is.
+    package let place: PicturePlace
+    /// Whether it waits for the reader's key.
+    package let waits: Bool
     /// Why it is not shown; nil as long as nothing speaks against it.
     package let fault: SafeText?
   }

@@ -71,11 +71,12 @@ struct LineBuilder {
         lines: lines.count..<lines.count + box.lines,
         box: box,
         number: number,
-        file: picture.file,
+        place: picture.place,
+        waits: picture.waits,
         fault: picture.fault(of: number)
       )
     )
-    if let fault = picture.fault(of: number) { return add(fault, lines: box.lines, indent) }
+    if let words = picture.words(of: number) { return add(words, lines: box.lines, indent) }
     let symbols = picture.symbols(of: number)
     for line in 0..<box.lines {
       var cells = CellLine(columns: columns)
@@ -90,10 +91,10 @@ struct LineBuilder {
     }
   }
 
-  /// Adds the lines of a picture that is not shown: the reason, which is no text of the post, and blanks.
-  private mutating func add(_ fault: SafeText, lines count: Int, _ indent: Int) {
+  /// Adds the lines of a picture that is not shown: words, which are no text of the post, and blanks.
+  private mutating func add(_ words: SafeText, lines count: Int, _ indent: Int) {
     left += indent
-    addCut(MetaLine([.init(fault, .faint)]), nil, fits: false)
+    addCut(MetaLine([.init(words, .faint)]), nil, fits: false)
     left -= indent
     for _ in 1..<max(1, count) { addGap() }
   }

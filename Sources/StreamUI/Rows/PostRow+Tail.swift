@@ -53,8 +53,8 @@ extension PostRow {
     }
     let drawn = pictures?.choice(of: distinct) ?? [:]
     return distinct.enumerated().map { index, attachment in
-      let file = drawn[index]
-      let picture = file.flatMap { pictures?.picture(of: attachment, index, $0) }
+      let place = drawn[index]
+      let picture = place.flatMap { pictures?.picture(of: attachment, index, $0) }
       let kind = attachment.type ?? "attachment"
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
@@ -62,7 +62,7 @@ extension PostRow {
         [
           .init(SafeText(sanitizing: attachmentSign), .attachment),
           .init(SafeText(sanitizing: text), .attachment),
-        ] + (file != nil && picture == nil ? [Self.hiddenPicture] : []),
+        ] + (place != nil && picture == nil ? [Self.hiddenPicture] : []),
         overflow: .wrap(hang: 2),
         target: attachment.url,
         picture: picture

@@ -1,4 +1,3 @@
-package import Addresses
 import CellGrid
 import StreamModel
 
@@ -14,6 +13,8 @@ package struct PictureGrid: Equatable, Sendable {
   package var usesSymbols = false
   /// The picture of blocks that was made last.
   private(set) var symbols: (number: PictureNumber, picture: SymbolPicture)?
+  /// The pictures that the reader wants and has allowed.
+  var permission = PicturePermission()
   /// Why pictures are not shown, as far as that is known.
   private(set) var faults: [PictureNumber: SafeText] = [:]
 
@@ -55,23 +56,15 @@ package struct PictureGrid: Equatable, Sendable {
   package static func == (one: PictureGrid, other: PictureGrid) -> Bool {
     one.aspect == other.aspect && one.run == other.run && one.decodes == other.decodes
       && one.usesSymbols == other.usesSymbols && one.faults == other.faults
+      && one.permission == other.permission
       && one.symbols?.number == other.symbols?.number
       && one.symbols?.picture == other.symbols?.picture
   }
 
-  /// Returns the file beside its feed that `file` names, if that may be a picture that can be drawn.
-  ///
-  /// A picture that never comes would leave its lines blank: addresses elsewhere are not fetched.
-  func file(of file: Attachment) -> FileReference? {
-    guard file.type == "image", let address = file.url,
-      case .file(let reference) = FileReference.judge(address),
-      let dot = reference.path.lastIndex(of: ".")
-    else { return nil }
-    let ending = reference.path[reference.path.index(after: dot)...].lowercased()
-    return ending == "png" || decodes && Self.decoded.contains(ending) ? reference : nil
+  /// The place of an attachment, if it may be a picture that can be drawn and that the reader wants.
+  func place(of file: Attachment) -> PicturePlace? {
+    PicturePlace(of: file, permission, decodes: decodes)
   }
-
-  private static let decoded: Set<String> = ["gif", "jpeg", "jpg", "webp"]
 }
 
 /// A picture that stands below the line of its attachment.
@@ -87,8 +80,8 @@ package final class RowPicture: Sendable {
     package let lines: Int
   }
 
-  /// The file, beside its feed.
-  package let file: FileReference
+  /// Where it is.
+  package let place: PicturePlace
   private let size: PixelSize?
   private let mostLines: Int
   /// Whether it has all of the room, and does not stand below a line.
@@ -107,14 +100,14 @@ package final class RowPicture: Sendable {
   /// - Parameters:
   ///   - seed: The hash of the record and of the attachment in it.
   init(
-    file: FileReference,
+    _ place: PicturePlace,
     size: PixelSize?,
     mostLines: Int,
     fillsPage: Bool = false,
     seed: UInt64,
     grid: PictureGrid
   ) {
-    self.file = file
+    self.place = place
     self.size = size
     self.fillsPage = fillsPage
     let most = fillsPage ? PicturePlaceholder.mostCells : PicturePlaceholder.mostLines
@@ -153,8 +146,16 @@ package final class RowPicture: Sendable {
     (number + divisor / 2) / divisor
   }
 
+  /// Whether it waits for the reader's key.
+  var waits: Bool { grid.permission.asks(for: place) }
+
   /// Returns why the picture of a number is not shown; nil as long as nothing speaks against it.
   func fault(of number: PictureNumber) -> SafeText? { grid.faults[number] }
+
+  /// Returns the words in the place of the picture of a number; nil for its own cells.
+  func words(of number: PictureNumber) -> SafeText? {
+    grid.permission.question(about: place) ?? fault(of: number)
+  }
 
   /// Returns the picture of a number as blocks; nil where the terminal draws it, or it is not made yet.
   func symbols(of number: PictureNumber) -> SymbolPicture? {
@@ -224,23 +225,23 @@ struct PostPictures {
     self.isUnfolded = isUnfolded
   }
 
-  /// The numbers of the files that are pictures with lines of their own.
-  func choice(of files: [Attachment]) -> [Int: FileReference] {
-    var chosen: [Int: FileReference] = [:]
+  /// The places of the files that are pictures with lines of their own, by the numbers of these.
+  func choice(of files: [Attachment]) -> [Int: PicturePlace] {
+    var chosen: [Int: PicturePlace] = [:]
     for index in files.indices where chosen.count < most {
-      chosen[index] = grid.file(of: files[index])
+      chosen[index] = grid.place(of: files[index])
     }
     return chosen
   }
 
   /// Returns the picture of attachment `index`; nil where the reader has to ask for it first.
-  func picture(of attachment: Attachment, _ index: Int, _ file: FileReference) -> RowPicture? {
+  func picture(of attachment: Attachment, _ index: Int, _ place: PicturePlace) -> RowPicture? {
     guard !isWarned, isUnfolded || !attachment.isSensitive else { return nil }
     return RowPicture(
-      file: file,
+      place,
       size: attachment.size,
       mostLines: mostLines,
-      seed: stableHash(of: "\(record)\u{0}\(index)\u{0}\(file.written)"),
+      seed: stableHash(of: "\(record)\u{0}\(index)\u{0}\(place.written)"),
       grid: grid
     )
   }

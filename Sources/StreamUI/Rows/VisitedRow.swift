@@ -27,7 +27,12 @@ enum VisitedRow {
     zone: TimeZoneRules
   ) -> Row {
     let age = RelativeTime.text(host.time, now: now, zone: zone)
-    let fact = isTrusted ? "trusted host · opens without a question · \(age)" : "asked about again"
+    let fact =
+      if TrustedHost.pictureHost(host.name) != nil {
+        isTrusted ? "its pictures are shown without a key · \(age)" : "its pictures wait for a key"
+      } else {
+        isTrusted ? "trusted host · opens without a question · \(age)" : "asked about again"
+      }
     return Row(
       before: [
         MetaLine([.init(SafeText(sanitizing: host.name), isTrusted ? .text : .faint, .bold)]),

@@ -147,6 +147,22 @@ struct DoctorReportTests {
       $0.decodesPictures = true
     }
     #expect(all?.hasPrefix("ok    pictures: PNG, JPEG, GIF and WebP files of a folder") == true)
+    let network = line {
+      $0.asking = kitty
+      $0.decodesPictures = true
+      $0.pictureChoice = .ask
+    }
+    #expect(network?.contains("and of the network (pictures = \"ask\");") == true)
+    let curlless = line {
+      $0.asking = kitty
+      $0.decodesPictures = true
+      $0.pictureChoice = .on
+      $0.fetchesPictures = false
+    }
+    #expect(
+      curlless?.hasPrefix("warn  pictures: ") == true && curlless?.hasSuffix("need curl") == true
+    )
+    #expect(line { $0.pictureChoice = .off } == "ok    pictures: none: pictures = \"off\"")
     #expect(
       line {
         $0.asking = kitty

@@ -17,13 +17,15 @@ struct ClusterQueryTests {
 
   @Test func theColumnsTellTheForms() {
     let at = { (column: Int) in TerminalReply.cursor(line: 2, column: column) }
-    #expect(Self.forms([at(3), at(3)]) == [.joined, .skinTones])
-    #expect(Self.forms([at(5), at(5)]) == [])
-    #expect(Self.forms([at(3), at(5)]) == [.joined])
-    #expect(Self.forms([at(5), at(3)]) == [.skinTones])
+    #expect(Self.forms([at(3), at(3), at(3), at(3)]) == [.joined, .skinTones, .flags])
+    #expect(Self.forms([at(5), at(7), at(5), at(3)]) == [.flags])
+    #expect(Self.forms([at(3), at(3), at(5), at(3)]) == [.joined, .flags])
+    #expect(Self.forms([at(5), at(7), at(3), at(5)]) == [.skinTones])
+    // Two signs are joined, but not three.
+    #expect(Self.forms([at(3), at(5), at(3), at(3)]) == [.skinTones, .flags])
     // An answer is missing, or the report is of another line: nothing is known.
-    #expect(Self.forms([at(3), .attributes, at(3)]) == nil)
-    #expect(Self.forms([.cursor(line: 9, column: 3), at(3)]) == nil)
+    #expect(Self.forms([at(3), at(3), at(3), .attributes, at(3)]) == nil)
+    #expect(Self.forms([.cursor(line: 9, column: 3), at(3), at(3), at(3)]) == nil)
     var late = ClusterQuery()
     #expect(late.take(at(3), at: Self.now) == nil)
     _ = late.ask(at: Self.now)
@@ -46,14 +48,21 @@ struct ClusterQueryTests {
   private static let text =
     "a\u{1F469}\u{200D}\u{1F4BB}b\u{1F44D}\u{1F3FD}c"
     + "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}d\u{1F3C3}\u{200D}\u{2640}\u{FE0F}e"
-    + "\u{1F9D1}\u{200D}\u{1F91D}\u{200D}\u{1F9D1}f"
+    + "\u{1F9D1}\u{200D}\u{1F91D}\u{200D}\u{1F9D1}f\u{1F1E9}\u{1F1EA}g"
+
+  private static func answers(_ columns: Int...) -> String {
+    columns.map { "\u{1B}[2;\($0)R" }.joined()
+  }
 
   /// A whole session: the answer changes what is drawn, and nothing else.
   @Test(arguments: [
-    ("\u{1B}[2;3R\u{1B}[2;3R", "\u{1F44D}\u{1F3FD}"),
-    ("\u{1B}[2;5R\u{1B}[2;5R", "a\u{1F469}b\u{1F44D}c\u{1F46A}d\u{1F3C3}e\u{3013}f"),
-    ("\u{1B}[2;5R\u{1B}[2;3R", "a\u{1F469}b\u{1F44D}\u{1F3FD}c\u{1F46A}d\u{1F3C3}e\u{3013}f"),
-    ("\u{1B}[2;3R\u{1B}[2;5R", nil), ("", nil),
+    (answers(3, 3, 3, 3), "\u{1F44D}\u{1F3FD}"),
+    (
+      answers(5, 7, 5, 3),
+      "a\u{1F469}b\u{1F44D}c\u{1F46A}d\u{1F3C3}e\u{3013}f\u{1F1E9}\u{1F1EA}g"
+    ),
+    (answers(5, 7, 3, 3), "a\u{1F469}b\u{1F44D}\u{1F3FD}c\u{1F46A}d\u{1F3C3}e\u{3013}f"),
+    (answers(3, 3, 5, 5), "fDEg"), (answers(3, 3, 5, 3), nil), ("", nil),
   ])
   func theAnswerDecidesWhatIsDrawn(_ answer: String, _ drawn: String?) throws {
     try Program.inFolder { folder in

@@ -38,14 +38,14 @@ struct PictureShelfTests {
     }
 
     func stamp(of wish: PictureWish) -> PictureFile.Stamp? {
-      let path = wish.file.reference.path
+      let path = wish.target.path
       return files[path].map { PictureFile.Stamp(values: [$0, stamps[path] ?? 0]) }
     }
 
     func read(_ wish: PictureWish) -> PictureReading {
       reads += 1
-      if slow.contains(wish.file.reference.path) { return .pending }
-      guard let count = files[wish.file.reference.path] else { return .refused(.otherKind) }
+      if slow.contains(wish.target.path) { return .pending }
+      guard let count = files[wish.target.path] else { return .refused(.otherKind) }
       return .picture(PictureShelfTests.picture(count))
     }
 
@@ -86,7 +86,7 @@ struct PictureShelfTests {
     return PictureWish(
       number: PictureNumber(hash: hash, run: 3),
       box: RowPicture.Box(columns: 20, lines: 5),
-      file: FileTarget(reference: reference, source: "feed")
+      target: .file(FileTarget(reference: reference, source: "feed"))
     )
   }
 
@@ -248,6 +248,41 @@ struct PictureShelfTests {
     #expect(stage.take().isEmpty && stage.reads == 1)
   }
 
+  /// A picture that was fetched while rows moved is read at rest, and the fetch is cancelled only if its row left.
+  @Test func aPictureThatArrivesIsReadAtRest() throws {
+    let stage = try Stage()
+    stage.slow = ["a.jpg"]
+    let a = try Self.wish("a.jpg")
+    stage.want([a])
+    stage.turn()
+    #expect(stage.reads == 1)
+    stage.shelf?.pause()
+    stage.files = ["a.jpg": 100]
+    stage.slow = []
+    stage.shelf?.arrived()
+    stage.turn()
+    #expect(stage.reads == 1 && stage.take().isEmpty)
+    stage.want([a])
+    stage.turn()
+    #expect(stage.reads == 2 && stage.take().last?.keys["a"] == "p")
+    // At rest it is read at once.
+    let (b, c) = (try Self.wish("b.jpg"), try Self.wish("c.jpg"))
+    stage.slow = ["b.jpg"]
+    stage.want([b])
+    stage.turn()
+    stage.files = ["b.jpg": 100, "c.jpg": 100]
+    stage.slow = []
+    stage.shelf?.arrived()
+    stage.turn()
+    #expect(stage.take().last?.keys["i"] == String(b.number.id))
+    let drops = stage.drops
+    stage.slow = ["c.jpg"]
+    stage.want([c])
+    stage.turn()
+    stage.want([])
+    #expect(stage.drops == drops + 1)
+  }
+
   @Test func aPictureThatIsDecodedFollowsWhenItIsThere() throws {
     let stage = try Stage()
     stage.slow = ["a.jpg", "b.jpg"]
@@ -315,7 +350,7 @@ struct PictureShelfTests {
     let told = PictureWish(
       number: wish.number,
       box: wish.box,
-      file: wish.file,
+      target: wish.target,
       fault: PictureFault.otherKind.text
     )
     stage.want([told])

@@ -39,10 +39,15 @@ struct FakeWeb {
   ///
   /// - Parameter head: the status and the fields, separated by "|".
   func answer(_ address: String, _ head: String, _ body: String = "", exit: Int = 0) throws {
+    try answer(address, head, bytes: Array(body.utf8), exit: exit)
+  }
+
+  /// Sets the answer of an address, whose body is no text.
+  func answer(_ address: String, _ head: String, bytes: [UInt8], exit: Int = 0) throws {
     let stem = "\(folder)/web/\(Self.key(address))"
     let text = "HTTP/1.1 " + head.replacing("|", with: "\r\n") + "\r\n\r\n"
     try Data(text.utf8).write(to: URL(filePath: stem + ".head"))
-    try Data(body.utf8).write(to: URL(filePath: stem + ".body"))
+    try Data(bytes).write(to: URL(filePath: stem + ".body"))
     try Data("\(exit)\n".utf8).write(to: URL(filePath: stem + ".exit"))
   }
 
