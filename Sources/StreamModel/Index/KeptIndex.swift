@@ -100,7 +100,7 @@ struct KeptIndexReader {
   private struct Refusal: Error {}
 
   /// Bytes of a slice.
-  private static let slice = 128 << 10
+  private static let slice = 256 << 10
 
   private let window: ByteWindow
   private let size: Int

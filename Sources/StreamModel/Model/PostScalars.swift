@@ -50,7 +50,9 @@ extension PostScalars {
   static func spans(
     of all: [PostScalars]
   ) -> (time: ScalarSpan, likes: ScalarSpan, comments: ScalarSpan) {
-    (span(of: all, \.time), span(of: all, \.likes), span(of: all, \.comments))
+    (
+      span(of: all) { $0.time }, span(of: all) { $0.likes }, span(of: all) { $0.comments }
+    )
   }
 
   /// One by one the spans of a million posts would take as long as to read them.
