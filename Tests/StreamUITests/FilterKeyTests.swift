@@ -196,7 +196,7 @@ struct FilterKeyTests {
 
   @Test func pagesWithoutPostsHaveNoFilter() throws {
     let outcome = try Stage().play("?&", Self.feed)
-    #expect(outcome.statusLine.contains("Works on posts and comments only"))
+    #expect(outcome.statusLine.contains("No posts or comments to filter here (q goes back)"))
   }
 
   @Test func inAConversationItListsComments() throws {

@@ -92,6 +92,10 @@ struct OrderKeyTests {
     viewer.press(.character("?"), .character("c"))
     #expect(viewer.app.feed.wantedOrder == nil)
     #expect(viewer.status.contains("Only the timeline has an order (q goes back)"))
+    viewer.press(.character("q"), .character("q"))
+    for scalar in "&post".unicodeScalars { viewer.press(.character(scalar)) }
+    viewer.press(Key(.enter), .character("c"))
+    #expect(viewer.status.contains("A filter says its own order, such as sort:likes (& changes it)"))
   }
 
   @Test func anOrderThatIsMadeBelowAPageKeepsThePlaceThere() throws {

@@ -152,7 +152,7 @@ struct VisitedPageTests {
 
   @Test func withoutStateTheKeySaysWhy() throws {
     let outcome = try Stage().play("V", Self.json)
-    #expect(outcome.statusLine.contains("Not listed: nothing is remembered from run to run"))
+    #expect(outcome.statusLine.contains("remember nothing"))
     #expect(outcome.effects.isEmpty && outcome.app.view.pages.count == 1)
   }
 

@@ -315,6 +315,9 @@ extension App {
   private mutating func sort(by order: Timeline.Order) -> Reply {
     if let reply = view.page.content.sort(by: order) { return reply }
     guard view.pages.isFirst else {
+      if view.page.content.typedFilter != nil {
+        return .sayKeys("A filter says its own order, such as sort:likes ({filter} changes it)")
+      }
       return .sayKeys("Only the timeline has an order ({leave} goes back)")
     }
     guard order != (feed.wantedOrder ?? feed.order) else {

@@ -130,7 +130,7 @@ struct Links {
   func listVisited(in view: PageView) -> [Reply] {
     let isRemembered = view.options.stream.remembersPosts
     guard isRemembered || !trust.hosts.isEmpty else {
-      return [.say("Not listed: nothing is remembered from run to run")]
+      return [.say("Not listed: the sample, pipes and state = false remember nothing")]
     }
     let page = VisitedPage(isRemembered ? nil : [], trusting: trust.hosts)
     guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }

@@ -7,6 +7,10 @@ struct PostFilters {
   /// The facts that a filter can ask for on the screen.
   private static let known: FilterNeeds = [.post, .flags, .clock, .feed, .volume]
 
+  private static var refusal: Reply {
+    .sayKeys("No posts or comments to filter here ({leave} goes back)")
+  }
+
   // MARK: Asking
 
   /// Asks for a filter of the posts that the page lists.
@@ -14,7 +18,7 @@ struct PostFilters {
   /// - Parameter feeds: the subscriptions, if they were told; their tags can be asked for then.
   func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
     guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
-      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
+      return [Self.refusal]
     }
     let text = view.page.content.typedFilter ?? ""
     let prompt = Prompt(.condition, text: text, history: history.walk)
@@ -24,7 +28,7 @@ struct PostFilters {
   /// Offers filters that pass the post that the reader stands on: by its author first.
   mutating func askLikeThis(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
     guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
-      return [.sayKeys("Works on posts and comments only ({leave} goes back)")]
+      return [Self.refusal]
     }
     let choices = FilterNames.choices(like: view.page, view.focusedLink)
     guard !choices.isEmpty else {
@@ -207,7 +211,7 @@ struct PostFilters {
   ) -> [Reply] {
     guard let filtered = view.pages.fromTop(below),
       filtered.content.listsPosts || conversation(of: filtered) != nil
-    else { return [.sayKeys("Works on posts and comments only ({leave} goes back)")] }
+    else { return [Self.refusal] }
     switch page(of: text, feeds, below: below, in: view) {
     case .success(let page) where below > 0:
       view.list(page, inPlace: false, onLine: nil)

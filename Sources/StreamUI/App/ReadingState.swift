@@ -87,7 +87,7 @@ struct ReadingState {
   /// Keeps the post of the selected row, or of the page, or lets it go.
   mutating func toggleKept(in view: inout PageView) -> [Reply] {
     guard view.options.stream.remembersPosts else {
-      return [.say("Not kept: nothing is remembered from run to run")]
+      return [.say("Not kept: the sample, pipes and state = false remember nothing")]
     }
     guard !isStateOff else {
       return [.warn("Not kept: the state is off, so nothing is saved in this run")]
