@@ -95,7 +95,9 @@ struct OrderKeyTests {
     viewer.press(.character("q"), .character("q"))
     for scalar in "&post".unicodeScalars { viewer.press(.character(scalar)) }
     viewer.press(Key(.enter), .character("c"))
-    #expect(viewer.status.contains("A filter says its own order, such as sort:likes (& changes it)"))
+    #expect(
+      viewer.status.contains("A filter says its own order, such as sort:likes (& changes it)")
+    )
   }
 
   @Test func anOrderThatIsMadeBelowAPageKeepsThePlaceThere() throws {

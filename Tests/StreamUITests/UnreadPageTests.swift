@@ -156,6 +156,26 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.map { $0.dropFirst(2) } == below.map { $0.dropFirst(2) })
   }
 
+  /// A post that was open when an earlier run ended does not stand in the way from the unread posts to the others.
+  @Test func noPostOfAnEarlierRunIsOpenBelowThePage() throws {
+    var left = try ReadingStage(Self.timeline(40))
+    left.press(.character("J"), .character("J"), Key(.enter))
+    #expect(left.viewer.app.place?.opened != nil)
+    var options = ReadingStage.options
+    options.stream.place = left.viewer.app.place
+    // Where the timeline comes first, the post is open again.
+    var again = try Self.stage(posts: 40, read: [0], options: options)
+    again.work()
+    #expect(again.viewer.app.view.page.content.keyPage == .detail)
+    options.stream.firstPage = .unread
+    var stage = try Self.stage(posts: 40, read: [0], options: options)
+    stage.work()
+    #expect(stage.viewer.app.view.page.content.keyPage == .unread)
+    stage.press(.character("q"))
+    #expect(stage.viewer.app.view.page.content.keyPage == .timeline)
+    #expect(stage.viewer.status.contains("post 3 of 40"), "\(stage.viewer.status)")
+  }
+
   /// Posts that come in move nothing; a key lists them, and goes to the newest.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func nothingMovesWhenPostsComeIn(_ seed: UInt64) throws {

@@ -99,7 +99,8 @@ final class LiveSubscriptions {
     }
     if progress.edited > 0 {
       let edited = progress.edited == 1 ? "1 post" : "\(progress.edited) posts"
-      facts.append("\(edited) edited (the filter is:changed lists such posts)")
+      let words = progress.edited == 1 ? "it" : "them"
+      facts.append("\(edited) edited (the filter is:changed lists \(words) among all posts)")
     }
     if facts.isEmpty { facts = ["Nothing new"] }
     if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }

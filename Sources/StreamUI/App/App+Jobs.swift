@@ -147,7 +147,9 @@ extension App {
       return [.push(DetailPage(of: id, in: view.feed, within: budget))]
     case (.link(let lookup), _): return links.finish(lookup, outcome, within: budget, in: view)
     case (.place(let relocation), .place(let place, let isExact)):
-      let words = view.show(place, isExact: isExact, of: relocation)
+      let opensPost =
+        isExact && !(relocation.occasion == .start && streams.beginsOverTimeline(in: view))
+      let words = view.show(place, isExact: isExact, opensPost: opensPost, of: relocation)
       return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
         + replies(listing: relocation.listing) + [words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:

@@ -6,8 +6,14 @@ extension PageView {
 
   /// Shows the place that was found: after a reload, from an earlier run, or of a mark.
   ///
+  /// - Parameter opensPost: whether a post that was open there is to be opened again.
   /// - Returns: the message about it.
-  mutating func show(_ place: List.Place, isExact: Bool, of search: Relocation) -> Reply {
+  mutating func show(
+    _ place: List.Place,
+    isExact: Bool,
+    opensPost: Bool,
+    of search: Relocation
+  ) -> Reply {
     _ = takeInGrowth()
     // Their heights first, then the place among them.
     unfold(search.place?.unfolded ?? [], from: place)
@@ -22,7 +28,7 @@ extension PageView {
         list.keepSelection(onLine: search.selectionLine, in: rows)
       }
     }
-    if isExact, let opened = search.place?.opened { open(opened) }
+    if opensPost, let opened = search.place?.opened { open(opened) }
     comeToRest()
     return switch (search.occasion, isExact) {
     case (.reload, true): .say("Reloaded")

@@ -1,5 +1,12 @@
 import StreamModel
 
+/// A rule that hides nothing while its posts are listed.
+struct LiftedRule: Equatable {
+  let name: String
+  /// The pages over the timeline to which the way back from that list leads, the lowest first.
+  let below: [Relocation.Listing]
+}
+
 /// The reader's rules on the screen: lists follow those that change, and show what a rule hides.
 extension PageView {
   // MARK: Changes
@@ -16,11 +23,15 @@ extension PageView {
   /// other names then.
   mutating func takeUpRules(isBrowsing: Bool) -> [Reply] {
     guard options.stream.rules != nil, isBrowsing else { return [] }
-    // The list of what it hides was left.
-    if options.stream.liftedRule != nil, pages.isFirst { options.stream.liftedRule = nil }
+    // The list of what it hides was left: the way back leads to where it was asked for.
+    var left: [Relocation.Listing] = []
+    if let lifted = options.stream.liftedRule, pages.isFirst {
+      left = lifted.below
+      options.stream.liftedRule = nil
+    }
     guard options.stream.rules != rulesInForce else { return [] }
     switch page.content.keyPage {
-    case .timeline: return chooseRecords(listing: [])
+    case .timeline: return chooseRecords(listing: left)
     case .unread where pages.ofStream.count == 2: return chooseRecords(listing: [.unread])
     case .filtered where isOnTimeline:
       return chooseRecords(listing: page.content.typedFilter.map { [.filter($0)] } ?? [])
@@ -47,7 +58,7 @@ extension PageView {
   /// The rules by which the records of the stream are to be chosen.
   private var rulesInForce: [PostRule] {
     guard let lifted = options.stream.liftedRule else { return options.rules }
-    return options.rules.filter { $0.name != lifted }
+    return options.rules.filter { $0.name != lifted.name }
   }
 
   /// - Parameter listing: the lists that are to lie over the timeline afterwards, the lowest first.
@@ -62,7 +73,7 @@ extension PageView {
       listing: listing,
       selectionLine: selectionLine(below: below)
     )
-    return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule))]
+    return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule?.name))]
   }
 
   // MARK: Pages
@@ -77,9 +88,17 @@ extension PageView {
       }
       return PostFilters.list(rule.line, feeds, below: above, in: &self)
     }
-    // Pages above the timeline name records, which have other names then.
+    // Pages above the timeline name records, which have other names then; lists of them are made anew.
+    let below = pages.ofStream.dropFirst().compactMap { page -> Relocation.Listing? in
+      if let text = page.content.typedFilter { return .filter(text) }
+      switch page.content.keyPage {
+      case .unread: return .unread
+      case .rules: return .rules
+      default: return nil
+      }
+    }
     let effects = popToFirst().map(Reply.effect)
-    options.stream.liftedRule = rule.name
+    options.stream.liftedRule = LiftedRule(name: rule.name, below: below)
     return effects + chooseRecords(listing: [.filter(rule.line)])
   }
 
@@ -118,6 +137,7 @@ extension App {
       case .filter(let text): [.filter(text)]
       case .unread: [.listUnread]
       case .feeds: streams.open(in: view)
+      case .rules: [view.allRules(streams.feeds)]
       }
     }
   }

@@ -77,6 +77,17 @@ struct Streams {
     }
   }
 
+  /// Whether the viewer begins with a page over the timeline, under which no post of an earlier run is to lie open.
+  func beginsOverTimeline(in view: PageView) -> Bool {
+    let options = view.options.stream
+    return switch (beginning, options.firstPage) {
+    case (.ofReader, _): false
+    case (.firstUnreadPost, _), (.firstPage, .feeds): true
+    case (.firstPage, .unread): options.filter != nil || options.tracksReading
+    case (.firstPage, .timeline): options.filter != nil
+    }
+  }
+
   private mutating func firstPage(in view: PageView) -> [Reply] {
     if let filter = view.options.stream.filter { return [.filter(filter)] }
     switch view.options.stream.firstPage {

@@ -28,6 +28,8 @@ struct Relocation {
     case unread
     /// The subscriptions.
     case feeds
+    /// The reader's rules.
+    case rules
   }
 
   /// A row as it can be found again.

@@ -50,8 +50,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var filter: String?
   /// The reader's rules by which its records were chosen; nil where rules have no say, as among kept posts.
   package var rules: [PostRule]?
-  /// The name of the rule that hides nothing while its posts are listed; nil for none.
-  package var liftedRule: String?
+  /// The rule that hides nothing while its posts are listed; nil for none.
+  var liftedRule: LiftedRule?
   /// Whether posts are told apart by whether they were read.
   package var tracksReading = false
   /// Whether posts can be kept, and folds and collapsed comments are remembered.
