@@ -36,23 +36,29 @@ struct FramePainter {
   ///
   /// - Returns: The screen to paint again; nil if it has no such cluster.
   mutating func change(to forms: ClusterForms) -> Screen? {
-    guard forms != self.forms else { return nil }
+    let changed = forms.symmetricDifference(self.forms)
+    guard !changed.isEmpty else { return nil }
     self.forms = forms
     encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
-    guard let screen = shown, screen.lines.contains(where: Self.hasForms) else { return nil }
+    guard let screen = shown, screen.lines.contains(where: { Self.shows(changed, in: $0) }) else {
+      return nil
+    }
     // Signs that were drawn side by side have moved what follows them.
     if forms.isSuperset(of: .usual) { shown = nil } else { forget() }
     return screen
   }
 
-  /// Whether a line has clusters whose form depends on the terminal.
-  private static func hasForms(_ line: CellLine) -> Bool {
+  /// Whether a line has clusters of these forms.
+  private static func shows(_ forms: ClusterForms, in line: CellLine) -> Bool {
     line.cells.contains { cell in
       cell.columns == 2 && cell.scalarCount > 1
         && (1..<cell.scalarCount).contains { index in
-          let scalar = cell.scalar(at: index)
-          return scalar == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar)
-            || (0x1F1E6...0x1F1FF).contains(scalar)
+          switch cell.scalar(at: index) {
+          case 0x200D: forms.contains(.joined)
+          case 0x1F3FB...0x1F3FF: forms.contains(.skinTones)
+          case 0x1F1E6...0x1F1FF: forms.contains(.flags)
+          default: false
+          }
         }
     }
   }
