@@ -189,6 +189,11 @@ package struct App {
         "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
     case .feedAdded(let key): select(added: key, at: moment)
+    case .subscribing(let address):
+      editing.isSubscribing = address != nil
+      if let address {
+        say("Subscribing to \(address.string) …" + view.keymap.fill(" {cancel} cancels"))
+      }
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .article(let number, let text):

@@ -63,6 +63,8 @@ package enum Event {
   case feedChanged(SafeText, undoneBy: Action?)
   /// This subscription was added, by its key: the reader wants to act on it next; answers ``Effect/changeFeeds(_:)``.
   case feedAdded(String)
+  /// The address that is being fetched to subscribe to it; nil once that has ended; answers ``Effect/changeFeeds(_:)``.
+  case subscribing(SafeText?)
   /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
   case feedDoubted(FeedDoubt)
   /// A page offers several feeds, and the reader must choose; answers ``Effect/changeFeeds(_:)``.
