@@ -8,6 +8,8 @@ package enum FeedChange: Equatable, Sendable {
   case add(String, isConfirmed: Bool)
   /// Subscribe to the source in this slot of the stream that is seen.
   case addSource(slot: Int)
+  /// Subscribe no more to the source that is being fetched.
+  case stopAdding
   /// End a subscription and delete its fetched posts.
   case remove(String)
   /// Name a subscription; an empty name stands for the feed's own title.

@@ -152,6 +152,8 @@ struct FolderGateTests {
         columns: 130,
         environment: [
           "STREAMTUI_OPENERS": openers == nil ? "" : rules, "BROWSER": opener, "HOME": folder,
+          // Nothing decodes pictures.
+          "PATH": folder,
         ]
       )
       #expect(pty.waits(for: "a duck"))
@@ -241,8 +243,8 @@ struct FolderGateTests {
 
   /// Without a line for files nothing opens them: not "*", not $BROWSER.
   @Test(arguments: [
-    ("* OPENER\n", "Not opened: add a program for files to the configuration: [openers]"),
-    (nil, "Not opened: add a program for files to the configuration: [openers]"),
+    ("* OPENER\n", "Not opened: install chafa to see it here, or add a program for files"),
+    (nil, "Not opened: install chafa to see it here, or add a program for files"),
   ])
   func filesAreNeverOpenedByDefault(_ openers: String?, _ text: String) throws {
     let log = try play("/media_attachments/duck 1.png", openers: openers, says: text)

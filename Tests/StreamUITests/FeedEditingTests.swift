@@ -125,6 +125,23 @@ struct FeedEditingTests {
 
   // MARK: Adding
 
+  /// Esc ends what is running before it leaves a page.
+  @Test func aSlowAddressCanBeCancelled() throws {
+    var viewer = try viewer()
+    viewer.handle(.subscribing("slow.example"))
+    #expect(viewer.status.contains("Subscribing to slow.example … Esc cancels"))
+    // Other keys do what they always do.
+    #expect(viewer.press("J").isEmpty)
+    #expect(viewer.press(Key(.escape)) == [.changeFeeds(.stopAdding)])
+    viewer.handle(.subscribing(nil))
+    viewer.handle(.message("Cancelled: not subscribed to slow.example", isWarning: false))
+    #expect(viewer.status.contains("Cancelled"))
+    #expect(viewer.app.view.page.content is FeedsPage)
+    // Nothing runs any more.
+    #expect(!viewer.press(Key(.escape)).contains(.changeFeeds(.stopAdding)))
+    #expect(!(viewer.app.view.page.content is FeedsPage))
+  }
+
   /// A key after that, such as the one for tags, is meant for the feed that was added.
   @Test func anAddedSubscriptionIsSelectedUnlessTheReaderHasMovedOn() throws {
     let elm = FeedEntry(key: "https://elm.example/", name: "Elm", tags: ["trees"])

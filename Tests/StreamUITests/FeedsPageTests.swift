@@ -303,6 +303,21 @@ struct FeedsPageTests {
     #expect(narrow.status.contains("post 1 of 12") && narrow.status.contains("12 of 200"))
   }
 
+  /// The message about failed fetches names the page that has their reasons, unless it is seen.
+  @Test func failedFetchesAreSaidWithTheWayToTheirReasons() throws {
+    let failed = Event.refreshed("Nothing new · 1 of 6 failed", hasFailures: true)
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
+    viewer.handle(failed)
+    #expect(viewer.status.contains("Nothing new · 1 of 6 failed (B lists why)"))
+    viewer.press("B")
+    viewer.handle(.feeds(Self.entries))
+    viewer.handle(failed)
+    #expect(viewer.status.contains("1 of 6 failed") && !viewer.status.contains("lists why"))
+    viewer.press("q")
+    viewer.handle(.refreshed("3 new posts", hasFailures: false))
+    #expect(viewer.status.contains("3 new posts") && !viewer.status.contains("lists why"))
+  }
+
   /// A message, a prompt and the target of a link stay.
   @Test func aProgressReplacesNothingThatAKeyAskedFor() throws {
     var viewer = try progressing(80)

@@ -99,6 +99,22 @@ struct HintTests {
     #expect(try Stage().play("f/nothing", feed).statusLine.contains("0 links"))
   }
 
+  /// The list of links finds them so, too.
+  @Test func anAddressNarrows() throws {
+    let posts = Feeds.posts([
+      #"<p>a <a href="https://other.example/way#end">link</a>, <a href="https://a.example/">more</a></p>"#
+    ])
+    for typed in ["other", "example/w", "#end", "https://o"] {
+      #expect(
+        try Stage().play("f/\(typed)", posts).statusLine.contains("/\(typed)▏ 1 link"),
+        "\(typed)"
+      )
+    }
+    #expect(try Stage().play("f/other<Enter>", posts).text.contains("https://other.example/way"))
+    // Each address has this.
+    #expect(try Stage().play("f/http", posts).statusLine.contains("0 links"))
+  }
+
   @Test func keysOfTheListAreNeverEaten() throws {
     let feed = Feeds.linked(40)
     #expect(try Stage().play("f<Down>", feed).text == Stage().play("j", feed).text)

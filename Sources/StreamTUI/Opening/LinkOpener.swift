@@ -21,6 +21,8 @@ final class LinkOpener {
   var runInTerminal: ([String]) -> ChildEnd? = { _ in nil }
   /// The rules of the configuration as it is now.
   var configured: () -> OpenerRules = { OpenerRules() }
+  /// Whether pictures would be drawn if a program to decode them were installed.
+  var lacksDecoder: () -> Bool = { false }
   /// The rules of the openers file, once it was read.
   private var rules: OpenerRules?
   /// A note to add to the outcome of the first opening.
@@ -61,7 +63,10 @@ final class LinkOpener {
     case .refuse(let reason): tell("Not opened: \(reason)", isWarning: true, isFinal: true)
     case .open(let path):
       guard let rule = knownRules().ruleForFiles else {
-        tell("Not opened: \(Self.adviceForFiles)", isWarning: true, isFinal: true)
+        let other =
+          PicturePlace.isPicture(file.reference) && lacksDecoder()
+          ? "install chafa to see it here, or " : ""
+        tell("Not opened: \(other)\(Self.adviceForFiles)", isWarning: true, isFinal: true)
         break
       }
       let attempt = Attempt(

@@ -12,6 +12,8 @@ final class ListChanges {
   private let children: Children
   private let mayFetch: Bool
   private var child: Children.Token?
+  /// The source that the child subscribes to, and its address without a password.
+  private var added: (source: Subscription.Source, shown: String)?
   /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
   /// Shows what was added to the list.
@@ -65,6 +67,7 @@ final class ListChanges {
       case .success(let source): add(source.text, isConfirmed: false)
       case .failure(let refusal): [Self.message("Not subscribed: \(refusal.text)")]
       }
+    case .stopAdding: stopAdding()
     case .remove(let key):
       edit(key, undoneBy: .subscribe) { (editor, source) throws(SubscriptionEditor.Refusal) in
         let former = subscriptions.first { $0.source == source }
@@ -221,7 +224,23 @@ final class ListChanges {
     guard child != nil else {
       return [Self.message("Not subscribed: no process could be started")]
     }
-    return [Self.message("Subscribing to \(shown) …", isWarning: false)]
+    added = (meaning.source, shown)
+    return [.subscribing(SafeText(sanitizing: shown))]
+  }
+
+  /// Ends the process that subscribes.
+  ///
+  /// It may have saved its subscription a moment before; then it ends by itself, and says so.
+  private func stopAdding() -> [Event] {
+    guard let child, let added else { return [.subscribing(nil)] }
+    guard known(added.source) == nil else { return [] }
+    children.cancel(child)
+    self.child = nil
+    self.added = nil
+    return [
+      .subscribing(nil),
+      Self.message("Cancelled: not subscribed to \(added.shown)", isWarning: false),
+    ]
   }
 
   /// The options of `streamtui add` that make a subscription as it was.
@@ -244,8 +263,10 @@ final class ListChanges {
     beside before: Set<Subscription.Source>
   ) -> [TerminalEvent] {
     child = nil
+    added = nil
+    let isOver = TerminalEvent.event(.subscribing(nil))
     let offers = Self.offers(in: outcome)
-    guard offers.isEmpty else { return [.event(.feedsOffered(offers, by: shown))] }
+    guard offers.isEmpty else { return [isOver, .event(.feedsOffered(offers, by: shown))] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
     let said: Event =
       outcome.end == .exited(0)
@@ -253,7 +274,7 @@ final class ListChanges {
     // The address may have been that of a page, so the list says what was added.
     let added = subscriptions.first { !before.contains($0.source) }
       .map { Event.feedAdded($0.source.text) }
-    return onAdded() + (list() + [added, said].compactMap(\.self)).map { .event($0) }
+    return [isOver] + onAdded() + (list() + [added, said].compactMap(\.self)).map { .event($0) }
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.

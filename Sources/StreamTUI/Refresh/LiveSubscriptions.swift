@@ -105,7 +105,7 @@ final class LiveSubscriptions {
     if facts.isEmpty { facts = ["Nothing new"] }
     if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }
     let text = SafeText(sanitizing: facts.joined(separator: " · "))
-    return .message(text, isWarning: progress.failed > 0)
+    return .refreshed(text, hasFailures: progress.failed > 0)
   }
 
   func refresh(_ choice: FeedChoice) -> [Event] {

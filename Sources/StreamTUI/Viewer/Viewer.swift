@@ -47,6 +47,9 @@ final class Viewer {
       let children = Children(loop: events)
       let opener = LinkOpener(children: children)
       opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
+      opener.lacksDecoder = { [weak self] in
+        self?.seen?.options.wantsPictures == true && !PictureDecoder.isThere
+      }
       let programs = ProgramRunner(children: children)
       programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
       let failure = show(stream, on: terminal, events, children, opener, programs)

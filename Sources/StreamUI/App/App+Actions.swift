@@ -225,8 +225,9 @@ extension App {
     return []
   }
 
-  /// Shows the rows that a filter hides, else ends the highlighting, else goes back.
+  /// Ends what is running, else shows the rows that a filter hides, else ends the highlighting, else goes back.
   private mutating func cancel(at moment: Moment) -> [Effect] {
+    if editing.isSubscribing { return [.changeFeeds(.stopAdding)] }
     if let reply = view.ask({ content, _, _ in content.cancel() }) {
       return carryOut(reply, at: moment)
     }

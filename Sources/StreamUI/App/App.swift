@@ -189,8 +189,19 @@ package struct App {
         "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
       )
     case .feedAdded(let key): select(added: key, at: moment)
+    case .subscribing(let address):
+      editing.isSubscribing = address != nil
+      if let address {
+        say("Subscribing to \(address.string) …" + view.keymap.fill(" {cancel} cancels"))
+      }
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
+    case .refreshed(let text, let hasFailures):
+      // The list itself shows where they are.
+      let isList = view.page.content.keyPage == .feeds
+      let wayOn = hasFailures && !isList ? view.keymap.fill(" ({feeds} lists why)") : ""
+      let words = SafeText(sanitizing: text.string + wayOn)
+      mode.tell(Message(words, hasFailures ? .warning : .news), coversWarnings: false)
     case .article(let number, let text):
       view.deliver(.article(text), to: number)
       view.comeToRest()

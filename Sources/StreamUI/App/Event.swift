@@ -63,12 +63,16 @@ package enum Event {
   case feedChanged(SafeText, undoneBy: Action?)
   /// This subscription was added, by its key: the reader wants to act on it next; answers ``Effect/changeFeeds(_:)``.
   case feedAdded(String)
+  /// The address that is being fetched to subscribe to it; nil once that has ended; answers ``Effect/changeFeeds(_:)``.
+  case subscribing(SafeText?)
   /// The reader must confirm an address before it is subscribed to; answers ``Effect/changeFeeds(_:)``.
   case feedDoubted(FeedDoubt)
   /// A page offers several feeds, and the reader must choose; answers ``Effect/changeFeeds(_:)``.
   case feedsOffered([String], by: String)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
+  /// The outcome of a refresh that the reader asked for; whether fetches failed, which the text says at its end.
+  case refreshed(SafeText, hasFailures: Bool)
   /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
   case article(Int, ArticleText)
   /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.

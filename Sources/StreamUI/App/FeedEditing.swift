@@ -10,6 +10,8 @@ struct FeedEditing {
   private var tagLines = PromptHistory()
   /// The page and row on which the reader stood when an address was typed last; nil before.
   private var typedOn: (page: Int, row: RowID)?
+  /// Whether an address is being fetched to subscribe to it.
+  var isSubscribing = false
 
   /// Asks for what an action needs.
   func ask(_ action: Action, in view: PageView) -> Reply {

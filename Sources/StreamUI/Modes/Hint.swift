@@ -37,6 +37,16 @@ struct Hint: Equatable {
   /// The columns of the label and a blank after it.
   private var labelColumns: Int { label.unicodeScalars.count + 1 }
 
+  /// Whether the text or the address of the link has a text.
+  ///
+  /// The scheme counts only with what follows it: nearly every address begins with "https".
+  func matches(_ wanted: SearchText) -> Bool {
+    guard !wanted.matches(link.label) else { return true }
+    let address = link.target
+    let end = wanted.text.contains("://") ? nil : address.firstRange(of: "://")?.upperBound
+    return wanted.matches(String(address[(end ?? address.startIndex)...]))
+  }
+
   /// Whether the screen shows the external target; the label of a mention does not.
   var namesTarget: Bool {
     if case .entry = subject { return true }

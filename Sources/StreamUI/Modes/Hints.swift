@@ -26,7 +26,7 @@ struct Hints {
   /// The hints with their labels; empty until the rows are rich.
   private(set) var shown: [Hint] = []
   private(set) var typed = ""
-  /// The text that a link must contain to keep its label; nil without a filter.
+  /// The text that a link's text or address must contain to keep its label; nil without a filter.
   private(set) var filter: String?
   private(set) var isFiltering = false
   /// The links to open together, each with whether a frame has shown its target.
@@ -163,7 +163,7 @@ struct Hints {
     typed = ""
     wasSeen = false
     let wanted = filter.flatMap { $0.isEmpty ? nil : SearchText($0) }
-    var hints = all.filter { wanted?.matches($0.link.label) ?? true }
+    var hints = all.filter { hint in wanted.map { hint.matches($0) } ?? true }
     if hints.count > HintLabels.alphabet.count {
       hints = hints.filter { !$0.showsTarget } + hints.filter(\.showsTarget)
     }

@@ -33,6 +33,11 @@ package enum PicturePlace: Hashable, Sendable {
     }
   }
 
+  /// Whether a file is a picture that can be drawn where something decodes it, as far as its name tells.
+  package static func isPicture(_ file: FileReference) -> Bool {
+    Kind(ofPath: file.path).isDrawn(decodes: true)
+  }
+
   /// The address as the feed wrote it.
   package var written: String {
     switch self {

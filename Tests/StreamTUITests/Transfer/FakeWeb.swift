@@ -56,6 +56,18 @@ struct FakeWeb {
     try Data("\(peer)\n".utf8).write(to: URL(filePath: "\(folder)/web/\(Self.key(address)).peer"))
   }
 
+  /// Lets a server be silent until the result is called.
+  func hold(_ address: String) throws -> () -> Void {
+    let pipe = "\(folder)/web/\(Self.key(address)).peer"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    return {
+      // The request that waits finds the end of the pipe, and so does each later one that finds no pipe.
+      let descriptor = open(pipe, O_RDWR | O_NONBLOCK)
+      unlink(pipe)
+      if descriptor >= 0 { close(descriptor) }
+    }
+  }
+
   /// Packs the body of an address with gzip, without its last `cut` bytes.
   func pack(_ address: String, cut: Int) throws {
     let body = "\(folder)/web/\(Self.key(address)).body"

@@ -230,6 +230,29 @@ import Testing
     }
   }
 
+  /// The server answers only after the key.
+  @Test func escapeCancelsASlowAddress() throws {
+    try inWeb { web in
+      let address = "https://slow.example/feed"
+      try web.answer(address, FakeWeb.good, FakeWeb.rss("Slow", 7))
+      let release = try web.hold(address)
+      defer { release() }
+      let before = try lines(web)
+      try view(web) { (send, _) throws in
+        send(":add slow.example/feed\r", "Subscribing to")
+        send("\u{1B}", "Cancelled: not subscribed to")
+        release()
+        // The page was not left, and another address can be added.
+        send("B", "All feeds")
+        send("aash.example/feed\r", "Ash is a subscription already")
+        #expect(try lines(web) == before)
+        try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
+        send("acedar.example/rss\r", "Cedar, 7 posts")
+        #expect(try lines(web) == before + ["https://cedar.example/rss"])
+      }
+    }
+  }
+
   @Test func anAddressIsSubscribedToWithItsFirstPosts() throws {
     try inWeb { web in
       let page = "https://cedar.example/"
