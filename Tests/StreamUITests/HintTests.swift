@@ -111,6 +111,8 @@ struct HintTests {
       )
     }
     #expect(try Stage().play("f/other<Enter>", posts).text.contains("https://other.example/way"))
+    // A hashtag leads to a page of the viewer, not to this host.
+    #expect(try Stage().play("f/social", Self.four).statusLine.contains("0 links"))
     // Each address has this.
     #expect(try Stage().play("f/http", posts).statusLine.contains("0 links"))
   }

@@ -21,10 +21,11 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let (opened, kept, _) = try sources.opened(try sources.names(), feedOptions)
+    let filtered = try sources.filtered(by: filterOptions)
+    let (opened, kept, _) = try sources.opened(filtered, feedOptions)
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
-    let view = filterOptions.filter
+    let view = filtered.view
     let states =
       CommandFilter.asksFlags(view)
       ? try SavedState.exiting { () throws(StateRefusal) in

@@ -45,8 +45,9 @@ struct CountCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)
-    let (opened, kept, isUnread) = try sources.opened(try sources.names(), feedOptions)
-    let view = filterOptions.filter ?? View()
+    let filtered = try sources.filtered(by: filterOptions)
+    let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
+    let view = filtered.view ?? View()
     let states =
       isUnread || CommandFilter.asksFlags(view)
       ? try SavedState.exiting { () throws(StateRefusal) in

@@ -47,22 +47,23 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let (opened, kept, isUnread) = try sources.opened(try sources.names(), feedOptions)
+    let filtered = try sources.filtered(by: filterOptions)
+    let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
     let states =
-      withState || isUnread || CommandFilter.asksFlags(filterOptions.filter)
+      withState || isUnread || CommandFilter.asksFlags(filtered.view)
       ? try SavedState.exiting { () throws(StateRefusal) in
         try DumpStates(of: opened.list, kept: kept)
       } : nil
     try DumpRunner(
       format: format,
       width: width,
-      order: filterOptions.filter?.order ?? order
+      order: filtered.view?.order ?? order
         ?? (format == .text ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
       states: states,
       tellsStates: withState,
       isUnreadOnly: isUnread,
-      view: filterOptions.filter
+      view: filtered.view
     ).run(opened)
   }
 }

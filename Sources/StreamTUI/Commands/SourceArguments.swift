@@ -34,6 +34,43 @@ struct SourceArguments: ParsableArguments {
     return ["-"]
   }
 
+  /// The sources that a command reads, and the filter that their posts must pass.
+  struct Filtered {
+    fileprivate let names: [String]
+    /// All subscriptions, which a saved view means without sources.
+    fileprivate let all: SubscriptionChoice?
+    let view: View?
+  }
+
+  /// The sources as named, with the filters of words such as view:NAME among them joined to that of `--filter`.
+  ///
+  /// - Throws: Wrong usage if there is nothing to read; status 1, after a message, if there is no such view.
+  func filtered(by options: FilterOptions) throws -> Filtered {
+    let names = try names()
+    let views = ViewWords(in: names)
+    guard !views.words.isEmpty else {
+      return Filtered(names: names, all: nil, view: options.filter)
+    }
+    let run = RunConfiguration(.usual, given: [])
+    // One of them may be why there is no such view.
+    for line in run.lines { Diagnostics.print(line) }
+    let view = try views.joined(with: options.filter, run.views).view
+    let others = names.filter { !views.words.contains($0) }
+    let all = others.isEmpty && exec.isEmpty ? try views.allSubscriptions() : nil
+    return Filtered(names: others, all: all, view: view)
+  }
+
+  /// Opens what a command reads, and waits for all its bytes.
+  ///
+  /// - Throws: Status 1, after a message, if no source can be opened.
+  func opened(
+    _ filtered: Filtered,
+    _ options: FeedOptions
+  ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
+    guard let all = filtered.all else { return try opened(filtered.names, options) }
+    return (Self.opened(all), nil, false)
+  }
+
   /// Opens the posts of these names and of the programs, and waits for all their bytes.
   ///
   /// - Throws: Status 1, after a message, if no source can be opened.
@@ -51,10 +88,14 @@ struct SourceArguments: ParsableArguments {
       let kept = try KeptPosts.opened(of: choice) ?? .none
       return (kept.feeds, kept, false)
     case .subscriptions(let choice):
-      let subscribed = SubscribedFeeds(choice)
-      for problem in subscribed.problems { Diagnostics.print(problem) }
-      return (subscribed.feeds, nil, stream.isUnread)
+      return (Self.opened(choice), nil, stream.isUnread)
     }
+  }
+
+  private static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
+    let subscribed = SubscribedFeeds(choice)
+    for problem in subscribed.problems { Diagnostics.print(problem) }
+    return subscribed.feeds
   }
 
   /// Whether standard input is a pipe or a file: nobody pipes a feed through a terminal or a device.

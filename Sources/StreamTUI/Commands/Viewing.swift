@@ -44,22 +44,14 @@ struct Viewing: Equatable {
   /// Takes words such as view:NAME out of the sources: the posts of that saved view are meant.
   private mutating func takeViews(_ saved: [SavedView]) throws {
     filterText = filter?.description
-    let words = sources.filter { $0.hasPrefix("view:") && access($0, F_OK) != 0 }
-    guard !words.isEmpty else { return }
-    let text = (words + [filterText].compactMap(\.self)).joined(separator: " ")
-    do throws(ViewError) {
-      filter = try saved.view(text)
-      filterText = try View(text).description
-    } catch {
-      Diagnostics.print("\(words.joined(separator: " ")): \(error.description)")
-      throw ExitCode(1)
-    }
-    sources.removeAll(where: words.contains)
+    let views = ViewWords(in: sources)
+    guard !views.words.isEmpty else { return }
+    let (text, view) = try views.joined(with: filter, saved)
+    filter = view
+    filterText = text
+    sources.removeAll(where: views.words.contains)
     wantsSubscriptions = sources.isEmpty
-    if wantsSubscriptions, SubscriptionChoice(named: []) == nil {
-      Diagnostics.print("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
-      throw ExitCode(1)
-    }
+    if wantsSubscriptions { _ = try views.allSubscriptions() }
   }
 
   private func show(_ run: RunConfiguration) throws {

@@ -39,9 +39,11 @@ struct Hint: Equatable {
 
   /// Whether the text or the address of the link has a text.
   ///
-  /// The scheme counts only with what follows it: nearly every address begins with "https".
+  /// The scheme counts only with what follows it: nearly every address begins with "https". A mention or hashtag
+  /// leads to a page of the viewer, so its text alone counts.
   func matches(_ wanted: SearchText) -> Bool {
     guard !wanted.matches(link.label) else { return true }
+    guard ![.mention, .hashtag].contains(link.kind) else { return false }
     let address = link.target
     let end = wanted.text.contains("://") ? nil : address.firstRange(of: "://")?.upperBound
     return wanted.matches(String(address[(end ?? address.startIndex)...]))

@@ -7,7 +7,7 @@ struct StateStage {
   var environment: [String: String] {
     [
       "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
-      "STREAMTUI_CURL": "/no/curl",
+      "XDG_CONFIG_HOME": folder + "/config", "STREAMTUI_CURL": "/no/curl",
     ]
   }
   var state: String { folder + "/state/streamtui" }

@@ -46,6 +46,36 @@ struct NamedStreamTests {
     }
   }
 
+  /// A saved view is a source of the other commands as it is one of the viewer.
+  @Test func aSavedViewIsASource() throws {
+    try subscribed { stage in
+      let folder = stage.folder + "/config/streamtui"
+      let written = try stage.shell(
+        """
+        mkdir -p '\(folder)' && cd '\(folder)' && umask 077 &&
+        printf '[views.first]\nfilter = "one"\n' > config.toml
+        """
+      )
+      #expect(written.status == 0)
+      for (words, posts) in [
+        ("view:first", ["ada one", "ben one"]), ("view:first tag:work", ["ada one"]),
+        ("Ben view:first", ["ben one"]), ("./ada.ndjson view:first", ["ada one"]),
+        ("--filter ben view:first", ["ben one"]),
+      ] {
+        #expect(try texts("dump --format ndjson \(words)", stage) == posts, "\(words)")
+        let count = try stage.shell("$program count --by kind --format csv \(words)")
+        #expect(count.output.hasSuffix(",\(posts.count)\n"), "\(words): \(count.output)")
+      }
+      let check = try stage.shell("$program check view:first")
+      #expect(check.status == 0 && check.output.split(separator: "\n").count == 2)
+      for command in ["dump", "count", "check"] {
+        let wrong = try stage.shell("$program \(command) view:frist")
+        #expect(wrong.status == 1 && wrong.errors.contains("view:frist: "), "\(wrong.errors)")
+        #expect(wrong.errors.contains("first"))
+      }
+    }
+  }
+
   @Test func unreadLeavesOutWhatWasRead() throws {
     try subscribed { stage in
       try stage.read(["tag:work"], keys: ["A"])
