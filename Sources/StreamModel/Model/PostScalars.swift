@@ -9,7 +9,7 @@ struct PostScalars: Equatable {
   private static let none = Int32.min
   /// Nobody has looked at the record.
   private static let unseen = Int32.min + 1
-  /// Whatever the record states is not what is shown.
+  /// The record states another number than is shown, or may.
   private static let any = Int32.min + 2
   /// That number, or any below it.
   private static let least = Int32.min + 3
@@ -134,7 +134,7 @@ struct ScalarSpan: Equatable {
   }
 }
 
-/// What is known of the scalars of a record, or of several.
+/// The bounds of the scalars of a record, or of several.
 protocol ScalarBounds {
   func span(of field: PostScalar) -> ScalarSpan
 }

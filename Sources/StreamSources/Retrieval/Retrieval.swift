@@ -16,7 +16,7 @@ package struct Retrieval: Equatable, Sendable {
     case comments
     /// The same as a collection of ActivityStreams.
     case replies
-    /// Whatever is sent: its first bytes tell whether it is one.
+    /// Any type: the first bytes tell whether it is one.
     case picture
   }
 

@@ -114,7 +114,7 @@ extension SourceOpener {
     let opened = opened(names, programs: programs)
     for failure in opened.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
     guard !opened.list.isEmpty else { throw ExitCode(1) }
-    // What the viewer has kept serves here, too; it is left as it is.
+    // An index that the viewer has kept serves here, too; it is left as it is.
     if keepsCopies { KeptIndexes().add(opened.list) }
     if waits { Self.wait(for: opened.list) }
     return opened

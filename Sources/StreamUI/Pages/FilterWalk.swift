@@ -174,7 +174,7 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
-  /// What a row costs that is passed by alone, as a number of those that are passed by together.
+  /// The cost of a row that is passed by alone, as a number of those that are passed by together.
   private static let rowsALook = 8
 
   /// The kinds of facts that the filter asks for.

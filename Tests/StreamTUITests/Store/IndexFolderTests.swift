@@ -100,7 +100,7 @@ struct IndexFolderTests {
     #expect(try run(path, folder).posts == 3_100)
   }
 
-  /// What was found in the former bytes is not kept for those that came meanwhile.
+  /// The index of the former bytes is not kept for those that came meanwhile.
   @Test func nothingIsKeptOfAFileThatChangesMeanwhile() throws {
     defer { remove() }
     let path = try write(Self.text(4_000))
