@@ -73,7 +73,9 @@ extension PageView {
       listing: listing,
       selectionLine: selectionLine(below: below)
     )
-    return [.job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule?.name))]
+    return [
+      .job(.place(relocation)), .effect(.takeUpRules(without: options.stream.liftedRule?.name)),
+    ]
   }
 
   // MARK: Pages
