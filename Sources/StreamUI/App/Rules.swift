@@ -1,12 +1,5 @@
 import StreamModel
 
-/// A rule that hides nothing while its posts are listed.
-struct LiftedRule: Equatable {
-  let name: String
-  /// The pages over the timeline to which the way back from that list leads, the lowest first.
-  let below: [Relocation.Listing]
-}
-
 /// The reader's rules on the screen: lists follow those that change, and show what a rule hides.
 extension PageView {
   // MARK: Changes

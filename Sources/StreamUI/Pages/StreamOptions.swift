@@ -70,3 +70,10 @@ package struct StreamOptions: Equatable, Sendable {
   /// The defaults.
   package init() {}
 }
+
+/// A rule that hides nothing while its posts are listed.
+struct LiftedRule: Equatable {
+  let name: String
+  /// The pages over the timeline to which the way back from that list leads, the lowest first.
+  let below: [Relocation.Listing]
+}
