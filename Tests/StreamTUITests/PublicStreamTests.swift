@@ -145,8 +145,6 @@ import Testing
       #expect(pty.waits(for: "No ice on the"))
       pty.settle()
       pty.send("gE")
-      #expect(!pty.waits(for: "[-Thin-]", seconds: 1))
-      pty.send("\rE")
       #expect(pty.waits(for: "[-Thin-]{+No+} ice on the #lakes today"))
       pty.send("Q")
       #expect(pty.end() == 0)

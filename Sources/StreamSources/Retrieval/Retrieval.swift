@@ -214,7 +214,7 @@ package struct Retrieval: Equatable, Sendable {
       guard let next = request.address.follow(head.location ?? "") else {
         return failed(
           result,
-          "\(request.address.host) redirects (\(head.status)) to an address that is not followed: http and https only, never from https to http or into your own network. Check it."
+          "\(request.address.host) redirects (\(head.status)) to an address that is not followed: http and https only, never from https to http, never into your own network. Check it."
         )
       }
       hops += 1
