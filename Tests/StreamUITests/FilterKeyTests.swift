@@ -205,7 +205,7 @@ struct FilterKeyTests {
     #expect(listed.text.contains("hedgehogs") && listed.text.contains("Fish → otters"))
     #expect(!listed.text.contains("compost"))
     #expect(listed.statusLine.contains("&author:mia · 2 comments"))
-    // The heading follows what is typed.
+    // The heading follows each key.
     #expect(listed.text.contains("Comments with &author:mia\n"))
     // Enter leads to the comment in its conversation, and && back to all.
     #expect(try Stage().play("<CR>&compost<CR>J<CR>", sample).statusLine.contains("comment 5 of 7"))

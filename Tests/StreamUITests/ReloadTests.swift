@@ -103,7 +103,7 @@ struct ReloadTests {
     #expect(!viewer.app.hasModeWork)
   }
 
-  /// The key has asked for the newer version, so it is shown as soon as it is there; whoever has gone on to something
+  /// The key has asked for the newer version, so it is shown as soon as it is there; a reader who has gone on to something
   /// else is told, and a key shows it.
   @Test func aVersionThatAKeyAskedForIsShownAtOnce() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))

@@ -6,7 +6,7 @@ import Testing
 @testable import StreamModel
 @testable import StreamUI
 
-/// Pictures of the network in rows: what has lines, what waits for the reader, and what is asked for.
+/// Pictures of the network in rows: which have lines, which wait for the reader, and which are asked for.
 struct WebPictureTests {
   /// A post with a picture on each of two hosts, a warned one and a sensitive one, and many after them.
   static let feed: String = {
@@ -59,7 +59,7 @@ struct WebPictureTests {
     ("image", "https://m.example/a.avif", false, false),
     ("gifv", "https://m.example/a.png", false, false),
     ("video", "https://m.example/a.png", false, false),
-    // The own network, doubtful hosts, and what is no address of the web.
+    // The own network, doubtful hosts, and addresses that are not of the web.
     ("image", "http://127.0.0.1/a.png", false, false),
     ("image", "http://router/a.png", false, false),
     ("image", "https://192.168.1.1/a.png", false, false),

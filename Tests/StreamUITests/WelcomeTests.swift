@@ -109,7 +109,7 @@ struct SourceCommandTests {
     stage.handle(.feeds([FeedEntry(key: "k", name: "letters of Ben", tags: ["lakes"], unread: 1)]))
     for key in ":open le".unicodeScalars { stage.press(.character(key)) }
     #expect(stage.viewer.press(Key(.tab)) == [.listPaths("le")])
-    // Nothing of what is typed meanwhile is replaced.
+    // A text that is typed meanwhile stays.
     stage.handle(.paths(of: "l", ["lost.xml"]))
     #expect(stage.viewer.status.contains(":open le▏"))
     stage.handle(.paths(of: "le", ["leaves/", "less.xml"]))

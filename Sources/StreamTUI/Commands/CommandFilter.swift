@@ -115,10 +115,14 @@ struct CommandFilter {
   mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
     guard !isFull else { return false }
     let mayPass =
-      scalars.map { timeline.mayPass($0, id) } != false
-      && literals.map { literals in literals.mayMatch { timeline.mayShow($0, id) } } != false
+      scalars.map { timeline.mayPass($0, id) } != false && mayShowWords(id, in: timeline)
     if !mayPass { looked += 1 }
     return mayPass
+  }
+
+  private func mayShowWords(_ id: RecordID, in timeline: Timeline) -> Bool {
+    guard let literals, literals.canExclude else { return true }
+    return literals.mayMatch { timeline.mayShow($0, id) }
   }
 
   mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {

@@ -147,7 +147,7 @@ final class KeptIndexes {
     }
   }
 
-  /// Keeps what was found out.
+  /// Keeps the indexes that this run has made.
   func keep() {
     for (feed, index) in files { index.keep(feed) }
   }

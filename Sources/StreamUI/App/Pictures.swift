@@ -69,6 +69,11 @@ struct Pictures {
     let hosts = trust.pictureHosts
     guard hosts != view.options.allowedPictures.hosts else { return }
     view.options.allowedPictures.hosts = hosts
+    askAgain(in: &view)
+  }
+
+  /// Shows which pictures are allowed now, and asks for them at the next rest.
+  private mutating func askAgain(in view: inout PageView) {
     view.showAllowedPictures()
     isTold = false
   }
@@ -98,8 +103,7 @@ struct Pictures {
     let waiting = places.filter { grid.permission.asks(for: $0) }
     guard waiting.isEmpty else {
       view.options.allowedPictures.add(targets)
-      view.showAllowedPictures()
-      isTold = false
+      askAgain(in: &view)
       return [.sayKeys("Its pictures are fetched ({show-pictures} always shows those of the host)")]
     }
     let hosts = view.options.allowedPictures.hosts

@@ -72,31 +72,44 @@ struct Streams {
   mutating func openFirstPage(in view: PageView) -> [Reply] {
     switch beginning {
     case .ofReader: []
-    case .firstPage: firstPage(in: view)
-    case .firstUnreadPost: firstPage(in: view) + [.job(.unread(.first, opens: true))]
+    case .firstPage: pushFirstPage(in: view)
+    case .firstUnreadPost: pushFirstPage(in: view) + [.job(.unread(.first, opens: true))]
+    }
+  }
+
+  /// A page over the timeline with which a stream begins.
+  private enum FirstPage {
+    case filter(String), feeds, unread
+  }
+
+  /// The page over the timeline with which the stream begins; nil for the timeline itself.
+  private func firstPage(of stream: StreamOptions) -> FirstPage? {
+    if let filter = stream.filter { return .filter(filter) }
+    return switch stream.firstPage {
+    case .feeds: .feeds
+    case .unread where stream.tracksReading: .unread
+    case .unread, .timeline: nil
     }
   }
 
   /// Whether the viewer begins with a page over the timeline, under which no post of an earlier run is to lie open.
   func beginsOverTimeline(in view: PageView) -> Bool {
-    let options = view.options.stream
-    return switch (beginning, options.firstPage) {
-    case (.ofReader, _): false
-    case (.firstUnreadPost, _), (.firstPage, .feeds): true
-    case (.firstPage, .unread): options.filter != nil || options.tracksReading
-    case (.firstPage, .timeline): options.filter != nil
+    switch beginning {
+    case .ofReader: false
+    case .firstUnreadPost: true
+    case .firstPage: firstPage(of: view.options.stream) != nil
     }
   }
 
-  private mutating func firstPage(in view: PageView) -> [Reply] {
-    if let filter = view.options.stream.filter { return [.filter(filter)] }
-    switch view.options.stream.firstPage {
+  private mutating func pushFirstPage(in view: PageView) -> [Reply] {
+    switch firstPage(of: view.options.stream) {
+    case .filter(let filter): return [.filter(filter)]
     case .feeds:
       // The subscriptions are told once the loop is at rest.
       wantsList = true
       return [.push(FeedsPage())]
-    case .unread where view.options.stream.tracksReading: return [.push(.unread)]
-    case .unread, .timeline: return []
+    case .unread: return [.push(.unread)]
+    case nil: return []
     }
   }
 
