@@ -1,5 +1,10 @@
 /// Handles elements without text of their own: line breaks, rules, images and players.
 extension Flattener {
+  /// The classes of images in place of emoji: of WordPress, of Twemoji and Discourse, of Mastodon.
+  private static let emojiClasses: [StaticString] = [
+    "wp-smiley", "emoji", "emojione", "custom-emoji",
+  ]
+
   mutating func lineBreak() {
     guard hidden == 0 else { return }
     guard table == nil else {
@@ -45,12 +50,16 @@ extension Flattener {
   }
 
   /// Writes "[image: alternative text]"; an image with an empty alternative text is decoration and
-  /// dropped.
+  /// dropped, and one that stands for an emoji is the emoji.
   mutating func image(_ kind: String) {
     guard hidden == 0 else { return }
     let alt = tokenizer.attribute("alt")
     guard alt != "" else { return }
     let words = alt?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if let words, Self.emojiClasses.contains(where: { tokenizer.attribute("class", has: $0) }) {
+      write(words.utf8)
+      return
+    }
     let start = write((words.map { "[\(kind): \($0)]" } ?? "[\(kind)]").utf8)
     let source = tokenizer.attribute("src") ?? tokenizer.attribute("data") ?? ""
     guard !source.isEmpty, !stack.contains(where: { $0.tag == .link }) else { return }

@@ -56,6 +56,11 @@ struct FlattenerTests {
     ("<table><tr><td>one</td></tr><tr><td>two</td></tr></table>", ["one", "two"]),
     ("<table><tr><td>a <table><tr><td>b<td>c</table> d<td>e</table>", ["a b c d|e"]),
     ("<img src=x alt='a  cat'>", ["[image: a cat]"]), ("<img src=x alt=''>y", ["y"]),
+    (
+      "dance <img src=x alt='💃' class='wp-smiley'><img src=y alt='🏻' class='big wp-smiley'>",
+      ["dance 💃🏻"]
+    ),
+    ("<img src=x alt=':blobcat:' class=emojione>y", [":blobcat:y"]),
     ("<img src=x>", ["[image]"]), ("<video src=v></video>", ["[video]"]),
     ("H<sub>2</sub>O x<sup>n+1</sup> 21<sup>st</sup>", ["H₂O xⁿ⁺¹ 21ˢᵗ"]),
     ("y<sup>Q</sup> z<sub>w,q</sub>", ["y^Q z_(w,q)"]), ("x<sup><b>2</b></sup>", ["x²"]),

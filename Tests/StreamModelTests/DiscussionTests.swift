@@ -208,6 +208,27 @@ import Testing
     #expect(found.entries[0].post?.title == .missing)
   }
 
+  /// WordPress writes the newest first, and says in words alone which comment is answered.
+  @Test(arguments: ["In reply to", "Als Antwort auf", "返信先:"])
+  func commentsOfWordPressAreATree(words: String) throws {
+    var post = Post(id: Post.ID("p"), isStated: true)
+    post.url = "https://blog.example/ice"
+    let place = try #require(DiscussionPlace(feed: "https://blog.example/ice/feed/", of: post))
+    let page = "https://blog.example/ice"
+    let text = """
+      <rss version="2.0"><channel><item><link>\(page)#comment-3</link><guid isPermaLink="false">\(page)?p=1#comment-3</guid>
+      <description><![CDATA[\(words) <a href="\(page)#comment-2">Mia</a>.
+
+      <p>Five is enough, says <a href="\(page)#comment-1">the first</a>.</p>]]></description></item>
+      <item><link>\(page)#comment-2</link><guid isPermaLink="false">\(page)?p=1#comment-2</guid>
+      <description><![CDATA[<p>Ten centimetres? Read this first, which tells of it at length: <a href="\(page)#comment-1">Olga</a></p>]]></description>
+      </item></channel></rss>
+      """
+    let found = try DiscussionReader.read(try feed(text), from: place)
+    #expect(found.entries.map { $0.comment.parent?.rawValue } == ["\(page)#comment-2", nil])
+    #expect(found.entries[1].names.contains("\(page)#comment-2"))
+  }
+
   @Test func redditAndBlueskyAreDiscussions() throws {
     let reddit = try discussion(
       RedditTests.thread,

@@ -101,6 +101,36 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("Ten centimetres."))
   }
 
+  /// The row of the comments says "Enter fetches them", and the post is what is selected.
+  @Test func enterOnThePostFetchesTheCommentsThatItsPageOffers() throws {
+    var viewer = try Viewer(
+      Timeline(Feeds.feed(Self.json)),
+      size: Size(columns: 80, lines: 24),
+      options: App.Options()
+    )
+    viewer.press(Key(.enter))
+    viewer.rest()
+    let place = try Self.place()
+    #expect(viewer.press(Key(.enter)) == [.fetchDiscussion(1, place, try target(Self.request))])
+    #expect(viewer.app.view.list.selection == .place(0))
+    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    viewer.press(.character("g"))
+    // They are there: nothing is asked again, and the key leads to them.
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.app.view.list.selection == .place(0))
+  }
+
+  /// A feed that states no number of comments has no line of counts, and gets none when they come.
+  @Test func aNumberThatTheFeedDoesNotStateMovesNothing() throws {
+    let json = Self.json.replacing("\"comments_count\":412", with: "\"likes_count\":0")
+    var viewer = try viewer(json)
+    let line = try #require(self.line(viewer, with: "comments on news.ycombinator.com"))
+    viewer.press(Key(.enter))
+    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.rest()
+    #expect(self.line(viewer, with: "3 comments on news.ycombinator.com") == line)
+  }
+
   @Test func aFailureStandsInTheRowAndAKeyAsksAgain() throws {
     var viewer = try viewer()
     let place = try Self.place()

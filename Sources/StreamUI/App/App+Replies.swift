@@ -72,7 +72,8 @@ extension App {
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
-    case .fetchDiscussion(let place):
+    case .fetchDiscussion(let place, let row):
+      if let row { view.select(row, at: moment) }
       return carryOut(links.fetchComments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetchOlder(posts, in: view), at: moment)

@@ -34,7 +34,7 @@ struct ConversationRows {
         post,
         sources: context.feed.sources(of: conversation.record),
         folds: folds,
-        commentCount: conversation.counts.known,
+        commentCount: conversation.countInRow,
         voice: thread.voice(of: post.author)
       )
       return context.extended(row, conversation.record)

@@ -83,6 +83,7 @@ struct DetailPage: PageContent {
     case .resharers: return people(post.flatMap { .resharers(RowSubject.post($0).reshares) })
     case .comment(let number): return toggle(number, in: feed)
     case .place(let place): return fetchComments(of: place)
+    case .post: return fetchOfferedComments()
     case .ancestor where shown.shownRecord(of: row) != nil: return .toggleFold
     case .more:
       shown.extend()
@@ -135,6 +136,17 @@ struct DetailPage: PageContent {
     guard let entry = shown.discussions.entry(place) else { return .nothing }
     guard !entry.isAsked else { return .say("The comments are being fetched") }
     return .fetchDiscussion(entry.place)
+  }
+
+  /// Fetches the comments that the first row of a place offers, for its words name the key and not where to press it.
+  private func fetchOfferedComments() -> Reply {
+    for row in thread.rows {
+      guard case .place(let place) = row, let entry = shown.discussions.entry(place) else {
+        continue
+      }
+      return entry.isTouched ? .select(row) : .fetchDiscussion(entry.place, goTo: row)
+    }
+    return .nothing
   }
 
   /// Fetches the replies that a stub stands for.

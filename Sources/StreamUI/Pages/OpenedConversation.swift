@@ -14,6 +14,8 @@ struct OpenedConversation {
   private(set) var news: Set<Post.ID> = []
   /// The comments that were there when the page was left; nil where all are as good as new.
   private var seen: SeenComments?
+  /// The number of comments that the sources hold, those that they only count included.
+  private var heldCount = 0
   /// The order of the comments on the same post or comment.
   private(set) var order = CommentOrder.document
   /// Grows with every change of the conversation.
@@ -54,6 +56,15 @@ struct OpenedConversation {
       leftOut: leftOut,
       isFetched: !discussions.discussions.isEmpty
     )
+  }
+
+  /// The number of comments in the row of the post.
+  ///
+  /// Those that a place sends stand in the row of the place alone where the feed knows of none: a line that came in with
+  /// them would move the rows below.
+  var countInRow: Int? {
+    let isFirstHeard = !discussions.discussions.isEmpty && post?.knownCommentsCount ?? 0 == 0
+    return isFirstHeard ? heldCount : counts.known
   }
 
   func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
@@ -366,8 +377,8 @@ struct OpenedConversation {
     if !post.reshares.isEmpty { head.append(.resharers) }
     let comments = search?.comments ?? []
     let starts = search?.starts(ofPlaces: discussions.entries.count) ?? []
-    let held = Array(comments[..<(starts.first ?? comments.count)]).listedCount + leftOut
-    let places = discussions.listed(held: held).compactMap { place in
+    heldCount = Array(comments[..<(starts.first ?? comments.count)]).listedCount + leftOut
+    let places = discussions.listed(held: heldCount).compactMap { place in
       starts.indices.contains(place) ? (row: RowID.place(place), start: starts[place]) : nil
     }
     thread.rebuild(

@@ -56,8 +56,8 @@ enum Reply {
   case follow(RowLink, LinkVisit?)
   /// Follows a link from the page, which stays below.
   case visit(RowLink)
-  /// Fetches the comments of a place for the page.
-  case fetchDiscussion(DiscussionPlace)
+  /// Fetches the comments of a place for the page, and goes to the row that tells of them.
+  case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)
   /// Fetches the next page of older posts.
   case fetchOlder(OlderPosts)
   /// Trusts a host again, or no longer.
