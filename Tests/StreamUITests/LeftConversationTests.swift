@@ -89,7 +89,9 @@ struct LeftConversationTests {
       viewer.rest()
       found.append(LongThread.selected(viewer))
       let words = "saying \(LongThread.selected(viewer).dropFirst())."
-      #expect(viewer.page.contains { $0.contains(words) }, "\(viewer.page)")
+      // What it answers stands above it.
+      let line = try #require(viewer.page.firstIndex { $0.contains(words) }, "\(viewer.page)")
+      #expect(line > 2 && line <= viewer.page.count - viewer.page.count / 3, "\(viewer.page)")
     }
     #expect(found == news.map { "c\($0)" })
     #expect(viewer.page.contains { $0.contains("· new") })

@@ -42,7 +42,10 @@ extension App {
       return view.remember(comments)
     case .reveal(let row, let expanded):
       if !expanded.isEmpty { view.reshape([:]) }
-      if let position = view.rows.position(of: row) { show(position, at: moment) }
+      view.withList { list, rows in
+        guard let position = rows.position(of: row) else { return }
+        list.standpoint.show(line: 0, ofRowAt: position, in: rows)
+      }
       return view.remember(expanded)
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
