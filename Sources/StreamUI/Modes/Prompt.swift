@@ -13,8 +13,8 @@ struct Prompt: Equatable {
     case condition
     /// A file to save links to; the one that Enter alone means.
     case save(proposed: String)
-    /// A file to save the post to; the one that Enter alone means.
-    case savePost(proposed: String)
+    /// A file to save the post to; what is saved, and the name that Enter alone means.
+    case savePost(thing: String, proposed: String)
     /// A file to save a picture to; the one that Enter alone means.
     case savePicture(proposed: String)
     /// A program that takes the post as its input.
@@ -68,7 +68,7 @@ struct Prompt: Equatable {
     case .command: ":"
     case .condition: "&"
     case .save: "save links to: "
-    case .savePost: "save the post to: "
+    case .savePost(let thing, _): "save \(thing) to: "
     case .savePicture: "save the picture to: "
     case .pipe: "pipe the post to: "
     case .subscribe: "subscribe to: "
@@ -97,7 +97,7 @@ struct Prompt: Equatable {
     switch kind {
     case .save(let proposed) where text.isEmpty, .savePicture(let proposed) where text.isEmpty:
       return "  Enter: \(proposed)"
-    case .savePost(let proposed) where text.isEmpty:
+    case .savePost(_, let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
     case .renameFeed where text.isEmpty: return "  the feed's own title"

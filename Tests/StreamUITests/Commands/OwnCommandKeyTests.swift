@@ -167,7 +167,7 @@ struct OwnCommandKeyTests {
       #"{"version":1,"posts":[{"id":"1","title":"On Rivers & Lakes: part 2/3","body_text":"x"}]}"#
     #expect(try stage.play("s", feed).statusLine.contains("Enter: on-rivers-lakes-part-2-3.md"))
     let saved = try stage.play("s<CR>", feed).effects
-    guard case .savePost("on-rivers-lakes-part-2-3.md", _)? = saved.first else {
+    guard case .savePost("on-rivers-lakes-part-2-3.md", _, _)? = saved.first else {
       Issue.record("\(saved)")
       return
     }
@@ -180,7 +180,7 @@ struct OwnCommandKeyTests {
     ]
     for (name, beginning) in beginnings {
       let outcome = try stage.play("s\(name)<CR>", Self.feed)
-      guard case .savePost(name, let text)? = outcome.effects.first else {
+      guard case .savePost(name, let text, _)? = outcome.effects.first else {
         Issue.record("\(name) was not saved")
         continue
       }
