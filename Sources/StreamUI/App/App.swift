@@ -196,12 +196,9 @@ package struct App {
       }
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
-    case .refreshed(let text, let hasFailures):
-      // The list itself shows where they are.
-      let isList = view.page.content.keyPage == .feeds
-      let wayOn = hasFailures && !isList ? view.keymap.fill(" ({feeds} lists why)") : ""
-      let words = SafeText(sanitizing: text.string + wayOn)
-      mode.tell(Message(words, hasFailures ? .warning : .news), coversWarnings: false)
+    case .refreshed(let progress):
+      let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
+      mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .article(let number, let text):
       view.deliver(.article(text), to: number)
       view.comeToRest()

@@ -85,7 +85,7 @@ struct Prompt: Equatable {
     case .command: "Enter runs it, Esc cancels "
     case .condition: "Enter keeps it, Esc goes back "
     case .save, .savePost, .savePicture: "Enter saves, Esc cancels "
-    case .pipe: "Enter runs it, Esc cancels "
+    case .pipe: text.isEmpty ? "Esc cancels " : "Enter runs it, Esc cancels "
     case .subscribe: "Enter subscribes, Esc cancels "
     case .renameFeed: "Enter renames, Esc cancels "
     case .tagFeed: "Enter sets them, Esc cancels "
@@ -99,6 +99,7 @@ struct Prompt: Equatable {
       return "  Enter: \(proposed)"
     case .savePost(_, let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"
+    case .pipe where text.isEmpty: return "  Enter runs the program, such as less"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
     case .renameFeed where text.isEmpty: return "  the feed's own title"
     case .tagFeed: return "  commas between them"

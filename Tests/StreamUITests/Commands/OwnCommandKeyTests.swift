@@ -161,6 +161,16 @@ struct OwnCommandKeyTests {
     #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
   }
 
+  /// The prompt says what Enter does, also in a narrow window.
+  @Test(arguments: [40, 80, 160]) func thePromptOfAPipeNamesEnter(_ columns: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: 24))
+    for keys in ["|", "|less"] {
+      let line = try stage.play(keys, Self.feed).statusLine
+      let count = line.ranges(of: "Enter runs").count
+      #expect(count == 1 || (columns == 40 && keys != "|"), "\(line)")
+    }
+  }
+
   /// Enter alone saves under a name made of the title, which the prompt shows.
   @Test func theTitleProposesAFileName() throws {
     let feed =
