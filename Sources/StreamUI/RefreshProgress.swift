@@ -28,4 +28,23 @@ package struct RefreshProgress: Equatable, Sendable {
     let short = (failed > 0 || new > 0) ? [count + facts] : []
     return ["refreshing \(count)\(facts)"] + short + ["refreshing \(count)", count]
   }
+
+  /// The outcome in words, with the keys that lead on from a page: "2 new posts (U lists them) · 1 of 6 failed".
+  func summary(on page: any PageContent) -> String {
+    var facts: [String] = []
+    if new > 0 {
+      let way = page.holdsNews ? " ({new-rows} lists \(new == 1 ? "it" : "them"))" : ""
+      facts.append((new == 1 ? "1 new post" : "\(new.grouped) new posts") + way)
+    }
+    if edited > 0 {
+      let posts = edited == 1 ? "1 post" : "\(edited.grouped) posts"
+      let words = edited == 1 ? "it" : "them"
+      facts.append("\(posts) edited (the filter is:changed lists \(words) among all posts)")
+    }
+    if facts.isEmpty { facts = ["Nothing new"] }
+    // The list of subscriptions itself shows where they are.
+    let way = page.keyPage == .feeds ? "" : " ({feeds} lists why)"
+    if failed > 0 { facts.append("\(failed.grouped) of \(all.grouped) failed\(way)") }
+    return facts.joined(separator: " · ")
+  }
 }

@@ -173,6 +173,41 @@ import Testing
     }
   }
 
+  /// Other readers show one folder, as deep as the reader's own tags are: not at all.
+  @Test func tagsAreOneFolderAndCategories() throws {
+    let tags = ["food", "plants", "AC/DC, live", " two  blanks ", "🌱"]
+    let subscriptions = [
+      Subscription(.web(try address("https://a.example/")), tags: tags),
+      Subscription(.web(try address("https://b.example/")), tags: ["food"]),
+      Subscription(.web(try address("https://c.example/")), tags: ["plants", "food"]),
+      Subscription(.web(try address("https://d.example/"))),
+      Subscription(.web(try address("https://e.example/")), tags: ["/,"]),
+    ]
+    let text = OPMLWriter.write(subscriptions, title: "x").text
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.count { $0 == "</outline>" } == 3, "\(text)")
+    #expect(lines.count { $0 == "<outline text=\"food\">" } == 1)
+    #expect(text.contains("category=\"food,plants,AC DC live,two blanks,🌱\""), "\(text)")
+    #expect(text.contains("category=\"plants,food\"/>"), "\(text)")
+    // A folder is closed before the next one opens.
+    var depth = 0
+    for line in lines {
+      if line.hasPrefix("<outline"), !line.hasSuffix("/>") { depth += 1 }
+      if line == "</outline>" { depth -= 1 }
+      #expect(depth <= 1)
+    }
+    let list = OPMLReader.read(Array(text.utf8))
+    #expect(list.problems == [])
+    #expect(list.subscriptions.count == subscriptions.count)
+    for subscription in subscriptions {
+      #expect(list.subscriptions.contains(subscription), "\(subscription)")
+    }
+    // Moved to another folder by another program, it has that tag, too.
+    let moved = text.replacing("text=\"plants\"", with: "text=\"garden\"")
+    let read = OPMLReader.read(Array(moved.utf8)).subscriptions
+    #expect(read.contains { $0.tags == ["garden", "plants", "food"] })
+  }
+
   @Test func filesAndAccountsAreNotExported() throws {
     let file = Subscription(.file("/home/olga/private.json"))
     let result = OPMLWriter.write([file], title: "x")

@@ -34,7 +34,7 @@ struct CommentNumberTests {
         type("s", &viewer)
         type("x.\(format)", &viewer)
         let saved = type("\n", &viewer).compactMap { effect -> String? in
-          if case .savePost(_, let text) = effect { text } else { nil }
+          if case .savePost(_, let text, _) = effect { text } else { nil }
         }
         #expect(saved.map(read) == [expected], "\(format)")
       }
@@ -74,7 +74,7 @@ struct CommentNumberTests {
       type("s", &viewer)
       type("x.\(format)", &viewer)
       let saved = type("\n", &viewer).compactMap { effect -> String? in
-        if case .savePost(_, let text) = effect { text } else { nil }
+        if case .savePost(_, let text, _) = effect { text } else { nil }
       }
       let text = try #require(saved.first)
       for (reply, parent) in outbox.parents where parent == root {

@@ -382,7 +382,7 @@ struct DiscussionTests {
     viewer.press(.character("s"))
     for key in "post.txt".unicodeScalars { viewer.press(.character(key)) }
     let effects = viewer.press(Key(.enter))
-    guard case .savePost(_, let text)? = effects.first else { throw NoTarget() }
+    guard case .savePost(_, let text, _)? = effects.first else { throw NoTarget() }
     for words in ["How thick?", "Ten centimetres.", "Skates!"] { #expect(text.contains(words)) }
   }
 

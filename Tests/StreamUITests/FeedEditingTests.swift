@@ -67,6 +67,15 @@ struct FeedEditingTests {
       let outcome = try play(keys)
       #expect(outcome.wishes.isEmpty && outcome.statusLine.contains("Select one feed"), "\(keys)")
     }
+    let all = try play("BD").statusLine
+    #expect(all.contains("this line is all feeds (J goes on to them)"), "\(all)")
+    // The key that the message names leads to the feed.
+    let closed = try play("BJD").statusLine
+    #expect(closed.contains("Select one feed: this line is the tag "), "\(closed)")
+    #expect(closed.contains("(Space shows "), "\(closed)")
+    let open = try play("BJ<Space>D").statusLine
+    #expect(open.contains("(J goes on to "), "\(open)")
+    #expect(try !play("BJ<Space>JD<wait 400>y").wishes.isEmpty)
     for keys in ["BD", "BE", "B#"] {
       #expect(try play(keys, []).statusLine.contains("No subscriptions yet"), "\(keys)")
       #expect(try play("\(keys.dropFirst())", []).wishes.isEmpty)
@@ -90,14 +99,26 @@ struct FeedEditingTests {
     #expect(viewer.press("y") == [.changeFeeds(.remove("https://new.example/"))])
     viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
     viewer.handle(.feedChanged("Removed https://new.example/.", undoneBy: .subscribe))
-    #expect(viewer.status.contains("Removed https://new.example/. · a, Up brings it back"))
+    // The message takes two lines.
+    let words = viewer.status.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("Removed https://new.example/. · a, Up brings it back"))
+    #expect(words.contains("until you quit, then: streamtui add https://new.example/"), "\(words)")
     #expect(selected(viewer) == Self.bread)
+    viewer.press("a")
     #expect(!viewer.page.joined().contains("new.example"))
-    viewer.press("a", Key(.up))
+    viewer.press(Key(.up))
     #expect(viewer.status.contains("subscribe to: https://new.example/"))
     #expect(
       viewer.press(Key(.enter)) == [.changeFeeds(.add("https://new.example/", isConfirmed: false))]
     )
+  }
+
+  /// A line that was deleted in the editor, or by another program, comes back by Up, too.
+  @Test func theAddressOfADeletedLineIsOffered() throws {
+    var viewer = try viewer()
+    viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
+    viewer.press("a", Key(.up))
+    #expect(viewer.status.contains("subscribe to: https://new.example/"), "\(viewer.status)")
   }
 
   /// Another viewer ended the subscription while its row, its question or its prompt is shown.

@@ -305,7 +305,7 @@ struct FeedsPageTests {
 
   /// The message about failed fetches names the page that has their reasons, unless it is seen.
   @Test func failedFetchesAreSaidWithTheWayToTheirReasons() throws {
-    let failed = Event.refreshed("Nothing new · 1 of 6 failed", hasFailures: true)
+    let failed = Event.refreshed(RefreshProgress(done: 6, all: 6, failed: 1))
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     viewer.handle(failed)
     #expect(viewer.status.contains("Nothing new · 1 of 6 failed (B lists why)"))
@@ -314,7 +314,7 @@ struct FeedsPageTests {
     viewer.handle(failed)
     #expect(viewer.status.contains("1 of 6 failed") && !viewer.status.contains("lists why"))
     viewer.press("q")
-    viewer.handle(.refreshed("3 new posts", hasFailures: false))
+    viewer.handle(.refreshed(RefreshProgress(done: 6, all: 6, new: 3)))
     #expect(viewer.status.contains("3 new posts") && !viewer.status.contains("lists why"))
   }
 

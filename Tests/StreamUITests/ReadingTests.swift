@@ -39,6 +39,19 @@ struct ReadingTests {
     #expect(stage.read.count == 1)
   }
 
+  /// A post that is cut is read by the lines that its list shows: who passes them has done with it.
+  @Test func aCutPostIsReadByTheLinesThatAreShown() throws {
+    let long = "<p>" + Array(repeating: "line", count: 40).joined(separator: "<br>") + "</p>"
+    let bodies = [long] + (2...60).map { "<p>\($0)</p>" }
+    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(bodies))))
+    #expect(stage.viewer.page.joined().contains("lines"))
+    stage.wait(1_500)
+    stage.press(Self.space)
+    #expect(stage.read.contains(0))
+    stage.press(.character("g"), .character("R"))
+    #expect(stage.signed("•").contains(0))
+  }
+
   /// The post beside its list is read once it stood there whole for long enough and another one was selected.
   @Test func aPostThatStoodBesideItsListIsRead() throws {
     var options = ReadingStage.options

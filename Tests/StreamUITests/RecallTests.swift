@@ -18,7 +18,7 @@ struct RecallTests {
     #expect(!stage.viewer.status.contains("unread"))
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(2, [.read, .kept])]))
     #expect(stage.signed("•").isEmpty)
-    #expect(stage.signed("★") == [2])
+    #expect(stage.signed("☆") == [2])
     stage.press(.character("R"))
     #expect(stage.viewer.status.contains("Try again"))
     stage.handle(.recalled([]))

@@ -10,7 +10,7 @@ struct ThreadExportTests {
 
   private func saved(_ keys: String, _ format: String, _ feed: String) throws -> String {
     let outcome = try Stage().play("\(keys)sx.\(format)<CR>", feed)
-    guard case .savePost(_, let text)? = outcome.effects.last else {
+    guard case .savePost(_, let text, _)? = outcome.effects.last else {
       Issue.record("nothing was saved: \(outcome.statusLine)")
       return ""
     }
@@ -129,6 +129,55 @@ struct ThreadExportTests {
       let text = try saved("<CR><wait 400>", format, feed)
       #expect((1...1_100).allSatisfy { text.contains("reply \($0).") }, "\(format)")
     }
+  }
+
+  /// The prompt says what is saved, whichever comment is selected, and names the file after the post.
+  @Test(arguments: ["<CR>", "<CR>}JJJ"])
+  func thePromptSaysWhatIsSaved(_ keys: String) throws {
+    let question = #""body_text":"the question""#
+    let feed = LongThread(count: 12).json
+      .replacing(question, with: #""title":"Don’t go",\#(question)"#)
+    let line = try Stage().play("J\(keys)s", feed).statusLine
+    #expect(line.contains("save the post and 12 comments to: "), "\(line)")
+    let outcome = try Stage().play("J\(keys)s<CR>", feed)
+    guard case .savePost(let path, _, let thing)? = outcome.effects.last else {
+      Issue.record("nothing was saved")
+      return
+    }
+    #expect(thing.words == "the post and 12 comments")
+    #expect(line.contains("Enter: \(path)"), "\(line) \(path)")
+    #expect(path == "dont-go.md", "\(path)")
+  }
+
+  /// On a list the comments are not counted before they are saved; a post without any is saved alone.
+  @Test func aListPromisesOnlyWhatIsKnown() throws {
+    let thread = LongThread(count: 12).json
+    let line = try Stage().play("Js", thread).statusLine
+    #expect(line.contains("save the post and its comments to: "), "\(line)")
+    guard case .savePost(_, _, let thing)? = try Stage().play("Js<CR>", thread).effects.last else {
+      Issue.record("nothing was saved")
+      return
+    }
+    #expect(thing.words == "the post and 12 comments")
+    let alone = try Stage().play("s", #"{"version":1,"posts":[{"id":"p","body_text":"x"}]}"#)
+    #expect(alone.statusLine.contains("save the post to: "), "\(alone.statusLine)")
+  }
+
+  /// A name is whole words that the prompt has room for, in letters of any script.
+  @Test(arguments: [
+    (
+      "A very long headline about ice on lakes in the north of the country",
+      "a-very-long-headline-about-ice-on-lakes-in-the.md"
+    ),
+    ("../../etc/passwd; rm -rf ~", "etc-passwd-rm-rf.md"), ("Größe & Öl", "größe-öl.md"),
+    ("🎉🎉", "olga-2026-01-02.md"), ("", "olga-2026-01-02.md"),
+    (String(repeating: "x", count: 200), String(repeating: "x", count: 47) + ".md"),
+  ])
+  func theNameFits(_ title: String, _ name: String) throws {
+    let feed =
+      #"{"version":1,"posts":[{"id":"p","title":"\#(title)","author":{"name":"Olga"},"published":"2026-01-02T03:04:05Z","body_text":"x"}]}"#
+    let line = try Stage().play("s", feed).statusLine
+    #expect(line.contains("Enter: \(name)"), "\(line)")
   }
 
   /// A program that is typed gets the conversation, too.

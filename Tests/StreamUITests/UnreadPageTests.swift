@@ -86,6 +86,28 @@ struct UnreadPageTests {
     #expect(Self.listed(stage) == Array(0..<10))
   }
 
+  /// The message of a refresh names the key that lists the new posts, where one is needed.
+  @Test func theMessageOfARefreshNamesTheKey() throws {
+    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(["<p>a</p>", "<p>b</p>"]))))
+    let (one, two) = (
+      RefreshProgress(done: 1, all: 1, new: 1), RefreshProgress(done: 1, all: 1, new: 2)
+    )
+    stage.handle(.refreshed(two))
+    #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
+    stage.press(.character("i"))
+    stage.work()
+    stage.handle(.refreshed(two))
+    #expect(stage.viewer.status.contains("2 new posts (U lists them)"))
+    stage.handle(.refreshed(one))
+    #expect(stage.viewer.status.contains("1 new post (U lists it)"))
+    // An empty list takes them by itself.
+    stage.press(.character("A"))
+    stage.press(.character("q"), .character("i"))
+    stage.work()
+    stage.handle(.refreshed(two))
+    #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
+  }
+
   /// The key for new posts jumps, also down, and a jump reads nothing.
   @Test func theKeyForNewPostsReadsNothing() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))

@@ -65,13 +65,25 @@ struct UnreadSignTests {
           for column in line.cells.indices where line.cells[column] != other.cells[column] {
             isSigned = true
             let text = line.text(at: column)
-            #expect(column < 2 && (text == "•" || text == "★"), "script \(script)")
+            #expect(column < 2 && ["•", "★", "☆"].contains(text), "script \(script)")
             #expect(other.text(at: column) == " ", "script \(script)")
           }
         }
       }
     }
     #expect(isSigned)
+  }
+
+  /// Read or not is told without a colour, for kept posts, too, as soon as the flags of the post are known.
+  @Test(arguments: [false, true]) func aKeptPostThatIsReadHasAHollowStar(_ isComplete: Bool) throws
+  {
+    var stage = try ReadingStage(Timeline(try Feeds.sample()), recalled: nil)
+    stage.handle(.recalled([try stage.state(0, [.read, .kept]), try stage.state(1, .kept)]))
+    if isComplete { stage.handle(.recalled([])) }
+    #expect(stage.signed("☆") == [0] && stage.signed("★") == [1])
+    guard isComplete else { return }
+    stage.press(.character("R"))
+    #expect(stage.signed("☆").isEmpty && stage.signed("★") == [0, 1])
   }
 
   /// Flat and rich rows, and rows with all caches cleared, have the same signs.

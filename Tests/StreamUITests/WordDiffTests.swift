@@ -28,6 +28,13 @@ import Testing
     ("湖は凍った", "湖は溶けた", "湖は[-凍っ-]{+溶け+}た"),
     ("лёд толстый", "лёд тонкий", "лёд [-толстый-]{+тонкий+}"),
     ("don't go", "do go", "[-don't-]{+do+} go"),
+    // Spaces stand beside a change: one of added words is the one after them.
+    ("in April and May", "in the first week and May", "in [-April-]{+the first week+} and May"),
+    ("on April 3 and", "on May 4 and", "on [-April 3-]{+May 4+} and"),
+    ("the ice, too", "the thick ice, too", "the {+thick +}ice, too"),
+    ("ice now and then", "ice and then", "ice [-now -]and then"),
+    ("ice now", "ice now too", "ice now{+ too+}"), ("ice.", "ice there.", "ice{+ there+}."),
+    ("a  b", "a b", "a [- -]b"),
   ])
   func changedWordsAreMarked(_ old: String, _ new: String, _ expected: String) {
     #expect(text(old, new) == expected)
@@ -42,7 +49,8 @@ import Testing
     )
     // Very long texts are not compared.
     let long = String(repeating: "x ", count: WordDiff.byteLimit / 2)
-    #expect(text("a " + long, "b " + long) == "[-a \(long)-]{+b \(long)+}")
+    let rest = long.dropLast()
+    #expect(text("a " + long, "b " + long) == "[-a \(rest)-]{+b \(rest)+} ")
     #expect(text(long, long) == long)
   }
 
@@ -74,6 +82,28 @@ import Testing
       for (part, next) in zip(diff.parts, diff.parts.dropFirst()) {
         #expect(part.kind != next.kind && (part.kind, next.kind) != (.added, .removed))
       }
+      expectSpacesOutside(diff.parts)
+    }
+  }
+
+  /// Both sides of a change share no space at an edge; one that stands alone begins with none that may end it as well.
+  private func expectSpacesOutside(_ parts: [WordDiff.Part]) {
+    let spaces: Set<Character> = [" ", "\n"]
+    for (index, part) in parts.enumerated() where part.kind != .same {
+      let next = index + 1 < parts.count ? parts[index + 1] : nil
+      if part.kind == .removed, let next, next.kind == .added {
+        let (first, last) = (part.text.first, part.text.last)
+        #expect(first != next.text.first || !spaces.contains(first ?? "x"), "\(parts)")
+        #expect(last != next.text.last || !spaces.contains(last ?? "x"), "\(parts)")
+        continue
+      }
+      let isAlone = index == 0 || parts[index - 1].kind == .same
+      guard isAlone, let next, let first = part.text.first, spaces.contains(first),
+        !part.text.allSatisfy(spaces.contains)
+      else { continue }
+      // The last space between two changes stays: it parts them.
+      let isLast = index + 2 >= parts.count
+      #expect(next.text.first != first || (next.text.count == 1 && !isLast), "\(parts)")
     }
   }
 

@@ -30,7 +30,7 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .run(let call):
         [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
-      case .save(let path, _), .savePost(let path, _), .savePicture(let path, _):
+      case .save(let path, _), .savePost(let path, _, _), .savePicture(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
       case .saveView(let name, _):
         [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]

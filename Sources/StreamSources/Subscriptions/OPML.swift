@@ -3,9 +3,10 @@ import StreamModel
 /// Reads a list of feeds in OPML (opml.org, version 2.0).
 ///
 /// An outline with an `xmlUrl` is a subscription; the outlines around it are its tags, from the
-/// outermost, and then the parts of its `category`, such as "/news/tech,/daily". Nothing is fetched, and an address that ``FeedAddress`` refuses is left out and
-/// reported, and so is an outline whose tag does not end, which may have a part of an address. The time is
-/// proportional to the length of the document.
+/// outermost, and then the parts of its `category`, such as "/news/tech,/daily". In lists of ``OPMLWriter``
+/// `streamtui:tags` has them where a category could not. Nothing is fetched, and an address that ``FeedAddress``
+/// refuses is left out and reported, and so is an outline whose tag does not end, which may have a part of an
+/// address. The time is proportional to the length of the document.
 package struct OPMLReader {
   /// An outline that is open.
   private struct Folder {
@@ -102,10 +103,10 @@ package struct OPMLReader {
     }
     let place = places.place(of: tag.offset)
     var tags = open.compactMap(\.tag)
-    for part in (tag.attribute("category") ?? "").split(whereSeparator: { $0 == "," || $0 == "/" })
-    {
-      let word = part.split(separator: " ").joined(separator: " ")
-      if !word.isEmpty, !tags.contains(word) { tags.append(word) }
+    let exact = tag.attribute("streamtui:tags").flatMap(SubscriptionTextReader.tags)
+    for word in exact ?? OPMLCategory.tags(tag.attribute("category") ?? "")
+    where !tags.contains(word) {
+      tags.append(word)
     }
     let isNamedByFeed = tag.attribute("streamtui:named-by-feed") == "yes"
     let every = tag.attribute("streamtui:every").flatMap(Interval.read)
@@ -161,9 +162,9 @@ package struct OPMLReader {
 
 /// Writes subscriptions as a list of feeds in OPML (opml.org, version 2.0).
 ///
-/// The tags of a subscription become nested outlines, so that other programs show folders and
-/// ``OPMLReader`` reads the same tags again. Subscriptions with the same tags stand together, in
-/// the order of the first of them.
+/// The first tag of a subscription becomes the outline around it, which other programs show as a folder, and all
+/// tags stand in `category`: nested outlines would be a tree that the reader never made. ``OPMLReader`` reads the
+/// same tags again. Subscriptions with the same first tag stand together, in the order of the first of them.
 package enum OPMLWriter {
   /// The list, and the subscriptions that OPML cannot name.
   package struct Result: Equatable, Sendable {
@@ -181,16 +182,17 @@ package enum OPMLWriter {
     title: String,
     feedTitle: (Subscription.Source) -> String? = { _ in nil }
   ) -> Result {
-    var order: [[String]] = []
-    var groups: [[String]: [String]] = [:]
+    var order: [String?] = []
+    var groups: [String?: [String]] = [:]
     var leftOut: [Subscription] = []
     for subscription in subscriptions {
       guard case .web(let address) = subscription.source else {
         leftOut.append(subscription)
         continue
       }
-      if groups[subscription.tags] == nil { order.append(subscription.tags) }
-      groups[subscription.tags, default: []].append(
+      let folder = subscription.tags.first
+      if groups[folder] == nil { order.append(folder) }
+      groups[folder, default: []].append(
         outline(subscription, address, feedTitle(subscription.source))
       )
     }
@@ -199,12 +201,15 @@ package enum OPMLWriter {
       "<opml version=\"2.0\" xmlns:streamtui=\"urn:streamtui:opml\">",
       "  <head>", "    <title>\(escaped(title))</title>", "  </head>", "  <body>",
     ]
-    for tags in order {
-      for (depth, tag) in tags.enumerated() {
-        lines.append(indent(depth) + "<outline text=\"\(escaped(tag))\">")
+    for folder in order {
+      let outlines = groups[folder] ?? []
+      guard let folder else {
+        lines += outlines.map { "    " + $0 }
+        continue
       }
-      lines += (groups[tags] ?? []).map { indent(tags.count) + $0 }
-      for depth in tags.indices.reversed() { lines.append(indent(depth) + "</outline>") }
+      lines.append("    <outline text=\"\(escaped(folder))\">")
+      lines += outlines.map { "      " + $0 }
+      lines.append("    </outline>")
     }
     lines += ["  </body>", "</opml>", ""]
     return Result(text: lines.joined(separator: "\n"), leftOut: leftOut)
@@ -223,15 +228,17 @@ package enum OPMLWriter {
       attributes.append("streamtui:named-by-feed=\"yes\"")
     }
     attributes.append("xmlUrl=\"\(escaped(address.text))\"")
+    let category = OPMLCategory.text(subscription.tags)
+    if !category.isEmpty { attributes.append("category=\"\(escaped(category))\"") }
+    if OPMLCategory.tags(category) != subscription.tags {
+      let exact = SubscriptionTextWriter.tags(of: subscription)
+      attributes.append("streamtui:tags=\"\(escaped(exact))\"")
+    }
     if let every = subscription.every {
       attributes.append("streamtui:every=\"\(Interval.write(every))\"")
     }
     if subscription.wantsFullText { attributes.append("streamtui:full-text=\"yes\"") }
     return "<outline \(attributes.joined(separator: " "))/>"
-  }
-
-  private static func indent(_ depth: Int) -> String {
-    String(repeating: "  ", count: depth + 2)
   }
 
   private static func escaped(_ text: String) -> String {
@@ -248,5 +255,26 @@ package enum OPMLWriter {
       }
     }
     return result
+  }
+}
+
+/// The `category` of an outline: tags with commas between them, or paths whose parts are read as tags.
+private enum OPMLCategory {
+  /// Returns the tags, each once.
+  static func tags(_ category: String) -> [String] {
+    var tags: [String] = []
+    for part in category.split(whereSeparator: { $0 == "," || $0 == "/" }) {
+      let word = part.split(separator: " ").joined(separator: " ")
+      if !word.isEmpty, !tags.contains(word) { tags.append(word) }
+    }
+    return tags
+  }
+
+  /// Returns the category of tags; a comma or slash in one becomes a blank, since it would end the tag.
+  static func text(_ tags: [String]) -> String {
+    tags.map { tag in
+      tag.split { $0 == "," || $0 == "/" || $0 == " " }.joined(separator: " ")
+    }
+    .filter { !$0.isEmpty }.joined(separator: ",")
   }
 }

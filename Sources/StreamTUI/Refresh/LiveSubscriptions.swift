@@ -93,19 +93,7 @@ final class LiveSubscriptions {
 
   private static func summary(of progress: RefreshProgress?) -> Event {
     guard let progress else { return .message("Nothing to fetch now", isWarning: false) }
-    var facts: [String] = []
-    if progress.new > 0 {
-      facts.append(progress.new == 1 ? "1 new post" : "\(progress.new) new posts")
-    }
-    if progress.edited > 0 {
-      let edited = progress.edited == 1 ? "1 post" : "\(progress.edited) posts"
-      let words = progress.edited == 1 ? "it" : "them"
-      facts.append("\(edited) edited (the filter is:changed lists \(words) among all posts)")
-    }
-    if facts.isEmpty { facts = ["Nothing new"] }
-    if progress.failed > 0 { facts.append("\(progress.failed) of \(progress.all) failed") }
-    let text = SafeText(sanitizing: facts.joined(separator: " · "))
-    return .refreshed(text, hasFailures: progress.failed > 0)
+    return .refreshed(progress)
   }
 
   func refresh(_ choice: FeedChoice) -> [Event] {

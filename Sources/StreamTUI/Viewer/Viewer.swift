@@ -158,7 +158,8 @@ final class Viewer {
       case .openFile(let file):
         return terminal.isGone ? [] : opener.open(file, at: location(of: file))
       case .save(let path, let text): return [LinkFile.save(text, to: path)]
-      case .savePost(let path, let text): return [LinkFile.save(text, to: path, as: "the post")]
+      case .savePost(let path, let text, let thing):
+        return [LinkFile.save(text, to: path, as: thing.words)]
       case .savePicture(let path, .file(let file)):
         switch FolderGate.judge(file.reference, at: location(of: file)) {
         case .open(let source): return [LinkFile.copy(source, to: path)]

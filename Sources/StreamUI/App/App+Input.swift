@@ -250,7 +250,7 @@ extension App {
       return effects + opening
     case .save(let proposed):
       return carryOut(links.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
-    case .savePost(let proposed):
+    case .savePost(_, let proposed):
       return carryOut(programs.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
     case .savePicture(let proposed):
       let path = text.isEmpty ? proposed : text

@@ -167,8 +167,9 @@ package struct App {
       let entries = streams.feeds ?? entries
       view.deliver(.entries(entries))
       view.deliver(.views(PostFilters.tallies(entries, in: view)))
+      editing.offer(gone.map(\.address))
       // A removal that this reader asked for says so next, in the place of this.
-      if let name = gone.first {
+      if let name = gone.first?.name {
         say(
           gone.count == 1
             ? "\(name) was unsubscribed elsewhere"
@@ -178,7 +179,11 @@ package struct App {
     case .feedChanged(let text, let isUndoneBy):
       let isElsewhere = ![.feeds, .start].contains(view.page.content.keyPage)
       let wayOn = isElsewhere ? " {feeds} lists your feeds" : ""
-      let note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn
+      var note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn
+      // Typed texts live as long as the program.
+      if isUndoneBy == .subscribe, let address = editing.ended {
+        note += " until you quit, then: streamtui add \(address)"
+      }
       say(text.string + view.keymap.fill(note))
     case .feedsOffered(let addresses, let page):
       editing.offer(addresses)
@@ -196,12 +201,9 @@ package struct App {
       }
     case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
-    case .refreshed(let text, let hasFailures):
-      // The list itself shows where they are.
-      let isList = view.page.content.keyPage == .feeds
-      let wayOn = hasFailures && !isList ? view.keymap.fill(" ({feeds} lists why)") : ""
-      let words = SafeText(sanitizing: text.string + wayOn)
-      mode.tell(Message(words, hasFailures ? .warning : .news), coversWarnings: false)
+    case .refreshed(let progress):
+      let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
+      mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .article(let number, let text):
       view.deliver(.article(text), to: number)
       view.comeToRest()

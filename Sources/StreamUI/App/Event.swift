@@ -71,8 +71,8 @@ package enum Event {
   case feedsOffered([String], by: String)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
-  /// The outcome of a refresh that the reader asked for; whether fetches failed, which the text says at its end.
-  case refreshed(SafeText, hasFailures: Bool)
+  /// The outcome of a refresh that the reader asked for.
+  case refreshed(RefreshProgress)
   /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
   case article(Int, ArticleText)
   /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.

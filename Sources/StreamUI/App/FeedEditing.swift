@@ -3,8 +3,10 @@ import StreamModel
 
 /// The prompts and questions that change the list of subscriptions, with the values that were replaced.
 struct FeedEditing {
-  /// Addresses of subscriptions that were ended, and those that were typed.
+  /// Addresses of subscriptions that were ended, here or elsewhere, and those that were typed.
   private var addresses = PromptHistory()
+  /// The address of the subscription that was ended last; nil before.
+  private(set) var ended: String?
   /// Names and lines of tags that were replaced.
   private var names = PromptHistory()
   private var tagLines = PromptHistory()
@@ -94,6 +96,7 @@ struct FeedEditing {
   mutating func remove(_ entry: FeedEntry) -> Reply {
     // The password of an address is not shown, so such an address must be typed again.
     addresses.add(entry.address)
+    ended = SafeText(sanitizing: entry.address).string
     return .effect(.changeFeeds(.remove(entry.key)))
   }
 }

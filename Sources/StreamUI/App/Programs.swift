@@ -70,23 +70,24 @@ struct Programs {
 
   /// Asks for the file to save the post to.
   func askForFile(in view: PageView) -> Reply {
-    Self.reply("saved", in: view) { post, _ in
-      let kind = Prompt.Kind.savePost(proposed: Self.fileName(of: post))
+    Self.reply("saved", in: view) { post, subject in
+      let head = subject.head ?? post
+      let thing = SavedThing(comments: Self.commentsToSave(with: head, in: view))
+      let typed = Prompt(.savePost(thing: thing.words, proposed: ""))
+      let room = view.size.columns - ColumnWidth.columns(of: SafeText(sanitizing: typed.sign))
+      let name = thing.fileName(of: head, fitting: room)
+      let kind = Prompt.Kind.savePost(thing: thing.words, proposed: name)
       return .wait(.prompt(Prompt(kind, history: paths.walk)))
     }
   }
 
-  /// A name for the file of a post, made of its title: "on-rivers-and-lakes.md"; else of author and day.
-  private static func fileName(of post: Post) -> String {
-    let day = post.published.map { String($0.rfc3339.prefix(10)) }
-    let byline = [post.author?.name, day].compactMap(\.self).joined(separator: " ")
-    let title = PostTitle.shown(post, bodyIsFolded: true)?.string ?? byline
-    let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
-    var name = ""
-    for word in words where name.utf8.count + word.utf8.count < 60 {
-      name += (name.isEmpty ? "" : "-") + word
-    }
-    return (name.isEmpty ? "post" : name) + ".md"
+  /// The number of comments in the file of a post; nil where they are searched only when it is saved.
+  private static func commentsToSave(with head: Post, in view: PageView) -> Int? {
+    guard let conversation = view.pages.linked?.content.conversation,
+      let search = conversation.search
+    else { return head.knownCommentsCount ?? 0 > 0 ? nil : 0 }
+    guard conversation.leftOut == 0, !search.hasWork(in: view.feed) else { return nil }
+    return search.comments.count { $0.kind == .written }
   }
 
   /// Saves the post to a new file, in the format of its name.
@@ -97,7 +98,13 @@ struct Programs {
         return .warn("Not saved: \(path) ends with none of .txt, .md, .html and .json")
       }
       paths.add(path)
-      return .effect(.savePost(path: path, text: subject.document(of: post, format)))
+      // Searched once for both: the text, and the number of comments in it.
+      let replies = subject.replies()
+      var subject = subject
+      subject.replies = { replies }
+      let thing = SavedThing(replies?.comments ?? (subject.head ?? post).comments)
+      let text = subject.document(of: post, format)
+      return .effect(.savePost(path: path, text: text, thing))
     }
   }
 

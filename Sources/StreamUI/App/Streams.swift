@@ -147,8 +147,8 @@ struct Streams {
 
   /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number.
   ///
-  /// - Returns: the names of those that are gone, unless others came in their place, as where an address has moved.
-  mutating func take(_ entries: [FeedEntry]) -> [String] {
+  /// - Returns: those that are gone, unless others came in their place, as where an address has moved.
+  mutating func take(_ entries: [FeedEntry]) -> [FeedEntry] {
     let former = feeds ?? []
     let counts = Dictionary(former.map { ($0.key, $0.unread) }) { first, _ in first }
     feeds = entries.map { entry in
@@ -165,7 +165,7 @@ struct Streams {
     if hasJoined { wantsList = true }
     guard entries.count < former.count else { return [] }
     let keys = Set(entries.map(\.key))
-    return former.filter { !keys.contains($0.key) }.map(\.name)
+    return former.filter { !keys.contains($0.key) }
   }
 
   /// Stores the progress of a refresh, and lists the subscriptions again at its end.

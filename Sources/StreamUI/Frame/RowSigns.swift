@@ -6,18 +6,22 @@ import StreamModel
 /// They lie over the row, which is laid out without them.
 struct RowSigns {
   private static let unread: SafeText = "•"
+  /// Filled while it is unread, hollow once it is read: no colour is needed to tell them apart.
   private static let kept: SafeText = "★"
+  private static let keptAndRead: SafeText = "☆"
 
   private let memory: PostMemory
   private let lines: SignedLines
   private let feed: Timeline
   private let showsUnread: Bool
+  private let tracksReading: Bool
   private let showsKept: Bool
 
   /// Nil where the page has none.
   init?(_ page: Page, in view: PageView) {
     guard page.content.listsPosts else { return nil }
     showsUnread = view.tellsUnread
+    tracksReading = view.options.stream.tracksReading
     showsKept = view.options.stream.remembersPosts
     guard showsUnread || showsKept else { return nil }
     (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
@@ -33,10 +37,11 @@ struct RowSigns {
     }
     let sign = SignedLines.Sign(
       isUnread: showsUnread && !flags.contains(.read),
-      isKept: showsKept && flags.contains(.kept)
+      isKept: showsKept && flags.contains(.kept),
+      isRead: tracksReading && flags.contains(.read)
     )
     guard sign.isUnread || sign.isKept else { return }
-    let text = sign.isKept ? Self.kept : Self.unread
+    let text = !sign.isKept ? Self.unread : sign.isRead ? Self.keptAndRead : Self.kept
     let role: Role = sign.isUnread ? .unreadSign : .keptSign
     if let bar {
       // While rows move it has no colour, as the bar has none.

@@ -9,6 +9,7 @@ final class SignedLines {
   struct Sign: Equatable {
     let isUnread: Bool
     let isKept: Bool
+    let isRead: Bool
   }
 
   private struct Known {

@@ -13,8 +13,8 @@ struct Prompt: Equatable {
     case condition
     /// A file to save links to; the one that Enter alone means.
     case save(proposed: String)
-    /// A file to save the post to; the one that Enter alone means.
-    case savePost(proposed: String)
+    /// A file to save the post to; what is saved, and the name that Enter alone means.
+    case savePost(thing: String, proposed: String)
     /// A file to save a picture to; the one that Enter alone means.
     case savePicture(proposed: String)
     /// A program that takes the post as its input.
@@ -68,7 +68,7 @@ struct Prompt: Equatable {
     case .command: ":"
     case .condition: "&"
     case .save: "save links to: "
-    case .savePost: "save the post to: "
+    case .savePost(let thing, _): "save \(thing) to: "
     case .savePicture: "save the picture to: "
     case .pipe: "pipe the post to: "
     case .subscribe: "subscribe to: "
@@ -85,7 +85,7 @@ struct Prompt: Equatable {
     case .command: "Enter runs it, Esc cancels "
     case .condition: "Enter keeps it, Esc goes back "
     case .save, .savePost, .savePicture: "Enter saves, Esc cancels "
-    case .pipe: "Enter runs it, Esc cancels "
+    case .pipe: text.isEmpty ? "Esc cancels " : "Enter runs it, Esc cancels "
     case .subscribe: "Enter subscribes, Esc cancels "
     case .renameFeed: "Enter renames, Esc cancels "
     case .tagFeed: "Enter sets them, Esc cancels "
@@ -97,8 +97,9 @@ struct Prompt: Equatable {
     switch kind {
     case .save(let proposed) where text.isEmpty, .savePicture(let proposed) where text.isEmpty:
       return "  Enter: \(proposed)"
-    case .savePost(let proposed) where text.isEmpty:
+    case .savePost(_, let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"
+    case .pipe where text.isEmpty: return "  Enter runs the program, such as less"
     case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
     case .renameFeed where text.isEmpty: return "  the feed's own title"
     case .tagFeed: return "  commas between them"

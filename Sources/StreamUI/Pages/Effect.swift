@@ -28,7 +28,7 @@ package enum Effect: Equatable, Sendable {
   /// Write text into a new file; never over one that is there.
   case save(path: String, text: String)
   /// Write a post into a new file; never over one that is there.
-  case savePost(path: String, text: String)
+  case savePost(path: String, text: String, SavedThing)
   /// Write the bytes of a picture into a new file; never over one that is there.
   case savePicture(path: String, PictureTarget)
   /// Show a text in the user's editor, which has the terminal meanwhile; changes of it are lost.

@@ -128,7 +128,9 @@ struct FeedsPage: PageContent {
   func entry(of row: RowID) -> (FeedEntry?, reason: Reply) {
     switch listing.position(of: row).flatMap({ _ in listing.item(of: row) }) {
     case .feed(let key, _): (listing.entry(key), noFeeds)
-    case .all, .folder: (nil, .say("Select one feed: this line stands for several"))
+    case .all:
+      (nil, .sayKeys("Select one feed: this line is all feeds ({row-down} goes on to them)"))
+    case .folder(let tag): (nil, .sayKeys(lineOf(tag)))
     case .view:
       (
         nil,
@@ -140,6 +142,15 @@ struct FeedsPage: PageContent {
       )
     case nil: (nil, noChoice)
     }
+  }
+
+  /// The reason why the line of a tag is no feed, with the key that leads to its feeds.
+  private func lineOf(_ tag: String) -> String {
+    let count = listing.folder(tag)?.members.count ?? 0
+    let feeds = count == 1 ? "1 feed" : "\(count.grouped) feeds"
+    let them = count == 1 ? "it" : "them"
+    let way = listing.isOpen(tag) ? "{row-down} goes on to \(them)" : "{toggle-fold} shows \(them)"
+    return "Select one feed: this line is the tag \(tag) with \(feeds) (\(way))"
   }
 
   private var noFeeds: Reply {

@@ -54,6 +54,8 @@ protocol PageContent: RowProvider {
   var followsSelection: Bool { get }
   /// Whether the status line shows the progress of a refresh.
   var showsRefresh: Bool { get }
+  /// Whether new posts wait for a key, because others are listed already.
+  var holdsNews: Bool { get }
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -123,6 +125,7 @@ extension PageContent {
   func ending(of page: Int) -> Effect? { nil }
   var followsSelection: Bool { false }
   var showsRefresh: Bool { false }
+  var holdsNews: Bool { false }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }

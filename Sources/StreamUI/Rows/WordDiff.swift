@@ -225,7 +225,7 @@ private struct PartList {
   var parts: [WordDiff.Part] {
     var list = self
     list.end()
-    return list.done
+    return ChangeEdges.settled(list.done)
   }
 
   mutating func add(_ kind: WordDiff.Part.Kind, _ word: ArraySlice<UInt8>) {

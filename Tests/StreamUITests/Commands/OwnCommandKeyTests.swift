@@ -161,13 +161,23 @@ struct OwnCommandKeyTests {
     #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
   }
 
+  /// The prompt says what Enter does, also in a narrow window.
+  @Test(arguments: [40, 80, 160]) func thePromptOfAPipeNamesEnter(_ columns: Int) throws {
+    let stage = Stage(size: Size(columns: columns, lines: 24))
+    for keys in ["|", "|less"] {
+      let line = try stage.play(keys, Self.feed).statusLine
+      let count = line.ranges(of: "Enter runs").count
+      #expect(count == 1 || (columns == 40 && keys != "|"), "\(line)")
+    }
+  }
+
   /// Enter alone saves under a name made of the title, which the prompt shows.
   @Test func theTitleProposesAFileName() throws {
     let feed =
       #"{"version":1,"posts":[{"id":"1","title":"On Rivers & Lakes: part 2/3","body_text":"x"}]}"#
     #expect(try stage.play("s", feed).statusLine.contains("Enter: on-rivers-lakes-part-2-3.md"))
     let saved = try stage.play("s<CR>", feed).effects
-    guard case .savePost("on-rivers-lakes-part-2-3.md", _)? = saved.first else {
+    guard case .savePost("on-rivers-lakes-part-2-3.md", _, _)? = saved.first else {
       Issue.record("\(saved)")
       return
     }
@@ -180,7 +190,7 @@ struct OwnCommandKeyTests {
     ]
     for (name, beginning) in beginnings {
       let outcome = try stage.play("s\(name)<CR>", Self.feed)
-      guard case .savePost(name, let text)? = outcome.effects.first else {
+      guard case .savePost(name, let text, _)? = outcome.effects.first else {
         Issue.record("\(name) was not saved")
         continue
       }

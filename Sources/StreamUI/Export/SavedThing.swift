@@ -1,0 +1,66 @@
+import CellGrid
+import StreamModel
+
+/// What goes into the file of a post, in words: the post alone, or with its comments.
+package struct SavedThing: Equatable, Sendable {
+  /// The number of comments; nil for some that are not counted yet.
+  private let comments: Int?
+
+  /// The longest name of a file in bytes, without its ending; file systems allow 255.
+  private static let longest = 60
+  /// The shortest that is worth cutting a name to.
+  private static let shortest = 20
+
+  /// The post with comments that were found.
+  init(_ comments: [Comment]) {
+    self.comments = comments.count { $0.kind == .written }
+  }
+
+  /// A post with a number of comments; nil for some that are not counted yet.
+  init(comments: Int?) {
+    self.comments = comments
+  }
+
+  /// "the post", "the post and its comments" or "the post and 12 comments".
+  package var words: String {
+    guard let comments else { return "the post and its comments" }
+    return ["the post", PostRow.count(comments, "comment", "comments")].compactMap(\.self)
+      .joined(separator: " and ")
+  }
+
+  /// A name for the file, made of the title: "on-rivers-and-lakes.md"; else of author and day.
+  ///
+  /// It consists of letters and digits with hyphens between, so no shell and no file system minds it.
+  ///
+  /// - Parameter columns: the columns after the beginning of the prompt.
+  func fileName(of post: Post, fitting columns: Int) -> String {
+    // The prompt has a blank, a caret, "  Enter: " and ".md" around it.
+    let room = min(Self.longest, max(Self.shortest, columns - 15))
+    let day = post.published.map { String($0.rfc3339.prefix(10)) }
+    let author = post.author.flatMap { $0.name ?? $0.handle }
+    let byline = [author, day].compactMap(\.self).joined(separator: " ")
+    let title = PostTitle.shown(post, bodyIsFolded: true)?.string ?? ""
+    let name = [title, byline].lazy.map { Self.hyphenated($0, fitting: room) }
+      .first { !$0.isEmpty }
+    return (name ?? "post") + ".md"
+  }
+
+  /// The first words of a text that have room; of a first word that is too long, its beginning.
+  private static func hyphenated(_ text: String, fitting room: Int) -> String {
+    // "don't" is one word.
+    let plain = SafeText(sanitizing: text).string.lowercased().filter { $0 != "'" && $0 != "’" }
+    let words = plain.split { !$0.isLetter && !$0.isNumber }
+    var name = ""
+    for word in words {
+      let separator = name.isEmpty ? "" : "-"
+      guard name.utf8.count + separator.utf8.count + word.utf8.count <= room else { break }
+      name += separator + word
+    }
+    if name.isEmpty, let first = words.first {
+      for character in first where name.utf8.count + String(character).utf8.count <= room {
+        name.append(character)
+      }
+    }
+    return name
+  }
+}
