@@ -705,6 +705,12 @@ package struct PageView {
     panes != nil && (wish != nil || beside?.list.enrichment.waiting.isEmpty == false)
   }
 
+  /// Whether the screen has rows that can be denser or fuller: posts of a list, or comments.
+  var hasDensity: Bool {
+    page.pane == .list || beside != nil
+      || page.content.conversation?.thread.commentIDs.isEmpty == false
+  }
+
   /// The columns of the screen that a page has.
   func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
 
