@@ -196,6 +196,8 @@ extension App {
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)
     case .unsubscribe(let entry): carryOut(editing.remove(entry), at: moment)
+    case .replaceView(let name, let filter, let former):
+      carryOut(.effect(.saveView(name: name, filter: filter, inPlaceOf: former)), at: moment)
     case .run(let command, let count): run(command, count: count, at: moment)
     }
   }
