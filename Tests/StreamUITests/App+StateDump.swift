@@ -43,7 +43,7 @@ extension Question {
       [target]
     case .openAll(let targets, _): targets
     case .command(_, let doubtful, let unseen): doubtful + unseen
-    case .openFile, .showPictures, .forget, .subscribe, .unsubscribe, .run: []
+    case .openFile, .showPictures, .forget, .subscribe, .unsubscribe, .replaceView, .run: []
     }
   }
 }

@@ -17,6 +17,21 @@ struct DensityTests {
     }
   }
 
+  /// An open post is always whole: the list behind it would change unseen.
+  @Test func whereNoRowHasADensityTheKeysSayWhatTheyWorkOn() throws {
+    for keys in ["<CR>-", "<CR>+", "?-", "<CR>:density full<CR>"] {
+      let outcome = try Stage().play(keys, Feeds.linked(3))
+      #expect(outcome.statusLine.contains("Works on lists of posts and on comments (q goes back)"))
+      #expect(outcome.app.view.options.density == .normal, "\(keys)")
+    }
+    // Comments have one, and so has the list beside an open post.
+    let thread = try Stage().play("<CR>-", Feeds.sample())
+    #expect(thread.app.view.options.density == .compact)
+    let wide = try Stage(size: Size(columns: 160, lines: 24), layout: .split)
+      .play("<CR>-", Feeds.linked(3))
+    #expect(wide.app.view.options.density == .compact)
+  }
+
   @Test func compactIsALineAPost() throws {
     let outcome = try Stage().play("-", Feeds.linked(40))
     for line in 0..<23 {
@@ -179,8 +194,9 @@ struct DensityTests {
   }
 
   @Test func backIsToTheSamePlaceInAnotherDensity() throws {
-    let outcome = try Stage().play("<Space><CR>-q", Feeds.generated(100))
-    let before = try Stage().play("<Space>", Feeds.generated(100))
+    let stage = Stage(size: Size(columns: 110, lines: 24), layout: .split)
+    let outcome = try stage.play("<Space><CR>-q", Feeds.generated(100))
+    let before = try stage.play("<Space>", Feeds.generated(100))
     #expect(outcome.app.view.list.anchor.row == before.app.view.list.anchor.row)
     #expect(outcome.app.view.list.selection == before.app.view.list.selection)
     #expect(outcome.app.view.options.density == .compact)

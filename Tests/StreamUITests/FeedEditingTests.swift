@@ -306,6 +306,20 @@ struct FeedEditingTests {
     #expect(viewer.press("n").isEmpty && viewer.status.contains("Not subscribed"))
   }
 
+  /// A server may answer after the reader has begun to type something else.
+  @Test func aLateQuestionTakesNoPromptAway() throws {
+    var viewer = try viewer()
+    viewer.press(":", "x")
+    let doubt = FeedDoubt(typed: "a.example", shown: "https://a.example", reason: "it is gone")
+    viewer.handle(.feedDoubted(doubt))
+    #expect(viewer.status.contains(":x"))
+    viewer.press(Key(.escape))
+    #expect(
+      viewer.status.contains("Not subscribed to https://a.example: it is gone. a, Up tries again"),
+      "\(viewer.status)"
+    )
+  }
+
   /// The feeds are at hand in the prompt, the first one first.
   @Test func ofAPageWithSeveralFeedsTheReaderChooses() throws {
     var viewer = try viewer()

@@ -88,8 +88,8 @@ struct FeedsPageTests {
     }
   }
 
-  /// A name that is taken is not overwritten: the words say where the view is edited.
-  @Test func aSavedViewIsNotOverwritten() throws {
+  /// A name that is taken is overwritten only after a question that shows the filter that goes.
+  @Test func aSavedViewIsReplacedAfterAQuestion() throws {
     var options = App.Options()
     let place = ConfigPlace(line: 1, column: 1)
     options.views = [SavedView(name: "wet", line: "milk", at: place, try View("milk"))]
@@ -101,10 +101,15 @@ struct FeedsPageTests {
       for key in ":view save \(name)".unicodeScalars { viewer.press(.character(key)) }
       return viewer.press(Key(.enter))
     }
-    #expect(save("page", "wet").isEmpty)
-    #expect(
-      viewer.status.contains("Not saved: there is a view wet. B, then e on its line edits it")
-    )
+    let replacement = Effect.saveView(name: "wet", filter: "page", inPlaceOf: "milk")
+    for (answer, wanted) in [(Key.character("n"), []), (.character("y"), [replacement])] {
+      #expect(save("page", "wet").isEmpty)
+      #expect(viewer.app.draw().textPlane().contains("There is a view wet: milk. y replaces it"))
+      viewer.app.frameShown(viewer.app.frameAck)
+      #expect(viewer.press(answer) == wanted)
+      #expect(viewer.status.contains("Not saved") == wanted.isEmpty)
+    }
+    #expect(save("milk", "wet").isEmpty && viewer.status.contains("has this filter already"))
     #expect(save("page", "dry") == [.saveView(name: "dry", filter: "page")])
   }
 

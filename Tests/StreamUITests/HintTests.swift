@@ -228,6 +228,20 @@ struct HintTests {
     #expect(outcome.statusLine.contains("No links on the screen"))
   }
 
+  /// Fingers that know `f` type `Esc` after it, whether there were labels or not.
+  @Test(arguments: ["f", "F"])
+  func escapeAfterAScreenWithoutLinksLeavesNoPage(_ key: String) throws {
+    let feed = Feeds.posts(["<p>nothing</p>"])
+    let stayed = try Stage().play("&nothing<Enter>\(key)<wait 400><Esc>", feed)
+    #expect(stayed.app.view.page.content is StreamPage)
+    #expect(stayed.statusLine.contains("1 of 1 · &nothing"))
+    let left = try Stage().play("&nothing<Enter>\(key)<wait 400><Esc><Esc>", feed)
+    #expect(left.app.view.page.content is TimelinePage)
+    // Another key means what it always does.
+    let gone = try Stage().play("&nothing<Enter>\(key)<wait 400>q", feed)
+    #expect(gone.app.view.page.content is TimelinePage)
+  }
+
   /// Two columns a label: links that are narrower, wide clusters, and what the edge cuts.
   @Test(arguments: [(80, 24), (40, 10), (12, 5), (3, 2), (1, 1)])
   func labelsStayOnTheScreen(_ columns: Int, _ lines: Int) throws {

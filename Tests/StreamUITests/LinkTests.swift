@@ -189,6 +189,17 @@ struct LinkTests {
     #expect(!outcome.text.contains("no tag"))
   }
 
+  /// Enter lists posts here; the address is what o opens, and it is whole wherever it has room.
+  @Test func theStatusLineOfAHashtagSaysWhatEnterListsAndWhatOpens() throws {
+    let tag = #"<a href="https://s.example/tags/lakes" class="mention hashtag">#Lakes</a>"#
+    let feed = Feeds.posts(["<p>swim \(tag)</p>"])
+    let wide = try Stage().play("<Tab>", feed)
+    let words = "posts with #Lakes · o opens https://s.example/tags/lakes"
+    #expect(wide.statusLine.contains(words))
+    let narrow = try Stage(size: Size(columns: 40, lines: 10)).play("<Tab>", feed)
+    #expect(narrow.statusLine.hasPrefix(" https://s.example/tags/lakes"))
+  }
+
   @Test func accentsAndCapitalsMakeNoOtherHashtag() throws {
     let tag = #"<a href="https://s.example/tags/zurich" class="mention hashtag">#zurich</a>"#
     let feed = Feeds.posts(["<p>\(tag)</p>", "<p>written #ZÜRICH</p>", "<p>#zuricher</p>"])

@@ -9,9 +9,14 @@ import Testing
 /// The line below the last post of a stream, which stands for older ones.
 struct OlderRowTests {
   private static let json: String = {
-    let posts = (0..<60).map { #"{"id":"p\#($0)","body_text":"post number \#($0)"}"# }
-    return #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+    json(title: nil)
   }()
+
+  private static func json(title: String?) -> String {
+    let posts = (0..<60).map { #"{"id":"p\#($0)","body_text":"post number \#($0)"}"# }
+    let named = title.map { #""title":"\#($0)","# } ?? ""
+    return #"{"version":1,\#(named)"posts":[\#(posts.joined(separator: ","))]}"#
+  }
 
   /// A viewer of 20 posts at its end, whose source can bring further ones.
   private func viewer(
@@ -20,9 +25,10 @@ struct OlderRowTests {
     _ fetching: OlderFetching = .ask,
     size: Size = Size(columns: 80, lines: 12),
     atEnd: Bool = true,
-    isSecure: Bool = false
+    isSecure: Bool = false,
+    title: String? = nil
   ) throws -> (viewer: Viewer, source: ScriptedSource) {
-    let source = try ScriptedSource(Feeds.feed(Self.json))
+    let source = try ScriptedSource(Feeds.feed(Self.json(title: title)))
     source.append(20)
     var options = App.Options()
     options.older = fetching
@@ -86,14 +92,32 @@ struct OlderRowTests {
     let hourAgo = Stage.wall.advanced(by: -3_600)
     viewer.handle(.older(OlderPosts(.failed(text, at: hourAgo))))
     viewer.rest()
-    let line = try #require(self.line(viewer, with: "no older posts: a.example refuses access"))
+    let line = try #require(
+      self.line(viewer, with: "older posts not fetched: a.example refuses access")
+    )
     #expect(Array(viewer.page[..<line]) == Array(above[..<line]))
-    #expect(viewer.page[line...].joined().contains("1h · Enter"))
+    #expect(viewer.page[line...].joined().contains("1h ·  Enter asks again"))
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
     viewer.handle(.older(OlderPosts(.first)))
     #expect(self.line(viewer, with: "the first post is here") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("The first post is here"))
+  }
+
+  /// The end of a failure says what to do, in the smallest window, too.
+  @Test func theEndKeyShowsAllOfAFailure() throws {
+    // The message of a key that leads nowhere takes lines from the page, and a title makes it longer.
+    let title = "Reports from the lakes and rivers of the whole long north"
+    let size = Size(columns: 40, lines: 10)
+    var (viewer, _) = try self.viewer(.more, size: size, title: title)
+    let text = SafeText(sanitizing: "social.example does not have the next page (404).")
+    viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall))))
+    viewer.rest()
+    for _ in 1...2 {
+      viewer.press(.character("G"))
+      viewer.rest()
+      #expect(viewer.page.joined(separator: " ").contains("Enter asks again"), "\(viewer.page)")
+    }
   }
 
   @Test func anotherHostIsAskedAbout() throws {

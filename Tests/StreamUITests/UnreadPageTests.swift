@@ -52,6 +52,21 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.joined().contains("text 3"))
   }
 
+  /// An empty list of a filter is told from the page that was filtered, not from all posts.
+  @Test func aFilterThatFindsNothingCountsThePostsOfThePage() throws {
+    for (read, words) in [
+      (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · &zzz"),
+    ] {
+      var stage = try Self.stage(read: read)
+      stage.press(.character("i"))
+      stage.work()
+      for key in "&zzz".unicodeScalars { stage.press(.character(key)) }
+      stage.press(Key(.enter))
+      stage.work()
+      #expect(stage.viewer.status.contains(words), "\(stage.viewer.status)")
+    }
+  }
+
   @Test func aPostThatIsReadStaysUntilThePageIsLeft() throws {
     var stage = try Self.stage(read: [1])
     stage.press(.character("i"))

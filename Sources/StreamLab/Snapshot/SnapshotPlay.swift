@@ -32,7 +32,7 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
       case .save(let path, _), .savePost(let path, _, _), .savePicture(let path, _):
         [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
-      case .saveView(let name, _):
+      case .saveView(let name, _, _):
         [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]

@@ -35,9 +35,12 @@ package struct TermCounts {
   ///   - number: writes a number as people read it.
   package func sentence(of total: Int, _ number: (Int) -> String) -> String {
     let none = "0 of \(number(total))."
-    guard saysMore, total > 0 else { return none }
+    guard saysMore else { return none }
     let found = zip(terms, without).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-    guard !found.isEmpty else { return "\(none) Still none if any one of its terms is left out." }
+    guard !found.isEmpty || total == 0 else {
+      return "\(none) Still none if any one of its terms is left out."
+    }
+    guard !found.isEmpty else { return none }
     let named = found.prefix(Self.mostNamed).map { term, count in
       let text = ViewText.text(of: term, isAlone: false)
       return "without \(text): \(number(count))"

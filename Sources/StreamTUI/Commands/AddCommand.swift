@@ -11,7 +11,8 @@ struct AddCommand: ParsableCommand {
       scheme is taken as https. @user@host is an account of the fediverse, #tag@host (in quotes: a shell takes # for \
       a comment) the posts with a tag as a server knows them, https://host/public and https://host/public/local its \
       timelines, and at://handle an account of Bluesky; pages of bsky.app are its accounts, feeds and lists. A feed that is in the list already gets the name, tags and interval that \
-      are given. The exit status is 1 if the feed is not added, and also if its first fetch failed: it is \
+      are given. An address that its server does not have (404, 410), or whose host does not exist, is added with --yes \
+      only. The exit status is 1 if the feed is not added, and also if its first fetch failed for another reason: it is \
       in the list then, and the next refresh asks for it again.
       """
   )
@@ -33,7 +34,9 @@ struct AddCommand: ParsableCommand {
   @Flag(help: "Let opening a post fetch the web page that it is about.")
   var fullText = false
 
-  @Flag(help: "Subscribe also to an address that needs a confirmation, or that is no feed.")
+  @Flag(
+    help: "Subscribe also to an address that needs a confirmation, is no feed, or is not there."
+  )
   var yes = false
 
   /// The viewer has asked about the address, and about nothing else.
@@ -83,7 +86,7 @@ struct AddCommand: ParsableCommand {
     let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
       throw SubscriptionFile.failure(
-        "Not added: \(refusal). \(SubscriptionEditor.confirmation) to add it all the same."
+        "Not added: \(refusal). \(SubscriptionEditor.overruling)"
       )
     }
     let found = try chosen(of: fetched, named)

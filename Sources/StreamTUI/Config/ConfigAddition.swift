@@ -2,7 +2,8 @@ import Configuration
 import Glibc
 import StreamModel
 
-/// Adds a saved view at the end of the configuration file, and leaves every other byte as it is.
+/// Adds a saved view at the end of the configuration file, or gives one another filter in its line, and leaves every
+/// other byte as it is.
 struct ConfigAddition {
   /// The reason why a view is not saved, as a clause.
   struct Failure: Error, Equatable {
@@ -14,6 +15,8 @@ struct ConfigAddition {
 
   let name: String
   let filter: String
+  /// The filter whose place the new one takes; nil for a view that is new.
+  var former: String?
 
   /// The lines that state the view.
   var lines: [String] { ["[views.\(name)]", "filter = \(ConfigTables.quoted(filter))"] }
@@ -42,11 +45,13 @@ struct ConfigAddition {
       throw Failure(reason: error.reason)
     }
     if isThere { try Self.check(before) }
-    let new = old + addition(to: old)
+    let new =
+      try former.map { former throws(Failure) in try replacement(of: former, in: old) }
+      ?? old + addition(to: old)
     guard new.count <= ConfigFile.limit else {
       throw Failure(reason: "the file would be larger than 1 MiB")
     }
-    try check(new, addedTo: old, in: file)
+    try check(new, madeOf: old, in: file)
     let mode = isThere ? before.st_mode & 0o7777 : 0o600
     try Self.replace(path, in: folder, with: new, mode: mode, isThere ? before : nil)
   }
@@ -62,14 +67,51 @@ struct ConfigAddition {
     return Array((start + lines.map { $0 + end }.joined()).utf8)
   }
 
+  /// The bytes with the filter in place of `former`, which must stand in one line, in quotation marks.
+  private func replacement(of former: String, in old: [UInt8]) throws(Failure) -> [UInt8] {
+    let known = Self.views(of: old).lines[name]
+    guard let known, known.text == former else {
+      throw Failure(reason: "the file has another filter for it by now; :config-reload reads it")
+    }
+    var lines = old.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let index = known.line - 1
+    guard lines.indices.contains(index), let text = Self.quotedText(in: lines[index]) else {
+      throw Failure(reason: "its filter is not a text within one line")
+    }
+    lines[index].replaceSubrange(text, with: ConfigTables.quoted(filter).utf8)
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  /// The text after the first "=" of a line, with its quotation marks; nil where another value stands there.
+  private static func quotedText(in line: ArraySlice<UInt8>) -> Range<Int>? {
+    guard let equals = line.firstIndex(of: UInt8(ascii: "=")),
+      let start = line[equals...].dropFirst().firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+      [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(line[start])
+    else { return nil }
+    let mark = line[start]
+    // Three marks begin a text of several lines.
+    guard !line[start...].starts(with: [mark, mark, mark]) else { return nil }
+    var isEscaped = false
+    for (index, byte) in zip(line.indices, line).drop(while: { $0.0 <= start }) {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") {
+        isEscaped = true
+      } else if byte == mark {
+        return start..<(index + 1)
+      }
+    }
+    return nil
+  }
+
   /// Checks that the new text states this view and is otherwise what it was.
   private func check(
     _ new: [UInt8],
-    addedTo old: [UInt8],
+    madeOf old: [UInt8],
     in file: ConfigFile
   ) throws(Failure) {
     let (before, after) = (Self.views(of: old), Self.views(of: new))
-    if let place = before.places[name] {
+    if former == nil, let place = before.places[name] {
       throw Failure(reason: "there is a view of this name (\(file.name):\(place.line))")
     }
     guard after.table.views.contains(where: { $0.name == name && $0.line == filter }) else {
@@ -84,13 +126,23 @@ struct ConfigAddition {
 
   private static func views(
     of bytes: [UInt8]
-  ) -> (table: SavedViewTable, places: [String: ConfigPlace], problems: [ConfigProblem]) {
+  ) -> (
+    table: SavedViewTable, places: [String: ConfigPlace],
+    lines: [String: (text: String, line: Int)], problems: [ConfigProblem]
+  ) {
     let document = ConfigDocument(bytes)
     var entries: [ConfigTable.Entry] = []
     if case .table(let found)? = document.root["views"]?.content { entries = found.entries }
     let table = SavedViewTable(ConfigTable(entries))
     let places = Dictionary(entries.map { ($0.key, $0.place) }) { first, _ in first }
-    return (table, places, document.problems + table.problems)
+    var lines: [String: (text: String, line: Int)] = [:]
+    for entry in entries {
+      guard case .table(let held) = entry.value.content, let value = held["filter"],
+        case .string(let text) = value.content
+      else { continue }
+      lines[entry.key] = (text, value.place.line)
+    }
+    return (table, places, lines, document.problems + table.problems)
   }
 
   // MARK: The file

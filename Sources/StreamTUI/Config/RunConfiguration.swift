@@ -245,7 +245,9 @@ final class LiveConfiguration {
       try view.write(to: file)
       let event = takeUp()
       guard run.refusal == nil else { return [event] }
-      let text = "View \(view.name) is saved in \(file.shownPath)"
+      let text =
+        view.former.map { "View \(view.name) is \(view.filter) now; it was \($0)" }
+        ?? "View \(view.name) is saved in \(file.shownPath)"
       return [event, .message(SafeText(sanitizing: text), isWarning: false)]
     } catch {
       let place = run.file?.shownPath ?? "a configuration file"

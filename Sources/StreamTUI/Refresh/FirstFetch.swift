@@ -12,7 +12,7 @@ struct FirstFetch {
 
   /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]
-  /// The sentence that says why the source is no feed and offers none; nil for others.
+  /// The sentence that says why the source is no feed and offers none, or that there is none; nil for others.
   let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String
@@ -40,7 +40,7 @@ struct FirstFetch {
       throw StateRefusal("another streamtui is fetching, so nobody has looked at it")
     }
     offers = first.offers
-    refusal = first.isNoFeed ? first.failure : nil
+    refusal = first.isNoFeed ? first.failure : first.absence
     // Nobody subscribes to the page itself.
     if isNew, !first.offers.isEmpty || refusal != nil && !takesNoFeed {
       _ = try? FeedFiles(folder: folder).remove(source)
@@ -82,5 +82,25 @@ struct FirstFetch {
       [outcome.subscription.source.shown, outcome.subscription.source.name].contains(outcome.name)
       ? "" : " \(outcome.name),"
     return ":\(title) \(posts)."
+  }
+}
+
+extension RefreshOutcome {
+  /// curl's exit code where a name has no address, whatever the reason.
+  private static let unresolved = 6
+
+  /// The clause that says that there is no such document, or no such host; nil for a success, and for failures that
+  /// may pass: no network, a busy server, a fault of its own.
+  fileprivate var absence: String? {
+    guard let failure, let result, offers.isEmpty else { return nil }
+    if result.exit == Self.unresolved, !Curl.usesProxy {
+      let host = result.finalAddress.host
+      return HostName.isUnknown(host) ? "there is no host \(host)" : nil
+    }
+    guard result.exit == 0, let status = result.head?.status, [404, 410].contains(status) else {
+      return nil
+    }
+    // What follows is about a subscription.
+    return failure.firstRange(of: ". ").map { String(failure[..<$0.lowerBound]) } ?? failure
   }
 }

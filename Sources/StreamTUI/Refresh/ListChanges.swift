@@ -14,6 +14,8 @@ final class ListChanges {
   private var child: Children.Token?
   /// The source that the child subscribes to, and its address without a password.
   private var added: (source: Subscription.Source, shown: String)?
+  /// The sources that `streamtui add` did not take for feeds: a yes overrules it.
+  private var refused: Set<Subscription.Source> = []
   /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
   /// Shows what was added to the list.
@@ -210,16 +212,18 @@ final class ListChanges {
     guard child == nil else {
       return [Self.message("Not subscribed: another feed is being fetched; try again")]
     }
+    let isOverruled = refused.remove(meaning.source) != nil && isConfirmed
     let options =
-      (isConfirmed || former != nil ? ["--confirmed"] : []) + (mayFetch ? [] : ["--no-network"])
-      + (former.map(Self.options) ?? []) + tags.map { "--tag=\($0)" }
+      (isOverruled ? ["--yes"] : isConfirmed || former != nil ? ["--confirmed"] : [])
+      + (mayFetch ? [] : ["--no-network"]) + (former.map(Self.options) ?? [])
+      + tags.map { "--tag=\($0)" }
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
     )
     let before = Set(subscriptions.map(\.source))
     child = children.start(request) { [weak self] in
-      self?.finish($0, of: shown, beside: before) ?? []
+      self?.finish($0, of: meaning.source, typed: typed, beside: before) ?? []
     }
     guard child != nil else {
       return [Self.message("Not subscribed: no process could be started")]
@@ -259,12 +263,18 @@ final class ListChanges {
 
   private func finish(
     _ outcome: ChildOutcome,
-    of shown: String,
+    of source: Subscription.Source,
+    typed: String,
     beside before: Set<Subscription.Source>
   ) -> [TerminalEvent] {
     child = nil
     added = nil
     let isOver = TerminalEvent.event(.subscribing(nil))
+    let shown = source.shown
+    if let reason = Self.refusal(in: outcome) {
+      refused.insert(source)
+      return [isOver, .event(.feedDoubted(FeedDoubt(typed: typed, shown: shown, reason: reason)))]
+    }
     let offers = Self.offers(in: outcome)
     guard offers.isEmpty else { return [isOver, .event(.feedsOffered(offers, by: shown))] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
@@ -288,6 +298,17 @@ final class ListChanges {
     let parts = text.split(separator: SubscriptionEditor.confirmation, maxSplits: 1)
     guard parts.count == 2, let reason = parts.first else { return text }
     return "\(reason)streamtui add --yes\(parts[1])"
+  }
+
+  /// Why `streamtui add` does not take the address for a feed, which a yes overrules; nil for another outcome.
+  private static func refusal(in outcome: ChildOutcome) -> String? {
+    guard outcome.end != .exited(0) else { return nil }
+    let text = lines(of: outcome.errors).drop { !$0.hasPrefix("Not added: ") }.joined(
+      separator: " "
+    )
+    guard text.hasSuffix(". \(SubscriptionEditor.overruling)") else { return nil }
+    let reason = text.dropFirst("Not added: ".count).dropLast(SubscriptionEditor.overruling.count)
+    return String(reason.dropLast(2))
   }
 
   /// The addresses of the feeds that a page offers, of which `streamtui add` takes none; else none.

@@ -126,6 +126,8 @@ struct RefreshOutcome: Equatable {
   let isNoFeed: Bool
   /// Why it failed, in a sentence; nil for a success.
   let failure: String?
+  /// The transfer that was the last one for the document; nil where nothing was asked for.
+  let result: TransferResult?
   /// The address that the feed has just moved to for good; nil for none.
   let moved: FeedAddress?
 }
@@ -147,6 +149,7 @@ extension RefreshOutcome {
       offers: [],
       isNoFeed: false,
       failure: "Its server asked for a pause until \(end)",
+      result: nil,
       moved: nil
     )
   }

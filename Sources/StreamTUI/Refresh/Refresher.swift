@@ -209,7 +209,7 @@ final class Refresher {
     }
     var offers: [FeedLink] = []
     if case .offers(let links) = end.content { offers = links }
-    finish(job.subscription, record, report, moved: moved, offers: offers)
+    finish(job.subscription, record, report, moved: moved, offers: offers, end.result)
   }
 
   // MARK: Accounts
@@ -332,7 +332,8 @@ final class Refresher {
     _ record: FetchRecord,
     _ report: PostLog.Report,
     moved: FeedAddress?,
-    offers: [FeedLink] = []
+    offers: [FeedLink] = [],
+    _ result: TransferResult? = nil
   ) {
     var failure = record.failure
     do throws(StateError) {
@@ -340,7 +341,7 @@ final class Refresher {
     } catch {
       failure = failure ?? "Its state cannot be saved: \(error.reason)"
     }
-    tell(subscription, record, report, failure: failure, moved: moved, offers: offers)
+    tell(subscription, record, report, failure: failure, moved: moved, offers: offers, result)
   }
 
   private func tell(
@@ -349,7 +350,8 @@ final class Refresher {
     _ report: PostLog.Report = PostLog.Report(),
     failure: String?,
     moved: FeedAddress? = nil,
-    offers: [FeedLink] = []
+    offers: [FeedLink] = [],
+    _ result: TransferResult? = nil
   ) {
     onEnd(
       RefreshOutcome(
@@ -361,6 +363,7 @@ final class Refresher {
         offers: offers,
         isNoFeed: report.noFeed != nil,
         failure: failure,
+        result: result,
         moved: moved
       )
     )

@@ -18,6 +18,8 @@ struct SubscriptionEditor {
 
   /// The words of ``AddCommand`` that a reader of the viewer cannot follow.
   static let confirmation = "Repeat the command with --yes"
+  /// The end of its words about an address that is no feed, or is not there.
+  static let overruling = "\(confirmation) to add it all the same."
 
   let file: SubscriptionFile
 

@@ -183,8 +183,8 @@ final class Viewer {
       case .takeUpRules(let lifted):
         return seen.map { [$0.takeUpRules(without: lifted, in: library)] } ?? []
       case .reloadConfig: return live.reload()
-      case .saveView(let name, let filter):
-        return live.save(ConfigAddition(name: name, filter: filter))
+      case .saveView(let name, let filter, let former):
+        return live.save(ConfigAddition(name: name, filter: filter, former: former))
       case .edit(let path, let line): return live.edit(path, line)
       case .useTheme(let name): return [live.useTheme(name)]
       case .suspend:

@@ -299,6 +299,9 @@ extension App {
   }
 
   private mutating func change(to density: Density) -> Reply {
+    guard view.hasDensity else {
+      return .sayKeys("Works on lists of posts and on comments ({leave} goes back)")
+    }
     guard density != view.options.density else { return .say("Rows are \(density) already") }
     view.change(.density(density))
     return .say(density.sentence)

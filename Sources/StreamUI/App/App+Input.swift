@@ -25,9 +25,11 @@ extension App {
   private mutating func press(_ keys: KeySequence, count: Int?, at moment: Moment) -> [Effect] {
     act(at: moment) { app in
       let meaning = app.view.keymap.meaning(of: keys)
+      let standsForMode = app.mode.message?.kind == .noMode
       // A redraw shows the same screen again, with its message.
       if meaning != .command(KeyCommand(.redraw)) { app.mode.dropMessage() }
       switch meaning {
+      case .command(KeyCommand(.cancel)) where standsForMode: break
       case .command(let command):
         guard command.asksFirst else { return app.run(command, count: count, at: moment) }
         let sentence = app.sentence(of: command)
@@ -130,7 +132,7 @@ extension App {
     let found = links.hints(in: view)
     guard !found.isEmpty else {
       mode.leave()
-      say("No links on the screen")
+      mode.tell(Message("No links on the screen", .noMode))
       return []
     }
     var hints = hints
@@ -194,6 +196,8 @@ extension App {
     case .subscribe(let doubt):
       carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)
     case .unsubscribe(let entry): carryOut(editing.remove(entry), at: moment)
+    case .replaceView(let name, let filter, let former):
+      carryOut(.effect(.saveView(name: name, filter: filter, inPlaceOf: former)), at: moment)
     case .run(let command, let count): run(command, count: count, at: moment)
     }
   }

@@ -187,11 +187,8 @@ package struct App {
       say(text.string + view.keymap.fill(note))
     case .feedsOffered(let addresses, let page):
       editing.offer(addresses)
-      let isInList = [.feeds, .start].contains(view.page.content.keyPage)
-      let typed = SourceCommand.add.typed + ", Enter"
-      let key = isInList ? view.keymap.name(of: .subscribe) : typed
       warn(
-        "\(addresses.count) feeds to choose from: type \(key), then Up for each of them · \(page)"
+        "\(addresses.count) feeds to choose from: type \(addKey), then Up for each of them · \(page)"
       )
     case .feedAdded(let key): select(added: key, at: moment)
     case .subscribing(let address):
@@ -199,7 +196,13 @@ package struct App {
       if let address {
         say("Subscribing to \(address.string) …" + view.keymap.fill(" {cancel} cancels"))
       }
-    case .feedDoubted(let doubt): return carryOut(.ask(Question(about: doubt)), at: moment)
+    case .feedDoubted(let doubt):
+      // A server may have answered late: what the reader is typing meanwhile stays.
+      guard mode.isBrowsing else {
+        warn("Not subscribed to \(doubt.shown): \(doubt.reason). \(addKey), Up tries again")
+        break
+      }
+      return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .refreshed(let progress):
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
@@ -234,6 +237,12 @@ package struct App {
       return [.redraw]
     }
     return []
+  }
+
+  /// The keys that ask for an address to subscribe to.
+  private var addKey: String {
+    let isInList = [.feeds, .start].contains(view.page.content.keyPage)
+    return isInList ? view.keymap.name(of: .subscribe) : SourceCommand.add.typed + ", Enter"
   }
 
   private mutating func take(_ input: Input, at moment: Moment) -> [Effect] {

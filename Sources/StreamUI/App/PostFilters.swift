@@ -170,10 +170,9 @@ struct PostFilters {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
     if let known = view.options.views.first(where: { $0.name == name }) {
-      let words = "{feeds}, then {edit-post@feed-list} on its line edits it"
       return known.line == text
         ? .say("View \(name) has this filter already")
-        : .sayKeys("Not saved: there is a view \(name). \(words)")
+        : .ask(Question(replacing: known, by: text))
     }
     return .effect(.saveView(name: name, filter: text))
   }

@@ -161,10 +161,22 @@ struct StatusLine {
       {
         return (SafeText(sanitizing: "\(target.text)  (\(doubt.reason))"), .statusWarning)
       }
-      return (SafeText(sanitizing: focused.target), .statusTarget)
+      return (
+        Self.text(of: focused, columns: app.view.size.columns, app.view.keymap), .statusTarget
+      )
     }
     let hint = app.mode.message.map { $0.kind == .hint ? " · \($0.text.string)" : "" } ?? ""
     return (SafeText(sanitizing: app.view.status + hint), .status)
+  }
+
+  /// The target of a link; of a hashtag, which a list of the stream has, that first, where the target is whole all the
+  /// same.
+  private static func text(of link: RowLink, columns: Int, _ keymap: PageKeymap) -> SafeText {
+    let target = SafeText(sanitizing: link.target)
+    guard link.kind == .hashtag else { return target }
+    let words = "posts with \(link.label) · \(keymap.name(of: .open)) opens \(target.string)"
+    let text = SafeText(sanitizing: words)
+    return ColumnWidth.columns(of: text) + 2 <= columns ? text : target
   }
 
   /// A text that is being typed, with its end and what is said about it; its beginning only where both have room.

@@ -7,6 +7,9 @@ struct Message {
     case news
     /// A sentence in the status line about something that went wrong.
     case warning
+    /// A sentence in place of a mode that a key should have begun: the `Esc` that the reader types for that mode
+    /// takes it away, and does nothing else.
+    case noMode
     /// Words after the place of the reader, which stays in the status line.
     case hint
     /// The first screen of all: lines over the rows say what the program can do.

@@ -26,6 +26,8 @@ struct Question: Equatable, Sendable {
     case subscribe(FeedDoubt)
     /// Ends a subscription.
     case unsubscribe(FeedEntry)
+    /// Saves a filter under a name in place of the view that has it.
+    case replaceView(name: String, filter: String, former: String)
     /// Carries out a command, with the number before its keys.
     case run(KeyCommand, count: Int?)
   }
@@ -90,6 +92,13 @@ struct Question: Equatable, Sendable {
     reason = "\(posts)(posts that you keep stay; \(Self.wayOut))"
   }
 
+  /// Asks whether to save a filter in place of a view.
+  init(replacing view: SavedView, by filter: String) {
+    subject = .replaceView(name: view.name, filter: filter, former: view.line)
+    head = "There is a view \(view.name): \(view.line)."
+    reason = "y replaces it (\(Self.wayOut))"
+  }
+
   /// Asks whether to carry out a command.
   ///
   /// - Parameter sentence: the command in words.
@@ -151,7 +160,7 @@ struct Question: Equatable, Sendable {
       case .open, .openAll, .openFile, .fetch, .fetchComments, .fetchOlder, .command: "link target"
       case .subscribe: "address"
       case .forget, .unsubscribe, .showPictures: "name"
-      case .run: "question"
+      case .replaceView, .run: "question"
       }
     return "\(notDone): the window is too small to show the \(subject)"
   }
@@ -165,6 +174,7 @@ struct Question: Equatable, Sendable {
     case .subscribe: "Not subscribed"
     case .unsubscribe: "Not removed"
     case .command: "Not run"
+    case .replaceView: "Not saved"
     case .run: "Not done"
     }
   }
@@ -183,7 +193,7 @@ struct Question: Equatable, Sendable {
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
     switch subject {
-    case .run: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
+    case .replaceView, .run: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
     case .openFile(let file, _): put(file.reference.path, into: &lines)
     case .forget(let source): put(source.name, into: &lines)
     case .subscribe(let doubt): put(doubt.shown, into: &lines)

@@ -22,7 +22,9 @@ package enum Effect: Equatable, Sendable {
   case reloadConfig
   /// Save a view under a name in the configuration, and read that again; answered by ``Event/configured(_:_:)`` and a
   /// message, or by a message that says why not.
-  case saveView(name: String, filter: String)
+  ///
+  /// The filter takes the place of `former`, if that is what the view is now.
+  case saveView(name: String, filter: String, inPlaceOf: String? = nil)
   /// Show a line of a file in the user's editor, which has the terminal meanwhile.
   case edit(path: String, line: Int)
   /// Write text into a new file; never over one that is there.

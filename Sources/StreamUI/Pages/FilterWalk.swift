@@ -22,8 +22,11 @@ struct FilterWalk {
   private var literals: RequiredLiterals?
   /// The part of the filter that the numbers of posts decide, once it is made; nil inside where there is none.
   private var scalars: ScalarTest??
-  /// The second look, which tells what the filter finds without each of its terms; nil where it has found something.
-  private var doubts: (counts: TermCounts, walk: TimelineWalk)?
+  /// The filter of the page that was filtered; nil where that was the timeline.
+  private let base: Filter?
+  /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
+  /// filtered has; nil where it has found something.
+  private var doubts: (counts: TermCounts, walk: TimelineWalk, baseCount: Int)?
   /// The flags with which posts were found, where the filter asks for them.
   private var flags: [RecordID: PostFlags] = [:]
   /// The posts a week of each source from which a post was looked at, where the filter asks for them.
@@ -33,6 +36,7 @@ struct FilterWalk {
 
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
     self.filter = filter
+    base = nil
     passesAll = false
     (sources, facts) = ([:], FilterFacts())
     (order, limit) = (nil, .max)
@@ -52,6 +56,7 @@ struct FilterWalk {
     in feed: Timeline
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
+    self.base = base
     passesAll = filter == nil
     self.sources = sources
     facts = FilterFacts(now: now)
@@ -88,10 +93,10 @@ struct FilterWalk {
 
   /// The sentence about the posts without each of the terms, once they are counted; nil where the filter finds any.
   ///
-  /// - Parameter total: the number of posts.
+  /// - Parameter total: the number of posts of the timeline.
   func explanation(of total: Int) -> String? {
     guard count == 0, walk.wasThrough, let doubts, doubts.walk.wasThrough else { return nil }
-    return doubts.counts.sentence(of: total, \.grouped)
+    return doubts.counts.sentence(of: base == nil ? total : doubts.baseCount, \.grouped)
   }
 
   /// Whether a post that was found passes no more, because its flags have changed.
@@ -148,7 +153,7 @@ struct FilterWalk {
       return count != before || news.count != newsBefore || ids.count != listedBefore
     }
     if let counts = filter.map(TermCounts.init), counts.saysMore {
-      doubts = (counts, TimelineWalk())
+      doubts = (counts, TimelineWalk(), 0)
     }
     return true
   }
@@ -214,15 +219,17 @@ struct FilterWalk {
 
   /// Looks at a slice once more, and counts the posts without each of the terms.
   private mutating func explain(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard var (counts, walk) = doubts else { return false }
+    guard var (counts, walk, baseCount) = doubts else { return false }
     doubts = nil
     var budget = SliceBudget()
     while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
-      counts.add(post, facts(of: id, in: feed, memory))
+      let facts = facts(of: id, in: feed, memory)
+      counts.add(post, facts)
+      if let base, base.matches(post, facts) { baseCount += 1 }
     }
-    doubts = (counts, walk)
+    doubts = (counts, walk, baseCount)
     return walk.wasThrough
   }
 

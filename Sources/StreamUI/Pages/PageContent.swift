@@ -70,6 +70,13 @@ protocol PageContent: RowProvider {
   var conversation: OpenedConversation? { get set }
   /// The text of the status line where nothing else is said, with keys from `keymap`.
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String
+  /// The same without some parts, for a narrow line.
+  func status(
+    of row: RowID,
+    in feed: Timeline,
+    _ keymap: PageKeymap,
+    without last: StatusPart?
+  ) -> String
   /// The filter that was typed for the page, in its canonical form; nil on other pages.
   var typedFilter: String? { get }
   /// Whether the post of a row is listed though it passes the filter no more: since it was read, for example.
@@ -87,6 +94,12 @@ extension PageContent {
   var typedFilter: String? { nil }
   func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   var filterNote: String { "" }
+  func status(
+    of row: RowID,
+    in feed: Timeline,
+    _ keymap: PageKeymap,
+    without last: StatusPart?
+  ) -> String { status(of: row, in: feed, keymap) }
   var opened: RecordID? { nil }
   var listsPosts: Bool { false }
 

@@ -62,11 +62,19 @@ package struct PageView {
   var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
+  ///
+  /// A narrow line leaves parts out for the unread posts and the key of the help; news leave that the key alone.
   package var status: String {
-    let place = page.content.status(of: list.selection, in: feed, keymap)
     let isCounted = pages.isFirst || page.content.keyPage == .unread
-    return isCounted && tellsUnread
-      ? place + memory.unread.words(in: feed) : place + placeInList(besides: place)
+    let unread = isCounted && tellsUnread ? memory.unread.words(in: feed) : nil
+    var text = page.content.status(of: list.selection, in: feed, keymap)
+    for part in StatusPart.allCases {
+      let room = size.columns - (part == .news ? Self.helpKeyColumns : Self.helpColumns)
+      let whole = SafeText(sanitizing: text + (unread ?? ""))
+      guard ColumnWidth.columns(of: whole) > room else { break }
+      text = page.content.status(of: list.selection, in: feed, keymap, without: part)
+    }
+    return text + (unread ?? placeInList(besides: text))
   }
 
   /// Where the open post stands: " · Lakes · post 3 of 26", its feed and its number in the list below, as far as there is room.
@@ -89,6 +97,8 @@ package struct PageView {
 
   /// The columns of "? help" at the right end of the status line, with the blanks around it.
   private static let helpColumns = 10
+  /// The same without the word.
+  private static let helpKeyColumns = 5
 
   /// Whether it is known which posts are unread.
   var tellsUnread: Bool { options.stream.tracksReading && memory.states.isComplete }
@@ -694,6 +704,12 @@ package struct PageView {
 
   /// The page beside the one that is seen: the list of an open post, or the post that is selected in a list.
   var beside: Page? { panes == nil ? nil : pages.beside }
+
+  /// Whether the screen has rows that can be denser or fuller: posts of a list, or comments.
+  var hasDensity: Bool {
+    page.pane == .list || beside != nil
+      || page.content.conversation?.thread.commentIDs.isEmpty == false
+  }
 
   /// Whether the page beside is left out, so that a scroll moves whole lines of the terminal.
   ///

@@ -226,7 +226,8 @@ struct StreamPage: RecordPage {
     guard look.count > 0 else {
       let total = feed.recordCount
       guard look.wasThrough else { return "looking through \(total.grouped) posts · \(filter)" }
-      let words = look.explanation(of: total) ?? "0 of \(total.grouped)."
+      let none = base == nil ? "0 of \(total.grouped)." : "none found"
+      let words = look.explanation(of: total) ?? none
       return "\(words)\(hints.map { " (\($0))" }.joined()) · \(filter)"
     }
     let listed = look.ids.count

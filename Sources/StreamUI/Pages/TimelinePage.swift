@@ -182,7 +182,19 @@ struct TimelinePage: RecordPage {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    status(of: row, in: feed, keymap, without: nil)
+  }
+
+  func status(
+    of row: RowID,
+    in feed: Timeline,
+    _ keymap: PageKeymap,
+    without last: StatusPart?
+  ) -> String {
     let count = feed.recordCount
+    let (showsAsides, showsNews) = (
+      !StatusPart.aside.goes(with: last), !StatusPart.news.goes(with: last)
+    )
     let sorting = feed.sortingPercentage.map { "sorting \($0) %" }
     let hidden = feed.leftOutCount
     let notPublic = hidden == 0 ? "" : " · \(hidden.grouped) not public, left out"
@@ -198,8 +210,8 @@ struct TimelinePage: RecordPage {
       ? count.grouped
       : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
     // Every key asks for this line; one string that grows is cheaper than a sum of many.
-    var text = sorting.map { "\($0) · " } ?? ""
-    if let title = feed.title {
+    var text = showsNews ? sorting.map { "\($0) · " } ?? "" : ""
+    if let title = feed.title, !StatusPart.title.goes(with: last) {
       text += title
       text += " · "
     }
@@ -207,13 +219,13 @@ struct TimelinePage: RecordPage {
     text += min(count, (position(of: row, in: feed) ?? 0) + 1).grouped
     text += " of "
     text += total
-    if feed.order != feed.usualOrder { text += " · \(feed.order.name)" }
-    if feed.isOutdated { text += " · source changed" }
-    if let problems = PostRow.count(feed.problems.count, "problem", "problems") {
+    if feed.order != feed.usualOrder, showsAsides { text += " · \(feed.order.name)" }
+    if feed.isOutdated, showsNews { text += " · source changed" }
+    if showsNews, let problems = PostRow.count(feed.problems.count, "problem", "problems") {
       text += " · \(problems)"
     }
-    text += leftOut
-    text += news(feed)
+    if showsAsides { text += leftOut }
+    if showsNews { text += news(feed) }
     return text
   }
 

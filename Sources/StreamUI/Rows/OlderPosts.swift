@@ -72,7 +72,7 @@ struct OlderRow {
     case .fetching: return ("fetching \(subject) …", "")
     case .failed(let reason, let time):
       let age = RelativeTime.text(time, now: now, zone: zone)
-      return ("no \(subject): \(reason.string)", " · \(age) · \(key) asks again")
+      return ("\(subject) not fetched: \(reason.string)", " · \(age) · \(key) asks again")
     case .elsewhere(_, let host):
       return ("older posts on \(host.string)", " · \(key) asks whether to fetch them")
     case .first: return ("the first post is here", "")

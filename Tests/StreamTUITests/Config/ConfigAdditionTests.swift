@@ -73,6 +73,47 @@ struct ConfigAdditionTests {
     }
   }
 
+  @Test(
+    "Another filter takes the place of the text alone",
+    arguments: [
+      (
+        "a = 1\n[views.water]  # w\n  filter = \"x\"  # x\n[views.b]\nfilter = \"x\"\n",
+        "\"x\"  # x"
+      ),
+      ("[views.water]\r\nfilter='x'\r\n", "'x'"), ("views.water.filter = \"x\"", "\"x\""),
+      ("[views]\nwater.filter = \"\\u0078\"\nb.filter = \"view:water\"\n", "\"\\u0078\""),
+      ("mouse = maybe\n[views.water]\nfilter = \"x\"\n", "\"x\""),
+    ]
+  )
+  func replacement(_ before: String, _ text: String) throws {
+    try Self.with(before) { path in
+      var view = Self.view
+      view.former = "x"
+      #expect(Self.refusal(view, in: path) == nil)
+      let found = try #require(before.firstRange(of: text))
+      let quoted = #""title:\"a b\" is:unread""# + (text.hasSuffix("# x") ? "  # x" : "")
+      #expect(try Self.text(path) == before.replacingCharacters(in: found, with: quoted))
+    }
+  }
+
+  @Test(
+    "A view that is not there as it was shown stays",
+    arguments: [
+      ("[views.water]\nfilter = \"y\"\n", "another filter"), ("mouse = false\n", "another filter"),
+      ("[views.water]\nfilter = \"\"\"x\"\"\"\n", "not a text within one line"),
+      ("views.water = {filter = \"x\"}\n", "not a text within one line"),
+    ]
+  )
+  func replacementOfAnotherView(_ before: String, _ reason: String) throws {
+    try Self.with(before) { path in
+      var view = Self.view
+      view.former = "x"
+      let refusal = try #require(Self.refusal(view, in: path))
+      #expect(refusal.contains(reason), "\(refusal)")
+      #expect(try Self.text(path) == before)
+    }
+  }
+
   @Test func theLineEndsAreThoseOfTheFile() throws {
     try Self.with("mouse = false\r\n") { path in
       #expect(Self.refusal(in: path) == nil)

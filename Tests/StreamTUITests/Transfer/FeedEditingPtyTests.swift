@@ -230,6 +230,26 @@ import Testing
     }
   }
 
+  /// A typing error does not become a line of the list, and is at hand in the prompt.
+  @Test func anAddressThatIsNotThereIsAskedAbout() throws {
+    try inWeb { web in
+      let address = "https://gone.example/fed"
+      try web.answer(address, "404 Not Found")
+      let before = try lines(web)
+      try view(web) { (send, _) throws in
+        send("B", "All feeds")
+        send("agone.example/fed\r", "y subscribes to")
+        send("\u{0C}", "gone.example does not have this")
+        send("n", "Not subscribed")
+        #expect(try lines(web) == before)
+        send("a\u{1B}[A", "gone.example/fed")
+        send("\r", "y subscribes to")
+        send("y", "its first fetch failed")
+        #expect(try lines(web) == before + [address])
+      }
+    }
+  }
+
   /// The server answers only after the key.
   @Test func escapeCancelsASlowAddress() throws {
     try inWeb { web in

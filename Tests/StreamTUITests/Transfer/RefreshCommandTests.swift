@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import StreamTUI
+
 /// Refreshes of subscriptions, without a network.
 struct RefreshCommandTests {
   private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
@@ -627,22 +629,74 @@ struct RefreshCommandTests {
       "a.example knows no account mia. Check the name."
     ),
   ])
-  func addOfAFeedThatCannotBeFetchedEndsWithOne(
+  func addRefusesWhatTheServerDoesNotHave(
     word: String,
     asked: String,
     sentence: String
   ) throws {
     try inWeb { web in
       try web.answer(asked, "404 Not Found")
-      let added = try web.run("$program add \(word)")
+      let refused = try web.run("$program add \(word)")
+      #expect(refused.status == 1)
+      let reason = sentence.split(separator: ". ")[0]
+      #expect(
+        refused.errors.hasSuffix(
+          "Not added: \(reason). Repeat the command with --yes to add it all the same.\n"
+        ),
+        "\(refused.errors)"
+      )
+      #expect(try web.run("$program list --format tsv").output.isEmpty)
+      let added = try web.run("$program add --yes \(word)")
       #expect(added.status == 1)
-      #expect(web.requests() == [asked])
+      #expect(web.requests() == [asked, asked])
       #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
       let list = try web.run("$program list")
       #expect(list.output.contains(sentence), "\(list.output)")
       // The tag is added to the entry in the list even if the server now answers with an error.
       #expect(try web.run("$program add \(word) --tag news").status == 0)
     }
+  }
+
+  @Test func addRefusesAFeedThatIsGone() throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", "410 Gone")
+      let refused = try web.run("$program add https://a.example/feed")
+      #expect(
+        refused.errors
+          == "Not added: a.example has removed this feed for good (410). Repeat the command with --yes to "
+          + "add it all the same.\n"
+      )
+      #expect(try web.run("$program list --format tsv").output.isEmpty)
+    }
+  }
+
+  /// A failure that may pass is no reason against a subscription.
+  @Test(arguments: [
+    ("503 Busy", 0), ("500 Broken", 0), ("403 Forbidden", 0), ("200 OK", 7), ("200 OK", 28),
+  ])
+  func addSubscribesInSpiteOfAPassingFailure(_ head: String, _ exit: Int) throws {
+    try inWeb { web in
+      try web.answer("https://a.example/feed", head, exit: exit)
+      let added = try web.run("$program add https://a.example/feed")
+      #expect(added.output.hasPrefix("Added https://a.example/feed, but"), "\(added)")
+      #expect(added.status == 1)
+    }
+  }
+
+  /// curl says the same of a name that does not exist and of a network that is not there.
+  @Test(arguments: ["nosuch.invalid", "localhost"])
+  func addAsksTheResolverAboutANameWithoutAnAddress(_ host: String) throws {
+    try inWeb { web in
+      try web.answer("https://\(host)/feed", "200 OK", exit: 6)
+      let added = try web.run("$program add --confirmed https://\(host)/feed")
+      #expect(added.status == 1)
+      if HostName.isUnknown(host) {
+        #expect(added.errors.hasPrefix("Not added: there is no host \(host). Repeat"), "\(added)")
+      } else {
+        #expect(added.output.hasPrefix("Added https://\(host)/feed, but"), "\(added)")
+      }
+    }
+    #expect(!HostName.isUnknown("localhost"))
   }
 
   @Test func addKeepsThePostsOfASubscriptionThatIsAPageNow() throws {

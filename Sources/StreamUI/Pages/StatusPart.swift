@@ -1,0 +1,18 @@
+/// The parts of a page's status that a narrow line leaves out, in this order.
+///
+/// The place of the reader and the number of unread posts are none of them.
+enum StatusPart: Int, CaseIterable, Comparable {
+  /// Facts that a page of their own tells: what is hidden or left out, and the order.
+  case aside
+  /// The name of the source.
+  case title
+  /// What has changed or happens now: new posts, problems, sorting.
+  case news
+
+  /// Whether this is left out of a line that leaves `last` out, and all that goes before it.
+  func goes(with last: StatusPart?) -> Bool { last.map { self <= $0 } ?? false }
+
+  static func < (first: StatusPart, second: StatusPart) -> Bool {
+    first.rawValue < second.rawValue
+  }
+}
