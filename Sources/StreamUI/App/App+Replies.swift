@@ -183,9 +183,18 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    if view.isOpening, let effects = closeStream() { return effects }
+    if isOpening, let effects = closeStream() { return effects }
     if let effects = view.pop() { return effects }
     return view.comeBack() ? [] : closeStream()
+  }
+
+  /// Whether the page is the one that its stream was opened for from a page below: the way back leads there.
+  private var isOpening: Bool {
+    let stream = view.options.stream
+    guard view.pages.below != nil, view.pages.ofStream.count == 2, view.page.content.listsPosts
+    else { return false }
+    return stream.firstPage == .unread
+      || stream.filter != nil && view.page.content.typedFilter != nil
   }
 
   // MARK: Streams

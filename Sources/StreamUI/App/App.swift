@@ -209,7 +209,9 @@ package struct App {
       view.deliver(.discussion(place, answer, at: view.now), to: number)
       view.recallComments(isLate: true)
       view.comeToRest()
-    case .older(let posts): view.take(older: posts)
+    case .older(let posts):
+      view.options.stream.older = posts
+      view.showOlder()
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }

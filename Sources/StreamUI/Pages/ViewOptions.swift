@@ -79,6 +79,12 @@ extension ViewOptions {
   /// Whether rows have lines for pictures.
   var drawsPictures: Bool { pictures != nil && wantsPictures }
 
+  /// How pictures are drawn: in rows, or as blocks on pages of their own.
+  var grid: PictureGrid? {
+    get { drawsPictures ? pictures : symbols }
+    set { if drawsPictures { pictures = newValue } else { symbols = newValue } }
+  }
+
   /// Whether the stream may have pictures that the reader wants.
   package var wantsPictures: Bool {
     pictureChoice.isOfNetwork || pictureChoice == .local && stream.opensFiles
