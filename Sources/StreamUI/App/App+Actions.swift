@@ -84,7 +84,7 @@ extension App {
     case .hintsForSeveral: replies = [.wait(.hints(Hints(.collect)))]
     case .links: replies = [links.list(in: view)]
     case .visited: replies = links.listVisited(in: view)
-    case .fullText: replies = links.fetch(in: view)
+    case .fullText: replies = links.fetches.page(in: view)
     case .showPictures: replies = pictures.allow(in: &view)
     case .changes: replies = [ChangesPage.reply(in: view)]
     case .savePost: replies = [programs.askForFile(in: view)]

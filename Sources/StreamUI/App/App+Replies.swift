@@ -73,9 +73,9 @@ extension App {
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
     case .fetchDiscussion(let place):
-      return carryOut(links.fetchComments(of: place, in: view), at: moment)
+      return carryOut(links.fetches.comments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
-      return carryOut(links.fetchOlder(posts, in: view), at: moment)
+      return carryOut(links.fetches.older(posts, in: view), at: moment)
     case .trust(let host):
       let effect = links.trust.add(host)
       pictures.follow(links.trust, in: &view)
@@ -166,7 +166,7 @@ extension App {
     let effects = carryOut(reply, by: manner, isShown: isShown, at: moment)
     // A page above others has a higher number than those before it.
     guard view.page.number > page else { return effects }
-    return effects + carryOut(links.fetchWanted(in: view), at: moment)
+    return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)
   }
 
   // MARK: Going back

@@ -242,7 +242,7 @@ package struct App {
     let anchor = view.list.anchor
     var effects = handle(input, at: moment)
     if view.options.older == .scroll, let older = view.olderAhead {
-      effects += carryOut(links.fetchOlder(older, in: view), at: moment)
+      effects += carryOut(links.fetches.older(older, in: view), at: moment)
     }
     // Rows that were held back come in once the rows that they part are out of sight.
     if feed.heldCount > 0, view.list.anchor != anchor {
@@ -348,10 +348,10 @@ package struct App {
   /// The parts of the current frame that keys rely on.
   package var frameAck: FrameAck {
     FrameAck(
-      named: namesLink ? links.named(in: view) : nil,
+      named: namesLink ? links.shown.named(in: view) : nil,
       page: view.page.number,
       isOpenPost: view.page.content.opened != nil,
-      written: isMoving || isCovered ? [] : links.written(in: view),
+      written: isMoving || isCovered ? [] : links.shown.written(in: view),
       modeCount: modeCount,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )
