@@ -110,15 +110,12 @@ final class Viewer {
       onRenamed: { [streams] in streams.rename($0, to: $1) }
     )
     let keepsState = run.settings.keepsState
-    let articles = ArticleFetcher(with: children, mayFetch: mayFetch)
-    let discussions = DiscussionFetcher(
-      with: children,
-      mayFetch: mayFetch,
-      keepsCopies: keepsState
-    )
+    let transfers = Transfers(with: children)
+    let articles = ArticleFetcher(transfers, mayFetch: mayFetch)
+    let discussions = DiscussionFetcher(transfers, mayFetch: mayFetch, keepsCopies: keepsState)
     let pictures = ViewerPictures(
       on: terminal,
-      with: children,
+      transfers,
       mayFetch: mayFetch,
       isSecure: first.options.isSecure,
       keepsCopies: keepsState

@@ -13,7 +13,7 @@ final class ViewerPictures {
   /// - Parameter location: the folder or archive of the feed that names a file.
   init(
     on terminal: NcursesTerminal,
-    with children: Children,
+    _ transfers: Transfers,
     mayFetch: Bool,
     isSecure: Bool,
     keepsCopies: Bool,
@@ -21,7 +21,7 @@ final class ViewerPictures {
   ) {
     let makeFetcher = {
       PictureFetcher(
-        with: children,
+        transfers,
         mayFetch: mayFetch,
         isSecure: isSecure,
         keepsCopies: keepsCopies
@@ -29,6 +29,7 @@ final class ViewerPictures {
     }
     fetcher = makeFetcher()
     symbolFetcher = makeFetcher()
+    let children = transfers.children
     let loop = children.loop
     let reader = PictureReader(children: children, fetcher: fetcher, location: location)
     shelf = PictureShelf(loop: loop, reader: reader) { [weak terminal] in

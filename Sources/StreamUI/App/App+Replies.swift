@@ -76,10 +76,7 @@ extension App {
       return carryOut(links.fetches.comments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetches.older(posts, in: view), at: moment)
-    case .trust(let host):
-      let effect = links.trust.add(host)
-      pictures.follow(links.trust, in: &view)
-      return [effect]
+    case .trust(let host): return [changeTrust { $0.add(host) }]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
       if let shown = TrustedHost.pictureHost(host) {
@@ -87,9 +84,7 @@ extension App {
       } else {
         say("Addresses on \(host) are asked about again (\(key) trusts it)")
       }
-      let effect = links.trust.remove(host)
-      pictures.follow(links.trust, in: &view)
-      return [effect]
+      return [changeTrust { $0.remove(host) }]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)
@@ -195,6 +190,13 @@ extension App {
     else { return false }
     return stream.firstPage == .unread
       || stream.filter != nil && view.page.content.typedFilter != nil
+  }
+
+  /// Changes the hosts that the reader trusts: pictures of those that are trusted with them come without a key.
+  mutating func changeTrust<Result>(_ change: (inout Trust) -> Result) -> Result {
+    let result = change(&links.trust)
+    pictures.follow(links.trust, in: &view)
+    return result
   }
 
   // MARK: Streams

@@ -153,9 +153,7 @@ package struct App {
     case .forgotten(let key): view.deliver(.forgotten(key))
     case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
-    case .recalledHosts(let hosts):
-      links.trust.recall(hosts)
-      pictures.follow(links.trust, in: &view)
+    case .recalledHosts(let hosts): changeTrust { $0.recall(hosts) }
     case .configured(let options, let keymap):
       // The notice of problems is about the file as it was.
       mode.dropMessage()
