@@ -53,8 +53,7 @@ final class Viewer {
     for loss in losses { Diagnostics.print("streamtui: \(loss)") }
     for error in stream.timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
     if let failure {
-      Diagnostics.print(failure)
-      throw ExitCode(1)
+      throw Diagnostics.failure(failure)
     }
   }
 

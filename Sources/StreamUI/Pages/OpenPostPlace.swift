@@ -4,7 +4,7 @@ import StreamModel
 /// Where the open post stands: its feed, and its number in the list below.
 struct OpenPostPlace {
   /// The columns of "? help" at the right end of the status line, with the blanks around it.
-  private static let helpColumns = 10
+  static let helpColumns = 10
 
   /// The name of its feed; nil where it has none.
   private let title: String?

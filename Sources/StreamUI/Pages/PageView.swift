@@ -1,8 +1,9 @@
 package import CellGrid
 package import StreamModel
 
-/// The page that is seen, of its stream: its rows at this size, density and minute, and the pages
-/// below it. Keys and events come to the pages by it alone.
+/// The page that is seen, of its stream: its rows at this size, density and minute, and the pages below it.
+///
+/// Keys and events come to the pages by it alone.
 package struct PageView {
   private var visible: VisiblePages
 

@@ -17,7 +17,6 @@ extension VisiblePages {
 
   private var feed: Timeline { stack.top.feed }
 
-  /// Shows the stream from its first row on, as long as nothing has been shown.
   mutating func begin() {
     guard let first = rows.row(at: 0), first != stack.top.list.anchor.row else { return }
     stack.top.list = List(first: first)
@@ -121,7 +120,6 @@ extension VisiblePages {
     show()
   }
 
-  /// The older posts that come next, where the reader has come to the last screenful of the stream.
   var olderAhead: OlderPosts? {
     guard let older = (stack.top.content as? TimelinePage)?.older,
       [.more, .missed].contains(older.state), feed.order.endsWithOldest

@@ -3,7 +3,8 @@ import StreamModel
 
 /// The pages of the stack as the screen shows them: the top one and, where the screen is split, the one beside it.
 ///
-/// Every change of them ends with rows that belong to the screen, and begins to make these rich.
+/// Every change of them ends with rows that belong to the screen, and begins to make these rich. ``PageView`` says what those
+/// are that keys and events ask for.
 struct VisiblePages {
   /// The size, options, keys and flags by which their rows are laid out.
   var layout: PageLayout
@@ -15,7 +16,6 @@ struct VisiblePages {
     self.layout = layout
   }
 
-  /// The rows of the top page.
   var rows: PageRows { layout.rows(of: stack.top) }
 
   /// The page beside the top one: the list of an open post, or the post that is selected in a list.
@@ -40,13 +40,11 @@ struct VisiblePages {
     BesidePage.change(in: &stack, layout) { $0.grow(isAppend: isAppend, $1, in: $2) }
   }
 
-  /// Lays rows out in another way.
   mutating func change(_ change: LayoutChange) {
     change.apply(to: &layout, &stack)
     if layout.panes == nil { stack.dropPreview() }
   }
 
-  /// Hands a delivery to the page of a number, or to all; each keeps its place.
   mutating func deliver(_ delivery: Delivery, to number: Int?) {
     let layout = layout
     var hasChanged = false
@@ -58,7 +56,6 @@ struct VisiblePages {
     if delivery.isAnswer { grow(isAppend: false) } else { show() }
   }
 
-  /// Changes the content of pages; their places follow rows that are gone.
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout
     stack.update { change(&$0, layout.rows(of: $0)) }
@@ -76,7 +73,6 @@ struct VisiblePages {
     return result
   }
 
-  /// Shows matches, or the top page as it was before.
   mutating func changePage(_ change: (inout Page, MatchDisplay) -> Void) {
     let layout = layout
     change(&stack.top, MatchDisplay { layout.rows(of: $0, $1) })
@@ -84,7 +80,6 @@ struct VisiblePages {
     stack.top.topMoved()
   }
 
-  /// The rows that searches look at: those of the page, and those that are collapsed.
   var searchRows: PageRows { layout.rows(of: stack.top, stack.top.content.expanded()) }
 
   mutating func countMatches() -> Bool {
@@ -98,13 +93,11 @@ struct VisiblePages {
     return hasChanged
   }
 
-  /// The comments to keep of conversations that were left since; none where nothing is remembered.
   mutating func takeSeen() -> [SeenConversation] {
     let seen = stack.takeSeen()
     return layout.options.stream.remembersPosts ? seen : []
   }
 
-  /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
   mutating func recall(_ seen: [SeenConversation]) {
     stack.recall(seen)
     guard stack.count > 1 else { return }
@@ -155,7 +148,6 @@ struct VisiblePages {
     return stack.top.list.enrichForFrame(in: rows)
   }
 
-  /// When ``comeDue(at:)`` has something to do; nil never, as long as nothing else happens.
   func deadline(at moment: Moment) -> Moment? {
     let enrichment = stack.top.list.enrichment
     let own = enrichment.deadline(at: moment)
@@ -164,7 +156,6 @@ struct VisiblePages {
     return own.map { min($0, other) } ?? other
   }
 
-  /// Makes the next row rich; first those that are seen, then the post beside the list and its rows.
   mutating func comeDue(at moment: Moment) {
     let enrichment = stack.top.list.enrichment
     if !enrichment.isMoving, enrichment.waiting.isEmpty,
@@ -175,12 +166,10 @@ struct VisiblePages {
     stack.top.list.comeDue(at: moment, layout.policy, in: rows)
   }
 
-  /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool) {
     besidePage.note(at: moment, isFirst: isFirst, in: stack, layout)
   }
 
-  /// Whether the work that is due beside the page changes the frame.
   var dueBesideIsSeen: Bool { besidePage.isDueSeen(in: stack, layout) }
 
   // MARK: Work of pages
@@ -205,7 +194,6 @@ struct VisiblePages {
     return true
   }
 
-  /// The pictures near the viewport that the terminal should have.
   var pictureWishes: PictureWishes {
     var collector = PictureCollector()
     collector.add(stack.top, rows)
