@@ -86,12 +86,6 @@ struct ConfigScanner {
     while let byte = next, byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Passes the rest of the line and its end, whatever it holds.
-  mutating func passLine() {
-    passToLineEnd()
-    passLineEnd()
-  }
-
   // MARK: Scalars
 
   /// The number of bytes of the next scalar, 1 to 4; nil if it is not UTF-8 (Unicode 15, table 3-7).

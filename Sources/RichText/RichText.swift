@@ -50,3 +50,102 @@ package struct RichText: Equatable, Sendable {
     self.isCut = isCut
   }
 }
+
+/// A range of plain text with a target.
+package struct Link: Equatable, Sendable {
+  /// The action of a link inside the viewer.
+  package enum Kind: String, Equatable, Sendable {
+    case link
+    case mention
+    case hashtag
+    case attachment
+  }
+
+  /// The bytes of the link text in ``RichText/utf8``; never empty.
+  package let range: Range<Int>
+  /// The target as written, with character references resolved and white space trimmed.
+  ///
+  /// It is not checked yet: it may be relative or of any scheme.
+  package let target: String
+  /// The kind of the link.
+  package let kind: Kind
+
+  /// Makes a link.
+  package init(range: Range<Int>, target: String, kind: Kind) {
+    self.range = range
+    self.target = target
+    self.kind = kind
+  }
+}
+
+/// A range of plain text with a style or meaning.
+package struct Span: Equatable, Sendable {
+  /// The styles and meanings of markup; they combine where spans nest.
+  package enum Kind: Equatable, Sendable, Hashable {
+    case bold
+    case italic
+    case underline
+    case strike
+    case mark
+    case code
+    case small
+    case quote
+    case heading
+    case customEmoji
+  }
+
+  /// The style or meaning of the range.
+  package let kind: Kind
+  /// The bytes of the span in ``RichText/utf8``; never empty.
+  package let range: Range<Int>
+
+  /// Makes a span.
+  package init(kind: Kind, range: Range<Int>) {
+    self.kind = kind
+    self.range = range
+  }
+}
+
+/// A limit that hostile or malformed markup reached; the rest is dropped and reported.
+package enum Limit: Equatable, Sendable {
+  /// The body has more bytes of text than are kept.
+  case textBytes(Int)
+  /// The body has more links than are kept.
+  case links(Int)
+  /// The body is nested deeper than the reader follows; it keeps the text but not the structure.
+  case depth(Int)
+}
+
+/// Translates style attributes to the spans that a terminal can show.
+enum InlineStyle {
+  /// Returns the spans for declarations such as `font-weight: bold`; ignores others.
+  static func spans(_ style: String?) -> [Span.Kind] {
+    guard let style, !style.isEmpty else { return [] }
+    var kinds: [Span.Kind] = []
+    for declaration in style.lowercased().split(separator: ";").prefix(32) {
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let words = parts[1].split(whereSeparator: \.isWhitespace)
+      let name = parts[0].split(whereSeparator: \.isWhitespace).first ?? ""
+      guard let kind = kind(name, words), !kinds.contains(kind) else { continue }
+      kinds.append(kind)
+    }
+    return kinds
+  }
+
+  private static func kind(_ name: Substring, _ words: [Substring]) -> Span.Kind? {
+    switch name {
+    case "background", "background-color":
+      let clear: Set<Substring> = ["none", "transparent", "inherit", "initial", "unset"]
+      return words.isEmpty || words.contains(where: clear.contains) ? nil : .mark
+    case "font-weight":
+      let isHeavy = words.contains { $0 == "bold" || $0 == "bolder" || (Int($0) ?? 0) >= 600 }
+      return isHeavy ? .bold : nil
+    case "font-style": return words.contains("italic") || words.contains("oblique") ? .italic : nil
+    case "text-decoration", "text-decoration-line":
+      if words.contains("underline") { return .underline }
+      return words.contains("line-through") ? .strike : nil
+    default: return nil
+    }
+  }
+}

@@ -114,3 +114,11 @@ package struct RichTextReader: Sendable {
     return result
   }
 }
+
+/// The amount of markup that is read.
+package enum Reading: Sendable {
+  /// Plain text and blocks.
+  case flat
+  /// Plain text, blocks, spans and links.
+  case rich
+}

@@ -29,3 +29,47 @@ package struct VisitedLink: Equatable, Sendable {
     self.post = post
   }
 }
+
+/// A link that the reader followed, to be kept for later runs.
+package struct FollowedLink: Equatable, Sendable {
+  /// The address as the feed writes it.
+  package let address: String
+  /// The post with the link; nil where no post of the timeline has it.
+  package let post: Timeline.SourceKey?
+  /// How the reader followed it.
+  package let manner: LinkManner
+
+  /// Makes a followed link.
+  package init(address: String, post: Timeline.SourceKey?, manner: LinkManner) {
+    self.address = address
+    self.post = post
+    self.manner = manner
+  }
+}
+
+/// How the reader followed a link.
+///
+/// The numbers are stored and keep their meaning.
+package enum LinkManner: Int64, Sendable, CaseIterable {
+  /// By a key that acts on the link in focus or on the selected row, such as `Tab` and Enter.
+  case focus = 1
+  /// By its number and a key.
+  case number
+  /// By its hint label.
+  case hint
+  /// By a click.
+  case click
+  /// Together with other links.
+  case queue
+
+  /// The manner in words, as the page of followed links shows it.
+  var words: String {
+    switch self {
+    case .focus: "by key"
+    case .number: "by number"
+    case .hint: "by hint"
+    case .click: "by click"
+    case .queue: "with others"
+    }
+  }
+}

@@ -25,7 +25,6 @@ import Testing
       "200 x|Content-Type: text/xml"
     )
     #expect(moved.movedAddress?.text == "https://a.example/new")
-    #expect(moved.finalAddress.text == "https://a.example/today")
     #expect(moved.outcome.course == .done)
   }
 

@@ -34,7 +34,6 @@ struct DemoPace {
   /// Lines a second.
   static let speeds = [1, 2, 5, 10, 20, 40, 80]
 
-  /// The speed in lines a second.
   var linesPerSecond: Int { Self.speeds[speed] }
 
   mutating func start(at moment: Moment) {

@@ -19,6 +19,11 @@ public struct FeedProblem: Equatable, Sendable, Error {
     self.path = path
     self.message = message
   }
+
+  /// Makes a problem of the whole source, which has no place in it.
+  init(source: String, message: String) {
+    self.init(source: source, line: nil, column: nil, path: "", message: message)
+  }
 }
 
 extension FeedProblem: CustomStringConvertible {

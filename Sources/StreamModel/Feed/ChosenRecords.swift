@@ -281,9 +281,6 @@ extension ChosenRecords: RecordLayer {
     return .problem(
       FeedProblem(
         source: name,
-        line: nil,
-        column: nil,
-        path: "",
         message: rule.map { "record \(number) is hidden by the rule \($0)" }
           ?? "record \(number) is left out: it is not public"
       )

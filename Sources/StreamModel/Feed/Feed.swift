@@ -199,9 +199,6 @@ public final class Feed {
       return .problem(
         FeedProblem(
           source: name,
-          line: nil,
-          column: nil,
-          path: "",
           message: "no record \(index) (expected 0 to \(recordCount - 1))"
         )
       )
@@ -283,7 +280,7 @@ public final class Feed {
   private func logFaults() {
     let faults = source.faults
     for fault in faults.dropFirst(faultsKnown) {
-      let problem = FeedProblem(source: name, line: nil, column: nil, path: "", message: fault)
+      let problem = FeedProblem(source: name, message: fault)
       log.add(problem, at: source.count)
     }
     faultsKnown = faults.count

@@ -93,7 +93,7 @@ private final class RetiredSource: RecordSource {
   func position(ofNumber number: Int) -> Int? { nil }
   func record(number: Int) -> FeedRecord {
     let message = "was replaced when the feed was reloaded"
-    return .problem(FeedProblem(source: name, line: nil, column: nil, path: "", message: message))
+    return .problem(FeedProblem(source: name, message: message))
   }
   func revision(ofNumber number: Int) -> Int { 0 }
   func byteCount(ofNumber number: Int) -> Int { 0 }

@@ -81,7 +81,7 @@ package final class RenewedSource {
   }
 
   private func problem(_ message: String) -> FeedProblem {
-    FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
+    FeedProblem(source: name, message: message)
   }
 
   /// The number of a record in the latest edition; nil for one that it lacks.

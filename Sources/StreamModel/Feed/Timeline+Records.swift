@@ -52,7 +52,7 @@ extension Timeline {
     if let source = source(of: id) { return source.record(number: id.number) }
     let message = "no source \(id.source) (expected 0 to \(library.count - 1))"
     return .problem(
-      FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
+      FeedProblem(source: name, message: message)
     )
   }
 }

@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// The status and the fields of an HTTP answer.
 package struct HTTPHead: Equatable, Sendable {
   package struct Field: Equatable, Sendable {
@@ -46,10 +44,6 @@ package struct HTTPHead: Equatable, Sendable {
   package var retryAfter: RetryAfter? {
     if let stated = self["retry-after"].flatMap(RetryAfter.init) { return stated }
     return status == 429 ? self["x-ratelimit-reset"].flatMap(RetryAfter.init) : nil
-  }
-  /// The time of the last change; nil if it is missing or not a date.
-  package var lastModified: Timestamp? {
-    self["last-modified"].flatMap { Timestamp(feedDate: $0) }
   }
   /// The links to other documents (RFC 8288).
   package var links: [LinkField] { LinkField.read(list("link")) }

@@ -60,8 +60,9 @@ struct ForgetCommand: ParsableCommand {
     for name in known { state?.store.distrust(name) }
     state?.close()
     guard isKnown else {
-      Diagnostics.print("\(host): not a trusted host (streamtui history --hosts lists them)")
-      throw ExitCode(1)
+      throw Diagnostics.failure(
+        "\(host): not a trusted host (streamtui history --hosts lists them)"
+      )
     }
     let line = SafeText(sanitizing: "Addresses on \(name) are asked about again").string
     Diagnostics.write(line + "\n", to: STDOUT_FILENO)

@@ -40,8 +40,7 @@ struct NamedStream {
       } else if let choice {
         posts = .subscriptions(choice)
       } else {
-        Diagnostics.print("unread: no subscriptions yet; add one: streamtui add ADDRESS")
-        throw ExitCode(1)
+        throw Diagnostics.failure("unread: no subscriptions yet; add one: streamtui add ADDRESS")
       }
     } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
       let choice = SubscriptionChoice(named: words)
@@ -60,8 +59,9 @@ struct NamedStream {
     with kinds: [String]
   ) throws -> SubscriptionChoice? {
     guard kinds.count == 1 else {
-      Diagnostics.print("unread and kept: name one of them, with tags or subscriptions if you like")
-      throw ExitCode(1)
+      throw Diagnostics.failure(
+        "unread and kept: name one of them, with tags or subscriptions if you like"
+      )
     }
     guard !words.isEmpty else { return kinds == ["kept"] ? nil : SubscriptionChoice(named: []) }
     if let choice = SubscriptionChoice(named: words) { return choice }

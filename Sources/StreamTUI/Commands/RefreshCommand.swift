@@ -133,8 +133,9 @@ struct RefreshCommand: ParsableCommand {
         tagged + SubscriptionWord.matches(of: word, among: list) { files.title(of: $0.source) }
       // The list may have changed since a viewer read it.
       guard !found.isEmpty || progress else {
-        Diagnostics.print("streamtui: no subscription is named \(word) (streamtui list shows all)")
-        throw ExitCode(1)
+        throw Diagnostics.failure(
+          "streamtui: no subscription is named \(word) (streamtui list shows all)"
+        )
       }
       wanted.formUnion(found.map(\.source))
     }

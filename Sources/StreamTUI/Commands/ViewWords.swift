@@ -20,8 +20,7 @@ struct ViewWords {
     do throws(ViewError) {
       return (try View(text).description, try saved.view(text))
     } catch {
-      Diagnostics.print("\(words.joined(separator: " ")): \(error.description)")
-      throw ExitCode(1)
+      throw Diagnostics.failure("\(words.joined(separator: " ")): \(error.description)")
     }
   }
 
@@ -30,8 +29,7 @@ struct ViewWords {
   /// - Throws: Status 1, after a message, if there are none.
   func allSubscriptions() throws -> SubscriptionChoice {
     guard let all = SubscriptionChoice(named: []) else {
-      Diagnostics.print("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
-      throw ExitCode(1)
+      throw Diagnostics.failure("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
     }
     return all
   }

@@ -94,8 +94,7 @@ struct BenchCommand: ParsableCommand {
     switch outcome {
     case .report(let text): try Diagnostics.output(text)
     case .nothing(let reason):
-      Diagnostics.print(reason)
-      throw ExitCode(1)
+      throw Diagnostics.failure(reason)
     }
   }
 }

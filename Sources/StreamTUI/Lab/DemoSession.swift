@@ -45,12 +45,12 @@ struct DemoSession {
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
     if let failure {
-      Diagnostics.print(failure)
-      throw ExitCode(1)
+      throw Diagnostics.failure(failure)
     }
     if let code = recording?.failure {
-      Diagnostics.print("\(recordPath ?? ""): recording incomplete: \(SystemError.text(code))")
-      throw ExitCode(1)
+      throw Diagnostics.failure(
+        "\(recordPath ?? ""): recording incomplete: \(SystemError.text(code))"
+      )
     }
   }
 
@@ -68,8 +68,7 @@ struct DemoSession {
     let time = ManualTime(wall: Bench.wall)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     guard var loop = loop(timelines, location, terminal, terminal, time, zone: .utc) else {
-      Diagnostics.print(Self.noGauge)
-      throw ExitCode(1)
+      throw Diagnostics.failure(Self.noGauge)
     }
     loop.run()
     return terminal.screen ?? Screen(size: size)
@@ -78,13 +77,11 @@ struct DemoSession {
   /// Creates the file for the recording.
   private func opened(_ path: String) throws -> Recording {
     guard !Environment.isSecure else {
-      Diagnostics.print("\(path): not recorded: secure mode is on (STREAMTUI_SECURE)")
-      throw ExitCode(1)
+      throw Diagnostics.failure("\(path): not recorded: secure mode is on (STREAMTUI_SECURE)")
     }
     if let recording = Recording(path: path, time: time) { return recording }
     let reason = errno == EEXIST ? "the file exists already" : SystemError.text(errno)
-    Diagnostics.print("\(path): not recorded: \(reason)")
-    throw ExitCode(1)
+    throw Diagnostics.failure("\(path): not recorded: \(reason)")
   }
 
   /// Runs the loop; returns why it could not.

@@ -169,6 +169,6 @@ final class FollowedFolder {
   }
 
   private static func warning(_ text: String) -> TerminalEvent {
-    .event(.message(SafeText(sanitizing: text), isWarning: true))
+    .event(.warning(text))
   }
 }

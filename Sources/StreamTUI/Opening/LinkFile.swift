@@ -78,7 +78,7 @@ enum LinkFile {
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {
-    .message(SafeText(sanitizing: "Not saved (\(reason)): \(path)"), isWarning: true)
+    .warning("Not saved (\(reason)): \(path)")
   }
 
   private static func reason(_ number: Int32) -> String {

@@ -111,8 +111,7 @@ private final class RepeatedProgram {
       add(bytes)
     }
     scheduleNext()
-    let message = sentence.map { Event.message(SafeText(sanitizing: $0), isWarning: true) }
-    return [.bytesArrived] + (message.map { [.event($0)] } ?? [])
+    return [.bytesArrived] + (sentence.map { [.event(.warning($0))] } ?? [])
   }
 
   private func add(_ bytes: ProgramBytes) {

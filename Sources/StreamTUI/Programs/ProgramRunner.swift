@@ -69,14 +69,14 @@ final class ProgramRunner {
   /// Shows `text` in the user's editor; changes of it are lost.
   func read(_ text: String) -> [Event] {
     guard !isSecure else {
-      return [Self.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")]
+      return [.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")]
     }
     do throws(TemporaryFile.Failure) {
       let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
       defer { file.remove() }
       return edit(EditorCommand.arguments(path: file.path, line: 1)) { "\($0) \($1.text)" }
     } catch {
-      return [Self.warning("Not opened: no temporary file could be written (\(error.reason))")]
+      return [.warning("Not opened: no temporary file could be written (\(error.reason))")]
     }
   }
 
@@ -98,10 +98,10 @@ final class ProgramRunner {
   ) -> [Event] {
     let editor = EditorCommand.arguments(path: "", line: 1).first ?? ""
     guard ChildProcess.exists(editor), let end = runInTerminal(arguments, [:]) else {
-      return [Self.warning("Not opened: \(editor) was not found; set EDITOR, such as EDITOR=nano")]
+      return [.warning("Not opened: \(editor) was not found; set EDITOR, such as EDITOR=nano")]
     }
     let outcome = ProgramOutcome(end)
-    let failed = outcome.isFailure ? [Self.warning(failure(editor, outcome))] : []
+    let failed = outcome.isFailure ? [Event.warning(failure(editor, outcome))] : []
     return lookAfterOthers() + failed
   }
 
@@ -111,11 +111,11 @@ final class ProgramRunner {
   func copy(_ text: String, with command: [String]) -> [Event] {
     let program = command.first ?? ""
     guard !isSecure else {
-      return [Self.warning("Not copied: secure mode is on (STREAMTUI_SECURE)")]
+      return [.warning("Not copied: secure mode is on (STREAMTUI_SECURE)")]
     }
     guard ChildProcess.exists(program) else {
       return [
-        Self.warning(
+        .warning(
           "Not copied: \(program) was not found; change copy-command in the configuration"
         )
       ]
@@ -133,7 +133,7 @@ final class ProgramRunner {
       return [.event(.message(SafeText(sanitizing: words), isWarning: outcome.isFailure))]
     }
     guard token == nil else { return [] }
-    return [Self.warning("Not copied: \(program) could not be started")]
+    return [.warning("Not copied: \(program) could not be started")]
   }
 
   /// The time of a program that copies, in milliseconds.
@@ -227,11 +227,7 @@ final class ProgramRunner {
   }
 
   private static func refusal(_ reason: String, of call: CommandCall) -> [Event] {
-    guard call.destination == .page else { return [warning("Not run: \(reason)")] }
+    guard call.destination == .page else { return [.warning("Not run: \(reason)")] }
     return [.output(call.number, CommandOutput(bytes: [], outcome: "not run: \(reason)"))]
-  }
-
-  private static func warning(_ text: String) -> Event {
-    .message(SafeText(sanitizing: text), isWarning: true)
   }
 }

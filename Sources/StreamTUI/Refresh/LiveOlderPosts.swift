@@ -53,8 +53,7 @@ final class LiveOlderPosts {
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
     guard mayFetch else {
-      let text = "Not fetched: the network is off (--no-network, or network = false)"
-      return [.message(SafeText(sanitizing: text), isWarning: true)]
+      return [.warning("Not fetched: the network is off (--no-network, or network = false)")]
     }
     let records = shown.map { ($0, record(of: $0)) }
     let wanted = OlderSources(records).next(Self.mostSources)

@@ -14,7 +14,7 @@ final class OlderPages {
   private static let limits = CurlRequest.Limits(totalSeconds: 30, bodyBytes: 8 << 20)
 
   private let source: WebSource
-  private let children: Children
+  private let transfers: Transfers
   private let mayFetch: Bool
   private let isSeen: () -> Bool
   private let onRead: ([PostIdentity]) -> [TerminalEvent]
@@ -32,17 +32,17 @@ final class OlderPages {
   ///   - onRead: marks posts as read before they come in; returns the events for the app.
   init(
     of source: WebSource,
-    with children: Children,
+    _ transfers: Transfers,
     mayFetch: Bool,
     isSeen: @escaping () -> Bool,
     onRead: @escaping ([PostIdentity]) -> [TerminalEvent]
   ) {
     self.source = source
-    self.children = children
+    self.transfers = transfers
     self.mayFetch = mayFetch
     self.isSeen = isSeen
     self.onRead = onRead
-    checks = DocumentChecks(on: children.loop)
+    checks = DocumentChecks(on: transfers.children.loop)
   }
 
   /// The event that tells of them.
@@ -80,7 +80,7 @@ final class OlderPages {
 
   // MARK: Pages
 
-  private var now: Timestamp { children.loop.time.wall }
+  private var now: Timestamp { transfers.now }
 
   private func ask() {
     guard let older = source.older, case .page(let address, _) = older.trail.place else { return }
@@ -96,8 +96,7 @@ final class OlderPages {
       ? Retrieval(page: address, by: older.author, trusting: trusted)
       : Retrieval(address, trusting: trusted)
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: CacheFolder())
-      let run = TransferRun([way], with: children, in: scratch, limits: Self.limits, most: 1) {
+      run = try transfers.begin([way], limits: Self.limits, most: 1) {
         [weak self] _, end, body in
         self?.take(end, body, from: address)
         return []
@@ -106,8 +105,6 @@ final class OlderPages {
         self.run = nil
         return events
       }
-      guard run.begin() else { return fail(run.startFailure) }
-      self.run = run
     } catch {
       fail(error.text)
     }

@@ -34,8 +34,7 @@ final class PlaceKeeper {
   func keep(_ place: SavedPlace) -> [Event] {
     guard !hasFailed, let failure = file?.write(place, isDurable: false) else { return [] }
     hasFailed = true
-    let text = "Your place is not saved: \(failure)"
-    return [.message(SafeText(sanitizing: text), isWarning: true)]
+    return [.warning("Your place is not saved: \(failure)")]
   }
 
   /// Keeps the last place, and waits until the disk has it.
@@ -81,18 +80,18 @@ struct MarkKeeper {
   func set(_ letter: Unicode.Scalar, to place: SavedPlace) -> [Event] {
     let file = PlaceFile(of: letter, shown: source, in: folder)
     let failure = file.write(place, isDurable: true)
-    return failure.map { [Self.warning("Mark \(letter) is not saved: \($0)")] } ?? []
+    return failure.map { [.warning("Mark \(letter) is not saved: \($0)")] } ?? []
   }
 
   func find(_ letter: Unicode.Scalar) -> Finding {
     switch PlaceFile(of: letter, shown: source, in: folder).read() {
-    case .none: return .event(Self.warning("Mark \(letter) is not set"))
-    case .newer(let reason), .unusable(let reason): return .event(Self.warning(reason))
+    case .none: return .event(.warning("Mark \(letter) is not set"))
+    case .newer(let reason), .unusable(let reason): return .event(.warning(reason))
     case .place(let place): return .event(.mark(place))
     case .elsewhere(let place, let source):
       if let choice = SubscriptionChoice.choice(placed: source) {
         guard SubscriptionChoice(choice) != nil else {
-          return .event(Self.warning("Mark \(letter) is in subscriptions that are gone"))
+          return .event(.warning("Mark \(letter) is in subscriptions that are gone"))
         }
         return .elsewhere(Elsewhere(names: [], choice: choice, place: place))
       }
@@ -105,20 +104,16 @@ struct MarkKeeper {
         }
         guard let path = family.path else {
           return .event(
-            Self.warning("Mark \(letter) is in \(family.shownTitle), which came from a pipe")
+            .warning("Mark \(letter) is in \(family.shownTitle), which came from a pipe")
           )
         }
         guard access(path, R_OK) == 0 else {
           let reason = SystemError.text(errno)
-          return .event(Self.warning("Mark \(letter) is in \(path): \(reason)"))
+          return .event(.warning("Mark \(letter) is in \(path): \(reason)"))
         }
         if !names.contains(path) { names.append(path) }
       }
       return .elsewhere(Elsewhere(names: names, place: place))
     }
-  }
-
-  private static func warning(_ text: String) -> Event {
-    .message(SafeText(sanitizing: text), isWarning: true)
   }
 }

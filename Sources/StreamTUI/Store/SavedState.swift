@@ -37,8 +37,7 @@ struct SavedState {
     do throws(StateRefusal) {
       return try body()
     } catch {
-      Diagnostics.print("streamtui: \(error.text)")
-      throw ExitCode(1)
+      throw Diagnostics.failure("streamtui: \(error.text)")
     }
   }
 

@@ -10,9 +10,14 @@ enum Diagnostics {
     do throws(FeedError) {
       return try body()
     } catch {
-      print(text(of: error))
-      throw ExitCode(1)
+      throw failure(text(of: error))
     }
+  }
+
+  /// Prints the reason why the program ends, and returns status 1.
+  static func failure(_ line: String) -> ExitCode {
+    print(line)
+    return ExitCode(1)
   }
 
   /// The longest line in characters; the rest of a longer message adds nothing.

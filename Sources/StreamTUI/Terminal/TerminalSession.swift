@@ -24,8 +24,7 @@ enum TerminalSession {
     body: (NcursesTerminal, EventLoop) -> Ending
   ) throws -> String? {
     guard let signals = SignalPipe() else {
-      Diagnostics.print("streamtui: no pipe for signals: \(SystemError.text(errno))")
-      throw ExitCode(1)
+      throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
     }
     // After the release, signals have their default effect again.
     defer { signals.release() }

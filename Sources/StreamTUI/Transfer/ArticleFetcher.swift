@@ -9,13 +9,13 @@ final class ArticleFetcher {
   /// The largest page in bytes.
   private static let longest = 8 << 20
 
-  private let children: Children
+  private let transfers: Transfers
   private let mayFetch: Bool
   private var runs: [Int: TransferRun] = [:]
 
   /// - Parameter mayFetch: whether the network may be used.
-  init(with children: Children, mayFetch: Bool) {
-    self.children = children
+  init(_ transfers: Transfers, mayFetch: Bool) {
+    self.transfers = transfers
     self.mayFetch = mayFetch
   }
 
@@ -31,11 +31,8 @@ final class ArticleFetcher {
     // A host of the own network that the address names was asked about, and confirmed.
     let trusted = if case .ask = verdict { address.host } else { String?.none }
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: CacheFolder())
-      let run = TransferRun(
+      runs[number] = try transfers.begin(
         [Retrieval(address, goal: .page, trusting: trusted)],
-        with: children,
-        in: scratch,
         limits: CurlRequest.Limits(bodyBytes: Self.longest)
       ) { _, end, body in
         [.event(.article(number, Self.text(end, body)))]
@@ -43,8 +40,6 @@ final class ArticleFetcher {
         self?.runs[number] = nil
         return []
       }
-      guard run.begin() else { return failed(number, run.startFailure) }
-      runs[number] = run
       return []
     } catch {
       return failed(number, error.text)

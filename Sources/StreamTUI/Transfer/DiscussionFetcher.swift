@@ -42,9 +42,8 @@ final class DiscussionFetcher {
     var named: [String: [Discussion.Entry]] = [:]
   }
 
-  private let children: Children
+  private let transfers: Transfers
   private let mayFetch: Bool
-  private let cache: CacheFolder?
   private let copies: DiscussionCopies
   private var fetches: [Wish: Fetch] = [:]
   /// The ends of the pauses that hosts have asked for.
@@ -53,11 +52,10 @@ final class DiscussionFetcher {
   /// - Parameters:
   ///   - mayFetch: whether the network may be used.
   ///   - keepsCopies: whether answers are kept for later runs.
-  init(with children: Children, mayFetch: Bool, keepsCopies: Bool) {
-    self.children = children
+  init(_ transfers: Transfers, mayFetch: Bool, keepsCopies: Bool) {
+    self.transfers = transfers
     self.mayFetch = mayFetch
-    cache = CacheFolder()
-    copies = DiscussionCopies(in: keepsCopies ? cache : nil)
+    copies = DiscussionCopies(in: keepsCopies ? transfers.cache : nil)
   }
 
   /// Fetches the comments of a place from an address that the gate has let through; returns the copy that exists, or
@@ -124,16 +122,7 @@ final class DiscussionFetcher {
     onOver: @escaping () -> [TerminalEvent]
   ) -> String? {
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: cache)
-      let run = TransferRun(
-        ways,
-        with: children,
-        in: scratch,
-        limits: limits,
-        owner: owner,
-        onOver: onOver
-      )
-      guard run.begin() else { return run.startFailure }
+      let run = try transfers.begin(ways, limits: limits, owner: owner, onOver: onOver)
       fetches[wish]?.run = run
       return nil
     } catch {
@@ -316,5 +305,5 @@ final class DiscussionFetcher {
     "asks for a pause: it can be asked again \(RelativeTime.ahead(end, now: now))."
   }
 
-  private var now: Timestamp { children.loop.time.wall }
+  private var now: Timestamp { transfers.now }
 }

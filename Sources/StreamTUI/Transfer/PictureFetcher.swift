@@ -27,12 +27,10 @@ final class PictureFetcher: PictureTransfers {
   /// The most failures that are remembered.
   private static let most = 4_096
 
-  private let children: Children
+  private let transfers: Transfers
   private let mayFetch: Bool
   private let isSecure: Bool
-  private let cache: CacheFolder?
   private let copies: CacheFolder?
-  private let program: String
   /// Told when the picture that was pending has come, or will not: reading it tells which.
   var onEnd: () -> Void = {}
   private var run: TransferRun?
@@ -48,21 +46,11 @@ final class PictureFetcher: PictureTransfers {
   ///   - mayFetch: whether the network may be used.
   ///   - isSecure: whether nothing is fetched, nor read from copies.
   ///   - keepsCopies: whether pictures are kept for later runs.
-  ///   - program: curl, or a program in its place.
-  init(
-    with children: Children,
-    mayFetch: Bool,
-    isSecure: Bool,
-    keepsCopies: Bool,
-    cache: CacheFolder? = CacheFolder(),
-    program: String = Curl.program
-  ) {
-    self.children = children
+  init(_ transfers: Transfers, mayFetch: Bool, isSecure: Bool, keepsCopies: Bool) {
+    self.transfers = transfers
     self.mayFetch = mayFetch
     self.isSecure = isSecure
-    self.cache = cache
-    copies = keepsCopies ? cache : nil
-    self.program = program
+    copies = keepsCopies ? transfers.cache : nil
   }
 
   /// Returns the bytes of a picture; nil while they are fetched.
@@ -114,15 +102,11 @@ final class PictureFetcher: PictureTransfers {
     if let end = pauses[address.host], end > now {
       throw Self.paused(address.host, until: end, now)
     }
-    let begun: TransferRun
     do throws(StateRefusal) {
-      begun = TransferRun(
+      run = try transfers.begin(
         [Retrieval(address, goal: .picture, copy: copy)],
-        with: children,
-        in: try ScratchFolder(in: cache),
         limits: Self.limits,
-        most: 1,
-        program: program
+        most: 1
       ) { [weak self] _, end, body in
         self?.take(end, body, of: target.text)
         return []
@@ -134,8 +118,6 @@ final class PictureFetcher: PictureTransfers {
     } catch {
       throw .refused(error.text)
     }
-    guard begun.begin() else { throw .refused(begun.startFailure) }
-    run = begun
   }
 
   /// Takes in the end of a transfer.
@@ -228,5 +210,5 @@ final class PictureFetcher: PictureTransfers {
     return bytes.count > PictureFile.mostFetchedBytes ? nil : bytes
   }
 
-  private var now: Timestamp { children.loop.time.wall }
+  private var now: Timestamp { transfers.now }
 }

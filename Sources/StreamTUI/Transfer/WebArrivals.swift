@@ -12,9 +12,8 @@ final class WebArrivals {
   private static let pace = 50
 
   private let sources: [WebSource]
-  private let children: Children
-  private let cache: CacheFolder?
-  private let program: String
+  private let transfers: Transfers
+  private let loop: EventLoop
   private var refreshes: RepeatingTimer?
   private var run: TransferRun?
   /// The sources that the run fetches, by their indices.
@@ -32,25 +31,20 @@ final class WebArrivals {
   /// - Parameters:
   ///   - minutes: the time between two fetches of the documents; 0 for a single one.
   ///   - onOffers: told of the feeds that the only source offers in place of posts.
-  ///   - cache: the folder in which documents arrive.
-  ///   - program: curl, or a program in its place.
   init(
     _ sources: [WebSource],
-    with children: Children,
+    _ transfers: Transfers,
     refreshedAfterMinutes minutes: Int = 0,
-    onOffers: @escaping ([FeedLink]) -> [TerminalEvent] = { _ in [] },
-    cache: CacheFolder? = CacheFolder(),
-    program: String = Curl.program
+    onOffers: @escaping ([FeedLink]) -> [TerminalEvent] = { _ in [] }
   ) {
     self.sources = sources
-    self.children = children
+    self.transfers = transfers
+    loop = transfers.children.loop
     self.onOffers = onOffers
-    self.cache = cache
-    self.program = program
     histories = sources.map { _ in FetchHistory() }
-    checks = DocumentChecks(on: children.loop)
+    checks = DocumentChecks(on: loop)
     guard !sources.isEmpty else { return }
-    refreshes = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
+    refreshes = RepeatingTimer(everyMinutes: minutes, on: loop) { [weak self] in
       // One that takes longer than the minutes goes on alone.
       guard let self, run == nil else { return [] }
       return start(willing)
@@ -68,7 +62,7 @@ final class WebArrivals {
 
   /// The sources whose servers have asked for no pause, and have not removed the document.
   private var willing: [Int] {
-    let now = children.loop.time.wall
+    let now = transfers.now
     return histories.indices.filter {
       let pauseEnd = Schedule.pauseEnd(histories[$0], now: now)
       return histories[$0].course != .never && pauseEnd.map { $0 <= now } ?? true
@@ -87,14 +81,14 @@ final class WebArrivals {
     let name = hosts.count == 1 ? hosts.first ?? "" : "\(hosts.count) hosts"
     if run == nil {
       isAsked = true
-      children.loop.post(start(Array(sources.indices)))
+      loop.post(start(Array(sources.indices)))
     }
     return SafeText(sanitizing: "Asking \(name) for a newer version")
   }
 
   func cancel() {
     refreshes = nil
-    children.loop.remove(timer)
+    loop.remove(timer)
     run?.cancel()
     checks.cancel()
   }
@@ -102,20 +96,13 @@ final class WebArrivals {
   private func start(_ chosen: [Int]) -> [TerminalEvent] {
     guard !chosen.isEmpty else { return [] }
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: cache)
-      let run = TransferRun(
-        chosen.map { sources[$0].retrieval },
-        with: children,
-        in: scratch,
-        program: program
-      ) { [weak self] number, end, body in
+      run = try transfers.begin(chosen.map { sources[$0].retrieval }) {
+        [weak self] number, end, body in
         self?.take(end, body, ofSource: chosen[number]) ?? []
       } onOver: { [weak self] in
         self?.finish()
         return []
       }
-      guard run.begin() else { return fail(run.startFailure) }
-      self.run = run
       fetched = chosen
       if sources.contains(where: { !$0.bytes.isComplete }) { look() }
       return []
@@ -125,7 +112,7 @@ final class WebArrivals {
   }
 
   private func finish() {
-    children.loop.remove(timer)
+    loop.remove(timer)
     run = nil
     isAsked = false
   }
@@ -137,7 +124,7 @@ final class WebArrivals {
 
   /// Looks for more bytes now and again, until all have arrived.
   private func look() {
-    timer = children.loop.schedule(afterMilliseconds: Self.pace) { [weak self] in
+    timer = loop.schedule(afterMilliseconds: Self.pace) { [weak self] in
       guard let self else { return [] }
       look()
       return takeBytes()
@@ -160,7 +147,7 @@ final class WebArrivals {
     ofSource index: Int
   ) -> [TerminalEvent] {
     let source = sources[index]
-    let now = children.loop.time.wall
+    let now = transfers.now
     histories[index] = histories[index].adding(end.result, at: now)
     guard !source.bytes.isOver else { return takeNewer(end, body, of: source, now) }
     switch end.content {
@@ -239,7 +226,7 @@ final class WebArrivals {
     wasAsked: Bool
   ) -> [TerminalEvent] {
     let host = end.address.host
-    let now = children.loop.time.wall
+    let now = transfers.now
     if let damage = check.damage {
       return refuse("\(host) sent only a part of the document (\(damage))", source, now)
     }

@@ -68,9 +68,10 @@ final class LiveSources {
     logs = stream.subscribed.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
+    let transfers = Transfers(with: children)
     arrivals = WebArrivals(
       sources.compactMap(\.web),
-      with: children,
+      transfers,
       refreshedAfterMinutes: following.refreshMinutes,
       onOffers: onOffers
     )
@@ -83,7 +84,7 @@ final class LiveSources {
     older = only.map { web in
       OlderPages(
         of: web,
-        with: children,
+        transfers,
         mayFetch: usesNetwork,
         isSeen: isSeen,
         onRead: onRead

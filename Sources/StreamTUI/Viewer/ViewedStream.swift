@@ -1,4 +1,5 @@
 import CellGrid
+import Glibc
 import StreamModel
 import StreamSources
 import StreamUI
@@ -55,7 +56,7 @@ final class ViewedStream {
 
   /// The message about its saved place; nil if the place was read without a problem.
   var notice: Event? {
-    opened.memory.place.notice.map { .message(SafeText(sanitizing: $0), isWarning: true) }
+    opened.memory.place.notice.map { .warning($0) }
   }
 
   /// The source in a slot as a subscription would name it, or the reason why there is none to subscribe to.
@@ -167,5 +168,23 @@ final class SharedLibrary {
     guard let number = records.first.flatMap({ sources.add($0, slot: slot) }) else { return nil }
     if let name { opened[name] = (feed, number, shown) }
     return number
+  }
+}
+
+/// The first start of the program by a user, of whom it knows nothing: no configuration and no saved state.
+enum FirstStart {
+  /// Returns whether this is the first start; no later one is, for the folder of the state is there from now on.
+  ///
+  /// Where nothing may be saved or the folder cannot be made, no start is: each would be.
+  static func begins(keepsState: Bool) -> Bool {
+    guard keepsState, !Environment.isSecure, let folder = StateFolder(),
+      isMissing(folder.path), ConfigFile().map({ isMissing($0.path) }) ?? true
+    else { return false }
+    return (try? folder.prepare()) != nil
+  }
+
+  private static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 }

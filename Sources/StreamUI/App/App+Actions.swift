@@ -21,7 +21,7 @@ extension App {
     if let motion = Motion(action, count: count, lines: view.pageLines) {
       return move(motion, at: moment)
     }
-    if view.linksAreBeside, action.isAboutLinks(count: count) {
+    if linksAreBeside, action.isAboutLinks(count: count) {
       let page = view.page.number
       let effects = carryOut(.open, at: moment)
       guard view.page.number != page else { return effects }
@@ -84,7 +84,7 @@ extension App {
     case .hintsForSeveral: replies = [.wait(.hints(Hints(.collect)))]
     case .links: replies = [links.list(in: view)]
     case .visited: replies = links.listVisited(in: view)
-    case .fullText: replies = links.fetch(in: view)
+    case .fullText: replies = links.fetches.page(in: view)
     case .showPictures: replies = pictures.allow(in: &view)
     case .changes: replies = [ChangesPage.reply(in: view)]
     case .savePost: replies = [programs.askForFile(in: view)]
@@ -305,6 +305,14 @@ extension App {
     guard density != view.options.density else { return .say("Rows are \(density) already") }
     view.change(.density(density))
     return .say(density.sentence)
+  }
+
+  /// Whether the selected post shows its links only beside the list.
+  private var linksAreBeside: Bool {
+    guard view.panes != nil, view.page.pane == .list, case .record? = view.selectedRow else {
+      return false
+    }
+    return view.rows.context.density == .compact
   }
 
   private mutating func change(to layout: ScreenLayout) -> Reply {

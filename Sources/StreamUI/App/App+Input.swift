@@ -186,9 +186,9 @@ extension App {
       carryOut(links.open(targets, visit, in: view), at: moment)
     case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
     case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
-    case .fetch(let target, _): carryOut(links.fetch(target, in: view), at: moment)
+    case .fetch(let target, _): carryOut(links.fetches.page(target, in: view), at: moment)
     case .fetchComments(let place, let target, _):
-      carryOut(links.fetchComments(of: place, from: target, in: view), at: moment)
+      carryOut(links.fetches.comments(of: place, from: target, in: view), at: moment)
     case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
     case .showPictures(let host):
       carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)

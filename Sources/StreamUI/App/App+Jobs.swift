@@ -236,7 +236,7 @@ extension App {
 
   private mutating func sortFurther() -> Bool {
     // The row at the top stays there, unless only the blank line after it is on the screen.
-    let line = view.topIsBlank ? view.selectionLine : nil
+    let line = topIsBlank ? view.selectionLine : nil
     let isSeen = view.feed.sortFurther()
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
@@ -244,6 +244,13 @@ extension App {
       sayOrder()
     }
     return isSeen
+  }
+
+  /// Whether of the row at the top nothing but blank lines is on the screen.
+  private var topIsBlank: Bool {
+    guard let top = view.list.visible(in: view.rows).first else { return false }
+    let lines = view.rows.laid(at: top.row).flat.dropFirst(top.firstLine)
+    return lines.allSatisfy { line in line.cells.allSatisfy { $0 == .blank } }
   }
 
   /// Says how the timeline is sorted, unless a warning is shown.

@@ -22,7 +22,7 @@ extension App {
       if mode.job != nil { return effects }
       if view.pages.streams.count < streamCount { return effects }
       if view.page.content.opened != nil {
-        return effects + carryOut(links.fetchWanted(in: view), at: moment)
+        return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)
       }
     }
     if !view.tellsUnread || direction == .previous {

@@ -77,13 +77,10 @@ extension App {
       return carryOut(links.follow(link, visit, in: view), at: moment)
     case .fetchDiscussion(let place, let row):
       if let row { view.select(row, at: moment) }
-      return carryOut(links.fetchComments(of: place, in: view), at: moment)
+      return carryOut(links.fetches.comments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
-      return carryOut(links.fetchOlder(posts, in: view), at: moment)
-    case .trust(let host):
-      let effect = links.trust.add(host)
-      pictures.follow(links.trust, in: &view)
-      return [effect]
+      return carryOut(links.fetches.older(posts, in: view), at: moment)
+    case .trust(let host): return [changeTrust { $0.add(host) }]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
       if let shown = TrustedHost.pictureHost(host) {
@@ -91,9 +88,7 @@ extension App {
       } else {
         say("Addresses on \(host) are asked about again (\(key) trusts it)")
       }
-      let effect = links.trust.remove(host)
-      pictures.follow(links.trust, in: &view)
-      return [effect]
+      return [changeTrust { $0.remove(host) }]
     case .openAll(let several):
       let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
       return carryOut(links.openAll(several, visit, in: view), at: moment)
@@ -170,7 +165,7 @@ extension App {
     let effects = carryOut(reply, by: manner, isShown: isShown, at: moment)
     // A page above others has a higher number than those before it.
     guard view.page.number > page else { return effects }
-    return effects + carryOut(links.fetchWanted(in: view), at: moment)
+    return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)
   }
 
   // MARK: Going back
@@ -187,9 +182,25 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    if view.isOpening, let effects = closeStream() { return effects }
+    if isOpening, let effects = closeStream() { return effects }
     if let effects = view.pop() { return effects }
     return view.comeBack() ? [] : closeStream()
+  }
+
+  /// Whether the page is the one that its stream was opened for from a page below: the way back leads there.
+  private var isOpening: Bool {
+    let stream = view.options.stream
+    guard view.pages.below != nil, view.pages.ofStream.count == 2, view.page.content.listsPosts
+    else { return false }
+    return stream.firstPage == .unread
+      || stream.filter != nil && view.page.content.typedFilter != nil
+  }
+
+  /// Changes the hosts that the reader trusts: pictures of those that are trusted with them come without a key.
+  mutating func changeTrust<Result>(_ change: (inout Trust) -> Result) -> Result {
+    let result = change(&links.trust)
+    pictures.follow(links.trust, in: &view)
+    return result
   }
 
   // MARK: Streams

@@ -153,9 +153,7 @@ package struct App {
     case .forgotten(let key): view.deliver(.forgotten(key))
     case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
-    case .recalledHosts(let hosts):
-      links.trust.recall(hosts)
-      pictures.follow(links.trust, in: &view)
+    case .recalledHosts(let hosts): changeTrust { $0.recall(hosts) }
     case .configured(let options, let keymap):
       // The notice of problems is about the file as it was.
       mode.dropMessage()
@@ -214,7 +212,9 @@ package struct App {
       view.deliver(.discussion(place, answer, at: view.now), to: number)
       view.recallComments(isLate: true)
       view.comeToRest()
-    case .older(let posts): view.take(older: posts)
+    case .older(let posts):
+      view.options.stream.older = posts
+      view.showOlder()
     case .output(let number, let output):
       view.deliver(.output(output), to: number)
       if output.outcome != nil { view.comeToRest() }
@@ -251,7 +251,7 @@ package struct App {
     let anchor = view.list.anchor
     var effects = handle(input, at: moment)
     if view.options.older == .scroll, let older = view.olderAhead {
-      effects += carryOut(links.fetchOlder(older, in: view), at: moment)
+      effects += carryOut(links.fetches.older(older, in: view), at: moment)
     }
     // Rows that were held back come in once the rows that they part are out of sight.
     if feed.heldCount > 0, view.list.anchor != anchor {
@@ -357,10 +357,10 @@ package struct App {
   /// The parts of the current frame that keys rely on.
   package var frameAck: FrameAck {
     FrameAck(
-      named: namesLink ? links.named(in: view) : nil,
+      named: namesLink ? links.shown.named(in: view) : nil,
       page: view.page.number,
       isOpenPost: view.page.content.opened != nil,
-      written: isMoving || isCovered ? [] : links.written(in: view),
+      written: isMoving || isCovered ? [] : links.shown.written(in: view),
       modeCount: modeCount,
       namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
     )

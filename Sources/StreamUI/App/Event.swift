@@ -98,6 +98,11 @@ package enum Event {
   /// The program was stopped and goes on: everything must be redrawn.
   case resumed
 
+  /// A sentence about something that did not go well.
+  package static func warning(_ text: String) -> Event {
+    .message(SafeText(sanitizing: text), isWarning: true)
+  }
+
   /// Whether the event, or one that it completes, comes from the reader.
   var isOfReader: Bool {
     switch self {

@@ -34,91 +34,13 @@ struct Links {
     return visit.followed(address).map { [.effect(.visit($0))] } ?? []
   }
 
-  // MARK: Frames
-
   /// A frame has reached the reader.
   mutating func note(_ frame: FrameAck) { shown.note(frame) }
 
-  /// The link that Enter follows, as a frame names it.
-  func named(in view: PageView) -> ShownLinks.NamedLink? {
-    if let focus = view.list.focus, let link = view.focusedLink {
-      return ShownLinks.NamedLink(page: view.page.number, focus: focus, target: link.target)
-    }
-    let row = view.list.selection
-    guard let link = view.page.content.link(of: row) else { return nil }
-    let rows = view.rows
-    guard let position = rows.position(of: row),
-      view.list.visible(in: rows).contains(where: { $0.row == position && $0.isWhole })
-    else { return nil }
-    let focus = LinkFocus(row: row, link: 0)
-    return ShownLinks.NamedLink(page: view.page.number, focus: focus, target: link.target)
-  }
+  /// The fetches that keys ask for.
+  var fetches: Fetches { Fetches(shown: shown, trust: trust) }
 
-  /// The targets that the page and the one beside it show whole now, as lines of visible rows.
-  func written(in view: PageView) -> Set<String> {
-    let beside = view.hidesBeside ? nil : view.beside
-    let own = written(on: view.list, view.rows)
-    return beside.map { own.union(written(on: $0.list, view.rows(of: $0))) } ?? own
-  }
-
-  private func written(on list: List, _ rows: PageRows) -> Set<String> {
-    list.visible(in: rows).reduce(into: []) { targets, visible in
-      let shown = visible.firstLine..<(visible.firstLine + visible.lines)
-      let laid = rows.laid(at: visible.row)
-      for line in laid.metaLinks + laid.listedLinks
-      where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
-        targets.insert(line.target)
-      }
-    }
-  }
-
-  // MARK: Choosing
-
-  /// A link, and whether a frame has shown where it leads.
-  private struct Choice {
-    let link: RowLink
-    let isShown: Bool
-  }
-
-  /// Whether a frame has shown where Enter leads: keys may come faster than frames.
-  func showsChosen(in view: PageView) -> Bool { named(in: view).map { $0 == shown.link } ?? false }
-
-  /// The link in focus, else the row as a link.
-  private func chosen(in view: PageView) -> Choice? {
-    (view.focusedLink ?? view.page.content.link(of: view.list.selection)).map {
-      Choice(link: $0, isShown: showsChosen(in: view))
-    }
-  }
-
-  /// The link of a number from 1, as the post's own page and the page of links count.
-  ///
-  /// Only the link in focus has been shown, one whose text names the host, one whose target the page shows, and one whose
-  /// target the open post has shown further up or down.
-  ///
-  /// - Throws: the message where there is no such link.
-  private func numbered(_ number: Int, in view: PageView) throws(Refusal) -> Choice {
-    let links = all(in: view)
-    guard links.indices.contains(number - 1) else {
-      let count = links.count
-      let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
-      throw Refusal(message: "There is no link \(number) (\(there) here)")
-    }
-    let link = links[number - 1]
-    let isFocused = link == view.focusedLink && showsChosen(in: view)
-    let isWritten = shown.hasWritten(link.target, on: view.page.number)
-    let isNamed = link.kind == .link && LinkGate.isHostNamed(of: link.target, in: link.label)
-    return Choice(link: link, isShown: isFocused || isWritten || isNamed)
-  }
-
-  private struct Refusal: Error {
-    let message: String
-  }
-
-  /// All links of the selected row, or of the page of links.
-  private func all(in view: PageView) -> [RowLink] {
-    if let page = view.page.content as? LinksPage { return page.links }
-    return view.selectedRow.map(view.rows.links) ?? []
-  }
+  // MARK: Lists
 
   /// The page of links of the selected row.
   func list(in view: PageView) -> Reply {
@@ -160,7 +82,7 @@ struct Links {
     asks: Bool = true,
     in view: PageView
   ) -> LinkVisit {
-    var visit = LinkVisit(manner, isShown: isShown ?? showsChosen(in: view), asks: asks)
+    var visit = LinkVisit(manner, isShown: isShown ?? shown.showsChosen(in: view), asks: asks)
     guard let page = view.pages.linked else { return visit }
     for address in addresses { note(address, page.list.selection, on: page, &visit) }
     return visit
@@ -191,8 +113,8 @@ struct Links {
 
   /// Enter with a number: follows the link of that number.
   mutating func enter(link number: Int, in view: PageView) -> [Reply] {
-    do throws(Refusal) {
-      let choice = try numbered(number, in: view)
+    do throws(ShownLinks.NoLink) {
+      let choice = try shown.numbered(number, in: view)
       let visit = visit(.number, of: [choice.link.target], isShown: choice.isShown, in: view)
       if case .link = view.subject { return [.follow(choice.link, visit)] }
       return follow(choice.link, visit, in: view)
@@ -248,10 +170,11 @@ struct Links {
 
   /// `o`: opens a link by its number, the chosen link, or the address of the row's subject.
   mutating func openSelected(link number: Int?, in view: PageView) -> [Reply] {
-    do throws(Refusal) {
-      let numbered = try number.map { number throws(Refusal) in try self.numbered(number, in: view)
+    do throws(ShownLinks.NoLink) {
+      let numbered = try number.map { number throws(ShownLinks.NoLink) in
+        try shown.numbered(number, in: view)
       }
-      if let choice = numbered ?? chosen(in: view) {
+      if let choice = numbered ?? shown.chosen(in: view) {
         let manner: LinkManner = number == nil ? .focus : .number
         let visit = visit(manner, of: [choice.link.target], isShown: choice.isShown, in: view)
         return open(choice.link, visit, in: view)
@@ -276,7 +199,7 @@ struct Links {
   ///
   /// - Returns: Nil if all would open at once.
   func question(about addresses: [String], for call: CommandCall, in view: PageView) -> Question? {
-    let chosen = chosen(in: view)
+    let chosen = shown.chosen(in: view)
     var doubtful: [LinkTarget] = []
     var unseen: [LinkTarget] = []
     var reasons: [String] = []
@@ -343,8 +266,8 @@ struct Links {
 
   /// `y`: copies a link by its number, the link in focus, or the address of the row's subject.
   func copySelected(link number: Int?, in view: PageView) -> Reply {
-    do throws(Refusal) {
-      if let number { return Self.copy(try numbered(number, in: view).link.target) }
+    do throws(ShownLinks.NoLink) {
+      if let number { return Self.copy(try shown.numbered(number, in: view).link.target) }
     } catch {
       return .say(error.message)
     }
@@ -366,151 +289,31 @@ struct Links {
   }
 }
 
-// MARK: Discussions
+/// The links that the reader followed, in this run and in earlier ones, by the hashes of their
+/// addresses as feeds write them.
+///
+/// Two addresses in 2^64 have the same hash; the later one would be drawn as visited.
+struct VisitedLinks {
+  /// By the last bits of the hash: one set of a million would grow in a single step of many
+  /// milliseconds, while a key may be waiting.
+  private var parts: [Set<UInt64>] = []
+  private static let partCount: UInt64 = 256
 
-extension Links {
-  /// Fetches the comments of a place, whose row says which host is asked.
-  func fetchComments(of place: DiscussionPlace, in view: PageView) -> [Reply] {
-    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
-    // The row names the host, and the rest of the address is the program's own.
-    switch LinkGate.judge(place.request, label: "") {
-    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .open(let target): return fetchComments(of: place, from: target, in: view)
-    case .ask(let target, let doubt):
-      if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
-        return fetchComments(of: place, from: target, in: view)
-      }
-      let isDoubtful = !doubt.isOwnNetwork
-      let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
-      return [.ask(Question(subject, because: doubt.reason))]
-    }
+  /// Whether no link was followed.
+  var isEmpty: Bool { parts.isEmpty }
+
+  func contains(_ address: String) -> Bool {
+    guard !parts.isEmpty else { return false }
+    let hash = stableHash(of: address)
+    return parts[Int(hash % Self.partCount)].contains(hash)
   }
 
-  /// Fetches them from an address that the gate has let through.
-  func fetchComments(
-    of place: DiscussionPlace,
-    from target: LinkTarget,
-    in view: PageView
-  ) -> [Reply] {
-    [
-      .relist(.discussion(place, .asked, at: view.now)),
-      .effect(.fetchDiscussion(view.page.number, place, target)),
-    ]
-  }
-}
-
-// MARK: Older posts
-
-extension Links {
-  /// Fetches the next page of older posts; from another host only after a question.
-  func fetchOlder(_ posts: OlderPosts, in view: PageView) -> [Reply] {
-    switch posts.state {
-    case .fetching: return [.say("The older posts are being fetched")]
-    case .first: return [.say("The first post is here")]
-    // The subscription's own host was agreed to with the subscription.
-    case .more, .missed, .failed: return [.effect(.fetchOlder(nil))]
-    case .elsewhere(let address, _):
-      guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
-      switch LinkGate.judge(address, label: "") {
-      case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-      case .open(let target):
-        if trust.level(of: address, in: view) != .none { return [.effect(.fetchOlder(target))] }
-        let reason = "the feed names this host for its older posts"
-        return [.ask(Question(.fetchOlder(target), because: reason))]
-      case .ask(let target, let doubt):
-        return [.ask(Question(.fetchOlder(target), because: doubt.reason))]
-      }
-    }
-  }
-}
-
-// MARK: Web pages
-
-extension Links {
-  /// Fetches the web page of a post to be read in the viewer: of the link in focus, else of the selected post's own
-  /// address, else of its first link.
-  func fetch(in view: PageView) -> [Reply] {
-    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
-    guard view.page.content.keyPage != .article || view.focusedLink != nil else {
-      let hasMore = (view.page.content as? ArticlePage)?.leftOut != nil
-      return [hasMore ? .relist(.wholePage) : .sayKeys("This page is open ({leave} goes back)")]
-    }
-    if let chosen = chosen(in: view) {
-      return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
-    }
-    switch view.subject {
-    case .post, .comment: break
-    case .account, .link, .heading, .nothing: return [.say("Select a post first")]
-    }
-    if let address = view.subject.address {
-      return judge(address, label: "", isShown: true, in: view)
-    }
-    let links = view.selectedRow.map(view.rows.links) ?? []
-    guard let link = links.first(where: { $0.kind == .link }) else {
-      return [.say("Not fetched: this post has no address and no link")]
-    }
-    let isShown = shown.written.contains(link.target)
-    return judge(link.target, label: link.label, isShown: isShown, in: view)
+  mutating func insert(_ address: String) {
+    insert(stableHash(of: address))
   }
 
-  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
-  ///
-  /// An address that needs a question is left to the key, and a line says so.
-  func fetchWanted(in view: PageView) -> [Reply] {
-    guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
-      view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
-      let address = view.subject.address
-    else { return [] }
-    let judgement = Opening.judge(
-      address,
-      label: "",
-      isShown: true,
-      trust: trust.level(of: address, in: view),
-      on: view.size
-    )
-    switch judgement {
-    case .open(let target): return fetch(target, in: view)
-    case .ask(let target, _, _) where target.scheme == "mailto":
-      return [.say("Full text not fetched: the post's address is a mail address")]
-    case .ask(_, let reason, _):
-      return [.sayKeys("Full text not fetched: \(reason) ({full-text} asks)")]
-    case .refuse(let reason): return [.say("Full text not fetched: \(reason)")]
-    }
-  }
-
-  /// Opens the page of a fetch, which is addressed by the page's number.
-  func fetch(_ target: LinkTarget, in view: PageView) -> [Reply] {
-    let own = view.subject.post
-    let page = ArticlePage(
-      of: target,
-      post: view.page.content.post(of: view.list.selection, in: view.feed),
-      visibility: view.subject.visibility,
-      own: own?.url == target.written ? own : nil
-    )
-    return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
-  }
-
-  private func judge(
-    _ address: String,
-    label: String,
-    isShown: Bool,
-    in view: PageView
-  ) -> [Reply] {
-    let trust = trust.level(of: address, in: view)
-    switch Opening.judge(
-      address,
-      label: label,
-      isShown: isShown,
-      trust: trust,
-      on: view.size
-    )
-    {
-    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .ask(let target, _, _) where target.scheme == "mailto":
-      return [.warn("Not fetched: \(target.text) is a mail address")]
-    case .ask(let target, let reason, let isDoubtful):
-      return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
-    case .open(let target): return fetch(target, in: view)
-    }
+  mutating func insert(_ hash: UInt64) {
+    if parts.isEmpty { parts = Array(repeating: [], count: Int(Self.partCount)) }
+    parts[Int(hash % Self.partCount)].insert(hash)
   }
 }

@@ -74,7 +74,10 @@ struct Pictures {
 
   /// Shows which pictures are allowed now, and asks for them at the next rest.
   private mutating func askAgain(in view: inout PageView) {
-    view.showAllowedPictures()
+    // Nothing moves: the lines stay.
+    view.memo.forgetPicturesOfNetwork()
+    // Rows ahead are measured again, so that their pictures come before they are seen.
+    view.withList { list, rows in list.beginPreparation(in: rows) }
     isTold = false
   }
 
@@ -95,7 +98,7 @@ struct Pictures {
     }
     guard !targets.isEmpty else { return [.say("This post has no pictures of the network")] }
     guard view.options.pictureChoice == .ask else { return [.say("Its pictures are fetched")] }
-    guard view.showsPictures else {
+    guard Self.showsLines(in: view) else {
       return [
         .sayKeys("Its pictures have no lines here: {toggle-fold} unfolds it, {enter} opens it")
       ]
@@ -113,6 +116,22 @@ struct Pictures {
     return [.ask(Question(aboutPicturesOf: host))]
   }
 
+  /// Whether the selected row, here or beside, has lines for pictures of the network.
+  private static func showsLines(in view: PageView) -> Bool {
+    if hasLines(view.list.selection, view.rows) { return true }
+    guard let beside = view.beside, let record = view.page.content.record(of: view.list.selection)
+    else { return false }
+    return beside.content.opened == record
+      && hasLines(beside.list.selection, view.rows(of: beside))
+  }
+
+  private static func hasLines(_ row: RowID, _ rows: PageRows) -> Bool {
+    guard let position = rows.position(of: row) else { return false }
+    return rows.laid(at: position).pictures.contains {
+      if case .web = $0.place { true } else { false }
+    }
+  }
+
   /// Asks for the pictures near the viewport, unless that is done; call it at rest.
   mutating func wishes(in view: PageView) -> [Effect] {
     guard view.options.hasPagePictures || told != PictureWishes() else { return [] }
@@ -123,4 +142,15 @@ struct Pictures {
     isTold = true
     return isNothing ? [] : [.wantPictures(wishes)]
   }
+}
+
+/// The pictures that the terminal was sent, counted where they are written.
+package struct PictureTraffic: Equatable, Sendable {
+  /// Pictures that were sent to their ends.
+  package var pictures = 0
+  /// Bytes of pictures, commands that delete them included.
+  package var bytes = 0
+
+  /// None.
+  package init() {}
 }

@@ -78,7 +78,7 @@ struct PostFilters {
       guard typing.problem == nil else { return [.wait(.filter(typing))] }
       history.add(text)
       // The list takes the place of the one whose filter was changed.
-      if typing.hasList, view.isFiltered(below: 1) { view.dropPageBelow() }
+      if typing.hasList, view.pages.fromTop(1)?.content.typedFilter != nil { view.dropPageBelow() }
       view.comeToRest()
       return [.leave]
     }
@@ -87,7 +87,7 @@ struct PostFilters {
   /// Shows all posts again.
   private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
     var effects = typing.hasList ? view.pop() ?? [] : []
-    while view.isFiltered(below: 0), let ends = view.pop() { effects += ends }
+    while view.page.content.typedFilter != nil, let ends = view.pop() { effects += ends }
     return [.leave] + effects.map(Reply.effect)
   }
 

@@ -116,7 +116,8 @@ struct ReadingState {
     do throws(Refusal) {
       try checkMarking(in: view)
       try checkList(in: view)
-      guard let last = isToSelection ? view.selectedRow : view.lastRow else {
+      let lastRow = view.page.content.row(at: view.rows.count - 1, in: view.feed)
+      guard let last = isToSelection ? view.selectedRow : lastRow else {
         return .say("No posts")
       }
       changes.append(FlagChange(.read, true))

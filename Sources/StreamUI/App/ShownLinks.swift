@@ -1,4 +1,8 @@
-/// The links that frames have shown: keys and clicks act on no others.
+import Addresses
+import StreamModel
+
+/// The links that frames have shown, and which one of the visible page a key means: keys and clicks act on no others without
+/// a question.
 struct ShownLinks {
   /// A link as a frame names it: in the status line, or in the selected row of a page of links.
   struct NamedLink: Equatable, Sendable {
@@ -28,6 +32,90 @@ struct ShownLinks {
   /// Whether a frame has shown the target as a line of the page: the last frame, or any since a post was opened there.
   func hasWritten(_ target: String, on page: Int) -> Bool {
     written.contains(target) || writtenEarlier[page]?.contains(target) == true
+  }
+
+  // MARK: Frames
+
+  /// The link that Enter follows, as a frame names it.
+  func named(in view: PageView) -> NamedLink? {
+    if let focus = view.list.focus, let link = view.focusedLink {
+      return NamedLink(page: view.page.number, focus: focus, target: link.target)
+    }
+    let row = view.list.selection
+    guard let link = view.page.content.link(of: row) else { return nil }
+    let rows = view.rows
+    guard let position = rows.position(of: row),
+      view.list.visible(in: rows).contains(where: { $0.row == position && $0.isWhole })
+    else { return nil }
+    let focus = LinkFocus(row: row, link: 0)
+    return NamedLink(page: view.page.number, focus: focus, target: link.target)
+  }
+
+  /// The targets that the page and the one beside it show whole now, as lines of visible rows.
+  func written(in view: PageView) -> Set<String> {
+    let beside = view.hidesBeside ? nil : view.beside
+    let own = written(on: view.list, view.rows)
+    return beside.map { own.union(written(on: $0.list, view.rows(of: $0))) } ?? own
+  }
+
+  private func written(on list: List, _ rows: PageRows) -> Set<String> {
+    list.visible(in: rows).reduce(into: []) { targets, visible in
+      let shown = visible.firstLine..<(visible.firstLine + visible.lines)
+      let laid = rows.laid(at: visible.row)
+      for line in laid.metaLinks + laid.listedLinks
+      where line.label.hasSuffix(line.target) && line.lines.clamped(to: shown) == line.lines {
+        targets.insert(line.target)
+      }
+    }
+  }
+
+  // MARK: Choosing
+
+  /// A link, and whether a frame has shown where it leads.
+  struct Choice {
+    let link: RowLink
+    let isShown: Bool
+  }
+
+  /// Whether a frame has shown where Enter leads: keys may come faster than frames.
+  func showsChosen(in view: PageView) -> Bool { named(in: view).map { $0 == link } ?? false }
+
+  /// The link in focus, else the row as a link.
+  func chosen(in view: PageView) -> Choice? {
+    (view.focusedLink ?? view.page.content.link(of: view.list.selection)).map {
+      Choice(link: $0, isShown: showsChosen(in: view))
+    }
+  }
+
+  /// The link of a number from 1, as the post's own page and the page of links count.
+  ///
+  /// Only the link in focus has been shown, one whose text names the host, one whose target the page shows, and one whose
+  /// target the open post has shown further up or down.
+  ///
+  /// - Throws: the message where there is no such link.
+  func numbered(_ number: Int, in view: PageView) throws(NoLink) -> Choice {
+    let links = all(in: view)
+    guard links.indices.contains(number - 1) else {
+      let count = links.count
+      let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
+      throw NoLink(message: "There is no link \(number) (\(there) here)")
+    }
+    let link = links[number - 1]
+    let isFocused = link == view.focusedLink && showsChosen(in: view)
+    let isWritten = hasWritten(link.target, on: view.page.number)
+    let isNamed = link.kind == .link && LinkGate.isHostNamed(of: link.target, in: link.label)
+    return Choice(link: link, isShown: isFocused || isWritten || isNamed)
+  }
+
+  /// There is no link of a number.
+  struct NoLink: Error {
+    let message: String
+  }
+
+  /// All links of the selected row, or of the page of links.
+  private func all(in view: PageView) -> [RowLink] {
+    if let page = view.page.content as? LinksPage { return page.links }
+    return view.selectedRow.map(view.rows.links) ?? []
   }
 }
 

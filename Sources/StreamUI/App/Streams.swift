@@ -259,7 +259,8 @@ struct Streams {
     guard view.list.selection == row else { return false }
     if view.list.anchor == List.Anchor(row: row, line: 0) { return true }
     // Rows that do not fill the screen stand below those that came in.
-    return !view.isFull && view.list.anchor.line == 0
+    let lines = view.list.visible(in: view.rows).reduce(0) { $0 + $1.lines }
+    return lines < view.pageLines && view.list.anchor.line == 0
   }
 
   // MARK: Configuration

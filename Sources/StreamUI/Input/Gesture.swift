@@ -65,3 +65,83 @@ package struct Gesture: Equatable, Sendable {
     return place.line == start.line && abs(place.column - start.column) <= 1
   }
 }
+
+/// The phase of a gesture.
+package enum GesturePhase: Hashable, Sendable {
+  /// A button was pressed.
+  case began
+  /// The mouse moved with the button down.
+  case moved
+  /// The button was released, or a wheel turned, which is complete at once.
+  case ended
+  /// Another input intervened, or another recognizer claimed the gesture.
+  case cancelled
+}
+
+/// A rectangle of the frame that takes part in gestures.
+///
+/// The app registers the areas for each input; later ones are on top of earlier ones.
+package struct GestureArea: Equatable, Sendable {
+  /// The part of the screen.
+  package enum ID: Hashable, Sendable {
+    case page, beside, panel, statusLine
+  }
+
+  /// The part of the screen that the area belongs to.
+  package let id: ID
+  /// The columns of the area.
+  package let columns: Range<Int>
+  /// The lines of the area.
+  package let lines: Range<Int>
+
+  /// Makes an area.
+  package init(_ id: ID, columns: Range<Int>, lines: Range<Int>) {
+    self.id = id
+    self.columns = columns
+    self.lines = lines
+  }
+
+  func contains(column: Int, line: Int) -> Bool {
+    columns.contains(column) && lines.contains(line)
+  }
+}
+
+/// The thing under the mouse.
+package struct GestureTarget: Equatable, Sendable {
+  /// The number of the page on the screen.
+  package let page: Int
+  /// The row of the page; nil outside of rows.
+  package let row: RowID?
+  /// The link, if the row is rich; nil outside of links.
+  package let link: LinkFocus?
+  /// Whether the cell is part of "+N lines".
+  package let isFold: Bool
+
+  /// Makes a target.
+  package init(
+    page: Int,
+    row: RowID? = nil,
+    link: LinkFocus? = nil,
+    isFold: Bool = false
+  ) {
+    self.page = page
+    self.row = row
+    self.link = link
+    self.isFold = isFold
+  }
+}
+
+/// A request of a gesture to the app.
+package enum GestureIntent: Equatable, Sendable {
+  /// The button went down at this point.
+  case press(Gesture.Point)
+  /// The mouse moved with the button down; `isOnStart` is true while it is over the pressed thing.
+  case hold(isOnStart: Bool)
+  /// The button is up again, without effect.
+  case letGo
+  case click(Gesture.Point)
+  case doubleClick(Gesture.Point)
+  /// Scroll by a number of lines, down if positive.
+  case scroll(lines: Int)
+  case action(Action)
+}

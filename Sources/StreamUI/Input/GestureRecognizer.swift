@@ -27,3 +27,119 @@ package struct GestureAnswer: Equatable, Sendable {
     GestureAnswer(claims: true, intents: intents)
   }
 }
+
+/// Recognizes press and release of the left button over the same thing.
+///
+/// It is the last recognizer and claims nothing, so recognizers that count clicks see this one too.
+struct ClickRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.means == .button(0) else { return .nothing }
+    switch gesture.phase {
+    case .began: return .also(.press(gesture.start))
+    case .moved: return .also(.hold(isOnStart: gesture.isOnStart))
+    case .ended:
+      return gesture.isOnStart ? .also(.letGo, .click(gesture.start)) : .also(.letGo)
+    case .cancelled: return .also(.letGo)
+    }
+  }
+}
+
+/// Recognizes two clicks on a row in quick succession; on links and folds each click counts alone.
+struct DoubleClickRecognizer: GestureRecognizer {
+  /// The longest time between the two releases, in milliseconds.
+  static let patience = 400
+
+  private var first: (target: GestureTarget, deadline: Moment)?
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    switch gesture.phase {
+    case .began, .moved: return .nothing
+    case .cancelled:
+      first = nil
+      return .nothing
+    case .ended:
+      let before = first
+      first = nil
+      let target = gesture.start.target
+      guard gesture.means == .button(0), gesture.isOnStart, gesture.start.area == .page,
+        target.row != nil, target.link == nil, !target.isFold
+      else { return .nothing }
+      if let before, before.target == target, gesture.moment <= before.deadline {
+        return .claim(.doubleClick(gesture.start))
+      }
+      first = (target, gesture.moment.advanced(byMilliseconds: Self.patience))
+      return .nothing
+    }
+  }
+}
+
+/// Recognizes the wheel, which scrolls; quick turns scroll further each time.
+struct WheelRecognizer: GestureRecognizer {
+  /// The number of lines that one turn scrolls.
+  static let lines = 3
+  /// The longest time between quick turns, in milliseconds.
+  static let quickMilliseconds = 40
+  /// The number of quick turns before the scrolling accelerates.
+  private static let slowStart = 3
+
+  private var way: Gesture.Wheel?
+  private var quickUntil: Moment?
+  private var quickTurns = 0
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard case .wheel(let way) = gesture.means, way == .up || way == .down,
+      gesture.phase == .ended
+    else { return .nothing }
+    let isQuick = way == self.way && quickUntil.map { gesture.moment < $0 } ?? false
+    // The app limits the distance to what a screen allows.
+    quickTurns = isQuick ? min(quickTurns + 1, 1_000) : 0
+    self.way = way
+    quickUntil = gesture.moment.advanced(byMilliseconds: Self.quickMilliseconds)
+    let lines = Self.lines + max(0, quickTurns - Self.slowStart)
+    return .claim(.scroll(lines: way == .down ? lines : -lines))
+  }
+}
+
+/// Recognizes a sideways drag or wheel, which opens or closes the side panel at the right.
+///
+/// A drag moves the content: to the left it makes room for the panel, to the right it pushes the
+/// panel out. A wheel points to its goal: right is where the panel is.
+struct SidewaysRecognizer: GestureRecognizer {
+  /// The number of columns after which a drag counts as sideways.
+  static let reach = 8
+
+  /// The action that the drag in progress has already performed.
+  private var done: Action?
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    switch (gesture.phase, gesture.means) {
+    case (.ended, .wheel(.right)): return .claim(.action(.openPanel))
+    case (.ended, .wheel(.left)): return .claim(.action(.closePanel))
+    case (.began, _), (.cancelled, _):
+      done = nil
+      return .nothing
+    case (.moved, .button(0)), (.ended, .button(0)):
+      let columns = gesture.place.column - gesture.start.column
+      let lines = abs(gesture.place.line - gesture.start.line)
+      let action = columns < 0 ? Action.openPanel : .closePanel
+      guard abs(columns) >= Self.reach, abs(columns) > 4 * lines, action != done else {
+        return .nothing
+      }
+      done = action
+      return .claim(.action(action))
+    default: return .nothing
+    }
+  }
+}
+
+/// Recognizes the wheel with Control held, which changes the density as a pinch does.
+struct DensityWheelRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.phase == .ended, gesture.modifiers.contains(.control) else { return .nothing }
+    switch gesture.means {
+    case .wheel(.up): return .claim(.action(.fuller))
+    case .wheel(.down): return .claim(.action(.denser))
+    default: return .nothing
+    }
+  }
+}

@@ -5,3 +5,38 @@ package enum Input: Hashable, Sendable {
   /// Pasted text as bytes, none of which is a key.
   case paste([UInt8])
 }
+
+/// A mouse event at a cell of the screen.
+package struct MouseEvent: Hashable, Sendable {
+  /// The kinds of mouse events: button changes, motion with a button down, and wheel turns.
+  package enum Kind: Hashable, Sendable {
+    case press, drag, release
+    case wheelUp, wheelDown, wheelLeft, wheelRight
+  }
+
+  /// The kind of the event.
+  package let kind: Kind
+  /// The button: 0 left, 1 middle, 2 right; 0 for wheels.
+  package let button: Int
+  /// The column, from 0 at the left.
+  package let column: Int
+  /// The line, from 0 at the top.
+  package let line: Int
+  /// The modifier keys that were held down.
+  package let modifiers: Key.Modifiers
+
+  /// Makes a mouse event.
+  package init(
+    _ kind: Kind,
+    button: Int = 0,
+    column: Int,
+    line: Int,
+    modifiers: Key.Modifiers = []
+  ) {
+    self.kind = kind
+    self.button = button
+    self.column = column
+    self.line = line
+    self.modifiers = modifiers
+  }
+}

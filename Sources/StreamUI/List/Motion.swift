@@ -42,3 +42,75 @@ enum Motion {
     }
   }
 }
+
+/// A place of a page that may not be known yet.
+package enum Destination: Equatable, Sendable {
+  case end
+  /// The row of this number, from 0, or the last one.
+  case row(Int)
+  /// The post or comment of this number, from 1, as the page numbers them, or the last one.
+  case number(Int)
+  /// A percentage of the way, from 0 to 100.
+  case percentage(Int)
+
+  /// Whether the rows that are known reach it.
+  func isKnown(in rows: PageRows) -> Bool {
+    // The end of a file that grows is never known: who goes there follows it.
+    if rows.isComplete { return self != .end || !rows.mayGrow }
+    switch self {
+    case .row(let row): return row < rows.count
+    case .number(let number): return rows.position(ofNumber: number) < rows.count
+    case .end, .percentage: return false
+    }
+  }
+
+  /// The position of the nearest row that is known; nil where there is no row.
+  func position(in rows: PageRows) -> Int? {
+    guard rows.count > 0 else { return nil }
+    let target: Int
+    switch self {
+    case .end: target = rows.count - 1
+    case .row(let row): target = row
+    case .number(let number): target = rows.position(ofNumber: number)
+    case .percentage(let percentage):
+      let total = rows.estimatedCount
+      target =
+        Int(clamping: UInt64(clamping: total) / 100 &* UInt64(clamping: percentage))
+        + total % 100 * percentage / 100
+    }
+    return max(0, min(target, rows.count - 1))
+  }
+}
+
+/// A part of the screen where a row may stand.
+enum ScreenPart {
+  case top, middle, bottom
+
+  /// The line, from 0, on which a row of `height` lines begins that stands in this part of `lines`; less
+  /// than 0 where its end stands at the bottom and its beginning above the screen.
+  func line(ofHeight height: Int, in lines: Int) -> Int {
+    switch self {
+    case .top: 0
+    case .middle: max(0, (lines - height) / 2)
+    case .bottom: lines - height
+    }
+  }
+
+  /// The row of `visible` in this part; nil where none is seen.
+  ///
+  /// Rows that begin above the screen count only where no other is seen.
+  ///
+  /// - Parameter number: the number of the row, from 1, counted from the edge; the middle has one.
+  func row(_ number: Int, of visible: [Viewport.Visible]) -> Int? {
+    let beginning = visible.filter { $0.firstLine == 0 }
+    let rows = beginning.isEmpty ? visible : beginning
+    guard let first = rows.first, let last = rows.last else { return nil }
+    switch self {
+    case .top: return rows[min(max(1, number), rows.count) - 1].row
+    case .bottom: return rows[rows.count - min(max(1, number), rows.count)].row
+    case .middle:
+      let middle = (last.top + last.lines) / 2
+      return rows.last { $0.top <= middle }?.row ?? first.row
+    }
+  }
+}

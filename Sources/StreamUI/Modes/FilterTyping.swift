@@ -29,7 +29,6 @@ struct FilterTyping {
     listed = isOffer ? "" : prompt.text
   }
 
-  /// Takes an input in.
   mutating func take(_ input: Input) -> Step {
     defer { isFresh = false }
     switch input {

@@ -25,7 +25,6 @@ enum ModeAnswer {
 }
 
 extension Mode {
-  /// Takes an input in.
   mutating func take(_ input: Input, _ keymap: PageKeymap) -> ModeAnswer {
     guard case .waiting(let current, _) = self else { return startCount(input, keymap) }
     switch current {

@@ -19,9 +19,7 @@ enum LayoutChange {
   case pictures(PictureGrid?)
 
   /// Lays the pages out again.
-  ///
-  /// - Parameter wantsLinks: whether a key waits for the links of the rows that are seen.
-  func apply(to layout: inout PageLayout, _ pages: inout PageStack, wantsLinks: Bool) {
+  func apply(to layout: inout PageLayout, _ pages: inout PageStack) {
     let old = layout.rows(of: pages.top)
     // A list below an open post may come to stand beside it, and go again: its place is that of the reader, too.
     let oldBeside = pages.beside.map { layout.rows(of: $0) }
@@ -35,7 +33,7 @@ enum LayoutChange {
       pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
-    let policy = layout.options.policy(wantsLinks: wantsLinks)
+    let policy = layout.policy
     let isBeside = layout.panes != nil
     if wasBeside || isBeside {
       pages.changeBeside { page in

@@ -82,6 +82,22 @@ struct LeftConversations {
     conversations.last { $0.isNamed(name) }
   }
 
+  /// A page that is opened, with the comments that were collapsed, and its conversation as it was left in this run.
+  func reopening(
+    _ content: any PageContent,
+    in feed: Timeline,
+    _ layout: PageLayout
+  ) -> (content: any PageContent, left: LeftConversation?) {
+    var content = content
+    let left = content.conversation?.name(in: feed).flatMap { self[$0] }
+    if !layout.options.discussions.isEmpty {
+      content.conversation?.look(at: layout.options.discussions, in: feed)
+    }
+    if let left { content.conversation?.resume(left) }
+    _ = content.conversation?.recall(layout.recalledStates, sparing: [], isLate: false, in: feed)
+    return (content, left)
+  }
+
   mutating func note(_ left: LeftConversation) {
     let before = self[left.name]?.seen
     conversations.removeAll { $0.isNamed(left.name) }

@@ -34,9 +34,7 @@ package struct Page {
   }
 
   /// Takes a delivery; whether rows changed.
-  ///
-  /// - Parameter rows: the rows of a page as it is.
-  mutating func take(_ delivery: Delivery, _ rows: (Page) -> PageRows) -> Bool {
+  mutating func take(_ delivery: Delivery, _ layout: PageLayout) -> Bool {
     let old = list.selection
     guard !delivery.isAnswer else {
       guard let replaced = content.take(delivery, selection: old) else { return false }
@@ -44,7 +42,7 @@ package struct Page {
       return true
     }
     // The selected row, or the one that stands for it, keeps its line on the screen.
-    let lines = list.lines(in: rows(self))
+    let lines = list.lines(in: layout.rows(of: self))
     guard let replaced = content.take(delivery, selection: old) else { return false }
     replace(replaced)
     var line = lines[old]
@@ -52,20 +50,19 @@ package struct Page {
     if let before = lines[list.selection], let left = line { line = min(before, left) }
     // A row that was hidden with all others is at the top again.
     let isNew = lines.isEmpty || list.selection != old
-    list.keepSelection(onLine: line ?? (isNew ? 0 : nil), in: rows(self))
+    list.keepSelection(onLine: line ?? (isNew ? 0 : nil), in: layout.rows(of: self))
     return true
   }
 
-  /// Goes to where the reader left the conversation, as soon as that row is known.
-  ///
-  /// - Parameters:
-  ///   - isLast: whether no further rows come.
-  ///   - rows: the rows of a page as it is.
-  mutating func returnToPlace(isLast: Bool, _ rows: (Page) -> PageRows) {
+  /// Whether it looks for further rows.
+  func hasWork(_ layout: PageLayout) -> Bool { content.hasWork(in: feed, layout.memory) }
+
+  /// Goes to where the reader left the conversation, as soon as that row is known, or no further rows come.
+  mutating func returnToPlace(_ layout: PageLayout) {
     guard let (view, opening) = awaited, let thread = content.conversation?.thread else { return }
     let hasMoved = list.standpoint.place != opening
     let (top, selection) = (thread.row(savedAs: view.top), thread.row(savedAs: view.selection))
-    guard hasMoved || isLast || top != nil && selection != nil else { return }
+    guard hasMoved || top != nil && selection != nil || !hasWork(layout) else { return }
     awaited = nil
     guard !hasMoved, let top else { return }
     // Heights first, then the place among them.
@@ -74,8 +71,32 @@ package struct Page {
     }
     let anchor = List.Anchor(row: top, line: view.line)
     let place = List.Place(anchor: anchor, selection: selection ?? top)
-    list.standpoint.begin(at: place, in: rows(self))
+    list.standpoint.begin(at: place, in: layout.rows(of: self))
   }
+
+  // MARK: Moving
+
+  mutating func move(_ motion: Motion, at moment: Moment, _ layout: PageLayout) {
+    let (rows, policy) = (layout.rows(of: self), layout.policy)
+    switch motion {
+    case .lines(let lines): list.scroll(by: lines, at: moment, policy, in: rows)
+    case .rows(let step): list.selectRow(by: step, at: moment, policy, in: rows)
+    case .to(let destination): list.jump(to: destination, policy, in: rows)
+    case .place(let part): list.place(in: part, policy, in: rows)
+    case .onScreen(let part, let number): list.select(part, number, in: rows)
+    }
+    topMoved()
+  }
+
+  /// Selects `row`; where that scrolls, what follows it is seen, too.
+  mutating func select(_ row: RowID, at moment: Moment, _ layout: PageLayout) {
+    let rows = layout.rows(of: self)
+    guard let position = rows.position(of: row) else { return }
+    list.select(position, showsMore: true, at: moment, layout.policy, in: rows)
+    topMoved()
+  }
+
+  mutating func topMoved() { content.topMoved(to: list.anchor.row, in: feed) }
 
   /// Follows rows that are gone or hidden to those that stand for them; matches are counted again.
   mutating func replace(_ replaced: [RowID: RowID]) {
@@ -83,20 +104,34 @@ package struct Page {
     matches?.tally.restart()
   }
 
-  /// Folds or unfolds `row`, unless that changes nothing.
+  /// Folds or unfolds the selected row, unless that changes nothing.
   ///
-  /// - Parameters:
-  ///   - hasWarning: whether the row has a content warning to be folded.
-  ///   - rows: the rows of a page as it is.
+  /// - Parameter withWarning: whether a content warning is folded, if the row has one.
   /// - Returns: false if nothing of the row can be folded.
-  mutating func toggleFold(of row: RowID, hasWarning: Bool, _ rows: (Page) -> PageRows) -> Bool {
+  mutating func toggleFold(withWarning: Bool, _ layout: PageLayout) -> Bool {
+    let row = list.selection
+    let before = layout.rows(of: self)
+    guard before.position(of: row) != nil else { return false }
+    let hasWarning =
+      withWarning
+      && (content.foldsWarning(of: row, in: feed) || hidesPictures(of: row, layout.options))
     // A fold that the reader made or opened himself stays so.
     matches?.keepFolds(of: row)
-    let before = rows(self)
     let height = before.laid(row).height
     list.toggleFold(of: row, hasWarning: hasWarning, in: before)
-    guard !hasWarning, rows(self).laid(row).height == height else { return true }
+    guard !hasWarning, layout.rows(of: self).laid(row).height == height else { return true }
     list.toggleFold(of: row, hasWarning: hasWarning, in: before)
     return false
+  }
+
+  /// Whether pictures of the row wait for the reader to unfold it, though its text may be shown.
+  private func hidesPictures(of row: RowID, _ options: ViewOptions) -> Bool {
+    guard options.drawsPictures else { return false }
+    switch row {
+    case .record, .post:
+      let post = content.subject(of: row, in: feed).post
+      return post.map { PostPictures.areHidden(of: $0) } ?? false
+    default: return false
+    }
   }
 }

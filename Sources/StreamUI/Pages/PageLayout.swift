@@ -14,6 +14,8 @@ struct PageLayout {
   private(set) var now: Timestamp
   /// The keys that rows name.
   var keymap: Keymap
+  /// Whether a key waits for the links of the rows that are seen.
+  var wantsLinks = false
 
   init(
     size: Size,
@@ -33,6 +35,17 @@ struct PageLayout {
 
   /// The columns of a list and of the post beside it; nil where one page has the screen.
   var panes: Panes? { Panes(columns: size.columns, options.layout) }
+
+  /// The columns of the list and of the post beside it; nil where `page` has the screen.
+  func panes(with page: Page) -> Panes? { page.pane == .whole ? nil : panes }
+
+  /// When rows become rich.
+  var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
+
+  /// The flags of earlier runs, once all are known; nil where none are remembered.
+  var recalledStates: PostStates? {
+    options.stream.remembersPosts && memory.states.isComplete ? memory.states : nil
+  }
 
   /// The columns of the screen that a page has.
   func columns(of page: Page) -> Range<Int> {
@@ -93,6 +106,18 @@ struct PageLayout {
     if size.columns != self.size.columns { memo.clear() }
     self.size = size
     memo.fit(size)
+  }
+
+  /// Lets rows say why pictures are not shown; nothing moves, since the lines stay.
+  mutating func note(_ faults: [PictureNumber: SafeText?]) {
+    let news = faults.filter { options.grid?.note($0.value, of: $0.key) == true }
+    if !news.isEmpty { memo.forget(with: Set(news.keys)) }
+  }
+
+  /// Shows a picture of blocks on its page.
+  mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
+    options.grid?.note(picture, of: number)
+    memo.forget(with: [number])
   }
 
   /// Rows show ages such as "5m"; a new minute lays them out again.

@@ -114,3 +114,9 @@ struct PageGrowth {
   static let nothing = PageGrowth()
   static let changed = PageGrowth(hasChanged: true)
 }
+
+/// A comment whose replies a key has collapsed or expanded, as it is kept from run to run.
+struct CollapsedComment {
+  let name: Timeline.SourceKey
+  let isCollapsed: Bool
+}

@@ -79,6 +79,12 @@ extension ViewOptions {
   /// Whether rows have lines for pictures.
   var drawsPictures: Bool { pictures != nil && wantsPictures }
 
+  /// How pictures are drawn: in rows, or as blocks on pages of their own.
+  var grid: PictureGrid? {
+    get { drawsPictures ? pictures : symbols }
+    set { if drawsPictures { pictures = newValue } else { symbols = newValue } }
+  }
+
   /// Whether the stream may have pictures that the reader wants.
   package var wantsPictures: Bool {
     pictureChoice.isOfNetwork || pictureChoice == .local && stream.opensFiles
@@ -111,5 +117,23 @@ extension ViewOptions {
   /// When rows become rich, while keys wait for links or do not.
   func policy(wantsLinks: Bool) -> EnrichmentPolicy {
     EnrichmentPolicy(strategy: strategy, idleDelay: max(0, idleDelay), wantsLinks: wantsLinks)
+  }
+}
+
+/// How the strategy's live figures are shown.
+package enum FiguresDisplay: Sendable {
+  case hidden
+  /// On the status line, beside the place.
+  case shown
+  /// With a legend above the status line.
+  case explained
+
+  /// The display that the key for the figures leads to.
+  var next: FiguresDisplay {
+    switch self {
+    case .hidden: .shown
+    case .shown: .explained
+    case .explained: .hidden
+    }
   }
 }

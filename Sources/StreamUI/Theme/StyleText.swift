@@ -71,7 +71,6 @@ package struct StyleText {
     return words.joined(separator: " ")
   }
 
-  /// The words of attributes.
   static func words(of attributes: Attributes) -> [String] {
     var left = attributes
     return Self.attributes.compactMap { word, attribute in

@@ -30,12 +30,14 @@ import Testing
       keepsCopies: Bool = true
     ) -> PictureFetcher {
       let fetcher = PictureFetcher(
-        with: loop.children,
+        Transfers(
+          with: loop.children,
+          cache: CacheFolder(path: web.folder + "/cache"),
+          program: web.folder + "/curl"
+        ),
         mayFetch: mayFetch,
         isSecure: isSecure,
-        keepsCopies: keepsCopies,
-        cache: CacheFolder(path: web.folder + "/cache"),
-        program: web.folder + "/curl"
+        keepsCopies: keepsCopies
       )
       fetcher.onEnd = { [weak self] in self?.ends += 1 }
       return fetcher

@@ -41,10 +41,8 @@ final class WebStage {
     source.isRefreshed = minutes > 0
     arrivals = WebArrivals(
       [source],
-      with: stage.children,
-      refreshedAfterMinutes: minutes,
-      cache: cache,
-      program: program
+      Transfers(with: stage.children, cache: cache, program: program),
+      refreshedAfterMinutes: minutes
     )
     let timeline = Timeline(sources: [editions.records], order: .document)
     var options = App.Options()

@@ -1,0 +1,280 @@
+import CellGrid
+import Glibc
+import StreamModel
+import StreamSources
+import StreamUI
+
+/// The streams whose pages are on the stack of a viewer: they are opened from each other, and share sources and state.
+final class ViewedStreams {
+  private let settings: Settings
+  private let indexes: KeptIndexes
+  private let keeper: StateKeeper
+  private let live: LiveConfiguration
+  private let subscriptions: LiveSubscriptions
+  private let children: Children
+  private let terminal: NcursesTerminal
+  private let library: SharedLibrary
+  private let slots: SourceSlots
+  /// The one that is seen is the last.
+  private var streams: [ViewedStream]
+
+  /// - Parameters:
+  ///   - slots: the slots by which the first stream was opened.
+  ///   - library: its sources.
+  init(
+    _ first: ViewedStream,
+    slots: SourceSlots,
+    in library: SharedLibrary,
+    _ settings: Settings,
+    keeping indexes: KeptIndexes,
+    _ keeper: StateKeeper,
+    _ live: LiveConfiguration,
+    _ subscriptions: LiveSubscriptions,
+    with children: Children,
+    on terminal: NcursesTerminal
+  ) {
+    streams = [first]
+    self.slots = slots
+    self.library = library
+    self.settings = settings
+    self.indexes = indexes
+    self.keeper = keeper
+    self.live = live
+    self.subscriptions = subscriptions
+    self.children = children
+    self.terminal = terminal
+  }
+
+  /// The stream that is seen.
+  var seen: ViewedStream? { streams.last }
+
+  /// Begins to take in what arrives for the first stream.
+  func begin() { if let seen { begin(seen) } }
+
+  /// Looks at the logs of all streams: another process has written to some.
+  func lookAtLogs() -> [TerminalEvent] { streams.flatMap { $0.live?.lookAtLogs() ?? [] } }
+
+  /// Chooses the records of the stream that is seen by the rules as they are now, but for the rule of a name.
+  func takeUpRules(without lifted: String?) -> [Event] {
+    seen.map { [$0.takeUpRules(without: lifted, in: library)] } ?? []
+  }
+
+  // MARK: Opening
+
+  /// Opens a stream over the one that is seen; without it a message says why.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether there is no way back to the stream that is seen.
+  func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
+    let opened = OpenedStream(request, live.run, sharing: library.logs, keeping: indexes)
+    let problems =
+      opened.feeds.failures.map { Diagnostics.text(of: $0) } + (opened.subscribed?.problems ?? [])
+    guard !opened.feeds.list.isEmpty else {
+      return [.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
+    }
+    let (taken, recalled) = slots.of(opened, keeper)
+    let stream = ViewedStream(opened, slots: taken, in: library, now: children.loop.time.wall)
+    do throws(FeedError) {
+      let lines = terminal.size.lines
+      try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
+    } catch {
+      stream.timeline.close()
+      return [.warning("Not opened: \(Diagnostics.text(of: error))")]
+    }
+    if replaces { streams.popLast()?.close() }
+    streams.append(stream)
+    live.show(opened.configuration)
+    begin(stream)
+    let opening = StreamOpening(
+      stream.timeline,
+      options: stream.options,
+      keymap: opened.configuration.keymap,
+      replaces: replaces
+    )
+    return [.opened(opening)] + Self.events(recalled) + problems.prefix(1).map { Event.warning($0) }
+      + [stream.notice].compactMap(\.self)
+  }
+
+  /// Begins to take in what arrives for a stream.
+  private func begin(_ stream: ViewedStream) {
+    let sources = LiveSources(
+      stream.opened,
+      of: stream.timeline,
+      with: children,
+      shown: { [opened = stream.opened, live] in opened.shown(in: live.run) },
+      isSeen: { [weak self, weak stream] in self?.seen === stream },
+      onOffers: { [weak self, weak stream] links in
+        guard let self, let stream, seen === stream else { return [] }
+        return show(links)
+      },
+      onRead: { [keeper, weak stream] posts in
+        guard let slot = stream?.slots.first else { return [] }
+        let states = posts.map { post in
+          PostState(key: .init(source: slot, identity: post), flags: .read, changed: .read)
+        }
+        let events = keeper.keep(.remember(states)) + [.recalled(states)]
+        return events.map { .event($0) }
+      },
+      onFeed: { [slots, keeper, opened = stream.opened] feeds in
+        slots.ofLast(of: feeds, in: opened, keeper)
+      }
+    )
+    stream.begin(sources)
+    let options = stream.options
+    // In secure mode those of the network say in their place why they do not come.
+    if options.wantsPictures, !options.isSecure || options.pictureChoice.isOfNetwork {
+      if settings.usesPictureProtocol {
+        terminal.askForPictures(decodes: PictureDecoder.isThere, children)
+      }
+      if PictureDecoder.isThere, !options.isSecure { terminal.offerSymbols() }
+    }
+    tellSubscriptions()
+    if stream.opened.subscribed != nil { subscriptions.begin() }
+  }
+
+  private static func events(_ events: [TerminalEvent]) -> [Event] {
+    events.compactMap { if case .event(let event) = $0 { event } else { nil } }
+  }
+
+  // MARK: Subscriptions
+
+  /// Tells which subscriptions are seen.
+  private func tellSubscriptions() {
+    subscriptions.shown = seen?.subscriptions ?? []
+  }
+
+  /// Lets the open streams of subscriptions show those that were added to their lists.
+  func showAdded() -> [TerminalEvent] {
+    let events = streams.flatMap { $0.joinAdded(in: library) }
+    if !events.isEmpty { tellSubscriptions() }
+    return events
+  }
+
+  /// A source has another name now; whether any stream shows it.
+  func rename(_ source: Subscription.Source, to name: String) -> Bool {
+    streams.map { $0.live?.rename(source, to: name) == true }.contains(true)
+  }
+
+  /// Takes a source out of the streams that show it; whether any does.
+  func leave(_ source: Subscription.Source) -> Bool {
+    let hasLeft = streams.map { $0.live?.leave(source) == true }.contains(true)
+    if hasLeft { tellSubscriptions() }
+    return hasLeft
+  }
+
+  /// Shows the feeds that an address offers in place of posts; the only one at once.
+  private func show(_ links: [FeedLink]) -> [TerminalEvent] {
+    let request =
+      links.count == 1
+      ? StreamRequest(opening: links.prefix(1).map(\.address.text))
+      : StreamRequest(target: .offers(links.map { OfferedFeed($0) }))
+    return open(request, replaces: true).map { .event($0) }
+  }
+
+  /// Shows the posts of subscriptions.
+  func openFeeds(
+    _ choice: FeedChoice,
+    _ firstPage: StreamOptions.FirstPage,
+    filter: String? = nil
+  ) -> [Event] {
+    guard let chosen = SubscriptionChoice(choice) else {
+      let gone = Event.warning("Not opened: there is no such subscription any more")
+      return subscriptions.listAgain() + [gone]
+    }
+    var request = StreamRequest(target: .subscriptions(chosen))
+    request.firstPage = firstPage
+    request.filter = filter
+    return open(request)
+  }
+
+  /// Opens a source of the start page, or a feed that a page offers; nil for the sample.
+  func openSource(_ key: String?) -> [Event] {
+    guard let key else { return open(StreamRequest(opening: [])) }
+    if case .offers? = seen?.opened.request.target {
+      return open(StreamRequest(opening: [key]))
+    }
+    switch StartPage.name(ofSource: key) {
+    case .success(let name): return open(StreamRequest(opening: [name]))
+    case .failure(let reason): return [.warning(reason.text)]
+    }
+  }
+
+  /// Shows the posts that the reader keeps.
+  func openKept() -> [Event] {
+    if case .kept? = seen?.opened.request.target {
+      return [.warning("The kept posts are open")]
+    }
+    do throws(StateRefusal) {
+      guard let kept = try keeper.keptPosts(after: slots.unnamedCount) else {
+        return [.warning("Not opened: the state is off, so nothing is kept")]
+      }
+      guard !kept.posts.isEmpty else { return [.warning("No posts are kept yet")] }
+      let events = open(StreamRequest(target: .kept(kept)))
+      return events + Self.events(keeper.add(kept))
+    } catch {
+      return [.warning("Not opened: \(error.text)")]
+    }
+  }
+
+  /// Goes to a mark, which may be in another stream.
+  func findMark(_ letter: Unicode.Scalar) -> [Event] {
+    let keepsState = settings.keepsState && !Environment.isSecure
+    let marks = seen?.opened.memory.marks ?? (keepsState ? MarkKeeper.ofNoSource : nil)
+    switch marks?.find(letter) {
+    case .event(let event): return [event]
+    case .elsewhere(let mark):
+      var request = StreamRequest(opening: mark.names)
+      if let choice = mark.choice.flatMap({ SubscriptionChoice($0) }) {
+        request = StreamRequest(target: .subscriptions(choice))
+      }
+      request.place = mark.place
+      return open(request)
+    case nil: return [.warning("Mark \(letter) is not set: nothing is remembered in this run")]
+    }
+  }
+
+  /// The folder or archive of the feed that names a file.
+  func location(of file: FileTarget) -> FeedLocation {
+    for stream in streams.reversed() {
+      if let location = stream.live?.location(of: file) { return location }
+    }
+    return .alone
+  }
+
+  // MARK: Leaving
+
+  /// Lets the stream go that is seen, and shows the one below.
+  func close(_ ending: StreamEnding) -> [Event] {
+    guard streams.count > 1, let left = streams.popLast() else { return [] }
+    left.close()
+    // No key waits for the disk.
+    var events = ending.place.map { left.opened.memory.place.keep($0) } ?? []
+    keeper.note(ending.tallies)
+    if case .kept(let posts) = left.opened.request.target { keeper.leave(posts) }
+    tellSubscriptions()
+    if let seen {
+      events += live.show(seen.opened.configuration)
+      events.append(seen.live?.older?.event ?? subscriptions.older.event)
+      if case .recent = seen.opened.request.target, let page = StartPage() {
+        events.append(.recent(page.sources()))
+        page.state.store.close()
+      }
+    }
+    return events
+  }
+
+  /// Keeps the places of all streams, and what waits to be written.
+  ///
+  /// - Returns: a line for each failure to save something.
+  func finish(_ endings: [StreamEnding]) -> [String] {
+    var losses = streams.flatMap { $0.opened.subscribed?.problems ?? [] }
+    for (index, stream) in streams.enumerated() {
+      let ending = endings.indices.contains(index) ? endings[index] : nil
+      stream.close()
+      losses += [stream.opened.memory.place.finish(ending?.place)].compactMap(\.self)
+      keeper.note(ending?.tallies ?? [])
+      if let ending { _ = keeper.keep(.rememberComments(ending.comments)) }
+    }
+    return losses + keeper.finish()
+  }
+}

@@ -1,0 +1,155 @@
+import Addresses
+import CellGrid
+import StreamModel
+
+/// The fetches that the reader asks for by a key, or by a subscription with full texts: comments of a post, older posts,
+/// and web pages that are read in the viewer.
+///
+/// An address is asked only past the gate, after a question where one is due.
+struct Fetches {
+  let shown: ShownLinks
+  let trust: Trust
+
+  // MARK: Discussions
+
+  /// Fetches the comments of a place, whose row says which host is asked.
+  func comments(of place: DiscussionPlace, in view: PageView) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+    // The row names the host, and the rest of the address is the program's own.
+    switch LinkGate.judge(place.request, label: "") {
+    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+    case .open(let target): return comments(of: place, from: target, in: view)
+    case .ask(let target, let doubt):
+      if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
+        return comments(of: place, from: target, in: view)
+      }
+      let isDoubtful = !doubt.isOwnNetwork
+      let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
+      return [.ask(Question(subject, because: doubt.reason))]
+    }
+  }
+
+  /// Fetches them from an address that the gate has let through.
+  func comments(
+    of place: DiscussionPlace,
+    from target: LinkTarget,
+    in view: PageView
+  ) -> [Reply] {
+    [
+      .relist(.discussion(place, .asked, at: view.now)),
+      .effect(.fetchDiscussion(view.page.number, place, target)),
+    ]
+  }
+
+  // MARK: Older posts
+
+  /// Fetches the next page of older posts; from another host only after a question.
+  func older(_ posts: OlderPosts, in view: PageView) -> [Reply] {
+    switch posts.state {
+    case .fetching: return [.say("The older posts are being fetched")]
+    case .first: return [.say("The first post is here")]
+    // The subscription's own host was agreed to with the subscription.
+    case .more, .missed, .failed: return [.effect(.fetchOlder(nil))]
+    case .elsewhere(let address, _):
+      guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+      switch LinkGate.judge(address, label: "") {
+      case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+      case .open(let target):
+        if trust.level(of: address, in: view) != .none { return [.effect(.fetchOlder(target))] }
+        let reason = "the feed names this host for its older posts"
+        return [.ask(Question(.fetchOlder(target), because: reason))]
+      case .ask(let target, let doubt):
+        return [.ask(Question(.fetchOlder(target), because: doubt.reason))]
+      }
+    }
+  }
+
+  // MARK: Web pages
+
+  /// Fetches the web page of a post to be read in the viewer: of the link in focus, else of the selected post's own
+  /// address, else of its first link.
+  func page(in view: PageView) -> [Reply] {
+    guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
+    guard view.page.content.keyPage != .article || view.focusedLink != nil else {
+      let hasMore = (view.page.content as? ArticlePage)?.leftOut != nil
+      return [hasMore ? .relist(.wholePage) : .sayKeys("This page is open ({leave} goes back)")]
+    }
+    if let chosen = shown.chosen(in: view) {
+      return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
+    }
+    switch view.subject {
+    case .post, .comment: break
+    case .account, .link, .heading, .nothing: return [.say("Select a post first")]
+    }
+    if let address = view.subject.address {
+      return judge(address, label: "", isShown: true, in: view)
+    }
+    let links = view.selectedRow.map(view.rows.links) ?? []
+    guard let link = links.first(where: { $0.kind == .link }) else {
+      return [.say("Not fetched: this post has no address and no link")]
+    }
+    let isShown = shown.written.contains(link.target)
+    return judge(link.target, label: link.label, isShown: isShown, in: view)
+  }
+
+  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
+  ///
+  /// An address that needs a question is left to the key, and a line says so.
+  func wantedPage(in view: PageView) -> [Reply] {
+    guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
+      view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
+      let address = view.subject.address
+    else { return [] }
+    let judgement = Opening.judge(
+      address,
+      label: "",
+      isShown: true,
+      trust: trust.level(of: address, in: view),
+      on: view.size
+    )
+    switch judgement {
+    case .open(let target): return page(target, in: view)
+    case .ask(let target, _, _) where target.scheme == "mailto":
+      return [.say("Full text not fetched: the post's address is a mail address")]
+    case .ask(_, let reason, _):
+      return [.sayKeys("Full text not fetched: \(reason) ({full-text} asks)")]
+    case .refuse(let reason): return [.say("Full text not fetched: \(reason)")]
+    }
+  }
+
+  /// Opens the page of a fetch, which is addressed by the page's number.
+  func page(_ target: LinkTarget, in view: PageView) -> [Reply] {
+    let own = view.subject.post
+    let page = ArticlePage(
+      of: target,
+      post: view.page.content.post(of: view.list.selection, in: view.feed),
+      visibility: view.subject.visibility,
+      own: own?.url == target.written ? own : nil
+    )
+    return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
+  }
+
+  private func judge(
+    _ address: String,
+    label: String,
+    isShown: Bool,
+    in view: PageView
+  ) -> [Reply] {
+    let trust = trust.level(of: address, in: view)
+    switch Opening.judge(
+      address,
+      label: label,
+      isShown: isShown,
+      trust: trust,
+      on: view.size
+    )
+    {
+    case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
+    case .ask(let target, _, _) where target.scheme == "mailto":
+      return [.warn("Not fetched: \(target.text) is a mail address")]
+    case .ask(let target, let reason, let isDoubtful):
+      return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
+    case .open(let target): return page(target, in: view)
+    }
+  }
+}
