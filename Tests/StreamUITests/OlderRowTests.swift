@@ -9,14 +9,9 @@ import Testing
 /// The line below the last post of a stream, which stands for older ones.
 struct OlderRowTests {
   private static let json: String = {
-    json(title: nil)
-  }()
-
-  private static func json(title: String?) -> String {
     let posts = (0..<60).map { #"{"id":"p\#($0)","body_text":"post number \#($0)"}"# }
-    let named = title.map { #""title":"\#($0)","# } ?? ""
-    return #"{"version":1,\#(named)"posts":[\#(posts.joined(separator: ","))]}"#
-  }
+    return #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
+  }()
 
   /// A viewer of 20 posts at its end, whose source can bring further ones.
   private func viewer(
@@ -25,10 +20,9 @@ struct OlderRowTests {
     _ fetching: OlderFetching = .ask,
     size: Size = Size(columns: 80, lines: 12),
     atEnd: Bool = true,
-    isSecure: Bool = false,
-    title: String? = nil
+    isSecure: Bool = false
   ) throws -> (viewer: Viewer, source: ScriptedSource) {
-    let source = try ScriptedSource(Feeds.feed(Self.json(title: title)))
+    let source = try ScriptedSource(Feeds.feed(Self.json))
     source.append(20)
     var options = App.Options()
     options.older = fetching
@@ -107,15 +101,17 @@ struct OlderRowTests {
   /// The end of a failure says what to do, in the smallest window, too.
   @Test func theEndKeyShowsAllOfAFailure() throws {
     // The message of a key that leads nowhere takes lines from the page, and a title makes it longer.
-    let title = "Reports from the lakes and rivers of the whole long north"
-    let size = Size(columns: 40, lines: 10)
-    var (viewer, _) = try self.viewer(.more, size: size, title: title)
+    var (viewer, source) = try self.viewer(.more, size: Size(columns: 40, lines: 10))
+    source.title = "Reports from the lakes and rivers of the whole long north"
+    source.end()
+    try viewer.grow()
     let text = SafeText(sanitizing: "social.example does not have the next page (404).")
     viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall))))
     viewer.rest()
-    for _ in 1...2 {
+    for message in ["", "Already here"] {
       viewer.press(.character("G"))
       viewer.rest()
+      #expect(viewer.status.contains(message))
       #expect(viewer.page.joined(separator: " ").contains("Enter asks again"), "\(viewer.page)")
     }
   }
