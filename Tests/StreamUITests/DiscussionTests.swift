@@ -69,13 +69,13 @@ struct DiscussionTests {
   /// Nothing is fetched before the key asks, and then the tree comes in below its row.
   @Test func enterFetchesTheCommentsAndNothingMoves() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
-    #expect(viewer.press(Key(.enter)).isEmpty)
+    let place = try Self.place()
+    #expect(viewer.press(Key(.enter)) == [.recallDiscussions(1, [place])])
     viewer.rest()
     let line = try #require(self.line(viewer, with: Self.closed))
     #expect(viewer.page[line].contains("Enter fetches them from"))
     #expect(viewer.page[line + 1].contains("hn.algolia.com"))
     viewer.press(.character("J"))
-    let place = try Self.place()
     #expect(
       viewer.press(Key(.enter)) == [.fetchDiscussion(1, place, try target(Self.request))]
     )
@@ -129,6 +129,23 @@ struct DiscussionTests {
     viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
     viewer.rest()
     #expect(self.line(viewer, with: "3 comments on news.ycombinator.com") == line)
+  }
+
+  /// The comments that an earlier run fetched are there when the post is opened: nobody is asked for that.
+  @Test func aCopyStandsBelowThePostBeforeAKeyAsks() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
+    viewer.press(Key(.enter))
+    let place = try Self.place()
+    let line = try #require(self.line(viewer, with: Self.closed))
+    let time = Stage.wall.advanced(by: -7_200)
+    viewer.handle(.discussion(1, place, .copy(Self.thread, of: time)))
+    #expect(self.line(viewer, with: "· fetched 2h ago · Enter asks again") == line)
+    #expect(viewer.page.joined().contains("How thick?"))
+    #expect(viewer.app.view.list.selection == .post)
+    // Opened again in this run, they need no copy.
+    viewer.press(.character("q"))
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.page.joined().contains("How thick?"))
   }
 
   @Test func aFailureStandsInTheRowAndAKeyAsksAgain() throws {

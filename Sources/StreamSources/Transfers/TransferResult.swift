@@ -22,6 +22,9 @@ package struct TransferResult: Equatable, Sendable {
       : CurlOutcome(exit: exit, host: last.address.host)
   }
 
+  /// The address of the document after all redirects; relative links belong to it.
+  package var finalAddress: FeedAddress { last.address }
+
   /// The address that replaces the one asked for; nil unless it moved for good.
   ///
   /// Only the redirects up to the first temporary one count, and only if the document then came:

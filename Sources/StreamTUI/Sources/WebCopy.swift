@@ -7,6 +7,7 @@ struct WebCopy {
   struct Found {
     /// The path of the document as the server sent it.
     let path: String
+    let byteCount: Int
     /// When the server last sent it, or said that it is still good.
     let time: Timestamp?
     /// The copy as a request names it.
@@ -35,8 +36,15 @@ struct WebCopy {
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
       let record = FetchRecord(bytes), access(path, R_OK) == 0
     else { return nil }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
     let copy = record.validatedAddress.map { Retrieval.Copy(from: $0, record.validators) }
-    return Found(path: path, time: record.history.lastSuccess, copy: copy)
+    return Found(
+      path: path,
+      byteCount: Int(status.st_size),
+      time: record.history.lastSuccess,
+      copy: copy
+    )
   }
 
   /// Takes over the file `body`, a document that was checked, as the copy; it stays where it is if the cache

@@ -83,6 +83,21 @@ final class DiscussionFetcher {
     return shown + [failure(wish, refusal)]
   }
 
+  /// The copies that earlier visits have kept, of the places that have one; a long one waits for the key that asks, which
+  /// shows it, since reading it takes a while.
+  func recall(_ page: Int, _ places: [DiscussionPlace]) -> [Event] {
+    places.compactMap { place in
+      guard let address = FeedAddress.judge(place.request).address,
+        let file = copies.file(of: address)?.read(), file.byteCount <= Self.mostRecalled,
+        let copy = copies.discussion(of: place, at: address)
+      else { return nil }
+      return answer(Wish(page: page, place: place), .copy(copy.discussion, of: copy.time))
+    }
+  }
+
+  /// The bytes of a copy that are read in some 10 ms.
+  private static let mostRecalled = 512 << 10
+
   /// Ends the fetches for a page that was left.
   func stop(_ page: Int) {
     for wish in fetches.keys where wish.page == page {

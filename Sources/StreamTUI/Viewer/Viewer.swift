@@ -200,6 +200,8 @@ final class Viewer {
         return discussions.fetch(number, place, target)
       case .fetchOlder(let target):
         return streams.seen?.live?.older?.fetch(target) ?? subscriptions.older.fetch(target)
+      case .recallDiscussions(let number, let places):
+        return discussions.recall(number, places)
       case .stopDiscussions(let number):
         discussions.stop(number)
         return []

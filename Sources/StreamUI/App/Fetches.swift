@@ -92,6 +92,12 @@ struct Fetches {
     return judge(link.target, label: link.label, isShown: isShown, in: view)
   }
 
+  /// Looks for the comments of the open post that earlier visits have kept.
+  func copies(in view: PageView) -> [Effect] {
+    let places = view.page.content.conversation?.unaskedPlaces ?? []
+    return places.isEmpty ? [] : [.recallDiscussions(view.page.number, places)]
+  }
+
   /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
   ///
   /// An address that needs a question is left to the key, and a line says so.

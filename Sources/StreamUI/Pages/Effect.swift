@@ -107,6 +107,9 @@ package enum Effect: Equatable, Sendable {
   /// Fetch the comments of a place for the page of this number, from the address that the gate has let through;
   /// answered by ``Event/discussion(_:_:_:)``.
   case fetchDiscussion(Int, DiscussionPlace, LinkTarget)
+  /// Look for the comments of these places that earlier visits have kept, for the page of this number; nobody is asked.
+  /// Answered by ``Event/discussion(_:_:_:)`` for each place with a copy.
+  case recallDiscussions(Int, [DiscussionPlace])
   /// Fetch the next page of older posts of the stream that is seen, also from another host, whose address the gate has let
   /// through; ``Event/older(_:)`` tells how far that is.
   case fetchOlder(LinkTarget?)

@@ -116,7 +116,7 @@ struct OpenDiscussions {
       return (index, isRenewed)
     case .copy(let discussion, let time):
       // The comments on the screen are at least as new as the copy.
-      guard entries[index].isAsked, !isRenewed else { return nil }
+      guard !isRenewed else { return nil }
       entries[index].discussion = discussion
       entries[index].time = time
       return (index, isRenewed)

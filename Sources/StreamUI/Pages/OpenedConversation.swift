@@ -275,6 +275,15 @@ struct OpenedConversation {
 
   // MARK: Discussions
 
+  /// The places with a row of which nothing was asked, and nothing came.
+  var unaskedPlaces: [DiscussionPlace] {
+    thread.rows.compactMap { row in
+      guard case .place(let place) = row, let entry = discussions.entry(place), !entry.isTouched
+      else { return nil }
+      return entry.place
+    }
+  }
+
   /// Looks for places where the post is discussed by the reader's own lines, too.
   mutating func look(at lines: [DiscussionLine], in feed: Timeline) {
     guard !discussions.entries.contains(where: \.isTouched) else { return }

@@ -66,7 +66,8 @@ package struct PageView {
     let isCounted = pages.isFirst || page.content.keyPage == .unread
     let unread = isCounted && tellsUnread ? memory.unread.words(in: feed) : nil
     let text = narrowedStatus(before: unread ?? "")
-    return text + (unread ?? OpenPostPlace(in: pages)?.words(after: text, columns: size.columns) ?? "")
+    return text
+      + (unread ?? OpenPostPlace(in: pages)?.words(after: text, columns: size.columns) ?? "")
   }
 
   /// The words of the page before others, without the parts that a narrow line has no room for.
