@@ -9,6 +9,9 @@ package struct PageView {
 
   init(_ layout: PageLayout, of feed: Timeline) { visible = VisiblePages(of: feed, layout) }
 
+  private var layout: PageLayout {
+    _read { yield visible.layout }
+  }
   /// The pages from the first one up to the one that is seen.
   package var pages: PageStack {
     _read { yield visible.stack }
@@ -16,45 +19,45 @@ package struct PageView {
   /// The stream that is seen.
   package var feed: Timeline { visible.stack.top.feed }
   /// Measured rows of all pages.
-  package var memo: RowMemo { visible.layout.memo }
+  package var memo: RowMemo { layout.memo }
   /// How pages are shown.
   package internal(set) var options: ViewOptions {
-    get { visible.layout.options }
+    get { layout.options }
     set { visible.layout.options = newValue }
   }
   /// The flags of posts, and how many are unread.
   var memory: PostMemory {
     // In place both ways: it may hold the flags of a million posts.
-    _read { yield visible.layout.memory }
+    _read { yield layout.memory }
     _modify { yield &visible.layout.memory }
   }
   /// The size of the screen in columns and lines, the status line included.
-  package var size: Size { visible.layout.size }
+  package var size: Size { layout.size }
 
   /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks: Bool {
-    get { visible.layout.wantsLinks }
+    get { layout.wantsLinks }
     set { visible.layout.wantsLinks = newValue }
   }
 
   /// The page that is seen.
   package var page: Page {
-    _read { yield visible.stack.top }
+    _read { yield pages.top }
   }
   /// The list of the page that is seen.
   package var list: List {
-    _read { yield visible.stack.top.list }
+    _read { yield pages.top.list }
   }
 
   /// The work that the rows of all pages have taken since the start.
   package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
 
   /// Lines of the screen that belong to the page; the last one is the status line.
-  var pageLines: Int { visible.layout.pageLines }
+  var pageLines: Int { layout.pageLines }
   /// The keys as they are on the page that is seen.
-  var keymap: PageKeymap { visible.layout.keymap.on(page.content.keyPage) }
+  var keymap: PageKeymap { layout.keymap.on(page.content.keyPage) }
   /// The rows of the page that is seen.
-  var rows: PageRows { visible.layout.rows(of: visible.stack.top) }
+  var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
   ///
@@ -107,7 +110,7 @@ package struct PageView {
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
 
   /// The time from which ages are counted.
-  var now: Timestamp { visible.layout.now }
+  var now: Timestamp { layout.now }
 
   /// The columns of the side panel, whether it is drawn or not.
   var panelColumns: Range<Int> {
@@ -144,7 +147,7 @@ package struct PageView {
   mutating func recall(_ seen: [SeenConversation]) { visible.recall(seen) }
 
   /// The flags of earlier runs, once all are known; nil where none are remembered.
-  var recalledStates: PostStates? { visible.layout.recalledStates }
+  var recalledStates: PostStates? { layout.recalledStates }
 
   /// Gives the number of the next page to something that is no page.
   mutating func skipPageNumber() { visible.stack.skipNumber() }
@@ -153,7 +156,7 @@ package struct PageView {
   ///
   /// - Returns: the effects that end what the page waited for; nil on the first page of the stream.
   mutating func pop() -> [Effect]? {
-    guard let effects = visible.stack.pop(previews: visible.layout.panes != nil) else { return nil }
+    guard let effects = visible.stack.pop(previews: layout.panes != nil) else { return nil }
     visible.show()
     return effects
   }
@@ -170,9 +173,7 @@ package struct PageView {
 
   /// The line of the screen on which the selected row of the page below a number of others begins; nil if it is out of sight.
   func selectionLine(below count: Int) -> Int? {
-    pages.fromTop(count).flatMap {
-      $0.list.lines(in: visible.layout.rows(of: $0))[$0.list.selection]
-    }
+    pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
   }
 
   /// Shows pages as they were before a key.
@@ -191,7 +192,7 @@ package struct PageView {
 
   /// Goes back to the first page of the stream, for good.
   mutating func popToFirst() -> [Effect] {
-    let effects = visible.stack.popToFirst(previews: visible.layout.panes != nil)
+    let effects = visible.stack.popToFirst(previews: layout.panes != nil)
     visible.show()
     return effects
   }
@@ -250,7 +251,7 @@ package struct PageView {
   var olderAhead: OlderPosts? { visible.olderAhead }
 
   /// Rows of the page were narrowed to some, or widened to all.
-  mutating func narrow() { visible.stack.top.list.narrow(visible.layout.policy, in: rows) }
+  mutating func narrow() { visible.stack.top.list.narrow(layout.policy, in: rows) }
 
   // MARK: Moving
 
@@ -340,7 +341,7 @@ package struct PageView {
   // MARK: Side by side
 
   /// The columns of the list and of the post beside it; nil where the page has the screen.
-  var panes: Panes? { visible.layout.panes(with: page) }
+  var panes: Panes? { layout.panes(with: page) }
 
   /// The page beside the one that is seen: the list of an open post, or the post that is selected in a list.
   var beside: Page? { visible.beside }
@@ -360,13 +361,13 @@ package struct PageView {
   var dueBesideIsSeen: Bool { visible.dueBesideIsSeen }
 
   /// The columns of the screen that a page has.
-  func columns(of page: Page) -> Range<Int> { visible.layout.columns(of: page) }
+  func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
 
   /// The rows of a page that is seen.
-  func rows(of page: Page) -> PageRows { visible.layout.rows(of: page) }
+  func rows(of page: Page) -> PageRows { layout.rows(of: page) }
 
   /// The post beside the list that is seen, if all of it is on the screen.
-  var wholePreview: RecordID? { BesidePage.whole(in: visible.stack, visible.layout) }
+  var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
 
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
