@@ -95,8 +95,8 @@ final class DiscussionFetcher {
     }
   }
 
-  /// The bytes of a copy that are read in some 10 ms.
-  private static let mostRecalled = 512 << 10
+  /// The bytes of a copy that are read in some 20 ms.
+  private static let mostRecalled = 1 << 20
 
   /// Ends the fetches for a page that was left.
   func stop(_ page: Int) {

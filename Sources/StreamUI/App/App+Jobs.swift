@@ -150,8 +150,7 @@ extension App {
       let opensPost =
         isExact && !(relocation.occasion == .start && streams.beginsOverTimeline(in: view))
       let words = view.show(place, isExact: isExact, opensPost: opensPost, of: relocation)
-      let copies = links.fetches.copies(in: view).map { Reply.effect($0) }
-      return copies + (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
+      return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
         + replies(listing: relocation.listing) + [words].compactMap(\.self)
     case (.place(let relocation), _) where relocation.occasion == .start:
       // The status line says that rules hide all posts.

@@ -26,9 +26,7 @@ extension App {
     case .say(let text): say(text)
     case .sayKeys(let template): say(view.keymap.fill(template))
     case .warn(let text): warn(text)
-    case .push(let content):
-      view.push(content)
-      return links.fetches.copies(in: view)
+    case .push(let content): view.push(content)
     case .show(let content) where content.keyPage == view.page.content.keyPage:
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)

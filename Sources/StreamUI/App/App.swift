@@ -28,6 +28,7 @@ package struct App {
   var editing = FeedEditing()
   var programs = Programs()
   var pictures = Pictures()
+  private var keptComments = KeptComments()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
   /// The last action that can be repeated.
@@ -314,7 +315,7 @@ package struct App {
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
   package mutating func rest() -> [Effect] {
-    streams.listIfDue(in: view) + pictures.wishes(in: view)
+    streams.listIfDue(in: view) + pictures.wishes(in: view) + keptComments.wishes(in: view)
   }
 
   /// Shows the feed from where it is to begin, before anything has been shown.

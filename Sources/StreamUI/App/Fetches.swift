@@ -92,12 +92,6 @@ struct Fetches {
     return judge(link.target, label: link.label, isShown: isShown, in: view)
   }
 
-  /// Looks for the comments of the open post that earlier visits have kept.
-  func copies(in view: PageView) -> [Effect] {
-    let places = view.page.content.conversation?.unaskedPlaces ?? []
-    return places.isEmpty ? [] : [.recallDiscussions(view.page.number, places)]
-  }
-
   /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
   ///
   /// An address that needs a question is left to the key, and a line says so.
@@ -157,5 +151,20 @@ struct Fetches {
       return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
     case .open(let target): return page(target, in: view)
     }
+  }
+}
+
+/// Looks for the comments of an open post that earlier visits have kept, while nothing else is to be done.
+struct KeptComments {
+  /// The page that was looked after last: once is enough for each.
+  private var page: Int?
+
+  mutating func wishes(in view: PageView) -> [Effect] {
+    guard view.page.number != page, let conversation = view.page.content.conversation else {
+      return []
+    }
+    page = view.page.number
+    let places = conversation.unaskedPlaces
+    return places.isEmpty ? [] : [.recallDiscussions(view.page.number, places)]
   }
 }

@@ -8,6 +8,8 @@ struct StateStage {
     [
       "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
       "XDG_CONFIG_HOME": folder + "/config", "STREAMTUI_CURL": "/no/curl",
+      // Temporary files of programs that others run count among what can be forgotten.
+      "TMPDIR": folder,
     ]
   }
   var state: String { folder + "/state/streamtui" }

@@ -115,7 +115,7 @@ import Testing
       try web.answer(named[0], "304 Not Modified|ETag: \"7\"")
       pty = try open(in: web)
       pty.send("\r")
-      #expect(pty.waits(for: "Ten centimetres.") && pty.draws("fetched just now · Enter"))
+      #expect(pty.waits(for: "asking again") && pty.draws("fetched just now · Enter"))
       #expect(web.requests().contains("\(named[0]) If-None-Match: \"7\""))
       end(pty)
     }
