@@ -51,6 +51,14 @@ struct AccountPageTests {
     } + ["<p>another subject</p>"]
   )
 
+  /// Neither the account above its posts nor the line above the mentions is a post.
+  @Test func headingsAreNotNumbered() throws {
+    let first = try Stage().play("a<wait 400>J<CR><wait 400>", Self.mixed)
+    #expect(first.statusLine.contains("post 1 of 5"), "\(first.statusLine)")
+    let last = try Stage().play("a<wait 400>G<CR><wait 400>", Self.mixed)
+    #expect(last.statusLine.contains("post 5 of 5"), "\(last.statusLine)")
+  }
+
   @Test func whatTheAccountDidIsCountedApart() throws {
     let outcome = try Stage().play("a<wait 400>", Self.mixed)
     #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention"))

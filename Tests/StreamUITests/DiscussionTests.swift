@@ -148,6 +148,26 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("How thick?"))
   }
 
+  /// The row of the comments is the last one on the screen: they come in below it, which a message tells.
+  @Test func commentsBelowTheScreenAreToldOf() throws {
+    let long = (1...12).map { "line \($0)" }.joined(separator: "\\n")
+    var viewer = try Viewer(
+      Timeline(Feeds.feed(Self.json.replacing("Ice on the lakes", with: long))),
+      size: Size(columns: 80, lines: 10),
+      options: App.Options()
+    )
+    viewer.press(Key(.enter))
+    viewer.rest()
+    viewer.press(Key(.enter))
+    viewer.rest()
+    let page = viewer.page
+    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.rest()
+    #expect(viewer.page.dropLast(3) == page.dropLast(3))
+    #expect(!viewer.page.joined().contains("How thick?"))
+    #expect(viewer.status.contains("The comments stand below (J goes on to them)"))
+  }
+
   @Test func aFailureStandsInTheRowAndAKeyAsksAgain() throws {
     var viewer = try viewer()
     let place = try Self.place()

@@ -311,9 +311,21 @@ struct SavedPlaceTests {
     #expect(
       viewer.status.contains("Mark x is not set on this page; capital letters work on all pages")
     )
+    // On other pages the post is marked that is selected or open there.
     viewer.press(Key(.enter), .character("m"))
-    #expect(viewer.press(.character("A")).isEmpty)
-    #expect(viewer.status.contains("Capital letters mark posts on the timeline"))
+    guard case .setMark("B", let post)? = viewer.press(.character("B")).first else {
+      Issue.record("no mark of the open post: \(viewer.status)")
+      return
+    }
+    #expect(
+      post.top == post.selection
+        && post.selection.number == viewer.app.view.page.content.opened?.number
+    )
+    viewer.press(.character("m"), .character("x"))
+    #expect(viewer.status.contains("Mark x is set until you leave this page"))
+    viewer.press(.character("?"), .character("m"))
+    #expect(viewer.press(.character("C")).isEmpty)
+    #expect(viewer.status.contains("Capital letters mark posts (q goes back)"))
   }
 
   /// A mark leads away from a list that lies over the timeline, and `q` leads back to it.

@@ -235,6 +235,12 @@ extension App {
     mode.wait(for: .prompt(prompt))
   }
 
+  /// The path that was typed, without blanks before it; where there is none, the one that the prompt proposed.
+  private static func path(_ text: String, or proposed: String) -> String {
+    let typed = text.drop { $0 == " " }
+    return typed.isEmpty ? proposed : String(typed)
+  }
+
   /// Carries out a text that was entered at a prompt.
   private mutating func accept(
     _ text: String,
@@ -253,11 +259,11 @@ extension App {
       view.deliver(.filter(""), to: page)
       return effects + opening
     case .save(let proposed):
-      return carryOut(links.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
+      return carryOut(links.save(to: Self.path(text, or: proposed), in: view), at: moment)
     case .savePost(_, let proposed):
-      return carryOut(programs.save(to: text.isEmpty ? proposed : text, in: view), at: moment)
+      return carryOut(programs.save(to: Self.path(text, or: proposed), in: view), at: moment)
     case .savePicture(let proposed):
-      let path = text.isEmpty ? proposed : text
+      let path = Self.path(text, or: proposed)
       let reply = (view.page.content as? PicturePage)?.save(to: path, in: view.feed)
       return carryOut(reply ?? .nothing, at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)

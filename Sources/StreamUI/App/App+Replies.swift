@@ -137,6 +137,16 @@ extension App {
     mode.tell(isFirst ? .welcome : Message(hint, .hint), coversWarnings: false)
   }
 
+  /// Says where comments are that came in below the screen: nothing moves for them.
+  mutating func sayCommentsBelow() {
+    let rows = view.rows
+    guard case .place = view.list.selection,
+      let last = view.list.visible(in: rows).last?.row,
+      last == rows.position(of: view.list.selection), last < rows.count - 1
+    else { return }
+    say(view.keymap.fill("The comments stand below ({row-down} goes on to them)"))
+  }
+
   // MARK: Entering
 
   /// Follows the link in focus, else does what the page does on the row.

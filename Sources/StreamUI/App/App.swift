@@ -213,6 +213,7 @@ package struct App {
       view.deliver(.discussion(place, answer, at: view.now), to: number)
       view.recallComments(isLate: true)
       view.comeToRest()
+      if case .discussion = answer, number == view.page.number { sayCommentsBelow() }
     case .older(let posts):
       view.options.stream.older = posts
       view.showOlder()

@@ -187,8 +187,10 @@ extension PageView {
   private mutating func setMark(_ letter: Unicode.Scalar) -> [Reply] {
     let place = pages.isFirst ? place : nil
     if isShared(letter) {
-      if let place { return [.say("Mark \(letter) is set"), .effect(.setMark(letter, place))] }
-      return [.sayKeys("Capital letters mark posts on the timeline ({leave} goes back)")]
+      if let place = place ?? placeOfPost {
+        return [.say("Mark \(letter) is set"), .effect(.setMark(letter, place))]
+      }
+      return [.sayKeys("Capital letters mark posts ({leave} goes back)")]
     }
     // Ninety-four marks at most, so that the file of a place stays small.
     let saved = letter.isASCII ? place : nil
@@ -196,7 +198,23 @@ extension PageView {
       SavedPlace.Mark(letter: letter, top: $0.top, line: $0.line, selection: $0.selection)
     }
     withList { list, _ in list.standpoint.setMark(letter, saved: mark) }
-    return [.say("Mark \(letter) is set on this page")]
+    return [.say("Mark \(letter) is set \(pages.isFirst ? "on" : "until you leave") this page")]
+  }
+
+  /// The place of the selected or open post in the stream, at the top of the screen; nil where there is none.
+  private var placeOfPost: SavedPlace? {
+    guard let id = page.content.record(of: list.selection),
+      let place = place(selecting: .record(id))
+    else { return nil }
+    return SavedPlace(
+      top: place.selection,
+      line: 0,
+      selection: place.selection,
+      order: place.order,
+      density: place.density,
+      unfolded: [],
+      opened: nil
+    )
   }
 
   private mutating func jump(to letter: Unicode.Scalar) -> [Reply] {

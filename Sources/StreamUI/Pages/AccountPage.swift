@@ -55,6 +55,11 @@ struct AccountPage: RecordPage {
     }
   }
 
+  /// Posts are numbered, and the two headings are not.
+  func position(ofNumber number: Int) -> Int {
+    number <= activities.count ? number : number + 1
+  }
+
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch row {
     case .record(let id): return context.text(of: id, folds)

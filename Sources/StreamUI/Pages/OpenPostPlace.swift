@@ -22,10 +22,18 @@ struct OpenPostPlace {
     else { return nil }
     // The line of older posts is no post, and no heading is.
     let hasOlder = list.content.position(of: .older, in: feed) != nil
-    let headings = list.content.position(ofNumber: 1)
-    let count = list.content.rowCount(in: feed) - headings - (hasOlder ? 1 : 0)
-    number = " · post \((position + 1 - headings).grouped) of \(count.grouped)"
+    let last = list.content.rowCount(in: feed) - 1 - (hasOlder ? 1 : 0)
+    let number = Self.number(ofRowAt: position, in: list.content)
+    let count = Self.number(ofRowAt: last, in: list.content)
+    self.number = " · post \(number.grouped) of \(count.grouped)"
     title = feed.sources(of: opened).first ?? feed.feedTitle
+  }
+
+  /// The number of the post in a row, past the headings above it.
+  private static func number(ofRowAt position: Int, in content: any PageContent) -> Int {
+    var number = position + 1 - content.position(ofNumber: 1)
+    while number > 1, content.position(ofNumber: number) > position { number -= 1 }
+    return number
   }
 
   /// The words for the status line after others, as far as there is room: " · Lakes · post 3 of 26".

@@ -208,7 +208,7 @@ struct StreamPage: RecordPage {
   private func posts(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard look.count > 0 else {
       return look.wasThrough
-        ? "no \(title.string) posts · \(keymap.fill("{leave}")) shows all posts"
+        ? "no \(title.string) posts · \(keymap.fill("{leave}")) \(keyPage == .unread ? "shows all posts" : "goes back")"
           + (HiddenPosts(in: feed)?.suffix ?? "")
         : "looking for \(title.string) posts"
     }
