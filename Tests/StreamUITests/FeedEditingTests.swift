@@ -104,6 +104,13 @@ struct FeedEditingTests {
     #expect(words.contains("Removed https://new.example/. · a, Up brings it back"))
     #expect(words.contains("until you quit, then: streamtui add https://new.example/"), "\(words)")
     #expect(selected(viewer) == Self.bread)
+    // No key undoes it, and u says which one subscribes again.
+    viewer.press("u")
+    let undo = viewer.status.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      undo.contains("Nothing to undo. Type a, then Up, to subscribe to https://new.example/ again"),
+      "\(undo)"
+    )
     viewer.press("a")
     #expect(!viewer.page.joined().contains("new.example"))
     viewer.press(Key(.up))
@@ -111,6 +118,9 @@ struct FeedEditingTests {
     #expect(
       viewer.press(Key(.enter)) == [.changeFeeds(.add("https://new.example/", isConfirmed: false))]
     )
+    viewer.handle(.feedChanged("Added https://new.example/.", undoneBy: nil))
+    viewer.press("u")
+    #expect(viewer.status.hasPrefix(" Nothing to undo "))
   }
 
   /// A line that was deleted in the editor, or by another program, comes back by Up, too.

@@ -100,6 +100,40 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains("scrolling past them; R marks one unread"))
   }
 
+  /// The reason is that of the post on which the reader stands, not of one that was opened before.
+  @Test func undoSaysThatThePostWasReadByOpeningItOnlyThere() throws {
+    var stage = try ReadingStage(posts: 60)
+    let byOpening = "the post was read by opening it; R marks it unread"
+    stage.press(Key(.enter), .character("u"))
+    #expect(stage.viewer.status.contains(byOpening))
+    stage.press(.character("q"), .character("u"))
+    #expect(stage.viewer.status.contains(byOpening))
+    stage.press(.character("J"), .character("u"))
+    #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
+    stage.press(.character("B"), .character("u"))
+    #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
+    stage.press(.character("q"), .character("K"), .character("u"))
+    #expect(stage.viewer.status.contains(byOpening))
+    // Marked unread and read by keys, it is no longer read by opening it.
+    stage.press(.character("R"), .character("u"), .character("R"), .character("u"))
+    stage.press(.character("u"))
+    #expect(stage.viewer.status.contains(byOpening))
+  }
+
+  /// What was scrolled past in one list is not told in another.
+  @Test func undoSaysWhatWasScrolledPastOnlyInThatList() throws {
+    var stage = try ReadingStage(posts: 60)
+    stage.wait(2_000)
+    stage.press(Self.space, .character(":"))
+    for key in "unread" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
+    stage.press(Key(.enter))
+    stage.work()
+    stage.press(.character("u"))
+    #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
+    stage.press(.character("q"), .character("u"))
+    #expect(stage.viewer.status.contains("scrolling past them"))
+  }
+
   /// A number before the key goes to the unread post of that number.
   @Test func aCountGoesToAFurtherUnreadPost() throws {
     var stage = try ReadingStage(posts: 60)

@@ -22,6 +22,8 @@ final class LiveSubscriptions {
   /// Told the names of the subscriptions after a refresh, which may have brought the title of a feed; returns whether
   /// rows show other names now.
   var onNames: ([Subscription.Source: String]) -> Bool = { _ in false }
+  /// Lets the open streams show subscriptions that another program has added; called whenever the list is read.
+  var onListed: () -> [TerminalEvent] = { [] }
   /// The numbers of posts of the stream that is seen, as they were told last.
   private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
@@ -76,8 +78,9 @@ final class LiveSubscriptions {
     // A refresh that a key started reports its result; the others only add rows.
     let summary = isAsked ? [Self.summary(of: last)] : []
     let known = shown.isEmpty ? [] : [older.event]
+    let joined = onListed()
     let areRenamed = onNames(names)
-    return (areRenamed ? [.bytesArrived] : [])
+    return joined + (areRenamed ? [.bytesArrived] : [])
       + ([.refreshing(nil)] + known + summary).map { .event($0) }
   }
 
@@ -124,6 +127,8 @@ final class LiveSubscriptions {
   /// - Parameter tallies: the numbers of posts of those that are shown, in their order.
   func list(_ tallies: [SourceTally]) -> [Event] {
     self.tallies = tallies
+    let joined = onListed()
+    if !joined.isEmpty { loop.post(joined) }
     let events = entries()
     if case .feeds(let entries)? = events.first, entries.count > shown.count {
       elsewhere.update { [weak self] in self?.entries().map { .event($0) } ?? [] }

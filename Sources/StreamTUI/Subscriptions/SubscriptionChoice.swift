@@ -79,10 +79,16 @@ struct SubscriptionChoice {
   var again: SubscriptionChoice? { Self.choice(placed: placeName).flatMap { Self($0) } }
 
   /// The choice without some subscriptions; nil if no other is left.
-  func without(_ others: [Subscription]) -> SubscriptionChoice? {
-    let known = Set(others.map(\.source))
-    let rest = subscriptions.filter { !known.contains($0.source) }
+  func without(_ others: Set<Subscription.Source>) -> SubscriptionChoice? {
+    let rest = subscriptions.filter { !others.contains($0.source) }
     return rest.isEmpty ? nil : SubscriptionChoice(rest, placed: placeName, in: folder)
+  }
+
+  /// The first of them whose logs can be open beside those of a number of others; nil if there is no room.
+  func first(fitting openCount: Int) -> SubscriptionChoice? {
+    let room = DescriptorLimit.room(for: openCount + subscriptions.count) - openCount
+    guard room > 0 else { return nil }
+    return SubscriptionChoice(Array(subscriptions.prefix(room)), placed: placeName, in: folder)
   }
 
   private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {

@@ -9,6 +9,8 @@ final class ViewedStream {
   let opened: OpenedStream
   let timeline: Timeline
   private(set) var live: LiveSources?
+  /// Subscriptions that could not join, such as those whose logs cannot be opened: they are tried once.
+  private var absent: Set<Subscription.Source> = []
 
   /// - Parameter slots: the slots of the feeds, in their order.
   init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
@@ -84,18 +86,25 @@ final class ViewedStream {
     live.begin()
   }
 
-  /// Shows the subscriptions that were added since to the list whose posts it shows.
+  /// Shows the subscriptions that were added since to the list whose posts it shows, by this viewer or another program.
   ///
   /// - Returns: the events that recall their flags, and that make the rows come.
   func joinAdded(in library: SharedLibrary) -> [TerminalEvent] {
     guard let live, case .subscriptions(let choice) = opened.request.target,
-      let added = choice.again?.without(subscriptions.map(\.subscription))
+      let missing = choice.again?.without(absent.union(shownSources)),
+      let added = missing.first(fitting: live.feeds.count)
     else { return [] }
     // The rows of a source that has left stay gone: one that comes back is opened anew.
     let known = library.logs.filter { !live.left.contains($0.key) }
     let feeds = SubscribedFeeds(added, sharing: known)
-    return live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
+    let events = live.join(feeds) {
+      library.number(of: $0, in: opened, live.shown(), slot: $1)
+    }
+    absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
+    return events
   }
+
+  private var shownSources: [Subscription.Source] { subscriptions.map(\.subscription.source) }
 
   /// Chooses the records by the rules as they are now, but for the rule of a name.
   func takeUpRules(without lifted: String?, in library: SharedLibrary) -> Event {

@@ -100,6 +100,7 @@ final class Viewer {
     subscriptions.onNames = { [weak streams] names in
       names.map { streams?.rename($0, to: $1) == true }.contains(true)
     }
+    subscriptions.onListed = { [weak streams] in streams?.showAdded() ?? [] }
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,

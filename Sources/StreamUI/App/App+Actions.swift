@@ -68,7 +68,9 @@ extension App {
     case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
     case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]
     case .keep: replies = reading.toggleKept(in: &view)
-    case .undo: replies = [reading.undo()]
+    case .undo:
+      let wayBack = reading.hasChanges ? nil : editing.wayBack(in: view)
+      replies = [wayBack ?? reading.undo(in: view)]
     case .unread: replies = [reading.listUnread(in: view)]
     case .kept: replies = [.effect(.openKept)]
     case .setMark: replies = [.wait(.letter(.set))]

@@ -176,6 +176,7 @@ package struct App {
         )
       }
     case .feedChanged(let text, let isUndoneBy):
+      editing.noteChange(undoneBy: isUndoneBy)
       let isElsewhere = ![.feeds, .start].contains(view.page.content.keyPage)
       let wayOn = isElsewhere ? " {feeds} lists your feeds" : ""
       var note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn

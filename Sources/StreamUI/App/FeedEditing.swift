@@ -7,6 +7,8 @@ struct FeedEditing {
   private var addresses = PromptHistory()
   /// The address of the subscription that was ended last; nil before.
   private(set) var ended: String?
+  /// The action whose prompt offers what the last change has replaced; nil where none can restore it.
+  private var lastUndoneBy: Action?
   /// Names and lines of tags that were replaced.
   private var names = PromptHistory()
   private var tagLines = PromptHistory()
@@ -84,6 +86,21 @@ struct FeedEditing {
       tagLines.add(entry.tagLine)
       return .effect(.changeFeeds(.tag(entry.key, as: text)))
     default: return .nothing
+    }
+  }
+
+  /// The list of subscriptions has changed.
+  mutating func noteChange(undoneBy action: Action?) { lastUndoneBy = action }
+
+  /// Says which key brings back what the last change of the list has replaced, on its page.
+  func wayBack(in view: PageView) -> Reply? {
+    guard view.page.content.keyPage == .feeds, let action = lastUndoneBy else { return nil }
+    let words = view.keymap.fill("Nothing to undo. Type {\(action.name)}, then Up, ")
+    switch action {
+    case .subscribe: return ended.map { .say("\(words)to subscribe to \($0) again") }
+    case .renameFeed: return .say("\(words)for the former name")
+    case .tagFeed: return .say("\(words)for the former tags")
+    default: return nil
     }
   }
 

@@ -60,10 +60,11 @@ extension PageView {
     return parts
   }
 
-  /// Sets or clears a flag of keys as it was before.
+  /// Sets or clears a flag of keys as it was before; lists that these posts have left get them back.
   mutating func put(_ flag: PostFlags, _ isSet: Bool, _ parts: [FlagChange.Part]) {
     for part in parts { _ = memory.states.set(flag, isSet, of: part.key) }
     if flag == .read { count(parts) }
+    lookAgain()
   }
 
   /// Counts the rows again whose flags have changed.

@@ -11,8 +11,10 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
-  /// The cause that read posts last without a key for it, which no key undoes.
-  private var readBy: String?
+  /// The posts that opening them has read, which no key undoes.
+  private var opened: Set<RecordID> = []
+  /// The pages on which posts were read by scrolling past them, which no key undoes.
+  private var passedOn: Set<Int> = []
   /// The evidence on the ids of the sources, while flags of earlier runs come in.
   private var evidence: NamingEvidence?
   /// Whether nothing is saved although it should be, such as on a full disk.
@@ -41,7 +43,7 @@ struct ReadingState {
       at: moment
     )
     guard !opened.isEmpty || !passed.isEmpty else { return effects }
-    if !opened.isEmpty { readBy = "the post was read by opening it" }
+    self.opened.formUnion(opened)
     return effects + read(opened, in: &view) + pass(passed, in: &view)
   }
 
@@ -57,7 +59,7 @@ struct ReadingState {
       guard case .record(let id) = row else { return nil }
       return keptUnread.isDisjoint(with: view.memory.keys.keys(of: id, in: view.feed)) ? id : nil
     }
-    if !ids.isEmpty { readBy = "posts were read by scrolling past them" }
+    if !ids.isEmpty { passedOn.insert(view.page.number) }
     return read(ids.sorted(), in: &view)
   }
 
@@ -142,15 +144,23 @@ struct ReadingState {
     }
   }
 
-  /// Undoes the last change that a key has made.
-  mutating func undo() -> Reply {
+  /// Undoes the last change that a key has made; where there is none, says what was read here without a key.
+  mutating func undo(in view: PageView) -> Reply {
     while changes.last?.count == 0 { changes.removeLast() }
-    guard let change = changes.last else {
-      guard let readBy else { return .say("Nothing to undo") }
-      return .sayKeys("Nothing to undo: \(readBy); {mark-read} marks one unread")
+    if let change = changes.last { return .job(.flags(FlagRun(.undo(of: change.count)))) }
+    if let (id, flags) = try? target(in: view), opened.contains(id), flags.contains(.read) {
+      return .sayKeys(
+        "Nothing to undo: the post was read by opening it; {mark-read} marks it unread"
+      )
     }
-    return .job(.flags(FlagRun(.undo(of: change.count))))
+    guard passedOn.contains(view.page.number) else { return .say("Nothing to undo") }
+    return .sayKeys(
+      "Nothing to undo: posts were read by scrolling past them; {mark-read} marks one unread"
+    )
   }
+
+  /// Whether a key has made changes that can be undone.
+  var hasChanges: Bool { changes.contains { $0.count > 0 } }
 
   /// Changes the posts of a slice; returns the replies, and whether the run is done.
   mutating func change(

@@ -16,6 +16,8 @@ struct FilterWalk {
   private let limit: Int
   private var found: FoundRecords
   private var walk: TimelineWalk
+  /// One more look, since posts that were passed by may pass again; nil where there is none.
+  private var again: TimelineWalk?
   /// Posts that came in after those around them were looked at.
   private(set) var news: [RecordID] = []
   /// The words that records must show, once all names are known that rows show besides; nil before.
@@ -113,7 +115,7 @@ struct FilterWalk {
     guard !isEmpty, memory.states.isComplete || filter?.asksFlags != true else { return false }
     guard !needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
-    return !isFull && walk.hasWork(in: feed)
+    return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
   }
 
   private var isFull: Bool { order == nil && found.count >= limit }
@@ -126,7 +128,7 @@ struct FilterWalk {
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
     let (needle, test) = (needle(in: feed), scalarTest())
     while !budget.isSpent, !isFull,
-      let (id, isLate) = walk.next(in: feed, showing: needle, passing: test, &budget)
+      let (id, isLate) = next(in: feed, showing: needle, passing: test, &budget)
     {
       if let test, !feed.mayPass(test, id) {
         // Where rows are in an order of their own, to look them up takes longer than the test.
@@ -148,7 +150,7 @@ struct FilterWalk {
         news.append(id)
       }
     }
-    guard walk.wasThrough, count == 0 else {
+    guard walk.wasThrough, again == nil, count == 0 else {
       // Posts in an order of their own are listed at the end, which may find no more of them.
       return count != before || news.count != newsBefore || ids.count != listedBefore
     }
@@ -156,6 +158,21 @@ struct FilterWalk {
       doubts = (counts, TimelineWalk(), 0)
     }
     return true
+  }
+
+  /// The next record to look at: those of the first look, then all once more where that is wanted.
+  private mutating func next(
+    in feed: Timeline,
+    showing needle: TextNeedle?,
+    passing test: ScalarTest?,
+    _ budget: inout SliceBudget
+  ) -> (id: RecordID, isLate: Bool)? {
+    if let found = walk.next(in: feed, showing: needle, passing: test, &budget) { return found }
+    guard !walk.hasWork(in: feed), var again else { return nil }
+    // What is found belongs where it was: it is no news.
+    let found = again.next(in: feed, showing: needle, passing: test, &budget)
+    self.again = again.wasThrough ? nil : again
+    return found.map { ($0.id, false) }
   }
 
   /// The rank of a post that passes; nil for others.
@@ -240,6 +257,7 @@ struct FilterWalk {
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> [RecordID: RecordID?] {
     let gone = found.take(changes, in: feed)
     walk.take(changes, in: feed)
+    again?.take(changes, in: feed)
     if !changes.isEmpty {
       literals = nil
       doubts = nil
@@ -250,6 +268,13 @@ struct FilterWalk {
       news.removeAll { feed.row(of: $0) == nil }
     }
     return gone
+  }
+
+  /// Looks at all posts once more, where flags decide: an undo may have made some pass that were passed by.
+  mutating func lookAgain() {
+    guard filter?.asksFlags == true else { return }
+    again = TimelineWalk()
+    doubts = nil
   }
 
   /// Lists the posts that came in; returns the first of them.

@@ -66,6 +66,8 @@ protocol PageContent: RowProvider {
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth
+  /// An undo has changed flags: posts that were not listed may be again.
+  mutating func lookAgain()
   /// The conversation that the page shows, whose comments collapse and are named from run to run; nil on other pages.
   var conversation: OpenedConversation? { get set }
   /// The text of the status line where nothing else is said, with keys from `keymap`.
@@ -142,4 +144,5 @@ extension PageContent {
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }
+  mutating func lookAgain() {}
 }

@@ -222,6 +222,9 @@ package struct PageView {
   /// - Parameter key: the key of the record's post whose flag has changed.
   mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) { visible.recount(id, key) }
 
+  /// Lets all pages look again for posts that an undo has given back to them.
+  mutating func lookAgain() { visible.stack.forEach { $0.content.lookAgain() } }
+
   /// Counts the unread posts of every stream again.
   mutating func recountAll() { visible.recountAll() }
 

@@ -170,6 +170,8 @@ struct StreamPage: RecordPage {
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { look.hasWork(in: feed, memory) }
 
+  mutating func lookAgain() { look.lookAgain() }
+
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard look.work(in: feed, memory) else { return .nothing }
     // Posts that are found above it do not push it down.

@@ -127,6 +127,42 @@ import Testing
     }
   }
 
+  /// The posts of a feed that another program subscribes to come into the open lists once `B` lists it, or a refresh has
+  /// ended.
+  @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(
+    _ key: String
+  ) throws {
+    try inWeb { web in
+      let pty = try Pty(
+        [Program.path] + (key == "B" ? ["--no-network"] : []),
+        environment: web.environment
+      )
+      #expect(pty.waits(for: "unread 1 of 15"))
+      pty.settle()
+      let address = "https://dogwood.example/feed"
+      try web.answer(address, FakeWeb.good, FakeWeb.rss("Dogwood", 4))
+      try #require(try web.run("$program add \(address)").status == 0)
+      func send(_ keys: String, _ text: String) {
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys)")
+        pty.settle()
+      }
+      if key == "B" {
+        send("B", "Dogwood")
+        send("q\u{0C}", "4 new (U) · 19 unread")
+      } else {
+        send("r", "Nothing new")
+        send("J\u{0C}", "unread 2 of 15 · 4 new (U) · 19 unread")
+      }
+      // No row has moved: they wait for a key.
+      send("U\u{0C}", "of 19")
+      send("q\u{0C}", "19 unread")
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// The open post can be read on; the list says what is gone when the reader goes back to it.
   @Test func aSubscriptionRemovedByAnotherViewerStaysReadable() throws {
     try inWeb { web in
