@@ -169,12 +169,7 @@ struct PostFilters {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
-    if let known = view.options.views.first(where: { $0.name == name }) {
-      return known.line == text
-        ? .say("View \(name) has this filter already")
-        : .ask(Question(replacing: known, by: text))
-    }
-    return .effect(.saveView(name: name, filter: text))
+    return ViewSaving(name: name, filter: text, views: view.options.views).reply
   }
 
   // MARK: Pages
