@@ -137,9 +137,6 @@ struct PostFilters {
 
   // MARK: Saved views
 
-  /// The filter that a saved view of this name is.
-  static func text(ofView name: String) -> String { "view:\(FilterNames.quoted(name))" }
-
   /// The saved views with the looks for their unread posts, where the stream that is seen has all of them.
   static func tallies(_ feeds: [FeedEntry], in view: PageView) -> [ViewTally] {
     let isCounted =

@@ -11,7 +11,7 @@ struct ViewSaving {
   /// The reply: views that would name each other are refused before a question is asked.
   var reply: Reply {
     let known = views.first { $0.name == name }
-    if known?.line == filter || filter == PostFilters.text(ofView: name) {
+    if known?.line == filter || filter == FilterNames.text(ofView: name) {
       return .say("View \(name) has this filter already")
     }
     if let circle {
@@ -29,7 +29,7 @@ struct ViewSaving {
     // A filter that does not read without it, either, has another problem.
     guard (try? views.view(filter)) != nil else { return nil }
     do throws(ViewError) {
-      _ = try View(PostFilters.text(ofView: name)).expanded { other in
+      _ = try View(FilterNames.text(ofView: name)).expanded { other in
         other == name ? filter : views.first { $0.name == other }?.line
       }
       return nil
