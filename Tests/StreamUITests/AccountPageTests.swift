@@ -79,6 +79,15 @@ struct AccountPageTests {
     )
   }
 
+  /// An open post has the number that it has in the list: the biography and the line above the mentions have none.
+  @Test(arguments: [
+    ("J", "post 1 of 5"), ("JJJJ", "post 4 of 5"), ("G", "post 5 of 5"), ("2G", "post 2 of 5"),
+  ])
+  func anOpenPostCountsPostsAlone(_ keys: String, _ place: String) throws {
+    let status = try Stage().play("a<wait 400>\(keys)<CR><wait 400>", Self.mixed).statusLine
+    #expect(status.contains(place), "\(status)")
+  }
+
   @Test func anAccountThatIsOnlyMentionedHasAnEnd() throws {
     let outcome = try Stage().play("<Tab><CR><wait 400>", Self.onlyMentioned)
     #expect(outcome.statusLine.contains("whole feed: 0 posts · 3 mentions"))

@@ -44,6 +44,11 @@ struct AccountPage: RecordPage {
     return mentions.ids.indices.contains(below - 1) ? .record(mentions.ids[below - 1]) : nil
   }
 
+  /// The row of a post by its number: headings have none.
+  func position(ofNumber number: Int) -> Int {
+    mentions.count > 0 && number > activities.count ? number + 1 : number
+  }
+
   func position(of row: RowID, in feed: Timeline) -> Int? {
     switch row {
     case .heading: return 0

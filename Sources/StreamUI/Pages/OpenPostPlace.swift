@@ -20,11 +20,15 @@ struct OpenPostPlace {
       let list = stack.ofStream.dropLast().last, list.content.listsPosts,
       let position = list.content.position(of: .record(opened), in: feed)
     else { return nil }
-    // The line of older posts is no post, and no heading is.
+    // The line of older posts is no post, and no heading is: the page numbers its posts.
     let hasOlder = list.content.position(of: .older, in: feed) != nil
-    let headings = list.content.position(ofNumber: 1)
-    let count = list.content.rowCount(in: feed) - headings - (hasOlder ? 1 : 0)
-    number = " · post \((position + 1 - headings).grouped) of \(count.grouped)"
+    let rows = list.content.rowCount(in: feed) - (hasOlder ? 1 : 0)
+    func ordinal(of position: Int) -> Int {
+      var number = position + 1
+      while number > 1, list.content.position(ofNumber: number) > position { number -= 1 }
+      return number
+    }
+    number = " · post \(ordinal(of: position).grouped) of \(ordinal(of: rows - 1).grouped)"
     title = feed.sources(of: opened).first ?? feed.feedTitle
   }
 
