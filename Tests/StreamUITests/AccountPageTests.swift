@@ -51,14 +51,6 @@ struct AccountPageTests {
     } + ["<p>another subject</p>"]
   )
 
-  /// Neither the account above its posts nor the line above the mentions is a post.
-  @Test func headingsAreNotNumbered() throws {
-    let first = try Stage().play("a<wait 400>J<CR><wait 400>", Self.mixed)
-    #expect(first.statusLine.contains("post 1 of 5"), "\(first.statusLine)")
-    let last = try Stage().play("a<wait 400>G<CR><wait 400>", Self.mixed)
-    #expect(last.statusLine.contains("post 5 of 5"), "\(last.statusLine)")
-  }
-
   @Test func whatTheAccountDidIsCountedApart() throws {
     let outcome = try Stage().play("a<wait 400>", Self.mixed)
     #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention"))
@@ -85,6 +77,15 @@ struct AccountPageTests {
         "mention 1 of 1 · whole feed: 2 posts"
       )
     )
+  }
+
+  /// An open post has the number that it has in the list: the biography and the line above the mentions have none.
+  @Test(arguments: [
+    ("J", "post 1 of 5"), ("JJJJ", "post 4 of 5"), ("G", "post 5 of 5"), ("2G", "post 2 of 5"),
+  ])
+  func anOpenPostCountsPostsAlone(_ keys: String, _ place: String) throws {
+    let status = try Stage().play("a<wait 400>\(keys)<CR><wait 400>", Self.mixed).statusLine
+    #expect(status.contains(place), "\(status)")
   }
 
   @Test func anAccountThatIsOnlyMentionedHasAnEnd() throws {

@@ -113,6 +113,45 @@ struct FeedsPageTests {
     #expect(save("page", "dry") == [.saveView(name: "dry", filter: "page")])
   }
 
+  /// A filter that names the view whose place it would take is refused before a question, with a line that works.
+  @Test(arguments: [
+    ("view:wet page", "wet", "View wet is not saved: view \"wet\" names itself", "wet-3"),
+    ("view:wet-2", "wet", "the views name each other: wet, wet-2, wet", "wet-3"),
+  ])
+  func aViewThatWouldNameItselfIsNotAskedAbout(
+    _ filter: String,
+    _ name: String,
+    _ reason: String,
+    _ free: String
+  ) throws {
+    var options = App.Options()
+    let place = ConfigPlace(line: 1, column: 1)
+    options.views = [SavedView(name: "wet", line: "milk", at: place, try View("milk"))]
+    let named = try options.views.view("view:wet")
+    options.views.append(SavedView(name: "wet-2", line: "view:wet", at: place, named))
+    var viewer = try Viewer(
+      Timeline(Feeds.feed(Feeds.linked(3))),
+      size: Size(columns: 160, lines: 24),
+      options: options
+    )
+    func type(_ text: String) -> [Effect] {
+      for key in text.unicodeScalars { viewer.press(.character(key)) }
+      return viewer.press(Key(.enter))
+    }
+    _ = type("&\(filter)")
+    #expect(type(":view save \(name)").isEmpty)
+    #expect(viewer.status.contains(reason) && viewer.status.contains(":view save \(free) saves"))
+    #expect(
+      viewer.press(.character("y")).allSatisfy { effect in
+        if case .saveView = effect { false } else { true }
+      }
+    )
+    #expect(type(":view save \(free)") == [.saveView(name: free, filter: filter)])
+    viewer.press(.character("&"), .control("u"))
+    _ = type("view:wet")
+    #expect(type(":view save wet").isEmpty && viewer.status.contains("has this filter already"))
+  }
+
   /// A view that was edited or deleted, as from this page, is listed as the configuration has it now.
   @Test func savedViewsFollowTheConfiguration() throws {
     func view(_ line: String) throws -> SavedView {

@@ -8,6 +8,8 @@ struct ConfigAddition {
   /// The reason why a view is not saved, as a clause.
   struct Failure: Error, Equatable {
     let reason: String
+    /// Whether the lines would do what was wished if the reader wrote them into the file.
+    var isMendedByHand = true
   }
 
   /// The milliseconds for which another process that adds a view is waited for.
@@ -20,6 +22,30 @@ struct ConfigAddition {
 
   /// The lines that state the view.
   var lines: [String] { ["[views.\(name)]", "filter = \(ConfigTables.quoted(filter))"] }
+
+  // MARK: Words
+
+  /// The sentence after the view was saved.
+  func news(in place: String) -> String {
+    former.map { "View \(name) is \(Self.shortened(filter)) now; it was \(Self.shortened($0))" }
+      ?? "View \(name) is saved in \(place)"
+  }
+
+  /// The sentence where it was not: the reason first, for the end may have no room.
+  func warning(_ failure: Failure, in place: String) -> String {
+    let reason = "View \(name) is not saved: \(failure.reason)"
+    guard failure.isMendedByHand else { return reason }
+    let line = "filter = \(Self.shortened(ConfigTables.quoted(filter)))"
+    return "\(reason). By hand, in \(place): [views.\(name)] and \(line)"
+  }
+
+  /// A filter in a message; a long one is cut in the middle, so that the words around it are seen.
+  private static func shortened(_ filter: String) -> String {
+    guard filter.count > 60 else { return filter }
+    return "\(filter.prefix(30)) … \(filter.suffix(27))"
+  }
+
+  // MARK: Writing
 
   /// Writes the lines into `file`, which is made with its folder if it is missing.
   ///
@@ -112,12 +138,20 @@ struct ConfigAddition {
   ) throws(Failure) {
     let (before, after) = (Self.views(of: old), Self.views(of: new))
     if former == nil, let place = before.places[name] {
-      throw Failure(reason: "there is a view of this name (\(file.name):\(place.line))")
+      throw Failure(
+        reason:
+          "there is a view of this name (\(file.name):\(place.line)); :config-reload reads it",
+        isMendedByHand: false
+      )
     }
     guard after.table.views.contains(where: { $0.name == name && $0.line == filter }) else {
       let known = Set(before.problems.map(\.message))
       let problem = after.problems.first { !known.contains($0.message) } ?? after.problems.first
-      throw Failure(reason: problem?.message ?? "the end of the file cannot take a table")
+      // The same lines have the same problem wherever they are written.
+      throw Failure(
+        reason: problem?.message ?? "the end of the file cannot take a table",
+        isMendedByHand: problem == nil
+      )
     }
     guard after.problems.count == before.problems.count else {
       throw Failure(reason: after.problems.last?.message ?? "it would be a problem of the file")

@@ -245,18 +245,10 @@ final class LiveConfiguration {
       try view.write(to: file)
       let event = takeUp()
       guard run.refusal == nil else { return [event] }
-      let text =
-        view.former.map { "View \(view.name) is \(view.filter) now; it was \($0)" }
-        ?? "View \(view.name) is saved in \(file.shownPath)"
-      return [event, .message(SafeText(sanitizing: text), isWarning: false)]
+      let text = SafeText(sanitizing: view.news(in: file.shownPath))
+      return [event, .message(text, isWarning: false)]
     } catch {
-      let place = run.file?.shownPath ?? "a configuration file"
-      let lines = view.lines.joined(separator: " and ")
-      return [
-        Self.warning(
-          "View \(view.name) is not saved: \(error.reason). By hand, in \(place): \(lines)"
-        )
-      ]
+      return [Self.warning(view.warning(error, in: run.file?.shownPath ?? "a configuration file"))]
     }
   }
 

@@ -104,6 +104,9 @@ struct FilterNames {
       }
   }
 
+  /// The filter that a saved view of this name is.
+  static func text(ofView name: String) -> String { "view:\(quoted(name))" }
+
   /// The name as a value of a filter.
   static func quoted(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {

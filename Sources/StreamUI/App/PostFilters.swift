@@ -137,9 +137,6 @@ struct PostFilters {
 
   // MARK: Saved views
 
-  /// The filter that a saved view of this name is.
-  static func text(ofView name: String) -> String { "view:\(FilterNames.quoted(name))" }
-
   /// The saved views with the looks for their unread posts, where the stream that is seen has all of them.
   static func tallies(_ feeds: [FeedEntry], in view: PageView) -> [ViewTally] {
     let isCounted =
@@ -169,12 +166,7 @@ struct PostFilters {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
-    if let known = view.options.views.first(where: { $0.name == name }) {
-      return known.line == text
-        ? .say("View \(name) has this filter already")
-        : .ask(Question(replacing: known, by: text))
-    }
-    return .effect(.saveView(name: name, filter: text))
+    return ViewSaving(name: name, filter: text, views: view.options.views).reply
   }
 
   // MARK: Pages

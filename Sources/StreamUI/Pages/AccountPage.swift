@@ -44,6 +44,11 @@ struct AccountPage: RecordPage {
     return mentions.ids.indices.contains(below - 1) ? .record(mentions.ids[below - 1]) : nil
   }
 
+  /// The row of a post by its number: headings have none.
+  func position(ofNumber number: Int) -> Int {
+    mentions.count > 0 && number > activities.count ? number + 1 : number
+  }
+
   func position(of row: RowID, in feed: Timeline) -> Int? {
     switch row {
     case .heading: return 0
@@ -53,11 +58,6 @@ struct AccountPage: RecordPage {
     case .record(let id): return activities.index(of: id, in: feed).map { $0 + 1 }
     default: return nil
     }
-  }
-
-  /// Posts are numbered, and the two headings are not.
-  func position(ofNumber number: Int) -> Int {
-    number <= activities.count ? number : number + 1
   }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {

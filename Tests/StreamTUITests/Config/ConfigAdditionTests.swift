@@ -229,8 +229,7 @@ struct ConfigAdditionTests {
       }
       #expect(
         refusal.string
-          == "View water is not saved: there is a view of this name (\(path):3). By hand, in \(path): "
-          + #"[views.water] and filter = "title:\"a b\" is:unread""#
+          == "View water is not saved: there is a view of this name (\(path):3); :config-reload reads it"
       )
     }
     let live = LiveConfiguration(RunConfiguration(ConfigSource.none, given: []), on: nil)
@@ -241,5 +240,34 @@ struct ConfigAdditionTests {
     #expect(
       text.string.contains("this run reads no configuration. By hand, in a configuration file:")
     )
+  }
+
+  /// The reason is seen whatever the length of the filter, and nobody is told to write lines that were refused.
+  @Test func aLongFilterLeavesTheReasonSeen() throws {
+    let long = (1...40).map { "title:word\($0)" }.joined(separator: " or ")
+    func message(_ view: ConfigAddition, _ before: String) throws -> String {
+      var said = ""
+      try Self.with(before, mode: 0o440) { path in
+        let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+        guard case .message(let text, isWarning: true)? = live.save(view).first else { return }
+        said = text.string.replacing(path, with: "PATH")
+      }
+      return said
+    }
+    let text = try message(ConfigAddition(name: "water", filter: long), "")
+    #expect(
+      text
+        == "View water is not saved: the file is read-only. By hand, in PATH: [views.water] and filter = "
+        + #""title:word1 or title:word2 or … tle:word39 or title:word40""#
+    )
+    let circle = ConfigAddition(name: "water", filter: "view:water", former: "x")
+    try Self.with("[views.water]\nfilter = \"x\"\n") { path in
+      let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+      guard case .message(let text, isWarning: true)? = live.save(circle).first else {
+        Issue.record("it was saved")
+        return
+      }
+      #expect(text.string == "View water is not saved: view \"water\" names itself")
+    }
   }
 }
