@@ -253,6 +253,31 @@ struct RuleScreenTests {
     }
   }
 
+  /// A view whose posts a rule hides has a count like any other: 0 is not the same as not counted.
+  @Test func aViewWhosePostsAreHiddenSaysSo() throws {
+    let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
+    var options = ReadingStage.options
+    options.stream.rules = []
+    let place = ConfigPlace(line: 1, column: 1)
+    options.views = try ["text", "12"].map { line in
+      SavedView(name: "v-\(line)", line: line, at: place, try View(line))
+    }
+    let stage = try ReadingStage(Timeline(feed), options: options)
+    var viewer = stage.viewer
+    func list() {
+      viewer.handle(.feeds([FeedEntry(key: "a", name: "Feed a", unread: 60, shownSource: 0)]))
+      viewer.work()
+    }
+    viewer.press(.character("B"))
+    viewer.work()
+    list()
+    #expect(viewer.page.contains { $0.contains("& v-12 · 1 unread · 12") }, "\(viewer.page)")
+    try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
+    list()
+    #expect(viewer.page.contains { $0.contains("& v-text · 56 unread · text") }, "\(viewer.page)")
+    #expect(viewer.page.contains { $0.contains("& v-12 · 0 unread · 12") }, "\(viewer.page)")
+  }
+
   /// A page without posts of its own, as that of sources that were opened before, stays.
   @Test func theStartPageStays() throws {
     var options = App.Options()

@@ -20,13 +20,17 @@ struct FeedRow {
   }
 
   /// The row of a saved view: its name, unread posts and filter.
+  ///
+  /// It says 0, too, for elsewhere the posts of a view are not counted.
   static func view(_ name: String, _ line: String, unread count: Int?) -> Row {
     let head = [
       MetaLine.Run("& ", .rowSign, rank: .sign),
       MetaLine.Run(SafeText(sanitizing: name), .text, emphasis(count), rank: .name),
     ]
     return Row(
-      before: [MetaLine(head + unread(count) + fact(line, .companion), overflow: .fit)],
+      before: [
+        MetaLine(head + (count.map(counted) ?? []) + fact(line, .companion), overflow: .fit)
+      ],
       endsWithGap: false
     )
   }
@@ -106,10 +110,11 @@ struct FeedRow {
 
   /// " · 12 unread"; nothing where there are none, or they were not counted.
   private static func unread(_ unread: Int?) -> [MetaLine.Run] {
-    guard let unread, unread > 0 else { return [] }
-    return joint + [
-      .init(SafeText(sanitizing: "\(unread.grouped) unread"), .counts, rank: .label)
-    ]
+    unread.map { $0 > 0 ? counted($0) : [] } ?? []
+  }
+
+  private static func counted(_ unread: Int) -> [MetaLine.Run] {
+    joint + [.init(SafeText(sanitizing: "\(unread.grouped) unread"), .counts, rank: .label)]
   }
 
   /// A piece that is given up where there is no room for it.
