@@ -103,6 +103,15 @@ struct LinkSheetTests {
     #expect(!app.draw().textPlane().contains("one failed"))
   }
 
+  /// A blank before a path is no part of it: "~" and "/" begin it.
+  @Test func aBlankBeforeThePathIsLeftOut() throws {
+    let effects = try Stage().play("ls<Space><Space>~/a b.txt<CR>", Self.feed).effects
+    guard case .save("~/a b.txt", _)? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+  }
+
   @Test func savesWhatIsListed() throws {
     let asked = try Stage().play("ls~/x", Self.feed)
     #expect(asked.statusLine.contains("save links to: ~/x▏"))
