@@ -48,9 +48,17 @@ struct StreamTUICommand: ParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
+  /// Whether a word is a command.
+  ///
+  /// The table of commands takes a twentieth of a start to make: words that no command looks like do not ask for it.
+  static func isCommand(_ word: String) -> Bool {
+    word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      && commandWords.contains(word)
+  }
+
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard let known = ViewerArguments(arguments, commands: commandWords) else {
+    guard let known = ViewerArguments(arguments, isCommand: isCommand) else {
       return main(arguments)
     }
     do {

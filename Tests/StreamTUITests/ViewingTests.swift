@@ -9,7 +9,15 @@ import Testing
 /// The command line that is read without the parser means what the parser says it means.
 @Suite struct ViewingTests {
   private static func read(_ arguments: [String]) -> Viewing? {
-    ViewerArguments(arguments, commands: StreamTUICommand.commandWords)?.viewing
+    ViewerArguments(arguments, isCommand: StreamTUICommand.isCommand)?.viewing
+  }
+
+  /// A command with another letter in its name would be taken for a source.
+  @Test func everyCommandLooksLikeOne() {
+    for word in StreamTUICommand.commandWords {
+      #expect(StreamTUICommand.isCommand(word), "\(word)")
+    }
+    #expect(!StreamTUICommand.isCommand("feed.json"))
   }
 
   /// The parser's reading, with its settings in the order in which they are given.

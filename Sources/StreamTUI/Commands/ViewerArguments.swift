@@ -18,13 +18,15 @@ struct ViewerArguments {
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
-  ///   - commands: The words that are not sources, the viewer's own name among them.
-  init?(_ arguments: [String], commands: [String]) {
+  ///   - isCommand: whether a word is no source: the viewer's own name is one, and those of the other commands.
+  init?(_ arguments: [String], isCommand: (String) -> Bool) {
     var rest = arguments[...]
-    if rest.first == ViewCommand.configuration.commandName { rest.removeFirst() }
+    if let first = rest.first, isCommand(first), first == ViewCommand.configuration.commandName {
+      rest.removeFirst()
+    }
     var seen: [String] = []
     while let argument = rest.popFirst() {
-      guard !argument.isEmpty, !commands.contains(argument) else { return nil }
+      guard !argument.isEmpty, !isCommand(argument) else { return nil }
       guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
         sources.append(argument)
         continue
@@ -34,7 +36,7 @@ struct ViewerArguments {
       let option = String(parts[0])
       if parts.count == 2 { rest = [String(parts[1])] + rest }
       let count = rest.count
-      guard !seen.contains(option), take(option, from: &rest, commands),
+      guard !seen.contains(option), take(option, from: &rest, isCommand),
         parts.count == 1 || rest.count < count
       else { return nil }
       seen.append(option)
@@ -45,7 +47,7 @@ struct ViewerArguments {
   private mutating func take(
     _ option: String,
     from rest: inout ArraySlice<String>,
-    _ commands: [String]
+    _ isCommand: (String) -> Bool
   ) -> Bool {
     switch option {
     case "--from-start": beginsAnew = true
@@ -56,16 +58,16 @@ struct ViewerArguments {
       guard config == .usual else { return false }
       config = .none
     case "--config":
-      guard config == .usual, let path = Self.value(in: &rest, commands) else { return false }
+      guard config == .usual, let path = Self.value(in: &rest, isCommand) else { return false }
       config = .named(path)
     case "--name":
-      guard let name = Self.value(in: &rest, commands) else { return false }
+      guard let name = Self.value(in: &rest, isCommand) else { return false }
       self.name = name
     default:
       guard let setting = Setting.allCases.first(where: { $0.option?.name == option }) else {
         return false
       }
-      return take(setting, from: &rest, commands)
+      return take(setting, from: &rest, isCommand)
     }
     return true
   }
@@ -73,21 +75,24 @@ struct ViewerArguments {
   private mutating func take(
     _ setting: Setting,
     from rest: inout ArraySlice<String>,
-    _ commands: [String]
+    _ isCommand: (String) -> Bool
   ) -> Bool {
     guard let option = setting.option else { return false }
     let content =
       option.stated
-      ?? Self.value(in: &rest, commands).flatMap { option.kind(setting.kind).content(of: $0) }
+      ?? Self.value(in: &rest, isCommand).flatMap { option.kind(setting.kind).content(of: $0) }
     guard let content else { return false }
     given.append(SettingValue(setting, content))
     return true
   }
 
   /// Takes the word that is certainly the value of an option.
-  private static func value(in rest: inout ArraySlice<String>, _ commands: [String]) -> String? {
+  private static func value(
+    in rest: inout ArraySlice<String>,
+    _ isCommand: (String) -> Bool
+  ) -> String? {
     guard let word = rest.popFirst(), let first = word.utf8.first, first != UInt8(ascii: "-"),
-      !commands.contains(word)
+      !isCommand(word)
     else { return nil }
     return word
   }
