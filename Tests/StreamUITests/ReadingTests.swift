@@ -145,7 +145,14 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains("post 3 of 60"))
     stage.press(.character("9"), .character("9"), .character("t"))
     stage.work()
-    #expect(stage.viewer.status.contains("No unread posts below"))
+    #expect(stage.viewer.status.contains("No unread posts below · T leads to those above"))
+    // Where none is above, none is promised.
+    stage.press(.character("A"), .character("t"))
+    stage.work()
+    #expect(
+      stage.viewer.status.contains("No unread posts below")
+        && !stage.viewer.status.contains("above")
+    )
   }
 
   @Test func aGlanceReadsNothing() throws {

@@ -165,7 +165,19 @@ extension App {
   }
 
   private func refusal(of job: Job) -> [Reply] {
-    job.refusal(isComplete: view.rows.isComplete).map { [.say($0)] } ?? []
+    guard let words = job.refusal(isComplete: view.rows.isComplete) else { return [] }
+    if case .unread(.next, opens: false, _) = job.goal, hasUnreadAbove {
+      return [.sayKeys("\(words) · {previous-unread} leads to those above")]
+    }
+    return [.say(words)]
+  }
+
+  /// Whether posts above the selected one are unread, where none below is.
+  private var hasUnreadAbove: Bool {
+    guard view.pages.isFirst, view.tellsUnread, case .record(let id) = view.list.selection else {
+      return false
+    }
+    return view.memory.unread.count > (view.memory.isUnread(id, in: view.feed) ? 1 : 0)
   }
 
   /// Selects a row that is seen; goes to another as a jump, so that there is a way back.
