@@ -38,7 +38,7 @@ import Testing
       "replies":{"id":"\(Self.replies)","type":"Collection","totalItems":6}}
       """
     try post.write(toFile: file, atomically: true, encoding: .utf8)
-    let pty = try Pty([Program.path, file] + arguments, environment: web.environment)
+    let pty = try Pty([Program.path, file], environment: web.environment)
     #expect(pty.waits(for: "see there"))
     pty.settle()
     pty.send("\r")
