@@ -28,7 +28,6 @@ import Testing
   /// - Parameter conversation: the conversation that the post names.
   private func open(
     in web: FakeWeb,
-    _ arguments: [String] = [],
     conversation: String? = nil
   ) throws -> Pty {
     let file = web.folder + "/post.json"
