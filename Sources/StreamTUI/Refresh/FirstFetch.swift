@@ -100,7 +100,7 @@ extension RefreshOutcome {
     guard result.exit == 0, let status = result.head?.status, [404, 410].contains(status) else {
       return nil
     }
-    // What follows is about a subscription.
+    // The rest of the sentence is about a subscription.
     return failure.firstRange(of: ". ").map { String(failure[..<$0.lowerBound]) } ?? failure
   }
 }

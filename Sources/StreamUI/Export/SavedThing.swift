@@ -1,7 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// What goes into the file of a post, in words: the post alone, or with its comments.
+/// The contents of a post's file, in words: the post alone, or with its comments.
 package struct SavedThing: Equatable, Sendable {
   /// The number of comments; nil for some that are not counted yet.
   private let comments: Int?

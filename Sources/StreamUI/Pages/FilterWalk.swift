@@ -169,7 +169,7 @@ struct FilterWalk {
   ) -> (id: RecordID, isLate: Bool)? {
     if let found = walk.next(in: feed, showing: needle, passing: test, &budget) { return found }
     guard !walk.hasWork(in: feed), var again else { return nil }
-    // What is found belongs where it was: it is no news.
+    // A post that is found belongs where it was: it is no news.
     let found = again.next(in: feed, showing: needle, passing: test, &budget)
     self.again = again.wasThrough ? nil : again
     return found.map { ($0.id, false) }

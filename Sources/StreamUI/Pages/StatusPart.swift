@@ -6,7 +6,7 @@ enum StatusPart: Int, CaseIterable, Comparable {
   case aside
   /// The name of the source.
   case title
-  /// What has changed or happens now: new posts, problems, sorting.
+  /// Changes, and work that goes on: new posts, problems, sorting.
   case news
 
   /// Whether this is left out of a line that leaves `last` out, and all that goes before it.

@@ -62,7 +62,7 @@ enum ChangeEdges {
 
   /// The number of spaces at the start of a change that the text after it begins with, too.
   private static func turnedSpaces(_ change: [UInt8], _ after: [UInt8], atMost most: Int) -> Int {
-    // Of white space alone there is no better place.
+    // White space alone has no better place.
     guard !change.allSatisfy(isSpace) else { return 0 }
     return min(max(0, most), commonSpaces(change, after))
   }
