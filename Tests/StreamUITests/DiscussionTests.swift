@@ -168,6 +168,26 @@ struct DiscussionTests {
     #expect(viewer.status.contains("The comments stand below (J goes on to them)"))
   }
 
+  /// A feed of comments has the newest first, and a reply names what it answers by its address.
+  @Test func aReplyBeforeItsParentStandsBelowIt() throws {
+    var viewer = try viewer()
+    viewer.press(Key(.enter))
+    let names = ["https://blog.example/ice#comment-2", "https://blog.example/ice#comment-3"]
+    let entries = zip(["Ten centimetres.", "How thick?"], names.reversed()).map { text, name in
+      var comment = Comment(named: name.replacing("#", with: "?p=1#"), at: name)
+      comment.kind = .written
+      comment.body = .text(text)
+      comment.parent = name == names[1] ? Post.ID(names[0]) : nil
+      return Discussion.Entry(comment, names: [name])
+    }
+    viewer.handle(.discussion(1, try Self.place(), .discussion(Discussion(entries))))
+    viewer.rest()
+    let (parent, reply) = (line(viewer, with: "How thick?"), line(viewer, with: "Ten centimetres."))
+    let indent = { (line: Int?) in line.map { viewer.page[$0].prefix { $0 == " " }.count } ?? -1 }
+    #expect(try #require(parent) < (try #require(reply)))
+    #expect(indent(reply) > indent(parent), "\(viewer.page)")
+  }
+
   @Test func aFailureStandsInTheRowAndAKeyAsksAgain() throws {
     var viewer = try viewer()
     let place = try Self.place()

@@ -139,6 +139,8 @@ struct ConversationTree {
     )
     /// The ids here of the comments of the answer; nil inside for the post itself.
     var ids: [Post.ID: Post.ID?] = [:]
+    /// The same by their other names: a reply may stand before what it answers.
+    var named: [String: Post.ID] = [:]
     var taken: [Discussion.Entry] = []
     for entry in discussion.entries {
       let id = entry.comment.id
@@ -148,12 +150,15 @@ struct ConversationTree {
       }
       let isFree = positions[id] == nil && !others.contains(id)
       if ids[id] == nil { ids[id] = isFree ? id : Post.ID("\(id.rawValue) (place \(place))") }
+      for name in entry.names where named[name] == nil { named[name] = ids[id].flatMap(\.self) }
       taken.append(entry)
     }
     fetched[place] = taken.map { entry in
       var comment = entry.comment
       let parent = comment.parent.flatMap { parent in
-        ids[parent] ?? self.owner(of: Post.ID.isGlobal(parent.rawValue) ? [parent.rawValue] : [])
+        ids[parent] ?? named[parent.rawValue] ?? self.owner(
+          of: Post.ID.isGlobal(parent.rawValue) ? [parent.rawValue] : []
+        )
           ?? nil
       }
       comment.id = ids[comment.id].flatMap(\.self) ?? comment.id
