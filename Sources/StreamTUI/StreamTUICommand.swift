@@ -50,7 +50,7 @@ struct StreamTUICommand: ParsableCommand {
 
   /// Whether a word is a command.
   ///
-  /// The table of commands takes a twentieth of a start to make: words that no command looks like do not ask for it.
+  /// The table of commands takes a fiftieth of a start to make: words that no command looks like do not ask for it.
   static func isCommand(_ word: String) -> Bool {
     word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
       && commandWords.contains(word)
