@@ -101,7 +101,7 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("Ten centimetres."))
   }
 
-  /// The row of the comments says "Enter fetches them", and the post is what is selected.
+  /// The row of the comments says "Enter fetches them" while the post is selected.
   @Test func enterOnThePostFetchesTheCommentsThatItsPageOffers() throws {
     var viewer = try Viewer(
       Timeline(Feeds.feed(Self.json)),

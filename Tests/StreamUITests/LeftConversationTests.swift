@@ -89,7 +89,7 @@ struct LeftConversationTests {
       viewer.rest()
       found.append(LongThread.selected(viewer))
       let words = "saying \(LongThread.selected(viewer).dropFirst())."
-      // What it answers stands above it.
+      // The comment that it answers stands above it.
       let line = try #require(viewer.page.firstIndex { $0.contains(words) }, "\(viewer.page)")
       #expect(line > 2 && line <= viewer.page.count - viewer.page.count / 3, "\(viewer.page)")
     }

@@ -120,7 +120,7 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains(byOpening))
   }
 
-  /// What was scrolled past in one list is not told in another.
+  /// Posts that were scrolled past in one list are not mentioned in another.
   @Test func undoSaysWhatWasScrolledPastOnlyInThatList() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(2_000)

@@ -8,7 +8,7 @@ struct ConfigAddition {
   /// The reason why a view is not saved, as a clause.
   struct Failure: Error, Equatable {
     let reason: String
-    /// Whether the lines would do what was wished if the reader wrote them into the file.
+    /// Whether it helps to write the lines into the file by hand.
     var isMendedByHand = true
   }
 

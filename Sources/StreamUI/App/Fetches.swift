@@ -156,7 +156,7 @@ struct Fetches {
 
 /// Looks for the comments of an open post that earlier visits have kept, while nothing else is to be done.
 struct KeptComments {
-  /// The page that was looked after last: once is enough for each.
+  /// The page that was looked after last: while it is on top, once is enough.
   private var page: Int?
 
   mutating func wishes(in view: PageView) -> [Effect] {

@@ -144,7 +144,7 @@ struct ReadingState {
     }
   }
 
-  /// Undoes the last change that a key has made; where there is none, says what was read here without a key.
+  /// Undoes the last change by a key; where there is none, names the posts here that were read without one.
   mutating func undo(in view: PageView) -> Reply {
     while changes.last?.count == 0 { changes.removeLast() }
     if let change = changes.last { return .job(.flags(FlagRun(.undo(of: change.count)))) }

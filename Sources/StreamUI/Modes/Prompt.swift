@@ -13,7 +13,7 @@ struct Prompt: Equatable {
     case condition
     /// A file to save links to; the one that Enter alone means.
     case save(proposed: String)
-    /// A file to save the post to; what is saved, and the name that Enter alone means.
+    /// A file to save the post to: words for its contents, and the name that Enter alone means.
     case savePost(thing: String, proposed: String)
     /// A file to save a picture to; the one that Enter alone means.
     case savePicture(proposed: String)

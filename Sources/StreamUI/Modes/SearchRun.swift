@@ -52,7 +52,7 @@ struct SearchRun {
   }
 }
 
-/// The current match of a page, the count of all, and what was unfolded to show it.
+/// The current match of a page, the count of all, and the rows that were unfolded to show it.
 struct MatchCursor {
   let wanted: SearchText
   var current: TextSearch.Match

@@ -2,7 +2,7 @@
 ///
 /// The place of the reader and the number of unread posts are none of them.
 enum StatusPart: Int, CaseIterable, Comparable {
-  /// Facts that a page of their own tells: what is hidden or left out, and the order.
+  /// Facts that have a page of their own: hidden posts, posts that are left out, and the order.
   case aside
   /// The name of the source.
   case title
