@@ -4,8 +4,8 @@
 package enum FeedChange: Equatable, Sendable {
   /// Subscribe to a typed text: an address, an account or a file.
   ///
-  /// - Parameter isConfirmed: whether the reader has answered the question about its ``FeedDoubt``.
-  case add(String, isConfirmed: Bool)
+  /// - Parameter agreedTo: the ``FeedDoubt`` about it that the reader has overruled; nil for none.
+  case add(String, agreedTo: FeedDoubt.Kind?)
   /// Subscribe to the source in this slot of the stream that is seen.
   case addSource(slot: Int)
   /// Subscribe no more to the source that is being fetched.
@@ -20,6 +20,14 @@ package enum FeedChange: Equatable, Sendable {
 
 /// An address that the reader must confirm before it is subscribed to.
 package struct FeedDoubt: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// The address itself is doubtful: nothing has been asked yet.
+    case address
+    /// No feed came from it.
+    case answer
+  }
+
+  package let kind: Kind
   /// The text as it was typed.
   package let typed: String
   /// The address without a password.
@@ -27,7 +35,8 @@ package struct FeedDoubt: Equatable, Sendable {
   /// The reason, such as a host inside the reader's own network.
   package let reason: String
 
-  package init(typed: String, shown: String, reason: String) {
+  package init(_ kind: Kind, typed: String, shown: String, reason: String) {
+    self.kind = kind
     self.typed = typed
     self.shown = shown
     self.reason = reason

@@ -116,7 +116,7 @@ struct FeedEditingTests {
     viewer.press(Key(.up))
     #expect(viewer.status.contains("subscribe to: https://new.example/"))
     #expect(
-      viewer.press(Key(.enter)) == [.changeFeeds(.add("https://new.example/", isConfirmed: false))]
+      viewer.press(Key(.enter)) == [.changeFeeds(.add("https://new.example/", agreedTo: nil))]
     )
     viewer.handle(.feedChanged("Added https://new.example/.", undoneBy: nil))
     viewer.press("u")
@@ -181,7 +181,7 @@ struct FeedEditingTests {
       viewer.press("G", "a")
       for letter in "elm.example".unicodeScalars { viewer.press(.character(letter)) }
       #expect(
-        viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", isConfirmed: false))]
+        viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", agreedTo: nil))]
       )
       if hasMoved { viewer.press("K") }
       let before = selected(viewer)
@@ -266,7 +266,7 @@ struct FeedEditingTests {
   @Test func aKeyOfTheListAsksForAnAddress() throws {
     #expect(
       try play("Bablog.example/feed<CR>").wishes == [
-        .changeFeeds(.add("blog.example/feed", isConfirmed: false))
+        .changeFeeds(.add("blog.example/feed", agreedTo: nil))
       ]
     )
     #expect(try play("Ba<CR>").statusLine.contains("no address given"))
@@ -298,6 +298,7 @@ struct FeedEditingTests {
   @Test func anAddressOfTheOwnNetworkIsAskedAbout() throws {
     var viewer = try viewer()
     let doubt = FeedDoubt(
+      .address,
       typed: "http://o:secret@192.168.0.1/feed",
       shown: "http://192.168.0.1/feed",
       reason: "the host is inside your own network"
@@ -310,7 +311,7 @@ struct FeedEditingTests {
     // No key answers a question that has not been seen.
     #expect(viewer.press("y").isEmpty)
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("y") == [.changeFeeds(.add(doubt.typed, isConfirmed: true))])
+    #expect(viewer.press("y") == [.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind))])
     viewer.handle(.feedDoubted(doubt))
     viewer.app.frameShown(viewer.app.frameAck)
     #expect(viewer.press("n").isEmpty && viewer.status.contains("Not subscribed"))
@@ -320,7 +321,12 @@ struct FeedEditingTests {
   @Test func aLateQuestionTakesNoPromptAway() throws {
     var viewer = try viewer()
     viewer.press(":", "x")
-    let doubt = FeedDoubt(typed: "a.example", shown: "https://a.example", reason: "it is gone")
+    let doubt = FeedDoubt(
+      .answer,
+      typed: "a.example",
+      shown: "https://a.example",
+      reason: "it is gone"
+    )
     viewer.handle(.feedDoubted(doubt))
     #expect(viewer.status.contains(":x"))
     viewer.press(Key(.escape))
@@ -339,7 +345,7 @@ struct FeedEditingTests {
     viewer.press("a", Key(.up))
     #expect(viewer.status.contains(feeds[0]))
     viewer.press(Key(.up))
-    #expect(viewer.press(Key(.enter)) == [.changeFeeds(.add(feeds[1], isConfirmed: false))])
+    #expect(viewer.press(Key(.enter)) == [.changeFeeds(.add(feeds[1], agreedTo: nil))])
   }
 
   @Test func secureModeChangesNothing() throws {

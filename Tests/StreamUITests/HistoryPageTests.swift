@@ -104,7 +104,7 @@ struct HistoryPageTests {
   }
 
   @Test func aKeySubscribesToAnAddress() throws {
-    let wish = Effect.changeFeeds(.add("a.example", isConfirmed: false))
+    let wish = Effect.changeFeeds(.add("a.example", agreedTo: nil))
     #expect(try play("aa.example<CR>").effects == [wish])
   }
 

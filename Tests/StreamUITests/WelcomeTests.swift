@@ -80,7 +80,7 @@ struct SourceCommandTests {
   }
 
   private static let subscribed = Effect.changeFeeds(
-    .add("https://a.example/feed", isConfirmed: false)
+    .add("https://a.example/feed", agreedTo: nil)
   )
 
   @Test(arguments: ["add", "ADD", " add", "subscribe"])

@@ -85,9 +85,7 @@ struct AddCommand: ParsableCommand {
     let isNew = !list.subscriptions.contains { $0.source == named }
     let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
-      throw SubscriptionFile.failure(
-        "Not added: \(refusal). \(SubscriptionEditor.overruling)"
-      )
+      throw SubscriptionFile.failure(SubscriptionEditor.refusal(because: refusal))
     }
     let found = try chosen(of: fetched, named)
     let source = isNew ? Self.known(found, in: list, file.folder) ?? found : found

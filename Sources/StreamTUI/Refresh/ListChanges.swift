@@ -11,15 +11,10 @@ final class ListChanges {
 
   private let children: Children
   private let mayFetch: Bool
-  private var child: Children.Token?
-  /// The source that the child subscribes to, and its address without a password.
-  private var added: (source: Subscription.Source, shown: String)?
-  /// The sources that `streamtui add` did not take for feeds: a yes overrules it.
-  private var refused: Set<Subscription.Source> = []
+  /// The process that subscribes now, the source that it is for, and its address without a password.
+  private var adding: (child: Children.Token, source: Subscription.Source, shown: String)?
   /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
-  /// Shows what was added to the list.
-  private let onAdded: () -> [TerminalEvent]
   /// Shows the posts of a subscription no longer; returns whether any were shown.
   private let onRemoved: (Subscription.Source) -> Bool
   /// Shows the posts of a subscription under another name; returns whether any rows show another one now.
@@ -28,20 +23,17 @@ final class ListChanges {
   private var ended: [Subscription.Source: Subscription] = [:]
 
   /// - Parameters:
-  ///   - list: called after each change; lists the subscriptions as they are now.
-  ///   - onAdded: called after a subscription was added; shows its posts.
+  ///   - list: called after each change; lists the subscriptions as they are now, and shows the posts of new ones.
   ///   - onRemoved: called after one was removed; shows its posts no longer, and returns whether it had shown any.
   ///   - onRenamed: called after one got another name; shows its posts under it, and returns whether any rows show another one now.
   init(
     with children: Children,
     mayFetch: Bool,
     list: @escaping () -> [Event],
-    onAdded: @escaping () -> [TerminalEvent],
     onRemoved: @escaping (Subscription.Source) -> Bool,
     onRenamed: @escaping (Subscription.Source, String) -> Bool
   ) {
     self.onRenamed = onRenamed
-    self.onAdded = onAdded
     self.onRemoved = onRemoved
     self.children = children
     self.mayFetch = mayFetch
@@ -50,8 +42,8 @@ final class ListChanges {
 
   /// A process that subscribes goes on to its end.
   func cancel() {
-    if let child { children.release(child) }
-    child = nil
+    if let adding { children.release(adding.child) }
+    adding = nil
   }
 
   /// Makes a change.
@@ -63,10 +55,10 @@ final class ListChanges {
     source feed: (Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal>
   ) -> [Event] {
     switch change {
-    case .add(let word, let isConfirmed): add(word, isConfirmed: isConfirmed)
+    case .add(let word, let doubt): add(word, agreedTo: doubt)
     case .addSource(let slot):
       switch feed(slot) {
-      case .success(let source): add(source.text, isConfirmed: false)
+      case .success(let source): add(source.text, agreedTo: nil)
       case .failure(let refusal): [Self.message("Not subscribed: \(refusal.text)")]
       }
     case .stopAdding: stopAdding()
@@ -137,7 +129,7 @@ final class ListChanges {
     where before.contains(where: { $0.source == one.source && $0.name != one.name }) {
       if let name = known(one.source) { _ = onRenamed(one.source, name) }
     }
-    children.loop.post(onAdded() + [.bytesArrived])
+    children.loop.post([.bytesArrived])
     // Another process may have changed the list, and the edit was not taken.
     let text = "Saved: \(Self.words(from: before, to: after))"
     return list() + (said.isEmpty ? [Self.message(text, isWarning: false)] : said)
@@ -192,7 +184,7 @@ final class ListChanges {
     return (tags.isEmpty ? typed : words.joined(separator: " "), tags.reversed())
   }
 
-  private func add(_ typed: String, isConfirmed: Bool) -> [Event] {
+  private func add(_ typed: String, agreedTo overruled: FeedDoubt.Kind?) -> [Event] {
     let (word, tags) = Self.parted(typed)
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
@@ -206,29 +198,33 @@ final class ListChanges {
     }
     // One that was ended in this run was agreed to once.
     let former = ended[meaning.source]
-    if former == nil, !isConfirmed, let doubt = meaning.doubt(beside: subscriptions) {
-      return [.feedDoubted(FeedDoubt(typed: typed, shown: shown, reason: doubt))]
+    if former == nil, overruled == nil, let doubt = meaning.doubt(beside: subscriptions) {
+      return [.feedDoubted(FeedDoubt(.address, typed: typed, shown: shown, reason: doubt))]
     }
-    guard child == nil else {
+    guard adding == nil else {
       return [Self.message("Not subscribed: another feed is being fetched; try again")]
     }
-    let isOverruled = refused.remove(meaning.source) != nil && isConfirmed
+    let consent =
+      switch overruled {
+      case .answer: ["--yes"]
+      case .address: ["--confirmed"]
+      case nil: former == nil ? [] : ["--confirmed"]
+      }
     let options =
-      (isOverruled ? ["--yes"] : isConfirmed || former != nil ? ["--confirmed"] : [])
-      + (mayFetch ? [] : ["--no-network"]) + (former.map(Self.options) ?? [])
+      consent + (mayFetch ? [] : ["--no-network"]) + (former.map(Self.options) ?? [])
       + tags.map { "--tag=\($0)" }
     let request = ChildRequest(
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
     )
     let before = Set(subscriptions.map(\.source))
-    child = children.start(request) { [weak self] in
+    let child = children.start(request) { [weak self] in
       self?.finish($0, of: meaning.source, typed: typed, beside: before) ?? []
     }
-    guard child != nil else {
+    guard let child else {
       return [Self.message("Not subscribed: no process could be started")]
     }
-    added = (meaning.source, shown)
+    adding = (child, meaning.source, shown)
     return [.subscribing(SafeText(sanitizing: shown))]
   }
 
@@ -236,14 +232,13 @@ final class ListChanges {
   ///
   /// It may have saved its subscription a moment before; then it ends by itself, and says so.
   private func stopAdding() -> [Event] {
-    guard let child, let added else { return [.subscribing(nil)] }
-    guard known(added.source) == nil else { return [] }
-    children.cancel(child)
-    self.child = nil
-    self.added = nil
+    guard let adding else { return [.subscribing(nil)] }
+    guard known(adding.source) == nil else { return [] }
+    children.cancel(adding.child)
+    self.adding = nil
     return [
       .subscribing(nil),
-      Self.message("Cancelled: not subscribed to \(added.shown)", isWarning: false),
+      Self.message("Cancelled: not subscribed to \(adding.shown)", isWarning: false),
     ]
   }
 
@@ -267,13 +262,12 @@ final class ListChanges {
     typed: String,
     beside before: Set<Subscription.Source>
   ) -> [TerminalEvent] {
-    child = nil
-    added = nil
+    adding = nil
     let isOver = TerminalEvent.event(.subscribing(nil))
     let shown = source.shown
     if let reason = Self.refusal(in: outcome) {
-      refused.insert(source)
-      return [isOver, .event(.feedDoubted(FeedDoubt(typed: typed, shown: shown, reason: reason)))]
+      let doubt = FeedDoubt(.answer, typed: typed, shown: shown, reason: reason)
+      return [isOver, .event(.feedDoubted(doubt))]
     }
     let offers = Self.offers(in: outcome)
     guard offers.isEmpty else { return [isOver, .event(.feedsOffered(offers, by: shown))] }
@@ -284,7 +278,7 @@ final class ListChanges {
     // The address may have been that of a page, so the list says what was added.
     let added = subscriptions.first { !before.contains($0.source) }
       .map { Event.feedAdded($0.source.text) }
-    return [isOver] + onAdded() + (list() + [added, said].compactMap(\.self)).map { .event($0) }
+    return [isOver] + (list() + [added, said].compactMap(\.self)).map { .event($0) }
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.
@@ -300,15 +294,13 @@ final class ListChanges {
     return "\(reason)streamtui add --yes\(parts[1])"
   }
 
-  /// Why `streamtui add` does not take the address for a feed, which a yes overrules; nil for another outcome.
+  /// The reason why `streamtui add` does not take the address for a feed, which a yes overrules; nil for another outcome.
   private static func refusal(in outcome: ChildOutcome) -> String? {
     guard outcome.end != .exited(0) else { return nil }
-    let text = lines(of: outcome.errors).drop { !$0.hasPrefix("Not added: ") }.joined(
-      separator: " "
-    )
-    guard text.hasSuffix(". \(SubscriptionEditor.overruling)") else { return nil }
-    let reason = text.dropFirst("Not added: ".count).dropLast(SubscriptionEditor.overruling.count)
-    return String(reason.dropLast(2))
+    let errors = lines(of: outcome.errors)
+    return errors.indices.lazy.compactMap { start in
+      SubscriptionEditor.reason(ofRefusal: errors[start...].joined(separator: " "))
+    }.first
   }
 
   /// The addresses of the feeds that a page offers, of which `streamtui add` takes none; else none.

@@ -18,8 +18,18 @@ struct SubscriptionEditor {
 
   /// The words of ``AddCommand`` that a reader of the viewer cannot follow.
   static let confirmation = "Repeat the command with --yes"
-  /// The end of its words about an address that is no feed, or is not there.
-  static let overruling = "\(confirmation) to add it all the same."
+
+  private static let refusalStart = "Not added: "
+  private static let refusalEnd = ". \(confirmation) to add it all the same."
+
+  /// Its words about an address that is no feed, or is not there.
+  static func refusal(because reason: String) -> String { refusalStart + reason + refusalEnd }
+
+  /// The reason in such words; nil for others.
+  static func reason(ofRefusal words: String) -> String? {
+    guard words.hasPrefix(refusalStart), words.hasSuffix(refusalEnd) else { return nil }
+    return String(words.dropFirst(refusalStart.count).dropLast(refusalEnd.count))
+  }
 
   let file: SubscriptionFile
 

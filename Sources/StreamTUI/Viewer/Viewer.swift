@@ -105,7 +105,6 @@ final class Viewer {
       with: children,
       mayFetch: mayFetch,
       list: { [subscriptions] in subscriptions.listAgain() },
-      onAdded: { [streams] in streams.showAdded() },
       onRemoved: { [streams] in streams.leave($0) },
       onRenamed: { [streams] in streams.rename($0, to: $1) }
     )

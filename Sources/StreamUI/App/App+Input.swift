@@ -194,7 +194,7 @@ extension App {
       carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)
     case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
     case .subscribe(let doubt):
-      carryOut(.effect(.changeFeeds(.add(doubt.typed, isConfirmed: true))), at: moment)
+      carryOut(.effect(.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind))), at: moment)
     case .unsubscribe(let entry): carryOut(editing.remove(entry), at: moment)
     case .replaceView(let name, let filter, let former):
       carryOut(.effect(.saveView(name: name, filter: filter, inPlaceOf: former)), at: moment)

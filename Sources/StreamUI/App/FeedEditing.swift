@@ -19,8 +19,7 @@ struct FeedEditing {
 
   /// Asks for what an action needs.
   func ask(_ action: Action, in view: PageView) -> Reply {
-    if view.options.isSecure, let refusal = Effect.changeFeeds(.add("", isConfirmed: false)).refusal
-    {
+    if view.options.isSecure, let refusal = Effect.changeFeeds(.add("", agreedTo: nil)).refusal {
       return .warn(Effect.secure(refusal))
     }
     if action == .subscribe { return subscribe(in: view) }
@@ -56,7 +55,7 @@ struct FeedEditing {
 
   /// Subscribes to a source that was typed; asks for one where none was.
   mutating func add(_ source: String, in view: PageView) -> Reply {
-    let wish = Effect.changeFeeds(.add(source, isConfirmed: false))
+    let wish = Effect.changeFeeds(.add(source, agreedTo: nil))
     if view.options.isSecure, let refusal = wish.refusal { return .warn(Effect.secure(refusal)) }
     guard !source.isEmpty else {
       return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
@@ -78,7 +77,7 @@ struct FeedEditing {
       }
       addresses.add(text)
       typedOn = (view.page.number, view.list.selection)
-      return .effect(.changeFeeds(.add(text, isConfirmed: false)))
+      return .effect(.changeFeeds(.add(text, agreedTo: nil)))
     case .renameFeed(let entry):
       names.add(entry.name)
       return .effect(.changeFeeds(.rename(entry.key, to: text)))

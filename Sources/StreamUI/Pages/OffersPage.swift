@@ -34,7 +34,7 @@ struct OffersPage: MenuPage {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .subscribe:
-      menu.entry(of: row).map { .effect(.changeFeeds(.add(feeds[$0].address, isConfirmed: false))) }
+      menu.entry(of: row).map { .effect(.changeFeeds(.add(feeds[$0].address, agreedTo: nil))) }
     case .reload, .cycleOrder, .order, .search, .narrow, .forget:
       .sayKeys("Open a feed first ({enter})")
     default: nil
