@@ -1,5 +1,4 @@
 package import CellGrid
-package import StreamModel
 
 /// A web page with the menus and margins around its article.
 package struct WholePage: Equatable, Sendable {
@@ -20,25 +19,4 @@ package enum ArticleText: Equatable, Sendable {
   case article(title: String, html: String, address: String, page: WholePage? = nil)
   /// The reason as one sentence.
   case failure(SafeText)
-}
-
-/// The answer of a place where a post is discussed, or how far that is.
-package enum DiscussionAnswer: Equatable, Sendable {
-  /// It is being asked.
-  case asked
-  /// The copy of an earlier answer, and when the site last sent or confirmed it; the place is still being asked.
-  case copy(Discussion, of: Timestamp?)
-  case discussion(Discussion)
-  /// Nothing has changed since the copy.
-  case unchanged
-  /// The reason as one sentence.
-  case failure(SafeText)
-
-  /// The comments that came; nil for answers without any.
-  var discussion: Discussion? {
-    switch self {
-    case .copy(let discussion, _), .discussion(let discussion): discussion
-    case .asked, .unchanged, .failure: nil
-    }
-  }
 }
