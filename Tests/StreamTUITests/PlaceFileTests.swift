@@ -137,6 +137,20 @@ struct PlaceFileTests {
     }
   }
 
+  /// The place in subscriptions that were chosen one by one is kept under their texts.
+  @Test(arguments: [
+    ["https://ash.example/feed"], ["https://ash.example/feed", "acct:ada@ash.example"],
+  ]) func aMarkInSubscriptionsLeadsToThem(_ names: [String]) throws {
+    try inHome { _, folder in
+      let keeper = MarkKeeper(of: names.joined(separator: "\n"), in: folder)
+      #expect(keeper.set("A", to: place()).isEmpty)
+      guard case .elsewhere(let far) = MarkKeeper(of: "file:/b", in: folder).find("A") else {
+        throw CancellationError()
+      }
+      #expect(far.names == names)
+    }
+  }
+
   @Test func aMarkInAPipeSaysSo() throws {
     try inHome { _, folder in
       #expect(MarkKeeper(of: "name:news", in: folder).set("A", to: place()).isEmpty)

@@ -98,20 +98,16 @@ struct MarkKeeper {
       var names: [String] = []
       for key in source.split(separator: "\n") {
         let family = SourceFamily(of: String(key))
-        guard !family.isWeb else {
-          if !names.contains(family.address) { names.append(family.address) }
-          continue
-        }
-        guard let path = family.path else {
+        guard let name = family.openingName else {
           return .event(
             .warning("Mark \(letter) is in \(family.shownTitle), which came from a pipe")
           )
         }
-        guard access(path, R_OK) == 0 else {
+        guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
           let reason = SystemError.text(errno)
-          return .event(.warning("Mark \(letter) is in \(path): \(reason)"))
+          return .event(.warning("Mark \(letter) is in \(name): \(reason)"))
         }
-        if !names.contains(path) { names.append(path) }
+        if !names.contains(name) { names.append(name) }
       }
       return .elsewhere(Elsewhere(names: names, place: place))
     }

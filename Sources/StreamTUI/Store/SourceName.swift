@@ -102,8 +102,14 @@ struct SourceFamily: Equatable {
   /// Whether it is an address or an account on the web.
   var isWeb: Bool { key.hasPrefix("web:") || key.hasPrefix("acct:") }
 
-  /// The name by which an address or account is opened.
-  var address: String { key.hasPrefix("web:") ? title : key }
+  /// The name that opens the source; nil for one that came from a pipe.
+  ///
+  /// The place in subscriptions that were chosen one by one is kept under their own texts, such as "https://…", which have
+  /// no kind before them.
+  var openingName: String? {
+    if key.hasPrefix("name:") { return nil }
+    return path ?? (key.hasPrefix("web:") ? title : key)
+  }
 
   /// The subscription that the source may be; nil for one that came from a pipe.
   var subscribed: Subscription.Source? {

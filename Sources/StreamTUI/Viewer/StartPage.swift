@@ -41,8 +41,7 @@ struct StartPage {
   /// The name by which a source is opened; a sentence where it cannot be.
   static func name(ofSource key: String) -> Result<String, StateRefusal> {
     let family = SourceFamily(key: key)
-    if family.isWeb { return .success(family.address) }
-    guard let path = family.path else {
+    guard let name = family.openingName else {
       let name = family.title
       return .failure(
         StateRefusal(
@@ -50,10 +49,10 @@ struct StartPage {
         )
       )
     }
-    guard access(path, R_OK) == 0 else {
-      return .failure(StateRefusal("Not opened: \(path): \(SystemError.text(errno))"))
+    guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
+      return .failure(StateRefusal("Not opened: \(name): \(SystemError.text(errno))"))
     }
-    return .success(path)
+    return .success(name)
   }
 
   /// Removes all that is saved of a source.

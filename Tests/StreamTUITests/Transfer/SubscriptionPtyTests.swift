@@ -127,6 +127,30 @@ import Testing
     }
   }
 
+  /// A capital mark in one feed of the list of subscriptions is reached from another feed, and back.
+  @Test func aMarkInAFeedIsReachedFromAnotherFeed() throws {
+    try inWeb { web in
+      let pty = try view(web)
+      func send(_ keys: String, _ text: String) {
+        let mark = pty.output.count
+        pty.send(keys)
+        #expect(pty.waits(for: text, since: mark), "\(keys)")
+        pty.settle()
+      }
+      #expect(pty.waits(for: "unread 1 of 15"))
+      pty.settle()
+      send("B", "All feeds")
+      send("/Birch\r\r", "post 1 of 5")
+      send("JJmA", "Mark A is set")
+      send("q", "All feeds")
+      send("/Cedar\r\r", "post 1 of 7")
+      send("'A", "post 3 of 5")
+      send("q", "post 1 of 7")
+      send("Q", "")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// The posts of a feed that another program subscribes to come into the open lists once `B` lists it, or a refresh has
   /// ended.
   @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(
