@@ -15,7 +15,6 @@ package struct AddressParts {
   /// The bytes after the first "#"; nil without one.
   package let fragment: ArraySlice<UInt8>?
 
-  /// Makes an address of parts.
   package init(
     scheme: ArraySlice<UInt8>?,
     authority: ArraySlice<UInt8>?,

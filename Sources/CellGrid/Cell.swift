@@ -13,7 +13,6 @@ package struct Cell: Hashable, Sendable {
   /// The width: 1 or 2 for the lead of a cluster, 0 for the continuation of a wide one.
   package let columns: UInt8
 
-  /// A blank cell of text.
   package static let blank = Cell(0x20, role: .text)
 
   static let limit = 5

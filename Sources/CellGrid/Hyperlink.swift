@@ -45,7 +45,6 @@ package struct Hyperlink: Equatable, Sendable {
   /// The link that the cells belong to.
   package let identity: Identity
 
-  /// Makes the hyperlink of `columns` in `line`.
   package init(line: Int, columns: Range<Int>, target: Target, identity: Identity) {
     self.line = line
     self.columns = columns

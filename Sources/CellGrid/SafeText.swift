@@ -6,7 +6,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The text as valid UTF-8.
   package private(set) var utf8: [UInt8]
 
-  /// The empty text.
   package static let empty = SafeText(trusted: [])
 
   /// Sanitizes `text` into one line: newlines and tabs become blanks.
@@ -51,7 +50,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     return SafeText(trusted: Array(utf8[boundary(range.lowerBound)..<boundary(range.upperBound)]))
   }
 
-  /// Appends `other`.
   package mutating func append(_ other: SafeText) {
     utf8 += other.utf8
   }

@@ -37,7 +37,6 @@ package struct SanitizedText: Sendable {
     let shift: Int
   }
 
-  /// The safe text.
   package let text: SafeText
   fileprivate let edits: [Edit]
 

@@ -6,9 +6,7 @@ extension Screen {
     fileprivate let text: String
     fileprivate let title: String
 
-    /// A window with a dark background.
     package static let dark = Window(background: "#1b1d23", text: "#d7dae0", title: "#8a8f98")
-    /// A window with a light background.
     package static let light = Window(background: "#fdfdfb", text: "#24262b", title: "#6b7078")
   }
 

@@ -7,7 +7,6 @@ package struct Style: Hashable, Sendable {
   /// The attributes of the text.
   package let attributes: Attributes
 
-  /// Makes a style.
   package init(foreground: Color, background: Color, attributes: Attributes) {
     self.foreground = foreground
     self.background = background

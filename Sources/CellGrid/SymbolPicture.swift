@@ -20,7 +20,6 @@ package struct SymbolPicture: Equatable, Sendable {
   /// The lines from top to bottom, each as long as it has signs.
   package let lines: [[Symbol]]
 
-  /// Makes a picture of lines.
   package init(lines: [[Symbol]]) { self.lines = lines }
 
   /// Whether a sign is a part of pictures: box drawing, blocks and shapes, and Braille.

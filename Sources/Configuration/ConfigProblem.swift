@@ -9,7 +9,6 @@ package struct ConfigProblem: Error, Equatable, Sendable {
   /// The key whose line it costs, from the tables above it on; empty if no key could be read.
   package let key: [String]
 
-  /// Makes a problem.
   package init(at place: ConfigPlace, _ message: String, key: [String] = []) {
     self.place = place
     self.message = message
@@ -24,7 +23,6 @@ package struct ConfigPlace: Hashable, Comparable, Sendable {
   /// The column in characters, from 1.
   package let column: Int
 
-  /// Makes a position.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column

@@ -6,10 +6,8 @@ package struct ConfigTable: Equatable, Sendable {
     package let key: String
     /// The position of the key's first character.
     package let place: ConfigPlace
-    /// The value.
     package let value: ConfigValue
 
-    /// Makes an entry.
     package init(_ key: String, at place: ConfigPlace, _ value: ConfigValue) {
       self.key = key
       self.place = place
@@ -40,7 +38,6 @@ package struct ConfigDocument: Equatable, Sendable {
   /// The errors in the order of the file.
   package let problems: [ConfigProblem]
 
-  /// Makes a document.
   package init(
     root: ConfigTable,
     shadowed: [ConfigTable.Entry] = [],

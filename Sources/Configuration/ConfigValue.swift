@@ -34,7 +34,6 @@ package struct ConfigValue: Equatable, Sendable {
   /// The parts of a text with escapes or line ends; empty for one without.
   private let runs: [Run]
 
-  /// Makes a value.
   package init(_ content: Content, at place: ConfigPlace) {
     self.init(content, at: place, runs: [])
   }

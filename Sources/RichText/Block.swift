@@ -26,7 +26,6 @@ package struct Block: Equatable, Sendable {
   /// The number of empty lines before the block unless it is the first: 0 or 1.
   package let spaceBefore: Int
 
-  /// Makes a block.
   package init(kind: Kind, range: Range<Int>, lead: String, hang: String, spaceBefore: Int) {
     self.kind = kind
     self.range = range
@@ -43,7 +42,6 @@ package struct Table: Equatable, Sendable {
   /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
-  /// Makes a table.
   package init(rows: [[Range<Int>]], headerRows: Int) {
     self.rows = rows
     self.headerRows = headerRows

@@ -70,7 +70,6 @@ package struct Link: Equatable, Sendable {
   /// The kind of the link.
   package let kind: Kind
 
-  /// Makes a link.
   package init(range: Range<Int>, target: String, kind: Kind) {
     self.range = range
     self.target = target
@@ -99,7 +98,6 @@ package struct Span: Equatable, Sendable {
   /// The bytes of the span in ``RichText/utf8``; never empty.
   package let range: Range<Int>
 
-  /// Makes a span.
   package init(kind: Kind, range: Range<Int>) {
     self.kind = kind
     self.range = range

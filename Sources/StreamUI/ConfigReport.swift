@@ -12,7 +12,6 @@ package struct ConfigReport: Equatable, Sendable {
   /// The places of the reader's rules, by their names.
   package let rules: [String: ConfigPlace]
 
-  /// Makes a report.
   package init(
     path: String,
     name: String,

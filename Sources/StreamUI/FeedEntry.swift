@@ -28,7 +28,6 @@ package struct FeedEntry: Equatable, Sendable {
   /// Whether it is being fetched now.
   package let isFetching: Bool
 
-  /// Makes an entry.
   package init(
     key: String,
     name: String,

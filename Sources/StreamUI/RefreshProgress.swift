@@ -11,7 +11,6 @@ package struct RefreshProgress: Equatable, Sendable {
   /// The number of posts that were there and have changed.
   package let edited: Int
 
-  /// Makes a progress.
   package init(done: Int, all: Int, failed: Int = 0, new: Int = 0, edited: Int = 0) {
     self.done = done
     self.all = all

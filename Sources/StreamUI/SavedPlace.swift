@@ -34,7 +34,6 @@ package struct SavedPlace: Equatable, Sendable {
   /// A row of the page of a post.
   package enum PageRow: Equatable, Sendable {
     case post, likers, resharers, more
-    /// A comment, by its identity.
     case comment(PostIdentity)
     /// A post above, by its distance.
     case ancestor(Int)

@@ -7,7 +7,6 @@ package struct TrustedHost: Equatable, Sendable {
   /// When the reader let the first one open.
   package let time: Timestamp
 
-  /// Makes an entry.
   package init(name: String, time: Timestamp) {
     self.name = name
     self.time = time

@@ -39,7 +39,6 @@ package struct FollowedLink: Equatable, Sendable {
   /// How the reader followed it.
   package let manner: LinkManner
 
-  /// Makes a followed link.
   package init(address: String, post: Timeline.SourceKey?, manner: LinkManner) {
     self.address = address
     self.post = post
@@ -57,7 +56,6 @@ package enum LinkManner: Int64, Sendable, CaseIterable {
   case number
   /// By its hint label.
   case hint
-  /// By a click.
   case click
   /// Together with other links.
   case queue

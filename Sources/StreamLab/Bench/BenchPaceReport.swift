@@ -11,7 +11,6 @@ struct BenchPaceReport: Equatable {
     /// Bytes of frames that show rows becoming rich.
     let resting: Int
 
-    /// Bytes in all.
     var bytes: Int { moving + resting }
   }
 

@@ -27,7 +27,6 @@ struct BenchPlay {
   /// budget of 4 ms on a machine that takes a millisecond for each.
   static let syncRows = 4
 
-  /// The posts of the feed.
   func postCount() throws(FeedError) -> Int {
     try timeline().recordCount
   }

@@ -79,7 +79,6 @@ struct BenchTimes: Equatable {
   /// The time that `percent` of a hundred frames do not exceed.
   func frame(percent: Int) -> Int64 { Self.quantile(percent, of: frames) }
 
-  /// The longest frame.
   var longest: Int64 { frames.last ?? 0 }
 
   /// The median rest.

@@ -46,7 +46,6 @@ struct BenchScroll: Equatable {
     self.steps = steps
   }
 
-  /// Makes a scroll of `steps`.
   init(steps: [Step]) {
     self.steps = steps
   }

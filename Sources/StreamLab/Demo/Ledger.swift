@@ -33,7 +33,6 @@ struct Ledger {
     /// Frames that took longer than ``lateNanoseconds``.
     var late = 0
 
-    /// Bytes in all.
     var bytes: Int { bytesMoving + bytesResting }
 
     /// Adds an entry: work, pictures that were sent at rest, and the frame that ended it.

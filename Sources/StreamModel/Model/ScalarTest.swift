@@ -62,7 +62,6 @@ package struct ScalarTest: Sendable {
     return whole
   }
 
-  /// Whether scalars are asked for at all.
   var asksScalars: Bool {
     steps.contains { if case .lies = $0 { true } else { false } }
   }

@@ -37,7 +37,6 @@ struct DoctorCommand: ParsableCommand {
 }
 
 extension BuildFacts {
-  /// The facts of this program.
   static var ofThisProgram: BuildFacts {
     BuildFacts(
       Ncurses.buildFacts,

@@ -44,7 +44,6 @@ struct BuildFacts: Equatable {
       .joined(separator: "\n")
   }
 
-  /// The lines of `doctor`.
   var lines: [DoctorLine] {
     [DoctorLine(.ok, "version", Self.version)] + list.map { DoctorLine(.ok, $0.name, $0.value) }
   }

@@ -1,6 +1,5 @@
 /// Bytes as signs of ASCII (RFC 4648 section 4).
 enum Base64 {
-  /// Encodes `bytes`.
   static func encoded(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []

@@ -195,7 +195,6 @@ final class Ncurses {
     endwin()
   }
 
-  /// Returns the attribute bits for `attributes`.
   static func bits(_ attributes: Attributes) -> UInt32 {
     var bits: UInt32 = 0
     if attributes.contains(.bold) { bits |= cn_bold() }

@@ -45,7 +45,6 @@ final class ViewedStreams {
     self.terminal = terminal
   }
 
-  /// The stream that is seen.
   var seen: ViewedStream? { streams.last }
 
   /// Begins to take in what arrives for the first stream.

@@ -11,7 +11,6 @@ package enum Event {
   case feedGrew
   /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
-  /// The end of a reload.
   case reloaded(ReloadEnd)
   /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
   ///

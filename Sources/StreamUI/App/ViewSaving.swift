@@ -5,7 +5,6 @@ struct ViewSaving {
   let name: String
   /// The filter as it is written, which names other views.
   let filter: String
-  /// The saved views.
   let views: [SavedView]
 
   /// The reply: views that would name each other are refused before a question is asked.

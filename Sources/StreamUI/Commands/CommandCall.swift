@@ -19,7 +19,6 @@ package struct CommandCall: Equatable, Sendable {
   package let variables: [String: [Part]?]
   /// The bytes for standard input; nil for an empty one.
   package let input: [UInt8]?
-  /// The place where it runs.
   package let destination: OwnCommand.RunPlace
   /// The seconds after which it is ended; nil for none.
   package let timeout: Int?

@@ -7,7 +7,6 @@ package struct CommandOutput: Equatable, Sendable {
   /// The outcome as a clause: "done", "ended with 3"; nil while the program runs.
   package let outcome: String?
 
-  /// Makes an output.
   package init(bytes: [UInt8], isCut: Bool = false, outcome: String?) {
     self.bytes = bytes
     self.isCut = isCut

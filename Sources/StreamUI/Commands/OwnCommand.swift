@@ -25,18 +25,15 @@ package struct OwnCommand: Equatable, Sendable {
 
   /// The name, which `:NAME` and keys run.
   package let name: String
-  /// The program.
   package let program: Program
   /// The bytes on its standard input.
   package let input: InputForm
-  /// The place where it runs.
   package let destination: RunPlace
   /// The seconds after which it is ended; nil for none.
   package let timeout: Int?
   /// The text on the help page; nil where the configuration has none.
   package let help: String?
 
-  /// Makes a command.
   package init(
     name: String,
     program: Program,

@@ -220,7 +220,6 @@ struct PostMarkdown {
       .replacing("\\", with: "%5C").replacing("\n", with: "")
   }
 
-  /// The text sanitized on one line.
   private static func line(_ text: String) -> String { SafeText(sanitizing: text).string }
 
   /// The text with a backslash before each sign that Markdown would read; a newline is a hard break.

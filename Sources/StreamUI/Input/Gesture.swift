@@ -23,7 +23,6 @@ package struct Gesture: Equatable, Sendable {
     /// The thing under the cell.
     package let target: GestureTarget
 
-    /// Makes a point.
     package init(column: Int, line: Int, area: GestureArea.ID?, target: GestureTarget) {
       self.column = column
       self.line = line
@@ -45,7 +44,6 @@ package struct Gesture: Equatable, Sendable {
   /// The time of this step.
   package let moment: Moment
 
-  /// Returns the gesture as cancelled at `moment`.
   func cancelled(at moment: Moment) -> Gesture {
     Gesture(
       phase: .cancelled,
@@ -94,7 +92,6 @@ package struct GestureArea: Equatable, Sendable {
   /// The lines of the area.
   package let lines: Range<Int>
 
-  /// Makes an area.
   package init(_ id: ID, columns: Range<Int>, lines: Range<Int>) {
     self.id = id
     self.columns = columns
@@ -117,7 +114,6 @@ package struct GestureTarget: Equatable, Sendable {
   /// Whether the cell is part of "+N lines".
   package let isFold: Bool
 
-  /// Makes a target.
   package init(
     page: Int,
     row: RowID? = nil,

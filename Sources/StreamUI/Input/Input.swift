@@ -25,7 +25,6 @@ package struct MouseEvent: Hashable, Sendable {
   /// The modifier keys that were held down.
   package let modifiers: Key.Modifiers
 
-  /// Makes a mouse event.
   package init(
     _ kind: Kind,
     button: Int = 0,

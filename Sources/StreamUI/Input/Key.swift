@@ -32,7 +32,6 @@ package struct Key: Hashable, Sendable {
   /// The modifier keys that were held down.
   package let modifiers: Modifiers
 
-  /// Makes a key.
   package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers

@@ -2,12 +2,10 @@
 package struct KeyChanges: Sendable {
   /// The keys of a command: they replace all that it had.
   package struct Assignment: Sendable {
-    /// The command.
     package let command: KeyCommand
     /// Its keys; none unbinds it.
     package let keys: [KeySequence]
 
-    /// Makes an assignment.
     package init(_ command: KeyCommand, _ keys: [KeySequence]) {
       self.command = command
       self.keys = keys
@@ -23,7 +21,6 @@ package struct KeyChanges: Sendable {
   /// The keys that mean nothing from now on; longer sequences that they begin stay.
   package let unbound: [KeySequence]
 
-  /// Makes changes.
   package init(
     page: KeyPage?,
     inherits: Bool = true,

@@ -17,7 +17,6 @@ package struct KeyCommand: Hashable, Sendable {
   /// The action, if the command is one action without argument, asked about or not.
   package let action: Action?
 
-  /// Makes a command.
   package init(_ first: Call, _ rest: [Call] = [], asksFirst: Bool = false) {
     self.first = first
     self.rest = rest

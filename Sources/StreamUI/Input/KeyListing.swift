@@ -3,7 +3,6 @@ package struct KeyListing: Sendable {
   /// A line of the listing.
   package enum Line: Sendable {
     case heading(String)
-    /// A command, all its keys, and its help.
     case command(KeyCommand, keys: [KeySequence], help: String)
   }
 

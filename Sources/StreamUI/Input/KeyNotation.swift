@@ -9,7 +9,6 @@ package struct KeyNotation {
   /// The key that `<Leader>` stands for; nil if none was chosen.
   package let leader: Key?
 
-  /// Makes a reader.
   package init(leader: Key? = nil) {
     self.leader = leader
   }

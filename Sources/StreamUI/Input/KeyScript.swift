@@ -21,7 +21,6 @@ package struct KeyScript: Equatable, Sendable {
   /// The steps in order.
   package let steps: [Step]
 
-  /// Makes a script from steps.
   package init(steps: [Step]) {
     self.steps = steps
   }

@@ -5,7 +5,6 @@ package struct KeySequence: Hashable, Sendable {
   /// The keys after it; empty for a single key.
   package let rest: [Key]
 
-  /// Makes a sequence.
   package init(_ first: Key, _ rest: [Key] = []) {
     self.first = first
     self.rest = rest

@@ -8,7 +8,6 @@ package struct PageKeymap: Sendable {
     case nothing
   }
 
-  /// The page.
   package let page: KeyPage
   /// The keymap of all pages.
   package let keymap: Keymap
@@ -27,7 +26,6 @@ package struct PageKeymap: Sendable {
     self.common = layer?.inherits == false ? [] : common
   }
 
-  /// The meaning of `keys`.
   package func meaning(of keys: KeySequence) -> Meaning {
     switch layer.map({ Self.look(for: keys, in: $0.bindings) }) {
     case .bound(let command?)?: .command(command)

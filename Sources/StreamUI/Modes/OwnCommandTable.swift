@@ -12,7 +12,6 @@ package struct OwnCommandTable {
   /// The errors in the order of the file.
   package private(set) var problems: [ConfigProblem] = []
 
-  /// The names of the commands.
   package var names: [String] { commands.map(\.name) }
 
   /// Reads `table`, the table "commands" of the file.

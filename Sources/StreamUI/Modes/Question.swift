@@ -12,7 +12,6 @@ struct Question: Equatable, Sendable {
     case openFile(FileTarget, LinkVisit)
     /// Fetches the page of the target, to be read in the viewer.
     case fetch(LinkTarget, isDoubtful: Bool)
-    /// Fetches the comments of a place from the target.
     case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
     /// Shows all pictures of a host from now on.
     case showPictures(of: String)

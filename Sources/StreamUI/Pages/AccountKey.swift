@@ -43,7 +43,6 @@ package struct AccountKey: Sendable, Equatable {
   /// The handle as it is shown.
   var address: String? { handle.map { "@\($0)" } }
 
-  /// Whether `account` is this one.
   func matches(_ account: Account?) -> Bool {
     guard let account else { return false }
     if let name { return account.handle == nil && account.url == nil && account.name == name }

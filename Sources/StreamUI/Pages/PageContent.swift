@@ -20,7 +20,6 @@ protocol PageContent: RowProvider {
   /// Whether its rows are posts that can be unread or kept.
   var listsPosts: Bool { get }
 
-  /// The subject of `row`.
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The record that `row` shows, or that states what it shows; nil for other rows.
   func record(of row: RowID) -> RecordID?

@@ -37,7 +37,6 @@ struct PostStates {
 
   // MARK: Looking
 
-  /// The flags of one key.
   func flags(of key: Timeline.SourceKey) -> PostFlags {
     sources[key.source]?[number(key)]?.flags ?? []
   }

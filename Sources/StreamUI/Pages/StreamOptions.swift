@@ -85,7 +85,6 @@ package struct SourceFacts: Equatable, Sendable {
   /// The tags of its subscription; nil where it is none.
   let tags: [String]?
 
-  /// Makes the facts of a source.
   package init(names: [String], tags: [String]?) {
     self.names = names
     self.tags = tags

@@ -32,9 +32,7 @@ package final class LaidRow: Sendable {
     package let lines: Range<Int>
     /// The columns and lines of the picture.
     package let box: RowPicture.Box
-    /// The number of the picture.
     package let number: PictureNumber
-    /// Where it is.
     package let place: PicturePlace
     /// Whether it waits for the reader's key.
     package let waits: Bool

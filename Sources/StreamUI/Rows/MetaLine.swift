@@ -34,7 +34,6 @@ package struct MetaLine: Sendable {
     /// The importance of the piece in a line that is fitted.
     package let rank: Rank
 
-    /// Makes a piece.
     package init(_ text: SafeText, _ role: Role, _ emphasis: Emphasis = [], rank: Rank = .note) {
       self.text = text
       self.role = role
@@ -65,7 +64,6 @@ package struct MetaLine: Sendable {
   /// The picture below the line, as below that of an attachment; otherwise nil.
   package let picture: RowPicture?
 
-  /// Makes a line.
   package init(
     _ runs: [Run],
     overflow: Overflow = .cut,

@@ -110,7 +110,6 @@ struct PostRow {
     )
   }
 
-  /// The pictures of a post in a list.
   private func listed(_ post: Post, _ folds: Folds) -> PostPictures? {
     pictures.map { PostPictures.listed($0, post, isUnfolded: folds.isUncovered) }
   }

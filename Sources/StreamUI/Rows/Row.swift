@@ -33,7 +33,6 @@ package struct Row: Sendable {
   /// Whether the row ends with an empty line.
   package let endsWithGap: Bool
 
-  /// Makes a row.
   package init(
     indent: Int = 0,
     bodyIndent: Int = 0,

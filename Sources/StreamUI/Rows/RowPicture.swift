@@ -80,7 +80,6 @@ package final class RowPicture: Sendable {
     package let lines: Int
   }
 
-  /// Where it is.
   package let place: PicturePlace
   private let size: PixelSize?
   private let mostLines: Int
@@ -194,7 +193,6 @@ struct PostPictures {
     }
   }
 
-  /// The pictures of a post in a list.
   static func listed(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
     PostPictures(grid, post, mostLines: 12, most: 4, isUnfolded: isUnfolded)
   }

@@ -15,7 +15,6 @@ package struct Theme: Equatable, Sendable {
   /// The look of each role by its raw value; empty for a built-in theme.
   private let styles: [Style]
 
-  /// Makes a built-in theme.
   package init(_ base: BuiltInTheme) {
     self.base = base
     styles = []

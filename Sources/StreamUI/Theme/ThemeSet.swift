@@ -5,7 +5,6 @@ import Configuration
 package struct ThemeSet: Equatable, Sendable {
   /// A name without a theme.
   package struct UnknownTheme: Error, Equatable {
-    /// The name.
     package let name: String
     /// The message for the user: the name, the nearest one, and those that exist.
     package let message: String
@@ -122,7 +121,6 @@ package struct ThemeSetting: Equatable, Sendable {
   /// The theme that ``auto`` takes on a light background.
   package var light: String
 
-  /// Makes a setting.
   package init(name: String = auto, dark: String = "dark", light: String = "light") {
     self.name = name
     self.dark = dark
