@@ -89,7 +89,7 @@ struct FirstFetchTests {
       let refused = try web.run("$program add https://a.example/feed")
       #expect(
         refused.errors
-          == "Not added: a.example has removed this feed for FakeWeb.tagged (410). Repeat the command with --yes to "
+          == "Not added: a.example has removed this feed for good (410). Repeat the command with --yes to "
           + "add it all the same.\n"
       )
       #expect(try web.run("$program list --format tsv").output.isEmpty)

@@ -121,7 +121,7 @@ struct RefreshCommandTests {
       let moved = try web.run("$program refresh --all")
       #expect(
         moved.errors
-          == "https://a.example/feed: has moved for FakeWeb.tagged to https://b.example/feed\n"
+          == "https://a.example/feed: has moved for good to https://b.example/feed\n"
       )
       #expect(try web.run("$program refresh --all").errors.isEmpty)
       #expect(web.requests().last?.hasPrefix("https://b.example/feed") == true)

@@ -28,7 +28,7 @@ struct RefreshFailureTests {
       #expect(
         listed.output.split(separator: "\n").count { $0.contains("example wants fewer") } == 1
       )
-      // One asked for a pause, and one is gone for FakeWeb.tagged: neither is asked again.
+      // One asked for a pause, and one is gone for good: neither is asked again.
       let asked = web.requests().count
       _ = try web.run("$program refresh --all")
       #expect(
