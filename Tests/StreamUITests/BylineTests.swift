@@ -1,4 +1,5 @@
 import CellGrid
+import Foundation
 import TestSupport
 import Testing
 
@@ -53,6 +54,29 @@ struct BylineTests {
     let timeline = Timeline(sources: feeds, order: .newest)
     let viewer = try Viewer(timeline, size: Self.narrow)
     #expect(viewer.page[0].contains("Olga Hansen @olga… · 12h · reply · one"), "\(viewer.page[0])")
+  }
+
+  /// The author says more than a feed that bears a long name, and no name stands twice.
+  @Test func feedsGiveWayToTheNameAndRepeatNone() throws {
+    func line(_ columns: Int, _ titles: String?...) throws -> String {
+      let sources = try titles.enumerated().map { number, title in
+        let source = try ScriptedSource(
+          Feeds.feed(Self.post(Self.olga)),
+          name: "a-long-name-of-a-file-\(number)"
+        )
+        source.title = title
+        source.append()
+        source.end()
+        return source
+      }
+      let timeline = Timeline(sources: sources, order: .newest)
+      let size = Size(columns: columns, lines: 10)
+      return try Viewer(timeline, size: size).page[0].trimmingCharacters(in: .whitespaces)
+    }
+    #expect(try line(40, nil, nil).hasSuffix("Olga Hansen · 12h · a-long-name-of-a-…"))
+    #expect(try line(24, nil, nil).hasSuffix("Olga Hansen · 12h"))
+    #expect(try line(80, "Lakes", "Lakes").hasSuffix("@olga.hansen@social.example · 12h · Lakes"))
+    #expect(try line(80, "Olga Hansen", "Olga Hansen").hasSuffix("@social.example · 12h"))
   }
 
   @Test func aNameThatNobodySeesIsReplaced() throws {

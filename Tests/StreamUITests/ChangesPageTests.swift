@@ -13,9 +13,13 @@ struct ChangesPageTests {
     {"id":"p2","author":"@mia","published":"2026-01-30T09:00:00Z","body_text":"warm stove"}
     {"id":"p3","author":"@ben","edited":"2026-01-30T09:00:00Z","body_text":"late words"}
     {"id":"p4","author":"@liz","body_html":"<p>one <i>two</i></p>"}
+    {"id":"p5","author":"@liz","url":"https://liz.example/5","body_html":"<p>Read <a href='/ice'>the report</a> \
+    and <a href='/map'>the map</a>, not the list.</p>"}
     {"type":"update","post":"p1","edited":"2026-01-31T08:00:00Z","title":"Ice report, second",\
     "body_html":"<p>The lake is frozen &amp; closed.</p><p>Boats do not go at noon.</p>"}
     {"type":"update","post":"p4","body_html":"<p>one <b>two</b></p>"}
+    {"type":"update","post":"p5","body_html":"<p>Read <a href='/ice-2'>the report</a> \
+    and the map, not the <a href='/list'>list</a>.</p>"}
 
     """
 
@@ -32,6 +36,23 @@ struct ChangesPageTests {
     let text = outcome.screen.textPlane()
     #expect(text.contains("[-cold-]{+frozen+} & [-open-]{+closed+}."))
     #expect(text.contains("Ice report{+, second+}"))
+  }
+
+  /// A link that leads elsewhere now has the same words as before.
+  @Test(arguments: [("changes-links", 60), ("changes-links-narrow", 30)])
+  func changedTargetsAreShown(_ name: String, _ columns: Int) throws {
+    var stage = Stage()
+    stage.size = Size(columns: columns, lines: 14)
+    let outcome = try stage.play("JJJJE<wait 400>", Self.posts)
+    try expectGolden(outcome, name)
+    #expect(outcome.screen.textPlane().contains("No word has changed, only"))
+  }
+
+  @Test func changedTargetsStandBelowChangedWords() throws {
+    let posts = Self.posts.replacing("not the list", with: "not the list!", maxReplacements: 1)
+    let text = try Stage().play("JJJJE", posts).screen.textPlane()
+    #expect(text.contains("Links that have changed"))
+    #expect(text.contains("the report: [-/ice-] {+/ice-2+}"))
   }
 
   @Test func theCommandWorksOnTheSelectedPostOfAList() throws {

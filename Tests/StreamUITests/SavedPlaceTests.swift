@@ -203,6 +203,15 @@ struct SavedPlaceTests {
     #expect(next.page.filter { $0.contains("line 59") }.count == 1)
   }
 
+  /// The older posts that a page brought are not there in the next run: nothing is gone.
+  @Test func aPlaceAmongOlderPostsIsNamedSo() throws {
+    var viewer = try Viewer(timeline([items(0..<60)], .newest))
+    viewer.press(.character("G"))
+    let next = try next(viewer, timeline([items(30..<60)], .newest))
+    #expect(next.status.contains("The post where you stopped is older than those loaded"))
+    #expect(next.app.view.status.contains("post 30 of 30"))
+  }
+
   /// New ids, and one address for all posts, which tells none of them apart.
   @Test func anAddressOfManyPostsIsNoPlace() throws {
     let feed = { (prefix: String) in

@@ -103,7 +103,10 @@ struct UnreadPageTests {
 
   /// The message of a refresh names the key that lists the new posts, where one is needed.
   @Test func theMessageOfARefreshNamesTheKey() throws {
-    var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(["<p>a</p>", "<p>b</p>"]))))
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
+    source.append(2)
+    source.end()
+    var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     let (one, two) = (
       RefreshProgress(done: 1, all: 1, new: 1), RefreshProgress(done: 1, all: 1, new: 2)
     )
@@ -111,16 +114,31 @@ struct UnreadPageTests {
     #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
     stage.press(.character("i"))
     stage.work()
+    source.prepend(2)
+    try stage.viewer.grow()
     stage.handle(.refreshed(two))
     #expect(stage.viewer.status.contains("2 new posts (U lists them)"))
+    stage.press(.character("U"))
+    source.prepend(1)
+    try stage.viewer.grow()
     stage.handle(.refreshed(one))
     #expect(stage.viewer.status.contains("1 new post (U lists it)"))
-    // An empty list takes them by itself.
+    // An empty list takes them by itself: they stand there.
     stage.press(.character("A"))
     stage.press(.character("q"), .character("i"))
     stage.work()
+    source.prepend(2)
+    try stage.viewer.grow()
     stage.handle(.refreshed(two))
+    let filled = Self.listed(stage).count
+    #expect(filled >= 2)
     #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
+    // Those that are further down than all others are listed, too.
+    source.append(1)
+    try stage.viewer.grow()
+    stage.handle(.refreshed(one))
+    #expect(Self.listed(stage).count == filled + 1)
+    #expect(stage.viewer.status.contains("1 new post") && !stage.viewer.status.contains("(U"))
   }
 
   /// The key for new posts jumps, also down, and a jump reads nothing.

@@ -70,7 +70,7 @@ struct RefreshCommand: ParsableCommand {
       try RefreshRun(in: file.folder, configuration.source, waits: older)
     }
     guard let run else {
-      Diagnostics.print("streamtui: another streamtui fetches the subscriptions already")
+      Diagnostics.print("streamtui: the subscriptions are being fetched already")
       // Cron asks again; who names some expects them to be fetched.
       if !subscription.isEmpty { throw ExitCode(1) }
       return

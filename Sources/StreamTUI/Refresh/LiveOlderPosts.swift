@@ -10,6 +10,8 @@ import StreamUI
 final class LiveOlderPosts {
   /// The most subscriptions that one key fetches a page of.
   private static let mostSources = 8
+  /// The bytes of the process's output that are kept.
+  private static let outputLimit = 1 << 14
 
   private let folder: StateFolder?
   private let mayFetch: Bool
@@ -62,22 +64,31 @@ final class LiveOlderPosts {
     let agreed = host.map { ["--older-host", $0] } ?? []
     let names = wanted.map(\.source.shown)
     let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--older"] + options + agreed + ["--"] + names,
-      streams: .pipes(input: nil, limit: 0)
+      arguments: ["/proc/self/exe", "refresh", "--older", "--format", "tsv"] + options + agreed
+        + ["--"] + names,
+      streams: .pipes(input: nil, limit: Self.outputLimit)
     )
     let asked = shown
     child = children.start(request) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
-      // A process that asked and failed has noted so.
-      let isRefused =
-        outcome.end != .exited(0) && records.allSatisfy { self.record(of: $0.0) == $0.1 }
-      refuse(isRefused ? "another streamtui is fetching" : nil, of: asked)
+      // A process that could ask has a line for each, and has noted its failures.
+      let hasAsked = outcome.end == .exited(0) || !outcome.output.bytes.isEmpty
+      refuse(hasAsked ? nil : Self.reason(in: outcome), of: asked)
       // The reader may see posts of other sources meanwhile.
       return onEnd() + (shown.isEmpty ? [] : [.event(event)])
     }
     if child == nil { refuse("no process could be started", of: asked) }
     return [event]
+  }
+
+  /// The last line of a process that could not ask at all.
+  private static func reason(in outcome: ChildOutcome) -> String {
+    let line = outcome.errors.bytes.split(separator: 0x0A).last ?? []
+    let text = String(decoding: line, as: UTF8.self)
+    guard !text.isEmpty else { return "the process that fetches them has failed" }
+    let name = "streamtui: "
+    return text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text
   }
 
   private func refuse(_ reason: String?, of asked: [Subscription]) {

@@ -205,6 +205,9 @@ package struct App {
       return carryOut(.ask(Question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .refreshed(let progress):
+      // A list says itself which of the last posts it has, and which wait for a key.
+      _ = takeInGrowth()
+      _ = view.lookFurther()
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .article(let number, let text):

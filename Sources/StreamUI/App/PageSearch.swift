@@ -123,18 +123,12 @@ struct PageSearch {
     guard let position = rows.position(of: list.selection) else {
       return TextSearch.Start(row: list.selection, place: nil, isInclusive: true)
     }
-    let laid = rows.laid(list.selection)
-    let seen = list.visible(in: rows).first { $0.row == position }
-    if let matches = view.page.matches, !matches.isLeft, let seen,
-      case let match = matches.current, match.row == list.selection
-    {
-      let line = laid.line(of: match.passage)
-      if (seen.firstLine..<seen.firstLine + seen.lines).contains(line) {
-        return TextSearch.Start(row: match.row, place: match.passage.start, isInclusive: false)
-      }
+    if let match = view.currentMatch {
+      return TextSearch.Start(row: match.row, place: match.passage.start, isInclusive: false)
     }
+    let seen = list.visible(in: rows).first { $0.row == position }
     let line = seen?.firstLine ?? 0
-    let place = line > 0 ? laid.place(fromLine: line) : nil
+    let place = line > 0 ? rows.laid(list.selection).place(fromLine: line) : nil
     return TextSearch.Start(row: list.selection, place: place, isInclusive: !isBackward)
   }
 

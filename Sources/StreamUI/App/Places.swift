@@ -35,7 +35,12 @@ extension PageView {
     case (.reload, false): .say("Reloaded; post gone, nearest in time")
     case (.start, true), (.mark, true), (.rules, _): .nothing
     case (.mark, false): .say("The marked post is gone; this is the nearest in time")
-    case (.start, false): .say("Post not in the feed; nearest in time")
+    case (.start, false):
+      .say(
+        search.isBefore(place.anchor.row, in: feed)
+          ? "The post where you stopped is older than those loaded"
+          : "Post not in the feed; nearest in time"
+      )
     }
   }
 

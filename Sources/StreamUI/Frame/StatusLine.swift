@@ -77,12 +77,12 @@ struct StatusLine {
       && app.mode.hints == nil
   }
 
-  /// Which of the matches is the current one, while they are highlighted: "3 of 41".
+  /// Which of the matches the reader stands on, while they are highlighted: "3 of 41".
   private func matches(of app: App) -> String? {
     guard let text = app.search.highlighted?.text, app.mode.hints == nil,
       app.mode.question == nil, app.mode.search?.prompt == nil, focused == nil,
       let cursor = app.view.page.matches,
-      cursor.wanted.text == text, !cursor.words.isEmpty
+      cursor.wanted.text == text, !cursor.words.isEmpty, app.view.currentMatch != nil
     else { return nil }
     return cursor.words
   }

@@ -191,6 +191,21 @@ struct Relocation {
     return .place(place, isExact: top.same != nil)
   }
 
+  /// Whether the post that was at the top is older than all of the stream, the last of which stands for it.
+  func isBefore(_ row: RowID, in feed: Timeline) -> Bool {
+    let last = feed.recordCount - 1
+    guard feed.order.endsWithOldest, case .record(let id) = row, feed.row(of: id) == last,
+      let oldest = Self.time(ofRowAt: last, in: feed), let time = top?.post.time, time < oldest
+    else { return false }
+    // A document may have its oldest post first.
+    return Self.time(ofRowAt: 0, in: feed).map { $0 >= oldest } ?? false
+  }
+
+  private static func time(ofRowAt position: Int, in feed: Timeline) -> Int64? {
+    guard let id = feed.id(at: position), case .post(let post) = feed.record(id) else { return nil }
+    return SavedPlace.time(of: post)
+  }
+
   private static func compare(
     _ post: Post,
     _ id: RecordID,

@@ -93,7 +93,8 @@ struct LinearWork {
       return nil
     case .place(let place, let isExact):
       guard case .record(let id) = place.selection else { break }
-      let note = isExact ? nil : "Post gone; this is the nearest in time."
+      let reason = search.isBefore(.record(id), in: timeline) ? "not loaded" : "gone"
+      let note = isExact ? nil : "Post \(reason); this is the nearest in time."
       return finish(page.show(id, note: note))
     default: break
     }

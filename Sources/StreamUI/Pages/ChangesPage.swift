@@ -1,7 +1,8 @@
 import CellGrid
+import RichText
 import StreamModel
 
-/// The difference between the last two texts of a post, word by word.
+/// The difference between the last two texts of a post, word by word, and the links whose targets have changed.
 ///
 /// "[-removed-]" and "{+added+}" say without colours what is struck and underlined, as wdiff and git write it.
 struct ChangesPage: SingleRowPage {
@@ -10,6 +11,8 @@ struct ChangesPage: SingleRowPage {
   private let record: RecordID
   /// The difference as HTML; nil if no word has changed.
   private let html: String?
+  /// A line for each link that has changed, with the former target and the new one.
+  private let links: [String]
 
   /// The page about the selected post, or the reason why there is none.
   static func reply(in view: PageView) -> Reply {
@@ -32,6 +35,11 @@ struct ChangesPage: SingleRowPage {
     self.record = record
     let diff = WordDiff(from: Self.text(of: former), to: Self.text(of: post))
     html = diff.isEmpty ? nil : diff.parts.map(Self.html).joined()
+    links = Self.changes(
+      of: Self.links(of: former),
+      to: Self.links(of: post),
+      withOthers: diff.isEmpty
+    )
   }
 
   let keyPage = KeyPage.difference
@@ -44,11 +52,13 @@ struct ChangesPage: SingleRowPage {
       line("What the last edit has changed", .title, .bold),
       line("\(time ?? "")[-removed-] {+added+}", .faint), MetaLine([]),
     ]
-    guard let html else {
-      let words = "No word has changed, only markup or an attachment."
-      return Row(before: head + [line(words, .text)])
+    let links = links.map { line($0, .text) }
+    if let html {
+      let heading = links.isEmpty ? [] : [line("Links that have changed", .title, .bold)]
+      return Row(before: head, body: .html("<p>\(html)</p>"), after: heading + links)
     }
-    return Row(before: head, body: .html("<p>\(html)</p>"))
+    let cause = links.isEmpty ? "markup or an attachment." : "links:"
+    return Row(before: head + [line("No word has changed, only \(cause)", .text)] + links)
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
@@ -84,5 +94,52 @@ struct ChangesPage: SingleRowPage {
 
   private func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
     MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
+  }
+
+  // MARK: Links
+
+  private typealias NamedLink = (label: String, target: String)
+
+  /// The links of a post with their labels, and the attachments that have descriptions: the words of others say where
+  /// they lead.
+  private static func links(of post: Post) -> [NamedLink] {
+    let body = BodyText(post.body, baseURL: post.baseURL, customEmoji: [])
+    let links = body.links.map { (label: body.text[$0.range].string, target: $0.target) }
+    return links
+      + post.attachments.compactMap { file in
+        file.alt.flatMap { alt in file.url.map { (label: alt, target: $0) } }
+      }
+  }
+
+  /// Pairs the links of two texts by their labels, in their order, and returns a line for each pair with two targets.
+  ///
+  /// - Parameter withOthers: whether links that came or went have a line, too: changed words show where they stood.
+  private static func changes(
+    of old: [NamedLink],
+    to new: [NamedLink],
+    withOthers: Bool
+  ) -> [String] {
+    var former = Dictionary(grouping: old, by: \.label).mapValues { $0.map(\.target) }
+    // A link between others of its label that came or went has changed nothing of theirs.
+    let moved = new.filter { link in
+      guard let index = former[link.label]?.firstIndex(of: link.target) else { return true }
+      former[link.label]?.remove(at: index)
+      return false
+    }
+    let changed = moved.compactMap { link -> String? in
+      guard let target = former[link.label]?.first else {
+        return withOthers ? "\(link.label): {+\(link.target)+}" : nil
+      }
+      former[link.label]?.removeFirst()
+      return "\(link.label): [-\(target)-] {+\(link.target)+}"
+    }
+    let gone = old.filter { link in
+      guard withOthers, let index = former[link.label]?.firstIndex(of: link.target) else {
+        return false
+      }
+      former[link.label]?.remove(at: index)
+      return true
+    }
+    return changed + gone.map { "\($0.label): [-\($0.target)-]" }
   }
 }

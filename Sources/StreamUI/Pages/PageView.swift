@@ -277,6 +277,19 @@ package struct PageView {
     visible.changePage(change)
   }
 
+  /// The match that the reader stands on, from which the next search goes on; nil once another row is selected, the
+  /// match has left the screen, or a jump has led elsewhere.
+  var currentMatch: TextSearch.Match? {
+    guard let matches = page.matches, !matches.isLeft, matches.current.row == list.selection
+    else { return nil }
+    let (rows, match) = (rows, matches.current)
+    guard let position = rows.position(of: match.row),
+      let seen = list.visible(in: rows).first(where: { $0.row == position })
+    else { return nil }
+    let line = rows.laid(match.row).line(of: match.passage) - seen.firstLine
+    return (0..<seen.lines).contains(line) ? match : nil
+  }
+
   /// Lets the next search begin at the selected row, not at the current match.
   mutating func leaveMatch() { visible.stack.top.matches?.isLeft = true }
 

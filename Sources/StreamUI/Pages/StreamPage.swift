@@ -72,7 +72,7 @@ struct StreamPage: RecordPage {
   var filter: Filter? { look.filter }
 
   let showsRefresh = true
-  var holdsNews: Bool { keyPage == .unread && !look.ids.isEmpty }
+  var holdsNews: Bool { keyPage == .unread && !look.news.isEmpty }
 
   private var headingCount: Int { heading != nil || isStoodIn ? 1 : 0 }
 

@@ -3,8 +3,8 @@ import CellGrid
 /// The pieces of a line that fit into a number of columns.
 ///
 /// A long handle must not push the date off the screen. So the handle is shortened and then dropped,
-/// further authors follow, then the name is shortened. Notes come next, from the last one on. Who may
-/// read a post and its date go last.
+/// further authors follow, then the feeds that hold the post, then the name is shortened. Notes come next, from the last
+/// one on. Who may read a post and its date go last.
 struct FittedLine {
   /// A piece as it is shown.
   struct Piece {
@@ -31,6 +31,7 @@ struct FittedLine {
   private static let steps = [
     Step(rank: .handle, least: leastHandle, drops: true),
     Step(rank: .companion, least: leastHandle, drops: true),
+    Step(rank: .source, least: leastNote, drops: true),
     Step(rank: .name, least: leastName),
     Step(rank: .note, least: leastNote, drops: true),
     Step(rank: .name, least: 2, drops: true),

@@ -11,9 +11,11 @@ package struct MetaLine: Sendable {
     case handle
     /// An author besides the first.
     case companion
+    /// The feeds that hold the post.
+    case source
     /// The name of an account.
     case name
-    /// The kind of the post, the post that it replies to, the feed that holds it.
+    /// The kind of the post, the post that it replies to.
     case note
     /// Who may read it.
     case label

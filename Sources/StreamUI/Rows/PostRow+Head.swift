@@ -63,19 +63,31 @@ extension PostRow {
   }
 
   /// Returns "unlisted", the type of post unless it is an ordinary one, the community, what it
-  /// replies to, and the feeds.
-  private static func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
+  /// replies to, and the feeds, each name once.
+  private func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
-      type == post.activity.name || codes.contains(type) || type.lowercased() == "note" ? nil : type
+      type == post.activity.name || Self.codes.contains(type) || type.lowercased() == "note"
+        ? nil : type
     }
     let words = [
       post.visibility == .unlisted ? "unlisted" : nil, type, post.community, PostLabels.reply(post),
-      sources.isEmpty ? nil : sources.joined(separator: ", "),
     ]
     // Its own page says when, where that is known.
     let change = full && post.edited != nil ? nil : Self.change(post)
     return [change].compactMap(\.self)
       + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
+      + feeds(sources, besides: post.author)
+  }
+
+  /// Returns the names of feeds that stand beside an author, each once.
+  private func feeds(_ sources: [String], besides author: Account?) -> [MetaLine.Run] {
+    guard !sources.isEmpty else { return [] }
+    let shown = author?.shownName ?? feedTitle
+    let names = sources.reduce(into: [String]()) { names, name in
+      if name != shown, !names.contains(name) { names.append(name) }
+    }
+    let text = SafeText(sanitizing: names.joined(separator: ", "))
+    return names.isEmpty ? [] : [.init(text, .faint, rank: .source)]
   }
 
   /// Types of ordinary posts that are no words.
@@ -129,7 +141,7 @@ extension PostRow {
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let done = Self.done(post) { lines.append(done) }
-    let notes = Self.notes(post, sources: sources, full: full)
+    let notes = notes(post, sources: sources, full: full)
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
       let shared = reshared(by: post.author, at: post.shownTime, full: full)

@@ -144,3 +144,29 @@ extension FakeWeb {
     return "<rss version=\"2.0\"><channel><title>\(title)</title>\(items.joined())</channel></rss>"
   }
 }
+
+extension FakeWeb {
+  /// The head of an answer with RSS and a validator.
+  static let tagged = good + "|ETag: \"1\""
+
+  /// A feed with posts of these titles.
+  static func news(_ titles: String...) -> String {
+    let items = titles.map { title in
+      "<item><guid>\(title)</guid><title>\(title)</title><description>text of \(title)</description></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
+  }
+
+  /// The posts of all logs, by title.
+  func titles() throws -> [String] {
+    let folder = self.folder + "/state/streamtui/feeds"
+    let logs = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".ndjson") }.sorted()
+    return try logs.flatMap { name in
+      let dump = try run("$program dump --format ndjson '\(folder)/\(name)'")
+      return dump.output.split(separator: "\n").compactMap { line in
+        line.split(separator: "\"title\":\"").dropFirst().first?.prefix { $0 != "\"" }
+      }.map { String($0) }
+    }
+  }
+}

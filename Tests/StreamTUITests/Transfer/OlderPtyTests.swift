@@ -73,6 +73,38 @@ import Testing
     }
   }
 
+  /// Several keys within a second are no other program that fetches.
+  @Test func aCircleIsSaidHoweverOftenTheKeyAsks() throws {
+    try inWeb { web in
+      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed"))
+      let pty = try view(web)
+      pty.send("\r")
+      #expect(pty.waits(for: "Birch 3"))
+      for _ in 0..<4 {
+        pty.send("G\r")
+        pty.settle()
+      }
+      #expect(pty.draws("leads back to one", after: "G"))
+      #expect(!pty.waits(for: "being fetched already", seconds: 0.1))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  /// A process that cannot begin says why.
+  @Test func theReasonWhyNothingCouldBeAskedIsSaid() throws {
+    try inWeb { web in
+      let pty = try view(web)
+      let lock = web.folder + "/state/streamtui/refresh.lock"
+      try FileManager.default.removeItem(atPath: lock)
+      try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+      pty.send("\r")
+      #expect(pty.waits(for: "not fetched: Nothing can be fetched"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func withoutANetworkNothingIsFetched() throws {
     try inWeb { web in
       let pty = try view(web, ["--no-network"])

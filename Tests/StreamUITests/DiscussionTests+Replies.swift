@@ -1,0 +1,133 @@
+import Addresses
+import CellGrid
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// Replies that a part of a discussion, or a post of the fediverse, only names.
+extension DiscussionTests {
+  /// A reply with a content warning hides its text, as a post of the feed does, and the key shows it.
+  @Test func contentWarningsOfRepliesCount() throws {
+    let json = """
+      {"version":1,"posts":[{"id":"p1","url":"https://social.example/@olga/11","body_text":"Ice",
+      "comments_count":1}]}
+      """
+    var viewer = try viewer(json)
+    let place = try Self.place("https://social.example/@olga/11")
+    viewer.press(Key(.enter))
+    var post = Post(id: Post.ID("12"), isStated: true)
+    post.body = .html("<p>the secret</p>")
+    post.contentWarning = "Spiders"
+    let entry = Discussion.Entry(
+      Comment(post, id: post.id, parent: nil),
+      names: ["https://social.example/users/mia/statuses/12"],
+      post: post
+    )
+    viewer.handle(.discussion(1, place, .discussion(Discussion([entry]))))
+    viewer.rest()
+    #expect(viewer.page.joined().contains("Spiders"))
+    #expect(!viewer.page.joined().contains("the secret"))
+    viewer.press(.character("J"), .character("x"))
+    #expect(viewer.page.joined().contains("the secret"))
+  }
+
+  /// The replies to a post of the fediverse: those that came, and the address of one that did not.
+  @Test func repliesLookLikeTheirPictures() throws {
+    let collection = "https://akkoma.example/objects/1/replies"
+    let json = """
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","content":"Ice on the lakes",
+      "id":"https://akkoma.example/objects/1","attributedTo":"https://akkoma.example/users/olga",
+      "replies":{"id":"\(collection)","type":"Collection","first":{"items":["https://b.example/7"],
+      "next":"\(collection)?page=2"}}}
+      """
+    var viewer = try viewer(json)
+    viewer.press(.character("J"))
+    viewer.rest()
+    #expect(viewer.app.view.list.selection == .place(0))
+    let effects = viewer.press(Key(.enter))
+    guard case .fetchDiscussion(1, let place, let target)? = effects.first else { throw NoTarget() }
+    #expect(target.text == collection)
+    try expectGolden(viewer.outcome, "replies-asking")
+    var post = Post(id: Post.ID("https://b.example/7"), isStated: true)
+    post.author = Account(name: "Mia", handle: "@mia@b.example")
+    post.inReplyTo = "https://akkoma.example/objects/1"
+    post.body = .html("<p>How thick?</p>")
+    let named = Comment(named: "https://c.example/9", at: "https://c.example/9")
+    let entries =
+      DiscussionReader.entries(of: post, named: "https://b.example/7", in: place)
+      + [Discussion.Entry(named, names: ["https://c.example/9"])]
+    viewer.handle(.discussion(1, place, .discussion(Discussion(entries))))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "replies-open")
+  }
+
+  private static let redditPage = "https://www.reddit.com/r/lakes/comments/1abc2d/ice/"
+
+  private static func reddit(_ id: String, _ text: String, to parent: String? = nil)
+    -> Discussion.Entry
+  {
+    var comment = Comment(named: "t1_\(id)", at: "\(redditPage)\(id)/")
+    comment.kind = text.isEmpty ? .stub(count: 5) : .written
+    if text.isEmpty { comment.url = parent.map { "\(redditPage)\($0)/" } ?? redditPage }
+    comment.parent = parent.map { Post.ID("t1_\($0)") }
+    comment.body = .text(text)
+    comment.author = Account(name: "mia", handle: nil)
+    return Discussion.Entry(comment, names: [])
+  }
+
+  /// "5 more replies" are fetched where their row stands, and stay when the post is opened again.
+  @Test func furtherRepliesComeInTheirPlace() throws {
+    let json = """
+      {"version":1,"posts":[{"id":"p1","url":"\(Self.redditPage)","body_text":"Ice","comments_count":9}]}
+      """
+    var viewer = try viewer(json)
+    let place = try Self.place(Self.redditPage)
+    let all = Discussion([
+      Self.reddit("a", "How thick?"), Self.reddit("b", "Ten.", to: "a"),
+      Self.reddit("m", "", to: "a"), Self.reddit("z", "Skates!"), Self.reddit("n", ""),
+    ])
+    viewer.press(Key(.enter))
+    viewer.handle(.discussion(1, place, .discussion(all)))
+    viewer.press(.character("J"), .character("J"), .character("J"))
+    viewer.rest()
+    let line = try #require(self.line(viewer, with: "5 more replies on reddit.com · Enter fetches"))
+    #expect(self.line(viewer, with: "5 more on the site") != nil)
+    let above = viewer.page[..<line]
+    let effects = viewer.press(Key(.enter))
+    guard case .fetchDiscussion(1, let part, let target)? = effects.first else { throw NoTarget() }
+    #expect(
+      target.text == "https://www.reddit.com/comments/1abc2d/_/a.json?limit=500&raw_json=1"
+    )
+    #expect(self.line(viewer, with: "fetching 5 more replies from www.reddit.com …") == line)
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    viewer.handle(.discussion(1, part, .failure("reddit.com wants fewer requests (429).")))
+    viewer.rest()
+    try expectGolden(viewer.outcome, "discussion-part-failed")
+    #expect(viewer.press(.character("r")) == [.fetchDiscussion(1, part, target)])
+    let further = Discussion([
+      Self.reddit("a", "How thick?"), Self.reddit("b", "Ten.", to: "a"),
+      Self.reddit("c", "Twelve.", to: "a"), Self.reddit("d", "No, ten.", to: "c"),
+      Self.reddit("m2", "", to: "a"),
+    ])
+    viewer.handle(.discussion(1, part, .discussion(further)))
+    viewer.rest()
+    // The rows of the post and the place say how many there are now; the others are as they were.
+    #expect(viewer.page[7..<line] == above[7...])
+    #expect(viewer.page[line].hasPrefix("▌") && viewer.page[line + 1].contains("Twelve."))
+    #expect(self.line(viewer, with: "5 comments on reddit.com, 10 more there") != nil)
+    #expect(!viewer.status.contains("new"), "\(viewer.status)")
+    try expectGolden(viewer.outcome, "discussion-part-open")
+    // The rest of the part leads to the site.
+    let (page, status) = (viewer.page, viewer.status)
+    viewer.press(.character("q"), Key(.enter))
+    viewer.rest()
+    #expect(viewer.page == page && viewer.status == status)
+    // Asking for the whole again keeps the part.
+    let number = viewer.app.view.page.number
+    viewer.press(.character("g"), .character("J"), Key(.enter))
+    viewer.handle(.discussion(number, place, .discussion(all)))
+    viewer.rest()
+    #expect(viewer.page.joined().contains("Twelve."))
+  }
+}
