@@ -311,6 +311,25 @@ import Testing
     }
   }
 
+  @Test func theSentenceNamesTheLimitThatATransferHasPassed() throws {
+    let limits = [
+      "Operation too slow. Less than 100 bytes/sec transferred the last 15 seconds":
+        "it sent less than 100 bytes a second for 15 seconds",
+      "Connection timed out after 10001 milliseconds": "there was no connection after 10 seconds",
+      "Failed to connect to after.example port 443 after 10001 ms: Timeout was reached":
+        "there was no connection after 10 seconds",
+      "Operation timed out after 60001 milliseconds with 12 out of 99999 bytes received":
+        "the document was not complete after 60 seconds",
+      "Timeout was reached": "the time for the transfer is over",
+      "": "the time for the transfer is over",
+    ]
+    for (reason, words) in limits {
+      var retrieval = Retrieval(try address("https://a.example/feed"))
+      let end = retrieval.take(exit: 28, reason: reason, heads: []) { body("") }
+      #expect(end?.outcome.sentence == "a.example is too slow: \(words). Try again later.")
+    }
+  }
+
   /// Any server: the way ends, and no address is asked that the gate refuses.
   @Test func everyWayEnds() throws {
     var random = SplitMix(seed: 18)

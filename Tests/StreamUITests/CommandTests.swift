@@ -46,6 +46,12 @@ struct CommandTests {
     #expect(try status(":l<CR>").contains("Unknown command: l."))
   }
 
+  @Test func setNamesTheWayToTheSettings() throws {
+    let stage = Stage(size: Size(columns: 200, lines: 24))
+    let said = try stage.play(":set theme nord<CR>", Feeds.linked(3)).statusLine
+    #expect(said.contains("Settings are in the configuration file"), "\(said)")
+  }
+
   @Test func unknownCommandsNameTheNearest() throws {
     #expect(try status(":qiut<CR>").contains("Unknown command: qiut. Did you mean :quit"))
     #expect(

@@ -78,6 +78,17 @@ struct FeedsPageTests {
     try expectGolden(play(keys, columns: columns, lines: lines), name)
   }
 
+  @Test func feedsOfOneNameSayWhatTellsThemApart() throws {
+    let feeds = [
+      ("https://ash.example/feed", "Notes from the Garden"),
+      ("https://birch.example/feed", "Notes from the Garden"), ("https://oak.example/a", "News"),
+      ("https://oak.example/b", "News"), ("https://pine.example/rss", "Pine"),
+    ]
+    let entries = feeds.map { FeedEntry(key: $0.0, name: $0.1, unread: 1_203, posts: 2_000) }
+    try expectGolden(play("B", entries), "feeds-one-name")
+    try expectGolden(play("B", entries, columns: 40, lines: 10), "feeds-one-name-narrow")
+  }
+
   @Test func withoutSubscriptionsThePageSaysHowToBegin() throws {
     try expectGolden(play("B", []), "feeds-none")
     try expectGolden(play("B", [], columns: 40, lines: 10), "feeds-none-narrow")

@@ -33,6 +33,18 @@ struct LinkSheetTests {
     #expect(try Stage().play("l/lake<CR><Esc><Esc>", Self.feed).app.view.pages.count == 1)
   }
 
+  /// The rest of an address is nowhere else to be seen before it opens.
+  @Test func addressesStandWhole() throws {
+    let long = "https://lakes.example/archive/2026/11/levels-of-all-lakes?from=olga&list=weekly#ice"
+    let feed = Feeds.posts([
+      #"<p><a href="\#(long.replacing("&", with: "&amp;"))">the Lake</a> "#
+        + #"<a href="https://a.example/2">two</a></p>"#
+    ])
+    let narrow = Stage(size: Size(columns: 40, lines: 10))
+    try expectGolden(narrow.play("l", feed), "link-sheet-long-narrow")
+    try expectGolden(Stage().play("l", feed), "link-sheet-long")
+  }
+
   @Test func keysActOnWhatIsListedOnly() throws {
     #expect(targets(try Stage().play("l/three<CR><CR>", Self.feed)) == ["https://a.example/3"])
     #expect(targets(try Stage().play("l/three<CR>o", Self.feed)) == ["https://a.example/3"])

@@ -91,6 +91,18 @@ struct QuestionTests {
     #expect(opened.effects.first == .suspend)
   }
 
+  /// Its letters would act as keys else.
+  @Test func aLineThatIsTypedEndsTheQuestion() throws {
+    let feed = feed("https://a@evil.example/")
+    let added = try Stage().play("<Tab><CR>:add b.example<CR>", feed)
+    #expect(added.wishes == [.changeFeeds(.add("b.example", agreedTo: nil))])
+    #expect(!question(added).contains("yopens"))
+    #expect(try Stage().play("<Tab><CR>/her", feed).statusLine.hasPrefix(" /her"))
+    #expect(try Stage().play("<Tab><CR>&her", feed).statusLine.hasPrefix(" &her"))
+    // The message comes after the line.
+    #expect(try Stage().play("<Tab><CR>:<Esc>", feed).statusLine.contains("Not opened"))
+  }
+
   @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
     let size = Size(columns: 80, lines: 24)
     var app = App(
@@ -115,6 +127,9 @@ struct QuestionTests {
     #expect(press(&app, "y").isEmpty)
     #expect(press(&app, "q").isEmpty)
     #expect(app.mode.question != nil)
+    var other = app
+    #expect(press(&other, ":").isEmpty)
+    #expect(other.mode.question == nil && other.mode.prompt?.kind == .command)
     app.frameShown(app.frameAck)
     let effects = press(&app, "y")
     #expect(effects.count { if case .open = $0 { true } else { false } } == 1)

@@ -62,10 +62,7 @@ package struct CurlOutcome: Equatable, Sendable {
         "The answer from \(host) needs too much memory, or its heads are too long. Try again later."
       )
     case 28:
-      self.init(
-        .later,
-        "\(host) is too slow: the time for the transfer is over. Try again later."
-      )
+      self.init(.later, "\(host) is too slow: \(Self.limit(passedIn: reason)). Try again later.")
     case 35, 80:
       self.init(
         .later,
@@ -134,6 +131,29 @@ package struct CurlOutcome: Equatable, Sendable {
         "curl was ended before the document from \(host) was complete (exit \(exit)). Try again later."
       )
     }
+  }
+
+  /// Returns which of the limits of a request it has passed, with the figures that curl states.
+  ///
+  /// curl's words, of some releases: "Operation too slow. Less than 100 bytes/sec transferred the last 15 seconds",
+  /// "Connection timed out after 10001 milliseconds", "Failed to connect to a.example port 443 after 10001 ms: Timeout
+  /// was reached", "Operation timed out after 60001 milliseconds with 12 bytes received".
+  private static func limit(passedIn reason: String) -> String {
+    let words = reason.lowercased().split(separator: " ")
+    let number = { (place: Int?) -> Int? in
+      place.flatMap { words.dropFirst($0 + 1).first }.flatMap { Int($0) }
+    }
+    if let rate = number(words.firstIndex(of: "than")),
+      let time = number(words.lastIndex(of: "last"))
+    {
+      return "it sent less than \(rate) bytes a second for \(time) seconds"
+    }
+    guard let time = number(words.lastIndex(of: "after")).map({ $0 / 1_000 }), time > 0 else {
+      return "the time for the transfer is over"
+    }
+    return words.first == "operation"
+      ? "the document was not complete after \(time) seconds"
+      : "there was no connection after \(time) seconds"
   }
 
   /// Returns what is wrong with a certificate, as the libraries for TLS that curl uses word it.

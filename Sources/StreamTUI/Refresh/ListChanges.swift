@@ -11,8 +11,10 @@ final class ListChanges {
 
   private let children: Children
   private let mayFetch: Bool
-  /// The process that subscribes now, the source that it is for, and its address without a password.
-  private var adding: (child: Children.Token, source: Subscription.Source, shown: String)?
+  /// The process that subscribes now, and the source that it is for.
+  private var adding: (child: Children.Token, source: Subscription.Source)?
+  /// The sources to subscribe to after that, the next one first.
+  private var waiting: [Wish] = []
   /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
   /// Shows the posts of a subscription no longer; returns whether any were shown.
@@ -40,10 +42,14 @@ final class ListChanges {
     self.list = list
   }
 
-  /// A process that subscribes goes on to its end.
+  /// A process that subscribes goes on to its end, and so do those for the sources that wait.
   func cancel() {
     if let adding { children.release(adding.child) }
     adding = nil
+    for wish in waiting {
+      if let child = children.start(wish.request, owner: { _ in [] }) { children.release(child) }
+    }
+    waiting = []
   }
 
   /// Makes a change.
@@ -164,6 +170,14 @@ final class ListChanges {
 
   // MARK: Subscribing
 
+  /// A source to subscribe to, with the request for the process that does so.
+  private struct Wish {
+    let source: Subscription.Source
+    /// The text as it was typed.
+    let typed: String
+    let request: ChildRequest
+  }
+
   /// The words that were typed to subscribe, and the tags behind them: "#work", or "--tag work" as in a shell.
   ///
   /// A path may have blanks, so only words at the end are taken for tags.
@@ -201,9 +215,6 @@ final class ListChanges {
     if former == nil, overruled == nil, let doubt = meaning.doubt(beside: subscriptions) {
       return [.feedDoubted(FeedDoubt(.address, typed: typed, shown: shown, reason: doubt))]
     }
-    guard adding == nil else {
-      return [Self.message("Not subscribed: another feed is being fetched; try again")]
-    }
     let consent =
       switch overruled {
       case .answer: ["--yes"]
@@ -217,15 +228,32 @@ final class ListChanges {
       arguments: ["/proc/self/exe", "add"] + options + ["--", meaning.source.text],
       streams: .pipes(input: nil, limit: Self.outputLimit)
     )
+    let wish = Wish(source: meaning.source, typed: typed, request: request)
+    guard let adding else { return start(wish) }
+    let before = (waiting.last?.source ?? adding.source).shown
+    waiting.append(wish)
+    return [Self.message("\(shown) waits for its turn after \(before)", isWarning: false)]
+  }
+
+  private func start(_ wish: Wish) -> [Event] {
     let before = Set(subscriptions.map(\.source))
-    let child = children.start(request) { [weak self] in
-      self?.finish($0, of: meaning.source, typed: typed, beside: before) ?? []
+    let child = children.start(wish.request) { [weak self] in
+      self?.finish($0, of: wish, beside: before) ?? []
     }
+    let shown = wish.source.shown
     guard let child else {
-      return [Self.message("Not subscribed: no process could be started")]
+      return [Self.message("Not subscribed to \(shown): no process could be started")]
     }
-    adding = (child, meaning.source, shown)
+    adding = (child, wish.source)
     return [.subscribing(SafeText(sanitizing: shown))]
+  }
+
+  /// Goes on with the sources that wait; returns its events before those that say what came of the last one.
+  private func startNext() -> [Event] {
+    adding = nil
+    var events = [Event.subscribing(nil)]
+    while adding == nil, !waiting.isEmpty { events += start(waiting.removeFirst()) }
+    return events
   }
 
   /// Ends the process that subscribes.
@@ -235,11 +263,9 @@ final class ListChanges {
     guard let adding else { return [.subscribing(nil)] }
     guard known(adding.source) == nil else { return [] }
     children.cancel(adding.child)
-    self.adding = nil
-    return [
-      .subscribing(nil),
-      Self.message("Cancelled: not subscribed to \(adding.shown)", isWarning: false),
-    ]
+    let shown = adding.source.shown
+    return startNext()
+      + [Self.message("Cancelled: not subscribed to \(shown)", isWarning: false)]
   }
 
   /// The options of `streamtui add` that make a subscription as it was.
@@ -258,19 +284,28 @@ final class ListChanges {
 
   private func finish(
     _ outcome: ChildOutcome,
-    of source: Subscription.Source,
-    typed: String,
+    of wish: Wish,
     beside before: Set<Subscription.Source>
   ) -> [TerminalEvent] {
-    adding = nil
-    let isOver = TerminalEvent.event(.subscribing(nil))
-    let shown = source.shown
+    let said = said(of: outcome, of: wish, beside: before)
+    // The message that stays is about the one that has ended.
+    return (startNext() + said).map { .event($0) }
+  }
+
+  /// The events that say what came of a process.
+  private func said(
+    of outcome: ChildOutcome,
+    of wish: Wish,
+    beside before: Set<Subscription.Source>
+  ) -> [Event] {
+    let shown = wish.source.shown
     if let reason = Self.refusal(in: outcome) {
-      let doubt = FeedDoubt(.answer, typed: typed, shown: shown, reason: reason)
-      return [isOver, .event(.feedDoubted(doubt))]
+      return [
+        .feedDoubted(FeedDoubt(.answer, typed: wish.typed, shown: shown, reason: reason))
+      ]
     }
     let offers = Self.offers(in: outcome)
-    guard offers.isEmpty else { return [isOver, .event(.feedsOffered(offers, by: shown))] }
+    guard offers.isEmpty else { return [.feedsOffered(offers, by: shown)] }
     let text = Self.text(of: outcome) ?? "Not subscribed: \(shown) could not be added"
     let said: Event =
       outcome.end == .exited(0)
@@ -278,7 +313,7 @@ final class ListChanges {
     // The address may have been that of a page, so the list says what was added.
     let added = subscriptions.first { !before.contains($0.source) }
       .map { Event.feedAdded($0.source.text) }
-    return [isOver] + (list() + [added, said].compactMap(\.self)).map { .event($0) }
+    return list() + [added, said].compactMap(\.self)
   }
 
   /// The end of the output of `streamtui add`, as one line; nil if it printed nothing.

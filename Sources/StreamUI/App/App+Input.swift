@@ -102,6 +102,9 @@ extension App {
     case .collected(let hints, let isShown): openTogether(hints, isShown: isShown, at: moment)
     case .answered(let question, let isYes):
       act(at: moment) { $0.take(question, isYes: isYes, at: moment) }
+    case .passed(let question, let key):
+      press(KeySequence(key), count: nil, at: moment)
+        + carryOut(.say(question.refusal), at: moment)
     case .searching(let run, let outcome):
       carryOut(search.take(outcome, of: run, in: &view, at: moment), at: moment)
     case .filtering(let typing, let step):

@@ -58,7 +58,7 @@ extension App {
     case .goToFirstPage: return view.depart()
     case .goToComment(let row):
       let effects = view.pop() ?? []
-      let found = view.ask { content, _, feed in content.conversation?.show(row, in: feed) }
+      let found = view.ask { content, _, feed in content.conversation?.folds.show(row, in: feed) }
       return effects + carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
       let effects = view.depart()

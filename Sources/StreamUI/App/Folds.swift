@@ -46,12 +46,12 @@ extension PageView {
     let states = recalledStates
     guard pages.count > 1,
       states?.hasCollapsed == true
-        || pages.pages.contains(where: { $0.content.conversation?.mayRecall == true })
+        || pages.pages.contains(where: { $0.content.conversation?.folds.mayRecall == true })
     else { return }
     update { page, rows in
       let feed = page.feed
       let shown = Set(page.list.visible(in: rows).compactMap { rows.row(at: $0.row) })
-      return page.content.conversation?
+      return page.content.conversation?.folds
         .recall(states, sparing: shown, isLate: isLate, in: feed) ?? .nothing
     }
   }

@@ -48,7 +48,7 @@ extension PageView {
   private mutating func open(_ opened: SavedPlace.OpenedPost) {
     guard case .record(let record) = list.selection else { return }
     var opening = DetailPage(of: record, in: feed)
-    opening.conversation?.resume(collapsed: opened.collapsed)
+    opening.conversation?.folds.recall(opened.collapsed)
     push(opening)
     guard let top = page.content.conversation?.thread.row(savedAs: opened.top) else { return }
     let selection = page.content.conversation?.thread.row(savedAs: opened.selection) ?? top

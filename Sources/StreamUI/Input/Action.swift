@@ -220,7 +220,7 @@ package enum Action: String, CaseIterable, Sendable {
         "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link",
         "y"
       )
-    case .links: Entry(.links, "list all links of the post", "l")
+    case .links: Entry(.links, "list all links of the post, with their whole addresses", "l")
     case .visited:
       Entry(
         .links,
@@ -460,6 +460,14 @@ package enum Action: String, CaseIterable, Sendable {
     case .nextLink: .next
     case .previousLink: .previous
     default: nil
+    }
+  }
+
+  /// Whether it begins a line of text, whose letters must not act as keys.
+  var beginsLine: Bool {
+    switch self {
+    case .command, .search, .searchBackward, .narrow, .filter: true
+    default: false
     }
   }
 

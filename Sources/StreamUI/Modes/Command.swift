@@ -47,10 +47,17 @@ enum Command: Equatable {
       self = .action(action, argument: nil)
     } else if let command = CommandNames.own(named: typed, among: commands) {
       self = .own(command.name)
+    } else if text.lowercased().split(separator: " ").first == "set" {
+      self = .unknown(Self.aboutSettings)
     } else {
       self = .unknown(Self.message(about: typed, commands))
     }
   }
+
+  /// The message about ":set", which other programs have for their settings.
+  private static let aboutSettings =
+    "Unknown command: set. Settings are in the configuration file (streamtui config names it); "
+    + ":theme, :order, :density and :layout change a few here."
 
   /// The words of `text` as one: a date and a time of day may stand apart.
   private static func joined(_ text: String) -> String {

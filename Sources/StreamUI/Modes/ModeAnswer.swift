@@ -17,6 +17,8 @@ enum ModeAnswer {
   /// lead.
   case collected([Hint], isShown: Bool)
   case answered(Question, isYes: Bool)
+  /// A key that begins a line was pressed at a question, which that ends.
+  case passed(Question, Key)
   /// A key at the prompt of a search.
   case searching(SearchRun, Prompt.Outcome)
   case searchStopped
@@ -52,8 +54,13 @@ extension Mode {
       wait(for: .hints(hints))
       return take(outcome, of: hints)
     case .question(let question):
+      guard case .key(let key) = input else { return .taken }
+      if key != .character("y"), keymap.action(of: key)?.beginsLine == true {
+        leave()
+        return .passed(question, key)
+      }
       // Keys that were typed before a frame showed the question were meant for something else.
-      guard case .key(let key) = input, question.isShown else { return .taken }
+      guard question.isShown else { return .taken }
       leave()
       return .answered(question, isYes: key == .character("y"))
     case .search(var run):

@@ -148,6 +148,7 @@ struct Question: Equatable, Sendable {
   var refusal: String {
     switch subject {
     case .run(let command, _): "Not done: \(command.calls.map(\.text).joined(separator: "; "))"
+    case .subscribe(let doubt): "\(notDone) to \(SafeText(sanitizing: doubt.shown).string)"
     default: notDone
     }
   }

@@ -44,7 +44,7 @@ struct CommentMatchesPage: PageContent {
   private init(_ test: Test, in conversation: OpenedConversation, _ context: RowContext) {
     self.test = test
     var whole = conversation
-    _ = whole.expandAll()
+    _ = whole.folds.expandAll()
     self.conversation = whole
     comments = whole.thread.rows.filter { if case .comment = $0 { true } else { false } }
     now = context.now

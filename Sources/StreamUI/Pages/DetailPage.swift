@@ -107,7 +107,7 @@ struct DetailPage: PageContent {
     case (.collapse, .comment(let number)): return toggle(number, in: feed)
     case (.collapseAll, _):
       guard thread.hasReplies else { return .say("No replies to collapse") }
-      return shown.change(in: feed) { $0.toggleAll() }
+      return shown.folds.change(in: feed) { $0.toggleAll() }
     case (.parent, .comment(let number)):
       return thread.parent(of: number).map { .select($0.map { .comment($0) } ?? .post) }
     case (.parent, .ancestor(let distance)): return goUp(from: distance)
@@ -168,7 +168,7 @@ struct DetailPage: PageContent {
     guard thread.node(number).map({ $0.descendantCount > 0 }) == true else {
       return .say("Nobody has replied to this")
     }
-    return shown.change(in: feed) { $0.toggle(number) }
+    return shown.folds.change(in: feed) { $0.toggle(number) }
   }
 
   func sort(by order: Timeline.Order) -> Reply? {
@@ -201,7 +201,7 @@ struct DetailPage: PageContent {
   }
 
   mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? {
-    guard let found = shown.comment(of: date, in: feed) else {
+    guard let found = shown.folds.comment(of: date, in: feed) else {
       return [.say(thread.commentCount == 0 ? "No comments here" : "No comment here has a date")]
     }
     let more = shown.hasWork(in: feed) ? " so far" : ""

@@ -1,3 +1,5 @@
+import Addresses
+
 /// The rows of the page of subscriptions: folders, subscriptions and which of them are listed.
 ///
 /// A row is named by a number that its identity gets once, so that it means the same row whatever
@@ -34,6 +36,8 @@ struct FeedListing {
   /// The text that subscriptions must contain; empty for all.
   private(set) var filter = "" { didSet { needle = filter.isEmpty ? nil : SearchText(filter) } }
   private var needle: SearchText?
+  /// The texts that tell subscriptions of one name apart, by their keys.
+  private var distinctions: [String: String] = [:]
   private var indices: [String: Int] = [:]
   private var folderIndices: [String: Int] = [:]
   private var openFolders: Set<String> = []
@@ -72,6 +76,8 @@ struct FeedListing {
   }
 
   func entry(_ key: String) -> FeedEntry? { indices[key].map { entries[$0] } }
+  /// The text that tells a subscription from others of its name, such as its host; nil where none has its name.
+  func distinction(of key: String) -> String? { distinctions[key] }
   func folder(_ tag: String) -> Folder? { folderIndices[tag].map { folders[$0] } }
   /// Whether a folder shows its subscriptions; each does while a text narrows the list.
   func isOpen(_ tag: String) -> Bool { !filter.isEmpty || openFolders.contains(tag) }
@@ -199,6 +205,7 @@ struct FeedListing {
       tally.add(entry)
       for tag in entry.tags { put(index, entry, into: tag) }
     }
+    distinctions = FeedEntry.distinctions(in: self.entries)
   }
 
   private mutating func put(_ index: Int, _ entry: FeedEntry, into tag: String) {
@@ -357,6 +364,16 @@ struct FeedListing {
 extension FeedEntry {
   /// Whether it has no unread posts, and its last fetch did not fail: nothing that a reader would open it for.
   fileprivate var isQuiet: Bool { unread == 0 && failure == nil }
+
+  /// The hosts of those that share their name with others, by their keys; their addresses where hosts tell nothing.
+  fileprivate static func distinctions(in entries: [FeedEntry]) -> [String: String] {
+    let groups = Dictionary(grouping: entries, by: \.name).values.filter { $0.count > 1 }
+    return groups.reduce(into: [:]) { known, group in
+      let hosts = group.map { WebAddress($0.address)?.host ?? "" }
+      let hostsTell = !hosts.contains("") && Set(hosts).count == group.count
+      for (entry, host) in zip(group, hosts) { known[entry.key] = hostsTell ? host : entry.address }
+    }
+  }
 }
 
 extension FeedListing.Item {

@@ -65,7 +65,8 @@ struct FeedsPage: PageContent {
       return FeedRow.folder(tag, tally, isOpen: listing.isOpen(tag))
     case .feed(let key, let folder):
       guard let entry = listing.entry(key) else { return Row(before: []) }
-      return FeedRow(now: context.now, zone: context.zone).feed(entry, isInFolder: folder != nil)
+      let row = FeedRow(now: context.now, zone: context.zone)
+      return row.feed(entry, listing.distinction(of: key), isInFolder: folder != nil)
     case nil:
       return isKnown
         ? FeedRow.none(subscribingBy: context.keymap.name(of: .subscribe)) : FeedRow.unknown

@@ -94,7 +94,12 @@ struct LeftConversations {
       content.conversation?.look(at: layout.options.discussions, in: feed)
     }
     if let left { content.conversation?.resume(left) }
-    _ = content.conversation?.recall(layout.recalledStates, sparing: [], isLate: false, in: feed)
+    _ = content.conversation?.folds.recall(
+      layout.recalledStates,
+      sparing: [],
+      isLate: false,
+      in: feed
+    )
     return (content, left)
   }
 

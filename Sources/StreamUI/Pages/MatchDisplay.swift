@@ -16,7 +16,7 @@ struct MatchDisplay {
       }
     }
     if rows(page, nil).position(of: match.row) == nil {
-      cursor.expanded += page.content.conversation?.expand(toShow: match.row) ?? []
+      cursor.expanded += page.content.conversation?.folds.expand(toShow: match.row) ?? []
       page.list.flatten()
     }
     if old?.unfolded?.row == match.row {
@@ -38,7 +38,7 @@ struct MatchDisplay {
     if let expanded = page.matches?.expanded, expanded != origin.cursor?.expanded {
       collapse(expanded, on: &page)
       if let cursor = origin.cursor {
-        _ = page.content.conversation?.expand(toShow: cursor.current.row)
+        _ = page.content.conversation?.folds.expand(toShow: cursor.current.row)
       }
     }
     for row in Set(page.list.folds.keys).union(origin.folds.keys) {
@@ -57,14 +57,14 @@ struct MatchDisplay {
 
   private func collapse(_ expanded: [RowID], on page: inout Page) {
     guard !expanded.isEmpty else { return }
-    page.list.replace(page.content.conversation?.collapse(expanded) ?? [:])
+    page.list.replace(page.content.conversation?.folds.collapse(expanded) ?? [:])
     page.list.flatten()
   }
 
   /// Whether `row` is hidden once `expanded` are collapsed again.
   private func needs(_ expanded: [RowID], toShow row: RowID, on page: Page) -> Bool {
     var content = page.content
-    _ = content.conversation?.collapse(expanded)
+    _ = content.conversation?.folds.collapse(expanded)
     return rows(page, content).position(of: row) == nil
   }
 

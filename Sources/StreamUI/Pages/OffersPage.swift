@@ -20,7 +20,9 @@ struct OffersPage: MenuPage {
     return Row(
       before: [
         MetaLine([.init(SafeText(sanitizing: " \(name)"), .text, .bold)]),
-        MetaLine([.init(SafeText(sanitizing: "   \(offered.format) · \(offered.address)"), .faint)]
+        MetaLine(
+          [.init(SafeText(sanitizing: "   \(offered.format) · \(offered.address)"), .faint)],
+          overflow: .wrap(hang: 3)
         ),
       ],
       endsWithGap: false

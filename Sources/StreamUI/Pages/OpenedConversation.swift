@@ -6,28 +6,24 @@ struct OpenedConversation {
   let record: RecordID
   private(set) var entry: Feed.Record
   private(set) var revision: Int
-  private(set) var thread = CommentThread()
+  /// The comments as they are listed, and those that are collapsed.
+  var folds: CommentFolds
   private(set) var search: ConversationSearch?
   /// The places where the post is discussed, and what came from them.
   private(set) var discussions: OpenDiscussions
   /// Comments that came while the page was open, or since it was left.
-  private(set) var news: Set<Post.ID> = []
-  /// The comments that were there when the page was left; nil where all are as good as new.
-  private var seen: SeenComments?
+  private(set) var news = NewComments()
   /// The number of comments that the sources hold, those that they only count included.
   private var heldCount = 0
   /// The order of the comments on the same post or comment.
   private(set) var order = CommentOrder.document
   /// Grows with every change of the conversation.
   private(set) var version = 0
-  /// Comments with replies of which it is settled whether they begin collapsed.
-  private var settled: Set<Int> = []
-  /// Comments that were collapsed when the page was left in this run.
-  private var leftCollapsed: Set<PostIdentity> = []
 
   /// Opens a record of `feed` and searches its conversation within `budget`.
   init(of record: RecordID, in feed: Timeline, within budget: SliceBudget) {
     self.record = record
+    folds = CommentFolds(of: record)
     entry = feed.record(record)
     revision = feed.revision(of: record)
     discussions = OpenDiscussions(of: [])
@@ -40,6 +36,8 @@ struct OpenedConversation {
   }
 
   // MARK: Looking
+
+  var thread: CommentThread { folds.thread }
 
   /// The post that was opened; nil where its record is a problem.
   var post: Post? {
@@ -90,15 +88,7 @@ struct OpenedConversation {
 
   /// The name of a row's comment, as its folds are kept from run to run; nil for other rows.
   func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
-    if case .comment(let number) = row { name(of: number, in: feed) } else { nil }
-  }
-
-  /// The name of a comment that is kept from run to run: its identity, with the source of the post.
-  func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
-    guard let slot = feed.slot(of: record.source), let identity = thread.identity(of: number) else {
-      return nil
-    }
-    return Timeline.SourceKey(source: slot, identity: identity)
+    if case .comment(let number) = row { folds.name(of: number, in: feed) } else { nil }
   }
 
   /// The conversation for an export, with the comments that are collapsed, and those beyond the rows of the page.
@@ -117,10 +107,10 @@ struct OpenedConversation {
 
   /// Restores the order and the collapsed comments of a conversation that was left, and marks those that are new.
   mutating func resume(_ left: LeftConversation) {
-    seen = left.seen
+    news.replace(seen: left.seen)
     if let view = left.view {
       order = view.order
-      leftCollapsed = view.collapsed
+      folds.recall(view.collapsed)
       search?.extend(to: view.limit)
       if let discussions = view.discussions {
         self.discussions = discussions
@@ -130,13 +120,9 @@ struct OpenedConversation {
     rebuild()
   }
 
-  /// Collapses comments as they were on the screen of an earlier run, once they are there.
-  mutating func resume(collapsed: [PostIdentity]) { leftCollapsed.formUnion(collapsed) }
-
   /// Takes in the comments that were seen in earlier runs, unless the page knows better.
   mutating func recall(_ seen: SeenComments) -> PageGrowth {
-    guard self.seen == nil else { return .nothing }
-    self.seen = seen
+    guard news.recall(seen) else { return .nothing }
     rebuild()
     return .changed
   }
@@ -144,125 +130,16 @@ struct OpenedConversation {
   /// The comments to remember when the page is left: those that are listed, with those of earlier times.
   func seenComments(in feed: Timeline) -> SeenComments? {
     // Comments that are still to be found would be new the next time.
-    guard !hasWork(in: feed) else { return seen }
-    return SeenComments(thread.identities.values, and: seen)
+    guard !hasWork(in: feed) else { return news.seen }
+    return SeenComments(thread.identities.values, and: news.seen)
   }
-
-  /// Notes the comments that were not there when the page was left.
-  private mutating func noteNews() {
-    if let search { news.formUnion(search.news) }
-    guard let seen else { return }
-    var unseen = Set(thread.unseen(by: seen))
-    // The first comments of a place are no news: nobody has looked there before.
-    for comments in search?.fetched ?? [] where comments.allSatisfy({ unseen.contains($0.id) }) {
-      unseen.subtract(comments.map(\.id))
-    }
-    unseen.subtract(discussions.opened)
-    // Ids that change with every fetch say nothing.
-    guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
-    news.formUnion(unseen)
-  }
-
-  // MARK: Collapsing
-
-  /// Collapses or expands comments as `change` does.
-  ///
-  /// - Returns: rows that are hidden now with those that stand for them, and the comments that were
-  ///   collapsed or expanded.
-  mutating func change(
-    in feed: Timeline,
-    _ change: (inout CommentThread) -> [RowID: RowID]
-  ) -> Reply {
-    let before = thread.collapsed
-    let replaced = change(&thread)
-    settled.formUnion(before.union(thread.collapsed))
-    let changed = before.symmetricDifference(thread.collapsed).compactMap { number in
-      name(of: number, in: feed).map {
-        CollapsedComment(name: $0, isCollapsed: thread.collapsed.contains(number))
-      }
-    }
-    return .reshaped(replaced, changed)
-  }
-
-  /// Whether comments that were collapsed when the page was left may come yet.
-  var mayRecall: Bool { !leftCollapsed.isEmpty }
 
   /// The next comment in reading order that is new, from a row on; with the comments that were expanded to show it.
   mutating func nextNew(from row: RowID, by step: Int, in feed: Timeline) -> (
     RowID, [CollapsedComment]
   )? {
-    guard let number = thread.next(from: row, by: step, where: { news.contains($0.id) }) else {
-      return nil
-    }
-    return reveal(number, in: feed)
-  }
-
-  /// The first comment of a time, or else the nearest, made visible, with those that were expanded for that; nil where
-  /// no comment has a time.
-  mutating func comment(of date: DateText, in feed: Timeline) -> (
-    row: RowID, expanded: [CollapsedComment], isExact: Bool
-  )? {
-    guard let (number, isExact) = thread.comment(of: date.period) else { return nil }
-    let (row, expanded) = reveal(number, in: feed)
-    return (row, expanded, isExact)
-  }
-
-  /// The wish to go to the comment of a row, and to expand those that hide it.
-  mutating func show(_ row: RowID, in feed: Timeline) -> Reply {
-    guard case .comment(let number) = row else { return .nothing }
-    let (row, expanded) = reveal(number, in: feed)
-    return .reveal(row, expanded)
-  }
-
-  private mutating func reveal(_ number: Int, in feed: Timeline) -> (RowID, [CollapsedComment]) {
-    let expanded = thread.expand(toShow: number)
-    settled.formUnion(expanded)
-    let changed = expanded.compactMap { name(of: $0, in: feed) }
-    return (.comment(number), changed.map { CollapsedComment(name: $0, isCollapsed: false) })
-  }
-
-  /// Shows the comment of a row, as a search does; the rows that were expanded for that.
-  mutating func expand(toShow row: RowID) -> [RowID] {
-    guard case .comment(let number) = row else { return [] }
-    return thread.expand(toShow: number).map { .comment($0) }
-  }
-
-  /// Collapses what a search has expanded; hidden rows and those that stand for them.
-  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
-    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
-  }
-
-  /// Shows all comments; whether one was hidden.
-  mutating func expandAll() -> Bool {
-    guard !thread.collapsed.isEmpty else { return false }
-    thread.expandAll()
-    return true
-  }
-
-  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once.
-  ///
-  /// - Parameters:
-  ///   - states: the flags of earlier runs; nil where none are remembered.
-  ///   - shown: the rows on the screen, none of which is hidden.
-  ///   - isLate: whether the comments have been there for longer: no row on the screen changes then.
-  mutating func recall(
-    _ states: PostStates?,
-    sparing shown: Set<RowID>,
-    isLate: Bool,
-    in feed: Timeline
-  ) -> PageGrowth {
-    // Most readers have collapsed nothing: the keys of a thousand comments are not hashed for that.
-    guard states?.hasCollapsed == true || !leftCollapsed.isEmpty else { return .nothing }
-    let found = thread.collapsible.filter { settled.insert($0).inserted }.filter { number in
-      if thread.identity(of: number).map(leftCollapsed.contains) == true { return true }
-      guard let states else { return false }
-      return name(of: number, in: feed).map { states.flags(of: $0).contains(.collapsed) } ?? false
-    }
-    let wanted = found.filter { number in
-      !(isLate && shown.contains(.comment(number))) && !thread.hasDescendant(of: number, in: shown)
-    }
-    guard !wanted.isEmpty else { return .nothing }
-    return PageGrowth(hasChanged: true, replaced: thread.collapse(wanted))
+    let news = news
+    return folds.next(from: row, by: step, in: feed) { news.contains($0.id) }
   }
 
   /// Lists the comments in another order; false where they are in it.
@@ -314,7 +191,7 @@ struct OpenedConversation {
       take(discussion, of: whole)
     }
     rebuild()
-    if isRenewed { news.formUnion(thread.commentIDs.filter { !known.contains($0) }) }
+    if isRenewed { news.add(thread.commentIDs.filter { !known.contains($0) }) }
     let before = Set(rows)
     return rows.enumerated().reduce(into: [:]) { replaced, row in
       guard case .comment = row.element, thread.position(of: row.element) == nil else { return }
@@ -347,7 +224,7 @@ struct OpenedConversation {
 
   /// Lists further comments, which were there before.
   mutating func extend() {
-    seen = nil
+    news.replace(seen: nil)
     search?.extend()
   }
 
@@ -362,7 +239,7 @@ struct OpenedConversation {
     if let post { search?.list(post.comments) }
     rebuild()
     if search?.marksNews == true {
-      news.formUnion(thread.commentIDs.filter { !before.contains($0) })
+      news.add(thread.commentIDs.filter { !before.contains($0) })
     }
     return .changed
   }
@@ -380,7 +257,9 @@ struct OpenedConversation {
   private mutating func rebuild() {
     version &+= 1
     let above = search?.ancestors.indices.reversed().map { RowID.ancestor($0) } ?? []
-    guard let post else { return thread.rebuild(head: [.post], comments: [], author: nil) }
+    guard let post else {
+      return folds.relist { $0.rebuild(head: [.post], comments: [], author: nil) }
+    }
     var head = above + [RowID.post]
     if !post.likes.isEmpty { head.append(.likers) }
     if !post.reshares.isEmpty { head.append(.resharers) }
@@ -390,14 +269,18 @@ struct OpenedConversation {
     let places = discussions.listed(held: heldCount).compactMap { place in
       starts.indices.contains(place) ? (row: RowID.place(place), start: starts[place]) : nil
     }
-    thread.rebuild(
-      head: head,
-      comments: comments,
-      tail: leftOut > 0 ? [.more] : [],
-      places: places,
-      author: post.author,
-      order: order
-    )
-    noteNews()
+    let (order, tail) = (order, leftOut > 0 ? [RowID.more] : [])
+    folds.relist {
+      $0.rebuild(
+        head: head,
+        comments: comments,
+        tail: tail,
+        places: places,
+        author: post.author,
+        order: order
+      )
+    }
+    if let search { news.add(search.news) }
+    news.note(unseenIn: thread, fetched: search?.fetched ?? [], opened: discussions.opened)
   }
 }

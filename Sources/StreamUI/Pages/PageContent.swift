@@ -125,7 +125,7 @@ extension PageContent {
   mutating func narrow(to text: String) -> Reply? { nil }
   /// The page with all its rows, for searches; nil where none is hidden.
   func expanded() -> (any PageContent)? {
-    guard var conversation, conversation.expandAll() else { return nil }
+    guard var conversation, conversation.folds.expandAll() else { return nil }
     var page = self
     page.conversation = conversation
     return page

@@ -55,11 +55,14 @@ struct FeedRow {
   }
 
   /// The row of a subscription: name, unread posts and how its fetches went; below them why the last one failed.
-  func feed(_ entry: FeedEntry, isInFolder: Bool) -> Row {
+  ///
+  /// - Parameter distinction: the text that tells it from others of its name; nil where there are none.
+  func feed(_ entry: FeedEntry, _ distinction: String? = nil, isInFolder: Bool) -> Row {
     let name = SafeText(sanitizing: entry.name)
     let posts = entry.posts.map { PostRow.count($0, "post", "posts") ?? "no posts" }
     let head =
       [MetaLine.Run(name, .text, Self.emphasis(entry.unread), rank: .name)]
+      + (distinction.map { Self.fact($0, .note) } ?? [])
       + Self.unread(entry.unread)
       + (posts.map { Self.fact($0, .companion) } ?? [])
     let tags = isInFolder ? [] : entry.tags

@@ -21,7 +21,8 @@ enum LinkRow {
           .init(SafeText(sanitizing: "\(number) \(name) "), .faint),
           .init(SafeText(sanitizing: words), .link),
         ]),
-        MetaLine(runs(ofTarget: link.target, indent: indent)),
+        // The page is where the whole of an address can be read.
+        MetaLine(runs(ofTarget: link.target, indent: indent), overflow: .wrap(hang: columns + 3)),
       ],
       endsWithGap: false
     )

@@ -12,7 +12,7 @@ enum VisitedRow {
     ].compactMap(\.self).joined(separator: " · ")
     return Row(
       before: [
-        MetaLine(LinkRow.runs(ofTarget: link.address, indent: "")),
+        MetaLine(LinkRow.runs(ofTarget: link.address, indent: ""), overflow: .wrap(hang: 2)),
         MetaLine([.init(SafeText(sanitizing: "  \(facts)"), .faint)]),
       ],
       endsWithGap: false

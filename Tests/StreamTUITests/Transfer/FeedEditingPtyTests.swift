@@ -250,6 +250,53 @@ import Testing
     }
   }
 
+  /// Answers of three addresses, of which the first is silent until the result is called.
+  private func answerSlowly(_ web: FakeWeb) throws -> () -> Void {
+    for name in ["Slow", "Cedar", "Oak"] {
+      let address = "https://\(name.lowercased()).example/rss"
+      try web.answer(address, FakeWeb.good, FakeWeb.rss(name, 7))
+    }
+    return try web.hold("https://slow.example/rss")
+  }
+
+  @Test func anAddressWaitsForTheOneBefore() throws {
+    try inWeb { web in
+      let release = try answerSlowly(web)
+      defer { release() }
+      let before = try lines(web)
+      try view(web) { (send, _) throws in
+        send(":add slow.example/rss\r", "Subscribing to")
+        send(":add cedar.example/rss\r", "waits for its turn after https://slow.example/rss")
+        send(":add oak.example/rss\r", "waits for its turn after https://cedar.example/rss")
+        #expect(try lines(web) == before)
+        release()
+        send("", "Oak, 7 posts")
+        let added = ["slow", "cedar", "oak"].map { "https://\($0).example/rss" }
+        #expect(try lines(web) == before + added)
+      }
+    }
+  }
+
+  /// Escape ends one, and the next has its turn; with the viewer none is lost.
+  @Test func addressesThatWaitAreAddedAfterACancelledOneAndAfterTheViewer() throws {
+    try inWeb { web in
+      let release = try answerSlowly(web)
+      defer { release() }
+      let before = try lines(web)
+      try view(web) { (send, _) throws in
+        send(":add slow.example/rss\r", "Subscribing to")
+        send(":add cedar.example/rss\r", "waits for its turn")
+        send("\u{1B}", "Cedar, 7 posts")
+        send(":add slow.example/rss\r", "Subscribing to")
+        send(":add oak.example/rss\r", "waits for its turn")
+      }
+      let expected = Set(before + ["cedar", "oak", "slow"].map { "https://\($0).example/rss" })
+      release()
+      for _ in 0..<200 where try Set(lines(web)) != expected { usleep(50_000) }
+      #expect(try Set(lines(web)) == expected)
+    }
+  }
+
   /// The server answers only after the key.
   @Test func escapeCancelsASlowAddress() throws {
     try inWeb { web in
