@@ -10,13 +10,23 @@ package struct RefreshProgress: Equatable, Sendable {
   package let new: Int
   /// The number of posts that were there and have changed.
   package let edited: Int
+  /// The number of other posts with new comments.
+  package let discussed: Int
 
-  package init(done: Int, all: Int, failed: Int = 0, new: Int = 0, edited: Int = 0) {
+  package init(
+    done: Int,
+    all: Int,
+    failed: Int = 0,
+    new: Int = 0,
+    edited: Int = 0,
+    discussed: Int = 0
+  ) {
     self.done = done
     self.all = all
     self.failed = failed
     self.new = new
     self.edited = edited
+    self.discussed = discussed
   }
 
   /// The progress in words, the longest form first: "refreshing 12 of 200 · 1 failed · 8 new".
@@ -40,7 +50,11 @@ package struct RefreshProgress: Equatable, Sendable {
       let words = edited == 1 ? "it" : "them"
       facts.append("\(posts) edited (the filter is:changed lists \(words) among all posts)")
     }
-    if facts.isEmpty { facts = ["Nothing new"] }
+    if discussed > 0 {
+      facts.append("new comments on \(discussed == 1 ? "1 post" : "\(discussed.grouped) posts")")
+    }
+    // Of a feed that failed nothing is known.
+    if facts.isEmpty, failed == 0 || failed < all { facts = ["Nothing new"] }
     // The list of subscriptions itself shows where they are.
     let way = page.keyPage == .feeds ? "" : " ({feeds} lists why)"
     if failed > 0 { facts.append("\(failed.grouped) of \(all.grouped) failed\(way)") }

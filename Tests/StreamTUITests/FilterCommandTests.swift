@@ -88,6 +88,20 @@ struct FilterCommandTests {
     }
   }
 
+  /// "0 of" counts the posts that could be printed, whether or not the bytes of others told that they do not pass.
+  @Test(arguments: ["zebra", "likes>99", "zebra likes>99"])
+  func postsThatAreLeftOutAreNotCounted(_ filter: String) throws {
+    try StateStage.run { stage in
+      try """
+      {"id":"1","body_text":"Water."}
+      {"id":"2","body_text":"A letter.","visibility":"direct"}
+
+      """.write(toFile: stage.folder + "/b.ndjson", atomically: true, encoding: .utf8)
+      let outcome = try stage.shell("$program dump --public-only --filter '\(filter)' b.ndjson")
+      #expect(outcome.errors.contains("0 of 1."), "\(outcome.errors)")
+    }
+  }
+
   @Test(arguments: [
     ("likes>many", "column 7: \"many\" is no number"),
     ("is:unred", "\"unred\" is no state: unread?"),

@@ -60,6 +60,7 @@ struct CommandTests {
       )
     )
     #expect(try status(":50x<CR>").contains("Unknown command: 50x."))
+    #expect(try status(":foo  bar<CR>").contains("Unknown command: foo bar."))
   }
 
   /// A month, a day or a minute is a place: of its first post in the order that is shown.

@@ -57,6 +57,16 @@ struct LinkTests {
     )
   }
 
+  /// The first step goes from the post that the reader stands on, not from the edge of the screen.
+  @Test func tabStartsAtTheSelection() throws {
+    let third = "https://b.example/3"
+    #expect(try Stage().play("JJ<Tab>", Self.three).statusLine.contains(third))
+    #expect(try Stage().play("J<Tab>", Self.three).statusLine.contains(third))
+    let back = try Stage().play("J<S-Tab>", Self.three)
+    #expect(back.statusLine.contains("https://a.example/2"), "\(back.statusLine)")
+    #expect(try Stage().play("JJ<S-Tab>", Self.three).statusLine.contains(third))
+  }
+
   @Test func theLinkInFocusIsDrawnSelected() throws {
     let outcome = try Stage().play("<Tab><Tab>", Self.three)
     let lines = outcome.pageRoles.split(separator: "\n", omittingEmptySubsequences: false)

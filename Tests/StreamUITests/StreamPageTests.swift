@@ -67,6 +67,10 @@ struct StreamPageTests {
     #expect(
       try Stage().play("G<CR>/rain<CR>LL", Self.thread).statusLine.contains("This page is open")
     )
+    // The list stands on its heading, and the comment below that is meant.
+    let first = try Stage().play("G<CR>/rain<CR>ZL<CR>", Self.thread)
+    #expect(first.text == (try Stage().play("G<CR>/rain<CR>ZLJ<CR>", Self.thread)).text)
+    #expect(first.statusLine.contains("comment 1 of 4"), "\(first.statusLine)")
     // A comment that is listed is still one: its author's page opens.
     #expect(try Stage().play("G<CR>/rain<CR>LJa", Self.thread).text.contains("Ann"))
     let none = try Stage().play("/another<CR>G<CR>L<wait 10>", Self.thread)

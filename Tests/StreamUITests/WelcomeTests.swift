@@ -34,13 +34,22 @@ struct WelcomeTests {
 
   /// The key that closes it does its work, too, and no later one brings it back.
   @Test(arguments: [
-    "j", "k", "<Space>", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>",
+    "j", "k", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>",
   ])
   func oneKeyAndItIsGone(_ key: String) throws {
     let outcome = try play("<wait 400>\(key)<wait 400>")
     let without = try Stage().play("<wait 400>\(key)<wait 400>", try Feeds.sample())
     #expect(outcome.text == without.text && outcome.style == without.style)
     #expect(outcome.effects == without.effects)
+  }
+
+  /// A page further would pass over the lines that it covers.
+  @Test(arguments: ["<Space>", "d"]) func aKeyForAPageOnlyClosesIt(_ key: String) throws {
+    let outcome = try play("<wait 400>\(key)<wait 400>")
+    let without = try Stage().play("<wait 400>", try Feeds.sample())
+    #expect(outcome.text == without.text && outcome.style == without.style)
+    let next = try play("<wait 400>\(key)\(key)<wait 400>")
+    #expect(next.text == (try Stage().play("<wait 400>\(key)<wait 400>", try Feeds.sample())).text)
   }
 
   @Test func itStaysWhileTheWindowChangesItsSize() throws {

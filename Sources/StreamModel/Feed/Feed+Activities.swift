@@ -195,24 +195,34 @@ extension Feed {
     return decoder.notes.map { problem(at: start + $0.offset, path: "$" + $0.path, $0.message) }
   }
 
-  /// The post as it was before its last update; nil for one that was not updated, or was deleted.
+  /// The post as it was before its last update, or first of all where that has brought no other text; nil for one that was
+  /// not updated, or was deleted.
   package func former(ofNumber row: Int) -> Post? {
     guard findings.activities.hasReplacements, findings.index.entries.indices.contains(row),
       let identity = identity(at: row),
       let replacement = findings.activities.replacement(of: identity), replacement.kind == .update
     else { return nil }
     let entry = findings.index.entries[row]
-    let range = replacement.former ?? entry.start..<entry.start + entry.length
+    let own = entry.start..<entry.start + entry.length
+    let last = replacement.start..<replacement.start + Int(replacement.length)
+    var former = replacement.former.flatMap { fields(at: $0, isUpdate: true) }
+    if former?.textHash == fields(at: last, isUpdate: true)?.textHash { former = nil }
+    guard let fields = former ?? fields(at: own, isUpdate: false) else { return nil }
+    return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
+  }
+
+  /// Decodes a record of a post; nil where that fails.
+  private func fields(at range: Range<Int>, isUpdate: Bool) -> Post? {
     guard range.count <= Limits.record,
       let bytes = try? records.slice(at: range.lowerBound, length: range.count)
     else { return nil }
     var decoder = RecordDecoder(bytes)
     guard
-      var fields = try? replacement.former == nil
-        ? decoder.post(as: vocabulary, in: findings.facts) : decoder.post(as: .native)
+      var fields = try? isUpdate
+        ? decoder.post(as: .native) : decoder.post(as: vocabulary, in: findings.facts)
     else { return nil }
     complete(&fields)
-    return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
+    return fields
   }
 
   /// The changes of rows that were replaced since the last call, and of replaced rows that were found.
@@ -242,7 +252,8 @@ extension Post {
   /// The post as `update` says it is now, with the id, time and place that it had.
   func replaced(by update: Post) -> Post {
     var new = update
-    new.state = .updated
+    // An update may only bring comments.
+    new.state = update.textHash == textHash ? state : .updated
     new.statedID = statedID
     new.aliases = aliases + update.aliases.filter { !aliases.contains($0) }
     // The row must not move because its text changed.

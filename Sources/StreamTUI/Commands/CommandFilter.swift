@@ -151,18 +151,26 @@ struct CommandFilter {
 
   /// Says on standard error what was not found, and what kept the filter from an answer.
   ///
-  /// - Parameter visit: calls its argument with each post once more, and its flags.
-  func report(_ visit: ((Post, RecordID, PostFlags?) -> Void) -> Void) {
+  /// - Parameters:
+  ///   - isNarrowed: whether other conditions hold besides, such as that a post is unread: those that the bytes alone
+  ///     excluded are no count of posts then.
+  ///   - visit: calls its argument with each post once more, and its flags.
+  func report(isNarrowed: Bool = false, _ visit: ((Post, RecordID, PostFlags?) -> Void) -> Void) {
     for (problem, count) in problems.sorted(by: { $0.key < $1.key }) {
       let posts = count == 1 ? "1 post" : "\(count.grouped) posts"
       Diagnostics.print("\(problem): \(posts) not decided")
     }
     guard count == 0, let condition else { return }
     var counts = TermCounts(condition)
-    if counts.saysMore {
-      visit { post, id, flags in counts.add(post, facts(of: id, flags)) }
+    var total = looked
+    if counts.saysMore || isNarrowed {
+      total = 0
+      visit { post, id, flags in
+        total += 1
+        counts.add(post, facts(of: id, flags))
+      }
     }
     let hints = view.hints.map { " (\($0))" }.joined()
-    Diagnostics.print(counts.sentence(of: looked, \.grouped) + hints)
+    Diagnostics.print(counts.sentence(of: total, \.grouped) + hints)
   }
 }

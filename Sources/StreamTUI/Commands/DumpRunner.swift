@@ -44,7 +44,9 @@ struct DumpRunner {
       ? try dumpDocuments(feeds.list, of: timeline, to: &output)
       : try dumpSorted(feeds.list, of: timeline, to: &output)
     let written = output.finish()
-    output.filter?.report { body in visit(feeds.list, of: timeline, body) }
+    output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly) { body in
+      visit(feeds.list, of: timeline, body)
+    }
     guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead else {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)

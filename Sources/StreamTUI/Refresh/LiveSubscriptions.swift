@@ -301,7 +301,7 @@ final class BackgroundRefresh {
 }
 
 /// The progress of `streamtui refresh --progress`, a line each time that it changes: "@ done all failed
-/// new edited", and at the end "@ next SECONDS", the time until a subscription is due.
+/// new edited discussed", and at the end "@ next SECONDS", the time until a subscription is due.
 enum RefreshProgressLine: Equatable {
   case progress(RefreshProgress)
   /// The seconds until a subscription is due; nil if none ever is.
@@ -309,21 +309,22 @@ enum RefreshProgressLine: Equatable {
 
   /// Parses a line; returns nil for one that says something else.
   init?(_ line: String) {
-    var words = line.split(separator: " ", maxSplits: 6)[...]
+    var words = line.split(separator: " ", maxSplits: 7)[...]
     guard words.popFirst() == "@" else { return nil }
     if words.first == "next" {
       self = .next(words.dropFirst().first.flatMap { Int64($0) })
       return
     }
     let numbers = words.compactMap { Int($0) }.filter { $0 >= 0 }
-    guard numbers.count == 5 else { return nil }
+    guard numbers.count == 6 else { return nil }
     self = .progress(
       RefreshProgress(
         done: numbers[0],
         all: numbers[1],
         failed: numbers[2],
         new: numbers[3],
-        edited: numbers[4]
+        edited: numbers[4],
+        discussed: numbers[5]
       )
     )
   }
@@ -331,7 +332,7 @@ enum RefreshProgressLine: Equatable {
   var text: String {
     switch self {
     case .progress(let progress):
-      "@ \(progress.done) \(progress.all) \(progress.failed) \(progress.new) \(progress.edited)"
+      "@ \(progress.done) \(progress.all) \(progress.failed) \(progress.new) \(progress.edited) \(progress.discussed)"
     case .next(let seconds): "@ next" + (seconds.map { " \($0)" } ?? "")
     }
   }

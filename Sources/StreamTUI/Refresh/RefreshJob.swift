@@ -118,6 +118,8 @@ struct RefreshOutcome: Equatable {
   /// The number of posts that were not there before.
   let new: Int
   let edited: Int
+  /// The number of other posts with new comments.
+  let discussed: Int
   /// The posts that the feed lists now.
   let listed: Set<PostIdentity>
   /// The feeds that a page offers, if the answer was one.
@@ -145,6 +147,7 @@ extension RefreshOutcome {
       name: subscription.name ?? record.title ?? subscription.source.name,
       new: 0,
       edited: 0,
+      discussed: 0,
       listed: [],
       offers: [],
       isNoFeed: false,

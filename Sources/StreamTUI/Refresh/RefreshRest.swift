@@ -34,6 +34,7 @@ struct RefreshRest {
     if page.new + page.held.count < page.listed.count { record.older?.closeGap() }
     report.new += page.new
     report.edited += page.edited
+    report.discussed += page.discussed
     report.held += page.held
     report.listed.formUnion(page.listed)
   }

@@ -71,13 +71,14 @@ struct RefreshRun {
     var isOver = false
     let refresher = Refresher(in: folder, with: children, scratch: scratch) { outcome in
       say(outcome)
-      if outcome.new + outcome.edited > 0 { grown.append(outcome) }
+      if outcome.new + outcome.edited + outcome.discussed > 0 { grown.append(outcome) }
       progress = RefreshProgress(
         done: progress.done + 1,
         all: progress.all,
         failed: progress.failed + (outcome.failure == nil ? 0 : 1),
         new: progress.new + outcome.new,
-        edited: progress.edited + outcome.edited
+        edited: progress.edited + outcome.edited,
+        discussed: progress.discussed + outcome.discussed
       )
       if all != nil { Self.print(.progress(progress)) }
     } onOver: {

@@ -359,6 +359,7 @@ final class Refresher {
         name: subscription.name ?? record.title ?? subscription.source.name,
         new: report.new,
         edited: report.edited,
+        discussed: report.discussed,
         listed: report.listed,
         offers: offers,
         isNoFeed: report.noFeed != nil,

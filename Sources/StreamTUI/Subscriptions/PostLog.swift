@@ -15,6 +15,8 @@ struct PostLog {
     var new = 0
     /// The posts whose text differs from that of the log.
     var edited = 0
+    /// The other posts with comments that are not in the log.
+    var discussed = 0
     /// New boosts of which only the address of their post is known, and which are not in the log yet.
     var held: [Post] = []
     /// The title of the document; nil if it states none.
@@ -69,8 +71,8 @@ struct PostLog {
     return PostLogIndex(bytes)
   }
 
-  /// Appends the posts of a fetched document that are new, the oldest first, and the new texts of
-  /// those that were edited.
+  /// Appends the posts of a fetched document that are new, the oldest first, and those that were edited, have new
+  /// comments, or have another address.
   ///
   /// A document that is not a feed, such as the page of a captive portal, changes nothing, nor does one
   /// that ends in the middle.
@@ -220,9 +222,18 @@ extension PostLog {
       let entry = index.entries[known]
       report.listed.insert(entry.identity)
       // A bare boost says less than the post that was fetched for it.
-      guard entry.text != fetched.text, fetched.post.resharedAddress == nil else { continue }
-      report.edited += 1
-      index.setText(fetched.text, of: known)
+      guard fetched.post.resharedAddress == nil else { continue }
+      if entry.text != fetched.text {
+        report.edited += 1
+        index.setText(fetched.text, of: known)
+      } else {
+        let last = entry.updates.last ?? entry.line
+        if PostLogLine.hasNewComments(fetched.post, in: bytes, at: last) {
+          report.discussed += 1
+        } else if !PostLogLine.hasOtherAddress(fetched.post, in: bytes, at: last) {
+          continue
+        }
+      }
       lines += PostLogLine.bytes(
         of: fetched.post,
         updating: (entry.identity, bytes[entry.id]),

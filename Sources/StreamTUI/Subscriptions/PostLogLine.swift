@@ -10,7 +10,7 @@ import StreamModel
 struct PostLogLine {
   enum Kind: Equatable {
     case post
-    /// The new text of a post whose line stands before.
+    /// The post as it is now, whose line stands before.
     case update
   }
 
@@ -21,6 +21,8 @@ struct PostLogLine {
   private static let published = Array(#","published":""#.utf8)
   private static let firstSeen = Array(#","first_seen":""#.utf8)
   private static let comments = Array(#","comments":["#.utf8)
+  private static let comment = Array(#"{"id":""#.utf8)
+  private static let url = Array(#","url":""#.utf8)
   /// The bytes up to the end of the second hash.
   private static let headSize = first.count + 32 + second.count + 16
 
@@ -131,12 +133,46 @@ struct PostLogLine {
     }
   }
 
-  /// Returns the first place of a part that begins with a comma.
-  private static func first(_ part: [UInt8], in line: UnsafeRawBufferPointer) -> Int? {
-    guard let base = line.baseAddress else { return nil }
-    var at = 0
-    while at < line.count, let comma = memchr(base + at, 0x2C, line.count - at) {
-      let place = base.distance(to: UnsafeRawPointer(comma))
+  /// Whether a post has more comments than the line at a place of a log.
+  ///
+  /// Their texts and numbers of likes do not count: those change with every fetch, and the log keeps all lines.
+  static func hasNewComments(_ post: Post, in log: [UInt8], at line: Range<Int>) -> Bool {
+    guard !post.comments.isEmpty else { return false }
+    return log.withUnsafeBytes { bytes in
+      let line = UnsafeRawBufferPointer(rebasing: bytes[line])
+      // A quote in a text has a backslash before it, so only an object begins so.
+      var (count, at) = (0, 0)
+      while let place = first(comment, in: line, from: at) {
+        count += 1
+        at = place + comment.count
+      }
+      return count < post.comments.count
+    }
+  }
+
+  /// Whether a post has an address that the line at a place of a log does not have.
+  ///
+  /// The part behind "?" does not count: some servers sign it anew for each request.
+  static func hasOtherAddress(_ post: Post, in log: [UInt8], at line: Range<Int>) -> Bool {
+    guard let address = post.url?.prefix(while: { $0 != "?" }), !address.isEmpty else {
+      return false
+    }
+    let known = url + address.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
+    return log.withUnsafeBytes {
+      first(known, in: UnsafeRawBufferPointer(rebasing: $0[line])) == nil
+    }
+  }
+
+  /// Returns the first place of a part, from an offset on.
+  private static func first(
+    _ part: [UInt8],
+    in line: UnsafeRawBufferPointer,
+    from start: Int = 0
+  ) -> Int? {
+    guard let base = line.baseAddress, let head = part.first else { return nil }
+    var at = start
+    while at < line.count, let found = memchr(base + at, Int32(head), line.count - at) {
+      let place = base.distance(to: UnsafeRawPointer(found))
       if has(part, in: line, at: place) { return place }
       at = place + 1
     }

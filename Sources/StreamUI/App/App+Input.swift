@@ -26,10 +26,15 @@ extension App {
     act(at: moment) { app in
       let meaning = app.view.keymap.meaning(of: keys)
       let standsForMode = app.mode.message?.kind == .noMode
+      let coversRows = app.showsWelcome
       // A redraw shows the same screen again, with its message.
       if meaning != .command(KeyCommand(.redraw)) { app.mode.dropMessage() }
       switch meaning {
       case .command(KeyCommand(.cancel)) where standsForMode: break
+      // The lines below the welcome have not been seen yet.
+      case .command(KeyCommand(.pageDown)) where coversRows,
+        .command(KeyCommand(.halfPageDown)) where coversRows:
+        break
       case .command(let command):
         guard command.asksFirst else { return app.run(command, count: count, at: moment) }
         let sentence = app.sentence(of: command)

@@ -9,6 +9,8 @@ struct LinkCursor {
 
   private let visible: [Viewport.Visible]
   private let candidates: [Candidate]
+  /// The position of the selected row, from which a first step goes; nil where it is not seen.
+  private let start: Int?
   private let rows: PageRows
 
   /// Collects the links of the visible rows of `list` that are rich.
@@ -25,6 +27,8 @@ struct LinkCursor {
       }
     }
     candidates = found
+    let selected = rows.position(of: list.selection)
+    start = visible.contains { $0.row == selected } ? selected : nil
   }
 
   /// Moves the focus of `list` one link on, and shows that link; false where there is none.
@@ -35,9 +39,13 @@ struct LinkCursor {
     case (.next, let current?): chosen = current + 1
     case (.previous, let current?): chosen = current - 1
     case (.next, nil):
-      chosen = candidates.firstIndex(where: isSeen) ?? candidates.firstIndex(where: isBelow)
+      chosen =
+        candidates.firstIndex { isSeen($0) && $0.position >= start ?? .min }
+        ?? candidates.firstIndex(where: isBelow)
     case (.previous, nil):
-      chosen = candidates.lastIndex(where: isSeen) ?? candidates.lastIndex(where: isAbove)
+      chosen =
+        candidates.lastIndex { isSeen($0) && $0.position <= start ?? .max }
+        ?? candidates.lastIndex(where: isAbove)
     }
     guard let chosen, candidates.indices.contains(chosen) else { return false }
     let link = candidates[chosen]

@@ -50,7 +50,7 @@ enum Command: Equatable {
     } else if text.lowercased().split(separator: " ").first == "set" {
       self = .unknown(Self.aboutSettings)
     } else {
-      self = .unknown(Self.message(about: typed, commands))
+      self = .unknown(Self.message(about: text, as: typed, commands))
     }
   }
 
@@ -83,12 +83,17 @@ enum Command: Equatable {
     return .action(action, argument: word)
   }
 
-  private static func message(about typed: String, _ commands: [OwnCommand]) -> String {
+  private static func message(
+    about text: String,
+    as typed: String,
+    _ commands: [OwnCommand]
+  ) -> String {
     let nearest = CommandNames.nearest(to: typed, commands)
     let hint =
       nearest.isEmpty
       ? "Try :700, :50%, :2023-07 or :quit."
       : "Did you mean \(nearest.map { ":\($0)" }.joined(separator: ", "))?"
-    return "Unknown command: \(typed). \(hint)"
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return "Unknown command: \(words). \(hint)"
   }
 }

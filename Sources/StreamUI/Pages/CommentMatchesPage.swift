@@ -117,7 +117,9 @@ struct CommentMatchesPage: PageContent {
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    row == .heading ? .nothing : .goToComment(row)
+    // A list that was just opened stands on its heading: the comment below it is meant.
+    guard row == .heading else { return .goToComment(row) }
+    return found.first.map { .goToComment($0) } ?? .nothing
   }
 
   // MARK: Looking

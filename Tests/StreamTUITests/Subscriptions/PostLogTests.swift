@@ -40,6 +40,46 @@ struct PostLogTests {
     }
   }
 
+  /// Comments that came since the last fetch are taken, though the post says the same; it is not called edited.
+  @Test func newCommentsAndAnotherAddressAreTaken() throws {
+    func document(_ count: Int, _ text: String = "water", at page: String = "1") -> [UInt8] {
+      let comments = (0..<count).map { #"{"id":"c\#($0)","body_text":"a \"quote\" {\"id\":"}"# }
+      return Array(
+        """
+        {"id":"p","url":"https://a.example/\(page)","body_text":"\(text)","likes_count":\(count),\
+        "comments":[\(comments.joined(separator: ","))]}
+
+        """.utf8
+      )
+    }
+    try PostLogStage.run { stage in
+      func post() throws -> (now: Post, former: Post?) {
+        let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
+        while try feed.advance(bytes: 1 << 20) != .done {}
+        guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else {
+          throw CancellationError()
+        }
+        return (post, feed.former(ofNumber: 0))
+      }
+      #expect(try stage.take(bytes: document(2)).new == 1)
+      let grown = try stage.take(bytes: document(3))
+      #expect(grown.new == 0 && grown.edited == 0 && grown.discussed == 1)
+      #expect(try post().now.comments.count == 3 && post().now.state == .asPublished)
+      let size = stage.bytes.count
+      for count in [3, 2] { #expect(try stage.take(bytes: document(count)).discussed == 0) }
+      #expect(try stage.take(bytes: document(3, at: "1?token=2")).edited == 0)
+      #expect(stage.bytes.count == size)
+      let moved = try stage.take(bytes: document(3, at: "2"))
+      #expect(moved.edited == 0 && moved.discussed == 0)
+      #expect(try post().now.url == "https://a.example/2")
+      // The former text is still told after comments that came later.
+      #expect(try stage.take(bytes: document(3, "ice", at: "2")).edited == 1)
+      #expect(try stage.take(bytes: document(5, "ice", at: "2")).discussed == 1)
+      #expect(try post().now.state == .updated && post().now.comments.count == 5)
+      #expect(try post().former?.body == .text("water"))
+    }
+  }
+
   @Test func theLogIsAFeedWithTheSameKeys() throws {
     try PostLogStage.run { stage in
       try stage.take([

@@ -106,7 +106,7 @@ struct RefreshCommandTests {
       try web.answer("https://a.example/feed", "304 Not Modified")
       let outcome = try web.run("$program refresh --all --progress")
       #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("@ 0 1 0 0 0\n@ 1 1 0 0 0\n@ next "))
+      #expect(outcome.output.hasPrefix("@ 0 1 0 0 0 0\n@ 1 1 0 0 0 0\n@ next "))
       #expect(try web.titles() == ["One"])
     }
   }
