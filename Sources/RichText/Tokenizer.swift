@@ -94,7 +94,7 @@ struct Tokenizer {
       }
       return literal(1)
     case 0: return replacement()
-    default: return isData ? tagOpen() : endOfRawText() ?? literal(1)
+    default: return isData ? tagOpen() : endOfRawText()
     }
   }
 
@@ -118,7 +118,7 @@ struct Tokenizer {
     }
     if bytes[index] == 0 { return replacement() }
     scriptState = .plain
-    return endOfRawText() ?? literal(1)
+    return endOfRawText()
   }
 
   private mutating func plainToken(until end: Int) -> Token? {
@@ -181,9 +181,9 @@ struct Tokenizer {
     }
   }
 
-  /// Returns the end tag that closes raw text; nil if the tag here is another one.
+  /// Returns the end tag that closes raw text, of another tag the first character; nil if the input ends inside it.
   private mutating func endOfRawText() -> Token? {
-    guard isEndOfRawText(at: index) else { return nil }
+    guard isEndOfRawText(at: index) else { return literal(1) }
     index += 2
     content = .data
     return tag(.endTag)

@@ -76,6 +76,7 @@ struct FlattenerTests {
       ["a.example/b…"]
     ),
     ("<dl><dt>t<dd>d</dl>", ["t", "d"]), ("<textarea>a<b></textarea>", ["a<b>"]),
+    ("<textarea>a</textarea b", ["a"]), ("<xmp>a</xmp t<", ["a"]),
     // What is never closed hides no more than the element it is in.
     ("<p>a<span class=invisible>b</p><p>c</p>", ["a", "~", "c"]),
     ("<p>a<span class=invisible>b<p>c", ["a", "~", "c"]),
