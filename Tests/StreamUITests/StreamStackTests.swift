@@ -144,7 +144,8 @@ struct StreamStackTests {
     for opener in openers {
       scene.press("gJ")
       switch opener {
-      case "#": scene.press("\n\t\t\n")
+      // The post was open before, so the selection is where it was left.
+      case "#": scene.press("\ng\t\t\n")
       case "picture":
         scene.stage.viewer.app.view.options.pictures = PictureRowTests.grid
         scene.stage.viewer.app.view.options.stream.opensFiles = true
