@@ -51,7 +51,8 @@ package struct RefreshProgress: Equatable, Sendable {
       facts.append("\(posts) edited (the filter is:changed lists \(words) among all posts)")
     }
     if discussed > 0 {
-      facts.append("new comments on \(discussed == 1 ? "1 post" : "\(discussed.grouped) posts")")
+      let posts = discussed == 1 ? "1 post" : "\(discussed.grouped) posts"
+      facts.append("\(posts) with new comments")
     }
     // Of a feed that failed nothing is known.
     if facts.isEmpty, failed == 0 || failed < all { facts = ["Nothing new"] }

@@ -230,8 +230,11 @@ extension PostLog {
         let last = entry.updates.last ?? entry.line
         if PostLogLine.hasNewComments(fetched.post, in: bytes, at: last) {
           report.discussed += 1
-        } else if !PostLogLine.hasOtherAddress(fetched.post, in: bytes, at: last) {
-          continue
+        } else {
+          // Of a post whose id changes with every fetch, the address may, too.
+          guard entry.identity.id == fetched.identity.id,
+            PostLogLine.hasOtherAddress(fetched.post, in: bytes, at: last)
+          else { continue }
         }
       }
       lines += PostLogLine.bytes(

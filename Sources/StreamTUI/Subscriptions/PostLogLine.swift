@@ -152,7 +152,7 @@ struct PostLogLine {
 
   /// Whether a post has an address that the line at a place of a log does not have.
   ///
-  /// The part behind "?" does not count: some servers sign it anew for each request.
+  /// The part behind "?" does not count: some servers sign it for each request.
   static func hasOtherAddress(_ post: Post, in log: [UInt8], at line: Range<Int>) -> Bool {
     guard let address = post.url?.prefix(while: { $0 != "?" }), !address.isEmpty else {
       return false

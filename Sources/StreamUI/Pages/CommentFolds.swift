@@ -23,7 +23,7 @@ struct CommentFolds {
     return Timeline.SourceKey(source: slot, identity: identity)
   }
 
-  /// Lists the comments anew.
+  /// Lists other comments, or the same ones in another order.
   mutating func relist(_ change: (inout CommentThread) -> Void) { change(&thread) }
 
   // MARK: The reader's changes

@@ -4,10 +4,6 @@ import Testing
 
 /// Refreshes of accounts: their names, the pages of their outboxes, and boosts.
 struct AccountRefreshTests {
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   /// Posts of an outbox state their author by address; the actor on the way to them has the name.
   @Test func postsOfAnAccountBearItsName() throws {
     try inWeb { web in

@@ -170,3 +170,8 @@ extension FakeWeb {
     }
   }
 }
+
+/// Calls `body` with a web of its own, in a folder that ends with it.
+func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
+  try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
+}

@@ -4,10 +4,6 @@ import Testing
 
 /// The first look of `add` at an address, without a network.
 struct FirstFetchTests {
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   private let page = "200 OK|Content-Type: text/html"
 
   @Test func addRefusesAPageWithoutFeeds() throws {

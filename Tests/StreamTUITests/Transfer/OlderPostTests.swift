@@ -5,10 +5,6 @@ import Testing
 
 /// Pages of older posts of subscriptions, without a network.
 struct OlderPostTests {
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   private static let feed = "https://a.example/feed"
 
   private static func page(_ number: Int) -> String {

@@ -5,10 +5,6 @@ import Testing
 
 /// Refreshes of subscriptions, without a network.
 struct RefreshCommandTests {
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   @Test func newPostsAreAppendedAndNothingTwice() throws {
     try inWeb { web in
       _ = try web.run("$program add --no-network https://a.example/feed --tag news")

@@ -5,10 +5,6 @@ import Testing
 
 /// Refreshes that fail: a line for each, and nothing is lost.
 struct RefreshFailureTests {
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   @Test func failuresAreALineEachAndCostNothing() throws {
     try inWeb { web in
       for name in ["a", "b", "c", "d"] {

@@ -143,7 +143,7 @@ import Testing
       second.settle()
       for (keys, text) in [("'A", "post 3 of 5"), ("q", "post 1 of 7")] {
         let mark = second.output.count
-        // Drawn anew, for a frame writes only the cells that have changed.
+        // The whole screen is drawn: a frame writes only the cells that have changed.
         second.send(keys + "\u{0C}")
         #expect(second.waits(for: text, since: mark), "\(keys)")
         second.settle()

@@ -11,10 +11,6 @@ struct WebCommandTests {
     """
   private let good = "200 OK|Content-Type: application/rss+xml"
 
-  private func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
   @Test func anAddressIsReadAsAFileIs() throws {
     try inWeb { web in
       try web.answer("https://a.example/feed", good, rss)
