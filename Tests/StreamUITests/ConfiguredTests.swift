@@ -119,6 +119,26 @@ struct ConfiguredTests {
     #expect(viewer.press(Key(.enter)) == [.reloadConfig])
   }
 
+  /// The page listed the problems of before the edit that it had led to.
+  @Test func problemsAreListedAnewAfterAnEdit() throws {
+    func options(_ problems: [(line: Int, text: String)]) -> App.Options {
+      var options = App.Options()
+      options.configReport = ConfigReport(
+        path: "/c",
+        name: "config.toml",
+        problems: problems.map { ConfigProblem(at: ConfigPlace(line: $0.line, column: 1), $0.text) }
+      )
+      return options
+    }
+    var viewer = try Self.viewer(options([(3, "first"), (8, "second"), (13, "third")]))
+    for key: Unicode.Scalar in ["!", "J", "J"] { viewer.press(.character(key)) }
+    #expect(viewer.status.contains("problem 2 of 3"))
+    viewer.handle(.configured(options([(3, "first"), (12, "third")]), .standard))
+    #expect(viewer.page.contains { $0.contains("config.toml:12:1: third") })
+    #expect(!viewer.page.contains { $0.contains("second") })
+    #expect(viewer.status.contains("problem 2 of 2"))
+  }
+
   @Test func problemsAreListedAndLeadToAnEditor() throws {
     var options = App.Options()
     let problems = [

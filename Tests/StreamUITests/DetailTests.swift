@@ -192,6 +192,18 @@ struct DetailTests {
     #expect(try Stage().play("<CR>", feed).text.contains("the hidden text"))
   }
 
+  /// A table that is too wide for columns loses no word of its headers.
+  @Test(arguments: [20, 40, 80]) func longHeadersOfATableAreShownWhole(_ columns: Int) throws {
+    let header = "Why it is played at exactly that moment of the drive and at no other"
+    let feed = Feeds.posts([
+      "<table><tr><th>Title<th>\(header)<tr><td>Song<td>\(header) because</table>"
+    ])
+    let text = try Stage(size: Size(columns: columns, lines: 24)).play("", feed).lines
+      .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    #expect(text.contains("Title: Song"))
+    #expect(text.contains("\(header): \(header) because"))
+  }
+
   @Test func longTextIsCutAndSaysByHowMuch() throws {
     let body = (1...30).map { "<p>line \($0)</p>" }.joined()
     let feed = Feeds.posts([body, "<p>next</p>"])

@@ -34,6 +34,20 @@ struct KeyConfigurationTests {
     )
   }
 
+  /// The key that a content warning names is the reader's; without one, the command.
+  @Test func theWarningNamesTheKeyThatIsBound() throws {
+    let feed = Feeds.feed(
+      #"{"version":1,"posts":[{"id":"p1","body_html":"<p>hidden</p>","content_warning":"Food"}]}"#
+    )
+    for (table, key) in [
+      (Self.read(("toggle-fold", ["F5"])), "F5"), (Self.read(("mark-read", ["x"])), ":toggle-fold"),
+    ] {
+      var viewer = try Viewer(Timeline(feed))
+      viewer.handle(.configured(App.Options(), table.keymap))
+      #expect(viewer.page.contains { $0.contains("⚠ Food (\(key) shows it)") }, "\(viewer.page)")
+    }
+  }
+
   private static func meaning(_ keys: String, _ keymap: Keymap, on page: KeyPage = .timeline)
     throws -> PageKeymap.Meaning
   {

@@ -143,6 +143,13 @@ extension Post {
     return post
   }
 
+  /// Returns the post under another stated id.
+  package func identified(as id: String) -> Post {
+    var post = self
+    post.id = ID(id)
+    return post
+  }
+
   /// Returns the post with the name of `account` wherever it states that account by its address alone.
   package func naming(_ account: Account) -> Post {
     var post = self

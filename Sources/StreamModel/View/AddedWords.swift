@@ -11,7 +11,7 @@ package struct AddedWords: Sendable {
       no author name date reply to in re replies replying answer answers reshared reshare reshares boost \
       boosted repost reposted share shared edited like likes liked dislike disliked comment comments \
       commented follow followed update updated delete deleted add added remove removed other post posted \
-      vote votes poll closed attachment description x shows it hides hidden folded press new utc zone not \
+      vote votes poll closed attachment description x toggle shows it hides hidden folded press new utc zone not \
       stated and more by of are is named the feed feeds wrote link links mail mention hashtag card file \
       image video audio gif gifv document picture now direct followers only unlisted public private \
       elsewhere site on this thread goes on start end time former type object actor target origin result \

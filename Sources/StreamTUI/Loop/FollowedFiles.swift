@@ -8,6 +8,8 @@ final class FollowedFiles {
   private static let mostFiles = 256
   /// Bytes that all files together keep in memory against truncation.
   private static let keptBytes = 1 << 20
+  /// Bytes that a file keeps which is too large to be kept as a whole.
+  private static let keptOfLarge = 64 << 10
 
   private let files: WatchedFiles
   private let timeline: Timeline
@@ -27,7 +29,8 @@ final class FollowedFiles {
   /// Lets files keep the bytes that are read first, before they are scanned.
   static func prepare(_ sources: [OpenedSource]) {
     let files = sources.compactMap { $0.bytes as? FileBytes }
-    for file in files { file.keep(upTo: keptBytes / max(1, files.count)) }
+    let share = keptBytes / max(1, files.count)
+    for file in files { file.keep(upTo: file.count > share ? min(share, keptOfLarge) : share) }
   }
 
   /// Follows the files among the sources in place of those that were followed.

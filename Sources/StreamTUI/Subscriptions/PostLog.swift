@@ -128,9 +128,7 @@ struct PostLog {
     onNew: OnNew? = nil
   ) throws(StateError) -> Int {
     guard !held.isEmpty else { return 0 }
-    let posts = held.map { post in
-      Fetched(post: post, identity: PostLogLine.identity(of: post), text: post.textHash)
-    }
+    let posts = held.map { Fetched($0) }
     var report = Report()
     try append(
       posts,
@@ -159,18 +157,53 @@ extension PostLog {
     let post: Post
     let identity: PostIdentity
     let text: UInt64
+
+    init(_ post: Post, identity: PostIdentity? = nil, text: UInt64? = nil) {
+      self.post = post
+      self.identity = identity ?? PostLogLine.identity(of: post)
+      self.text = text ?? post.textHash
+    }
+
+    /// The post under an id that its time makes its own; nil where id or time are not stated.
+    var apart: Fetched? {
+      guard post.idIsStated, let time = post.published else { return nil }
+      return Fetched(post.identified(as: "\(post.id.rawValue) \(time.rfc3339)"), text: text)
+    }
+
+    /// Whether another post of the same document that has its id is another post all the same.
+    func isOther(than first: Fetched) -> Bool {
+      text != first.text && post.published != first.post.published
+    }
   }
 
   /// The posts of a document in its order, each once.
+  ///
+  /// Feeds made by hand give two posts one id: the older of them keeps it.
   private static func posts(of feed: Feed, by author: Account?) -> [Fetched] {
     var posts: [Fetched] = []
-    var seen: Set<UInt64> = []
+    var places: [UInt64: Int] = [:]
     for number in newest(of: feed) {
-      guard case .post(let post) = feed.inspect(at: number) else { continue }
-      let identity = PostLogLine.identity(of: post)
-      guard seen.insert(identity.id).inserted else { continue }
-      let named = author.map { post.naming($0) } ?? post
-      posts.append(Fetched(post: named, identity: identity, text: post.textHash))
+      guard case .post(let stated) = feed.inspect(at: number) else { continue }
+      var post = Fetched(
+        author.map { stated.naming($0) } ?? stated,
+        identity: PostLogLine.identity(of: stated),
+        text: stated.textHash
+      )
+      if let place = places[post.identity.id] {
+        let first = posts[place]
+        guard post.isOther(than: first), let own = post.apart, let former = first.apart,
+          places[own.identity.id] == nil, let time = post.post.published,
+          let other = first.post.published
+        else { continue }
+        if time > other {
+          post = own
+        } else {
+          posts[place] = former
+          places[former.identity.id] = place
+        }
+      }
+      places[post.identity.id] = posts.count
+      posts.append(post)
     }
     let facts = DocumentFacts(of: posts.map(\.post))
     return posts.map { fetched in
@@ -178,7 +211,7 @@ extension PostLog {
       // The log states the text of a reshare as it is completed.
       let isCompleted = fetched.post.resharedAddress != nil && post.resharedAddress == nil
       let text = isCompleted ? post.textHash : fetched.text
-      return Fetched(post: post, identity: fetched.identity, text: text)
+      return Fetched(post, identity: fetched.identity, text: text)
     }
   }
 
@@ -294,7 +327,11 @@ extension PostLog {
     _ log: [UInt8]
   ) -> [Int?] {
     var rematch = Rematch<Int>(of: index.identities)
-    let known = posts.indices.map { rematch.take(posts[$0].identity, as: $0) }
+    let known = posts.indices.map { number in
+      // One that had to be told apart by its time stays so when the other one has left the document.
+      let apart = posts[number].apart.flatMap { index.identities.number(ofID: $0.identity.id) }
+      return apart ?? rematch.take(posts[number].identity, as: number)
+    }
     return zip(posts.indices, known).map { number, known in
       let post = posts[number]
       if let known { return known }

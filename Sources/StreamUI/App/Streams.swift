@@ -278,6 +278,10 @@ struct Streams {
     let old = configured
     configured = options
     view.options.configReport = options.configReport
+    // An editor may have come back from a line of it.
+    if options.configReport != old.configReport, view.page.content.keyPage == .problems {
+      view.listAnew(ProblemsPage(of: view.feed, options.configReport))
+    }
     view.options.themes = options.themes
     view.options.views = options.views
     // The same rules stay the same list: every key asks whether the stream follows them.

@@ -59,6 +59,11 @@ struct RowContext {
   /// The columns and lines of the page.
   var size = Size(columns: 0, lines: 0)
 
+  var foldKey: () -> String {
+    let keymap = keymap
+    return { keymap.name(of: .toggleFold) }
+  }
+
   /// Turns posts into rows.
   var posts: PostRow {
     PostRow(
@@ -66,7 +71,8 @@ struct RowContext {
       zone: zone,
       feedTitle: feed.feedTitle,
       bodyLimit: bodyLimit,
-      pictures: drawsPictures ? pagePictures : nil
+      pictures: drawsPictures ? pagePictures : nil,
+      foldKey: foldKey
     )
   }
 }

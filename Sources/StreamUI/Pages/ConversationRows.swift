@@ -126,7 +126,12 @@ struct ConversationRows {
     let key = context.keymap.name(of: .enter)
     if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }
     let id = conversation.search?.record(of: node.comment.id)
-    let rows = CommentRow(now: context.now, zone: context.zone, bodyLimit: context.bodyLimit)
+    let rows = CommentRow(
+      now: context.now,
+      zone: context.zone,
+      bodyLimit: context.bodyLimit,
+      foldKey: context.foldKey
+    )
     let row = rows.row(
       node,
       post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost

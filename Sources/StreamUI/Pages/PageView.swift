@@ -169,6 +169,15 @@ package struct PageView {
     visible.list(page, inPlace: inPlace, onLine: line)
   }
 
+  /// Shows other rows on the page that is seen, with the selection at the same number of them.
+  mutating func listAnew(_ page: any PageContent) {
+    let position = rows.position(of: list.selection) ?? 0
+    visible.list(page, inPlace: true, onLine: nil)
+    withList { list, rows in
+      _ = list.standpoint.select(min(position, max(0, rows.count - 1)), in: rows)
+    }
+  }
+
   mutating func dropPageBelow() { visible.stack.dropPageBelow() }
 
   /// The line of the screen on which the selected row of the page below a number of others begins; nil if it is out of sight.

@@ -13,9 +13,14 @@ struct CommentRow {
   private let compact: CompactRow
 
   /// - Parameter bodyLimit: the number of lines of a text before "+N lines".
-  init(now: Timestamp, zone: TimeZoneRules = .utc, bodyLimit: Int = PostRow.bodyLimit) {
+  init(
+    now: Timestamp,
+    zone: TimeZoneRules = .utc,
+    bodyLimit: Int = PostRow.bodyLimit,
+    foldKey: @escaping () -> String = { "x" }
+  ) {
     compact = CompactRow(now: now, zone: zone)
-    posts = PostRow(now: now, zone: zone, bodyLimit: bodyLimit)
+    posts = PostRow(now: now, zone: zone, bodyLimit: bodyLimit, foldKey: foldKey)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's

@@ -134,7 +134,7 @@ extension PostRow {
   func head(
     _ post: Post,
     sources: [String],
-    warningHint: String,
+    namesFoldKey: Bool,
     bodyIsFolded: Bool = false,
     voice: Role = .accountName,
     full: Bool
@@ -169,21 +169,21 @@ extension PostRow {
         lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
       }
     }
-    return lines + titleAndWarning(post, hint: warningHint, isFolded: bodyIsFolded)
+    return lines + titleAndWarning(post, namesFoldKey: namesFoldKey, isFolded: bodyIsFolded)
   }
 
   /// Builds the lines of a reply's title and content warning.
   func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
-    titleAndWarning(post, hint: Self.warningHint(isFolded: isFolded), isFolded: isFolded)
+    titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
   }
 
-  static func warningHint(isFolded: Bool) -> String {
-    isFolded ? "x shows it" : "x hides it"
+  func warningHint(isFolded: Bool) -> String {
+    "\(foldKey()) \(isFolded ? "shows" : "hides") it"
   }
 
   private func titleAndWarning(
     _ post: Post,
-    hint warningHint: String,
+    namesFoldKey: Bool,
     isFolded: Bool
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
@@ -191,7 +191,7 @@ extension PostRow {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
     }
     if let warning = post.contentWarning {
-      let hint = warningHint.isEmpty ? "" : " (\(warningHint))"
+      let hint = namesFoldKey ? " (\(warningHint(isFolded: isFolded)))" : ""
       lines.append(
         MetaLine(
           [

@@ -17,7 +17,7 @@ extension PostRow {
         )
       )
     }
-    return lines + Self.attachments(post.attachments, pictures)
+    return lines + Self.attachments(post.attachments, pictures, hint: warningHint(isFolded: true))
   }
 
   /// The page with the comments, unless the post's text or its address leads there.
@@ -43,7 +43,8 @@ extension PostRow {
 
   static func attachments(
     _ attachments: [Attachment],
-    _ pictures: PostPictures? = nil
+    _ pictures: PostPictures? = nil,
+    hint: @autoclosure () -> String = ""
   ) -> [MetaLine] {
     // Some feeds name one file several times.
     var known: Set<String> = []
@@ -62,18 +63,15 @@ extension PostRow {
         [
           .init(SafeText(sanitizing: attachmentSign), .attachment),
           .init(SafeText(sanitizing: text), .attachment),
-        ] + (place != nil && picture == nil ? [Self.hiddenPicture] : []),
+        ]
+          + (place != nil && picture == nil
+            ? [.init(SafeText(sanitizing: " (\(hint()))"), .faint)] : []),
         overflow: .wrap(hang: 2),
         target: attachment.url,
         picture: picture
       )
     }
   }
-
-  private static let hiddenPicture = MetaLine.Run(
-    SafeText(sanitizing: " (\(warningHint(isFolded: true)))"),
-    .faint
-  )
 
   /// Returns the last part of an address's path if it names a file; otherwise nil.
   private static func fileName(_ address: String) -> String? {

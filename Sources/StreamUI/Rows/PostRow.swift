@@ -39,19 +39,23 @@ struct PostRow {
   let bodyLimit: Int
   /// How pictures are drawn; nil where none are.
   let pictures: PictureGrid?
+  /// Names the key that shows and hides what a warning covers; asked only where a row has one.
+  let foldKey: () -> String
 
   init(
     now: Timestamp,
     zone: TimeZoneRules = .utc,
     feedTitle: String? = nil,
     bodyLimit: Int = Self.bodyLimit,
-    pictures: PictureGrid? = nil
+    pictures: PictureGrid? = nil,
+    foldKey: @escaping () -> String = { "x" }
   ) {
     self.now = now
     self.zone = zone
     self.feedTitle = feedTitle
     self.bodyLimit = bodyLimit
     self.pictures = pictures
+    self.foldKey = foldKey
   }
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
@@ -82,7 +86,7 @@ struct PostRow {
         before: head(
           post,
           sources: sources,
-          warningHint: Self.warningHint(isFolded: isFolded),
+          namesFoldKey: true,
           bodyIsFolded: isFolded,
           full: false
         ),
@@ -106,7 +110,8 @@ struct PostRow {
       zone: zone,
       feedTitle: title,
       bodyLimit: bodyLimit,
-      pictures: pictures
+      pictures: pictures,
+      foldKey: foldKey
     )
   }
 
@@ -145,7 +150,7 @@ struct PostRow {
       return Row(before: notice + [line], after: address(post) + problems(post))
     }
     return Row(
-      before: notice + head(post, sources: sources, warningHint: "", voice: voice, full: true),
+      before: notice + head(post, sources: sources, namesFoldKey: false, voice: voice, full: true),
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,

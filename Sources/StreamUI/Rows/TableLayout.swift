@@ -77,32 +77,55 @@ struct TableLayout {
     }
   }
 
+  /// A header of up to half the width has its value beside it; a longer one is shown whole, and its value below it.
   private mutating func addField(header: Range<Int>?, _ cell: Range<Int>) {
     var line = BodyLine()
     var column = 0
     if let header, !header.isEmpty {
-      let end = ColumnWidth.prefix(of: text, in: header, fitting: max(1, columns / 2))
-      line.pieces.append((0, .text(header.lowerBound..<end)))
-      column = ColumnWidth.columns(of: text, in: header.lowerBound..<end)
-      line.pieces.append((column, .mark(": ", .faint)))
-      column += 2
+      let end = addText(header, to: &line, from: 0, upTo: columns - 1)
+      if end <= max(1, columns / 2) {
+        line.pieces.append((end, .mark(": ", .faint)))
+        column = end + 2
+      } else {
+        line.pieces.append((end, .mark(":", .faint)))
+        lines.append(line)
+        line = BodyLine()
+        column = hang
+      }
     }
-    let hang = min(2, columns - 1)
+    _ = addText(cell, to: &line, from: column, upTo: columns)
+    lines.append(line)
+  }
+
+  /// The first column of the second and later lines of a field.
+  private var hang: Int { min(2, columns - 1) }
+
+  /// Adds all lines of a field but the last one, which stays in `line`; returns the column behind its text.
+  private mutating func addText(
+    _ range: Range<Int>,
+    to line: inout BodyLine,
+    from start: Int,
+    upTo end: Int
+  ) -> Int {
+    var column = start
+    var behind = start
     var isFirst = true
     LineBreaker.forEachLine(
       of: text,
-      in: cell,
-      columns: max(1, columns - column),
-      then: max(1, columns - hang),
+      in: range,
+      columns: max(1, end - start),
+      then: max(1, end - hang),
       preformatted: false
-    ) { range in
+    ) { part in
       if !isFirst {
         lines.append(line)
         line = BodyLine()
+        column = hang
       }
-      line.pieces.append((isFirst ? column : hang, .text(range)))
+      line.pieces.append((column, .text(part)))
+      behind = column + ColumnWidth.columns(of: text, in: part)
       isFirst = false
     }
-    lines.append(line)
+    return behind
   }
 }

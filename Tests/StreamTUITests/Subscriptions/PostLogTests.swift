@@ -40,6 +40,30 @@ struct PostLogTests {
     }
   }
 
+  /// Weblogs made by hand give two posts of a morning one id: both are kept, under the same ids in every fetch.
+  @Test func twoPostsOfOneIdAreBothKept() throws {
+    try PostLogStage.run { stage in
+      let (first, second) = (Item("a", "one", time: 10), Item("a", "two", time: 20))
+      try stage.take([second, first, Item("a", "one", time: 10), Item("b", "three", time: 30)])
+      #expect(try stage.texts() == ["one", "two", "three"])
+      let bytes = stage.bytes
+      for items in [[first, second], [second, first], [second], [first]] {
+        let again = try stage.take(items)
+        #expect(again.new == 0 && again.edited == 0, "\(items)")
+      }
+      #expect(stage.bytes == bytes)
+      let edited = try stage.take([Item("a", "two, in other words", time: 20)])
+      #expect(edited.new == 0 && edited.edited == 1)
+      #expect(try stage.texts() == ["one", "two, in other words", "three"])
+    }
+    // The second one comes an hour later.
+    try PostLogStage.run { stage in
+      try stage.take([Item("a", "one", time: 10)])
+      try stage.take([Item("a", "two", time: 20), Item("a", "one", time: 10)])
+      #expect(try stage.texts() == ["one", "two"])
+    }
+  }
+
   /// Comments that came since the last fetch are taken, though the post says the same; it is not called edited.
   @Test func newCommentsAndAnotherAddressAreTaken() throws {
     func document(_ count: Int, _ text: String = "water", at page: String = "1") -> [UInt8] {
