@@ -239,7 +239,7 @@ extension App {
       names += view.options.views.map { "view:\($0.name)" } + ["unread", "kept"]
       names = names.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     }
-    prompt.complete(by: 1) { _ in (paths + names).map { command.start + $0 } }
+    prompt.complete(by: 1, areListed: false) { _ in (paths + names).map { command.start + $0 } }
     mode.wait(for: .prompt(prompt))
   }
 
