@@ -262,6 +262,25 @@ package struct PageView {
     visible.stack.top.move(motion, at: moment, visible.layout)
   }
 
+  /// The words about a number that no post or comment of the page has; nil where one has it, or may come to have it.
+  func words(beyond destination: Destination) -> String? {
+    guard case .number(let number) = destination, rows.isComplete else { return nil }
+    let words: String?
+    if let count = page.content.conversation?.thread.commentCount {
+      words = number > count ? PostRow.count(count, "comment", "comments") : nil
+    } else {
+      let count = page.content.listsPosts ? page.content.postCount(in: feed) : number
+      words = number > count ? PostRow.count(count, "post", "posts") : nil
+    }
+    // Below the last one may stand a line that leads to more.
+    let isLast =
+      switch list.selection {
+      case .comment, .record: true;
+      default: false
+      }
+    return words.map { $0 + (isLast ? "; this is the last" : " so far") }
+  }
+
   /// Selects `row`; where that scrolls, what follows it is seen, too.
   mutating func select(_ row: RowID, at moment: Moment) {
     visible.stack.top.select(row, at: moment, visible.layout)
