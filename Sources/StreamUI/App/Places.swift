@@ -120,6 +120,12 @@ extension PageView {
     )
   }
 
+  /// Whether the page is the selected post of the timeline, opened: a saved place leads to it.
+  var isOnSelectedPost: Bool {
+    guard let opened = page.content.opened, place?.opened != nil else { return false }
+    return pages.ofStream.first?.list.selection == .record(opened)
+  }
+
   private func unfolded(on page: Page) -> [SavedPlace.UnfoldedRow] {
     let feed = page.feed
     guard !page.list.folds.isEmpty, let first = Self.position(of: page.list.anchor.row, in: feed)

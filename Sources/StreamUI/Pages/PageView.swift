@@ -143,6 +143,9 @@ package struct PageView {
     pages.left.unsaved.isEmpty ? [] : visible.takeSeen()
   }
 
+  /// Notes the comments of the page, before a reload gives other names to its records.
+  mutating func noteSeen() { visible.stack.noteSeen() }
+
   /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
   mutating func recall(_ seen: [SeenConversation]) { visible.recall(seen) }
 
