@@ -138,6 +138,10 @@ package struct PageView {
   /// and a conversation that was left in this run stands where it did.
   mutating func push(_ content: any PageContent) { visible.push(content) }
 
+  /// Opens the conversation below once more, as it stands there: the page that is seen lists its comments,
+  /// and the way back leads to that list.
+  mutating func reopenConversationBelow() { visible.reopenConversationBelow() }
+
   /// The comments to keep of conversations that were left since; none where nothing is remembered.
   mutating func takeSeen() -> [SeenConversation] {
     pages.left.unsaved.isEmpty ? [] : visible.takeSeen()
