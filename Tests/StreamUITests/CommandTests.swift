@@ -63,6 +63,21 @@ struct CommandTests {
     #expect(try status(":foo  bar<CR>").contains("Unknown command: foo bar."))
   }
 
+  /// A number beyond the last one leads to the last, and the line says so.
+  @Test func aNumberBeyondTheEndIsSaid() throws {
+    let said = try play(":2012<CR>")
+    #expect(said.statusLine.contains("60 posts; this is the last"))
+    #expect(said.app.view.status.contains("post 60 of 60"))
+    #expect(try !status(":60<CR>").contains("this is the last"))
+    #expect(try status(":2012<CR>k").contains("of 60"))
+    let open = try Stage().play("<CR>:9<CR>", DetailTests.feed)
+    #expect(open.statusLine.contains("5 comments; this is the last"))
+    // Where there is none, nothing is said of it.
+    #expect(try !status("<CR>:9<CR>").contains("last"))
+    let listed = try Stage().play("/page 1<CR>L<wait 100>:99<CR>", Self.feed)
+    #expect(listed.statusLine.contains("posts; this is the last"), "\(listed.statusLine)")
+  }
+
   /// A month, a day or a minute is a place: of its first post in the order that is shown.
   @Test func aDateIsAPlace() throws {
     let feed = Feeds.datedPosts(

@@ -267,6 +267,10 @@ struct DetailTests {
     )
     #expect(outcome.lines.contains { $0.contains("Mia · 2 comments") })
     #expect(outcome.lines.contains { $0.contains("Zoe · 1 comment") })
+    // Who wrote most comes first; of equals the one who wrote first.
+    let names = outcome.lines.drop { !$0.contains("In this conversation") }
+      .compactMap { $0.contains("comment") ? $0.split(separator: " ").first : nil }
+    #expect(names == ["Mia", "Ben", "Zoe", "Lea"])
     // A list names nobody of the conversation.
     #expect(try !Stage().play("w", Self.feed).text.contains("In this conversation"))
     #expect(try Stage().play("<CR>wq", Self.feed).text == Stage().play("<CR>", Self.feed).text)

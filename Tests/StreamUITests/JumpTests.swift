@@ -44,7 +44,7 @@ struct JumpTests {
     #expect(try status("0%").contains("Type a number first"))
     #expect(try status("100%").contains("post 60 of 60"))
     #expect(try status("999%").contains("post 60 of 60"))
-    #expect(try status(":99999<Enter>").contains("post 60 of 60"))
+    #expect(try status(":99999<Enter>").contains("60 posts; this is the last"))
     #expect(try status(":$<Enter>").contains("post 60 of 60"))
     #expect(try status(":0<Enter>").contains("post 1 of 60"))
     #expect(try status(":<Enter>").contains("post 1 of 60"))

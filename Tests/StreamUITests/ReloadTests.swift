@@ -78,9 +78,55 @@ struct ReloadTests {
 
   @Test func onOtherPagesNothingIsReloaded() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
+    let words = "Only the timeline and posts opened from it can be reloaded (q goes back)"
+    viewer.press(.character("a"))
+    #expect(viewer.press(.character("r")) == [])
+    #expect(viewer.status.contains(words))
     viewer.press(Key(.enter))
     #expect(viewer.press(.character("r")) == [])
-    #expect(viewer.status.contains("Only the timeline can be reloaded (q goes back)"))
+  }
+
+  // MARK: An open post
+
+  /// A post with comments between two others.
+  private func discussed(_ comments: Int, ids: [String] = ["a", "p", "z"]) -> Feed {
+    let listed = (0..<comments).map {
+      #"{"id":"c\#($0)","author":{"name":"Mia"},"body_text":"comment \#($0)"}"#
+    }
+    let posts = ids.map { id in
+      #"{"id":"\#(id)","author":{"name":"Olga"},"body_text":"post \#(id)""#
+        + (id == "p" ? #","comments":[\#(listed.joined(separator: ","))]}"# : "}")
+    }
+    return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
+  }
+
+  /// A file that another program writes anew shows its new comments where the reader is.
+  @Test func anOpenPostShowsTheFileAsItIsNow() throws {
+    var viewer = try Viewer(Timeline(discussed(8)))
+    viewer.press("J", Key(.enter), "J", "J", "J")
+    viewer.handle(.outdated("feed.json was rewritten"))
+    #expect(viewer.status.contains("feed.json was rewritten; r reloads"))
+    viewer.press("K")
+    #expect(viewer.status.contains("comment 2 of 8 · source changed"), "\(viewer.status)")
+    let page = viewer.page
+    try reload(&viewer, discussed(10, ids: ["new", "a", "p", "z"]))
+    #expect(viewer.status.contains("Reloaded"))
+    // The number of comments is another; nothing else is, and nothing has moved.
+    #expect(viewer.page == page.map { $0.replacing("8 comments", with: "10 comments") })
+    viewer.press("t")
+    #expect(viewer.status.contains("comment 9 of 10 · 2 new"), "\(viewer.status)")
+    #expect(!viewer.status.contains("source changed"))
+    // The way back leads to the post in its list.
+    viewer.press("q")
+    #expect(viewer.app.view.pages.isFirst && viewer.status.contains("post 3 of 4"))
+  }
+
+  @Test func anOpenPostThatIsGoneLeavesTheTimeline() throws {
+    var viewer = try Viewer(Timeline(discussed(8)))
+    viewer.press("J", Key(.enter), "J")
+    try reload(&viewer, discussed(8, ids: ["a", "z"]))
+    #expect(viewer.app.view.pages.isFirst)
+    #expect(viewer.status.contains("Reloaded; post gone, nearest in time"), "\(viewer.status)")
   }
 
   /// Any key cancels the search for the place; slices decode a bounded number of records.

@@ -55,14 +55,11 @@ struct StreamPageTests {
     #expect(!outcome.text.contains("Zoe") && !outcome.text.contains("Snow"))
   }
 
-  /// Enter goes to the comment, also to one that was collapsed; going back from there leads to the timeline.
+  /// Enter goes to the comment, also to one that was collapsed.
   @Test func enterGoesToTheCommentThatWasListed() throws {
     let found = try Stage().play("G<CR>/rain<CR>ZLJJ<CR>", Self.thread)
     #expect(found.statusLine.contains("comment 3 of 4"))
     #expect(found.lines.contains { $0.hasPrefix("▌") && $0.contains("Cleo") })
-    #expect(
-      try Stage().play("G<CR>/rain<CR>LJJ<CR>q", Self.thread).statusLine.contains("post 2 of 2")
-    )
     #expect(try Stage().play("G<CR>/rain<CR>Lq", Self.thread).statusLine.contains("1 of 3"))
     #expect(
       try Stage().play("G<CR>/rain<CR>LL", Self.thread).statusLine.contains("This page is open")
@@ -80,6 +77,30 @@ struct StreamPageTests {
     wide.layout = .split
     let split = try wide.play("G<CR>/rain<CR>L<wait 400>", Self.thread)
     #expect(split.text.contains("Comments with “rain”") && split.text.contains("Zoe"))
+    let comment = try wide.play("G<CR>/rain<CR>LJJ<CR><wait 400>", Self.thread)
+    #expect(comment.statusLine.contains("comment 3 of 4") && comment.text.contains("Zoe"))
+  }
+
+  /// The way back from a comment that was chosen leads to the list, then to the place where the list was asked for.
+  @Test func theWayBackFromAListedCommentLeadsToTheList() throws {
+    func played(_ keys: String) throws -> String {
+      try Stage().play("G<CR>/rain<CR>\(keys)<wait 400>", Self.thread).text
+    }
+    #expect(try played("LJJ<CR>q") == played("LJJ"))
+    #expect(try played("LJJ<CR>qq") == played(""))
+    #expect(try played("JJJJLJJ<CR>qq") == played("JJJJ"))
+    #expect(try played("LJJ<CR>qqq").contains("post 2 of 2"))
+    // Marks of the conversation are there, too.
+    #expect(try played("JJJmaKKLJ<CR>'a").contains("comment 3 of 4"))
+    // Comments that it was collapsed under are still so below.
+    #expect(try played("ZLJJ<CR>qq") == played("Z"))
+    // A list over the list leads to the comment, too.
+    let twice = try Stage().play("G<CR>/rain<CR>L&no<CR>J<CR>", Self.thread).statusLine
+    #expect(twice.contains("comment 2 of 4"), "\(twice)")
+    // The key to the next post goes on in the list of posts, and the list of comments is left.
+    let next = try Stage().play("G<CR>&rain<CR>JJ<CR>N<wait 400>", Self.thread)
+    #expect(next.text.contains("rain on another post"), "\(next.text)")
+    #expect(try Stage().play("G<CR>&rain<CR>JJ<CR>Nq", Self.thread).text.contains("post 1 of 2"))
   }
 
   @Test func sayWhatIsMissing() throws {

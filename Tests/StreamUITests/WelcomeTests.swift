@@ -121,7 +121,10 @@ struct SourceCommandTests {
     // A text that is typed meanwhile stays.
     stage.handle(.paths(of: "l", ["lost.xml"]))
     #expect(stage.viewer.status.contains(":open le▏"))
+    // The first Tab shows them, and the reader may type on.
     stage.handle(.paths(of: "le", ["leaves/", "less.xml"]))
+    #expect(stage.viewer.status.contains(":open le▏  leaves/  less.xml  letters of Ben"))
+    stage.press(Key(.tab))
     #expect(stage.viewer.status.contains(":open leaves/▏  leaves/  less.xml  letters of Ben"))
     stage.press(Key(.tab), Key(.tab))
     #expect(stage.viewer.status.contains(":open letters of Ben▏"))
@@ -131,6 +134,21 @@ struct SourceCommandTests {
     stage.handle(.paths(of: "tag:", []))
     #expect(stage.viewer.status.contains(":open tag:lakes▏"))
     #expect(stage.viewer.press(Key(.tab)) == [.listPaths("tag:lakes")])
+  }
+
+  /// The beginning that all files have in common comes first, and none of them before the next Tab.
+  @Test func tabCompletesNoFurtherThanAllFilesAgree() throws {
+    var stage = try ReadingStage(posts: 3)
+    for key in ":open feeds/".unicodeScalars { stage.press(.character(key)) }
+    stage.press(Key(.tab))
+    stage.handle(.paths(of: "feeds/", ["feeds/3960.json", "feeds/rust-a.xml", "feeds/rust-b.xml"]))
+    #expect(stage.viewer.status.contains(":open feeds/▏  3960.json"), "\(stage.viewer.status)")
+    for key in "ru".unicodeScalars { stage.press(.character(key)) }
+    stage.press(Key(.tab))
+    stage.handle(.paths(of: "feeds/ru", ["feeds/rust-a.xml", "feeds/rust-b.xml"]))
+    #expect(stage.viewer.status.contains(":open feeds/rust-▏"))
+    stage.press(Key(.backTab))
+    #expect(stage.viewer.status.contains(":open feeds/rust-b.xml▏"))
   }
 
   /// Without a source it is the action that opens a post outside, as before.

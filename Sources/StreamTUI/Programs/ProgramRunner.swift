@@ -129,7 +129,8 @@ final class ProgramRunner {
       let outcome = ProgramOutcome(child, timeout: Self.copyMilliseconds / 1_000)
       let last = outcome.lastError.map { ": \($0)" } ?? ""
       let words =
-        outcome.isFailure ? "Not copied: \(program) \(outcome.text)\(last)" : "Copied: \(text)"
+        outcome.isFailure
+        ? "Not copied: \(program) \(outcome.text)\(last)" : "Copied: \(CopiedText(text).words)"
       return [.event(.message(SafeText(sanitizing: words), isWarning: outcome.isFailure))]
     }
     guard token == nil else { return [] }

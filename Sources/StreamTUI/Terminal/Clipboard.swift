@@ -37,7 +37,7 @@ struct Clipboard {
       return .message("Not copied: the terminal is busy; try again", isWarning: true)
     }
     return .message(
-      SafeText(sanitizing: "Sent to the terminal's clipboard: \(text)"),
+      SafeText(sanitizing: "Sent to the terminal's clipboard: \(CopiedText(text).words)"),
       isWarning: false
     )
   }

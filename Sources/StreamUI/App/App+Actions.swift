@@ -111,7 +111,7 @@ extension App {
     case .reload:
       // A list of which the posts are read again is made again after that.
       let again = view.options.stream.refreshes ? filters.listAgain(streams.feeds, in: &view) : []
-      replies = again + streams.reload(in: view)
+      replies = again + streams.reload(in: &view)
     case .feeds: replies = streams.open(in: view)
     case .refresh: replies = [streams.refresh(in: view)]
     case .refreshAll: replies = [.effect(.refreshFeeds(.all))]

@@ -239,7 +239,7 @@ extension App {
       names += view.options.views.map { "view:\($0.name)" } + ["unread", "kept"]
       names = names.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     }
-    prompt.complete(by: 1) { _ in (paths + names).map { command.start + $0 } }
+    prompt.complete(by: 1, areListed: false) { _ in (paths + names).map { command.start + $0 } }
     mode.wait(for: .prompt(prompt))
   }
 
@@ -281,7 +281,9 @@ extension App {
     }
     commands.add(text)
     switch Command(text, zone: view.options.zone, addedNames) {
-    case .destination(let destination): view.move(.to(destination), at: moment)
+    case .destination(let destination):
+      view.move(.to(destination), at: moment)
+      if let words = view.words(beyond: destination) { say(words) }
     case .date(let date):
       guard let replies = view.ask({ content, _, feed in content.go(to: date, in: feed) }) else {
         return begin(.date(date), at: moment)

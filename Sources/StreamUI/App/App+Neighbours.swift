@@ -14,8 +14,7 @@ extension App {
     let before = view.pages
     let streamCount = before.streams.count
     var effects: [Effect] = []
-    if view.page.content.keyPage == .article, let ended = view.pop() { effects += ended }
-    while view.page.content.opened != nil, let ended = view.pop() { effects += ended }
+    while view.page.content.isOfPost, let ended = view.pop() { effects += ended }
     if view.tellsUnread {
       effects += begin(.unread(direction, opens: true), at: moment)
       // A search that goes on between keys shows the list, and opens what it finds.
@@ -89,10 +88,8 @@ extension App {
     return (feeds, below.list.selection)
   }
 
-  /// The page that open posts, and their web pages, lie over.
-  private var listOfPosts: Page? {
-    view.pages.ofStream.last { $0.content.opened == nil && $0.content.keyPage != .article }
-  }
+  /// The page that open posts, their web pages and the lists of their comments lie over.
+  private var listOfPosts: Page? { view.pages.ofStream.last { !$0.content.isOfPost } }
 
   private mutating func open(feed next: String, at moment: Moment) -> [Effect] {
     let showsUnread = listOfPosts?.content.keyPage == .unread

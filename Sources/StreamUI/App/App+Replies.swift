@@ -57,9 +57,9 @@ extension App {
     case .listRuled(let rule): return carryOut(view.list(postsOf: rule, streams.feeds), at: moment)
     case .goToFirstPage: return view.depart()
     case .goToComment(let row):
-      let effects = view.pop() ?? []
+      view.reopenConversationBelow()
       let found = view.ask { content, _, feed in content.conversation?.folds.show(row, in: feed) }
-      return effects + carryOut(found ?? .nothing, at: moment)
+      return carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
       let effects = view.depart()
       if let position = view.rows.position(of: row) {
@@ -173,6 +173,8 @@ extension App {
     }
     let page = view.page.number
     let effects = carryOut(reply, by: manner, isShown: isShown, at: moment)
+    // The post of a comment was opened before.
+    if case .goToComment = reply { return effects }
     // A page above others has a higher number than those before it.
     guard view.page.number > page else { return effects }
     return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)

@@ -132,7 +132,7 @@ package struct App {
     case .outdated(let text, let isAsked):
       feed.isOutdated = true
       if isAsked, view.isOnTimeline, mode.isBrowsing {
-        return carryOut(streams.reload(in: view), at: moment)
+        return carryOut(streams.reload(in: &view), at: moment)
       }
       warn("\(text.string); \(view.keymap.name(of: .reload)) reloads")
     case .recalled(let states):

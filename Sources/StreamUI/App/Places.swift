@@ -120,6 +120,12 @@ extension PageView {
     )
   }
 
+  /// Whether the page is the selected post of the timeline, opened: a saved place leads to it.
+  var isOnSelectedPost: Bool {
+    guard let opened = page.content.opened, place?.opened != nil else { return false }
+    return pages.ofStream.first?.list.selection == .record(opened)
+  }
+
   private func unfolded(on page: Page) -> [SavedPlace.UnfoldedRow] {
     let feed = page.feed
     guard !page.list.folds.isEmpty, let first = Self.position(of: page.list.anchor.row, in: feed)
@@ -148,9 +154,11 @@ extension PageView {
 
   /// The place on the page above the timeline, if it is that of the selected post.
   private func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
-    guard let timeline = pages.first, let page = pages.dropFirst().first,
+    guard let timeline = pages.first, let first = pages.dropFirst().first,
       case .record(let record) = timeline.list.selection,
-      page.content.conversation?.record == record,
+      first.content.conversation?.record == record,
+      // A comment that was chosen in a list of them has the same conversation above it.
+      let page = pages.last(where: { $0.content.conversation?.record == record }),
       let thread = page.content.conversation?.thread,
       let top = thread.savedRow(of: page.list.anchor.row)
     else { return nil }

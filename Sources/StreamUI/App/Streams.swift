@@ -204,13 +204,16 @@ struct Streams {
   }
 
   /// Asks for the sources to be read again; the place is kept by the identities of the posts.
-  func reload(in view: PageView) -> [Reply] {
+  func reload(in view: inout PageView) -> [Reply] {
     // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
     if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
     let filter = view.page.content.typedFilter
-    guard view.isOnTimeline else {
-      return [.sayKeys("Only the timeline can be reloaded ({leave} goes back)")]
+    guard view.isOnTimeline || view.isOnSelectedPost else {
+      return [
+        .sayKeys("Only the timeline and posts opened from it can be reloaded ({leave} goes back)")
+      ]
     }
+    view.noteSeen()
     let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
     // Its first slice waits for the sources to be read.
     return [

@@ -188,7 +188,9 @@ struct Relocation {
       anchor: List.Anchor(row: .record(row), line: line),
       selection: .record(selected?.best ?? row)
     )
-    return .place(place, isExact: top.same != nil)
+    // A post that is open stands over those that surround it.
+    let wanted = self.place?.opened == nil ? top : selected ?? top
+    return .place(place, isExact: wanted.same != nil)
   }
 
   /// Whether the post that was at the top is older than all of the stream, the last of which stands for it.

@@ -179,6 +179,12 @@ package struct List {
     enrichment.flatten(row)
   }
 
+  /// Takes the place and the folds of another list, whose rows it has.
+  mutating func stand(as other: List) {
+    standpoint = other.standpoint
+    folds = other.folds
+  }
+
   /// Follows rows that are gone or hidden to those that stand for them.
   mutating func replace(_ replaced: [RowID: RowID]) {
     standpoint.replace(replaced)

@@ -8,14 +8,19 @@ struct Completion: Equatable {
   private(set) var current: Int?
 
   /// Completes `text` by one of `lines`; nil without any.
-  init?(_ lines: [String], of text: String) {
+  ///
+  /// - Parameter areListed: whether they stand beside the text already; else the first `Tab` shows them, and the reader
+  ///   may type on.
+  init?(_ lines: [String], of text: String, areListed: Bool) {
     candidates = lines
     guard !candidates.isEmpty else { return nil }
-    common = candidates.dropFirst().reduce(candidates[0]) { common, name in
+    let beginning = candidates.dropFirst().reduce(candidates[0]) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))
     }
+    // Names may be written with other capitals than those that were typed.
+    common = beginning.count < text.count ? text : beginning
     // Without progress the first candidate is the progress.
-    current = candidates.count == 1 || common.count <= text.count ? 0 : nil
+    current = candidates.count == 1 || areListed && beginning.count <= text.count ? 0 : nil
   }
 
   /// Lines of which the first stands there; nil without any.

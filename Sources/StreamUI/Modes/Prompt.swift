@@ -180,13 +180,15 @@ struct Prompt: Equatable {
 
   /// Completes the name that was typed, or goes on to the next one that fits.
   ///
-  /// - Parameter lines: the lines that complete a text.
-  mutating func complete(by step: Int, _ lines: (String) -> [String]) {
+  /// - Parameters:
+  ///   - areListed: whether the reader has seen them already.
+  ///   - lines: the lines that complete a text.
+  mutating func complete(by step: Int, areListed: Bool = true, _ lines: (String) -> [String]) {
     // After the only name that fits, its values may follow.
     if let known = completion, known.candidates.count > 1 {
       completion?.step(by: step)
     } else {
-      completion = Completion(lines(text), of: text)
+      completion = Completion(lines(text), of: text, areListed: areListed)
     }
     if let completion { text = completion.text }
   }

@@ -19,7 +19,7 @@ struct CommentThread {
   /// Numbers of comments whose replies are hidden.
   private(set) var collapsed: Set<Int> = []
   /// Everybody who takes part, in the order in which they were found; the post's author is the first.
-  private(set) var participants: [Account] = []
+  private var participants: [Account] = []
 
   private var nodes: [Conversation.Node] = []
   /// The number of each node.
@@ -205,8 +205,8 @@ struct CommentThread {
     return nil
   }
 
-  /// A note for each participant: who began, and who wrote how much.
-  func participantNotes(author: Account?) -> [String] {
+  /// Those who take part, most comments first, else as they appear, each with a note: who began, and who wrote how much.
+  func participants(author: Account?) -> [(account: Account, note: String)] {
     var counts = Array(repeating: 0, count: participants.count)
     for node in nodes {
       if let account = node.comment.author, let voice = voices[Self.name(account)] {
@@ -214,10 +214,11 @@ struct CommentThread {
       }
     }
     let first = author.flatMap { voices[Self.name($0)] }
-    return counts.enumerated().map { voice, count in
-      let comments = PostRow.count(count, "comment", "comments")
-      return [voice == first ? "wrote the post" : nil, comments].compactMap(\.self)
-        .joined(separator: ", ")
+    let order = counts.indices.sorted { (counts[$1], $0) < (counts[$0], $1) }
+    return order.map { voice in
+      let comments = PostRow.count(counts[voice], "comment", "comments")
+      let note = [voice == first ? "wrote the post" : nil, comments].compactMap(\.self)
+      return (participants[voice], note.joined(separator: ", "))
     }
   }
 

@@ -149,6 +149,7 @@ struct ConversationRows {
     let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
     let order = conversation.order == .document ? "" : " · \(conversation.order.name)"
     let searching = conversation.hasWork(in: feed) ? ", searching" : ""
+    let changed = feed.isOutdated ? " · source changed" : ""
     let ancestorCount = conversation.search?.ancestors.count ?? 0
     let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
     switch row {
@@ -157,6 +158,7 @@ struct ConversationRows {
         return "comments that are not in the feed\(searching)"
       }
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
+        + changed
     case .place(let place):
       let host = conversation.discussions.entry(place)?.place.host ?? ""
       let comments = conversation.counts.text.map { " · \($0)" } ?? ""
@@ -166,6 +168,7 @@ struct ConversationRows {
     default:
       let comments = conversation.counts.text.map { " · \($0)" } ?? ""
       return "post\(parents)\(comments)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
+        + changed
     }
   }
 

@@ -20,20 +20,10 @@ struct OpenPostPlace {
       let list = stack.ofStream.dropLast().last, list.content.listsPosts,
       let position = list.content.position(of: .record(opened), in: feed)
     else { return nil }
-    // The line of older posts is no post, and no heading is.
-    let hasOlder = list.content.position(of: .older, in: feed) != nil
-    let last = list.content.rowCount(in: feed) - 1 - (hasOlder ? 1 : 0)
-    let number = Self.number(ofRowAt: position, in: list.content)
-    let count = Self.number(ofRowAt: last, in: list.content)
+    let number = list.content.number(ofRowAt: position)
+    let count = list.content.postCount(in: feed)
     self.number = " · post \(number.grouped) of \(count.grouped)"
     title = feed.sources(of: opened).first ?? feed.feedTitle
-  }
-
-  /// The number of the post in a row, past the headings above it.
-  private static func number(ofRowAt position: Int, in content: any PageContent) -> Int {
-    var number = position + 1 - content.position(ofNumber: 1)
-    while number > 1, content.position(ofNumber: number) > position { number -= 1 }
-    return number
   }
 
   /// The words for the status line after others, as far as there is room: " · Lakes · post 3 of 26".

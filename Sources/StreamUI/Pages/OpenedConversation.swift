@@ -105,6 +105,13 @@ struct OpenedConversation {
 
   // MARK: Opening again
 
+  /// The same for another page, which no answer reaches that this one waits for.
+  var atRest: OpenedConversation {
+    var rest = self
+    rest.discussions = discussions.atRest
+    return rest
+  }
+
   /// Restores the order and the collapsed comments of a conversation that was left, and marks those that are new.
   mutating func resume(_ left: LeftConversation) {
     news.replace(seen: left.seen)

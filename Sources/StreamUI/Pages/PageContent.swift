@@ -102,11 +102,26 @@ extension PageContent {
     without last: StatusPart?
   ) -> String { status(of: row, in: feed, keymap) }
   var opened: RecordID? { nil }
+  /// Whether it shows a post, its web page or a list of its comments: the list of posts lies below it.
+  var isOfPost: Bool {
+    opened != nil || keyPage == .article || keyPage == .matches && !listsPosts
+  }
   var listsPosts: Bool { false }
 
   var conversation: OpenedConversation? {
     get { nil }
     set {}
+  }
+  /// The number of the post in a row, past the headings above it.
+  func number(ofRowAt position: Int) -> Int {
+    var number = position + 1 - self.position(ofNumber: 1)
+    while number > 1, self.position(ofNumber: number) > position { number -= 1 }
+    return number
+  }
+  /// The number of its posts: the line of older posts is none, and no heading is.
+  func postCount(in feed: Timeline) -> Int {
+    let hasOlder = position(of: .older, in: feed) != nil
+    return number(ofRowAt: rowCount(in: feed) - 1 - (hasOlder ? 1 : 0))
   }
   func record(of row: RowID) -> RecordID? {
     if case .record(let id) = row { id } else { nil }

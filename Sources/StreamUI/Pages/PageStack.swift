@@ -90,6 +90,11 @@ package struct PageStack {
   /// Hands out the comments that were seen in conversations that were left since.
   mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
 
+  /// Notes the comments of the page that is seen, before a reload gives other names to its records.
+  mutating func noteSeen() {
+    if let conversation = LeftConversation(top) { left.note(conversation) }
+  }
+
   /// Gives the number of the next page to something else.
   mutating func skipNumber() { nextNumber += 1 }
 
@@ -150,7 +155,10 @@ package struct PageStack {
   mutating func startOver(_ first: any PageContent) -> [Effect] {
     let feed = top.feed
     dropPreview()
+    // Records have other names by now: pages that go cannot tell which comments were there.
+    let left = left
     let effects = dropStream()
+    self.left = left
     append(first, of: feed, over: nil)
     return effects
   }

@@ -138,10 +138,17 @@ package struct PageView {
   /// and a conversation that was left in this run stands where it did.
   mutating func push(_ content: any PageContent) { visible.push(content) }
 
+  /// Opens the conversation below once more, as it stands there: the page that is seen lists its comments,
+  /// and the way back leads to that list.
+  mutating func reopenConversationBelow() { visible.reopenConversationBelow() }
+
   /// The comments to keep of conversations that were left since; none where nothing is remembered.
   mutating func takeSeen() -> [SeenConversation] {
     pages.left.unsaved.isEmpty ? [] : visible.takeSeen()
   }
+
+  /// Notes the comments of the page, before a reload gives other names to its records.
+  mutating func noteSeen() { visible.stack.noteSeen() }
 
   /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
   mutating func recall(_ seen: [SeenConversation]) { visible.recall(seen) }
@@ -269,6 +276,25 @@ package struct PageView {
 
   mutating func move(_ motion: Motion, at moment: Moment) {
     visible.stack.top.move(motion, at: moment, visible.layout)
+  }
+
+  /// The words about a number that no post or comment of the page has; nil where one has it, or may come to have it.
+  func words(beyond destination: Destination) -> String? {
+    guard case .number(let number) = destination, rows.isComplete else { return nil }
+    let words: String?
+    if let count = page.content.conversation?.thread.commentCount {
+      words = number > count ? PostRow.count(count, "comment", "comments") : nil
+    } else {
+      let count = page.content.listsPosts ? page.content.postCount(in: feed) : number
+      words = number > count ? PostRow.count(count, "post", "posts") : nil
+    }
+    // Below the last one may stand a line that leads to more.
+    let isLast =
+      switch list.selection {
+      case .comment, .record: true;
+      default: false
+      }
+    return words.map { $0 + (isLast ? "; this is the last" : " so far") }
   }
 
   /// Selects `row`; where that scrolls, what follows it is seen, too.

@@ -95,14 +95,14 @@ extension PeoplePage.Section {
     section("Reshared by", people)
   }
 
-  /// Those who wrote in a conversation; nil where the feed names nobody.
+  /// Those who wrote in a conversation, most comments first; nil where the feed names nobody.
   static func participants(of conversation: OpenedConversation) -> PeoplePage.Section? {
-    let thread = conversation.thread
-    guard !thread.participants.isEmpty else { return nil }
+    let voices = conversation.thread.participants(author: conversation.post?.author)
+    guard !voices.isEmpty else { return nil }
     return PeoplePage.Section(
       title: "In this conversation",
-      accounts: thread.participants,
-      notes: thread.participantNotes(author: conversation.post?.author)
+      accounts: voices.map(\.account),
+      notes: voices.map(\.note)
     )
   }
 

@@ -45,7 +45,7 @@ enum Reply {
   case listRuled(PostRule)
   /// Goes back to the first page of the stream.
   case goToFirstPage
-  /// Goes back to the conversation below, to a comment of it, which is expanded where it was hidden.
+  /// Opens the conversation below once more over the list of its comments, at one that is expanded where it was hidden.
   case goToComment(RowID)
   /// Goes back to the first page of the stream, to a row of it.
   case goTo(RowID)

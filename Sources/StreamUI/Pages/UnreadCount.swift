@@ -32,9 +32,10 @@ struct UnreadCount {
   /// Whether the few unread rows are still to be decoded: one may be malformed, which nobody can read.
   private var needsCheck: Bool { count > 0 && count <= Self.few && checkedCount != count }
 
-  /// The words of the status line: " · 37 unread", with "so far" until all rows are counted.
+  /// The words of the status line: " · 37 unread", with "so far" until all rows are counted; none for no post.
   func words(in feed: Timeline) -> String {
     let isAll = feed.isIndexed && (isAgain || !hasWork(in: feed))
+    guard count > 0 || !isAll else { return "" }
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 

@@ -135,6 +135,18 @@ struct VisiblePages {
     show()
   }
 
+  /// Opens the conversation below once more above the top page, as it stands there.
+  mutating func reopenConversationBelow() {
+    guard let below = stack.ofStream.last(where: { $0.content.conversation != nil }),
+      let conversation = below.content.conversation
+    else { return }
+    var content = below.content
+    content.conversation = conversation.atRest
+    stack.push(content)
+    stack.top.list.stand(as: below.list)
+    show()
+  }
+
   // MARK: At rest
 
   mutating func comeToRest() { stack.top.list.comeToRest(layout.policy, in: rows) }

@@ -215,6 +215,22 @@ struct OwnCommandKeyTests {
     #expect(text.contains("one first"))
   }
 
+  /// The message about a long text has its first words; that about an address, which may be long, has all of it.
+  @Test func aMessageNamesWhatWasCopied() {
+    let words = { CopiedText($0).words }
+    #expect(words("one\n\nfirst") == "one first")
+    let long = String(repeating: "Rain on the lake.\n\n", count: 60)
+    #expect(words(long) == "Rain on the lake. Rain on the lake.… (1,140 characters)")
+    let address = "https://a.example/" + String(repeating: "a-long-way/", count: 12)
+    #expect(words(address) == address)
+    #expect(
+      words(String(repeating: "雨", count: 50)) == String(repeating: "雨", count: 20)
+        + "… (50 characters)"
+    )
+    // A text that goes on behind the last blank is not cut within a word.
+    #expect(words("\u{1B}[31mred") == "red" || !words("\u{1B}[31mred").contains("\u{1B}"))
+  }
+
   // MARK: The page of an output
 
   private func viewer() throws -> Viewer {
