@@ -291,7 +291,7 @@ package struct PageView {
     // Below the last one may stand a line that leads to more.
     let isLast =
       switch list.selection {
-      case .comment, .record: true;
+      case .comment, .record: true
       default: false
       }
     return words.map { $0 + (isLast ? "; this is the last" : " so far") }
