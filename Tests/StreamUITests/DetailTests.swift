@@ -1,5 +1,6 @@
 import Addresses
 import CellGrid
+import Foundation
 import StreamModel
 import Testing
 
