@@ -290,7 +290,7 @@ extension App {
       case .theme: .effect(.useTheme(word))
       case .count:
         PostCounts.Key(rawValue: word).map { filters.count(by: $0, streams.feeds, in: view) }
-      case .view: .filter(FilterNames.text(ofView: word))
+      case .view: view.options.views.reply(opening: word)
       }
     return carryOut(reply ?? .nothing, at: moment)
   }
