@@ -131,6 +131,8 @@ struct VisiblePages {
         stack.top.awaited = (view, stack.top.list.standpoint.place)
         stack.top.returnToPlace(layout)
       }
+      } else {
+        stack.top.showParents(layout)
     }
     show()
   }
