@@ -246,6 +246,9 @@ extension App {
 
   private var author: Reply {
     guard let account = view.subject.author else {
+      if case .heading(.some) = view.subject {
+        return .sayKeys("This is the page of that account ({leave} goes back)")
+      }
       return .say("The feed names no author here")
     }
     return .push(AccountPage(AccountKey(account), account: account, in: feed))
