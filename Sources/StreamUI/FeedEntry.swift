@@ -16,7 +16,7 @@ package struct FeedEntry: Equatable, Sendable {
   /// The number of unread posts; nil where they were not counted.
   package internal(set) var unread: Int?
   /// The number of posts; nil where they were not counted.
-  package let posts: Int?
+  package internal(set) var posts: Int?
   /// Its number among the sources that the timeline shows; nil where it is not shown.
   package let shownSource: Int?
   /// When it was last fetched without a failure; nil if it never was.

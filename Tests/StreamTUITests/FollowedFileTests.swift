@@ -162,7 +162,7 @@ import Testing
       #expect(pty.waits(for: "feed.ndjson was replaced; r reloads", since: mark))
       mark = pty.output.count
       pty.send("j")
-      #expect(pty.waits(for: "source changed", since: mark))
+      #expect(pty.waits(for: "source changed (r)", since: mark))
       mark = pty.output.count
       pty.send("30gr")
       #expect(pty.waits(for: "Reloaded", since: mark))

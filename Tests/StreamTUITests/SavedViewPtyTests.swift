@@ -120,7 +120,7 @@ struct SavedViewPtyTests {
       pty.send(":view save drops\r")
       #expect(pty.waits(for: "Filter the posts first (&)"))
       pty.send(":view drops\r")
-      #expect(pty.waits(for: "there is no view \"drops\""))
+      #expect(pty.waits(for: "No view \"drops\". :view save NAME"))
       pty.send("Q")
       #expect(pty.end() == 0)
     }

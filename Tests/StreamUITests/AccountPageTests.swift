@@ -158,6 +158,52 @@ struct AccountPageTests {
     #expect(!outcome.text.contains("0 posts"))
   }
 
+  /// Each comment leads to its place in the conversation, also one that is collapsed there.
+  @Test func commentsAreListedAndLeadToTheirPlaces() throws {
+    let comment = { (id: String, name: String, parent: String) in
+      #"{"id":"\#(id)","body_text":"words of \#(id)","author":{"name":"\#(name)","handle":"@\#(name)"}\#(parent)}"#
+    }
+    let comments =
+      (1...40).map { comment("x\($0)", "mia", "") }
+      + [comment("c1", "ben", #","parent":"x40""#), comment("c2", "ben", "")]
+    let json =
+      #"{"version":1,"posts":[{"id":"1","body_text":"a post","author":{"name":"Ann","handle":"@ann"},"comments":[\#(comments.joined(separator: ","))]}]}"#
+    let page = "<CR>Ga<wait 400>"
+    let outcome = try Stage().play(page, json)
+    #expect(outcome.statusLine.contains("whole feed: 2 comments"))
+    let rows = ["Comments", "· ben · no date · words of c1", "· ben · no date · words of c2"]
+    let places = rows.map { words in outcome.lines.firstIndex { $0.contains(words) } }
+    #expect(
+      !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted()
+    )
+    let second = try Stage().play(page + "JJJ", json)
+    #expect(second.statusLine.contains("comment 2 of 2 · whole feed"))
+    let opened = try Stage().play(page + "JJ<CR><wait 400>", json)
+    #expect(opened.statusLine.contains("comment 41 of 42"))
+    #expect(opened.lines.contains { $0.hasPrefix("▌") && $0.contains("ben") })
+    let collapsed = try Stage().play("<CR>Zq" + page + "JJ<CR><wait 400>", json)
+    #expect(collapsed.statusLine.contains("comment 41 of 42"))
+    let back = try Stage().play(page + "JJ<CR><wait 400>q", json)
+    #expect(back.statusLine.contains("comment 1 of 2"))
+    #expect(try Stage().play(page + "<CR>", json).statusLine.contains("comment 41 of 42"))
+    #expect(try Stage().play(page + "/of c2<CR>", json).statusLine.contains("1 of 1"))
+  }
+
+  @Test func theKeyOfTheAuthorSaysThatThisIsHisPage() throws {
+    let again = try Stage().play("a<wait 400>a", Self.mixed)
+    #expect(again.statusLine.contains("This is the page of that account (q goes back)"))
+  }
+
+  /// Where older posts can be fetched, those that are here are not the whole feed.
+  @Test func withOlderPostsTheCountsAreOfThoseThatWereFetched() throws {
+    var stage = Stage()
+    stage.older = OlderPosts(.more)
+    let page = try stage.play("a<wait 400>", Self.mixed)
+    #expect(page.statusLine.contains("in the 6 posts fetched: 2 posts · 1 reshare"))
+    stage.older = OlderPosts(.first)
+    #expect(try stage.play("a<wait 400>", Self.mixed).statusLine.contains("whole feed: 2 posts"))
+  }
+
   @Test func whileAPipeIsOpenTheCountsAreSoFar() throws {
     let source = try ScriptedSource(Feeds.feed(Self.mixed))
     source.append(2)

@@ -78,12 +78,17 @@ struct ConversationPageTests {
     try expectGolden(try Stage(size: size).play(shot.keys, shot.feed), shot.name + suffix)
   }
 
-  /// The page opens with the post at the top; what is above is a key away.
+  /// The page opens with the post at the top, and the posts above are a key away; where the screen has room for them,
+  /// they stand above it.
   @Test func thePageOpensWithThePostAtTheTop() throws {
-    let opened = try Stage().play("JJ<CR><wait 400>", Self.thread)
+    let stage = Stage(size: Size(columns: 80, lines: 12))
+    let opened = try stage.play("JJ<CR><wait 400>", Self.thread)
     #expect(opened.lines[0].contains("Olga Hansen @olga@a.example · 2026-01-30"))
     #expect(opened.lines[0].contains("reply to @ben@b.example"))
-    let above = try Stage().play("JJ<CR><wait 400>kk", Self.thread)
+    let above = try stage.play("JJ<CR><wait 400>kk", Self.thread)
+    let roomy = try Stage().play("JJ<CR><wait 400>", Self.thread)
+    #expect(roomy.lines[2].hasPrefix("▌") && roomy.lines[2].contains("reply to @ben@b.example"))
+    #expect(roomy.lines[0] == above.lines[0] && roomy.lines[1] == above.lines[1])
     #expect(above.lines[0].contains("↑ Olga Hansen · 4d · The lake is frozen"))
     #expect(above.lines[1].contains("↑ direct · Ben · 3d · Is it safe?"))
     #expect(
@@ -133,7 +138,7 @@ struct ConversationPageTests {
   /// `p` on the timeline opens the post that the selected one replies to.
   @Test func theParentOpensFromTheTimeline() throws {
     let outcome = try Stage().play("JJp<wait 400>", Self.thread)
-    #expect(outcome.lines[0].contains("Ben @ben@b.example"))
+    #expect(outcome.lines[1].contains("Ben @ben@b.example"))
     #expect(outcome.app.view.pages.count == 2)
     let lost = #"[{"id":"1","content":"x","in_reply_to_id":"77","account":{"acct":"a"}}]"#
     let message = try Stage().play("p<wait 400>", lost)

@@ -25,6 +25,10 @@ struct CountTests {
     #expect(detail.text.contains(row))
     #expect(detail.statusLine.contains("post · 30,000 comments, none in the feed"))
     #expect(try Stage().play("w", feed).text.contains("1 of 1,060 are named in the feed"))
+    let unnamed = #"{"version":1,"posts":[{"id":"1","body_text":"x","likes_count":11}]}"#
+    let people = try Stage().play("w", unnamed)
+    #expect(people.lines[0].contains("11 likes, none named in the feed"))
+    #expect(people.lines.dropFirst().allSatisfy { !$0.contains("named") })
     #expect(try Stage().play(">", feed).text.contains("Ann and 1,059 more"))
     let many = try Stage().play("G", Feeds.linked(1_234))
     #expect(many.statusLine.contains("post 1,234 of 1,234"))

@@ -76,6 +76,28 @@ extension DiscussionTests {
     return Discussion.Entry(comment, names: [])
   }
 
+  /// Comments that a file only counts are not there: the post offers to fetch them.
+  @Test func commentsThatAreOnlyCountedAreFetched() throws {
+    let thing = { (count: Int) in
+      """
+      [{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"name":"t3_1abc2d","id":"1abc2d",
+      "title":"Ice","author":"olga","num_comments":\(count),"created_utc":1769760000,
+      "permalink":"/r/lakes/comments/1abc2d/ice/"}}]}},{"kind":"Listing","data":{"children":[
+      {"kind":"t1","data":{"name":"t1_b","body":"Very.","author":"ben"}},
+      {"kind":"more","data":{"count":550,"id":"m2"}}]}}]
+      """
+    }
+    var viewer = try viewer(thing(412))
+    #expect(line(viewer, with: "550 more on the site") != nil)
+    #expect(line(viewer, with: "412 comments on reddit.com · Enter fetches them") != nil)
+    viewer.press(.character("g"))
+    guard case .fetchDiscussion(1, _, _)? = viewer.press(Key(.enter)).first else {
+      throw NoTarget()
+    }
+    let whole = try self.viewer(thing(1))
+    #expect(line(whole, with: "on reddit.com") == nil)
+  }
+
   /// "5 more replies" are fetched where their row stands, and stay when the post is opened again.
   @Test func furtherRepliesComeInTheirPlace() throws {
     let json = """

@@ -99,6 +99,18 @@ struct FeedsPageTests {
     }
   }
 
+  @Test func aViewThatIsNotThereIsSaidWithThoseThatAre() throws {
+    var options = App.Options()
+    let place = ConfigPlace(line: 1, column: 1)
+    for line in ["milk", "tea"] {
+      options.views.append(SavedView(name: line, line: line, at: place, try View(line)))
+    }
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
+    for key in ":view nope".unicodeScalars { viewer.press(.character(key)) }
+    viewer.press(Key(.enter))
+    #expect(viewer.status.contains(#"No view "nope". Views: milk, tea"#))
+  }
+
   /// A name that is taken is overwritten only after a question that shows the filter that goes.
   @Test func aSavedViewIsReplacedAfterAQuestion() throws {
     var options = App.Options()
@@ -247,7 +259,7 @@ struct FeedsPageTests {
     #expect(!closed.text.contains("Ferry Timetables"))
     #expect(closed.lines[1].hasPrefix("▌ ▸ travel"))
     #expect(try play("BZZ").text == play("B").text)
-    #expect(try play("BG<Space>").statusLine.contains("in no folder"))
+    #expect(try play("BG<Space>").statusLine.contains("has no tag"))
   }
 
   @Test func narrowingFindsNamesAddressesAndTags() throws {
@@ -296,6 +308,9 @@ struct FeedsPageTests {
     #expect(hidden.text.contains("▸ water · 1 feed · 1 failed"))
     #expect(hidden.text.contains("The server answered 410"))
     #expect(try play("Bll").text == play("B").text)
+    // Where there are none, the key does something all the same.
+    let none = "no feed to hide now, read ones will be · l shows all"
+    #expect(try play("Bl").statusLine.contains(none))
     #expect(try play("l:hide-read<CR>").statusLine.contains("list of subscriptions only"))
   }
 

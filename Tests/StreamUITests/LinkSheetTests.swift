@@ -176,12 +176,23 @@ struct LinkSheetTests {
     ("▣ image: A lake", "image", "A lake"),
     ("▣ video (no description)", "video", "(no description)"),
     ("▣ application/pdf: paper", "file", "application/pdf: paper"),
-    ("⧉ A title", "card", "A title"),
+    ("⧉ A title", "card", "A title"), ("[image: A lake]", "image", "A lake"),
+    ("[image]", "image", "(no description)"), ("https://a.example/", "post", "https://a.example/"),
   ])
   func attachmentsSayWhatTheyAre(_ label: String, _ kind: String, _ words: String) {
     let link = RowLink(target: "https://a.example/", label: label, kind: .attachment, spots: [])
     let parts = LinkRow.parts(of: link)
     #expect(parts.kind == kind)
     #expect(parts.words.trimmingPrefix(" ") == words)
+  }
+
+  /// The address of the post is its own text: it has one line.
+  @Test func theAddressOfThePostHasOneLine() throws {
+    let post =
+      #"{"id":"p","url":"https://a.example/p/1","body_html":"<p>x <img src=\"https://a.example/i.png\"></p>"}"#
+    let outcome = try Stage().play("<CR><wait 400>l", #"{"version":1,"posts":[\#(post)]}"#)
+    #expect(outcome.lines[0].hasSuffix("[1] image   (no description)"))
+    #expect(outcome.lines[2].hasSuffix("[2] post    https://a.example/p/1"))
+    #expect(outcome.text.count { $0 == "/" } == 3 + 4)
   }
 }

@@ -107,7 +107,7 @@ struct ReloadTests {
     viewer.handle(.outdated("feed.json was rewritten"))
     #expect(viewer.status.contains("feed.json was rewritten; r reloads"))
     viewer.press("K")
-    #expect(viewer.status.contains("comment 2 of 8 · source changed"), "\(viewer.status)")
+    #expect(viewer.status.contains("comment 2 of 8 · source changed (r)"), "\(viewer.status)")
     let page = viewer.page
     try reload(&viewer, discussed(10, ids: ["new", "a", "p", "z"]))
     #expect(viewer.status.contains("Reloaded"))

@@ -138,7 +138,7 @@ struct RuleAdditionTests {
     #expect(viewer.page[0].contains("lakes · colour warning, tag later · config.toml:5"))
     #expect(viewer.page[1].contains("  lake"))
     #expect(viewer.page[2].contains("quiet · read · config.toml:5"))
-    #expect(viewer.status.contains("1 of 2 rules that mean this post"), "\(viewer.status)")
+    #expect(viewer.status.contains("1 of 2 rules that apply to this post"), "\(viewer.status)")
     viewer.press(.character("q"), .character("G"))
     viewer.press(.character("K"))
     _ = Self.type(":why", &viewer)

@@ -21,19 +21,19 @@ struct StreamPageTests {
 
   @Test func listsThePostsWithTheTextOfTheLastSearch() throws {
     let outcome = try Stage().play("/rain<CR>L<wait 400>", Self.feed)
-    #expect(outcome.lines.first?.contains("Posts with “rain”") == true)
+    #expect(outcome.lines.first?.contains("Posts with \"rain\"") == true)
     #expect(outcome.text.contains("Rain in the morning") && outcome.text.contains("more rain"))
     #expect(!outcome.text.contains("snow"))
-    #expect(outcome.statusLine.contains("“rain” · 2 posts"))
-    #expect(try Stage().play("/rain<CR>LJJ", Self.feed).statusLine.contains("“rain” 2 of 2"))
+    #expect(outcome.statusLine.contains("\"rain\" · 2 posts"))
+    #expect(try Stage().play("/rain<CR>LJJ", Self.feed).statusLine.contains("\"rain\" 2 of 2"))
     // Another text has a page of its own, the same text has not.
-    #expect(try Stage().play("/rain<CR>L/more<CR>L", Self.feed).lines[0].contains("“more”"))
+    #expect(try Stage().play("/rain<CR>L/more<CR>L", Self.feed).lines[0].contains("\"more\""))
     let again = try Stage().play("/rain<CR>LL", Self.feed).statusLine
     #expect(again.contains("This page is open"))
     // A number names a post, not the heading.
-    #expect(try Stage().play("/rain<CR>L2g", Self.feed).statusLine.contains("“rain” 2 of 2"))
+    #expect(try Stage().play("/rain<CR>L2g", Self.feed).statusLine.contains("\"rain\" 2 of 2"))
     let opened = try Stage().play("/rain<CR>LJJ<CR>q", Self.feed).statusLine
-    #expect(opened.contains("“rain” 2 of 2"))
+    #expect(opened.contains("\"rain\" 2 of 2"))
     #expect(try Stage().play("/rain<CR>Lq", Self.feed).statusLine.contains("of 4"))
   }
 
@@ -55,6 +55,24 @@ struct StreamPageTests {
     #expect(!outcome.text.contains("Zoe") && !outcome.text.contains("Snow"))
   }
 
+  /// A line shows what was searched for, also far from the beginning of a comment; an open comment is as it is.
+  @Test func theLineOfACommentShowsTheMatch() throws {
+    let words = String(repeating: "stone lake train ", count: 20)
+    let json =
+      #"{"version":1,"posts":[{"id":"p","body_text":"kettle?","comments":[{"id":"a","author":{"name":"Cy"},"#
+      + #""body_html":"<p>\#(words)river</p><p>kettle winter \#(words)</p>"},"#
+      + #"{"id":"b","author":{"name":"Dan"},"body_text":"A kettle winter it was"}]}]}"#
+    for columns in [120, 80, 40] {
+      let stage = Stage(size: Size(columns: columns, lines: 40))
+      let list = try stage.play("<CR>/kettle winter<CR>L<wait 400>", json)
+      let lines = list.lines.filter { $0.contains("kettle") }
+      #expect(lines.contains { $0.contains("Cy · no date · …train river kettle") }, "\(lines)")
+      #expect(lines.contains { $0.contains("Dan · no date · A kettle w") }, "\(lines)")
+    }
+    let opened = try Stage().play("<CR>/kettle winter<CR>LJ<CR>", json)
+    #expect(opened.text.contains("stone lake train stone lake train"))
+  }
+
   /// Enter goes to the comment, also to one that was collapsed.
   @Test func enterGoesToTheCommentThatWasListed() throws {
     let found = try Stage().play("G<CR>/rain<CR>ZLJJ<CR>", Self.thread)
@@ -71,12 +89,12 @@ struct StreamPageTests {
     // A comment that is listed is still one: its author's page opens.
     #expect(try Stage().play("G<CR>/rain<CR>LJa", Self.thread).text.contains("Ann"))
     let none = try Stage().play("/another<CR>G<CR>L<wait 10>", Self.thread)
-    #expect(none.statusLine.contains("no comment has “another”"))
+    #expect(none.statusLine.contains("no comment has \"another\""))
     // On a split screen the list of comments takes the place of the post, beside the timeline.
     var wide = Stage(size: Size(columns: 160, lines: 24))
     wide.layout = .split
     let split = try wide.play("G<CR>/rain<CR>L<wait 400>", Self.thread)
-    #expect(split.text.contains("Comments with “rain”") && split.text.contains("Zoe"))
+    #expect(split.text.contains("Comments with \"rain\"") && split.text.contains("Zoe"))
     let comment = try wide.play("G<CR>/rain<CR>LJJ<CR><wait 400>", Self.thread)
     #expect(comment.statusLine.contains("comment 3 of 4") && comment.text.contains("Zoe"))
   }
@@ -107,6 +125,6 @@ struct StreamPageTests {
     #expect(try Stage().play("L", Self.feed).statusLine.contains("Search for a text first (/)"))
     let none = try Stage().play("/hail<CR><wait 10>L<wait 10>", Self.feed)
     // It was opened from any list.
-    #expect(none.statusLine.contains("no “hail” posts · q goes back"))
+    #expect(none.statusLine.contains("no \"hail\" posts · q goes back"))
   }
 }

@@ -13,6 +13,8 @@ struct StreamStackTests {
     let library = Library()
     let numbers: [Int]
     var stage: ReadingStage
+    /// The subscriptions that are told when a page lists them.
+    var entries = FeedsPageTests.entries
 
     init(posts: Int = 30) throws {
       let feeds = ["a", "b", "c"].enumerated().map { index, name in
@@ -70,7 +72,7 @@ struct StreamStackTests {
         )
       case .run(let call):
         stage.handle(.output(call.number, CommandOutput(bytes: Array("out".utf8), outcome: "done")))
-      case .listFeeds: stage.handle(.feeds(FeedsPageTests.entries))
+      case .listFeeds: stage.handle(.feeds(entries))
       case .listVisits: stage.handle(.visits(VisitedPageTests.links(in: stage.feed)))
       default: break
       }
@@ -93,6 +95,50 @@ struct StreamStackTests {
     #expect(scene.pageCount == 3)
     scene.press("qq")
     #expect(scene.pageCount == 1)
+  }
+
+  /// The list of subscriptions that opens in a feed stands on that feed, and knows as much of the others as before.
+  @Test func theListStandsOnTheFeedThatIsRead() throws {
+    var scene = try Scene()
+    let (library, numbers) = (scene.library, scene.numbers)
+    let entries = { (shown: Set<Int>) in
+      ["a", "b", "c"].enumerated().map { index, name in
+        let count = shown.contains(index) ? 30 : nil
+        let slot = shown.contains(index) ? library.slot(of: numbers[index]) : nil
+        return FeedEntry(
+          key: name,
+          name: "Feed \(name)",
+          unread: count,
+          posts: count,
+          shownSource: slot
+        )
+      }
+    }
+    let selected = { (scene: Scene) in
+      String(scene.text.split(separator: "\n").first { $0.hasPrefix("▌") } ?? "")
+    }
+    scene.entries = entries([0, 1, 2])
+    scene.press("B")
+    #expect(selected(scene).contains("All feeds"))
+    scene.press("JJ")
+    try scene.open(1)
+    scene.entries = entries([1])
+    scene.press("B")
+    #expect(selected(scene).contains("Feed b"))
+    #expect(scene.text.contains("Feed a · 30 unread · 30 posts"))
+    // The list was left on another line.
+    scene.press("KKqB")
+    #expect(selected(scene).contains("Feed b"))
+    scene.press("qq")
+    #expect(selected(scene).contains("Feed b"))
+    scene.press("J")
+    try scene.open(2)
+    scene.entries = entries([2])
+    scene.press("B")
+    #expect(selected(scene).contains("Feed c"))
+    // In a stream of several feeds it stands where it was left.
+    scene.press("qqqB")
+    #expect(selected(scene).contains("Feed c"))
   }
 
   /// Law 8 across streams: feed, post, account, another feed, over and over, and the whole way back.

@@ -246,6 +246,9 @@ extension App {
 
   private var author: Reply {
     guard let account = view.subject.author else {
+      if case .heading(.some) = view.subject {
+        return .sayKeys("This is the page of that account ({leave} goes back)")
+      }
       return .say("The feed names no author here")
     }
     return .push(AccountPage(AccountKey(account), account: account, in: feed))
@@ -290,7 +293,7 @@ extension App {
       case .theme: .effect(.useTheme(word))
       case .count:
         PostCounts.Key(rawValue: word).map { filters.count(by: $0, streams.feeds, in: view) }
-      case .view: .filter(FilterNames.text(ofView: word))
+      case .view: view.options.views.reply(opening: word)
       }
     return carryOut(reply ?? .nothing, at: moment)
   }

@@ -80,12 +80,10 @@ extension App {
   /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil on pages that
   /// lie over its posts or their unread ones, unless they are open posts.
   private var listOfFeeds: (feeds: FeedsPage, selection: RowID)? {
-    guard let list = listOfPosts, list.isFirst || list.content.keyPage == .unread,
-      view.pages.streams.count > 1,
-      let below = view.pages.pages(ofStream: view.pages.streams.count - 2).last,
-      let feeds = below.content as? FeedsPage
-    else { return nil }
-    return (feeds, below.list.selection)
+    guard let list = listOfPosts, list.isFirst || list.content.keyPage == .unread else {
+      return nil
+    }
+    return view.pages.feedsBelow
   }
 
   /// The page that open posts, their web pages and the lists of their comments lie over.
@@ -100,7 +98,7 @@ extension App {
   }
 
   /// Selects a subscription in the list of them; false where that is not seen, or does not have it.
-  private mutating func select(feed key: String, at moment: Moment) -> Bool {
+  mutating func select(feed key: String, at moment: Moment) -> Bool {
     guard view.page.content is FeedsPage else { return false }
     view.deliver(.reveal(key), to: view.page.number)
     guard let row = (view.page.content as? FeedsPage)?.row(of: key) else { return false }

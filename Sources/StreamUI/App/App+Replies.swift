@@ -30,6 +30,10 @@ extension App {
     case .show(let content) where content.keyPage == view.page.content.keyPage:
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
+    case .openComment(let comment, let record):
+      view.push(DetailPage(of: record, in: feed))
+      let found = view.ask { content, _, feed in content.conversation?.show(comment, in: feed) }
+      return carryOut(found ?? .nothing, at: moment)
     case .open: return open(by: manner, isShown: isShown, at: moment)
     case .openNeighbour(let direction): return openNeighbour(direction, at: moment)
     case .openNextFeed(let words):

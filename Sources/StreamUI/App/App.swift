@@ -162,9 +162,13 @@ package struct App {
       if let feeds = streams.feeds { view.deliver(.views(PostFilters.tallies(feeds, in: view))) }
       return continueMode(at: moment)
     case .feeds(let entries):
+      let isFirst = streams.feeds == nil
       let gone = streams.take(entries)
       let entries = streams.feeds ?? entries
       view.deliver(.entries(entries))
+      if isFirst, entries.count > 1, let key = streams.read(in: view) {
+        _ = select(feed: key, at: moment)
+      }
       view.deliver(.views(PostFilters.tallies(entries, in: view)))
       editing.offer(gone.map(\.address))
       // A removal that this reader asked for says so next, in the place of this.

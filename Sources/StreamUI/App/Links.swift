@@ -45,7 +45,9 @@ struct Links {
   /// The page of links of the selected row.
   func list(in view: PageView) -> Reply {
     let links = view.selectedRow.map(view.rows.links) ?? []
-    return links.isEmpty ? .say("No links here") : .show(LinksPage(links))
+    return links.isEmpty
+      ? .say("No links here")
+      : .show(LinksPage(links, bare: view.subject.post == nil ? "account" : "post"))
   }
 
   /// The page of the links that the reader followed, which are asked for.

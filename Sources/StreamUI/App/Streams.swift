@@ -126,17 +126,29 @@ struct Streams {
   // MARK: Subscriptions
 
   /// Opens the page with the subscriptions that are known, and asks for them as they are now.
+  ///
+  /// It stands on the subscription that is read; where that is none, or several are, as it was left last.
   mutating func open(in view: PageView) -> [Reply] {
     guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
     wantsList = true
     // The known subscriptions are shown at once, their new counts once they are told.
-    guard var (page, selection) = leftPage else {
-      return [.push(FeedsPage(feeds)), .effect(list(in: view))]
-    }
-    if let feeds, let replaced = page.take(.entries(feeds), selection: selection) {
+    var page = leftPage?.page ?? FeedsPage(feeds)
+    var selection = leftPage?.selection ?? page.firstRow
+    if let feeds, leftPage != nil,
+      let replaced = page.take(.entries(feeds), selection: selection)
+    {
       selection = replaced[selection] ?? selection
     }
+    if let key = read(in: view) { selection = page.show(key, from: selection) ?? selection }
     return [.push(page), .select(selection), .effect(list(in: view))]
+  }
+
+  /// The key of the subscription whose posts alone the stream has; nil where it has others, or none is known.
+  func read(in view: PageView) -> String? {
+    let slots = view.feed.slots
+    guard slots.count == 1, let slot = slots.first else { return nil }
+    if let entry = feeds?.first(where: { $0.shownSource == slot }) { return entry.key }
+    return view.pages.feedsBelow.flatMap { $0.feeds.entry(of: $0.selection).0?.key }
   }
 
   /// The reader leaves a page: that of subscriptions comes back with its folders and its selected row.
@@ -150,11 +162,12 @@ struct Streams {
   /// - Returns: those that are gone, unless others came in their place, as where an address has moved.
   mutating func take(_ entries: [FeedEntry]) -> [FeedEntry] {
     let former = feeds ?? []
-    let counts = Dictionary(former.map { ($0.key, $0.unread) }) { first, _ in first }
+    let counts = Dictionary(former.map { ($0.key, $0) }) { first, _ in first }
     feeds = entries.map { entry in
       var entry = entry
       // A stream of other subscriptions is seen, and another process counts the posts of this one.
-      entry.unread = entry.unread ?? counts[entry.key] ?? nil
+      entry.unread = entry.unread ?? counts[entry.key]?.unread
+      entry.posts = entry.posts ?? counts[entry.key]?.posts
       return entry
     }
     // The posts of one that has just joined are not counted yet.

@@ -46,3 +46,15 @@ struct ViewSaving {
     return name
   }
 }
+
+extension [SavedView] {
+  /// The wish to list the posts of the view of a name, or why that cannot be.
+  func reply(opening name: String) -> Reply {
+    if contains(where: { $0.name == name }) { return .filter(FilterNames.text(ofView: name)) }
+    let names = map(\.name).joined(separator: ", ")
+    return .warn(
+      "No view \"\(name)\". "
+        + (isEmpty ? ":view save NAME saves the filter of the list" : "Views: \(names)")
+    )
+  }
+}

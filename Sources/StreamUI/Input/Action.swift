@@ -156,7 +156,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .rules:
       Entry(
         .moving,
-        "list the rules with the posts of the stream that each means; {enter} lists those, hidden ones too"
+        "list the rules with the posts of the stream that each applies to; {enter} lists those, hidden ones too"
       )
     case .why: Entry(.moving, "list the rules that mean the selected post")
     case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")

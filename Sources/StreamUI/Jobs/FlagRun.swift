@@ -55,7 +55,7 @@ struct FlagRun {
         + " · \(absent.grouped) \(absent == 1 ? "feed is" : "feeds are") not on the timeline"
     }
     if flag == .kept {
-      let subject = title.map { "“\($0)”" } ?? "the post"
+      let subject = title.map { "\"\($0)\"" } ?? "the post"
       return "Undone: \(subject) is \(isSet ? "no longer kept" : "kept again")"
     }
     let verb = changedCount == 1 ? "is" : "are"

@@ -305,8 +305,8 @@ struct LinearComments {
 
   /// The sites that have more comments, as links with their numbers.
   private func sites(firstNumber: Int) -> (text: String, links: [RowLink]) {
-    let held = nodes.map(\.comment).listedCount
-    let entries = discussions.listed(held: held).compactMap { discussions.entry($0) }
+    let listed = discussions.listed(besides: nodes.map(\.comment))
+    let entries = listed.compactMap { discussions.entry($0) }
     let lines = entries.enumerated().map { index, entry in
       let count = PostRow.count(entry.stated, "comment", "comments") ?? "comments"
       let words = "[\(firstNumber + index)] \(count) on \(entry.place.host): \(entry.place.page)"

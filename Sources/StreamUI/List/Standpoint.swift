@@ -113,6 +113,15 @@ struct Standpoint {
     noteJump(from: self.place)
   }
 
+  /// Lets the rows above the resting one be seen as far as it and all below leave room; there is no jump to go back from.
+  mutating func showAboveResting(in rows: PageRows) {
+    let viewport = rows.viewport
+    // Every row has a line.
+    guard viewport.resting > 0, viewport.count - viewport.resting <= viewport.lines else { return }
+    let end = viewport.end
+    if end.row < viewport.resting { move(to: end, in: rows) }
+  }
+
   /// Scrolls to the selection where it lies below the screen: the window may be smaller than it was.
   mutating func keepSelectionSeen(in rows: PageRows) {
     guard let selected = rows.position(of: selection), let last = visible(in: rows).last,

@@ -1,12 +1,14 @@
 import CellGrid
 import StreamModel
 
-/// The page of an account: its biography, what it did, and below that the posts that mention it.
+/// The page of an account: its biography, what it did, its comments a line each, and below that the posts that mention
+/// it.
 ///
 /// The feed is looked through while the page is open.
 struct AccountPage: RecordPage {
-  /// The line above the mentions.
+  /// The lines above the mentions and above the comments.
   private static let mentionHeading = RowID.entry(0)
+  private static let commentHeading = RowID.entry(1)
 
   private let key: AccountKey
   /// The most that is known about the account.
@@ -15,7 +17,10 @@ struct AccountPage: RecordPage {
   private let isOwner: Bool
   private var activities = FoundRecords()
   private var mentions = FoundRecords()
+  private var comments = AccountComments()
   private var tally = AccountTally()
+  /// Whether older posts may be fetched: those that are here are not all of the feed.
+  private var mayHaveOlder = false
   private var sweep = FeedSweep()
   /// Grows when the heading says something else.
   private var version = 0
@@ -31,30 +36,40 @@ struct AccountPage: RecordPage {
   let keyPage = KeyPage.account
   let firstRow = RowID.heading
 
+  /// The lines of the comments with the one above them.
+  private var commentLines: Int { comments.count == 0 ? 0 : 1 + comments.count }
+
   func rowCount(in feed: Timeline) -> Int {
-    1 + activities.count + (mentions.count == 0 ? 0 : 1 + mentions.count)
+    1 + activities.count + commentLines + (mentions.count == 0 ? 0 : 1 + mentions.count)
   }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
     guard position > 0 else { return position == 0 ? .heading : nil }
     let index = position - 1
     if activities.ids.indices.contains(index) { return .record(activities.ids[index]) }
-    let below = index - activities.count
+    let comment = index - activities.count
+    if comment < commentLines {
+      return comment == 0 ? Self.commentHeading : .comment(comments.numbers[comment - 1])
+    }
+    let below = comment - commentLines
     if below == 0, mentions.count > 0 { return Self.mentionHeading }
     return mentions.ids.indices.contains(below - 1) ? .record(mentions.ids[below - 1]) : nil
   }
 
-  /// The row of a post by its number: headings have none.
+  /// The row of a post by its number: comments and headings have none.
   func position(ofNumber number: Int) -> Int {
-    mentions.count > 0 && number > activities.count ? number + 1 : number
+    number > activities.count ? number + commentLines + 1 : number
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? {
+    let above = activities.count + 1
     switch row {
     case .heading: return 0
-    case Self.mentionHeading: return mentions.count > 0 ? activities.count + 1 : nil
+    case Self.commentHeading: return comments.count > 0 ? above : nil
+    case Self.mentionHeading: return mentions.count > 0 ? above + commentLines : nil
+    case .comment(let number): return comments.index(of: number).map { above + 1 + $0 }
     case .record(let id) where tally[id] == .mention:
-      return mentions.index(of: id, in: feed).map { activities.count + 2 + $0 }
+      return mentions.index(of: id, in: feed).map { above + commentLines + 1 + $0 }
     case .record(let id): return activities.index(of: id, in: feed).map { $0 + 1 }
     default: return nil
     }
@@ -63,27 +78,58 @@ struct AccountPage: RecordPage {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch row {
     case .record(let id): return context.text(of: id, folds)
+    case .comment(let number):
+      guard let comment = comments.comment(number) else { return Row(before: []) }
+      return CompactRow(now: context.now, zone: context.zone)
+        .row(comment, mark: "· ", news: [], voice: .accountName, indent: 0)
+    case Self.commentHeading: return heading("Comments")
     case Self.mentionHeading:
       let name = account.name ?? account.handle ?? account.url ?? "this account"
-      let text = SafeText(sanitizing: "Posts that mention \(name)")
-      return Row(before: [MetaLine([.init(text, .heading, .bold)])])
+      return heading("Posts that mention \(name)")
     default:
       let limit = folds.isExpanded ? nil : context.density.bodyLimit(context.bodyLimit)
-      return AccountRow.head(account, counts: tally.words, bodyLimit: limit)
+      return AccountRow.head(account, counts: words, bodyLimit: limit)
     }
   }
 
+  private func heading(_ text: String) -> Row {
+    Row(before: [MetaLine([.init(SafeText(sanitizing: text), .heading, .bold)])])
+  }
+
+  private var words: String { tally.words(comments: comments.count) }
+
   func state(of row: RowID, in feed: Timeline) -> RowState {
-    guard case .record(let id) = row else { return RowState(revision: version) }
+    guard case .record(let id) = row else {
+      return RowState(revision: version, showsAge: comments.count > 0)
+    }
     return RowState(revision: feed.revision(of: id), showsAge: true)
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     switch row {
     case .record(let id): feed.subject(of: id)
+    case .comment(let number): comments.comment(number).map { .comment($0) } ?? .nothing
     case .heading: .heading(account)
     default: .nothing
     }
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    var row = row
+    // A page that was just opened stands on its heading: where it has no posts, the comment below it is meant.
+    if row == .heading, activities.count == 0 {
+      row = comments.numbers.first.map { .comment($0) } ?? row
+    }
+    guard case .comment(let number) = row, let comment = comments.comment(number),
+      let record = comments.record(of: number)
+    else { return enterRecord(row, in: feed) }
+    return .openComment(PostIdentity(comment), in: record)
+  }
+
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .older(let posts, _) = delivery else { return nil }
+    mayHaveOlder = posts.map { $0.state != .first } ?? false
+    return [:]
   }
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
@@ -95,11 +141,14 @@ struct AccountPage: RecordPage {
       growth.replaced[.record(id)] = next.map { .record($0) } ?? .heading
       if let next, tally[next] == nil { tally[next] = tally[id] }
       tally[id] = nil
-      _ = tally.note(comments: 0, in: id)
     }
-    if !gone.isEmpty {
+    let uncommented =
+      changes.isReordered || !changes.removed.isEmpty
+      ? comments.drop { feed.row(of: $0) != nil } : []
+    for number in uncommented { growth.replaced[.comment(number)] = .heading }
+    if !gone.isEmpty || !uncommented.isEmpty {
       version &+= 1
-      if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
+      replaceHeadings(&growth)
     }
     return growth
   }
@@ -112,7 +161,10 @@ struct AccountPage: RecordPage {
       guard case .post(let post) = feed.uncounted(id) else { continue }
       let relation = AccountRelation(post, to: key)
       if relation != nil, relation != .mention { learn(from: post) }
-      if tally.note(comments: comments(in: post), in: id) { growth.hasChanged = true }
+      if let gone = comments.take(comments(in: post), in: id) {
+        for number in gone { growth.replaced[.comment(number)] = .heading }
+        growth.hasChanged = true
+      }
       guard relation != tally[id] else { continue }
       put(id, relation, in: feed)
       if relation == nil { growth.replaced[.record(id)] = .heading }
@@ -120,17 +172,34 @@ struct AccountPage: RecordPage {
     }
     if growth.hasChanged {
       version &+= 1
-      if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
+      replaceHeadings(&growth)
     }
     return growth
   }
 
+  /// Lets the head stand for headings of which nothing is left below.
+  private func replaceHeadings(_ growth: inout PageGrowth) {
+    if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
+    if comments.count == 0 { growth.replaced[Self.commentHeading] = .heading }
+  }
+
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    "\(ordinal(of: row, in: feed))\(sweep.progress(in: feed)): \(tally.words)"
+    "\(ordinal(of: row, in: feed))\(progress(in: feed)): \(words)"
+  }
+
+  private func progress(in feed: Timeline) -> String {
+    guard mayHaveOlder, !sweep.hasWork(in: feed), feed.isIndexed else {
+      return sweep.progress(in: feed)
+    }
+    let count = PostRow.count(feed.recordCount, "post", "posts") ?? "posts"
+    return "in the \(count) fetched"
   }
 
   /// Which of the rows of its kind `row` is: "3 of 20 · "; empty for headings.
   private func ordinal(of row: RowID, in feed: Timeline) -> String {
+    if case .comment(let number) = row, let index = comments.index(of: number) {
+      return "comment \((index + 1).grouped) of \(comments.count.grouped) · "
+    }
     guard case .record(let id) = row else { return "" }
     if let index = activities.index(of: id, in: feed), tally[id] != .mention {
       return "\((index + 1).grouped) of \(activities.count.grouped) · "
@@ -140,12 +209,12 @@ struct AccountPage: RecordPage {
     } ?? ""
   }
 
-  /// The number of comments of the account that a record lists.
+  /// The comments of the account that a record lists.
   ///
   /// Those in a dump are mostly records of their own, too.
-  private func comments(in post: Post) -> Int {
-    guard post.recorded == nil else { return 0 }
-    return post.comments.count { $0.kind == .written && key.matches($0.author) }
+  private func comments(in post: Post) -> [Comment] {
+    guard post.recorded == nil else { return [] }
+    return post.comments.filter { $0.kind == .written && key.matches($0.author) }
   }
 
   private mutating func put(_ id: RecordID, _ relation: AccountRelation?, in feed: Timeline) {
@@ -185,9 +254,6 @@ extension Account {
 struct AccountTally {
   private var relations: [RecordID: AccountRelation] = [:]
   private var counts: [AccountRelation: Int] = [:]
-  /// The comments of the account that records list, where there are any.
-  private var comments: [RecordID: Int] = [:]
-  private var commentCount = 0
 
   subscript(id: RecordID) -> AccountRelation? {
     get { relations[id] }
@@ -198,17 +264,8 @@ struct AccountTally {
     }
   }
 
-  /// Takes in the number of comments of the account that a record lists; returns whether it is new.
-  mutating func note(comments number: Int, in id: RecordID) -> Bool {
-    let old = comments[id] ?? 0
-    guard number != old else { return false }
-    commentCount += number - old
-    comments[id] = number == 0 ? nil : number
-    return true
-  }
-
   /// The counts in words: "12 posts · 4 comments · 3 reshares · 5 likes · 2 mentions".
-  var words: String {
+  func words(comments commentCount: Int) -> String {
     let isCommenter = commentCount > 0 && counts[.post] ?? 0 == 0
     var words = AccountRelation.allCases.filter { !isCommenter || $0 != .post }
       .compactMap { $0.words(counts[$0] ?? 0) }

@@ -21,6 +21,8 @@ struct CommentMatchesPage: PageContent {
   private var lookedAt = 0
   private var found: [RowID] = []
   private var places: [RowID: Int] = [:]
+  /// The first match in the text of each comment that has one there.
+  private var passages: [RowID: RowText.Passage] = [:]
   private let now: Timestamp
   private let zone: TimeZoneRules
 
@@ -53,7 +55,7 @@ struct CommentMatchesPage: PageContent {
 
   private var title: String {
     switch test {
-    case .text(let text): "“\(text.text)”"
+    case .text(let text): "\"\(text.text)\""
     case .filter(_, let text, _): "&\(text)"
     }
   }
@@ -83,7 +85,9 @@ struct CommentMatchesPage: PageContent {
     }
     var context = context
     context.density = .compact
-    return ConversationRows(conversation).text(of: row, folds, in: context)
+    let line = ConversationRows(conversation).text(of: row, folds, in: context)
+    guard line.oneLine != nil, let passage = passages[row] else { return line }
+    return line.cut(around: passage)
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
@@ -148,7 +152,7 @@ struct CommentMatchesPage: PageContent {
     return found.count > before ? .changed : .nothing
   }
 
-  private func passes(
+  private mutating func passes(
     _ row: RowID,
     _ rows: ConversationRows,
     _ context: RowContext,
@@ -158,7 +162,9 @@ struct CommentMatchesPage: PageContent {
     case .text(let text):
       let words = RowText(rows.text(of: row, .unfolded, in: context))
       budget.spend(on: .reading, bytes: words.count)
-      return !text.matches(in: words, limit: 1).isEmpty
+      let matches = text.matches(in: words)
+      passages[row] = matches.first { $0.section == .body }
+      return !matches.isEmpty
     case .filter(let view, _, let facts):
       budget.spend(on: .reading, bytes: 0)
       switch rows.subject(of: row, in: context.feed) {
@@ -176,5 +182,33 @@ struct CommentMatchesPage: PageContent {
     guard isAll || !found.isEmpty else { return "  looking" }
     let count = PostRow.count(found.count, "comment", "comments") ?? "no comments"
     return "  \(count)\(isAll ? "" : " so far")"
+  }
+}
+
+extension Row {
+  /// The characters before a match that tell where in a text it stands.
+  private static let lead = 16
+  /// More characters than any line has.
+  private static let most = 1_000
+
+  /// The row of one line with the text from shortly before a match on, where that is not near its beginning.
+  fileprivate func cut(around passage: RowText.Passage) -> Row {
+    let text = RowText(self).body
+    let start = passage.range.lowerBound
+    guard start > Self.lead, passage.range.upperBound <= text.count else { return self }
+    var before = text.string(in: 0..<start).suffix(Self.lead)
+    // Words are whole.
+    if let blank = before.firstIndex(where: \.isWhitespace) {
+      before = before[blank...].dropFirst()
+    }
+    let words = String(before) + text.string(in: start..<text.count).prefix(Self.most)
+    let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return Row(
+      indent: indent,
+      before: self.before,
+      oneLine: [.init(SafeText(sanitizing: "…" + line), .text)],
+      signs: signs,
+      endsWithGap: endsWithGap
+    )
   }
 }

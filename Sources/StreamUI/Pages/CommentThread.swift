@@ -145,11 +145,14 @@ struct CommentThread {
       case .more: .more
       case .ancestor(let distance): .ancestor(distance)
       case .place(let place): .place(place)
-      case .comment(let identity):
-        Rematch.post(identity, among: zip(nodes.indices.lazy.map(identity(at:)), numbers))
-          .map { .comment($0) }
+      case .comment(let identity): number(savedAs: identity).map { .comment($0) }
       }
     return row.flatMap { positions[$0] == nil ? nil : $0 }
+  }
+
+  /// The number of the comment that an earlier run named, hidden or not; nil where it is gone.
+  func number(savedAs identity: PostIdentity) -> Int? {
+    Rematch.post(identity, among: zip(nodes.indices.lazy.map(identity(at:)), numbers))
   }
 
   private func identity(at index: Int) -> PostIdentity {

@@ -54,6 +54,13 @@ struct FeedsPage: PageContent {
   /// The row of a subscription; nil where it is not listed.
   func row(of key: String) -> RowID? { listing.row(of: key) }
 
+  /// Lists a subscription, whatever folder or text hides it; its row, which is `row` where that shows it.
+  mutating func show(_ key: String, from row: RowID) -> RowID? {
+    if listing.position(of: row) != nil, entry(of: row).0?.key == key { return row }
+    if listing.row(of: key) == nil { _ = take(.reveal(key), selection: row) }
+    return listing.row(of: key)
+  }
+
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch listing.item(of: row) {
     case .all: return FeedRow.all(listing.tally)
@@ -182,7 +189,7 @@ struct FeedsPage: PageContent {
     guard listing.filter.isEmpty, !isEmpty else { return whileAllAreListed(.nothing) }
     switch listing.item(of: row) {
     case .folder, .feed(_, folder: .some): return .relist(.folder(row))
-    default: return .say("This row is in no folder")
+    default: return .say("This line has no tag")
     }
   }
 
@@ -251,6 +258,10 @@ struct FeedsPage: PageContent {
       return "subscriptions · \(counts) · \(listing.filter) · \(wayOut)"
     }
     let hidden = listing.hidesRead ? listing.quietCount : 0
+    if listing.hidesRead, hidden == 0 {
+      return "subscriptions · no feed to hide now, read ones will be · "
+        + "\(keymap.name(of: .hideRead)) shows all"
+    }
     if hidden > 0 {
       return "subscriptions · \(hidden.grouped) without unread posts hidden · "
         + "\(keymap.name(of: .hideRead)) shows them"

@@ -7,8 +7,12 @@ struct LinksPage: MenuPage {
   /// The links whose labels or targets contain the typed text.
   private(set) var menu: Menu
 
-  init(_ links: [RowLink]) {
+  /// The kind of an address that is its own text.
+  private let bare: String
+
+  init(_ links: [RowLink], bare: String = "post") {
     self.links = links
+    self.bare = bare
     menu = Menu(count: links.count)
   }
 
@@ -18,7 +22,7 @@ struct LinksPage: MenuPage {
     guard case .entry(let entry) = row, links.indices.contains(entry) else {
       return Row(before: [])
     }
-    return LinkRow.row(links[entry], number: entry + 1, of: links.count)
+    return LinkRow.row(links[entry], number: entry + 1, of: links.count, bare: bare)
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {

@@ -89,9 +89,12 @@ struct OpenDiscussions {
 
   /// The places with a row: those that were asked, and those that may have more comments than the sources hold.
   ///
-  /// - Parameter held: the comments that the sources hold, those that they only count included.
-  func listed(held: Int) -> [Int] {
-    entries.indices.filter { index in
+  /// - Parameters:
+  ///   - comments: those of the sources, of which a stub only counts some: they are still to be fetched.
+  ///   - further: the number of comments that the sources hold besides.
+  func listed(besides comments: [Comment], _ further: Int = 0) -> [Int] {
+    let held = further + comments.count { if case .stub = $0.kind { false } else { true } }
+    return entries.indices.filter { index in
       let entry = entries[index]
       guard entry.whole == nil else { return false }
       if entry.isTouched { return true }

@@ -134,6 +134,11 @@ struct OpenedConversation {
     return .changed
   }
 
+  /// The wish to go to a comment, and to expand those that hide it; nil where it is not there.
+  mutating func show(_ comment: PostIdentity, in feed: Timeline) -> Reply? {
+    thread.number(savedAs: comment).map { folds.show(.comment($0), in: feed) }
+  }
+
   /// The comments to remember when the page is left: those that are listed, with those of earlier times.
   func seenComments(in feed: Timeline) -> SeenComments? {
     // Comments that are still to be found would be new the next time.
@@ -272,8 +277,9 @@ struct OpenedConversation {
     if !post.reshares.isEmpty { head.append(.resharers) }
     let comments = search?.comments ?? []
     let starts = search?.starts(ofPlaces: discussions.entries.count) ?? []
-    heldCount = Array(comments[..<(starts.first ?? comments.count)]).listedCount + leftOut
-    let places = discussions.listed(held: heldCount).compactMap { place in
+    let own = Array(comments[..<(starts.first ?? comments.count)])
+    heldCount = own.listedCount + leftOut
+    let places = discussions.listed(besides: own, leftOut).compactMap { place in
       starts.indices.contains(place) ? (row: RowID.place(place), start: starts[place]) : nil
     }
     let (order, tail) = (order, leftOut > 0 ? [RowID.more] : [])

@@ -74,6 +74,13 @@ package struct Page {
     list.standpoint.begin(at: place, in: layout.rows(of: self))
   }
 
+  /// Lets the parents of the opened post be seen above it where all below it leaves room, if none is still searched for:
+  /// nothing moves later.
+  mutating func showParents(_ layout: PageLayout) {
+    guard !hasWork(layout) else { return }
+    list.standpoint.showAboveResting(in: layout.rows(of: self))
+  }
+
   // MARK: Moving
 
   mutating func move(_ motion: Motion, at moment: Moment, _ layout: PageLayout) {

@@ -38,6 +38,14 @@ package struct PageStack {
     return pages[starts[number]..<(starts.dropFirst(number + 1).first ?? pages.count)]
   }
 
+  /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil elsewhere.
+  var feedsBelow: (feeds: FeedsPage, selection: RowID)? {
+    guard streams.count > 1, let below = pages(ofStream: streams.count - 2).last,
+      let feeds = below.content as? FeedsPage
+    else { return nil }
+    return (feeds, below.list.selection)
+  }
+
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
   var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
 

@@ -6,6 +6,8 @@ struct PeoplePage: MenuPage {
   /// The accounts that did one thing.
   struct Section {
     let title: SafeText
+    /// What its accounts gave, such as "likes"; nil where that is not counted.
+    var noun: StaticString?
     let accounts: [Account]
     /// The number by the feed's own count; may exceed those listed.
     var statedCount: Int?
@@ -14,8 +16,7 @@ struct PeoplePage: MenuPage {
   }
 
   private enum Line {
-    /// The heading of a section, after a gap where others stand above.
-    case heading(Section, isFirst: Bool)
+    case heading(Section)
     case account(Account, note: String, place: Int, count: Int)
   }
 
@@ -23,8 +24,8 @@ struct PeoplePage: MenuPage {
   let menu: Menu
 
   init(_ sections: [Section]) {
-    lines = sections.enumerated().flatMap { index, section in
-      [.heading(section, isFirst: index == 0)]
+    lines = sections.flatMap { section in
+      [.heading(section)]
         + section.accounts.enumerated().map { place, account in
           Line.account(
             account,
@@ -49,15 +50,23 @@ struct PeoplePage: MenuPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch menu.entry(of: row).map({ lines[$0] }) {
-    case .account(let account, let note, _, _): return AccountRow.row(account, note: note)
-    case .heading(let section, let isFirst):
-      let gap = isFirst ? [] : [MetaLine([.init("", .text)])]
+    case .account(let account, let note, let place, let count):
+      // The gap before the next heading.
+      let isLast = place == count && row != menu.listed.last.map { RowID.entry($0) }
+      return AccountRow.row(account, note: note, endsWithGap: isLast)
+    case .heading(let section):
+      let (stated, named) = (section.statedCount ?? 0, section.accounts.count)
+      if named == 0, let noun = section.noun {
+        let text =
+          "\(stated.grouped) \(stated == 1 ? "\(noun)" : "\(noun)s"), none named in the feed"
+        return Row(before: [MetaLine([.init(SafeText(sanitizing: text), .title, .bold)])])
+      }
       var heading = [MetaLine([.init(section.title, .title, .bold)])]
-      if let stated = section.statedCount, stated > section.accounts.count {
-        let text = "\(section.accounts.count.grouped) of \(stated.grouped) are named in the feed"
+      if stated > named {
+        let text = "\(named.grouped) of \(stated.grouped) are named in the feed"
         heading.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
       }
-      return Row(before: gap + heading)
+      return Row(before: heading)
     case nil: return Row(before: [])
     }
   }
@@ -77,7 +86,7 @@ struct PeoplePage: MenuPage {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     switch menu.entry(of: row).map({ lines[$0] }) {
     case .account(_, _, let place, let count): return "\(place.grouped) of \(count.grouped)"
-    case .heading(let section, _):
+    case .heading(let section):
       return "\(section.title.string): \(section.accounts.count.grouped)"
     case nil: return ""
     }
@@ -87,12 +96,12 @@ struct PeoplePage: MenuPage {
 extension PeoplePage.Section {
   /// Those who like a post or comment; nil where the feed knows of none.
   static func likers(_ people: SidePanel.People?) -> PeoplePage.Section? {
-    section("Liked by", people)
+    section("Liked by", "like", people)
   }
 
   /// Those who reshared a post; nil where the feed knows of none.
   static func resharers(_ people: SidePanel.People?) -> PeoplePage.Section? {
-    section("Reshared by", people)
+    section("Reshared by", "reshare", people)
   }
 
   /// Those who wrote in a conversation, most comments first; nil where the feed names nobody.
@@ -108,9 +117,15 @@ extension PeoplePage.Section {
 
   private static func section(
     _ title: SafeText,
+    _ noun: StaticString,
     _ people: SidePanel.People?
   ) -> PeoplePage.Section? {
     guard let people, !people.accounts.isEmpty || people.count ?? 0 > 0 else { return nil }
-    return PeoplePage.Section(title: title, accounts: people.accounts, statedCount: people.count)
+    return PeoplePage.Section(
+      title: title,
+      noun: noun,
+      accounts: people.accounts,
+      statedCount: people.count
+    )
   }
 }

@@ -20,7 +20,10 @@ extension RecordPage {
     subject(of: row, in: feed).post?.contentWarning != nil
   }
 
-  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+  func enter(_ row: RowID, in feed: Timeline) -> Reply { enterRecord(row, in: feed) }
+
+  /// Opens the post of a row.
+  func enterRecord(_ row: RowID, in feed: Timeline) -> Reply {
     if let id = record(of: row) { return .push(DetailPage(of: id, in: feed)) }
     // A list that was just opened stands on its heading: the post below it is meant.
     guard row == .heading, let heading = position(of: row, in: feed),

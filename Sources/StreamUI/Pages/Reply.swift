@@ -16,6 +16,8 @@ enum Reply {
   case push(any PageContent)
   /// Opens another page above it, unless it is one of that kind itself.
   case show(any PageContent)
+  /// Opens the conversation of a record above it, at a comment that the record lists.
+  case openComment(PostIdentity, in: RecordID)
   /// Opens the selected row, whatever link has the focus.
   case open
   /// Opens the next or previous unread post of the list below.

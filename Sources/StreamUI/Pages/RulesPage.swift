@@ -2,7 +2,7 @@ import CellGrid
 import Configuration
 import StreamModel
 
-/// The reader's rules with the number of posts of the stream that each means; or the rules that mean one post.
+/// The reader's rules with the number of posts of the stream that each applies to; or the rules that apply to one post.
 struct RulesPage: MenuPage {
   let keyPage = KeyPage.rules
   private let rules: [PostRule]
@@ -10,7 +10,7 @@ struct RulesPage: MenuPage {
   private let file: String?
   /// The facts about the posts of each source, by its number; nil where nothing is counted.
   private let sources: [Int: FilterFacts]?
-  /// The number of shown posts that each rule means.
+  /// The number of shown posts that each rule applies to.
   private var counts: [Int]
   private var walk = TimelineWalk()
   private(set) var menu: Menu
@@ -46,7 +46,7 @@ struct RulesPage: MenuPage {
     )
   }
 
-  /// The number of posts that a rule means, hidden ones among them; empty before they are counted.
+  /// The number of posts that a rule applies to, hidden ones among them; empty before they are counted.
   private func number(of entry: Int, _ context: RowContext) -> String {
     let rule = rules[entry]
     if let end = rule.until, !rule.isInForce(at: context.now) { return "ended \(end)" }
@@ -111,7 +111,7 @@ struct RulesPage: MenuPage {
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let place = ((position(of: row, in: feed) ?? 0) + 1).grouped
-    let noun = sources == nil ? "rules that mean this post" : "rules"
+    let noun = sources == nil ? "rules that apply to this post" : "rules"
     let counting = isCounting ? " · counting" : ""
     return "\(place) of \(menu.listed.count.grouped) \(noun)\(counting) · "
       + "\(keymap.name(of: .enter)) lists the posts of a rule"

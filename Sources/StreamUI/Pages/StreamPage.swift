@@ -265,7 +265,7 @@ extension PageContent where Self == StreamPage {
   /// The page of the posts with the text of a search in their title, body, author or tags.
   static func matches(of search: SearchText) -> StreamPage {
     let text = search.text
-    let title = "“\(text)”"
+    let title = "\"\(text)\""
     return StreamPage(
       .matches,
       TextTest(text, mindsCase: !search.ignoresCase).map { Filter(.word($0)) },

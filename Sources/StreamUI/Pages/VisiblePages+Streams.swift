@@ -107,11 +107,16 @@ extension VisiblePages {
 
   // MARK: Older posts
 
+  /// The news of the posts before the first one of the stream.
+  var olderDelivery: Delivery {
+    .older(layout.options.shownOlder, isComing: !feed.isIndexed)
+  }
+
   mutating func showOlder() {
     let row = stack.top.list.selection
     let wasOnLine = row == .older && rows.position(of: row) != nil
-    let older = Delivery.older(layout.options.shownOlder, isComing: !feed.isIndexed)
-    deliver(older, to: stack.ofStream.first?.number)
+    let older = olderDelivery
+    for page in stack.ofStream { deliver(older, to: page.number) }
     // The post above the line that is gone stands for it.
     guard wasOnLine, stack.top.content.position(of: .older, in: feed) == nil,
       let last = stack.top.content.row(at: rows.count - 1, in: feed)

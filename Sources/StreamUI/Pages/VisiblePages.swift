@@ -127,9 +127,12 @@ struct VisiblePages {
     {
       let (content, left) = stack.left.reopening(content, in: stack.top.feed, layout)
       stack.push(content)
+      if layout.options.shownOlder != nil { deliver(olderDelivery, to: stack.top.number) }
       if let view = left?.view {
         stack.top.awaited = (view, stack.top.list.standpoint.place)
         stack.top.returnToPlace(layout)
+      } else {
+        stack.top.showParents(layout)
       }
     }
     show()

@@ -4,11 +4,11 @@ import StreamModel
 /// Builds rows of accounts: an entry of a list, or the head of an account's page.
 enum AccountRow {
   /// Builds one line of a list of accounts.
-  static func row(_ account: Account, note: String = "") -> Row {
+  static func row(_ account: Account, note: String = "", endsWithGap: Bool = false) -> Row {
     let notes: [MetaLine.Run] =
       note.isEmpty ? [] : PostRow.separated([.init(SafeText(sanitizing: note), .faint)])
     let line = MetaLine(AccountName.runs(account) + notes, overflow: .fit)
-    return Row(before: [line], endsWithGap: false)
+    return Row(before: [line], endsWithGap: endsWithGap)
   }
 
   /// Builds the head of an account's page: name, biography, address and counts.

@@ -102,7 +102,6 @@ struct DiscussionRow {
 
   private func age(_ time: Timestamp?, _ now: Timestamp, _ zone: TimeZoneRules) -> String {
     guard let time else { return " · a copy of unknown age" }
-    let age = RelativeTime.text(time, now: now, zone: zone)
-    return age == "now" ? " · fetched just now" : " · fetched \(age) ago"
+    return " · fetched \(RelativeTime.ago(time, now: now, zone: zone))"
   }
 }

@@ -99,7 +99,7 @@ struct FeedRow {
     guard let time = entry.lastSuccess else {
       return entry.failure == nil ? "never fetched" : "no fetch has succeeded"
     }
-    return "fetched \(RelativeTime.text(time, now: now, zone: zone))"
+    return "fetched \(RelativeTime.ago(time, now: now, zone: zone))"
   }
 
   private func next(_ entry: FeedEntry) -> String? {

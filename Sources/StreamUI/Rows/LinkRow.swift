@@ -3,17 +3,24 @@ import CellGrid
 
 /// Builds the row of a link on the page of links.
 ///
-/// It shows number, kind and text, and below them the target with its host emphasized.
+/// It shows number, kind and text, and below them the target with its host emphasized; an address that is its own text
+/// has one line.
 enum LinkRow {
   /// The width in columns of the longest name of a kind.
   private static let kindColumns = 7
 
-  static func row(_ link: RowLink, number: Int, of count: Int) -> Row {
-    let (kind, words) = parts(of: link)
+  /// - Parameter bare: the kind of an address that is its own text.
+  static func row(_ link: RowLink, number: Int, of count: Int, bare: String) -> Row {
+    let (kind, words) = parts(of: link, bare: bare)
     let columns = String(count).count
     let number =
       String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
     let name = kind.padding(to: kindColumns)
+    if link.kind == .attachment, link.label == link.target {
+      let head = MetaLine.Run(SafeText(sanitizing: "\(number) \(name) "), .faint)
+      let line = [head] + runs(ofTarget: link.target, indent: "")
+      return Row(before: [MetaLine(line, overflow: .wrap(hang: columns + 3))], endsWithGap: false)
+    }
     let indent = String(repeating: " ", count: columns + 3)
     return Row(
       before: [
@@ -41,23 +48,30 @@ enum LinkRow {
   }
 
   /// Returns the kind of a link, and its text without the part that names the kind.
-  static func parts(of link: RowLink) -> (kind: String, words: String) {
+  ///
+  /// - Parameter bare: the kind of an address that is its own text.
+  static func parts(of link: RowLink, bare: String = "post") -> (kind: String, words: String) {
     switch link.kind {
     case .mention, .hashtag: return (link.kind.rawValue, link.label)
     case .link:
       let isMail = WebAddress(link.target)?.scheme == "mailto"
       return (isMail ? "mail" : "link", link.label)
     case .attachment:
-      guard link.label.hasPrefix(PostRow.attachmentSign) else {
+      if link.label == link.target { return (bare, link.label) }
+      // A picture of the text stands there in brackets.
+      let isInText = link.label.hasPrefix("[") && link.label.hasSuffix("]")
+      guard isInText || link.label.hasPrefix(PostRow.attachmentSign) else {
         return ("card", String(link.label.trimmingPrefix(PostRow.cardSign)))
       }
-      let words = link.label.dropFirst(PostRow.attachmentSign.count)
+      let words =
+        isInText
+        ? link.label.dropFirst().dropLast() : link.label.dropFirst(PostRow.attachmentSign.count)
       let named = words.prefix { $0.isASCII && $0.isLetter }
-      let kind = kinds.first { $0 == named.lowercased() } ?? "file"
-      return (
-        kind,
-        kind == "file" ? String(words) : String(words.dropFirst(named.count).trimmingPrefix(": "))
-      )
+      guard let kind = kinds.first(where: { $0 == named.lowercased() }) else {
+        return ("file", String(words))
+      }
+      let description = words.dropFirst(named.count).trimmingPrefix(": ")
+      return (kind, description.isEmpty ? "(no description)" : String(description))
     }
   }
 

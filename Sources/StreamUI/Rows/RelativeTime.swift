@@ -26,6 +26,17 @@ package enum RelativeTime {
     }
   }
 
+  /// Returns the same as the end of a sentence: "just now", "5m ago", "on 2026-01-31".
+  package static func ago(
+    _ time: Timestamp,
+    now: Timestamp,
+    zone: TimeZoneRules = .utc
+  ) -> String {
+    let text = text(time, now: now, zone: zone)
+    if text == "now" { return "just now" }
+    return text.last?.isLetter == true ? "\(text) ago" : "on \(text)"
+  }
+
   /// Returns the time from `now` to a time ahead of it: "in 25m", "in 3h", "in 2d", then the date; "due
   /// now" if `time` is past or less than a minute ahead.
   package static func ahead(
