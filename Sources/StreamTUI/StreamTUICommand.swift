@@ -64,16 +64,17 @@ struct StreamTUICommand: ParsableCommand {
     do {
       try known.viewing.run()
     } catch {
-      if let name = nearestCommand(to: known.viewing.sources) {
-        Diagnostics.print("Did you mean streamtui \(name)?")
+      if let name = nearestName(to: known.viewing.sources) {
+        Diagnostics.print("Did you mean \(name)?")
       }
       exit(withError: error)
     }
   }
 
-  /// The command that a single word may have meant that names no file.
-  private static func nearestCommand(to words: [String]) -> String? {
+  /// The command or subscription that a single word may have meant that names no file.
+  private static func nearestName(to words: [String]) -> String? {
     guard let word = words.first, words.count == 1, access(word, F_OK) != 0 else { return nil }
-    return NearestName.of(word, among: commandWords)
+    return NearestName.of(word, among: commandWords).map { "streamtui \($0)" }
+      ?? SubscriptionChoice.name(with: word).map { "the subscription \"\($0)\"" }
   }
 }

@@ -73,7 +73,8 @@ struct FilterTests {
     "date:2024,2026", "after:2026-02-28", "before:2026-03", "before:2026-03-01", "since:2025",
     "kind:update", "kind:post,update", "visibility:unlisted", "visibility:public,unlisted",
     "is:reply", "is:edited", "is:changed", "is:sensitive", "is:unread", "is:read,unread",
-    "words:6", "words>5", "time:1m", "time<2m", "is:thread", "host:a.example", "host:example",
+    "words:6", "words>5", "time:1m", "time<2m", "time<1m", "time<=1m", "is:thread",
+    "host:a.example", "host:example",
     "host=b.example", "link:levels host:c.example",
     "/wat.r/", "/WATER level/", "/^water.*more/", "text:/level,\\s+all/", "title:/café/c",
     "author:/^olga/", "tag:/^riv/", "link:/\\.pdf$/", "host:/^[abc]\\.example$/", "lang:/^de/",
@@ -89,7 +90,8 @@ struct FilterTests {
   }
 
   @Test(arguments: [
-    "words<6", "time>1", "host:x.a.example", "host:ample", "host=example", "has:code", "has:table",
+    "words<6", "time>1", "time>=1m", "host:x.a.example", "host:ample", "host=example", "has:code",
+    "has:table",
     "/fire/", "title:/Cafe/", "title:/Café/c", "text:/^levels/", "tag:/^ivers/", "/water$/",
     "fire", "water-level", "\"level water\"", "b>ter", "ater#flood", "text:olga", "text:cafe",
     "title:water", "title=cafe", "author=olga", "author:carla", "mentions:olga", "#river", "#flo",

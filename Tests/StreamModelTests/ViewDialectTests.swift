@@ -103,12 +103,14 @@ struct ViewDialectTests {
   }
 
   @Test(arguments: [
-    ("unread", ["for the state: is:unread"]), ("Starred", ["for the state: is:kept"]),
-    ("water -unread", ["for the state: is:unread"]), ("tag:unread", ["for the state: is:unread"]),
-    ("titel:lake", ["for the field: title:lake"]),
-    ("unread or unread", ["for the state: is:unread"]),
+    ("unread", ["Did you mean is:unread?"]), ("Starred", ["Did you mean is:kept?"]),
+    ("water -unread", ["Did you mean is:unread?"]), ("tag:unread", ["Did you mean is:unread?"]),
+    ("titel:lake", ["Did you mean title:lake?"]),
+    ("unread or unread", ["Did you mean is:unread?"]),
     ("https://a.example", []), ("water is:unread", []), ("12:30", []),
-    ("ab:c", ["ab is no field, so this is a word"]),
+    ("ab:c", ["ab is no field, so this is a word."]),
+    ("like>3", ["Did you mean likes>3?"]), ("score>=3", ["score is no field, so this is a word."]),
+    ("rain likse<3", ["Did you mean likes<3?"]), ("a<b", []), ("well=", []),
   ])
   func aWordThatMayBeMoreHasAHint(_ line: String, _ hints: [String]) throws {
     #expect(try View(line).hints == hints)

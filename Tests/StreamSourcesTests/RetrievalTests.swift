@@ -103,6 +103,28 @@ import Testing
     }
   }
 
+  /// A server of one's own network may have no TLS, which WebFinger needs: its profiles have addresses.
+  @Test func aServerWithoutTLSIsAskedByAddress() throws {
+    let account = try #require(AccountName("@grace@127.0.0.1:18499"))
+    var retrieval = try #require(Retrieval(account))
+    let end = retrieval.take(exit: 35, peer: "127.0.0.1", heads: []) { body("") }
+    #expect(
+      end?.outcome.sentence
+        == "No secure connection to 127.0.0.1: the handshake failed. Try again later, or "
+        + "http://127.0.0.1:18499/@grace if it has no TLS."
+    )
+    var redirected = Retrieval(try address("https://a.example/"), trusting: "a.example")
+    _ = redirected.take(exit: 0, heads: heads("302 x|Location: https://b.example/")) { body("") }
+    let refused = redirected.take(exit: 35, peer: "127.0.0.1", heads: []) { body("") }
+    #expect(refused?.outcome.sentence.contains("in your own network (127.0.0.1)") == true)
+    // An address is said once.
+    var named = Retrieval(try address("http://127.0.0.1/"))
+    let once = named.take(exit: 7, peer: "127.0.0.1", heads: []) { body("") }
+    #expect(
+      once?.outcome.sentence.hasPrefix("127.0.0.1 is a machine in your own network, ") == true
+    )
+  }
+
   @Test func aPageOfAnOutboxNamesTheNextOneOfItsHost() throws {
     let json = heads("200 OK|Content-Type: application/activity+json")
     for (next, isFollowed) in [("/o?page=2", true), ("https://b.example/o?page=2", false)] {

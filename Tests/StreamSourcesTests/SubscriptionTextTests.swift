@@ -60,6 +60,7 @@ import Testing
         Subscription(.web(try address("https://d.example/feed"))),
       ]
     )
+    #expect(list.hidden == [1])
     #expect(list.problems.map(\.place.line) == [6, 7, 8])
     #expect(list.problems.first?.message.hasPrefix("this quote does not end") == true)
     #expect(list.problems.last?.message.hasPrefix("\"exec:\" addresses are not supported") == true)

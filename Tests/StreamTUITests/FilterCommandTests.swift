@@ -83,7 +83,7 @@ struct FilterCommandTests {
       #expect(outcome.errors == "0 of 3. Without zebra: 2.\n")
     }
     try run("check --filter unread a.ndjson") { outcome in
-      #expect(outcome.errors == "0 of 3. (for the state: is:unread)\n")
+      #expect(outcome.errors == "0 of 3. Did you mean is:unread?\n")
       #expect(outcome.output.hasPrefix("a.ndjson: "))
     }
   }

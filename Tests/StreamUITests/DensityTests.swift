@@ -50,6 +50,16 @@ struct DensityTests {
       return laid.flat[0].cells.map(\.text).joined()
     }
     #expect(line(article, ["Pond News"]).hasPrefix("  Pond News · "))
+    // Also where its text begins with its title.
+    let repeated = try Self.record(
+      #""title":"Nets","body_text":"Nets\n\nof hemp","author":{"name":"Ann"}"#
+    )
+    #expect(line(repeated, ["Pond News"]).hasPrefix("  Pond News · "))
+    // An event is by the one who did it.
+    let star = try Self.record(
+      #""title":"ann/nets","activity":{"kind":"like","name":"WatchEvent"},"author":{"name":"Ann"}"#
+    )
+    #expect(line(star, ["Events"]).hasPrefix("  ♥ Ann · "))
     #expect(line(article, []).hasPrefix("  Ann · "))
     #expect(line(note, ["Pond News"]).hasPrefix("  Ann · "))
   }
@@ -123,8 +133,11 @@ struct DensityTests {
     let image = #"{"type":"image","url":"https://a.example/x.png","alt":"a duck"}"#
     let counts = #""likes_count":1200,"reshares_count":3,"comments_count":4"#
     let whole = #""body_text":"the text",\#(counts),"attachments":[\#(image),\#(image)]"#
-    #expect(try compactLine(whole, columns: 80).hasSuffix("  ▣ 2 ♥ 1,200 ↻ 3"))
-    #expect(try compactLine(whole, columns: 120).contains("  ▣ 2 ♥ 1,200 ↻ 3 ↳ 4"))
+    #expect(try compactLine(whole, columns: 80).hasSuffix("  ▣ 2 ♥ 1,200 ↻ 3 ↳ 4"))
+    // Where the text takes the room, the comments are the last to go.
+    let long = whole.replacing("the text", with: String(repeating: "the text ", count: 20))
+    #expect(try compactLine(long, columns: 80).hasSuffix("…  ♥ 1,200 ↻ 3 ↳ 4"))
+    #expect(try compactLine(long, columns: 60).hasSuffix("  ↻ 3 ↳ 4"))
     // A line that is an attachment says so itself.
     let duck = try compactLine(#""likes_count":1,"attachments":[\#(image)]"#, columns: 80)
     #expect(duck.contains("▣ image: a duck ") && duck.hasSuffix(" ♥ 1"))

@@ -109,6 +109,23 @@ struct FeedsReadingTests {
     #expect(stage.positionsAreUnread)
   }
 
+  /// The numbers of the list are the same from wherever it is opened.
+  @Test func aPostThatTwoFeedsHoldIsUnreadInBoth() throws {
+    let feeds = zip(Self.names, [1...3, 3...4]).map { name, numbers in
+      let posts = numbers.map { number in
+        #"{"id":"https://h.example/\#(number)","url":"https://h.example/\#(number)","#
+          + #""published":"2026-01-01T10:00:00Z","body_text":"x"}"#
+      }
+      return Feeds.feed(posts.joined(separator: "\n") + "\n", name: name)
+    }
+    var stage = try ReadingStage(Timeline(feeds, order: .newest))
+    stage.work()
+    #expect(stage.viewer.status.contains("4 unread"))
+    stage.press(.character("B"))
+    let tallies = stage.effects.compactMap { if case .listFeeds(let all) = $0 { all } else { nil } }
+    #expect(tallies.last?.map(\.unread) == [3, 2])
+  }
+
   /// The start page shows the count that the viewer had at its end, and the next run counts as many.
   ///
   /// Some posts are held by several sources, and every seventh is stated twice by its source.

@@ -125,7 +125,7 @@ struct FilterKeyTests {
     let none = try Stage().play("&rain likes>5<CR><wait 100>", Self.feed)
     #expect(none.statusLine.hasPrefix(" 0 of 5. Without likes>5: 3."))
     let hint = try Stage().play("&unread<CR><wait 100>", Self.feed)
-    #expect(hint.statusLine.contains("0 of 5. (for the state: is:unread)"))
+    #expect(hint.statusLine.contains("0 of 5. Did you mean is:unread? · &unread"))
   }
 
   @Test func tabCompletesFieldsValuesAndNames() throws {

@@ -64,12 +64,12 @@ struct LinearReaderTests {
 
         [3 of 3] ? c
         Comment 1 of 2
-        ▾ Ben · no date
+          Ben · no date
           Read this
         [1] https://c.example/x
 
         Comment 2 of 2, a reply to Ben (comment 1)
-          · Mia · no date
+            Mia · no date
             Thanks
 
         End of the comments.
@@ -104,6 +104,21 @@ struct LinearReaderTests {
     #expect(text.contains("[4] image at dawn: https://m.example/i.png\n"))
     _ = try stage.answer("4")
     #expect(opened(stage) == ["https://m.example/i.png"])
+  }
+
+  /// A screen reader spells out each sign.
+  @Test func aTableHasNoRules() throws {
+    let body = "<table><tr><th>Day</th><th>High</th></tr><tr><td>Mon</td><td>8</td></tr></table>"
+    var stage = LinearStage(posts: [Self.post("p1", body)])
+    #expect(try stage.settle().contains("UTC\nDay   High\nMon   8\nhttps://a.example/p1\n"))
+  }
+
+  @Test func theFirstPromptNamesAnOrderThatIsNotTheFeeds() throws {
+    var stage = LinearStage(posts: Self.posts, order: .likes)
+    _ = try stage.settle()
+    #expect(stage.reader.prompt.hasPrefix("[1 of 3] most liked first, n next, p previous"))
+    _ = try stage.answer("n")
+    #expect(stage.reader.prompt == "[2 of 3] ? ")
   }
 
   /// Only the posts that are wanted are numbered, reached and found.

@@ -19,10 +19,15 @@ struct LinearStage {
   }
 
   /// Reads a feed of native posts; each is the inside of an object.
-  init(posts: [String], _ change: (inout LinearOptions) -> Void = { _ in }) {
+  init(
+    posts: [String],
+    order: Timeline.Order = .document,
+    _ change: (inout LinearOptions) -> Void = { _ in }
+  ) {
     let text = posts.map { "{\($0)}" }.joined(separator: ",")
     let bytes = Array("{\"version\":1,\"posts\":[\(text)]}".utf8)
-    self.init(Timeline(Feed(source: MemoryBytes(name: "feed.json", bytes: bytes))), change)
+    let feed = Feed(source: MemoryBytes(name: "feed.json", bytes: bytes))
+    self.init(Timeline(sources: [feed], order: order), change)
   }
 
   /// Works until there is nothing to do, or nothing can be done without new bytes.

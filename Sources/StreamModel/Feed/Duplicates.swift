@@ -11,7 +11,7 @@ struct Duplicates {
   /// In 256 tables, since one that doubles copies itself: a key would wait for a table of a million.
   private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: 256)
   private var copies: [RecordID: Copies] = [:]
-  private var originals: [RecordID: RecordID] = [:]
+  private(set) var originals: [RecordID: RecordID] = [:]
 
   /// The row that a record of `source` is a copy of.
   ///

@@ -60,6 +60,9 @@ struct MergedRows {
   /// The copies of a row, in the order in which they came.
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
 
+  /// The row of each copy.
+  var rowsOfCopies: [RecordID: RecordID] { duplicates.originals }
+
   /// How often copies of a row came or went.
   func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
 

@@ -239,6 +239,9 @@ public final class Timeline {
   /// Whether posts that several sources hold are one row: where rows are in an order of their own.
   public var findsCopies: Bool { only == nil && order != .document }
 
+  /// The row of each record that is no row of its own, because another source holds its post, too.
+  package var rowsOfCopies: [RecordID: RecordID] { rows.rowsOfCopies }
+
   /// Whether another source holds the post of a row, too.
   public func hasCopies(_ id: RecordID) -> Bool { !rows.copies(of: id).isEmpty }
 

@@ -90,6 +90,9 @@ struct TimelineRows {
   /// The records of other sources that a row shows, too.
   func copies(of row: RecordID) -> [RecordID] { merge?.rows.copies(of: row) ?? [] }
 
+  /// The row of each copy.
+  var rowsOfCopies: [RecordID: RecordID] { merge?.rows.rowsOfCopies ?? [:] }
+
   /// How often the copies of a row have changed.
   func copyChanges(of row: RecordID) -> Int { merge?.rows.copyChanges(of: row) ?? 0 }
 

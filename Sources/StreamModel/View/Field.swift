@@ -33,7 +33,7 @@ package enum Field {
     case likes, reshares, comments
     /// The words of the body.
     case words
-    /// The minutes that the words take at 200 a minute, rounded up.
+    /// The minutes that the words take at 200 a minute.
     case time
     /// The posts a week of its source.
     case volume

@@ -38,13 +38,20 @@ struct PostReading {
   }
 
   /// A number of the post; nil where the feed neither states nor lists it.
-  mutating func count(of field: Field.Count, _ facts: FilterFacts) -> Int? {
+  ///
+  /// - Parameter inFullMinutes: whether a minute that has begun does not count.
+  mutating func count(
+    of field: Field.Count,
+    inFullMinutes isFull: Bool,
+    _ facts: FilterFacts
+  ) -> Int? {
     switch field {
     case .likes: post.knownLikesCount
     case .reshares: post.knownResharesCount
     case .comments: post.knownCommentsCount
     case .words: wordCount
-    case .time: (wordCount + Self.wordsPerMinute - 1) / Self.wordsPerMinute
+    case .time:
+      (wordCount + (isFull ? 0 : Self.wordsPerMinute - 1)) / Self.wordsPerMinute
     case .volume: facts.volume
     }
   }

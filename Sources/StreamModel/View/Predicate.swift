@@ -38,7 +38,8 @@ package enum Predicate: Equatable, Sendable {
         choices.contains { Self.matches($0, text, of: field, comparison, &problem) }
       }
     case .count(let field, let test):
-      return reading.count(of: field, facts).map { test.matches($0) } ?? false
+      let count = reading.count(of: field, inFullMinutes: test.countsFullMinutes, facts)
+      return count.map { test.matches($0) } ?? false
     case .date(let test): return test.matches(reading.post.rankTime(at: nil), now: facts.now)
     case .kind(let kinds): return kinds.contains { $0 == reading.post.activity.kind }
     case .visibility(let choices): return choices.contains { $0 == reading.post.visibility }
@@ -102,6 +103,14 @@ package enum CountTest: Equatable, Sendable {
   case above(Int)
   case below(Int)
   case within(Choices<ClosedRange<Int>>)
+
+  /// Whether only full minutes count: a post that takes less than one has none, and one that takes more has begun another.
+  var countsFullMinutes: Bool {
+    switch self {
+    case .atLeast, .below: true
+    case .atMost, .above, .within: false
+    }
+  }
 
   func matches(_ count: Int) -> Bool {
     switch self {

@@ -4,7 +4,7 @@
 /// program needs of the language:
 /// - ``View/init(_:)`` reads a line, ``ViewError`` says what is wrong with it, and ``View/description`` prints the
 ///   canonical line, which reads back as an equal view. Ages stay as they were typed.
-/// - ``View/hints`` says what a reader may have meant instead, such as "for the state: is:unread".
+/// - ``View/hints`` says what a reader may have meant instead, such as "Did you mean is:unread?".
 /// - ``View/expanded(by:)`` replaces `view:NAME` by the filters of saved views.
 /// - ``View/condition`` is scope and filter as one ``Filter``; ``Filter/matches(_:_:)`` evaluates it over a post and
 ///   the ``FilterFacts`` that the caller has, ``Filter/unmet(by:)`` says which are missing.

@@ -1,5 +1,5 @@
 extension View {
-  /// Views that a reader may have meant instead, such as "for the state: is:unread"; empty for most views.
+  /// Sentences about terms that may mean something else, such as "Did you mean is:unread?"; empty for most views.
   package var hints: [String] {
     var hints: [String] = []
     for predicate in filter?.predicates ?? [] {
@@ -18,19 +18,20 @@ extension View {
   }
 
   private static func state(_ word: String) -> String? {
-    ValueNames.states.value(word).map { "for the state: is:\($0.rawValue)" }
+    ValueNames.states.value(word).map { "Did you mean is:\($0.rawValue)?" }
   }
 
-  /// The hint for a word such as "titel:x" or "no:image".
+  /// The hint for a word such as "titel:x", "like>3" or "no:image".
   private static func field(_ word: String) -> String? {
-    guard let colon = word.firstIndex(of: ":") else { return nil }
-    let (name, rest) = (word[..<colon], word[word.index(after: colon)...])
-    guard name.count >= 2, name.allSatisfy(\.isLetter), !rest.hasPrefix("//"), !rest.isEmpty else {
-      return nil
-    }
+    let name = word.prefix(while: \.isLetter)
+    let rest = word[name.endIndex...]
+    let value = rest.drop { ":<>=".contains($0) }
+    guard name.count >= 2, value.startIndex != rest.startIndex, !value.isEmpty,
+      !value.hasPrefix("//")
+    else { return nil }
     if name.count > 2, let nearest = FieldEntry.nearest(to: String(name)) {
-      return "for the field: \(nearest.name):\(rest)"
+      return "Did you mean \(nearest.name)\(rest)?"
     }
-    return "\(name) is no field, so this is a word"
+    return "\(name) is no field, so this is a word."
   }
 }

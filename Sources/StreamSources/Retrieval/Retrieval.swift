@@ -146,7 +146,8 @@ package struct Retrieval: Equatable, Sendable {
   package init?(_ account: AccountName, copy: Copy? = nil) {
     guard let address = account.webFinger else { return nil }
     goal = .posts
-    trusted = account.host
+    // Without the port, as of an address that the user names.
+    trusted = address.host
     self.copy = copy
     leg = .webFinger(account)
     start = address
@@ -201,9 +202,11 @@ package struct Retrieval: Equatable, Sendable {
     let result = TransferResult(start, exit: exit, heads: self.heads)
     // A public name may lead into the user's own network; what answers there is not looked at.
     if let peer, request.address.host != trusted, PrivateHost.isPeer(peer) {
+      let host = request.address.host
+      let place = host == peer || host == "[\(peer)]" ? "" : " (\(peer))"
       return failed(
         result,
-        "\(request.address.host) is a machine in your own network (\(peer)), which is asked only if you name it yourself."
+        "\(host) is a machine in your own network\(place), which is asked only if you name it yourself."
       )
     }
     guard exit == 0, let head = heads.last else { return fail(result, reason) }
@@ -410,10 +413,14 @@ package struct Retrieval: Equatable, Sendable {
     // A server may hide its accounts from strangers, and offer a feed of each all the same.
     guard offers.isEmpty else { return end(result, .offers(offers)) }
     // The last head may be that of the server before, if the one that was asked now has sent none.
-    let outcome =
-      result.exit == 0
-      ? result.outcome
-      : CurlOutcome(exit: result.exit, host: request.address.host, reason: reason)
+    var outcome = result.outcome
+    let host = request.address.host
+    if result.exit != 0, case .webFinger(let account) = leg {
+      let plain = "http://\(account.host)/@\(account.user)"
+      outcome = CurlOutcome(exit: result.exit, host: host, reason: reason, plain: plain)
+    } else if result.exit != 0 {
+      outcome = CurlOutcome(exit: result.exit, host: host, reason: reason)
+    }
     return RetrievalEnd(
       result,
       result.exit != 0 && isDocument(result.heads) ? .part : .nothing,

@@ -136,6 +136,18 @@ package struct FetchHistory: Equatable, Sendable {
     )
   }
 
+  /// Returns the history with at most a number of failures, such as that before a request which was made early.
+  package func counting(atMost most: Int) -> FetchHistory {
+    FetchHistory(
+      lastTry: lastTry,
+      lastSuccess: lastSuccess,
+      failures: min(failures, most),
+      course: course,
+      maxAge: maxAge,
+      notBefore: notBefore
+    )
+  }
+
   /// The most failures that count where no server answered: the pause is an hour then.
   private static let silentFailures = 2
 

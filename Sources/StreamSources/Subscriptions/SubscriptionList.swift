@@ -12,6 +12,8 @@ package struct SubscriptionList: Equatable, Sendable {
   package let subscriptions: [Subscription]
   /// The subscriptions whose addresses must be confirmed before they are fetched.
   package let doubts: [Doubt]
+  /// The subscriptions that the program of the list does not show by themselves.
+  package let hidden: [Int]
   /// The number of entries that named a source again and were merged with it.
   package let duplicates: Int
   /// The problems in the order of the list, at most ``problemLimit``.
@@ -29,6 +31,7 @@ struct SubscriptionCollector {
   private var subscriptions: [Subscription] = []
   private var indices: [Subscription.Source: Int] = [:]
   private var doubts: [SubscriptionList.Doubt] = []
+  private var hidden: [Int] = []
   private(set) var duplicates = 0
   private var problems: [ListProblem] = []
   private var problemCount = 0
@@ -38,6 +41,7 @@ struct SubscriptionCollector {
     SubscriptionList(
       subscriptions: subscriptions,
       doubts: doubts,
+      hidden: hidden,
       duplicates: duplicates,
       problems: problems,
       problemCount: problemCount,
@@ -51,8 +55,14 @@ struct SubscriptionCollector {
   ///
   /// - Parameters:
   ///   - doubt: the reason why the user must confirm it.
+  ///   - isHidden: whether the program of the list does not show it by itself.
   ///   - place: the place of the entry.
-  mutating func add(_ subscription: Subscription, doubt: String?, at place: ListPlace) -> Bool {
+  mutating func add(
+    _ subscription: Subscription,
+    doubt: String?,
+    isHidden: Bool = false,
+    at place: ListPlace
+  ) -> Bool {
     if let index = indices[subscription.source] {
       subscriptions[index] = subscriptions[index].merged(with: subscription)
       duplicates += 1
@@ -62,6 +72,7 @@ struct SubscriptionCollector {
     if let doubt {
       doubts.append(SubscriptionList.Doubt(index: subscriptions.count, reason: doubt, place: place))
     }
+    if isHidden { hidden.append(subscriptions.count) }
     subscriptions.append(subscription)
     return true
   }

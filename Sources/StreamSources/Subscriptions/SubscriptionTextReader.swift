@@ -2,7 +2,7 @@
 ///
 /// A line that is wrong is left out and reported; the caller decides whether the rest is taken. The list of
 /// another program may have lines of newsboat's `urls`, too: words after the address are tags, one that begins
-/// with ~ is the name, and ! hides a feed there, which means nothing here (newsboat.org, "The urls file").
+/// with ~ is the name, and ! hides a feed there, which is shown here (newsboat.org, "The urls file").
 package struct SubscriptionTextReader {
   /// A part of a line that cannot be read.
   private struct Failure: Error {
@@ -105,6 +105,7 @@ package struct SubscriptionTextReader {
     var tags: [String] = []
     var every: Int64?
     var wantsFullText = false
+    var isHidden = false
     var seen: Set<String> = []
     while true {
       let end = at
@@ -118,7 +119,9 @@ package struct SubscriptionTextReader {
         let word = try self.word(separators: "")
         if word.hasPrefix("~") {
           name = String(word.dropFirst())
-        } else if !word.isEmpty, !word.hasPrefix("!"), !tags.contains(word) {
+        } else if word.hasPrefix("!") {
+          isHidden = true
+        } else if !word.isEmpty, !tags.contains(word) {
           tags.append(word)
         }
         continue
@@ -144,7 +147,7 @@ package struct SubscriptionTextReader {
       default: wantsFullText = try isWanted()
       }
     }
-    try add(address, from: start) {
+    try add(address, from: start, isHidden: isHidden) {
       Subscription($0, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
     }
   }
@@ -152,6 +155,7 @@ package struct SubscriptionTextReader {
   private mutating func add(
     _ address: String,
     from start: Int,
+    isHidden: Bool,
     _ subscription: (Subscription.Source) -> Subscription
   ) throws(Failure) {
     guard !collector.isFull else {
@@ -182,7 +186,8 @@ package struct SubscriptionTextReader {
     case .refused(let reason): throw Failure(offset: start, message: reason)
     }
     entry = (source, at)
-    if !collector.add(subscription(source), doubt: doubt, at: places.place(of: start)) {
+    let place = places.place(of: start)
+    if !collector.add(subscription(source), doubt: doubt, isHidden: isHidden, at: place) {
       throw Failure(offset: start, message: "this source has a line already; both were merged")
     }
   }

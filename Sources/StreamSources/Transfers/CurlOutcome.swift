@@ -27,8 +27,15 @@ package struct CurlOutcome: Equatable, Sendable {
 
   /// Interprets an exit code of curl (curl's manual, "EXIT CODES"), or one above them.
   ///
-  /// - Parameter reason: curl's words for it; they tell apart the faults of certificates.
-  package init(exit: Int, host: String, reason: String = "") {
+  /// - Parameters:
+  ///   - reason: curl's words for it; they tell apart the faults of certificates.
+  ///   - plain: the way to ask a host without TLS, in words.
+  package init(
+    exit: Int,
+    host: String,
+    reason: String = "",
+    plain: String = "with http:// before it"
+  ) {
     switch exit {
     case 0: self.init(.done, "\(host) sent the document.")
     case 3: self.init(.user, "curl cannot read the address on \(host). Check the address.")
@@ -66,7 +73,7 @@ package struct CurlOutcome: Equatable, Sendable {
     case 35, 80:
       self.init(
         .later,
-        "No secure connection to \(host): the handshake failed. Try again later, or with http:// before it if it has no TLS."
+        "No secure connection to \(host): the handshake failed. Try again later, or \(plain) if it has no TLS."
       )
     case 42: self.init(.later, "The transfer from \(host) was cancelled. Try again later.")
     case 45: self.init(.user, "curl cannot use the network interface. Check the network.")

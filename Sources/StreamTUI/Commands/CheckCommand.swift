@@ -89,7 +89,9 @@ struct CheckCommand: ParsableCommand {
     let documents = feed.problems.filter { !tally.said.contains($0.description) }
     for problem in documents { say(problem.description) }
     let problems = documents.count + tally.problemCount
-    let format = ([feed.formatName ?? "unknown"] + opened.source.notes).joined(separator: ", ")
+    // The format of saved posts is this program's, and says nothing about the feed.
+    let kind = opened.subscription == nil ? feed.formatName ?? "unknown" : "subscription"
+    let format = ([kind] + opened.source.notes).joined(separator: ", ")
     say("\(feed.name): \(format), \(tally.text(problems: problems))")
     if timing {
       say(Self.timing("scan", opened.source.bytes.count, scanned.nanoseconds(since: start)))

@@ -170,7 +170,7 @@ struct CommandFilter {
         counts.add(post, facts(of: id, flags))
       }
     }
-    let hints = view.hints.map { " (\($0))" }.joined()
-    Diagnostics.print(counts.sentence(of: total, \.grouped) + hints)
+    let sentences = [counts.sentence(of: total, \.grouped)] + view.hints
+    Diagnostics.print(sentences.joined(separator: " "))
   }
 }

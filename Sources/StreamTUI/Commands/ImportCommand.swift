@@ -43,6 +43,7 @@ struct ImportCommand: ParsableCommand {
       }
     Self.printReasons(of: doubtful, in: list, name)
     let leftOut = Set(doubtful.map(\.index))
+    if let line = Self.hidden(list, besides: leftOut) { Diagnostics.print("\(name): \(line)") }
     let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
       .map(\.element)
     let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
@@ -79,6 +80,15 @@ struct ImportCommand: ParsableCommand {
           + " left out: \(doubt.reason) (--yes adds \(count > 1 ? "them" : "it"))"
       )
     }
+  }
+
+  /// Returns a sentence about the feeds that newsboat hides; nil without any.
+  private static func hidden(_ list: SubscriptionList, besides leftOut: Set<Int>) -> String? {
+    let hidden = list.hidden.filter { !leftOut.contains($0) }
+    guard let first = hidden.first else { return nil }
+    let address = list.subscriptions[first].source.shown
+    let feeds = hidden.count == 1 ? "\(address) is" : "\(address) and \(hidden.count - 1) more are"
+    return "\(feeds) hidden in newsboat (\"!\"): imported, and shown here."
   }
 
   /// Returns why a file cannot be a list; nil for one that may be.

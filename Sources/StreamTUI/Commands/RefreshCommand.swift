@@ -16,7 +16,7 @@ struct RefreshCommand: ParsableCommand {
       Prints nothing but a line for each failure (one for all that fail alike), on standard error, so that cron can run it; if there are new posts, the \
       notify-command of the configuration is started. The exit \
       status is 0 if all were fetched or are unchanged, and 1 if any failed or a server of a named one asked for a pause. Without a name, the \
-      subscriptions whose time has come are fetched.
+      subscriptions whose time has come are fetched; a terminal is told if there are none.
       """
   )
 
@@ -79,12 +79,18 @@ struct RefreshCommand: ParsableCommand {
     let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : run.due
     var notice = RefreshNotice()
     var failures = RefreshFailures()
+    var isIdle = true
     let hasFailed = try run.fetch(wanted, scope, progress: progress ? list : nil) { outcome in
+      isIdle = false
       say(outcome)
       failures.take(outcome)
       notice.take(outcome)
     }
     for line in failures.lines { Diagnostics.print(line) }
+    // Cron would send it by mail.
+    if isIdle, !progress, isatty(STDERR_FILENO) == 1 {
+      Diagnostics.print("Nothing is due. streamtui refresh --all fetches all subscriptions now.")
+    }
     // A reader who watches the progress sees the posts come in.
     if !progress { tell(notice) }
     if hasFailed { throw ExitCode(1) }
@@ -156,9 +162,7 @@ private struct RefreshFailures {
   mutating func take(_ outcome: RefreshOutcome) {
     guard let sentence = outcome.failure else { return }
     // Sentences that differ in the name of the host alone state one reason.
-    let reason = Self.host(of: outcome.subscription.source).map {
-      sentence.replacing($0, with: "\t")
-    }
+    let reason = outcome.subscription.source.host.map { sentence.replacing($0, with: "\t") }
     let known = reason ?? sentence
     if failed[known] == nil { reasons.append(known) }
     failed[known, default: []].append((outcome.subscription.source.shown, sentence))
@@ -172,14 +176,6 @@ private struct RefreshFailures {
         return failed.map { "\($0.address): \($0.sentence)" }
       }
       return ["\(first.address) and \(failed.count - 1) more: \(first.sentence)"]
-    }
-  }
-
-  private static func host(of source: Subscription.Source) -> String? {
-    switch source {
-    case .web(let address): address.host
-    case .account(let account): account.host
-    case .file: nil
     }
   }
 }

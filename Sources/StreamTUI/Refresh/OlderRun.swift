@@ -354,7 +354,7 @@ extension Subscription.Source {
   var host: String? {
     switch self {
     case .web(let address): address.host
-    case .account(let account): account.host
+    case .account(let account): account.webFinger?.host
     case .file: nil
     }
   }

@@ -37,7 +37,7 @@ struct RefreshJob {
       retrieval = Retrieval(start, copy: copy, trusting: address.host)
     case .account(let account):
       guard let way = Retrieval(account, copy: copy) else { return nil }
-      host = account.host
+      host = way.request.address.host
       retrieval = way
     case .file: return nil
     }

@@ -93,7 +93,15 @@ struct RefreshRun {
         say(.pause(of: list[index], records[index], now: time.wall))
       }
     }
-    refresher.begin(chosen.map { list[$0] }, chosen.map { records[$0] })
+    let (due, now) = (due, time.wall)
+    let early = chosen.filter { index in
+      due.time(of: list[index], records[index], now: now).map { $0 > now } ?? true
+    }
+    refresher.begin(
+      chosen.map { list[$0] },
+      chosen.map { records[$0] },
+      early: Set(early.map { list[$0].source })
+    )
     command.wait { isOver }
     refresher.cancel()
     prune(grown, now: time.wall)

@@ -20,6 +20,8 @@ final class Refresher {
   private let onEnd: (RefreshOutcome) -> Void
   private let onOver: () -> [TerminalEvent]
   private var jobs: [RefreshJob] = []
+  /// The number of failures that counts at most, of subscriptions that the reader asked for early.
+  private var mostFailures: [Subscription.Source: Int] = [:]
   /// The jobs that have not begun.
   private var waiting: [Int] = []
   /// The number of documents that each host is asked for now.
@@ -47,9 +49,19 @@ final class Refresher {
 
   /// Starts to fetch subscriptions in their order.
   ///
-  /// - Parameter records: the state of their requests, in the same order.
-  func begin(_ subscriptions: [Subscription], _ records: [FetchRecord]) {
+  /// - Parameters:
+  ///   - records: the state of their requests, in the same order.
+  ///   - early: those that are not due: a failure begins their pause again, and makes it no longer.
+  func begin(
+    _ subscriptions: [Subscription],
+    _ records: [FetchRecord],
+    early: Set<Subscription.Source>
+  ) {
     for (subscription, record) in zip(subscriptions, records) {
+      // The failures of a place that a feed moved to count in any case: after some it is given up.
+      if early.contains(subscription.source), record.moved == nil {
+        mostFailures[subscription.source] = max(1, record.history.failures)
+      }
       if case .file(let path) = subscription.source {
         take(path, of: subscription, record)
       } else if let job = RefreshJob(
@@ -336,6 +348,10 @@ final class Refresher {
     _ result: TransferResult? = nil
   ) {
     var failure = record.failure
+    var record = record
+    if let most = mostFailures[subscription.source] {
+      record.history = record.history.counting(atMost: most)
+    }
     do throws(StateError) {
       try FetchFile(of: subscription.source, in: folder).write(record)
     } catch {

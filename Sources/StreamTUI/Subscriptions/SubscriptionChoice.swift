@@ -54,6 +54,15 @@ struct SubscriptionChoice {
     return (all()?.1 ?? []).flatMap(\.tags).filter { seen.insert($0).inserted }
   }
 
+  /// The name of a subscription that has `word` as a part of it; nil without one.
+  static func name(with word: String) -> String? {
+    let part = word.lowercased()
+    guard part.count > 2, let (folder, all) = all() else { return nil }
+    let files = FeedFiles(folder: folder)
+    let names = all.lazy.compactMap { $0.name ?? files.title(of: $0.source) }
+    return names.first { $0.lowercased().contains(part) }
+  }
+
   private static let allName = "subscriptions"
   private static let tagName = "subscriptions\ttag:"
 

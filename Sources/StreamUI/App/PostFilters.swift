@@ -44,7 +44,7 @@ struct PostFilters {
   /// Asks for the subscriptions, whose names and tags filters know.
   private func tellFeeds(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
     guard feeds == nil, view.options.stream.refreshes else { return [] }
-    return [.effect(.listFeeds(view.memory.tallies(of: view.feed)))]
+    return [.effect(.listFeeds(view.memory.tallies(of: view.feed, sharing: true)))]
   }
 
   // MARK: Typing

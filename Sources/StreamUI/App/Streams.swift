@@ -201,7 +201,7 @@ struct Streams {
   }
 
   private func list(in view: PageView) -> Effect {
-    .listFeeds(view.memory.tallies(of: view.feed))
+    .listFeeds(view.memory.tallies(of: view.feed, sharing: true))
   }
 
   /// The subscriptions that a choice names.

@@ -179,7 +179,7 @@ struct LinearPost {
     links = RowEnricher.enrich(laid).links.filter { link in
       link.kind != .attachment || link.target != ownAddress || link.label != link.target
     }
-    var text = PostDump.text(of: layout.lay(row.withoutLinks))
+    var text = layout.lay(row.withoutLinks).spokenText
     let bodyCount = laid.body.links.count
     var lines = ""
     for (index, link) in links.enumerated() {
@@ -205,6 +205,31 @@ struct LinearPost {
     let (kind, words) = LinkRow.parts(of: link)
     let label = words == link.target || words.isEmpty ? "" : " \(words):"
     return "\(kind)\(label) \(link.target)"
+  }
+}
+
+extension LaidRow {
+  /// The text without signs that a screen reader would spell out: the rules of tables and the marks of comments.
+  fileprivate var spokenText: String {
+    var utf8: [UInt8] = []
+    for line in flat {
+      var line = line
+      let signs = line.cells.indices.filter { Self.isSign(line.cells[$0]) }
+      for column in signs { line.fill(columns: column..<column + 1, role: .text) }
+      let isRule = !signs.isEmpty && line.cells.allSatisfy { $0.text == " " }
+      guard !isRule else { continue }
+      line.appendText(from: RowLayout.gutter, to: &utf8)
+      utf8.append(0x0A)
+    }
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  private static func isSign(_ cell: Cell) -> Bool {
+    switch cell.role {
+    case .faint: ["│", "─", "┼"].contains(cell.text)
+    case .commentMark: ["▾", "·"].contains(cell.text)
+    default: false
+    }
   }
 }
 

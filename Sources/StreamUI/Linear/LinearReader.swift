@@ -75,8 +75,9 @@ package struct LinearReader {
     let total = "\(page.rowCount)" + (timeline.isIndexed ? "" : " so far")
     let place = "[\(position + 1) of \(total)]"
     guard !hasExplained else { return "\(place) ? " }
+    let order = timeline.order == timeline.usualOrder ? "" : " \(timeline.order.name),"
     return
-      "\(place) n next, p previous, o open, c comments, / search, h help, q quit, a number opens "
+      "\(place)\(order) n next, p previous, o open, c comments, / search, h help, q quit, a number opens "
       + "its link ? "
   }
 

@@ -62,7 +62,11 @@ final class PageRows {
     count = provider.rowCount(in: context.feed)
   }
 
-  private var layout: RowLayout { RowLayout(columns: columns, isBesidePost: edge != nil) }
+  /// A blank stands between a row and the line to its right.
+  private var layout: RowLayout {
+    edge == nil
+      ? RowLayout(columns: columns) : RowLayout(columns: columns - 1, isBesidePost: true)
+  }
 
   /// The lines of the screen over these rows.
   var viewport: Viewport {

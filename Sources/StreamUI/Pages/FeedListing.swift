@@ -365,15 +365,27 @@ extension FeedEntry {
   /// Whether it has no unread posts, and its last fetch did not fail: nothing that a reader would open it for.
   fileprivate var isQuiet: Bool { unread == 0 && failure == nil }
 
-  /// The hosts of those that share their name with others, by their keys; their addresses where hosts tell nothing.
+  /// The hosts of those that share their name with others, by their keys; where hosts tell nothing, their addresses from
+  /// the first part on that differs: a narrow row has room for a few letters.
   fileprivate static func distinctions(in entries: [FeedEntry]) -> [String: String] {
     let groups = Dictionary(grouping: entries, by: \.name).values.filter { $0.count > 1 }
     return groups.reduce(into: [:]) { known, group in
       let hosts = group.map { WebAddress($0.address)?.host ?? "" }
       let hostsTell = !hosts.contains("") && Set(hosts).count == group.count
-      for (entry, host) in zip(group, hosts) { known[entry.key] = hostsTell ? host : entry.address }
+      let start = sharedStart(of: group.map(\.address))
+      for (entry, host) in zip(group, hosts) {
+        let address = (start > 0 ? "…/" : "") + entry.address.dropFirst(start)
+        known[entry.key] = hostsTell ? host : address
+      }
     }
   }
+}
+
+/// Returns the number of characters up to the last "/" before which all texts are the same.
+private func sharedStart(of texts: [String]) -> Int {
+  guard let first = texts.first else { return 0 }
+  let same = texts.map { text in zip(first, text).prefix { $0 == $1 }.count }.min() ?? 0
+  return first.prefix(same).lastIndex(of: "/").map { first[...$0].count } ?? 0
 }
 
 extension FeedListing.Item {

@@ -75,15 +75,18 @@ struct PostMemory {
   }
 
   /// The posts of each source that is shown.
-  func tallies(of feed: Timeline) -> [SourceTally] {
+  ///
+  /// - Parameter sharing: whether an unread post that several hold counts for each of them; else for one of them.
+  func tallies(of feed: Timeline, sharing: Bool) -> [SourceTally] {
     let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
+    let counts = isCounted ? unread.counts(in: feed, sharing: sharing) : [:]
     return feed.slots.compactMap { slot in
       guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)
       else { return nil }
       return SourceTally(
         slot: slot,
         posts: source.recordCount,
-        unread: isCounted ? unread.count(ofSource: number) : nil
+        unread: isCounted ? counts[number, default: 0] : nil
       )
     }
   }

@@ -228,9 +228,10 @@ struct StreamPage: RecordPage {
     guard look.count > 0 else {
       let total = feed.recordCount
       guard look.wasThrough else { return "looking through \(total.grouped) posts · \(filter)" }
-      let none = base == nil ? "0 of \(total.grouped)." : "none found"
+      let none =
+        base == nil ? "0 of \(total.grouped)." : hints.isEmpty ? "none found" : "none found."
       let words = look.explanation(of: total) ?? none
-      return "\(words)\(hints.map { " (\($0))" }.joined()) · \(filter)"
+      return "\(([words] + hints).joined(separator: " ")) · \(filter)"
     }
     let listed = look.ids.count
     guard listed > 0 else { return "\(look.count.grouped) found so far · \(filter)" }

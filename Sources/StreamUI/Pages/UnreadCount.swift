@@ -39,9 +39,17 @@ struct UnreadCount {
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
-  /// The number of a source's unread posts so far.
-  func count(ofSource source: Int) -> Int {
-    facts.indices.contains(source) ? facts[source].count { $0 == .unread } : 0
+  /// The number of each source's unread posts so far.
+  ///
+  /// - Parameter sharing: whether a post that several hold counts for each of them, as where they are read by
+  ///   themselves; else the sum is ``count``.
+  func counts(in feed: Timeline, sharing: Bool) -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for (source, facts) in facts.enumerated() { counts[source] = facts.count { $0 == .unread } }
+    for (copy, row) in sharing ? feed.rowsOfCopies : [:] where fact(of: row) == .unread {
+      counts[copy.source, default: 0] += 1
+    }
+    return counts
   }
 
   /// Takes in what the feed reports.

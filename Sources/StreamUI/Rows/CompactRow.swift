@@ -11,7 +11,7 @@ struct CompactRow {
   ///
   /// - Parameters:
   ///   - source: The feed of the post, if there are several feeds: it stands for the author of an article, whose
-  ///     readers know the feed.
+  ///     readers know the feed, but not for the one who did something, such as starring a repository.
   ///   - mark: The signs before the author.
   func row(
     _ post: Post,
@@ -21,7 +21,9 @@ struct CompactRow {
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
     let title = PostTitle.shown(post, bodyIsFolded: false)
-    let feed = title == nil ? nil : source
+    // An article is one by its title also where its text repeats that: all rows of a feed begin alike.
+    let isArticle = title != nil || source != nil && PostTitle.stated(post) != nil
+    let feed = isArticle && post.statedActivity?.name == nil ? source : nil
     if let sharer = post.resharedBy {
       // As the whole row says first: who passed it on, and when, which is where it stands in the list.
       head += self.head(sharer, post.resharedAt ?? post.shownTime, feedTitle)
@@ -29,7 +31,9 @@ struct CompactRow {
       head += self.head(feed == nil ? post.author : nil, post.shownTime, feed ?? feedTitle)
     }
     if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
-    if post.isReshare { head.insert(.init("↻ ", .reshared, rank: .sign), at: 0) }
+    if let sign = post.isReshare ? "↻ " : PostRow.sign(of: post.activity.kind) {
+      head.insert(.init(SafeText(sign), .reshared, rank: .sign), at: 0)
+    }
     head.insert(contentsOf: mark, at: 0)
     let signs = CompactSigns(post).runs
     if let warning = post.contentWarning {

@@ -57,21 +57,21 @@ struct CompactSigns {
     return runs
   }
 
-  /// Returns as many of `runs` as take no more than a quarter of `room` columns, and the columns that
-  /// the text leaves to them; none on a screen of few columns.
-  static func fitting(
-    _ runs: [MetaLine.Run],
-    room: Int,
-    screen: Int
-  ) -> (runs: [MetaLine.Run], reserve: Int) {
-    guard screen >= leastColumns else { return (runs, 0) }
-    var kept = runs
-    while !kept.isEmpty, columns(of: kept) > room / 4 { kept.removeLast(min(2, kept.count)) }
-    return (kept, columns(of: kept))
+  /// Returns the columns that a text leaves to `runs`: a quarter of `room` at most, none on a screen of few columns.
+  static func reserve(for runs: [MetaLine.Run], room: Int, screen: Int) -> Int {
+    screen >= leastColumns ? columns(of: fitting(runs, into: room / 4)) : 0
+  }
+
+  /// Returns the last of `runs` that fit into `room` columns: attachments go first, comments last.
+  static func fitting(_ runs: [MetaLine.Run], into room: Int) -> ArraySlice<MetaLine.Run> {
+    var kept = runs[...]
+    // A sign goes with the blank after it.
+    while !kept.isEmpty, columns(of: kept) > room { kept.removeFirst(min(2, kept.count)) }
+    return kept
   }
 
   /// The columns of `runs` with the gap before them; 0 for none.
-  static func columns(of runs: [MetaLine.Run]) -> Int {
+  static func columns(of runs: ArraySlice<MetaLine.Run>) -> Int {
     runs.isEmpty ? 0 : runs.reduce(gap) { $0 + ColumnWidth.columns(of: $1.text) }
   }
 }

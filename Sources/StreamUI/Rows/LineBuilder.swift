@@ -140,12 +140,11 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Writes signs at the right edge if the text, which ends at `column`, leaves room for them.
+  /// Writes those signs at the right edge for which the text, which ends at `column`, leaves room.
   private func put(_ signs: [MetaLine.Run], after column: Int, on cells: inout CellLine) {
-    let start = left + room - CompactSigns.columns(of: signs)
-    guard !signs.isEmpty, column <= start else { return }
-    var next = start + CompactSigns.gap
-    for run in signs {
+    let fitting = CompactSigns.fitting(signs, into: left + room - column)
+    var next = left + room + CompactSigns.gap - CompactSigns.columns(of: fitting)
+    for run in fitting {
       next = cells.put(run.text, at: next, role: run.role, emphasis: run.emphasis)
     }
   }

@@ -93,25 +93,28 @@ extension PostRow {
   /// Types of ordinary posts that are no words.
   private static let codes: Set<String> = ["t1", "t3", "app.bsky.feed.post"]
 
+  /// Returns the sign of what was done; nil for posting, commenting and a reshare, which says who did it.
+  static func sign(of kind: Activity.Kind) -> StaticString? {
+    switch kind {
+    case .post, .comment, .reshare: nil
+    case .like: "♥ "
+    case .dislike: "♡ "
+    case .follow: "→ "
+    case .update: "± "
+    case .delete, .remove: "× "
+    case .add: "+ "
+    // No dot: that is the sign of an unread post.
+    case .other: "◇ "
+    }
+  }
+
   /// Returns the line of the activity; nil for posting, commenting and a reshare named elsewhere.
   private static func done(_ post: Post) -> MetaLine? {
     let activity = post.activity
-    let mark: StaticString
-    switch activity.kind {
-    case .post, .comment: return nil
-    case .reshare:
-      // Another line names who reshared the post.
-      guard post.resharedBy == nil, post.resharedAddress == nil else { return nil }
-      mark = "↻ "
-    case .like: mark = "♥ "
-    case .dislike: mark = "♡ "
-    case .follow: mark = "→ "
-    case .update: mark = "± "
-    case .delete, .remove: mark = "× "
-    case .add: mark = "+ "
-    // No dot: that is the sign of an unread post.
-    case .other: mark = "◇ "
-    }
+    // Another line names who reshared the post, if that is known.
+    let isNamed = post.resharedBy != nil || post.resharedAddress != nil
+    let reshare: StaticString? = activity.kind == .reshare && !isNamed ? "↻ " : nil
+    guard let mark = sign(of: activity.kind) ?? reshare else { return nil }
     // A name such as app.bsky.feed.like is an identifier, not a word.
     let word = activity.name.flatMap { $0.contains(".") && !$0.contains(" ") ? nil : $0 }
     let name = SafeText(sanitizing: word ?? activity.kind.word)

@@ -79,10 +79,11 @@ package struct RowLayout: Sendable {
       if let time = whole.firstIndex(where: { $0.rank == .time }) {
         whole.removeSubrange(time...min(time + 1, whole.count - 1))
       }
-      share = min(share, max(Self.narrowHead, builder.room / 3))
+      share = min(share, max(Self.narrowHead, builder.room * 2 / 5))
     }
     let head = FittedLine.head(whole, share: share, columns: builder.room)
-    let (signs, reserve) = CompactSigns.fitting(row.signs, room: builder.room, screen: columns)
+    let signs = row.signs
+    let reserve = CompactSigns.reserve(for: signs, room: builder.room, screen: columns)
     let headColumns = head.reduce(0) { $0 + ColumnWidth.columns(of: $1.run.text) }
     // The last column is reserved for the "…" of a text that continues.
     let room = max(1, builder.room - headColumns - reserve - 1)
@@ -106,7 +107,8 @@ package struct RowLayout: Sendable {
     )
   }
 
-  /// The columns that the head of a narrow line beside a post may have: twelve of a name, and what parts it from the text.
+  /// The columns that the head of a narrow line beside a post may always have: twelve of a name, and what parts it from
+  /// the text.
   private static let narrowHead = 15
 
   /// The lines that "+N lines" stands for at least: a fold is worth its key only if it hides more than a glance.

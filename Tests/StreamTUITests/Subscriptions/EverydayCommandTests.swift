@@ -57,6 +57,19 @@ struct EverydayCommandTests {
     }
   }
 
+  @Test func anImportNamesTheFeedsThatNewsboatHides() throws {
+    try StateStage.run { stage in
+      let feeds = ["a \"!hidden\"", "b news", "c !"].map { "https://h.example/\($0)\n" }
+      try write(feeds.joined(), to: "urls", stage)
+      let outcome = try stage.shell("$program import urls")
+      #expect(outcome.output.contains("3 new, 0 merged, 0 refused"), "\(outcome.output)")
+      #expect(
+        outcome.errors == "urls: https://h.example/a and 1 more are hidden in newsboat (\"!\"): "
+          + "imported, and shown here.\n"
+      )
+    }
+  }
+
   @Test func aDocumentThatIsNoFeedIsToldInFewWords() throws {
     try StateStage.run { stage in
       _ = try stage.feed("a.txt", ["one"])

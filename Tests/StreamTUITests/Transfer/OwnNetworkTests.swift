@@ -50,6 +50,39 @@ struct OwnNetworkTests {
     }
   }
 
+  /// The host of an account is named by the user as that of an address is, with or without a port.
+  @Test(arguments: ["b.example", "b.example:8443"])
+  func theHostOfAnAccountIsAsked(_ host: String) throws {
+    try inWeb { web in
+      let json = "200 OK|Content-Type: application/activity+json"
+      let finger = "https://\(host)/.well-known/webfinger?resource=acct:mia@\(host)"
+      let (actor, outbox) = ("https://\(host)/u/mia", "https://\(host)/u/mia/out")
+      let link = #"{"rel":"self","type":"application/activity+json","href":"\#(actor)"}"#
+      let note = #"{"type":"Note","id":"n1","content":"<p>INTRANET</p>"}"#
+      let answers = [
+        (finger, #"{"links":[\#(link)]}"#), (actor, #"{"outbox":"\#(outbox)"}"#),
+        (
+          outbox,
+          #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[{"type":"Create","object":\#(note)}]}"#
+        ),
+      ]
+      for (address, text) in answers {
+        try web.answer(address, json, text)
+        try web.resolve(address, to: "127.0.0.1")
+      }
+      let outcome = try web.run("$program dump @mia@\(host)")
+      #expect(outcome.output.contains("INTRANET"), "\(outcome.errors)")
+      #expect(try web.run("$program add --yes @mia@\(host)").output.contains("1 post"))
+      #expect(try web.run("$program refresh --all").status == 0)
+      // Another host that its answer names is not named by the user.
+      try web.answer(finger, json, #"{"links":[\#(link.replacing(host, with: "c.example"))]}"#)
+      try web.answer("https://c.example/u/mia", json, #"{"outbox":"\#(outbox)"}"#)
+      try web.resolve("https://c.example/u/mia", to: "127.0.0.1")
+      let other = try web.run("$program dump @mia@\(host)")
+      #expect(other.errors.contains("c.example is a machine in your own network (127.0.0.1)"))
+    }
+  }
+
   @Test func throughAProxyTheAddressIsThatOfTheProxy() throws {
     try inWeb { web in
       try web.resolve("https://b.example/feed", to: "10.0.0.7")

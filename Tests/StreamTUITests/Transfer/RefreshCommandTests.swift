@@ -24,6 +24,20 @@ struct RefreshCommandTests {
     }
   }
 
+  /// Cron would send the line by mail.
+  @Test func aTerminalIsToldThatNothingIsDue() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+      #expect(try web.run("$program refresh").status == 0)
+      let quiet = try web.run("$program refresh")
+      #expect(quiet.status == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+      let pty = try Pty([Program.path, "refresh"], environment: web.environment)
+      #expect(pty.waits(for: "Nothing is due. streamtui refresh --all fetches all subscriptions"))
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func aProgramIsToldOfNewPosts() throws {
     try inWeb { web in
       let note = web.folder + "/note"

@@ -35,6 +35,19 @@ struct RefreshFailureTests {
     }
   }
 
+  /// Five impatient tries in a quarter of an hour put a feed off until tomorrow.
+  @Test func aFailureBeforeItsTimeMakesThePauseNoLonger() throws {
+    try inWeb { web in
+      _ = try web.run("$program add --no-network https://a.example/feed")
+      try web.answer("https://a.example/feed", "500 Down", "")
+      for line in ["refresh", "refresh --all", "refresh https://a.example/feed"] {
+        #expect(try web.run("$program \(line)").status == 1)
+      }
+      let files = try web.run("cat '\(web.folder)'/state/streamtui/feeds/*.fetch")
+      #expect(files.output.contains("\nfailures 1\n"), "\(files.output)")
+    }
+  }
+
   /// A mail of cron is to tell what happened, not 61 times the same.
   @Test func oneReasonOfManyFailuresIsOneLine() throws {
     try inWeb { web in
