@@ -75,7 +75,9 @@ package struct RowLayout: Sendable {
     // A long name leaves half of the line to the text.
     var whole = row.before.first?.runs ?? []
     var share = (builder.room + 1) / 2
-    if isBesidePost, columns < CompactSigns.leastColumns {
+    // The blank before the line beside a list is a column of it.
+    let screen = isBesidePost ? columns + 1 : columns
+    if isBesidePost, screen < CompactSigns.leastColumns {
       if let time = whole.firstIndex(where: { $0.rank == .time }) {
         whole.removeSubrange(time...min(time + 1, whole.count - 1))
       }
@@ -83,7 +85,7 @@ package struct RowLayout: Sendable {
     }
     let head = FittedLine.head(whole, share: share, columns: builder.room)
     let signs = row.signs
-    let reserve = CompactSigns.reserve(for: signs, room: builder.room, screen: columns)
+    let reserve = CompactSigns.reserve(for: signs, room: builder.room, screen: screen)
     let headColumns = head.reduce(0) { $0 + ColumnWidth.columns(of: $1.run.text) }
     // The last column is reserved for the "…" of a text that continues.
     let room = max(1, builder.room - headColumns - reserve - 1)
