@@ -40,7 +40,8 @@ struct KeyConfigurationTests {
       #"{"version":1,"posts":[{"id":"p1","body_html":"<p>hidden</p>","content_warning":"Food"}]}"#
     )
     for (table, key) in [
-      (Self.read(("toggle-fold", ["<F5>"])), "F5"), (Self.read(("mark-read", ["x"])), ":toggle-fold"),
+      (Self.read(("toggle-fold", ["<F5>"])), "F5"),
+      (Self.read(("mark-read", ["x"])), ":toggle-fold"),
     ] {
       var viewer = try Viewer(Timeline(feed))
       viewer.handle(.configured(App.Options(), table.keymap))
