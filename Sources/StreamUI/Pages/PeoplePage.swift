@@ -6,7 +6,7 @@ struct PeoplePage: MenuPage {
   /// The accounts that did one thing.
   struct Section {
     let title: SafeText
-    /// What its accounts gave, such as "likes"; nil where that is not counted.
+    /// The word for one thing that its accounts gave, such as "like"; nil where that is not counted.
     var noun: StaticString?
     let accounts: [Account]
     /// The number by the feed's own count; may exceed those listed.
