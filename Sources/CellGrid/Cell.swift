@@ -146,6 +146,14 @@ package struct Cell: Hashable, Sendable {
     }
   }
 
+  /// Whether the cell is ``blank``; asked of each cell that is written, and other modules compare at ten times the cost.
+  package var isBlank: Bool { scalars.0 == 0x20 && role == .text && self == .blank }
+
+  /// Whether the cell has the role and the emphasis of `other`.
+  package func hasSameLook(as other: Cell) -> Bool {
+    role == other.role && emphasis == other.emphasis
+  }
+
   /// Whether the cell shows the same characters in the same columns as `other`.
   func hasSameText(as other: Cell) -> Bool {
     scalars == other.scalars && columns == other.columns

@@ -8,6 +8,9 @@ package struct CellLine: Equatable, Sendable {
     cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
   }
 
+  /// The number of columns before the blanks at the end.
+  package var usedColumns: Int { cells.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0 }
+
   /// Returns the scalars of the cluster whose first cell is at `column`.
   ///
   /// The cell of a picture is a shade: dumps show where it lies.

@@ -89,9 +89,9 @@ import Testing
       let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
       while try feed.advance(bytes: 1 << 20) == .more {}
       let timeline = Timeline(feed)
-      for number in 0..<feed.recordCount {
-        let id = RecordID(source: 0, number: number)
-        guard let stated = timeline.statedKey(of: id) else { continue }
+      let ids = (0..<feed.recordCount).map { RecordID(source: 0, number: $0) }
+      timeline.forEachStatedKey(of: ids) { id, stated in
+        guard let stated else { return }
         told += 1
         #expect(timeline.key(of: id)?.identity.id == stated.id, "\(text)")
       }

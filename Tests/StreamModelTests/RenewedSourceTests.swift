@@ -124,7 +124,9 @@ import Testing
     #expect(Self.texts(timeline) == ["three", "two", "edited"])
     #expect(Array(timeline.ids.dropFirst()) == old)
     #expect(old.map { timeline.keys(of: $0) } == keys)
-    #expect(old.map { timeline.statedKey(of: $0)?.id } == keys.map { $0.first?.identity.id })
+    var stated: [UInt64?] = []
+    timeline.forEachStatedKey(of: old) { stated.append($1?.id) }
+    #expect(stated == keys.map { $0.first?.identity.id })
     #expect(timeline.outline == ["b3", "a2", "a1"])
     // Two that are new, and one that was edited; nothing when the ids are those of before.
     #expect(

@@ -70,6 +70,19 @@ public final class MemoryBytes: ByteSource {
   }
 }
 
+/// The bytes of a source that are in memory, valid until its window moves.
+struct HeldBytes {
+  let range: Range<Int>
+  let buffer: UnsafeBufferPointer<UInt8>
+
+  /// The bytes of a range that is in memory as a whole; nil for any other.
+  func bytes(at offset: Int, length: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard range.contains(offset), range.upperBound - offset >= length else { return nil }
+    let start = offset - range.lowerBound
+    return UnsafeBufferPointer(rebasing: buffer[start..<start + length])
+  }
+}
+
 /// A part of a source in memory, which moves forward with reading.
 ///
 /// Returned bytes are valid until the next call.
@@ -106,12 +119,8 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
   }
 
-  /// The bytes of a range that is in the buffer as a whole; nil for any other.
-  func heldBytes(at offset: Int, length: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard held.contains(offset), held.upperBound - offset >= length else { return nil }
-    let start = offset - held.lowerBound
-    return UnsafeBufferPointer(rebasing: buffer[start..<start + length])
-  }
+  /// The bytes in the buffer.
+  var heldBytes: HeldBytes { HeldBytes(range: held, buffer: UnsafeBufferPointer(buffer)) }
 
   /// Frees the buffer; the next call reads again.
   func release() {

@@ -248,8 +248,9 @@ extension ChosenRecords: RecordLayer {
     return PostRelations(post)
   }
 
-  package func statedKeyID(ofNumber number: Int) -> UInt64? {
-    choice.isPublicOnly ? nil : feed.statedKeyID(ofNumber: number)
+  package func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void) {
+    guard choice.isPublicOnly else { return feed.forEachStatedKeyID(ofNumbers: numbers, body) }
+    for number in numbers { body(number, nil) }
   }
 
   package func mayShow(_ needle: TextNeedle, number: Int) -> Bool {

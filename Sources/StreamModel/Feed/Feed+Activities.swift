@@ -7,16 +7,18 @@ extension Feed {
     let entry = findings.index.entries[index]
     guard !entry.isBroken else { return nil }
     // 0 marks a record without an id, so that it is not read again.
-    let hash = statedIDHash(entry) ?? 0
+    let hash = statedIDHash(entry, in: scan.held) ?? 0
     if identities.count >= 65_536 { identities.removeAll(keepingCapacity: true) }
     identities[index] = hash
     return hash
   }
 
   /// The hash of the id as the record writes it, read without decoding the rest.
-  func statedIDHash(_ entry: RecordIndex.Entry) -> UInt64? {
-    // The scan has just had the bytes of the last records: to read them again would take as long as the scan.
-    if let bytes = scan.heldBytes(at: entry.start, length: entry.length) {
+  ///
+  /// - Parameter held: the bytes that the scan holds. It has just had those of the last records: to read them again
+  ///   would take as long as the scan.
+  func statedIDHash(_ entry: RecordIndex.Entry, in held: HeldBytes) -> UInt64? {
+    if let bytes = held.bytes(at: entry.start, length: entry.length) {
       return try? RecordDecoder.idHash(of: bytes)
     }
     let head = min(entry.length, 4096)
@@ -120,7 +122,7 @@ extension Feed {
         named.beginPass(for: findings.activities.takeFresh())
       } else {
         let entry = findings.index.entries[named.knownCount]
-        let hash = entry.isBroken ? nil : statedIDHash(entry)
+        let hash = entry.isBroken ? nil : statedIDHash(entry, in: scan.held)
         named.append(hash ?? 0, &findings.activities)
         left -= min(entry.length, 4096) + Self.passCost
       }

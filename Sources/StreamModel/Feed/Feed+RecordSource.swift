@@ -66,18 +66,26 @@ extension Feed: RecordSource {
   }
 
   /// Read from the record where its own id is that of the post; see ``RecordSource``.
-  package func statedKeyID(ofNumber number: Int) -> UInt64? {
-    switch format?.vocabulary {
-    case .native, .mastodon: break
-    default: return nil
+  package func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void) {
+    let statesIDs =
+      switch format?.vocabulary {
+      case .native, .mastodon: true
+      default: false
+      }
+    // Looked up once for all: a look at a variable of a class costs as much as reading an id.
+    let entries = findings.index.entries
+    let held = scan.held
+    let isKept = keeping != nil
+    for number in numbers {
+      guard statesIDs, entries.indices.contains(number), !entries[number].isBroken else {
+        body(number, nil)
+        continue
+      }
+      let known = isKept ? keeping?.id(of: number) : nil
+      let hash = known ?? statedIDHash(entries[number], in: held)
+      if isKept, known == nil { keeping?.note(id: hash, of: number) }
+      body(number, hash.map { PostIdentity.id(statedHash: $0) })
     }
-    guard findings.index.entries.indices.contains(number) else { return nil }
-    let entry = findings.index.entries[number]
-    guard !entry.isBroken else { return nil }
-    let known = keeping?.id(of: number)
-    let hash = known ?? statedIDHash(entry)
-    if known == nil { keeping?.note(id: hash, of: number) }
-    return hash.map { PostIdentity.id(statedHash: $0) }
   }
 
   /// Records found at the end since the last call, as one value, whether later bytes added to others,

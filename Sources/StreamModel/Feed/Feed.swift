@@ -14,7 +14,9 @@ public final class Feed {
   let places: PlaceFinder
   let records: ByteWindow
   let searching: ByteWindow
-  var findings = Findings()
+  /// Not checked for overlapping accesses: each key asks it about each row on the screen, and no scan that changes it
+  /// asks the feed.
+  @exclusivity(unchecked) var findings = Findings()
   var cache = RecordCache()
   var log = ProblemLog()
   /// Hashes of the posts that activities were looked up for, by row.

@@ -92,10 +92,8 @@ final class FeedScan {
     findings.facts.author = head.author
   }
 
-  /// Bytes that the scan still holds, without reading; nil unless it holds all of them.
-  func heldBytes(at offset: Int, length: Int) -> UnsafeBufferPointer<UInt8>? {
-    window.heldBytes(at: offset, length: length)
-  }
+  /// The bytes that the scan still holds, without reading; valid until it goes on.
+  var held: HeldBytes { window.heldBytes }
 
   /// Frees the buffers of a scan that is done; one that goes on fills them again.
   func releaseBuffers() {

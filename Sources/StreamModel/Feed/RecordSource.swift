@@ -63,10 +63,10 @@ package protocol RecordSource: AnyObject {
   func revision(ofNumber number: Int) -> Int
   /// The size of the record in bytes; 0 where there is none.
   func byteCount(ofNumber number: Int) -> Int
-  /// ``PostIdentity/id`` of the record where its bytes tell without decoding it; else nil.
+  /// Tells ``PostIdentity/id`` of each record of a run where its bytes tell without decoding it; else nil.
   ///
-  /// The record may prove malformed when it is decoded.
-  func statedKeyID(ofNumber number: Int) -> UInt64?
+  /// A record may prove malformed when it is decoded.
+  func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void)
   /// Whether the bytes of the record may show the word of `needle`.
   func mayShow(_ needle: TextNeedle, number: Int) -> Bool
   /// Whether the post of a record may pass, as far as its numbers are known; true by default.
@@ -105,7 +105,16 @@ extension RecordSource {
   package func recordInPassing(number: Int, omitsBodies: Bool) -> FeedRecord {
     record(number: number)
   }
-  package func statedKeyID(ofNumber number: Int) -> UInt64? { nil }
+  package func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void) {
+    for number in numbers { body(number, nil) }
+  }
+  /// ``PostIdentity/id`` of one record; see ``forEachStatedKeyID(ofNumbers:_:)``.
+  package func statedKeyID(ofNumber number: Int) -> UInt64? {
+    guard number < .max else { return nil }
+    var id: UInt64?
+    forEachStatedKeyID(ofNumbers: number..<number + 1) { id = $1 }
+    return id
+  }
   package var numbersArePositions: Bool { false }
   package var isSettled: Bool { true }
   package var hasSettledRelations: Bool { isSettled }

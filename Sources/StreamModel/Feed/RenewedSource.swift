@@ -160,9 +160,13 @@ extension RenewedSource: RecordLayer {
     return size
   }
 
-  /// The key of the record, where its bytes or an earlier edition tell it.
-  package func statedKeyID(ofNumber number: Int) -> UInt64? {
-    guard let rows else { return latest.statedKeyID(ofNumber: number) }
+  /// The keys of records, where their bytes or an earlier edition tell them.
+  package func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void) {
+    guard let rows else { return latest.forEachStatedKeyID(ofNumbers: numbers, body) }
+    for number in numbers { body(number, statedKeyID(of: number, in: rows)) }
+  }
+
+  private func statedKeyID(of number: Int, in rows: EditionRows) -> UInt64? {
     if rows.isRenamed(number) { return rows.id(of: number) }
     return switch rows.place(of: number) {
     case .latest(let there): latest.statedKeyID(ofNumber: there)

@@ -104,13 +104,35 @@ extension Timeline {
     return [own] + rows.copies(of: id).compactMap(key)
   }
 
-  /// The source and ``PostIdentity/id`` of a record that has no copies, without decoding it; nil where only
-  /// ``keys(of:)`` can tell.
-  public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
-    guard let slot = slot(of: id.source), only != nil || rows.copies(of: id).isEmpty else {
-      return nil
+  /// Tells the source and ``PostIdentity/id`` of records, without decoding them; nil where a record has copies, where a
+  /// rule of the reader shows it as read, and where only ``keys(of:)`` can tell.
+  ///
+  /// Records that follow one another in a source are looked up at once, for looks at all records.
+  public func forEachStatedKey(
+    of ids: [RecordID],
+    _ body: (RecordID, (source: Int, id: UInt64)?) -> Void
+  ) {
+    var rest = ids[...]
+    let isOnly = only != nil
+    while let first = rest.first {
+      var next = first.number
+      let run = rest.prefix { id in
+        defer { next &+= 1 }
+        return id.source == first.source && id.number == next
+      }
+      rest = rest.dropFirst(run.count)
+      guard let slot = slot(of: first.source), let source = source(of: first) else {
+        for id in run { body(id, nil) }
+        continue
+      }
+      let numbers = first.number..<first.number + run.count
+      source.forEachStatedKeyID(ofNumbers: numbers) { number, key in
+        let id = RecordID(source: first.source, number: number)
+        let isAlone = isOnly || rows.copies(of: id).isEmpty
+        let isStated = isAlone && !countsAsRead(id)
+        body(id, isStated ? key.map { (slot, $0) } : nil)
+      }
     }
-    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (slot, $0) }
   }
 
   /// The key of a record alone, without its copies.

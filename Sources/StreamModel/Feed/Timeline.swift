@@ -35,14 +35,14 @@ public final class Timeline {
   private var now: Timestamp?
   /// How often rows began to name their sources.
   private var namings = 0
-  /// The one feed whose records are the rows as they are, none held back; nil for any other rows.
+  /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
-  @exclusivity(unchecked) private var feed: Feed?
-  private(set) var rows: TimelineRows
+  @exclusivity(unchecked) private var whole: (feed: Feed, source: Int)?
+  @exclusivity(unchecked) private(set) var rows: TimelineRows
   /// The names of posts and their replies, as far as records have been read for them.
   ///
-  /// Not checked for overlapping accesses, and neither are ``feed`` and ``counts``: each key reads them for each row on the
+  /// Not checked for overlapping accesses, and neither are the others that say so: each key reads them for each row on the
   /// screen, and the checks took a tenth of a line key. Nothing that changes them calls back.
   @exclusivity(unchecked) var conversations: ConversationIndex
   @exclusivity(unchecked) var counts = CommentCountMemo()
@@ -106,7 +106,7 @@ public final class Timeline {
     named = numbers.filter { known.remove($0) != nil }
     rows = Self.rows(of: changes, order: order)
     conversations = ConversationIndex(changes)
-    feed = passedThrough
+    whole = passedThrough
   }
 
   /// Ends: sources that no other stream shows are let go.
@@ -121,7 +121,12 @@ public final class Timeline {
       ? TimelineRows(documents: sources) : TimelineRows(TimelineMerge(sources, order: order))
   }
 
-  private var passedThrough: Feed? { order == .document ? only as? Feed : nil }
+  private var passedThrough: (feed: Feed, source: Int)? {
+    guard order == .document, let feed = only as? Feed, let number = changes.first?.number else {
+      return nil
+    }
+    return (feed, number)
+  }
 
   /// The sources that are shown, in the order of their numbers.
   package var sources: [any RecordSource] { changes.map(\.source) }
@@ -130,7 +135,7 @@ public final class Timeline {
   var only: (any RecordSource)? { changes.count == 1 ? changes.last?.source : nil }
 
   /// All sources are scanned, and put in order.
-  public var isIndexed: Bool { feed?.isIndexed ?? rows.isIndexed }
+  public var isIndexed: Bool { whole?.feed.isIndexed ?? rows.isIndexed }
   /// The name for messages: the source's, or how many there are.
   public var name: String { only?.name ?? "\(changes.count) feeds" }
   /// The title of all sources together, where neither their number nor their own says what they are, as of kept posts.
@@ -143,7 +148,7 @@ public final class Timeline {
   /// The title of the one source; nil for several.
   public var feedTitle: String? { only?.title }
   /// The rows so far.
-  public var recordCount: Int { feed?.recordCount ?? rows.count }
+  public var recordCount: Int { whole?.feed.recordCount ?? rows.count }
   /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
     let known = recordCount
@@ -156,12 +161,12 @@ public final class Timeline {
   /// Why sources could not be read, in the order they were named; the others are shown.
   public var errors: [FeedError] { rows.errors }
   /// Whether rows can come in elsewhere than at the end.
-  public var mayInsertRows: Bool { feed == nil }
+  public var mayInsertRows: Bool { whole == nil }
   /// The number of posts that were left out because they are not public.
   public var leftOutCount: Int { changes.reduce(0) { $0 + $1.source.leftOutCount } }
   /// The numbers of posts that the reader's rules hide, by the names of the rules.
   public var hiddenCounts: [String: Int] {
-    guard feed == nil else { return [:] }
+    guard whole == nil else { return [:] }
     var counts: [String: Int] = [:]
     for change in changes {
       for (name, count) in change.source.hiddenCounts { counts[name, default: 0] += count }
@@ -169,7 +174,7 @@ public final class Timeline {
     return counts
   }
   /// The number of records that ``hold(between:and:)`` holds back.
-  public var heldCount: Int { feed == nil ? rows.heldCount : 0 }
+  public var heldCount: Int { whole == nil ? rows.heldCount : 0 }
 
   /// Scans and merges about `budget` bytes further, and looks at 512 records at most.
   ///
@@ -199,14 +204,15 @@ public final class Timeline {
 
   /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? {
-    guard let feed else { return rows.id(at: row) }
-    return (0..<feed.recordCount).contains(row) ? RecordID(source: first, number: row) : nil
+    guard let whole else { return rows.id(at: row) }
+    return (0..<whole.feed.recordCount).contains(row)
+      ? RecordID(source: whole.source, number: row) : nil
   }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.
   public func row(of id: RecordID) -> Int? {
-    guard let feed else { return rows.row(of: id) }
-    return id.source == first && id.number < feed.recordCount ? id.number : nil
+    guard let whole else { return rows.row(of: id) }
+    return id.source == whole.source && id.number < whole.feed.recordCount ? id.number : nil
   }
 
   /// A number that changes when the record says something else, or another source has it, too.
@@ -215,25 +221,25 @@ public final class Timeline {
     let reshared = resharedPost(of: id)
     let known =
       (reshared == nil ? 0 : 1 << 32) &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
-    if let feed, id.source == first { return feed.revision(at: id.number) &+ known }
+    if let whole, id.source == whole.source { return whole.feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40
   }
 
   /// Whether a rule of the reader shows the post of a record as read.
   public func countsAsRead(_ id: RecordID) -> Bool {
-    feed == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
+    whole == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
   /// The post of a record as it was before its text last changed; nil where no other text is known.
   package func former(of id: RecordID) -> Post? {
-    if let feed, id.source == first { return feed.former(ofNumber: id.number) }
+    if let whole, id.source == whole.source { return whole.feed.former(ofNumber: id.number) }
     return source(of: id)?.former(ofNumber: id.number)
   }
 
   /// The additions of the reader's rules to the post of a record; nil for none.
   package func additions(of id: RecordID) -> RuleAdditions? {
-    feed == nil ? source(of: id)?.additions(ofNumber: id.number) : nil
+    whole == nil ? source(of: id)?.additions(ofNumber: id.number) : nil
   }
 
   /// Whether posts that several sources hold are one row: where rows are in an order of their own.
@@ -338,7 +344,7 @@ public final class Timeline {
     conversations.add(shared)
     reordering.add(shared)
     rows.add(shared, order: order, facts: reordering.table)
-    feed = passedThrough
+    whole = passedThrough
     // From now on each row names its source.
     if wasAlone { noteNames() }
     return true
@@ -361,7 +367,7 @@ public final class Timeline {
       reordering.stop()
       reordering.begin(wanted, of: changes)
     }
-    feed = passedThrough
+    whole = passedThrough
   }
 
   /// Begins to put the rows in another order; they stay as they are until it is made.
@@ -402,7 +408,7 @@ public final class Timeline {
     self.rows = rows
     self.rows.noteReorder()
     self.order = order
-    feed = passedThrough
+    whole = passedThrough
   }
 
   /// The row that shows what a record says, its own or that of another source; nil for none.
@@ -436,17 +442,15 @@ public final class Timeline {
 
   /// The numbers of the records after `id` where one source is passed through, so that each of them is a row.
   func passedRun(after id: RecordID?) -> (feed: Feed, source: Int, numbers: Range<Int>)? {
-    guard let feed, id == nil || id?.source == first else { return nil }
-    let start = min(feed.recordCount, id.map { $0.number + 1 } ?? 0)
-    return (feed, first, max(0, start)..<feed.recordCount)
+    guard let whole, id == nil || id?.source == whole.source else { return nil }
+    let start = min(whole.feed.recordCount, id.map { $0.number + 1 } ?? 0)
+    return (whole.feed, whole.source, max(0, start)..<whole.feed.recordCount)
   }
 
-  func isRow(_ id: RecordID) -> Bool { feed == nil ? rows.isRow(id) : row(of: id) != nil }
+  func isRow(_ id: RecordID) -> Bool { whole == nil ? rows.isRow(id) : row(of: id) != nil }
 
   /// The source of a record; nil where there is none.
   func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }
-
-  private var first: Int { changes.first?.number ?? 0 }
 
   /// The numbers of the sources, ascending.
   public var numbers: [Int] { changes.map(\.number) }

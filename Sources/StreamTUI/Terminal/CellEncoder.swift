@@ -22,23 +22,22 @@ struct CellEncoder {
 
   /// Writes `line` into line `index` of ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
-    let end = line.cells.lastIndex { $0 != .blank }.map { $0 + 1 } ?? 0
+    let end = line.usedColumns
     ncurses.setLine(index, columns: end) { row in
-      var drawn = styles.drawn(.text, [], by: ncurses)
-      var role = Role.text
-      var emphasis: Emphasis = []
+      var last = Cell.blank
+      var drawn = styles.drawn(last, by: ncurses)
       line.cells.withUnsafeBufferPointer { cells in
         for (column, cell) in cells[..<end].enumerated() where !cell.isContinuation {
-          if cell == .blank, drawn.leavesBlanks, column + 1 < end,
+          if cell.isBlank, drawn.leavesBlanks, column + 1 < end,
             styles.drawn(cells[column + 1], by: ncurses).attributes == drawn.attributes
           {
             // To end the attributes for a blank and set them again after it would take twenty bytes.
             row.add(0x20, attributes: drawn.attributes, pair: drawn.pair)
             continue
           }
-          if cell.role != role || cell.emphasis != emphasis {
-            (role, emphasis) = (cell.role, cell.emphasis)
-            drawn = styles.drawn(role, emphasis, by: ncurses)
+          if !cell.hasSameLook(as: last) {
+            last = cell
+            drawn = styles.drawn(cell, by: ncurses)
           }
           let first = cell.scalar(at: 0)
           if first < 0x7F, cell.scalarCount == 1 {

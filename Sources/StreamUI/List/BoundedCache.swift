@@ -1,7 +1,7 @@
 /// A cache that drops its oldest values, one by one, once it holds too many or they cost too much.
 ///
-/// One by one, so that no key waits for many.
-struct BoundedCache<Key: Hashable, Value> {
+/// One by one, so that no key waits for many. Not to be copied: a look-up in a cache that an object holds copied all of it.
+struct BoundedCache<Key: Hashable, Value>: ~Copyable {
   private struct Entry {
     let value: Value
     let cost: Int
@@ -27,8 +27,6 @@ struct BoundedCache<Key: Hashable, Value> {
     self.costLimit = costLimit
   }
 
-  /// Inlined: a look-up in a cache that an object holds would else copy all of the cache.
-  @inline(__always)
   subscript(key: Key) -> Value? { entries[key]?.value }
 
   /// Keeps values older than the newest `count` only while all together cost at most `cost` bytes.

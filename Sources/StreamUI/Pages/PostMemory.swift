@@ -43,16 +43,12 @@ struct PostMemory {
     flags(of: id, feed.keys(of: id), in: feed)
   }
 
-  /// Whether a record is a post that was not read, as far as it can be told without decoding it: a record
-  /// that is malformed may count as one.
-  func isProbablyUnread(_ id: RecordID, in feed: Timeline) -> Bool {
-    probableFlags(of: id, in: feed).map { !$0.contains(.read) } ?? false
-  }
-
   /// Whether a record is a post that passes a filter; flags alone are told without decoding, as far as that can be.
   func passes(_ filter: Filter, _ id: RecordID, in feed: Timeline) -> Bool {
     guard filter.asksPosts else {
-      return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
+      var passes = false
+      forEachProbableFlags(of: [id], in: feed) { passes = $1.map(filter.matches(flags:)) ?? false }
+      return passes
     }
     guard
       case .post(let post) = feed.uncounted(
@@ -64,14 +60,20 @@ struct PostMemory {
     return filter.matches(post, FilterFacts(flags: flags))
   }
 
-  private func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
-    if !feed.countsAsRead(id), let name = feed.statedKey(of: id),
-      let flags = states.flags(ofID: name.id, source: name.source)
-    {
-      return flags
+  /// The flags of records as far as they can be told without decoding them: one that is malformed may count as a post.
+  private func forEachProbableFlags(
+    of ids: [RecordID],
+    in feed: Timeline,
+    _ body: (RecordID, PostFlags?) -> Void
+  ) {
+    feed.forEachStatedKey(of: ids) { id, stated in
+      if let stated, let flags = states.flags(ofID: stated.id, source: stated.source) {
+        body(id, flags)
+      } else {
+        let keys = feed.keys(of: id)
+        body(id, keys.isEmpty ? nil : flags(of: id, keys, in: feed))
+      }
     }
-    let keys = feed.keys(of: id)
-    return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
   }
 
   /// The posts of each source that is shown.
@@ -94,9 +96,12 @@ struct PostMemory {
   /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
     let known = PostMemory(states: states, keys: keys)
-    return unread.advance(in: feed) { id, isExact in
-      guard isExact else { return known.isProbablyUnread(id, in: feed) }
-      return known.flags(of: id, in: feed)?.contains(.read) == false
+    return unread.advance(in: feed) { ids, note in
+      known.forEachProbableFlags(of: ids, in: feed) { id, flags in
+        note(id, flags.map { !$0.contains(.read) } ?? false)
+      }
+    } isUnread: { id in
+      known.flags(of: id, in: feed)?.contains(.read) == false
     }
   }
 }

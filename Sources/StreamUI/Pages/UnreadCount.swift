@@ -66,15 +66,16 @@ struct UnreadCount {
 
   /// Counts a slice; whether the reader is to see how far.
   ///
-  /// - Parameter isUnread: looks at a row, exactly or as cheaply as it can be told.
+  /// - Parameters:
+  ///   - look: looks at rows as cheaply as they can be told, and notes for each whether it is unread.
+  ///   - isUnread: looks at a row exactly.
   mutating func advance(
     in feed: Timeline,
-    isUnread: (RecordID, _ isExact: Bool) -> Bool
+    look: (_ ids: [RecordID], _ note: (RecordID, Bool) -> Void) -> Void,
+    isUnread: (RecordID) -> Bool
   ) -> Bool {
     if sweep.hasWork(in: feed) {
-      for id in sweep.slice(of: feed, for: .looking) {
-        put(isUnread(id, false) ? .unread : .read, for: id)
-      }
+      look(sweep.slice(of: feed, for: .looking)) { put($1 ? .unread : .read, for: $0) }
     } else {
       check(isUnread)
     }
@@ -114,11 +115,11 @@ struct UnreadCount {
     put(isUnread ? .unread : .read, for: id)
   }
 
-  private mutating func check(_ isUnread: (RecordID, Bool) -> Bool) {
+  private mutating func check(_ isUnread: (RecordID) -> Bool) {
     for source in facts.indices {
       for number in facts[source].indices where facts[source][number] == .unread {
         let id = RecordID(source: source, number: number)
-        if !isUnread(id, true) { put(.read, for: id) }
+        if !isUnread(id) { put(.read, for: id) }
       }
     }
     checkedCount = count
