@@ -149,10 +149,11 @@ package struct Cell: Hashable, Sendable {
   /// Whether the cell is ``blank``; asked of each cell that is written, and other modules compare at ten times the cost.
   package var isBlank: Bool { scalars.0 == 0x20 && role == .text && self == .blank }
 
-  /// Whether the cell has the role and the emphasis of `other`.
-  package func hasSameLook(as other: Cell) -> Bool {
-    role == other.role && emphasis == other.emphasis
-  }
+  /// The role and the emphasis as a number, for comparisons.
+  package var look: UInt16 { UInt16(role.rawValue) << 8 | UInt16(emphasis.rawValue) }
+
+  /// The character of a cell that holds one of ASCII and nothing else; 0 for any other cell.
+  package var ascii: UInt32 { scalars.0 < 0x7F && scalars.1 == 0 ? scalars.0 : 0 }
 
   /// Whether the cell shows the same characters in the same columns as `other`.
   func hasSameText(as other: Cell) -> Bool {

@@ -24,29 +24,31 @@ struct CellEncoder {
   mutating func write(_ line: CellLine, at index: Int) {
     let end = line.usedColumns
     ncurses.setLine(index, columns: end) { row in
-      var last = Cell.blank
-      var drawn = styles.drawn(last, by: ncurses)
+      var look = Cell.blank.look
+      var drawn = styles.drawn(.blank, by: ncurses)
       line.cells.withUnsafeBufferPointer { cells in
-        for (column, cell) in cells[..<end].enumerated() where !cell.isContinuation {
-          if cell.isBlank, drawn.leavesBlanks, column + 1 < end,
+        for column in 0..<end {
+          let cell = cells[column]
+          let ascii = cell.ascii
+          if ascii == 0, cell.isContinuation { continue }
+          if ascii == 0x20, drawn.leavesBlanks, cell.isBlank, column + 1 < end,
             styles.drawn(cells[column + 1], by: ncurses).attributes == drawn.attributes
           {
             // To end the attributes for a blank and set them again after it would take twenty bytes.
             row.add(0x20, attributes: drawn.attributes, pair: drawn.pair)
             continue
           }
-          if !cell.hasSameLook(as: last) {
-            last = cell
+          if cell.look != look {
+            look = cell.look
             drawn = styles.drawn(cell, by: ncurses)
           }
-          let first = cell.scalar(at: 0)
-          if first < 0x7F, cell.scalarCount == 1 {
-            row.add(first, attributes: drawn.attributes, pair: drawn.pair)
+          if ascii != 0 {
+            row.add(ascii, attributes: drawn.attributes, pair: drawn.pair)
           } else if column + 1 < cells.count, cells[column + 1].hasTail {
             let cell = LongCluster.substitute(line.scalars(at: column), like: cell)
             add(cell, cell.scalar(at: 0), drawn, to: &row)
           } else {
-            add(cell, first, drawn, to: &row)
+            add(cell, cell.scalar(at: 0), drawn, to: &row)
           }
         }
       }
