@@ -39,7 +39,7 @@ import Testing
     )
     #expect(posts.map(\.activity.name) == posts.map(\.type))
     #expect(posts[0].author?.name == "olga")
-    #expect(posts[0].title == .text("a/lakes"))
+    #expect(posts[0].title == .text("a/lakes") && posts[0].body == .missing)
     #expect(posts[0].url == "https://github.com/a/lakes")
     #expect(
       posts[1].body

@@ -75,8 +75,8 @@ struct CommandTableTests {
       let table = try output(stage, "keys --page link-list").split(separator: "\n")
       #expect(
         table.prefix(2) == [
-          #""j", "<Down>", "<C-e>", "<C-n>"   line-down          scroll down a line"#,
-          #""k", "<Up>", "<C-y>", "<C-p>"     line-up            scroll up a line"#,
+          #""j", "<Down>", "<C-e>", "<C-n>"   line-down            scroll down a line"#,
+          #""k", "<Up>", "<C-y>", "<C-p>"     line-up              scroll up a line"#,
         ]
       )
       #expect(table.contains { $0.hasPrefix(#""x", "<C-x>"  "#) })

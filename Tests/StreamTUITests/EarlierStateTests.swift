@@ -6,7 +6,7 @@ import Testing
 /// Each archive holds a home folder with a state, a feed that was read under a name, and the answers of the version that
 /// made it. Its name says the versions of the database and of the files of places.
 @Suite(.serialized) struct EarlierStateTests {
-  private static let versions = ["db1-place2", "db1-place3", "db2-place3"]
+  private static let versions = ["db1-place2", "db1-place3", "db2-place3", "db3-place4"]
 
   /// Runs `body` in a home folder of an earlier version.
   private func run(_ version: String, _ body: (Home) throws -> Void) throws {
@@ -95,7 +95,7 @@ import Testing
 /// Dumps of earlier versions are feeds.
 struct EarlierDumpTests {
   /// The posts that a version kept, as it printed them.
-  @Test(arguments: ["db1-place2", "db1-place3", "db2-place3"])
+  @Test(arguments: ["db1-place2", "db1-place3", "db2-place3", "db3-place4"])
   func isReadAsAFeed(_ version: String) throws {
     try Program.inFolder { folder in
       let archive = Promises.folder + "/state-\(version).tar.gz"

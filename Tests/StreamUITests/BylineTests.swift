@@ -34,6 +34,18 @@ struct BylineTests {
     #expect(try line(Self.olga, columns: 18) == "Olga Hans… · 12h")
   }
 
+  /// Words of people for GitHub's types of events; a type that nobody knows is shown as it is.
+  @Test(arguments: [
+    ("WatchEvent", "♥ starred"), ("ForkEvent", "◇ forked"), ("DeleteEvent", "× deleted"),
+    ("QuorumEvent", "◇ QuorumEvent"),
+  ])
+  func anEventOfGitHubIsSaidInWords(_ type: String, _ words: String) throws {
+    let event =
+      #"{"id":"1","type":"\#(type)","actor":{"login":"mia"},"repo":{"name":"lake/boats"},"#
+      + #""created_at":"2026-01-30T08:00:00Z","payload":{"action":"started"}}"#
+    #expect(try Stage().play("", "[\(event)]").lines[0].dropFirst(2).hasPrefix(words))
+  }
+
   @Test func whoMayReadItStays() throws {
     let direct = Self.olga + #","visibility":"direct","in_reply_to":"9""#
     #expect(

@@ -39,11 +39,15 @@ struct DensityTests {
     }
   }
 
-  /// Readers of several feeds know the feed of an article, not who wrote it; of a note, they know the author.
+  /// Readers of several feeds know the feed of an article, with or without a title, and not who wrote it; in a stream of
+  /// accounts they know the author.
   @Test func aLineNamesTheFeedOfAnArticleWhereThereAreSeveral() throws {
     let row = PostRow(now: Stage.wall)
     let article = try Self.record(#""title":"Nets","author":{"name":"Ann"}"#)
     let note = try Self.record(#""body_text":"no nets","author":{"name":"Ann"}"#)
+    let post = try Self.record(
+      #""body_text":"no nets","author":{"name":"Ann","handle":"@ann@pond.example"}"#
+    )
     let line = { (record: Feed.Record, sources: [String]) in
       let laid = RowLayout(columns: 60)
         .lay(row.row(record, sources: sources, folds: .init(), density: .compact))
@@ -61,7 +65,12 @@ struct DensityTests {
     )
     #expect(line(star, ["Events"]).hasPrefix("  ♥ Ann · "))
     #expect(line(article, []).hasPrefix("  Ann · "))
-    #expect(line(note, ["Pond News"]).hasPrefix("  Ann · "))
+    #expect(line(note, ["Pond News"]).hasPrefix("  Pond News · "))
+    #expect(line(note, []).hasPrefix("  Ann · "))
+    #expect(line(post, ["Pond News"]).hasPrefix("  Ann · "))
+    // Where an author is missing, the first feed stands for it, whatever others have the post.
+    let nobody = try Self.record(#""title":"Nets""#)
+    #expect(line(nobody, ["Pond News", "All News"]).hasPrefix("  Pond News · "))
   }
 
   private static func record(_ fields: String) throws -> Feed.Record {

@@ -227,6 +227,25 @@ struct KeyConfigurationTests {
     #expect(Self.read(("undo", ["<Space> u"])).problems.isEmpty)
   }
 
+  /// A key that takes the only one of another action is no problem of the file, but a reader who asks hears of it.
+  @Test func anActionThatHasNoKeyAnyMoreIsRemarkedOn() throws {
+    let read = Self.read(("mark-read", ["x"]), ("undo", ["M"]))
+    #expect(read.problems.isEmpty)
+    #expect(
+      read.remarks.map(\.message) == [
+        "No key is left for toggle-fold, which had x. Bind it to another, or run :toggle-fold.",
+        "No key is left for mark-read-above, which had M."
+          + " Bind it to another, or run :mark-read-above.",
+      ]
+    )
+    #expect(read.remarks.map(\.place.line) == [1, 2])
+    #expect(Self.read(("mark-read", ["x"]), ("toggle-fold", ["<A-x>"])).remarks.isEmpty)
+    #expect(Self.read(("mark-read", ["x"]), ("toggle-fold", [])).remarks.isEmpty)
+    #expect(Self.read(("undo", ["<Down>"])).remarks.isEmpty)
+    // A sequence says so at each start.
+    #expect(Self.read(("mark-read", ["m r"])).remarks.isEmpty)
+  }
+
   @Test func oldNamesKeepWorking() throws {
     let read = KeyTable(
       Self.table([("favourite", ["* f"])]),

@@ -142,6 +142,43 @@ struct LeftConversationTests {
     }
   }
 
+  /// The next run opens the conversation at the comment where it was left, with what was collapsed there.
+  @Test(arguments: ["JJJJJ", "}}}}}}}}}}JJ", "J}}}zJ", "Z}}}}}", "}}]jjjjjj", "JJg", "J"])
+  func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
+    let feed = Feeds.feed(LongThread(count: 300).json)
+    var first = try ReadingStage(Timeline(feed))
+    first.press(.character("J"), Key(.enter))
+    first.work()
+    for key in keys.unicodeScalars { first.press(.character(key)) }
+    first.work()
+    first.viewer.rest()
+    let (page, selected) = (first.viewer.page, LongThread.selected(first.viewer))
+    first.press(.character("q"))
+    var (seen, states): ([SeenConversation], [PostState]) = ([], [])
+    for effect in first.effects {
+      if case .rememberComments(let more) = effect { seen += more }
+      if case .remember(let more) = effect { states += more }
+    }
+    var next = try ReadingStage(
+      Timeline(Feeds.feed(LongThread(count: 300).json)),
+      recalled: states
+    )
+    next.handle(.recalledComments(seen))
+    next.press(.character("J"), Key(.enter))
+    next.work()
+    next.viewer.rest()
+    #expect(next.viewer.page == page)
+    #expect(LongThread.selected(next.viewer) == selected)
+    // Nothing has changed since: nothing is to be kept.
+    let count = next.effects.count
+    next.press(.character("q"))
+    #expect(
+      next.effects.dropFirst(count).allSatisfy {
+        if case .rememberComments = $0 { false } else { true }
+      }
+    )
+  }
+
   /// A post without comments that has some later, and ids that change with every fetch.
   @Test(arguments: [(0, "a", " · 3 new"), (3, "b", "")])
   func allCommentsAreNewOnlyWhereThereWereNone(_ count: Int, _ id: String, _ words: String) throws {

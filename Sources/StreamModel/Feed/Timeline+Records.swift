@@ -150,9 +150,14 @@ extension Timeline {
   }
 
   /// The sources that hold a row's record, by title or file name; empty for one source alone.
+  ///
+  /// Where all have a title together, as kept posts do, each says where its posts are from, by its title.
   public func sources(of id: RecordID) -> [String] {
-    guard only == nil, row(of: id) != nil else { return [] }
-    return ([id] + rows.copies(of: id)).compactMap { source(of: $0)?.label }
+    guard only == nil || titleOfAll != nil, row(of: id) != nil else { return [] }
+    let records = only == nil ? [id] + rows.copies(of: id) : [id]
+    return records.compactMap { record in
+      source(of: record).flatMap { titleOfAll == nil ? $0.label : $0.title }
+    }
   }
 
   /// Whether one document is shown that is read to its end and holds one record.

@@ -145,8 +145,8 @@ public final class Timeline {
     if let titleOfAll { return titleOfAll }
     return only.map { $0.title } ?? "\(changes.count) feeds"
   }
-  /// The title of the one source; nil for several.
-  public var feedTitle: String? { only?.title }
+  /// The title of the one source; nil for several, and where a row says where it is from.
+  public var feedTitle: String? { titleOfAll == nil ? only?.title : nil }
   /// The rows so far.
   public var recordCount: Int { whole?.feed.recordCount ?? rows.count }
   /// The estimated number of rows, from the bytes so far.

@@ -275,6 +275,8 @@ extension GitHubRecord {
     case "ForkEvent": return link(to: payload.things["forkee"])
     case "MemberEvent": return link(to: payload.things["member"])
     case "FollowEvent": return link(to: payload.things["target"])
+    // Its action is "started", whatever was done.
+    case "WatchEvent": return .missing
     default: break
     }
     guard let subject else { return payload.action.map { .text($0) } ?? .missing }

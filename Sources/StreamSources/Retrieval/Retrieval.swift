@@ -413,14 +413,15 @@ package struct Retrieval: Equatable, Sendable {
     // A server may hide its accounts from strangers, and offer a feed of each all the same.
     guard offers.isEmpty else { return end(result, .offers(offers)) }
     // The last head may be that of the server before, if the one that was asked now has sent none.
-    var outcome = result.outcome
-    let host = request.address.host
-    if result.exit != 0, case .webFinger(let account) = leg {
-      let plain = "http://\(account.host)/@\(account.user)"
-      outcome = CurlOutcome(exit: result.exit, host: host, reason: reason, plain: plain)
-    } else if result.exit != 0 {
-      outcome = CurlOutcome(exit: result.exit, host: host, reason: reason)
-    }
+    let outcome =
+      result.exit == 0
+      ? result.outcome
+      : CurlOutcome(
+        exit: result.exit,
+        host: request.address.host,
+        reason: reason,
+        profileWithoutTLS: profileWithoutTLS
+      )
     return RetrievalEnd(
       result,
       result.exit != 0 && isDocument(result.heads) ? .part : .nothing,
@@ -428,6 +429,12 @@ package struct Retrieval: Equatable, Sendable {
       moved: nil,
       outcome
     )
+  }
+
+  /// The address of a profile on a host without TLS, where the account is looked up; nil elsewhere.
+  private var profileWithoutTLS: String? {
+    guard case .webFinger(let account) = leg else { return nil }
+    return "http://\(account.host)/@\(account.user)"
   }
 
   private var unreadable: CurlOutcome {

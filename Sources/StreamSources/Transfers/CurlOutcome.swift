@@ -29,12 +29,12 @@ package struct CurlOutcome: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - reason: curl's words for it; they tell apart the faults of certificates.
-  ///   - plain: the way to ask a host without TLS, in words.
+  ///   - profileWithoutTLS: the address without TLS to try; nil where that is the same one.
   package init(
     exit: Int,
     host: String,
     reason: String = "",
-    plain: String = "with http:// before it"
+    profileWithoutTLS: String? = nil
   ) {
     switch exit {
     case 0: self.init(.done, "\(host) sent the document.")
@@ -73,7 +73,7 @@ package struct CurlOutcome: Equatable, Sendable {
     case 35, 80:
       self.init(
         .later,
-        "No secure connection to \(host): the handshake failed. Try again later, or \(plain) if it has no TLS."
+        "No secure connection to \(host): the handshake failed. Try again later, or \(profileWithoutTLS ?? "with http:// before it") if it has no TLS."
       )
     case 42: self.init(.later, "The transfer from \(host) was cancelled. Try again later.")
     case 45: self.init(.user, "curl cannot use the network interface. Check the network.")

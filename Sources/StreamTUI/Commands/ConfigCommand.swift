@@ -10,7 +10,8 @@ struct ConfigCommand: ParsableCommand {
       streamtui config --default prints one with every setting, key and role. The program \
       adds the views that you save at the end of the file, and writes nothing else into it.
 
-      --check ends with status 1 if the file has problems or cannot be read.
+      --check ends with status 1 if the file has problems or cannot be read. It also remarks on actions \
+      that your keys have left without one.
       """
   )
 
@@ -48,7 +49,8 @@ struct ConfigCommand: ParsableCommand {
     let source = (file ?? named).map { ConfigSource.named($0) } ?? .usual
     let run = RunConfiguration(source, given: [])
     if check {
-      try Diagnostics.output(run.lines.map { Diagnostics.safe($0) + "\n" }.joined())
+      let lines = run.lines + run.remarks
+      try Diagnostics.output(lines.map { Diagnostics.safe($0) + "\n" }.joined())
       guard run.lines.isEmpty else { throw ExitCode(1) }
       return
     }

@@ -7,7 +7,8 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "List the keys of a page and the actions that they trigger.",
     discussion: """
-      One line an action: its keys as the configuration writes them, its name, and what it does. \
+      One line an action: its keys as the configuration writes them, its name, and what it does; an action \
+      without a key runs by its name, such as :why. \
       After the keys of a preset come the differences that remain between that program and streamtui.
       """
   )
@@ -50,7 +51,8 @@ struct KeysCommand: ParsableCommand {
 
   /// A line for each command of `keymap` on `page`.
   static func text(of keymap: Keymap, on page: KeyPage, as format: TableFormat) -> String {
-    let rows = KeyListing(keymap.on(page)).lines.compactMap { line -> [String]? in
+    let rows = KeyListing(keymap.on(page), withKeyless: true).lines.compactMap {
+      line -> [String]? in
       guard case .command(let command, let keys, let help) = line else { return nil }
       return switch format {
       case .table: [keys.map(\.quoted).joined(separator: ", "), command.text, help]

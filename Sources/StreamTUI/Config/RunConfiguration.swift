@@ -18,6 +18,8 @@ struct RunConfiguration {
   /// The sources that are shown; none for the configuration of all.
   private var shown: [ShownSource] = []
   private var commonKeymap = Keymap.standard
+  /// The table `[keys]`; nil where the file has none.
+  private var keyTable: KeyTable?
   private(set) var keymap = Keymap.standard
   /// The saved views of the table `[views]`.
   private(set) var views: [SavedView] = []
@@ -125,6 +127,7 @@ struct RunConfiguration {
       guard let bytes = try file.read() else {
         (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
         (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
+        keyTable = nil
         (views, rules, discussions) = ([], [], [])
         applySourceSections()
         return
@@ -149,6 +152,7 @@ struct RunConfiguration {
     let keys = contents.table("keys").map {
       KeyTable($0, over: defined, commands: commands.names)
     }
+    keyTable = keys
     commonKeymap = keys?.keymap ?? defined
     var openerProblems: [ConfigProblem] = []
     openers = OpenerRules(
@@ -186,9 +190,16 @@ struct RunConfiguration {
 
   /// The problems as lines `name:line:column: message`, and the refusal.
   var lines: [String] {
-    let name = file?.name ?? ""
-    return (refusal.map { [$0] } ?? [])
-      + problems.map { "\(name):\($0.place.line):\($0.place.column): \($0.message)" }
+    (refusal.map { [$0] } ?? []) + problems.map { line(of: $0.place, $0.message) }
+  }
+
+  /// The remarks about keys as lines: no problems, and not said at each start.
+  var remarks: [String] {
+    keyTable?.remarks.map { line(of: $0.place, "remark: \($0.message)") } ?? []
+  }
+
+  private func line(of place: ConfigPlace, _ message: String) -> String {
+    "\(file?.name ?? ""):\(place.line):\(place.column): \(message)"
   }
 }
 

@@ -45,7 +45,7 @@ enum PlaceText {
       lines.append("unfolded \(fields(of: row.name)) \(row.flags.rawValue)")
     }
     if let opened = place.opened {
-      lines.append("page \(text(of: opened.top)) \(opened.line) \(text(of: opened.selection))")
+      lines.append("page \(text(of: opened))")
       lines += opened.collapsed.map { "collapsed \(fields(of: $0))" }
     }
     for mark in place.marks {
@@ -129,6 +129,17 @@ enum PlaceText {
     "\(hexDigits(identity.id)) \(hexDigits(identity.fallback))"
   }
 
+  /// A place on the page of a post on one line, without the collapsed comments.
+  static func text(of opened: SavedPlace.OpenedPost) -> String {
+    "\(text(of: opened.top)) \(opened.line) \(text(of: opened.selection))"
+  }
+
+  /// Reads what ``text(of:)-(SavedPlace.OpenedPost)`` gave; nil for another text.
+  static func openedPost(_ text: String) -> SavedPlace.OpenedPost? {
+    var facts = PlaceFields(["page \(text)"])
+    return facts.placeOnPage()
+  }
+
   private static func text(of row: SavedPlace.PageRow) -> String {
     switch row {
     case .post: "post"
@@ -196,6 +207,12 @@ struct PlaceFields {
       opened: opened.first,
       marks: marks
     )
+  }
+
+  /// The place on the page of a post, which is all there is.
+  mutating func placeOnPage() -> SavedPlace.OpenedPost? {
+    guard let opened = begin("page", then: { $0.openedPost() }), lines.isEmpty else { return nil }
+    return opened
   }
 
   /// The word on the next line, which is called `name`, and whether a key chose it.

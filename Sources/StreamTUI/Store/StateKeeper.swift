@@ -190,7 +190,7 @@ final class StateKeeper {
     let seen = threads.compactMap { thread -> SeenConversation? in
       guard let index = sources.firstIndex(of: thread.source) else { return nil }
       let name = Timeline.SourceKey(source: index, identity: thread.post)
-      return SeenConversation(name: name, comments: thread.comments)
+      return SeenConversation(name: name, comments: thread.comments, place: thread.place)
     }
     return seen.isEmpty ? [] : [.event(.recalledComments(seen))]
   }
@@ -251,7 +251,7 @@ final class StateKeeper {
     case .rememberComments(let seen):
       for conversation in seen {
         for (source, identity) in keys(of: conversation.name) {
-          goOn(store.note(conversation.comments, of: identity, in: source))
+          goOn(store.note(conversation.comments, conversation.place, of: identity, in: source))
         }
       }
     case .nameByFallback(let index): nameByFallback(index, in: store)

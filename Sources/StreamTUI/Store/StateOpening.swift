@@ -194,7 +194,7 @@ enum StateSchema {
 
   /// The definitions of the current version, in SQLite's own words.
   private static let tables = Set(
-    (definitions + additions + hosts + changes + ["CREATE TABLE sqlite_sequence(name,seq)"])
+    (definitions + [threads] + hosts + changes + ["CREATE TABLE sqlite_sequence(name,seq)"])
       .map { "\($0)" }
   )
 
@@ -203,7 +203,14 @@ enum StateSchema {
     definitions + ["PRAGMA application_id = 0x73747569", "PRAGMA user_version = 1"],
     additions + ["PRAGMA user_version = 2"],
     hosts + changes + ["PRAGMA user_version = 3"],
+    ["ALTER TABLE thread ADD COLUMN place TEXT", "PRAGMA user_version = 4"],
   ]
+
+  /// The table of conversations with the column that was added.
+  private static let threads: StaticString = """
+    CREATE TABLE thread(id INTEGER PRIMARY KEY, source INT, post INT, alt INT, seen BLOB, place TEXT, \
+    UNIQUE(source, post)) STRICT
+    """
 
   private static let changes: [StaticString] = [
     "CREATE TABLE change(id INTEGER PRIMARY KEY AUTOINCREMENT, writer INT, source INT, posts BLOB) STRICT"

@@ -178,10 +178,15 @@ extension StateStore {
 // MARK: Conversations
 
 extension StateStore {
-  /// Saves which comments of a post's conversation the reader has seen; the last 500 are kept.
+  /// Saves which comments of a post's conversation the reader has seen, and where it was left; the last 500 are kept.
   @discardableResult
-  func note(_ comments: SeenComments, of post: PostIdentity, in source: SourceID) -> Progress {
-    write(.comments(source, post, comments))
+  func note(
+    _ comments: SeenComments,
+    _ place: SavedPlace.OpenedPost? = nil,
+    of post: PostIdentity,
+    in source: SourceID
+  ) -> Progress {
+    write(.comments(source, post, comments, place))
   }
 
   /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if

@@ -110,7 +110,8 @@ struct StateTables {
       try kept.nameByFallback(target.row)
       try links.nameByFallback(target.row)
       try threads.remove(of: target.row)
-    case .comments(_, let post, let comments): try threads.add(comments, of: post, in: target)
+    case .comments(_, let post, let comments, let place):
+      try threads.add(comments, place, of: post, in: target)
     case .nameByFallback, .visit, .trust, .distrust: break
     }
   }

@@ -1,7 +1,7 @@
 import StreamModel
 import StreamUI
 
-/// The comments that the reader has seen, in the database: a row for each of the last conversations.
+/// The comments that the reader has seen, and where, in the database: a row for each of the last conversations.
 struct ThreadTable {
   /// A conversation, by the post that was opened.
   struct Thread {
@@ -10,6 +10,8 @@ struct ThreadTable {
     let source: SourceID
     let post: PostIdentity
     let comments: SeenComments
+    /// Where it was left; nil where that is as it opens, or not known.
+    let place: SavedPlace.OpenedPost?
   }
 
   /// The conversations that are kept, at most: older ones go.
@@ -20,14 +22,16 @@ struct ThreadTable {
   /// Adds a conversation, in place of an earlier row of it.
   func add(
     _ comments: SeenComments,
+    _ place: SavedPlace.OpenedPost?,
     of post: PostIdentity,
     in target: StoredSource
   ) throws(DatabaseError) {
     try database.run(
-      "INSERT OR REPLACE INTO thread(source, post, alt, seen) VALUES(?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO thread(source, post, alt, seen, place) VALUES(?, ?, ?, ?, ?)",
       [
         .integer(target.row), .integer(target.naming.post(post)),
         .integer(target.naming.alt(post)), .blob(comments.bytes),
+        .text(place.map { PlaceText.text(of: $0) } ?? ""),
       ]
     )
     try database.run(
@@ -47,7 +51,7 @@ struct ThreadTable {
     var threads: [Thread] = []
     try database.query(
       """
-      SELECT thread.id, source, source.key, source.name, naming, post, alt, thread.seen
+      SELECT thread.id, source, source.key, source.name, naming, post, alt, thread.seen, place
       FROM thread JOIN source ON source.id = thread.source
       WHERE thread.id > ? ORDER BY thread.id LIMIT ?
       """,
@@ -60,7 +64,8 @@ struct ThreadTable {
           number: $0.integer(0),
           source: source($0.text(2), $0.text(3), $0.integer(1)),
           post: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
-          comments: comments
+          comments: comments,
+          place: PlaceText.openedPost($0.text(8))
         )
       )
     }

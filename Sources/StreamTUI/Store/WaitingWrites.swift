@@ -8,7 +8,7 @@ enum StateWrite: Sendable {
   case visit(Visit)
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)
-  case comments(SourceID, PostIdentity, SeenComments)
+  case comments(SourceID, PostIdentity, SeenComments, SavedPlace.OpenedPost?)
   case trust(TrustedHost)
   case distrust(String)
 
@@ -16,7 +16,7 @@ enum StateWrite: Sendable {
     switch self {
     case .keep(let post): post.source
     case .unkeep(let source, _), .note(let source, _, _, _), .nameByFallback(let source),
-      .comments(let source, _, _):
+      .comments(let source, _, _, _):
       source
     case .visit(let visit): visit.source
     case .trust, .distrust: nil

@@ -294,9 +294,7 @@ extension App {
       place: stream.covered == nil ? place : view.place(ofStream: number),
       tallies: memory.tallies(of: stream.timeline, sharing: false),
       comments: view.pages.pages(ofStream: number).compactMap { page in
-        LeftConversation(page).flatMap { left in
-          left.seen.map { SeenConversation(name: left.name, comments: $0) }
-        }
+        LeftConversation(page)?.saved
       }
     )
   }

@@ -166,7 +166,7 @@ package struct App {
       let gone = streams.take(entries)
       let entries = streams.feeds ?? entries
       view.deliver(.entries(entries))
-      if isFirst, entries.count > 1, let key = streams.read(in: view) {
+      if isFirst, entries.count > 1, let key = streams.currentFeed(in: view) {
         _ = select(feed: key, at: moment)
       }
       view.deliver(.views(PostFilters.tallies(entries, in: view)))

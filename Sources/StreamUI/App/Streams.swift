@@ -139,12 +139,12 @@ struct Streams {
     {
       selection = replaced[selection] ?? selection
     }
-    if let key = read(in: view) { selection = page.show(key, from: selection) ?? selection }
+    if let key = currentFeed(in: view) { selection = page.show(key, from: selection) ?? selection }
     return [.push(page), .select(selection), .effect(list(in: view))]
   }
 
   /// The key of the subscription whose posts alone the stream has; nil where it has others, or none is known.
-  func read(in view: PageView) -> String? {
+  func currentFeed(in view: PageView) -> String? {
     let slots = view.feed.slots
     guard slots.count == 1, let slot = slots.first else { return nil }
     if let entry = feeds?.first(where: { $0.shownSource == slot }) { return entry.key }

@@ -9,9 +9,10 @@ package struct KeyListing: Sendable {
   /// The lines in the order of the help page.
   package let lines: [Line]
 
-  /// Lists the keys of `keymap`; actions without a key are left out, the configuration's own commands
-  /// are not.
-  package init(_ keymap: PageKeymap) {
+  /// Lists the keys of `keymap`, the configuration's own commands with and without one.
+  ///
+  /// - Parameter withKeyless: whether to list the actions without a key, but those that other pages have keys for.
+  package init(_ keymap: PageKeymap, withKeyless: Bool = false) {
     var plain: [Action: [KeySequence]] = [:]
     var own: [String: [KeySequence]] = [:]
     var others: [(command: KeyCommand, keys: [KeySequence])] = []
@@ -28,6 +29,9 @@ package struct KeyListing: Sendable {
       } else {
         others.append((command, [binding.keys]))
       }
+    }
+    if withKeyless {
+      for action in Self.keyless(on: keymap) { plain[action] = [] }
     }
     var lines: [Line] = []
     for group in Action.Group.allCases {
@@ -52,5 +56,15 @@ package struct KeyListing: Sendable {
       )
     }
     self.lines = lines
+  }
+
+  private static func keyless(on keymap: PageKeymap) -> [Action] {
+    let actions = { (keymap: PageKeymap) in keymap.bindings.compactMap(\.action) }
+    let bound = Set(actions(keymap))
+    let usual = Set(actions(Keymap.standard.on(keymap.page)))
+    let elsewhere = Set(KeyPage.allCases.flatMap { actions(keymap.keymap.on($0)) })
+    return Action.allCases.filter {
+      !bound.contains($0) && (usual.contains($0) || !elsewhere.contains($0))
+    }
   }
 }

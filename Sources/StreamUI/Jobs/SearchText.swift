@@ -32,10 +32,14 @@ struct SearchText: Sendable {
   /// Whether `candidate` contains the text.
   func matches(_ candidate: String) -> Bool { pattern.matches(candidate) }
 
-  /// All matches in the text of a row, in reading order; at most `limit`.
-  func matches(in text: RowText, limit: Int = .max) -> [RowText.Passage] {
+  /// All matches in sections of the text of a row, in their order; at most `limit`.
+  func matches(
+    in text: RowText,
+    of sections: [RowText.Section] = RowText.Section.allCases,
+    limit: Int = .max
+  ) -> [RowText.Passage] {
     var found: [RowText.Passage] = []
-    for section in RowText.Section.allCases {
+    for section in sections {
       pattern.forEachMatch(in: text[section], joiningLines: section == .body) { range in
         found.append(RowText.Passage(section: section, range: range))
         return found.count < limit

@@ -152,24 +152,46 @@ struct KeySection {
   func lostActions(before: Keymap, after: Keymap) -> [ConfigProblem] {
     // Most files have no sequences, and looking at the keys of every action costs a third of a start.
     let sequences = bound.filter { !$0.isNone && !$0.keys.isSingle }
-    guard !sequences.isEmpty else { return [] }
+    return lost(to: sequences, before, after) { action, keys, cause in
+      keys.isBeginning(of: cause)
+        ? "\(cause.text) takes \(keys.text) from \(action.name), which has no other key now."
+          + " Bind it to one, or run :\(action.name)." : nil
+    }
+  }
+
+  /// Remarks about actions that no key reaches any more because their only key has another command now.
+  func takenKeys(before: Keymap, after: Keymap) -> [ConfigProblem] {
+    lost(to: bound.filter { !$0.isNone }, before, after) { action, keys, cause in
+      keys == cause || cause.isBeginning(of: keys)
+        ? "No key is left for \(action.name), which had \(keys.text)."
+          + " Bind it to another, or run :\(action.name)." : nil
+    }
+  }
+
+  /// Remarks about actions that no key reaches any more.
+  ///
+  /// - Parameter remark: the words about an action that had the first keys, if the second take them from it; else nil.
+  private func lost(
+    to causes: [Bound],
+    _ before: Keymap,
+    _ after: Keymap,
+    _ remark: (Action, KeySequence, KeySequence) -> String?
+  ) -> [ConfigProblem] {
+    guard !causes.isEmpty else { return [] }
     let (old, new) = (before.on(page ?? .timeline), after.on(page ?? .timeline))
     let named = assignments.flatMap(\.command.calls)
     var lost: [Action] = []
     var problems: [ConfigProblem] = []
     for binding in old.bindings {
       guard let action = binding.action, !lost.contains(action),
-        let cause = sequences.first(where: { binding.keys.isBeginning(of: $0.keys) }),
         !named.contains(.action(action, argument: nil)), new.keys(of: action).isEmpty
       else { continue }
-      lost.append(action)
-      problems.append(
-        ConfigProblem(
-          at: cause.place,
-          "\(cause.keys.text) takes \(binding.keys.text) from \(action.name), which has no other key now."
-            + " Bind it to one, or run :\(action.name)."
-        )
-      )
+      for cause in causes {
+        guard let words = remark(action, binding.keys, cause.keys) else { continue }
+        lost.append(action)
+        problems.append(ConfigProblem(at: cause.place, words))
+        break
+      }
     }
     return problems
   }

@@ -18,6 +18,8 @@ package struct KeyTable {
   package let keymap: Keymap
   /// The errors and remarks in the order of the file.
   package let problems: [ConfigProblem]
+  private let base: Keymap
+  private let sections: [KeySection]
 
   /// Reads `table` as changes of `base`.
   ///
@@ -60,6 +62,13 @@ package struct KeyTable {
       problems += section.problems + section.lostActions(before: base, after: keymap)
     }
     self.problems = problems.sorted { $0.place < $1.place }
+    (self.base, self.sections) = (base, sections)
+  }
+
+  /// Remarks about actions that have no key any more, for a reader who asks: a file may want that.
+  package var remarks: [ConfigProblem] {
+    sections.flatMap { $0.takenKeys(before: base, after: keymap) }
+      .sorted { $0.place < $1.place }
   }
 
   /// The key of `<Leader>`, wherever in the table it stands.

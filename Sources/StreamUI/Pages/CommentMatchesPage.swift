@@ -162,9 +162,9 @@ struct CommentMatchesPage: PageContent {
     case .text(let text):
       let words = RowText(rows.text(of: row, .unfolded, in: context))
       budget.spend(on: .reading, bytes: words.count)
-      let matches = text.matches(in: words)
-      passages[row] = matches.first { $0.section == .body }
-      return !matches.isEmpty
+      passages[row] = text.matches(in: words, of: [.body], limit: 1).first
+      return passages[row] != nil
+        || !text.matches(in: words, of: [.head, .tail], limit: 1).isEmpty
     case .filter(let view, _, let facts):
       budget.spend(on: .reading, bytes: 0)
       switch rows.subject(of: row, in: context.feed) {

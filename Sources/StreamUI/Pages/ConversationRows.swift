@@ -149,7 +149,7 @@ struct ConversationRows {
     let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
     let order = conversation.order == .document ? "" : " · \(conversation.order.name)"
     let searching = conversation.hasWork(in: feed) ? ", searching" : ""
-    let changed = feed.isOutdated ? " · source changed (\(keymap.name(of: .reload)))" : ""
+    let changed = feed.noteOfChange(keymap)
     let ancestorCount = conversation.search?.ancestors.count ?? 0
     let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
     switch row {

@@ -24,11 +24,38 @@ struct LeftConversation {
   }
 }
 
+extension LeftConversation.View {
+  /// The looks of a page that an earlier run left; its collapsed comments are recalled with all flags.
+  fileprivate init(_ place: SavedPlace.OpenedPost) {
+    self.init(
+      top: place.top,
+      line: place.line,
+      selection: place.selection,
+      order: .document,
+      collapsed: [],
+      folds: [],
+      limit: 0,
+      discussions: nil
+    )
+  }
+
+  /// The place for a later run; nil where the page opens there anyway.
+  fileprivate var place: SavedPlace.OpenedPost? {
+    guard top != .post || line != 0 || selection != .post else { return nil }
+    return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
+  }
+}
+
 extension LeftConversation {
-  fileprivate init(name: Timeline.SourceKey, seen: SeenComments) {
-    self.name = name
-    self.seen = seen
-    view = nil
+  fileprivate init(_ seen: SeenConversation) {
+    name = seen.name
+    self.seen = seen.comments
+    view = seen.place.map(View.init)
+  }
+
+  /// The conversation for a later run; nil where the page did not list all comments.
+  var saved: SeenConversation? {
+    seen.map { SeenConversation(name: name, comments: $0, place: view?.place) }
   }
 
   /// Whether it is the conversation of this post, whose id may change with every fetch.
@@ -104,7 +131,7 @@ struct LeftConversations {
   }
 
   mutating func note(_ left: LeftConversation) {
-    let before = self[left.name]?.seen
+    let before = self[left.name]?.saved
     conversations.removeAll { $0.isNamed(left.name) }
     if conversations.count >= Self.most { conversations.removeFirst() }
     conversations.append(left)
@@ -113,15 +140,16 @@ struct LeftConversations {
     let fetched = conversations.indices.filter { conversations[$0].view?.discussions != nil }
     for index in fetched.dropLast(Self.mostFetched) { conversations[index].view?.discussions = nil }
     // Most posts have no comments: they are not worth a write each.
-    if let seen = left.seen, seen != before, !seen.hashes.isEmpty {
-      unsaved.append(SeenConversation(name: left.name, comments: seen))
-    }
+    guard let saved = left.saved, !saved.comments.hashes.isEmpty,
+      saved.comments != before?.comments || saved.place != before?.place
+    else { return }
+    unsaved.append(saved)
   }
 
-  /// Takes in the comments that were seen in earlier runs; those of this run count.
+  /// Takes in the conversations of earlier runs; those of this run count.
   mutating func recall(_ seen: [SeenConversation]) {
     let new = seen.filter { self[$0.name] == nil }
-    conversations = new.map { LeftConversation(name: $0.name, seen: $0.comments) } + conversations
+    conversations = new.map(LeftConversation.init) + conversations
     conversations = conversations.suffix(Self.most)
   }
 
@@ -132,16 +160,23 @@ struct LeftConversations {
   }
 }
 
-/// The comments of a conversation that the reader has seen, as they are kept from run to run.
+/// A conversation as it is kept from run to run: the comments that the reader has seen, and where it was left.
 package struct SeenConversation: Equatable, Sendable {
   /// The opened post.
   package let name: Timeline.SourceKey
   package let comments: SeenComments
+  /// The place on the page, without its collapsed comments; nil where it was left as it opens.
+  package let place: SavedPlace.OpenedPost?
 
   /// Makes what a run has kept.
-  package init(name: Timeline.SourceKey, comments: SeenComments) {
+  package init(
+    name: Timeline.SourceKey,
+    comments: SeenComments,
+    place: SavedPlace.OpenedPost? = nil
+  ) {
     self.name = name
     self.comments = comments
+    self.place = place
   }
 }
 

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The parts of a page's status that a narrow line leaves out, in this order.
 ///
 /// The place of the reader and the number of unread posts are none of them.
@@ -14,5 +16,12 @@ enum StatusPart: Int, CaseIterable, Comparable {
 
   static func < (first: StatusPart, second: StatusPart) -> Bool {
     first.rawValue < second.rawValue
+  }
+}
+
+extension Timeline {
+  /// " · source changed (r)"; empty where a reload would show nothing else.
+  func noteOfChange(_ keymap: PageKeymap) -> String {
+    isOutdated ? " · source changed (\(keymap.name(of: .reload)))" : ""
   }
 }

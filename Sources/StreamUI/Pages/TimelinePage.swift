@@ -220,7 +220,7 @@ struct TimelinePage: RecordPage {
     text += " of "
     text += total
     if feed.order != feed.usualOrder, showsAsides { text += " · \(feed.order.name)" }
-    if feed.isOutdated, showsNews { text += " · source changed (\(keymap.name(of: .reload)))" }
+    if showsNews { text += feed.noteOfChange(keymap) }
     if showsNews, let problems = PostRow.count(feed.problems.count, "problem", "problems") {
       text += " · \(problems)"
     }

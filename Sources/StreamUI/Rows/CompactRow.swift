@@ -11,7 +11,8 @@ struct CompactRow {
   ///
   /// - Parameters:
   ///   - source: The feed of the post, if there are several feeds: it stands for the author of an article, whose
-  ///     readers know the feed, but not for the one who did something, such as starring a repository.
+  ///     readers know the feed, but not for an account that writes posts without a title, nor for the one who did
+  ///     something, such as starring a repository.
   ///   - mark: The signs before the author.
   func row(
     _ post: Post,
@@ -21,8 +22,8 @@ struct CompactRow {
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
     let title = PostTitle.shown(post, bodyIsFolded: false)
-    // An article is one by its title also where its text repeats that: all rows of a feed begin alike.
-    let isArticle = title != nil || source != nil && PostTitle.stated(post) != nil
+    // An article is one also where its text repeats its title or it has none: all rows of a feed begin alike.
+    let isArticle = post.author.map { $0.handle == nil || PostTitle.stated(post) != nil } ?? false
     let feed = isArticle && post.statedActivity?.name == nil ? source : nil
     if let sharer = post.resharedBy {
       // As the whole row says first: who passed it on, and when, which is where it stands in the list.

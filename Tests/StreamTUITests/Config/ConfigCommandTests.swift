@@ -90,6 +90,32 @@ struct ConfigCommandTests {
     }
   }
 
+  /// A key that took the last one of another action: said by the check, and the list of keys has the action still.
+  @Test func checkRemarksOnActionsWithoutAKey() throws {
+    try Program.inFolder { folder in
+      let home = folder + "/streamtui"
+      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: home)
+      let check = try Program.run(["config", "--check", path])
+      #expect(check.status == 0)
+      #expect(
+        check.output
+          == "\(path):2:13: remark: No key is left for toggle-fold, which had x."
+          + " Bind it to another, or run :toggle-fold.\n"
+      )
+      let keys = try Program.shell(
+        "$program keys --format tsv",
+        environment: ["XDG_CONFIG_HOME": folder]
+      )
+      #expect(keys.errors.isEmpty)
+      let lines = keys.output.split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("timeline\ttoggle-fold\t\t") })
+      // One that has a key on another page alone is not among them.
+      #expect(!lines.contains { $0.contains("\thide-read\t") })
+      #expect(lines.contains { $0.hasPrefix("timeline\twhy\t\t") })
+    }
+  }
+
   @Test func theDefaultFileHasNoProblem() throws {
     try Program.inFolder { folder in
       let defaults = try Program.run(["config", "--default"]).output

@@ -24,6 +24,19 @@ struct KeptCommandTests {
     }
   }
 
+  /// One feed is named in each row as several are: the list is of none of them.
+  @Test func aKeptPostNamesItsFeedWhereAllAreOfOne() throws {
+    try StateStage.run { stage in
+      let author = #","author":{"name":"Ann"}"#
+      let feed = try stage.feed("pond.ndjson", ["first text", "second text"], more: author)
+      try stage.read([feed], keys: ["*"])
+      let kept = try stage.open(["kept"])
+      #expect(kept.waits(for: "pond.ndjson"))
+      kept.send("Q")
+      #expect(kept.end() == 0)
+    }
+  }
+
   /// The flags are told on request only, and a dump of such a dump has none.
   @Test func aDumpTellsWhatWasReadAndKept() throws {
     try StateStage.run { stage in

@@ -38,6 +38,7 @@ struct TrustedHostTests {
       store.close()
       do {
         let old = try Database(path: stage.file("state.db"))
+        try old.run("ALTER TABLE thread DROP COLUMN place")
         try old.run("DROP TABLE host")
         try old.run("DROP TABLE change")
         try old.run("PRAGMA user_version = 2")
