@@ -69,7 +69,7 @@ struct InputParserTests {
   @Test(arguments: cases) func readsByteByByte(_ sample: Case) {
     var parser = InputParser()
     var inputs: [Input] = []
-    for byte in sample.bytes.utf8 { inputs += parser.parse(CollectionOfOne(byte)) }
+    for byte in sample.bytes.utf8 { inputs += parser.parse([byte]) }
     #expect(inputs == sample.inputs)
   }
 
@@ -135,7 +135,7 @@ struct InputParserTests {
       var index = 0
       while index < bytes.count {
         let end = min(bytes.count, index + 1 + Int(random.next() % 5))
-        inputs += split.parse(bytes[index..<end])
+        inputs += split.parse(Array(bytes[index..<end]))
         index = end
       }
       #expect(inputs == expected)

@@ -75,13 +75,15 @@ struct StateFolder {
 
   /// Makes the folder and those above it that are missing.
   private func make() throws(StateError) {
+    var status = stat()
+    // Nearly always it is there.
+    guard stat(path, &status) != 0 else { return }
     var prefix = ""
     for part in path.split(separator: "/") {
       prefix += "/" + part
       if mkdir(prefix, 0o700) == 0 { continue }
       let reason = errno
       // A folder that exists may also report that its parent cannot be written.
-      var status = stat()
       guard stat(prefix, &status) == 0 else {
         throw .refused(reason == EEXIST ? ENOENT : reason)
       }

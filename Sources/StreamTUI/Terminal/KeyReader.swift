@@ -48,12 +48,16 @@ final class KeyReader {
   private static let step: Int32 = 5
 
   private func readSome() -> [TerminalEvent] {
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
-    let count = read(descriptor, &buffer, buffer.count)
-    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    var (count, fault) = (0, Int32(0))
+    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+      count = read(descriptor, buffer.baseAddress, buffer.count)
+      fault = errno
+      filled = max(0, count)
+    }
+    if count < 0, fault == EINTR || fault == EAGAIN { return [] }
     // Readable without bytes: the terminal is gone.
     guard count > 0 else { return [.closed] }
-    let inputs = parser.parse(buffer[..<count])
+    let inputs = parser.parse(bytes)
     var hasFocus: Bool?
     for reply in parser.takeReplies() {
       if case .focus(let isThere) = reply { hasFocus = isThere } else { onReply(reply) }

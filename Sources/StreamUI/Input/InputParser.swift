@@ -48,7 +48,7 @@ package struct InputParser: Sendable {
   }
 
   /// Parses `bytes` and returns the inputs that they complete.
-  package mutating func parse(_ bytes: some Sequence<UInt8>) -> [Input] {
+  package mutating func parse(_ bytes: [UInt8]) -> [Input] {
     var result: [Input] = []
     for byte in bytes { step(byte, into: &result) }
     return result
