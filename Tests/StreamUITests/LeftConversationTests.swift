@@ -142,7 +142,7 @@ struct LeftConversationTests {
     }
   }
 
-  /// The next run opens the conversation at the comment where it was left, with what was collapsed there.
+  /// The next run opens the conversation at the comment where it was left; collapsed comments stay collapsed.
   @Test(arguments: ["JJJJJ", "}}}}}}}}}}JJ", "J}}}zJ", "Z}}}}}", "}}]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     let feed = Feeds.feed(LongThread(count: 300).json)

@@ -55,7 +55,7 @@ struct StoredThreadTests {
       store.close()
       let threads = try #require(stage.open().threads(limit: 20))
       #expect(threads.map(\.place) == [Self.place, nil])
-      // What cannot be read costs the place alone.
+      // A place that cannot be read is lost, and nothing else of its row.
       do {
         let database = try Database(path: stage.file("state.db"))
         try database.run("UPDATE thread SET place = 'comment 12'")
