@@ -140,9 +140,7 @@ struct FolderGateTests {
   private func play(_ address: String, openers: String?, says text: String) throws -> String {
     try inExport(address) { folder in
       let opener = "\(folder)/opener"
-      try "#!/bin/sh\nprintf '%s|' \"$@\" > '\(folder)/log'\n"
-        .write(toFile: opener, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+      try Program.writeScript("printf '%s|' \"$@\" > '\(folder)/log'", to: opener)
       let rules = "\(folder)/openers"
       try (openers ?? "").replacing("OPENER", with: opener)
         .write(toFile: rules, atomically: true, encoding: .utf8)

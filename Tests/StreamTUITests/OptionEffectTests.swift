@@ -268,18 +268,21 @@ struct OptionEffectTests {
       "direct.ndjson": #"{"id":"1","body_text":"one","visibility":"direct"}"# + "\n",
       "bad.toml": "ordr = 1\n",
       "own.toml": "figures = true\n",
-      "run.sh": "#!/bin/sh\necho x >>runs; n=$(wc -l <runs); "
-        + "echo '{\"id\":\"'$n'\",\"published\":\"2026-01-0'$n'T00:00:00Z\",\"body_text\":\"run\"}'\n",
       "home.txt": "http://192.168.7.2/feed\n",
     ]
     for (name, text) in files {
       let path = stage.folder + "/" + name
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       try FileManager.default.setAttributes(
-        [.posixPermissions: name == "run.sh" ? 0o700 : 0o600],
+        [.posixPermissions: 0o600],
         ofItemAtPath: path
       )
     }
+    try Program.writeScript(
+      "echo x >>runs; n=$(wc -l <runs); "
+        + "echo '{\"id\":\"'$n'\",\"published\":\"2026-01-0'$n'T00:00:00Z\",\"body_text\":\"run\"}'",
+      to: stage.folder + "/run.sh"
+    )
     try FileManager.default.copyItem(atPath: Program.sample, toPath: stage.folder + "/sample")
     try FileManager.default.createDirectory(
       atPath: stage.folder + "/config/streamtui",

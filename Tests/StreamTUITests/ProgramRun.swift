@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 extension Program {
   /// What a run without a terminal printed, and how it ended.
@@ -20,6 +21,20 @@ extension Program {
     environment: [String: String] = [:]
   ) throws -> Outcome {
     try start("/bin/sh", ["-c", line], input: "", environment: environment)
+  }
+
+  /// Writes a script of the shell to `path`, which can be started at once.
+  ///
+  /// Another process writes it: a test beside this one that forks meanwhile would keep the file open for writing, and
+  /// the system starts no such file (`ETXTBSY`).
+  static func writeScript(_ body: String, to path: String) throws {
+    let written = try start(
+      "/bin/sh",
+      ["-c", #"cat > "$0" && chmod 700 "$0""#, path],
+      input: "#!/bin/sh\n\(body)\n",
+      environment: [:]
+    )
+    try #require(written.status == 0, "\(written.errors)")
   }
 
   /// Runs `body` with the path of a folder that is gone afterwards.

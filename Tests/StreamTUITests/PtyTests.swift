@@ -297,9 +297,10 @@ struct FakeBrowser {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     path = folder + "/browser"
     log = folder + "/log"
-    let script = "#!/bin/sh\nfor argument; do printf '%s\\n' \"$argument\" >> '\(log)'; done\n"
-    try script.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try Program.writeScript(
+      "for argument; do printf '%s\\n' \"$argument\" >> '\(log)'; done",
+      to: path
+    )
   }
 
   var arguments: [String] {

@@ -193,12 +193,30 @@ struct FlagKeyTests {
     stage.press(.character("A"))
     for _ in 0..<20 { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
     stage.press(Key(.escape))
+    let report = #/Stopped: \d,\d{3} posts are marked read, the others are not \(u undoes\)/#
+    #expect(stage.viewer.status.contains(report))
     stage.work()
     #expect(stage.viewer.app.view.status.contains("unread"))
     #expect(!stage.viewer.app.view.status.contains(" · 4,000 unread"))
     try press("u", on: &stage)
     #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
     for case .remember(let states) in stage.effects { #expect(states.count <= 1_000) }
+  }
+
+  /// A key that is for the list acts on it; that it has stopped the work, too, is said.
+  @Test func aKeyThatStopsWorkSaysSo() throws {
+    var stage = try ReadingStage(posts: 4_000)
+    stage.press(.character("A"))
+    _ = stage.viewer.app.advanceMode(at: stage.viewer.now)
+    stage.press(.character("j"))
+    #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 1)
+    #expect(stage.viewer.status.contains("posts are marked read, the others are not (u undoes)"))
+    stage.press(.character("u"))
+    stage.press(.character("j"))
+    #expect(stage.viewer.status.contains("posts are unread again, the others are not (u goes on)"))
+    try press("u", on: &stage)
+    stage.work()
+    #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
   }
 
   @Test func withoutTrackingTheKeysSayWhy() throws {

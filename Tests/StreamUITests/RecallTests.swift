@@ -25,7 +25,7 @@ struct RecallTests {
     #expect(stage.signed("•") == stage.signed("•").filter { $0 == 1 || $0 > 2 })
     #expect(!stage.signed("•").isEmpty)
     stage.press(.control("l"))
-    #expect(stage.viewer.app.view.status.contains(" · 0 unread so far"))
+    #expect(!stage.viewer.app.view.status.contains("unread"))
     stage.work()
     #expect(stage.viewer.app.view.status.hasSuffix(" · 38 unread"))
   }

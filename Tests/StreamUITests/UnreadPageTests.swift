@@ -211,6 +211,29 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.map { $0.dropFirst(2) } == below.map { $0.dropFirst(2) })
   }
 
+  /// A key that comes while the place is still searched for is meant for the page with which the viewer begins.
+  @Test(arguments: [Key(.down), .character("&"), Key(.escape)])
+  func anEarlyKeyFindsThePage(_ key: Key) throws {
+    var left = try ReadingStage(Self.timeline(40))
+    left.press(.character(" "), .character(" "))
+    left.wait(400)
+    var options = ReadingStage.options
+    options.stream.firstPage = .unread
+    options.stream.place = left.viewer.app.place
+    let source = try ScriptedSource(Feeds.feed(Feeds.posts((1...40).map { "<p>text \($0)</p>" })))
+    source.append(5)
+    let timeline = Timeline(sources: [source], order: .document)
+    var stage = try ReadingStage(timeline, options: options)
+    #expect(stage.viewer.app.mode.job != nil && stage.viewer.app.view.pages.count == 1)
+    stage.press(key)
+    #expect(stage.viewer.app.view.page.content.keyPage == .unread)
+    #expect(stage.viewer.app.mode.job == nil)
+    source.append(35)
+    source.end()
+    stage.work()
+    #expect(Self.listed(stage).count == 40)
+  }
+
   /// A post that was open when an earlier run ended does not stand in the way from the unread posts to the others.
   @Test func noPostOfAnEarlierRunIsOpenBelowThePage() throws {
     var left = try ReadingStage(Self.timeline(40))

@@ -48,6 +48,15 @@ public enum FeedError: Error, Equatable, Sendable {
   case unreadable(name: String, reason: String)
   case unknownFormat(FeedProblem)
   case empty(name: String)
+
+  /// The reason as a problem among those of the feed's posts.
+  public var problem: FeedProblem {
+    switch self {
+    case .unreadable(let name, let reason): FeedProblem(source: name, message: reason)
+    case .unknownFormat(let problem): problem
+    case .empty(let name): FeedProblem(source: name, message: "empty (expected a feed)")
+    }
+  }
 }
 
 /// The problems of a feed, each once, in order of place.

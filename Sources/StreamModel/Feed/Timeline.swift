@@ -154,8 +154,10 @@ public final class Timeline {
     let known = recordCount
     return isIndexed ? known : max(known, changes.reduce(0) { $0 + $1.source.estimatedCount })
   }
-  /// Problems of the documents found so far, source by source.
-  public var problems: [FeedProblem] { changes.flatMap(\.source.problems) }
+  /// Problems of the documents found so far, source by source; then those of ``errors``.
+  public var problems: [FeedProblem] {
+    changes.flatMap(\.source.problems) + (whole == nil ? errors.map(\.problem) : [])
+  }
   /// The number of records that were really decoded.
   public var decodeCount: Int { changes.reduce(formerDecodeCount) { $0 + $1.source.decodeCount } }
   /// Why sources could not be read, in the order they were named; the others are shown.
@@ -403,7 +405,7 @@ public final class Timeline {
     show(TimelineRows(sorting.merge), in: sorting.order)
   }
 
-  private func show(_ rows: TimelineRows, in order: Order) {
+  private func show(_ rows: consuming TimelineRows, in order: Order) {
     self.rows.leave()
     self.rows = rows
     self.rows.noteReorder()

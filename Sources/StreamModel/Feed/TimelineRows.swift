@@ -1,5 +1,7 @@
 /// The rows of a timeline: sources that follow each other, or that are merged in another order.
-struct TimelineRows {
+///
+/// Not copyable: a timeline looks at each row many times, and each look would copy all tables of a merge.
+struct TimelineRows: ~Copyable {
   /// The sources in the order of their documents; none where they are merged.
   private var sequence: SourceSequence
   /// The rows in any other order; they log their changes themselves.

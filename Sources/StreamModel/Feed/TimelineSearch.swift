@@ -102,6 +102,8 @@ extension Timeline {
 
   /// The next record in order of storage that is a row; nil at the end.
   public func nextStored(after id: RecordID?) -> RecordID? {
+    // While thousands of records are put in order few are rows, and between any two slices somebody asks.
+    guard recordCount > 0 else { return nil }
     var start = id.map { RecordID(source: $0.source, number: $0.number + 1) }
     while let next = firstStored(from: start ?? RecordID(source: 0, number: 0)) {
       if isRow(next) { return next }

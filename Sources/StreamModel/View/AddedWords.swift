@@ -24,10 +24,9 @@ package struct AddedWords: Sendable {
       version input ended early invalid unicode became fffd utf rfc 822 3339 count from not a seconds since \
       nested too deep levels inside another first behind element json \
       long source sources such as true false null further problems encoding none with until ago yesterday \
-      today unread kept after before above below starred forked changed members team discussion \
-      sponsorship review uploaded applied fork
+      today unread kept after before above below
       """
-  )
+  ) + GitHubEvent.words.values.flatMap { [0x20] + TextFolding.caseless.scalars(of: $0) }
 
   private let texts: [[UInt32]]
 

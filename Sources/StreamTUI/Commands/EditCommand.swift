@@ -118,9 +118,10 @@ struct EditCommand: ParsableCommand {
     defer { cover(true) }
     let streams = ChildProcess.Streams.terminal(keysAreStandardInput: true)
     guard let child = ChildProcess.start(arguments, streams) else {
+      let reason = errno == ENOENT ? "no such program" : SystemError.text(errno)
       copy.remove()
       throw SubscriptionFile.failure(
-        "\(arguments[0]): no such program. Set EDITOR to your editor's name."
+        "\(arguments[0]): \(reason). Set EDITOR to your editor's name."
       )
     }
     var status: Int32 = 0

@@ -32,7 +32,7 @@ enum LinkFile {
     // Existing files and the targets of symbolic links are never touched.
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
     guard file >= 0 else {
-      let reason = errno == EEXIST ? "the file exists already" : Self.reason(errno)
+      let reason = errno == EEXIST ? "the file exists already" : SystemError.text(errno)
       return failure(reason, path)
     }
     let isWritten = write(file)
@@ -40,7 +40,7 @@ enum LinkFile {
     guard close(file) == 0, isWritten else {
       let why = isWritten ? errno : reason
       unlink(path)
-      return failure(Self.reason(why), path)
+      return failure(SystemError.text(why), path)
     }
     return .message(SafeText(sanitizing: "Saved \(thing) to \(path)"), isWarning: false)
   }
@@ -48,7 +48,7 @@ enum LinkFile {
   /// Copies the regular file `source` into a new file.
   static func copy(_ source: String, to path: String) -> Event {
     let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard input >= 0 else { return failure(reason(errno), source) }
+    guard input >= 0 else { return failure(SystemError.text(errno), source) }
     defer { close(input) }
     var status = stat()
     guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -59,7 +59,7 @@ enum LinkFile {
     }
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
     guard file >= 0 else {
-      return failure(errno == EEXIST ? "the file exists already" : reason(errno), path)
+      return failure(errno == EEXIST ? "the file exists already" : SystemError.text(errno), path)
     }
     // Without a copy in memory, and at once where both lie on one disk.
     var left = Int(status.st_size)
@@ -72,16 +72,12 @@ enum LinkFile {
     let number = errno
     guard close(file) == 0, left == 0 else {
       unlink(path)
-      return failure(left > 0 ? reason(number) : reason(errno), path)
+      return failure(SystemError.text(left > 0 ? number : errno), path)
     }
     return .message(SafeText(sanitizing: "Saved the picture to \(path)"), isWarning: false)
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {
     .warning("Not saved (\(reason)): \(path)")
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    String(cString: strerror(number))
   }
 }

@@ -37,7 +37,7 @@ struct OpenersFile {
     guard file >= 0 else {
       let reason = errno
       if !isNamed, reason == ENOENT || reason == ENOTDIR { return Reading() }
-      return refused("cannot be read: \(String(cString: strerror(reason)))")
+      return refused("cannot be read: \(SystemError.text(reason))")
     }
     defer { close(file) }
     var status = stat()

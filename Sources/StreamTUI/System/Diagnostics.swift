@@ -52,12 +52,9 @@ enum Diagnostics {
 
   /// Returns the line that describes `error`.
   static func text(of error: FeedError) -> String {
-    switch error {
-    case .unreadable(let name, let reason): "\(name): \(reason)"
-    case .unknownFormat(let problem):
-      "\(problem.description); if you know the format, name it: --format-hint \(FormatHint.choices)"
-    case .empty(let name): "\(name): empty (expected a feed)"
-    }
+    let problem = error.problem.description
+    guard case .unknownFormat = error else { return problem }
+    return "\(problem); if you know the format, name it: --format-hint \(FormatHint.choices)"
   }
 
   /// Prints a text on standard output as it is.

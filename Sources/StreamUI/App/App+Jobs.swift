@@ -46,6 +46,20 @@ extension App {
   /// Whether the mode has work between keys.
   package var hasModeWork: Bool { isJobWanted }
 
+  /// Opens the pages over the timeline that wait until the reader's place is found, if an input is about to stop that
+  /// search: it is meant for them.
+  mutating func openWaitingPages(before input: Input, at moment: Moment) -> [Effect] {
+    guard let job = mode.job, case .place(let relocation) = job.goal, relocation.isReady,
+      !mode.leaves(input, toTheScreenBy: view.keymap)
+    else { return [] }
+    let replies =
+      (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
+      + replies(listing: relocation.listing)
+    guard !replies.isEmpty else { return [] }
+    mode.leave()
+    return carryOut(replies, at: moment)
+  }
+
   /// Does a slice of the mode's work; returns the effects, and whether the screen changes.
   package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
     // A reload goes back to where the reader was: that is no way past the rows above.

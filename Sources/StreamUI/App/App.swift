@@ -256,10 +256,11 @@ package struct App {
   }
 
   private mutating func take(_ input: Input, at moment: Moment) -> [Effect] {
+    var effects = openWaitingPages(before: input, at: moment)
     streams.noteUse()
     pictures.noteInput()
     let anchor = view.list.anchor
-    var effects = handle(input, at: moment)
+    effects += handle(input, at: moment)
     if view.options.older == .scroll, let older = view.olderAhead {
       effects += carryOut(links.fetches.older(older, in: view), at: moment)
     }

@@ -166,7 +166,10 @@ struct PostFilters {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
-    return ViewSaving(name: name, filter: text, views: view.options.views).reply
+    // A view is looked for on the whole timeline: what the filter was looked for in belongs to it.
+    let base = (view.page.content as? StreamPage)?.base
+    let filter = base.map { View.line(text, narrowedBy: $0) } ?? text
+    return ViewSaving(name: name, filter: filter, views: view.options.views).reply
   }
 
   // MARK: Pages

@@ -182,7 +182,8 @@ struct ReadingState {
       change.add(parts)
     }
     var replies = view.remember(parts.map(\.key)).map(Reply.effect)
-    run.changedCount += Set(parts.map(\.row)).count
+    // A post that a rule shows as read is so before and after.
+    run.changedCount += Set(parts.map(\.row)).count { !view.feed.countsAsRead($0) }
     if change.count > 0 || !isDone { changes.append(change) }
     guard isDone else { return (replies, false) }
     let undoKey = view.keymap.name(of: .undo)
@@ -190,6 +191,12 @@ struct ReadingState {
     let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey, title: title)
     replies += [.leave, say(report)]
     return (replies + Self.keeping(change.post, isSet: !change.isSet), true)
+  }
+
+  /// Tells how far a run came that a key has stopped.
+  func stop(_ run: FlagRun, in view: PageView) -> Reply {
+    let undoKey = view.keymap.name(of: .undo)
+    return say(run.reportOfStop(isSet: changes.last?.isSet ?? true, undoKey: undoKey))
   }
 
   /// The effects that keep a post, or let it go.

@@ -200,7 +200,11 @@ package struct RunLoop {
       carryOut([.explain(error)])
       return
     }
-    guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else { return }
+    guard app.takeInGrowth() || app.feed.isIndexed != wasIndexed else {
+      // The screen is empty while all rows are put in order: the line says how far that is.
+      if app.feed.recordCount == 0 { scheduleCount() }
+      return
+    }
     // More rows than a slice holds are those of a scan in an earlier run, so their number is not on its way.
     let isLeap = app.feed.recordCount - count > SliceBudget.bytes / 4
     guard count >= terminal.size.lines, !isLeap else {

@@ -62,6 +62,19 @@ struct FlagRun {
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }
 
+  /// The words where a key has stopped it halfway; see ``report(of:isSet:undoKey:title:)``.
+  func reportOfStop(isSet: Bool, undoKey: String) -> String {
+    guard let posts = PostRow.count(changedCount, "post", "posts") else {
+      return "Stopped: nothing has changed"
+    }
+    let verb = changedCount == 1 ? "is" : "are"
+    guard case .undo = work else {
+      return "Stopped: \(posts) \(verb) marked read, the others are not (\(undoKey) undoes)"
+    }
+    let state = isSet ? "unread" : "read"
+    return "Stopped: \(posts) \(verb) \(state) again, the others are not (\(undoKey) goes on)"
+  }
+
   /// Finds the next posts to change; an undone change knows its own.
   mutating func slice(of rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
     if case .read(let last) = work { return slice(of: rows, to: last, &budget) }

@@ -22,6 +22,8 @@ enum ModeAnswer {
   /// A key at the prompt of a search.
   case searching(SearchRun, Prompt.Outcome)
   case searchStopped
+  /// An input stopped a change of many posts; it goes on to the list unless that is all it is for.
+  case changeStopped(FlagRun, passing: Input?)
   /// A key at the prompt of a filter.
   case filtering(FilterTyping, FilterTyping.Step)
 }
@@ -84,6 +86,9 @@ extension Mode {
         return .taken
       }
       leave()
+      if case .flags(let run) = job.goal {
+        return .changeStopped(run, passing: Self.stops(input) ? nil : input)
+      }
       return Self.stops(input) ? .taken : .notMine
     }
   }

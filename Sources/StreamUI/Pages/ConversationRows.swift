@@ -15,9 +15,9 @@ struct ConversationRows {
     case (.problem(let problem), _): return context.posts.row(problem)
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers):
-      return AccountRow.summary("♥ ", "Liked by", post.likes)
+      return AccountRow.summary("♥ ", "Liked by", post.likes, of: post.knownLikesCount)
     case (.post(let post), .resharers):
-      return AccountRow.summary("↻ ", "Reshared by", post.reshares)
+      return AccountRow.summary("↻ ", "Reshared by", post.reshares, of: post.knownResharesCount)
     case (.post, .more):
       return ElsewhereRow.more(
         conversation.leftOut,

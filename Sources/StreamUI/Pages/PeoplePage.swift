@@ -17,7 +17,7 @@ struct PeoplePage: MenuPage {
 
   private enum Line {
     case heading(Section)
-    case account(Account, note: String, place: Int, count: Int)
+    case account(Account, note: String, place: Int, of: Section)
   }
 
   private let lines: [Line]
@@ -31,7 +31,7 @@ struct PeoplePage: MenuPage {
             account,
             note: section.notes.indices.contains(place) ? section.notes[place] : "",
             place: place + 1,
-            count: section.accounts.count
+            of: section
           )
         }
     }
@@ -50,9 +50,9 @@ struct PeoplePage: MenuPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch menu.entry(of: row).map({ lines[$0] }) {
-    case .account(let account, let note, let place, let count):
+    case .account(let account, let note, let place, let section):
       // The gap before the next heading.
-      let isLast = place == count && row != menu.listed.last.map { RowID.entry($0) }
+      let isLast = place == section.accounts.count && row != menu.listed.last.map { RowID.entry($0) }
       return AccountRow.row(account, note: note, endsWithGap: isLast)
     case .heading(let section):
       let (stated, named) = (section.statedCount ?? 0, section.accounts.count)
@@ -85,7 +85,8 @@ struct PeoplePage: MenuPage {
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     switch menu.entry(of: row).map({ lines[$0] }) {
-    case .account(_, _, let place, let count): return "\(place.grouped) of \(count.grouped)"
+    case .account(_, _, let place, let section):
+      return "\(section.title.string): \(place.grouped) of \(section.accounts.count.grouped)"
     case .heading(let section):
       return "\(section.title.string): \(section.accounts.count.grouped)"
     case nil: return ""

@@ -224,7 +224,7 @@ struct StreamPage: RecordPage {
 
   /// The status of a page with a typed filter: its numbers come before the filter, which may be long.
   private func found(at row: RowID, in feed: Timeline) -> String {
-    let filter = "&\(title.string)"
+    let filter = "\(base.map { "\($0) · " } ?? "")&\(title.string)"
     guard look.count > 0 else {
       let total = feed.recordCount
       guard look.wasThrough else { return "looking through \(total.grouped) posts · \(filter)" }

@@ -35,7 +35,7 @@ struct UnreadCount {
   /// The words of the status line: " · 37 unread", with "so far" until all rows are counted; none for no post.
   func words(in feed: Timeline) -> String {
     let isAll = feed.isIndexed && (isAgain || !hasWork(in: feed))
-    guard count > 0 || !isAll else { return "" }
+    guard count > 0 else { return "" }
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 

@@ -27,8 +27,16 @@ enum AccountRow {
   }
 
   /// Builds a line such as "♥ Liked by Ann, Ben and 3 more".
-  static func summary(_ sign: StaticString, _ verb: String, _ accounts: [Account]) -> Row {
-    let text = SafeText(sanitizing: "\(verb) \(names(accounts, of: accounts.count, most: 3))")
+  ///
+  /// - Parameter count: the number of all, of whom the feed may name a few only; nil where that is not stated.
+  static func summary(
+    _ sign: StaticString,
+    _ verb: String,
+    _ accounts: [Account],
+    of count: Int?
+  ) -> Row {
+    let names = names(accounts, of: count ?? accounts.count, most: 3)
+    let text = SafeText(sanitizing: "\(verb) \(names)")
     return Row(before: [MetaLine([.init(SafeText(sign), .counts), .init(text, .counts)])])
   }
 

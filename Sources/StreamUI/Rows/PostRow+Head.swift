@@ -117,20 +117,9 @@ extension PostRow {
     guard let mark = sign(of: activity.kind) ?? reshare else { return nil }
     // A name such as app.bsky.feed.like is an identifier, not a word.
     let word = activity.name.flatMap { $0.contains(".") && !$0.contains(" ") ? nil : $0 }
-    let name = SafeText(sanitizing: word.map { gitHubWords[$0] ?? $0 } ?? activity.kind.word)
+    let name = SafeText(sanitizing: word.map { GitHubEvent.words[$0] ?? $0 } ?? activity.kind.word)
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
-
-  /// The words for GitHub's types of events, of those that a sign stands before.
-  ///
-  /// Source: docs.github.com/rest/using-the-rest-api/github-event-types, and the types of earlier years.
-  private static let gitHubWords = [
-    "WatchEvent": "starred", "ForkEvent": "forked", "FollowEvent": "followed",
-    "DeleteEvent": "deleted", "MemberEvent": "changed the members",
-    "TeamAddEvent": "added to a team", "DiscussionEvent": "discussion",
-    "SponsorshipEvent": "sponsorship", "PullRequestReviewThreadEvent": "review thread",
-    "DownloadEvent": "uploaded a file", "ForkApplyEvent": "applied a fork",
-  ]
 
   /// Returns "↻ Ann reshared · 3h": who passed the post on, and when.
   private func reshared(

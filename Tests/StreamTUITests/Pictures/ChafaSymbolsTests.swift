@@ -58,9 +58,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
       let arguments = "--format symbols --symbols block --colors 256 --scale max --size 78x20"
       let all = "[ \"$*\" = \"\(arguments) --animate off --threads 1 --polite on -\" ] || exit 9\n"
-      try "#!/bin/sh\n\(all)/bin/cat > /dev/null\n\(script)"
-        .write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
-      chmod(bin + "/chafa", 0o700)
+      try Program.writeScript("\(all)/bin/cat > /dev/null\n\(script)", to: bin + "/chafa")
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],
         environment: ["PATH": bin]

@@ -271,21 +271,11 @@ import Testing
       "sleep 600", "trap '' TERM; sleep 600 & wait; sleep 600", "exec 0<&-; sleep 600", "yes >&2",
     ].map { Decoder(script: $0, words: "takes longer than 5 s", passes: 5_001) }
 
-  /// Writes a program.
-  ///
-  /// A file that a process of another test still has open for writing cannot be started, so a shell makes the file.
-  private static func write(_ script: String, to program: String) throws {
-    let text = program + ".text"
-    try "#!/bin/sh\n\(script)".write(toFile: text, atomically: true, encoding: .utf8)
-    let copied = try Program.shell("cp '\(text)' '\(program)' && chmod 700 '\(program)'")
-    try #require(copied.status == 0)
-  }
-
   @Test(arguments: decoders) func whatADecoderWritesIsAPictureOrARefusal(_ decoder: Decoder) throws
   {
     try Program.inFolder { folder in
       let program = folder + "/decoder"
-      try Self.write(decoder.script, to: program)
+      try Program.writeScript(decoder.script, to: program)
       let stage = try Stage(in: folder, decoder: program)
       try stage.write(PictureMaker.jpeg(), "a.jpg")
       let outcome = try stage.outcome(of: "a.jpg", passing: decoder.passes)
@@ -314,7 +304,7 @@ import Testing
     try Program.inFolder { folder in
       let program = folder + "/decoder"
       let script = "/bin/cat > \(folder)/copy; \(Self.head) \(Self.pixels) \(Self.end)"
-      try Self.write(script, to: program)
+      try Program.writeScript(script, to: program)
       let stage = try Stage(in: folder, decoder: program)
       let bytes = PictureMaker.jpeg(more: [UInt8](repeating: 0xFF, count: 500_000))
       try stage.write(bytes, "a.jpg")

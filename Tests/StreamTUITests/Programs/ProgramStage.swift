@@ -37,12 +37,10 @@ final class ProgramStage {
   func program(_ body: String) throws -> String {
     count += 1
     let path = "\(folder)/program-\(count)"
-    let script = "#!/bin/sh\ndir=${0%/*}\necho $$ $PPID > \"$dir/fifo\"\n\(body)\n"
-    // Another process writes it: a test beside this one that forks meanwhile would keep the file open for
-    // writing, and the system starts no such file.
-    try script.write(toFile: path + ".text", atomically: true, encoding: .utf8)
-    let copied = try Program.shell("cp '\(path).text' '\(path)' && chmod 700 '\(path)'")
-    try #require(copied.status == 0)
+    try Program.writeScript(
+      "dir=${0%/*}\necho $$ $PPID > \"$dir/fifo\"\n\(body)",
+      to: path
+    )
     return path
   }
 

@@ -282,12 +282,7 @@ struct SubscriptionCommandTests {
     try StateStage.run { stage in
       let editor = stage.folder + "/editor"
       func edit(_ script: String) throws -> Program.Outcome {
-        try "#!/usr/bin/env sh\nfor last; do :; done\n\(script)\n".write(
-          toFile: editor,
-          atomically: false,
-          encoding: .utf8
-        )
-        chmod(editor, 0o700)
+        try Program.writeScript("for last; do :; done\n\(script)", to: editor)
         return try stage.shell(
           "unset VISUAL; EDITOR='\(editor)' TMPDIR='\(stage.folder)' $program edit"
         )
@@ -312,6 +307,11 @@ struct SubscriptionCommandTests {
       #expect(try lines(stage) == ["https://a.example/", "https://c.example/"])
       let failed = try edit("exit 3")
       #expect(failed.status == 1 && failed.errors.contains("the editor failed"))
+      for (mode, words) in [(0o600, "Permission denied. Set EDITOR"), (0, "no such program.")] {
+        if mode == 0 { unlink(editor) } else { chmod(editor, mode_t(mode)) }
+        let missing = try stage.shell("unset VISUAL; EDITOR='\(editor)' $program edit")
+        #expect(missing.status == 1 && missing.errors.contains("\(editor): \(words)"))
+      }
     }
   }
 

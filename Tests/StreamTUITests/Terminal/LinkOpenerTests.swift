@@ -11,9 +11,7 @@ import Testing
   ) throws -> Bool {
     try Program.inFolder { folder in
       for (name, body) in scripts {
-        let path = "\(folder)/\(name)"
-        try "#!/bin/sh\n\(body)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try Program.writeScript(body, to: "\(folder)/\(name)")
       }
       let pty = try Pty(
         [Program.path, Program.sample],

@@ -241,10 +241,7 @@ import Testing
       try Data(bytes).write(to: URL(fileURLWithPath: export + "/media_attachments/0.jpg"))
       let bin = export + "/../bin"
       try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      if let chafa {
-        try ("#!/bin/sh\n" + chafa).write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
-        try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: bin + "/chafa")
-      }
+      if let chafa { try Program.writeScript(chafa, to: bin + "/chafa") }
       let pty = try start(export, ["PATH": bin, "TERM_PROGRAM": "tmux"])
       #expect(pty.waits(for: Self.question))
       pty.send(Self.kitty + Self.fences)
@@ -317,8 +314,7 @@ import Testing
       // A decoder that is none: all of its work is in the tests of the reader.
       let bin = folder + "/bin"
       try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      try "#!/bin/sh\nexit 1".write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
-      chmod(bin + "/chafa", 0o700)
+      try Program.writeScript("exit 1", to: bin + "/chafa")
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],
         lines: 400,

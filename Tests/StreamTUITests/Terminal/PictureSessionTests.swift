@@ -43,10 +43,10 @@ struct PictureSessionTests {
       let bin = export + "/../bin"
       try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
       if kind.decodes {
-        let script =
-          "#!/bin/sh\n/bin/cat > /dev/null\nprintf '\\033[38;5;200;48;5;17m▚▚▚\\033[0m\\n'\n"
-        try script.write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
-        chmod(bin + "/chafa", 0o700)
+        try Program.writeScript(
+          #"/bin/cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,
+          to: bin + "/chafa"
+        )
       }
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],

@@ -13,9 +13,7 @@ import Testing
   ) throws {
     try Program.inFolder { folder in
       let path = "\(folder)/\(name)"
-      let script = "#!/bin/sh\nlog='\(folder)/log'\n\(body)\n"
-      try script.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try Program.writeScript("log='\(folder)/log'\n\(body)", to: path)
       var variables = environment(folder)
       variables["HOME"] = folder
       if let rules = variables.removeValue(forKey: "RULES") {
@@ -211,25 +209,23 @@ import Testing
       for (name, text) in [
         ("feed.ndjson", feed + "\n"),
         ("openers", "a.example \(folder)/first\nb.example terminal:\(folder)/second\n"),
-        // Ends once the second is there.
-        ("first", "#!/bin/sh\necho $$ >'\(folder)/log'\nread line <'\(folder)/fifo'\n"),
-        (
-          "second",
-          """
-          #!/bin/sh
-          read first <'\(folder)/log'
-          echo go >'\(folder)/fifo'
-          until grep -q '^State:.Z' "/proc/$first/status"; do sleep 0.02; done
-          """
-        ),
       ] {
         try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-        let mode = name == "openers" ? 0o600 : 0o755
-        try FileManager.default.setAttributes(
-          [.posixPermissions: mode],
-          ofItemAtPath: "\(folder)/\(name)"
-        )
       }
+      try #require(chmod("\(folder)/openers", 0o600) == 0)
+      // Ends once the second is there.
+      try Program.writeScript(
+        "echo $$ >'\(folder)/log'\nread line <'\(folder)/fifo'",
+        to: "\(folder)/first"
+      )
+      try Program.writeScript(
+        """
+        read first <'\(folder)/log'
+        echo go >'\(folder)/fifo'
+        until grep -q '^State:.Z' "/proc/$first/status"; do sleep 0.02; done
+        """,
+        to: "\(folder)/second"
+      )
       try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
       let pty = try Pty(
         [Program.path, "\(folder)/feed.ndjson"],

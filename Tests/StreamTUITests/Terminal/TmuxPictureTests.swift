@@ -68,8 +68,7 @@ import Testing
     try PicturePtyTests().inExport(3) { export in
       let bin = export + "/../bin"
       try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      try "#!/bin/sh\n\(script)".write(toFile: bin + "/tmux", atomically: true, encoding: .utf8)
-      chmod(bin + "/tmux", 0o700)
+      try Program.writeScript(script, to: bin + "/tmux")
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],
         environment: ["TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": bin]
@@ -123,8 +122,7 @@ import Testing
   ])
   func doctorSaysIt(_ script: String, _ words: String) throws {
     try Program.inFolder { bin in
-      try "#!/bin/sh\n\(script)".write(toFile: bin + "/tmux", atomically: true, encoding: .utf8)
-      chmod(bin + "/tmux", 0o700)
+      try Program.writeScript(script, to: bin + "/tmux")
       let pty = try Pty(
         [Program.path, "doctor"],
         columns: 200,

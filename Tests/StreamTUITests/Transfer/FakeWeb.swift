@@ -14,12 +14,7 @@ struct FakeWeb {
       atPath: folder + "/web",
       withIntermediateDirectories: true
     )
-    try Self.program.write(toFile: folder + "/curl.text", atomically: true, encoding: .utf8)
-    // Another process writes it; see ProgramStage.
-    let copied = try Program.shell(
-      "cp '\(folder)/curl.text' '\(folder)/curl' && chmod 700 '\(folder)/curl'"
-    )
-    try #require(copied.status == 0)
+    try Program.writeScript(Self.program, to: folder + "/curl")
   }
 
   /// The environment in which the program finds this web, and a state and a cache of its own.
@@ -95,7 +90,6 @@ struct FakeWeb {
 
   /// Reads the configuration as curl does and answers each section; refuses what it does not expect.
   private static let program = #"""
-    #!/bin/sh
     [ "$1 $2 $3" = "-q -K -" ] || exit 2
     exec awk -v web="${0%/*}/web" '
       function value(line) { sub(/^[^=]*= "/, "", line); sub(/"$/, "", line); return line }

@@ -48,12 +48,7 @@ import Testing
     var environment = web.environment
     if let editor {
       let path = web.folder + "/vi"
-      try "#!/bin/sh\nfor copy; do :; done\n\(editor)\n".write(
-        toFile: path,
-        atomically: true,
-        encoding: .utf8
-      )
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+      try Program.writeScript("for copy; do :; done\n\(editor)", to: path)
       environment["VISUAL"] = path
     }
     let pty = try Pty([Program.path] + arguments, environment: environment)

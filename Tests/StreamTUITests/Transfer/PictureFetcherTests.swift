@@ -241,9 +241,7 @@ import Testing
   @Test func aTransferThatIsCancelledEndsAndTellsNobody() throws {
     try Program.inFolder { folder in
       let stage = try Stage(in: folder)
-      try "#!/bin/sh\necho $$ > '\(folder)/pid'\nexec sleep 60\n"
-        .write(toFile: folder + "/curl", atomically: true, encoding: .utf8)
-      chmod(folder + "/curl", 0o700)
+      try Program.writeScript("echo $$ > '\(folder)/pid'\nexec sleep 60", to: folder + "/curl")
       let fetcher = stage.fetcher()
       #expect(try fetcher.file(of: Stage.target(Self.address)) == nil)
       try stage.waits { FileManager.default.fileExists(atPath: folder + "/pid") }

@@ -32,8 +32,10 @@ struct RefreshRecoveryTests {
   @Test func theFeedsOfAHostComeFromOneProcess() throws {
     try inWeb { web in
       let starts = web.folder + "/starts"
-      let curl = "#!/bin/sh\necho x >> '\(starts)'\nexec '\(web.folder)/curl' \"$@\"\n"
-      try curl.write(toFile: web.folder + "/noted", atomically: true, encoding: .utf8)
+      try Program.writeScript(
+        "echo x >> '\(starts)'\nexec '\(web.folder)/curl' \"$@\"",
+        to: web.folder + "/noted"
+      )
       var list = ""
       for number in 1...70 {
         try web.answer("https://a.example/\(number)", good, rss("A\(number)"))
@@ -48,7 +50,7 @@ struct RefreshRecoveryTests {
       try web.answer("https://a.example/moved", good, rss("A1"))
       try list.write(toFile: web.folder + "/list", atomically: true, encoding: .utf8)
       let outcome = try web.run(
-        "chmod 700 '\(web.folder)/noted'; export STREAMTUI_CURL='\(web.folder)/noted';"
+        "export STREAMTUI_CURL='\(web.folder)/noted';"
           + "$program import '\(web.folder)/list'; $program refresh --all"
       )
       #expect(outcome.status == 0, "\(outcome.errors)")

@@ -206,9 +206,10 @@ import Testing
     try inWeb { web, feed in
       let bin = web.folder + "/bin"
       try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      let script = "#!/bin/sh\ncat > /dev/null\nprintf '\\033[38;5;200;48;5;17m▚▚▚\\033[0m\\n'\n"
-      try script.write(toFile: bin + "/chafa", atomically: true, encoding: .utf8)
-      chmod(bin + "/chafa", 0o700)
+      try Program.writeScript(
+        #"cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,
+        to: bin + "/chafa"
+      )
       let pty = try start(web, ["--pictures", "on", feed], ["PATH": bin + ":/usr/bin:/bin"])
       #expect(pty.waits(for: Self.question))
       pty.send("\u{1B}P>|foot(1.21.0)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
