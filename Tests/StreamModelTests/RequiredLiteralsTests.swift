@@ -19,6 +19,7 @@ struct RequiredLiteralsTests {
 
   @Test(arguments: [
     "water", "zürich", "water zürich", "water or fire", "title:x is:unread water", "#water,zurich",
+    "title:sponsor", "review",
     "/wat\\w+/", "text:/\\bwater\\b.*/ likes>3", "(a or water) lake", "author:olga",
   ])
   func aRecordWithoutTheWordIsLeftOut(_ line: String) throws {

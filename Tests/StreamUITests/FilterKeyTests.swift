@@ -295,7 +295,7 @@ struct FilterKeyTests {
     for key in "&rain" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
     stage.press(Key(.enter))
     stage.work()
-    #expect(stage.viewer.status.hasPrefix(" 1 of 2 · &rain"))
+    #expect(stage.viewer.status.hasPrefix(" 1 of 2 · is:unread · &rain"))
     // All that the filter lists is marked, and nothing else; the undo is one.
     stage.press("A")
     stage.work()

@@ -208,7 +208,7 @@ struct FlagKeyTests {
     var stage = try ReadingStage(posts: 4_000)
     stage.press(.character("A"))
     _ = stage.viewer.app.advanceMode(at: stage.viewer.now)
-    stage.press(.character("j"))
+    stage.press(.character("J"))
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 1)
     #expect(stage.viewer.status.contains("posts are marked read, the others are not (u undoes)"))
     stage.press(.character("u"))

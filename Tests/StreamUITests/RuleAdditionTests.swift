@@ -87,6 +87,31 @@ struct RuleAdditionTests {
     return effects
   }
 
+  /// Marking all and undoing it leaves what a rule shows as read as it was.
+  @Test func marksOfAllLeaveTheRuleAlone() throws {
+    let feed = Feed(
+      source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)),
+      hint: .ndjson
+    )
+    let rules = [try Self.rule("quiet", "lake", [.read])]
+    let timeline = Timeline(sources: [Self.records(feed, rules)], order: .document)
+    var stage = try ReadingStage(timeline)
+    stage.work()
+    let unread = (0..<timeline.recordCount).count { position in
+      timeline.id(at: position).map { stage.viewer.app.view.memory.isUnread($0, in: timeline) }
+        ?? false
+    }
+    #expect((1..<timeline.recordCount).contains(unread))
+    #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
+    stage.press(.character("A"))
+    stage.work()
+    #expect(stage.viewer.status.contains("Marked \(unread) posts read"))
+    stage.press(.character("u"))
+    stage.work()
+    #expect(stage.viewer.status.contains("\(unread) posts are unread again"))
+    #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
+  }
+
   private static func lakes() throws -> [PostRule] {
     [
       try rule("lakes", "lake", colour: "warning", tag: "later"),

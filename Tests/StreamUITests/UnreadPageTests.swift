@@ -55,7 +55,7 @@ struct UnreadPageTests {
   /// An empty list of a filter is told from the page that was filtered, not from all posts.
   @Test func aFilterThatFindsNothingCountsThePostsOfThePage() throws {
     for (read, words) in [
-      (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · &zzz"),
+      (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · is:unread · &zzz"),
     ] {
       var stage = try Self.stage(read: read)
       stage.press(.character("i"))
@@ -230,8 +230,28 @@ struct UnreadPageTests {
     #expect(stage.viewer.app.mode.job == nil)
     source.append(35)
     source.end()
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    _ = stage.viewer.app.takeInGrowth()
     stage.work()
     #expect(Self.listed(stage).count == 40)
+  }
+
+  /// The end of a post names the key that goes on; what was read stays in the list until it is made again.
+  @Test func theNextPostIsNamedAndTheListMadeAgain() throws {
+    var options = ReadingStage.options
+    options.stream.refreshes = true
+    var stage = try Self.stage(posts: 5, read: [0], options: options)
+    stage.press(.character("i"))
+    stage.work()
+    stage.press(Key(.enter), .character(" "), .character(" "))
+    let status = stage.viewer.status
+    #expect(status.contains("At the end · n opens the next unread post"), "\(status)")
+    stage.press(.character("n"), .character("q"))
+    stage.work()
+    #expect(Self.listed(stage) == [1, 2, 3, 4])
+    stage.press(.character("r"))
+    stage.work()
+    #expect(Self.listed(stage) == [3, 4])
   }
 
   /// A post that was open when an earlier run ended does not stand in the way from the unread posts to the others.

@@ -26,13 +26,21 @@ package struct AddedWords: Sendable {
       long source sources such as true false null further problems encoding none with until ago yesterday \
       today unread kept after before above below
       """
-  ) + GitHubEvent.words.values.flatMap { [0x20] + TextFolding.caseless.scalars(of: $0) }
+  )
+  /// Words of rows alone, which no filter asks for.
+  private static let rowWords = GitHubEvent.words.values.map {
+    TextFolding.caseless.scalars(of: $0)
+  }
 
   private let texts: [[UInt32]]
 
-  /// - Parameter names: titles and authors that stand outside the records.
-  package init(names: [String]) {
-    texts = [Self.labels] + names.map { TextFolding.caseless.scalars(of: $0) }
+  /// - Parameters:
+  ///   - names: titles and authors that stand outside the records.
+  ///   - inRows: whether rows are searched; else posts, by a filter.
+  package init(names: [String], inRows: Bool) {
+    texts =
+      [Self.labels] + (inRows ? Self.rowWords : [])
+      + names.map { TextFolding.caseless.scalars(of: $0) }
   }
 
   /// Whether `word`, which is folded, may come onto the screen without being in the bytes.

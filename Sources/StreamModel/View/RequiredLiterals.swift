@@ -12,7 +12,7 @@ package struct RequiredLiterals: Sendable {
   /// - Parameter names: texts that posts have and their records do not; see ``Timeline/namesBesideRecords``. More of them
   ///   need new literals.
   package init(_ filter: Filter, besides names: [String]) {
-    let added = AddedWords(names: names)
+    let added = AddedWords(names: names, inRows: false)
     // From the last node to the first, so that the parts of a group lie on the stack when it comes.
     var done: [(groups: [[TextNeedle]], start: Int)] = []
     for (at, node) in filter.nodes.enumerated().reversed() {

@@ -198,11 +198,14 @@ extension App {
     guard view.list.standpoint.place == place, view.list.standpoint.destination == nil
     else { return [] }
     var effects: [Effect] = []
-    let end: String
+    var end: String
     switch motion {
     case .lines(let step) where step < 0, .rows(let step) where step < 0: end = "At the top"
     case .lines, .rows:
       end = view.rows.isComplete ? "At the end" : "At the end so far"
+      if view.page.content.keyPage == .detail {
+        end += " · \(view.keymap.name(of: .nextPost)) opens the next unread post"
+      }
       effects = reading.pressOn(in: &view, at: moment)
     case .to, .place, .onScreen: end = "Already here"
     }

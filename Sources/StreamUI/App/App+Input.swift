@@ -116,7 +116,8 @@ extension App {
       carryOut(filters.take(step, of: typing, streams.feeds, in: &view), at: moment)
     case .searchStopped: carryOut(.say("Search stopped"), at: moment)
     case .changeStopped(let run, let input):
-      (input.map { handle($0, at: moment) } ?? []) + carryOut(reading.stop(run, in: view), at: moment)
+      (input.map { handle($0, at: moment) } ?? [])
+        + carryOut(reading.stop(run, in: view), at: moment)
     }
   }
 

@@ -55,8 +55,6 @@ extension App {
     let replies =
       (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
       + replies(listing: relocation.listing)
-    guard !replies.isEmpty else { return [] }
-    mode.leave()
     return carryOut(replies, at: moment)
   }
 

@@ -44,7 +44,7 @@ struct PostFilters {
   /// Asks for the subscriptions, whose names and tags filters know.
   private func tellFeeds(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
     guard feeds == nil, view.options.stream.refreshes else { return [] }
-    return [.effect(.listFeeds(view.memory.tallies(of: view.feed, sharing: true)))]
+    return [.effect(.listFeeds(view.memory.tallies(of: view.feed)))]
   }
 
   // MARK: Typing
@@ -119,6 +119,7 @@ struct PostFilters {
 
   /// Lists the posts that pass now, where those of a filter are listed: others stayed until then.
   func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
+    if view.page.content.keyPage == .unread { view.listUnread(inPlace: true) }
     guard let text = view.page.content.typedFilter else { return [] }
     return Self.list(text, feeds, in: &view)
   }

@@ -178,12 +178,11 @@ struct ReadingState {
       isDone = change.count == 0
       view.put(change.flag, !change.isSet, parts)
     } else {
-      parts = view.set(.read, true, of: ids)
+      parts = view.set(.read, true, of: ids.filter { isUnread($0, in: view) })
       change.add(parts)
     }
     var replies = view.remember(parts.map(\.key)).map(Reply.effect)
-    // A post that a rule shows as read is so before and after.
-    run.changedCount += Set(parts.map(\.row)).count { !view.feed.countsAsRead($0) }
+    run.changedCount += Set(parts.map(\.row)).count
     if change.count > 0 || !isDone { changes.append(change) }
     guard isDone else { return (replies, false) }
     let undoKey = view.keymap.name(of: .undo)
@@ -191,6 +190,11 @@ struct ReadingState {
     let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey, title: title)
     replies += [.leave, say(report)]
     return (replies + Self.keeping(change.post, isSet: !change.isSet), true)
+  }
+
+  /// Whether a post is to be marked with many others: one that a rule shows as read would be unread after an undo.
+  private func isUnread(_ id: RecordID, in view: PageView) -> Bool {
+    !view.feed.countsAsRead(id) || view.memory.isUnread(id, in: view.feed)
   }
 
   /// Tells how far a run came that a key has stopped.

@@ -43,9 +43,11 @@ extension PageView {
   }
 
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
-  mutating func listUnread() {
+  ///
+  /// - Parameter inPlace: whether the page is one of them, which the new one replaces.
+  mutating func listUnread(inPlace: Bool = false) {
     let start = page.content.record(of: list.selection)
-    list(StreamPage.unread(from: start, in: feed), inPlace: false, onLine: selectionLine)
+    list(StreamPage.unread(from: start, in: feed), inPlace: inPlace, onLine: selectionLine)
   }
 
   /// The rules by which the records of the stream are to be chosen.

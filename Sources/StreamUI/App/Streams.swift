@@ -201,7 +201,7 @@ struct Streams {
   }
 
   private func list(in view: PageView) -> Effect {
-    .listFeeds(view.memory.tallies(of: view.feed, sharing: true))
+    .listFeeds(view.memory.tallies(of: view.feed))
   }
 
   /// The subscriptions that a choice names.

@@ -54,7 +54,7 @@ struct SearchText: Sendable {
   /// - Parameter names: texts that rows show and their records do not hold.
   /// - Returns: nil where a row may show the text whatever its bytes are.
   func needle(besides names: [String]) -> TextNeedle? {
-    let added = AddedWords(names: names)
+    let added = AddedWords(names: names, inRows: true)
     switch pattern {
     case .words(let words): return added.needle(for: words, ignoringCase: ignoresCase)
     case .expression(let expression):

@@ -52,7 +52,8 @@ struct PeoplePage: MenuPage {
     switch menu.entry(of: row).map({ lines[$0] }) {
     case .account(let account, let note, let place, let section):
       // The gap before the next heading.
-      let isLast = place == section.accounts.count && row != menu.listed.last.map { RowID.entry($0) }
+      let isLast =
+        place == section.accounts.count && row != menu.listed.last.map { RowID.entry($0) }
       return AccountRow.row(account, note: note, endsWithGap: isLast)
     case .heading(let section):
       let (stated, named) = (section.statedCount ?? 0, section.accounts.count)
