@@ -116,6 +116,25 @@ import Testing
     #expect(timeline.takeChanges() == [.reordered])
   }
 
+  /// Sources whose times ascend show nothing before their ends.
+  ///
+  /// Between any two slices until then somebody asks for the next row, which must be no look at all records: 40,000
+  /// posts took 5 s.
+  @Test func aLookForRowsIsShortBeforeThereAreAny() throws {
+    let feeds = ["a", "b"].map { name in
+      feed((0..<3_000).map { ("\(name)\($0)", $0 / 60, nil, nil) }, name: name)
+    }
+    let timeline = Timeline(feeds, order: .newest)
+    var (slices, seconds) = (0, 0.0)
+    while try timeline.advance(bytes: 1 << 16) == .more, timeline.recordCount == 0 {
+      let start = threadSeconds
+      for _ in 0..<100 where timeline.nextStored(after: nil) != nil { Issue.record("a row") }
+      seconds += threadSeconds - start
+      slices += 1
+    }
+    #expect(slices > 4 && seconds < 0.2, "\(slices) slices, \(seconds) s")
+  }
+
   @Test func everyRecordIsDecodedOnceForAllOrders() throws {
     let posts = (0..<2_000).map { ("p\($0)", Int?($0 % 60), Int?($0 % 9), Int?($0 % 7)) }
     let timeline = try done(Timeline([feed(posts)], order: .document))

@@ -54,9 +54,8 @@ extension Timestamp {
     // zone's.
     guard bytes.count - at >= 20 else { return nil }
     fields.expect(0x20, at: at)
-    let month = DateNames.month(
-      (UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])) | 0x20_2020
-    )
+    let letters = bytes[(at + 1)...(at + 3)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    let month = DateNames.month(letters | 0x20_2020)
     fields.expect(0x20, at: at + 4)
     let year = fields.number(at: at + 5, 4)
     fields.expect(0x20, at: at + 9)

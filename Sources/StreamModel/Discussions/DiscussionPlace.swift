@@ -251,9 +251,11 @@ struct DiscussionAddress {
       return nil
     }
     guard let asked = line.query else { return values }
-    let value = query.lazy.map { $0.split(separator: "=", maxSplits: 1) }
-      .first { $0.count == 2 && $0[0] == asked.name }
-    guard let value, Self.match(String(value[1]), asked.pattern, &values) else { return nil }
+    let name = "\(asked.name)="
+    let pair = query.first { $0.hasPrefix(name) && $0.utf8.count > name.utf8.count }
+    guard let value = pair?.dropFirst(name.count),
+      Self.match(String(value), asked.pattern, &values)
+    else { return nil }
     return values
   }
 
