@@ -335,7 +335,11 @@ extension App {
       if view.page.content.typedFilter != nil {
         return .sayKeys("A filter says its own order, such as sort:likes ({filter} changes it)")
       }
-      return .sayKeys("Only the timeline has an order ({leave} goes back)")
+      return .sayKeys(
+        view.page.content.listsPosts
+          ? "Only the timeline has an order ({filter}sort:oldest sorts this list)"
+          : "Only the timeline has an order ({leave} goes back)"
+      )
     }
     guard order != (feed.wantedOrder ?? feed.order) else {
       return .say("The order is \(order.name) already")
