@@ -131,7 +131,11 @@ extension App {
       isFinished = true
       wasQuit = true
       replies = [.effect(.quit)]
-    case .problems: replies = [.show(ProblemsPage(of: feed, view.options.configReport))]
+    case .problems:
+      let selected = view.page.content.record(of: view.list.selection)
+      let page = ProblemsPage(of: feed, view.options.configReport, selected: selected)
+      // The subscriptions know why a fetch failed.
+      replies = [.show(page)] + streams.failures(in: view)
     case .help: replies = [.show(HelpPage(view.keymap))]
     case .redraw: replies = [.effect(.redraw)]
     case .suspend: replies = [.effect(.suspend)]
