@@ -25,6 +25,11 @@ import Testing
       let schedule = try #require(try next(history, every: every))
       #expect(schedule.reason == .interval)
       #expect((every...every * 11 / 10).contains(schedule.time.seconds(since: now)))
+      // A reader who reads "in 31m" of 30 takes it for a mistake.
+      #expect(schedule.shown.seconds(since: now) == every)
+      let later = now.advanced(by: every - 120)
+      let last = try #require(try next(history, every: every, at: later))
+      #expect(last.shown == last.time)
     }
   }
 

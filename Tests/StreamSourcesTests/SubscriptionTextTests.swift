@@ -62,10 +62,26 @@ import Testing
     )
     #expect(list.hidden == [1])
     #expect(list.problems.map(\.place.line) == [6, 7, 8])
+    #expect(list.problems[1].lines == ["[views.unread]", "filter = \"is:unread\""])
     #expect(list.problems.first?.message.hasPrefix("this quote does not end") == true)
     #expect(list.problems.last?.message.hasPrefix("\"exec:\" addresses are not supported") == true)
     // In the user's own list a word without a meaning is a mistake.
     #expect(read("https://b.example/feed news").problems.map(\.place.column) == [24])
+  }
+
+  /// A query feed is a saved view here: the message has its lines, with the filter in this program's form.
+  @Test(arguments: [
+    (
+      #"query:Unread tech:unread = \"yes\" and tags # \"tech\""#,
+      ["[views.unread-tech]", #"filter = "in:tech is:unread""#]
+    ),
+    (#"query:2024!:title =~ \"a b\" "#, ["[views.view]", "filter = \"title:\\\"a b\\\"\""]),
+    (#"query:Odd:flags # \"x\""#, []), ("query:Nothing", []),
+  ])
+  func aQueryFeedOfNewsboatIsAView(_ line: String, _ lines: [String]) {
+    let list = SubscriptionTextReader.readForeign(Array("\"\(line)\" tag\n".utf8))
+    #expect(list.problems.map(\.lines) == [lines])
+    #expect(list.problems.first?.message.hasPrefix("query: feeds are not subscribed to.") == true)
   }
 
   @Test(arguments: [

@@ -30,9 +30,16 @@ struct ThemeCommandTests {
   }
 
   @Test func saysWhereContrastIsTooLow() throws {
-    let run = try Program.run(["theme", "nord"])
-    #expect(run.status == 0)
-    #expect(run.errors.contains("nord: mention: the contrast with #2e3440 is 4.4 to 1"))
+    try Program.inFolder { folder in
+      let theme = ##"[themes.mine]\nbase = "nord"\nmention = "#b48ead"\n"##
+      let run = try Program.shell(
+        "mkdir '\(folder)/streamtui' && printf '\(theme)' > '\(folder)/streamtui/config.toml' "
+          + "&& $program theme mine",
+        environment: ["XDG_CONFIG_HOME": folder]
+      )
+      #expect(run.status == 0)
+      #expect(run.errors.contains("mine: mention: the contrast with #2e3440 is 4.4 to 1"))
+    }
   }
 
   @Test(arguments: [["theme", "drak"], ["--theme", "drak"], ["snapshot", "--theme", "drak"]])

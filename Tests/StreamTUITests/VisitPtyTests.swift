@@ -15,13 +15,19 @@ import Testing
   /// The colour of a visited link on a dark background, as the terminal gets it.
   private static let visited = "38;5;146"
 
-  private func view(_ file: String, _ stage: StoreStage, _ options: [String] = []) throws -> Pty {
+  private func view(
+    _ file: String,
+    _ stage: StoreStage,
+    _ options: [String] = [],
+    browser: String = "/bin/true"
+  ) throws -> Pty {
     let state = (stage.path as NSString).deletingLastPathComponent
     return try Pty(
       [Program.path] + options + ["--theme", "dark", file],
       // The path of the file fits beside the other facts, wherever the temporary folder is.
       columns: 160,
-      environment: ["XDG_STATE_HOME": state, "BROWSER": "/bin/true"]
+      // Without a path there is no other program that opens addresses.
+      environment: ["XDG_STATE_HOME": state, "BROWSER": browser, "PATH": stage.place]
     )
   }
 
@@ -72,6 +78,33 @@ import Testing
       #expect(later.waits(for: "post 1 of 1", since: mark))
       later.send("Q")
       #expect(later.end() == 0)
+    }
+  }
+
+  /// A link that no program opened counts as not followed, and its host is asked about as before.
+  @Test(arguments: [
+    ("/no/such/browser", "no browser found"), ("/bin/false", "false failed (exit status 1)"),
+  ])
+  func aLinkThatWasNotOpenedIsNotFollowed(_ browser: String, _ words: String) throws {
+    try StoreStage.run { stage in
+      let file = stage.place + "/feed.json"
+      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
+      let pty = try view(file, stage, browser: browser)
+      #expect(pty.waits(for: "Olga"))
+      pty.settle()
+      pty.send("\t")
+      #expect(pty.waits(for: Self.address))
+      pty.settle()
+      pty.send("\r")
+      #expect(pty.draws(words))
+      pty.send("V")
+      #expect(pty.draws("No links were followed yet"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      let store = stage.open()
+      #expect(store.visits(limit: 9)?.isEmpty == true)
+      #expect(store.trustedHosts()?.isEmpty == true)
+      store.close()
     }
   }
 

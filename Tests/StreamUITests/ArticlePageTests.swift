@@ -47,7 +47,7 @@ struct ArticlePageTests {
     (viewer, effects) = try self.viewer(.character("J"), .character("X"))
     viewer.app.frameShown(viewer.app.frameAck)
     let answered = viewer.press(.character("y"))
-    #expect(answered.first == .fetchArticle(1, try target("https://host.example/2")))
+    #expect(answered.last == .fetchArticle(1, try target("https://host.example/2")))
     #expect(viewer.page[0].contains("Fetching host.example …"))
     (viewer, _) = try self.viewer(.character("J"), .character("X"))
     viewer.app.frameShown(viewer.app.frameAck)

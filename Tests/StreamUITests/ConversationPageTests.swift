@@ -256,6 +256,19 @@ struct ConversationPageTests {
     #expect(outcome.text.contains("1,062 comments"))
   }
 
+  /// A search looks at what people wrote, not at the sentences about comments that are elsewhere.
+  @Test(arguments: ["the site", "more", "opens"])
+  func aSearchPassesByStubs(_ words: String) throws {
+    let search = try Stage().play("<CR>/\(words)<CR><wait 10>", Self.stub)
+    #expect(search.statusLine.contains("No match for \"\(words)\""), "\(search.statusLine)")
+    let list = try Stage().play("<CR>/\(words)<CR><wait 10>L<wait 400>", Self.stub)
+    #expect(list.statusLine.contains("no comment has \"\(words)\""), "\(list.statusLine)")
+    let written = try Stage().play("<CR>/e<CR><wait 10>L<wait 400>", Self.stub)
+    #expect(written.statusLine.contains("\"e\" · 2 comments"), "\(written.statusLine)")
+    let filtered = try Stage().play("<CR>&-lake<CR><wait 400>", Self.stub)
+    #expect(filtered.statusLine.contains("2 comments"), "\(filtered.statusLine)")
+  }
+
   /// Clearing every cache changes no frame of a thread (law 3), and flat and rich agree (law 2).
   @Test func aThreadObeysTheLaws() throws {
     for keys in ["", "G", "JJ<CR><wait 400>kk", "JJ<CR><wait 400>p<CR>", "JJJJ<CR><wait 400>"] {

@@ -28,7 +28,7 @@ extension DiscussionTests {
     #expect(question.contains("y fetches http://192.168.7.2/t/731.json"))
     viewer.app.frameShown(viewer.app.frameAck)
     let effects = viewer.press(.character("y"))
-    guard case .fetchDiscussion(1, _, let target)? = effects.first else { throw NoTarget() }
+    guard case .fetchDiscussion(1, _, let target)? = effects.last else { throw NoTarget() }
     #expect(target.text == "http://192.168.7.2/t/731.json")
     #expect(line(viewer, with: "fetching 4 comments from 192.168.7.2 …") != nil)
   }

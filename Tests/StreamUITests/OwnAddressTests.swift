@@ -171,6 +171,29 @@ struct OwnAddressTests {
     #expect(!unseen.contains { if case .trust = $0 { true } else { false } })
   }
 
+  /// A failure gives back what its opening gave, and nothing that an earlier one gave.
+  @Test func aHostWhoseLinkWasNotOpenedIsNotTrusted() throws {
+    let feed = links(to: ["https://bank.example/1", "https://bank.example/2"])
+    var stage = Stage()
+    stage.remembersPosts = true
+    for keys in ["<Tab><wait 400>o<wait 10>", "1o<wait 10>y<wait 10>"] {
+      var app = try stage.play(keys, feed).app
+      let address = "https://bank.example/1"
+      #expect(app.links.trust.level(of: address, in: app.view) == .host, "\(keys)")
+      let moment = Moment(nanoseconds: 1_000_000_000)
+      let effects = app.handle(.notOpened(address), at: moment, wall: Stage.wall)
+      #expect(effects == [.unvisit(address), .distrust("bank.example")], "\(keys)")
+      #expect(app.links.trust.level(of: address, in: app.view) == .none)
+      #expect(app.handle(.notOpened(address), at: moment, wall: Stage.wall).isEmpty)
+    }
+    var app = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).app
+    let second = "https://bank.example/2"
+    let moment = Moment(nanoseconds: 1_000_000_000)
+    let effects = app.handle(.notOpened(second), at: moment, wall: Stage.wall)
+    #expect(effects == [.unvisit(second)])
+    #expect(app.links.trust.level(of: second, in: app.view) == .host)
+  }
+
   /// No word of a direct message is kept: its host is trusted in this run only.
   @Test func aHostOfADirectMessageIsNotKept() throws {
     var stage = Stage()

@@ -20,6 +20,19 @@ struct PanelTests {
     }
   }
 
+  /// An address that is its own text stands there once.
+  @Test func aLinkWithoutAnotherTextIsSaidOnce() throws {
+    let feed = Feeds.posts([
+      #"<p>see https://a.example/ice and <a href="https://a.example/snow">snow</a></p>"#
+    ])
+    let outcome = try Stage().play("<wait 400>>", feed)
+    let lines = outcome.lines.map { $0.suffix(32) }
+    #expect(lines.count { $0.contains("https://a.example/ice") } == 1, "\(lines)")
+    #expect(lines.contains { $0.contains("[1] https://a.example/ice") })
+    #expect(lines.contains { $0.contains("[2] snow") })
+    #expect(lines.contains { $0.contains("    https://a.example/snow") })
+  }
+
   @Test func aDragThatIsNotSidewaysMovesNoPanel() throws {
     for script in ["<drag 60,5 53,5>", "<drag 60,5 40,15>", "<drag 60,2 60,20>"] {
       let outcome = try Stage().play("<wait 400>\(script)", try Feeds.sample())

@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 import Testing
 
@@ -49,10 +50,33 @@ struct ProblemsPageTests {
     for place in ["test.json:62:", "test.json:80:", "test.json:90:"] {
       #expect(outcome.text.contains(place), "\(place)")
     }
-    #expect(outcome.statusLine.contains("problem 2 of 3"))
+    #expect(outcome.statusLine.contains("problem 1 of 3"))
+    #expect(outcome.text.contains("Problems · 2 from reading the feeds · 1 within posts"))
     #expect(!outcome.statusLine.contains("searching"))
     let lines = outcome.lines.filter { $0.contains("test.json:") }
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])
+  }
+
+  /// The post that the reader stands on may have a problem, which is the one that is meant.
+  @Test(arguments: [(62, 1), (80, 2), (90, 3), (91, 1)])
+  func theListBeginsAtTheProblemOfTheSelectedPost(_ post: Int, _ problem: Int) throws {
+    let outcome = try Stage().play(":\(post)<CR><wait 900>!<wait 50>", Self.feed)
+    #expect(outcome.statusLine.contains("problem \(problem) of 3"), "\(outcome.statusLine)")
+  }
+
+  /// A subscription whose last fetch failed is listed with the reason.
+  @Test func aFailedFetchIsListed() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
+    viewer.app.view.options.stream.refreshes = true
+    let effects = viewer.press(.character("!"))
+    #expect(effects.contains { if case .listFeeds = $0 { true } else { false } })
+    let failure: SafeText = "a.example does not have this document (404). Check the address."
+    viewer.handle(
+      .feeds([FeedEntry(key: "https://a.example/feed", name: "Lakes", failure: failure)])
+    )
+    viewer.work()
+    #expect(viewer.page.contains { $0.contains("Lakes: a.example does not have this document") })
+    #expect(viewer.status.contains("of 4"), "\(viewer.status)")
   }
 
   /// Somebody who works through the list comes back to the next line of it.

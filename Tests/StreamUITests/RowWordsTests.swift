@@ -29,6 +29,24 @@ struct RowWordsTests {
     #expect(try lines(post).contains(line))
   }
 
+  /// "no votes" is said once, and votes that only the options count are votes.
+  @Test(arguments: [
+    (0, 0, 0, ["○ this", "○ that", "no votes"]),
+    (nil, 3, 1, ["○ this 75% (3)", "○ that 25% (1)", "4 votes"]),
+    (2, 2, 0, ["○ this 100% (2)", "○ that 0% (0)", "2 votes"]),
+  ])
+  func aPollCountsItsVotes(_ all: Int?, _ this: Int, _ that: Int, _ wanted: [String]) throws {
+    let post = post {
+      $0.poll = Poll(
+        options: [
+          Poll.Option(title: "this", votes: this), Poll.Option(title: "that", votes: that),
+        ],
+        votesCount: all
+      )
+    }
+    #expect(try lines(post).suffix(3) == wanted[...])
+  }
+
   @Test func aFileThatIsNamedThreeTimesIsOneLine() throws {
     let file = Attachment(type: "audio", url: "https://a.example/talk.mp3")
     let other = Attachment(type: "audio", url: "https://a.example/talk.mp3", alt: "The talk")

@@ -28,6 +28,15 @@ package struct Schedule: Equatable, Sendable {
   /// The time of the next request.
   package let time: Timestamp
   package let reason: Reason
+  /// The time for the reader, who knows the interval: never further ahead than that, as pauses that keep subscriptions
+  /// apart would be.
+  package let shown: Timestamp
+
+  init(time: Timestamp, reason: Reason, shown: Timestamp? = nil) {
+    self.time = time
+    self.reason = reason
+    self.shown = shown ?? time
+  }
 
   /// Returns the next request of a subscription; nil if it is never to be fetched again.
   ///
@@ -54,7 +63,7 @@ package struct Schedule: Equatable, Sendable {
     if let asked = pauseEnd(history, now: now), asked > time {
       return Schedule(time: asked, reason: .asked)
     }
-    return Schedule(time: time, reason: reason)
+    return Schedule(time: time, reason: reason, shown: min(time, now.advanced(by: pause)))
   }
 
   /// Returns the end of the pause that the server asked for, within its bound; nil if it asked for none, or

@@ -90,10 +90,10 @@ struct SubscriptionCollector {
     if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
   }
 
-  mutating func report(_ message: String, at place: ListPlace) {
+  mutating func report(_ message: String, at place: ListPlace, _ lines: [String] = []) {
     problemCount += 1
     guard problems.count < SubscriptionList.problemLimit else { return }
-    problems.append(ListProblem(at: place, message))
+    problems.append(ListProblem(at: place, message, lines))
   }
 }
 
@@ -104,10 +104,13 @@ package struct ListProblem: Equatable, Sendable {
   ///
   /// It quotes text of the list, so it is text from outside.
   package let message: String
+  /// Lines for another file, to copy.
+  package let lines: [String]
 
-  package init(at place: ListPlace, _ message: String) {
+  package init(at place: ListPlace, _ message: String, _ lines: [String] = []) {
     self.place = place
     self.message = message
+    self.lines = lines
   }
 
   /// The place and the message, as "12:5: message".

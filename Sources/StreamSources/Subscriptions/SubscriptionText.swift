@@ -118,7 +118,8 @@ package enum SubscriptionTextWriter {
     return isPlain && !text.isEmpty ? text : quoted(text)
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// Returns the text in quotation marks, as TOML has it, too.
+  static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

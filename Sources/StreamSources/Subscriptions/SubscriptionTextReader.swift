@@ -8,6 +8,7 @@ package struct SubscriptionTextReader {
   private struct Failure: Error {
     let offset: Int
     let message: String
+    var lines: [String] = []
   }
 
   struct Line {
@@ -91,7 +92,7 @@ package struct SubscriptionTextReader {
     do throws(Failure) {
       if !isAtLineEnd { try readEntry(from: start) }
     } catch {
-      collector.report(error.message, at: places.place(of: error.offset))
+      collector.report(error.message, at: places.place(of: error.offset), error.lines)
     }
     // Also past the rest of a line that is wrong.
     while at < bytes.count, bytes[at] != 0x0A { at += 1 }
@@ -183,7 +184,11 @@ package struct SubscriptionTextReader {
         offset: start,
         message: "\(ListProblem.quoted(address)) left out: a file needs its whole path, from \"/\""
       )
-    case .refused(let reason): throw Failure(offset: start, message: reason)
+    case .refused(let reason):
+      guard mayBeNewsboats, let query = QueryFeed(address) else {
+        throw Failure(offset: start, message: reason)
+      }
+      throw Failure(offset: start, message: QueryFeed.message, lines: query.lines)
     }
     entry = (source, at)
     let place = places.place(of: start)

@@ -12,6 +12,8 @@ final class LinkOpener {
   private struct Attempt {
     let arguments: [String]
     let getsTerminal: Bool
+    /// The target as its feed writes it.
+    let written: String
     var name: String { arguments.first ?? "" }
   }
 
@@ -48,36 +50,38 @@ final class LinkOpener {
     var attempts = OpenerCommand.browsers(Environment.value("BROWSER") ?? "")
       .map { Self.attempt($0, target) }
     for name in Self.usualPrograms {
-      attempts.append(Attempt(arguments: [name, target.text], getsTerminal: false))
+      attempts.append(
+        Attempt(arguments: [name, target.text], getsTerminal: false, written: target.written)
+      )
     }
-    start(
-      attempts[...],
-      otherwise: "Not opened: no browser found; set BROWSER, such as BROWSER=firefox"
-    )
+    start(attempts[...], otherwise: Self.noBrowser)
     return takeOutcomes()
   }
 
   /// Starts the program that the openers file names for files, if the gate lets the file through.
   func open(_ file: FileTarget, at location: FeedLocation) -> [Event] {
     switch FolderGate.judge(file.reference, at: location) {
-    case .refuse(let reason): tell("Not opened: \(reason)", isWarning: true, isFinal: true)
+    case .refuse(let reason): fail("Not opened: \(reason)", file.reference.written)
     case .open(let path):
       guard let rule = knownRules().ruleForFiles else {
         let other =
           PicturePlace.isPicture(file.reference) && lacksDecoder()
           ? "install chafa to see it here, or " : ""
-        tell("Not opened: \(other)\(Self.adviceForFiles)", isWarning: true, isFinal: true)
+        fail("Not opened: \(other)\(Self.adviceForFiles)", file.reference.written)
         break
       }
       let attempt = Attempt(
         arguments: rule.command.arguments(opening: path),
-        getsTerminal: rule.command.getsTerminal
+        getsTerminal: rule.command.getsTerminal,
+        written: file.reference.written
       )
       start([attempt], otherwise: Self.missing(rule))
     }
     return takeOutcomes()
   }
 
+  private static let noBrowser =
+    "Not opened: no browser found; set BROWSER, such as BROWSER=firefox"
   private static let adviceForFiles =
     "add a program for files to the configuration: [openers] with the line \"file:\" = \"mpv\""
 
@@ -100,7 +104,8 @@ final class LinkOpener {
   private static func attempt(_ command: OpenerCommand, _ target: LinkTarget) -> Attempt {
     Attempt(
       arguments: command.arguments(opening: target.text),
-      getsTerminal: command.getsTerminal
+      getsTerminal: command.getsTerminal,
+      written: target.written
     )
   }
 
@@ -131,7 +136,7 @@ final class LinkOpener {
       tell("Opening with \(attempt.name) …", isWarning: false)
       return
     }
-    tell(failure, isWarning: true, isFinal: true)
+    fail(failure, attempts.first?.written)
   }
 
   /// Handles the ends of other children, so that their messages precede that of the program which
@@ -149,7 +154,7 @@ final class LinkOpener {
   private func finish(_ attempt: Attempt, _ end: ChildEnd, _ rest: ArraySlice<Attempt>) {
     switch end {
     case .killed(let signal):
-      tell("\(attempt.name) was killed by signal \(signal)", isWarning: true, isFinal: true)
+      fail("\(attempt.name) was killed by signal \(signal)", attempt.written)
     case .exited(0):
       tell("Opened with \(attempt.name)", isWarning: false, isFinal: true)
     case .unknown:
@@ -159,13 +164,16 @@ final class LinkOpener {
         isFinal: true
       )
     case .exited(127) where !rest.isEmpty:
-      start(
-        rest,
-        otherwise: "Not opened: no browser found; set BROWSER, such as BROWSER=firefox"
-      )
+      start(rest, otherwise: Self.noBrowser)
     case .exited(let code):
-      tell("\(attempt.name) failed (exit status \(code))", isWarning: true, isFinal: true)
+      fail("\(attempt.name) failed (exit status \(code))", attempt.written)
     }
+  }
+
+  /// Says that a target was not opened: it counts as followed no more.
+  private func fail(_ text: String, _ written: String?) {
+    if let written { outcomes.append(.notOpened(written)) }
+    tell(text, isWarning: true, isFinal: true)
   }
 
   private func tell(_ text: String, isWarning: Bool, isFinal: Bool = false) {

@@ -153,7 +153,7 @@ final class LiveSubscriptions {
     let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
     let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
     let now = loop.time.wall
-    let due = RefreshScope.due(every: interval())
+    let usual = interval()
     let entries = all.map { subscription in
       let slot = slots[subscription.source]
       let tally = slot.flatMap { known[$0] }
@@ -169,7 +169,12 @@ final class LiveSubscriptions {
         posts: tally?.posts,
         shownSource: slot,
         lastSuccess: record.history.lastSuccess,
-        nextFetch: due.time(of: subscription, record, now: now),
+        nextFetch: Schedule.next(
+          subscription.source.text,
+          record.history,
+          every: subscription.every ?? usual,
+          now: now
+        )?.shown,
         failure: record.failure.map { SafeText(sanitizing: $0) }
       )
     }

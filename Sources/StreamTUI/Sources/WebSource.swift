@@ -76,8 +76,26 @@ final class WebSource {
     older = older?.renewed(by: new, hasGap: false) ?? new
   }
 
-  /// Whether another document joins those that are shown: what came with older posts would be gone otherwise.
-  var isJoined: Bool { isRefreshed || (older?.trail.pages ?? 0) > 0 }
+  /// Whether a newer document has joined the first one because the reader asked for it.
+  private var hasJoined = false
+
+  /// Whether another document joins those that are shown: what came with older posts, and the earlier texts of posts
+  /// that changed, would be gone otherwise.
+  var isJoined: Bool { isRefreshed || hasJoined || (older?.trail.pages ?? 0) > 0 }
+
+  /// Whether a newer document can join the one that is shown: one that is whole, and of a form that is known.
+  var mayJoin: Bool { bytes.isComplete && editions?.records.isIndexed == true }
+
+  /// Shows a newer document: its posts come in beside those that are shown.
+  ///
+  /// - Parameter document: the bytes of the document, unwrapped.
+  func join(_ newer: WebBytes, _ document: any ByteSource) {
+    guard let editions else { return }
+    editions.add(document)
+    self.newer = newer
+    hasJoined = true
+    showNewer()
+  }
 
   /// Makes the newer document, if there is one, the one that is shown.
   func showNewer() {

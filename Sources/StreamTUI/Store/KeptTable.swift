@@ -113,6 +113,14 @@ struct LinkTable {
     )
   }
 
+  /// Removes the last visit of an address.
+  func removeLast(_ hash: UInt64) throws(DatabaseError) {
+    try database.run(
+      "DELETE FROM link WHERE id = (SELECT max(id) FROM link WHERE hash = ?)",
+      [.integer(Int64(bitPattern: hash))]
+    )
+  }
+
   /// Returns the last `limit` visits, the last one first.
   ///
   /// - Parameter source: Returns the number of a source in this session, by its key, name and row.

@@ -263,6 +263,7 @@ final class StateKeeper {
       // The page opens at once; the database is read in a turn of its own.
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
     case .visit(let link): goOn(store.noteVisit(visit(of: link)))
+    case .unvisit(let address): goOn(store.removeVisit(to: address))
     case .trust(let host): goOn(store.trust(host))
     case .distrust(let host): goOn(store.distrust(host))
     default: break

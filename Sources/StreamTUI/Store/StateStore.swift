@@ -231,6 +231,10 @@ extension StateStore {
   @discardableResult
   func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
 
+  /// Removes the last visit of an address.
+  @discardableResult
+  func removeVisit(to address: String) -> Progress { write(.unvisit(stableHash(of: address))) }
+
   /// Returns the last visits, the last one first; nil if the database cannot be read now.
   func visits(limit: Int) -> [Visit]? {
     guard isOn else { return [] }

@@ -86,6 +86,7 @@ struct StateTables {
   private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
     switch write {
     case .visit(let visit): return try links.add(visit, of: target)
+    case .unvisit(let hash): return try links.removeLast(hash)
     case .trust(let host): return try hosts.add(host)
     case .distrust(let name):
       try hosts.remove(name)
@@ -112,7 +113,7 @@ struct StateTables {
       try threads.remove(of: target.row)
     case .comments(_, let post, let comments, let place):
       try threads.add(comments, place, of: post, in: target)
-    case .nameByFallback, .visit, .trust, .distrust: break
+    case .nameByFallback, .visit, .unvisit, .trust, .distrust: break
     }
   }
 

@@ -6,6 +6,8 @@ enum StateWrite: Sendable {
   case keep(KeptRecord)
   case unkeep(SourceID, PostIdentity)
   case visit(Visit)
+  /// Removes the last visit of the address with this hash.
+  case unvisit(UInt64)
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)
   case comments(SourceID, PostIdentity, SeenComments, SavedPlace.OpenedPost?)
@@ -19,7 +21,7 @@ enum StateWrite: Sendable {
       .comments(let source, _, _, _):
       source
     case .visit(let visit): visit.source
-    case .trust, .distrust: nil
+    case .unvisit, .trust, .distrust: nil
     }
   }
 }

@@ -5,8 +5,8 @@ import StreamUI
 
 /// The documents of a viewer that arrive from the web.
 ///
-/// A document that is shown never changes by itself: a newer one waits until the reader reloads, or, if
-/// documents are refreshed, only adds posts and changes them where they are.
+/// A newer document adds posts to those that are shown, and changes them where they are: at once if the reader asked for
+/// it or documents are refreshed, else once the reader reloads.
 final class WebArrivals {
   /// The milliseconds between two looks for new bytes of a document that is shown while it arrives.
   private static let pace = 50
@@ -84,6 +84,19 @@ final class WebArrivals {
       loop.post(start(Array(sources.indices)))
     }
     return SafeText(sanitizing: "Asking \(name) for a newer version")
+  }
+
+  /// Shows the newer documents that wait; false where one of them cannot join what is shown.
+  func joinNewer() -> Bool {
+    let waiting = sources.filter { $0.newer != nil }
+    guard waiting.allSatisfy(\.mayJoin) else { return false }
+    for source in waiting {
+      guard let newer = source.newer, let document = try? OpenedSource(unwrapping: newer) else {
+        return false
+      }
+      source.join(newer, document.bytes)
+    }
+    return true
   }
 
   func cancel() {
@@ -242,18 +255,16 @@ final class WebArrivals {
     guard !shown.isComplete || !bytes.isSame(as: shown) else {
       return onOlder() + (wasAsked ? [Self.message("\(host) has nothing new.")] : [])
     }
-    guard let editions = source.editions, source.isJoined else {
+    guard source.editions != nil, source.isJoined || wasAsked && source.mayJoin else {
       source.newer = bytes
       let words = SafeText(sanitizing: "\(host) has a newer version")
       return onOlder() + [.event(.outdated(words, isAsked: wasAsked))]
     }
     do throws(FeedError) {
-      editions.add(try OpenedSource(unwrapping: bytes).bytes)
+      source.join(bytes, try OpenedSource(unwrapping: bytes).bytes)
     } catch {
       return refuse("\(host): \(error.reason)", source, now)
     }
-    source.newer = bytes
-    source.showNewer()
     return [.bytesArrived] + onOlder()
       + (wasAsked ? [Self.message("\(host) sent a newer version")] : [])
   }

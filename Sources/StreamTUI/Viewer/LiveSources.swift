@@ -158,6 +158,11 @@ final class LiveSources {
       let text = arrivals.ask()
       if sources.allSatisfy({ $0.web != nil }) { return .reloaded(.waits(text)) }
     }
+    if sources.allSatisfy({ $0.web != nil }), arrivals.hasNewer, arrivals.joinNewer() {
+      timeline.isOutdated = false
+      children.loop.post([.bytesArrived])
+      return .reloaded(.waits("The newer version is shown"))
+    }
     do throws(FeedError) {
       let shownCount = feeds.count
       feeds = ordered(try reopen() + joined.flatMap(\.feeds.list))

@@ -170,8 +170,8 @@ final class Viewer {
       case .setMark(let letter, let place):
         return streams.seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return streams.findMark(letter)
-      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .listVisits,
-        .trust, .distrust:
+      case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .unvisit,
+        .listVisits, .trust, .distrust:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return subscriptions.list(tallies)
       case .openKept: return streams.openKept()

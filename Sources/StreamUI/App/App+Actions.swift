@@ -131,7 +131,11 @@ extension App {
       isFinished = true
       wasQuit = true
       replies = [.effect(.quit)]
-    case .problems: replies = [.show(ProblemsPage(of: feed, view.options.configReport))]
+    case .problems:
+      let selected = view.page.content.record(of: view.list.selection)
+      let page = ProblemsPage(of: feed, view.options.configReport, selected: selected)
+      // The subscriptions know why a fetch failed.
+      replies = [.show(page)] + streams.failures(in: view)
     case .help: replies = [.show(HelpPage(view.keymap))]
     case .redraw: replies = [.effect(.redraw)]
     case .suspend: replies = [.effect(.suspend)]
@@ -338,7 +342,11 @@ extension App {
       if view.page.content.typedFilter != nil {
         return .sayKeys("A filter says its own order, such as sort:likes ({filter} changes it)")
       }
-      return .sayKeys("Only the timeline has an order ({leave} goes back)")
+      return .sayKeys(
+        view.page.content.listsPosts
+          ? "Only the timeline has an order ({filter}sort:oldest sorts this list)"
+          : "Only the timeline has an order ({leave} goes back)"
+      )
     }
     guard order != (feed.wantedOrder ?? feed.order) else {
       return .say("The order is \(order.name) already")

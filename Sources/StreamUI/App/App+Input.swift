@@ -185,8 +185,9 @@ extension App {
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)
     }
+    // Before the target opens: where that fails, the trust is taken back.
     let trust = links.trust.add(question, in: view)
-    return carryOut(question, at: moment) + trust
+    return trust + carryOut(question, at: moment)
   }
 
   private mutating func carryOut(_ question: Question, at moment: Moment) -> [Effect] {

@@ -154,6 +154,7 @@ package struct App {
     case .forgotten(let key): view.deliver(.forgotten(key))
     case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
+    case .notOpened(let address): return links.takeBack(address)
     case .recalledHosts(let hosts): changeTrust { $0.recall(hosts) }
     case .configured(let options, let keymap):
       // The notice of problems is about the file as it was.

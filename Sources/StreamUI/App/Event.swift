@@ -35,6 +35,9 @@ package enum Event {
   case recalledVisits([UInt64])
   /// The hosts that were trusted in earlier runs.
   case recalledHosts([TrustedHost])
+  /// No program could open the target or file that the feed writes so; answers ``Effect/open(_:)`` and
+  /// ``Effect/openFile(_:)``.
+  case notOpened(String)
   /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
   case visits([VisitedLink])
   /// A stream opens over the page that is seen.

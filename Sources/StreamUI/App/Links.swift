@@ -11,6 +11,18 @@ struct Links {
   private(set) var shown = ShownLinks()
   /// The trust that the reader has put into hosts and targets.
   var trust = Trust()
+  /// What the last opening of each address brought, as its feed writes it.
+  private var openings: [String: Gain] = [:]
+
+  /// What is taken back of an opening that fails.
+  private struct Gain {
+    /// Whether the address was not followed before.
+    let isFirst: Bool
+    /// Whether the visit is kept for later runs.
+    let isKept: Bool
+    /// The host that became trusted with it.
+    let host: String?
+  }
 
   // MARK: Followed links
 
@@ -256,12 +268,37 @@ struct Links {
   }
 
   /// Opens targets that the gate has let through.
+  ///
+  /// The visits come before the effects that open, which may fail at once and take them back.
   mutating func open(_ targets: [LinkTarget], _ visit: LinkVisit, in view: PageView) -> [Reply] {
-    targets.map { .effect(.open($0)) } + targets.flatMap { note($0.written, visit, in: view) }
+    let visits = targets.flatMap { target in
+      noteOpening(target.written, trust.takeNewcomer(of: target), visit, in: view)
+    }
+    return visits + targets.map { .effect(.open($0)) }
   }
 
   mutating func open(_ file: FileTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
-    [.effect(.openFile(file))] + note(file.reference.written, visit, in: view)
+    noteOpening(file.reference.written, nil, visit, in: view) + [.effect(.openFile(file))]
+  }
+
+  /// - Parameter host: the host that becomes trusted with it.
+  private mutating func noteOpening(
+    _ address: String,
+    _ host: String?,
+    _ visit: LinkVisit,
+    in view: PageView
+  ) -> [Reply] {
+    let isFirst = !visited.contains(address)
+    let visits = note(address, visit, in: view)
+    openings[address] = Gain(isFirst: isFirst, isKept: !visits.isEmpty, host: host)
+    return visits
+  }
+
+  /// Takes back what the last opening of `address` brought, because it failed: the visit and the trust in its host.
+  mutating func takeBack(_ address: String) -> [Effect] {
+    guard let gain = openings.removeValue(forKey: address) else { return [] }
+    if gain.isFirst { visited.remove(address) }
+    return (gain.isKept ? [.unvisit(address)] : []) + (gain.host.map { [trust.remove($0)] } ?? [])
   }
 
   // MARK: Copying and saving
@@ -312,6 +349,12 @@ struct VisitedLinks {
 
   mutating func insert(_ address: String) {
     insert(stableHash(of: address))
+  }
+
+  mutating func remove(_ address: String) {
+    guard !parts.isEmpty else { return }
+    let hash = stableHash(of: address)
+    parts[Int(hash % Self.partCount)].remove(hash)
   }
 
   mutating func insert(_ hash: UInt64) {

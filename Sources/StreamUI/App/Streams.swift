@@ -204,6 +204,11 @@ struct Streams {
     .listFeeds(view.memory.tallies(of: view.feed))
   }
 
+  /// Asks for the subscriptions, whose failed fetches the page of problems lists.
+  func failures(in view: PageView) -> [Reply] {
+    view.options.stream.refreshes ? [.effect(list(in: view))] : []
+  }
+
   /// The subscriptions that a choice names.
   func chosen(by choice: FeedChoice) -> [FeedEntry] { (feeds ?? []).filter(choice.contains) }
 

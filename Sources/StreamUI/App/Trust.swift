@@ -19,6 +19,8 @@ struct Trust {
   private var times: [String: Timestamp] = [:]
   /// The doubtful targets that were let open, as their feeds write them: the same doubt is no news.
   private var agreed: Set<String> = []
+  /// The hosts that became trusted with a target, as its feed writes it, until it opens.
+  private var newcomers: [String: String] = [:]
 
   /// The trusted hosts, the last one first.
   var hosts: [TrustedHost] {
@@ -58,6 +60,7 @@ struct Trust {
     }
     return question.trusted.flatMap { target, isSecret -> [Effect] in
       guard let address = WebAddress(target.written) else { return [] }
+      if case .open = question.subject { noteNewcomer(target, at: address) }
       let effect = add(TrustedHost(name: address.trustName, time: view.now))
       return isSecret || view.subject.visibility == .direct ? [] : [effect]
     }
@@ -68,9 +71,19 @@ struct Trust {
     guard let address = WebAddress(target.written), !address.host.isEmpty,
       times[address.trustName] == nil
     else { return [] }
+    noteNewcomer(target, at: address)
     let effect = add(TrustedHost(name: address.trustName, time: view.now))
     let isKept = view.options.stream.remembersPosts && visit.followed(target.written) != nil
     return isKept ? [effect] : []
+  }
+
+  private mutating func noteNewcomer(_ target: LinkTarget, at address: WebAddress) {
+    if times[address.trustName] == nil { newcomers[target.written] = address.trustName }
+  }
+
+  /// The host that became trusted with a target that opens now; nil if it was trusted before.
+  mutating func takeNewcomer(of target: LinkTarget) -> String? {
+    newcomers.removeValue(forKey: target.written)
   }
 
   mutating func add(_ host: TrustedHost) -> Effect {

@@ -144,7 +144,7 @@ package struct KeyPreset: Sendable {
       "s keeps the post; in the list of links it saves the links to a file. <A-s> saves the post.",
       "g changes the order, and G goes to the last post.",
       "u lists links; ^_ undoes.",
-      "e opens the post in your editor; ^K and E do nothing.",
+      "e opens the post in your editor; E shows the last edit of the open post, and ^K does nothing.",
       "f shows labels on links, and <A-f> to open several; there are no flags of one's own.",
       "F filters posts by a language of its own, with the list following each key; <A-a> offers filters for the post.",
       "In an open post 1 to 9 and 0 open its first ten links; in lists they begin a count.",

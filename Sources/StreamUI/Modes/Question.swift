@@ -100,7 +100,7 @@ struct Question: Equatable, Sendable {
 
   /// Asks whether to carry out a command.
   ///
-  /// - Parameter sentence: the command in words.
+  /// - Parameter sentence: the command in words, with a question mark.
   init(asking command: KeyCommand, count: Int?, sentence: String) {
     subject = .run(command, count: count)
     head = sentence
@@ -147,7 +147,7 @@ struct Question: Equatable, Sendable {
   /// The message after another answer than "y".
   var refusal: String {
     switch subject {
-    case .run(let command, _): "Not done: \(command.calls.map(\.text).joined(separator: "; "))"
+    case .run: "\(notDone): \(head.prefix(1).lowercased())\(head.dropFirst().dropLast())"
     case .subscribe(let doubt): "\(notDone) to \(SafeText(sanitizing: doubt.shown).string)"
     default: notDone
     }

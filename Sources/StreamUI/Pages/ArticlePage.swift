@@ -96,7 +96,9 @@ struct ArticlePage: SingleRowPage {
     let leave = keymap.name(of: .leave)
     switch text {
     case nil: return "fetching \(target.host) … · \(leave) stops it"
-    case .failure: return "not fetched · \(keymap.name(of: .open)) opens it in the browser"
+    case .failure(let reason):
+      let cause = reason.string.hasSuffix(".") ? reason.string.dropLast() : reason.string[...]
+      return "Not fetched: \(cause) · \(keymap.name(of: .open)) opens it in the browser"
     case .article:
       let more = leftOut.map { words in
         isWhole

@@ -15,7 +15,7 @@ struct CommentMatchesPage: PageContent {
 
   private let test: Test
   private let conversation: OpenedConversation
-  /// All comments in reading order.
+  /// All comments of the feed in reading order, without those that it only names or counts.
   private let comments: [RowID]
   /// The number of comments that were looked at.
   private var lookedAt = 0
@@ -48,7 +48,10 @@ struct CommentMatchesPage: PageContent {
     var whole = conversation
     _ = whole.folds.expandAll()
     self.conversation = whole
-    comments = whole.thread.rows.filter { if case .comment = $0 { true } else { false } }
+    comments = whole.thread.rows.filter { row in
+      guard case .comment(let number) = row else { return false }
+      return whole.thread.ordinal(of: number) != nil
+    }
     now = context.now
     zone = context.zone
   }

@@ -7,9 +7,10 @@ package enum Effect: Equatable, Sendable {
   case suspend
   /// Draw every cell, because the screen of the terminal may show anything.
   case redraw
-  /// Hand a checked target to the user's browser.
+  /// Hand a checked target to the user's browser; answered by a message, and by ``Event/notOpened(_:)`` where that fails.
   case open(LinkTarget)
-  /// Hand a file beside a feed to the program that the user named for files, if it may be opened.
+  /// Hand a file beside a feed to the program that the user named for files, if it may be opened; answered as
+  /// ``open(_:)`` is.
   case openFile(FileTarget)
   /// Put text on the clipboard.
   case copy(String)
@@ -71,6 +72,8 @@ package enum Effect: Equatable, Sendable {
   case forget(String)
   /// Keep a link that the reader followed.
   case visit(FollowedLink)
+  /// Forget the last visit of this address: it was not opened.
+  case unvisit(String)
   /// Keep a host for later runs: its addresses open without a question, or its pictures come.
   case trust(TrustedHost)
   /// Ask about addresses of this host again.

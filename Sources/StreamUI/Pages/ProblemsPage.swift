@@ -2,8 +2,8 @@ import CellGrid
 import Configuration
 import StreamModel
 
-/// Every problem of the feeds and of the configuration file, with its place; below them the rules that hide posts, which
-/// are none.
+/// Every problem of the feeds and of the configuration file, with its place, and why fetches of subscriptions failed; below
+/// them the rules that hide posts, which are none.
 ///
 /// Those of the records are found while the page is open, which decodes one record after the other.
 struct ProblemsPage: PageContent {
@@ -27,9 +27,17 @@ struct ProblemsPage: PageContent {
   private var known: [String: Int] = [:]
   private var leftOut = 0
   private var noticeCount = 0
+  /// The number of entries that posts say of themselves, which the status line of the posts does not count.
+  private var withinCount = 0
+  /// The number of entries of the configuration and of fetches that failed.
+  private var otherCount = 0
   private var sweep = FeedSweep()
+  /// The post that the reader stands on: its first problem is selected.
+  private let selected: RecordID?
 
-  init(of feed: Timeline, _ report: ConfigReport? = nil) {
+  /// - Parameter selected: the record that the reader stands on; its problems and those of a first slice are known at once.
+  init(of feed: Timeline, _ report: ConfigReport? = nil, selected: RecordID? = nil) {
+    self.selected = selected
     for problem in report?.problems ?? [] {
       add(
         FeedProblem(
@@ -43,7 +51,10 @@ struct ProblemsPage: PageContent {
         edited: report.map { ($0.path, problem.place.line) }
       )
     }
+    otherCount = entries.count
     for problem in feed.problems { add(problem, of: nil) }
+    if let selected { inspect(selected, in: feed) }
+    lookFurther(in: feed)
     for (rule, count) in HiddenPosts(in: feed)?.counts ?? [] {
       let place = report?.rules[rule]
       add(
@@ -63,7 +74,10 @@ struct ProblemsPage: PageContent {
 
   let keyPage = KeyPage.problems
   let topRow: RowID? = .heading
-  var firstRow: RowID { order.first.map { .entry($0) } ?? .heading }
+  var firstRow: RowID {
+    let own = selected.flatMap { selected in order.first { entries[$0].record == selected } }
+    return (own ?? order.first).map { .entry($0) } ?? .heading
+  }
   let hasPanel = false
 
   func rowCount(in feed: Timeline) -> Int { order.count + 1 }
@@ -85,12 +99,25 @@ struct ProblemsPage: PageContent {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else {
-      return Row(before: [MetaLine([.init("Problems", .title, .bold)])])
+      return Row(before: [
+        MetaLine([
+          .init("Problems", .title, .bold), .init(SafeText(sanitizing: kinds), .counts),
+        ])
+      ])
     }
     return context.posts.row(entries[entry].problem)
   }
 
-  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
+  /// " · 1 from reading the feeds · 2 within posts": the status line of the posts counts only the first.
+  private var kinds: String {
+    let reading = entries.count - noticeCount - withinCount - otherCount
+    guard reading > 0, withinCount > 0 else { return "" }
+    return " · \(reading.grouped) from reading the feeds · \(withinCount.grouped) within posts"
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    row == .heading ? RowState(revision: entries.count) : RowState()
+  }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
@@ -99,7 +126,7 @@ struct ProblemsPage: PageContent {
       return .effect(.edit(path: edited.path, line: edited.line))
     }
     guard let record = entries[entry].record else {
-      return .say("This is a problem of the whole document, not of one post")
+      return .say("This is a problem of the whole feed, not of one post")
     }
     return .push(DetailPage(of: record, in: feed))
   }
@@ -108,13 +135,43 @@ struct ProblemsPage: PageContent {
 
   mutating func work(in feed: Timeline, _: PostMemory) -> PageGrowth {
     let count = entries.count + leftOut
-    for id in sweep.slice(of: feed, for: .decoding) {
-      switch feed.inspect(id) {
-      case .problem(let problem): add(problem, of: id)
-      case .post(let post): for problem in post.problems { add(problem, of: id) }
-      }
-    }
+    lookFurther(in: feed)
     return entries.count + leftOut > count ? .changed : .nothing
+  }
+
+  private mutating func lookFurther(in feed: Timeline) {
+    for id in sweep.slice(of: feed, for: .decoding) { inspect(id, in: feed) }
+  }
+
+  private mutating func inspect(_ id: RecordID, in feed: Timeline) {
+    switch feed.inspect(id) {
+    case .problem(let problem): add(problem, of: id)
+    case .post(let post):
+      let count = entries.count
+      for problem in post.problems { add(problem, of: id) }
+      withinCount += entries.count - count
+    }
+  }
+
+  /// Lists why the last fetches of subscriptions failed.
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .entries(let feeds) = delivery else { return nil }
+    let count = entries.count
+    for feed in feeds {
+      guard let failure = feed.failure else { continue }
+      add(
+        FeedProblem(
+          source: feed.name,
+          line: nil,
+          column: nil,
+          path: "",
+          message: failure.string
+        ),
+        of: nil
+      )
+    }
+    otherCount += entries.count - count
+    return [:]
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -48,7 +48,8 @@ struct DiscussionRow {
       indent: indent,
       bodyIndent: 2,
       before: lines,
-      endsWithGap: density != .compact
+      endsWithGap: density != .compact,
+      isNotice: true
     )
   }
 

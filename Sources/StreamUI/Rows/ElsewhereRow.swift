@@ -20,7 +20,8 @@ enum ElsewhereRow {
       before: [
         line(mark: "· ", text, node.comment.url, note: key.flatMap { note($0, node.comment) })
       ],
-      endsWithGap: density != .compact
+      endsWithGap: density != .compact,
+      isNotice: true
     )
   }
 
@@ -36,7 +37,8 @@ enum ElsewhereRow {
           .init(SafeText(sanitizing: " · \(key) shows \(shown)"), .faint),
         ])
       ],
-      endsWithGap: false
+      endsWithGap: false,
+      isNotice: true
     )
   }
 
@@ -45,7 +47,11 @@ enum ElsewhereRow {
     let text =
       address(name) == nil
       ? "in reply to a post that is not in the feed" : "in reply to \(name)"
-    return Row(before: [line(mark: "↑ ", text, address(name))], endsWithGap: false)
+    return Row(
+      before: [line(mark: "↑ ", text, address(name))],
+      endsWithGap: false,
+      isNotice: true
+    )
   }
 
   /// Returns an id or address that can be opened; nil for an id alone.

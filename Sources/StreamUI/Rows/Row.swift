@@ -32,6 +32,8 @@ package struct Row: Sendable {
   package let after: [MetaLine]
   /// Whether the row ends with an empty line.
   package let endsWithGap: Bool
+  /// Whether the row is a sentence of the program, which no search looks at.
+  let isNotice: Bool
 
   package init(
     indent: Int = 0,
@@ -46,7 +48,8 @@ package struct Row: Sendable {
     oneLine: [MetaLine.Run]? = nil,
     signs: [MetaLine.Run] = [],
     after: [MetaLine] = [],
-    endsWithGap: Bool = true
+    endsWithGap: Bool = true,
+    isNotice: Bool = false
   ) {
     self.indent = indent
     self.bodyIndent = bodyIndent
@@ -61,5 +64,6 @@ package struct Row: Sendable {
     self.signs = signs
     self.after = after
     self.endsWithGap = endsWithGap
+    self.isNotice = isNotice
   }
 }

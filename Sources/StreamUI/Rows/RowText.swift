@@ -44,8 +44,9 @@ struct RowText: Sendable {
 
   init() {}
 
-  /// The whole text of `row`, with what is folded.
+  /// The whole text of `row`, with what is folded; empty for a sentence of the program.
   init(_ row: Row) {
+    guard !row.isNotice else { return }
     let text = BodyText(
       row.body,
       customEmoji: row.customEmoji,

@@ -62,6 +62,13 @@ struct SidePanel {
     for (index, link) in links.prefix(Self.mostLinks).enumerated() {
       let label = SafeText(sanitizing: link.label.replacing("\n", with: " "))
       let number = SafeText(sanitizing: "[\(index + 1)] ")
+      guard link.label != link.target else {
+        let target = Self.text(of: link.target)
+        lines.append(
+          MetaLine([.init(number, .faint), .init(target, .link)], overflow: .wrap(hang: 4))
+        )
+        continue
+      }
       lines.append(MetaLine([.init(number, .faint), .init(label, .link)]))
       lines.append(
         MetaLine(

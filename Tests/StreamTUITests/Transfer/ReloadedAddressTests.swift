@@ -41,11 +41,47 @@ import Testing
   func oneKeyShowsTheNewerVersion(_ options: [String]) throws {
     try viewed(options) { web, pty in
       try web.answer(address, good, rss(1...5))
-      press("r", pty, until: "Post number 5")
+      press("r", pty, until: "sent a newer version")
+      press("U", pty, until: "Post number 5")
       press("r", pty, until: "a.example has nothing new")
       #expect(web.requests().count == 3)
       try web.answer(address, good, rss(1...6))
-      press("r", pty, until: "Post number 6")
+      press("r", pty, until: "sent a newer version")
+      press("U", pty, until: "Post number 6")
+    }
+  }
+
+  /// New posts are announced, and the earlier text of an edited one is known, as with `--refresh`.
+  @Test(arguments: [false, true]) func theNewerVersionJoinsTheOlder(_ isStarted: Bool) throws {
+    func document(_ last: Int, _ level: String) -> String {
+      let text = "<title>Post number 40</title><description>The water is \(level).</description>"
+      return rss(1...last).replacing("<title>Post number 40</title>", with: text)
+    }
+    try Program.inFolder { folder in
+      let web = try FakeWeb(in: folder)
+      try web.answer(address, good, document(40, "low"))
+      if isStarted {
+        let first = try Pty([Program.path, address], environment: web.environment)
+        #expect(first.waits(for: "Post number 40"))
+        first.settle()
+        first.send("Q")
+        #expect(first.end() == 0)
+        try web.answer(address, good, document(43, "high"))
+      }
+      // The copy of the first run is shown until a key asks for the newer document.
+      let pty = try Pty([Program.path, address], environment: web.environment)
+      #expect(pty.waits(for: isStarted ? "a newer version; r reloads" : "Post number 40"))
+      pty.settle()
+      try web.answer(address, good, document(43, "high"))
+      press("r", pty, until: isStarted ? "newer version is shown" : "sent a newer version")
+      for (keys, words) in [
+        ("J", "3 new above"), ("K\r", "The water is "), ("E", "low"), ("qqU", "Post number 43"),
+      ] {
+        pty.send(keys)
+        #expect(pty.draws(words), "\(keys)")
+      }
+      pty.send("Q")
+      #expect(pty.end() == 0)
     }
   }
 
@@ -91,7 +127,8 @@ import Testing
       // The posts are still there, and the server is believed when it is well.
       press("g", pty, until: "post 1 of 3")
       try web.answer(address, good, rss(1...4))
-      press("r", pty, until: "Post number 4")
+      press("r", pty, until: "sent a newer version")
+      press("U", pty, until: "Post number 4")
     }
   }
 
