@@ -292,7 +292,7 @@ extension App {
     if let covered = stream.covered { memory.unread = covered.unread }
     return StreamEnding(
       place: stream.covered == nil ? place : view.place(ofStream: number),
-      tallies: memory.tallies(of: stream.timeline),
+      tallies: memory.tallies(of: stream.timeline, sharing: false),
       comments: view.pages.pages(ofStream: number).compactMap { page in
         LeftConversation(page)?.saved
       }

@@ -44,7 +44,7 @@ struct PostFilters {
   /// Asks for the subscriptions, whose names and tags filters know.
   private func tellFeeds(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
     guard feeds == nil, view.options.stream.refreshes else { return [] }
-    return [.effect(.listFeeds(view.memory.tallies(of: view.feed)))]
+    return [.effect(.listFeeds(view.memory.tallies(of: view.feed, sharing: true)))]
   }
 
   // MARK: Typing
@@ -167,10 +167,7 @@ struct PostFilters {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
-    // A view is looked for on the whole timeline: what the filter was looked for in belongs to it.
-    let base = (view.page.content as? StreamPage)?.base
-    let filter = base.map { View.line(text, narrowedBy: $0) } ?? text
-    return ViewSaving(name: name, filter: filter, views: view.options.views).reply
+    return ViewSaving(name: name, filter: text, views: view.options.views).reply
   }
 
   // MARK: Pages

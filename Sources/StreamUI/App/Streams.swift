@@ -201,7 +201,7 @@ struct Streams {
   }
 
   private func list(in view: PageView) -> Effect {
-    .listFeeds(view.memory.tallies(of: view.feed))
+    .listFeeds(view.memory.tallies(of: view.feed, sharing: true))
   }
 
   /// Asks for the subscriptions, whose failed fetches the page of problems lists.

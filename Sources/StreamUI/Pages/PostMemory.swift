@@ -76,10 +76,13 @@ struct PostMemory {
     }
   }
 
-  /// The posts of each source that is shown; an unread post that several hold counts for each of them.
-  func tallies(of feed: Timeline) -> [SourceTally] {
+  /// The posts of each source that is shown.
+  ///
+  /// - Parameter sharing: whether an unread post that several hold counts for each of them; else for one of them, so that
+  ///   the sum is the number of posts.
+  func tallies(of feed: Timeline, sharing: Bool) -> [SourceTally] {
     let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
-    let counts = isCounted ? unread.counts(in: feed) : [:]
+    let counts = isCounted ? unread.counts(in: feed, sharing: sharing) : [:]
     return feed.slots.compactMap { slot in
       guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)
       else { return nil }

@@ -39,12 +39,14 @@ struct UnreadCount {
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
-  /// The number of each source's unread posts so far; a post that several hold counts for each of them, as where they
-  /// are read by themselves.
-  func counts(in feed: Timeline) -> [Int: Int] {
+  /// The number of each source's unread posts so far.
+  ///
+  /// - Parameter sharing: whether a post that several hold counts for each of them, as where they are read by
+  ///   themselves; else the sum is ``count``.
+  func counts(in feed: Timeline, sharing: Bool) -> [Int: Int] {
     var counts: [Int: Int] = [:]
     for (source, facts) in facts.enumerated() { counts[source] = facts.count { $0 == .unread } }
-    for (copy, row) in feed.rowsOfCopies where fact(of: row) == .unread {
+    for (copy, row) in sharing ? feed.rowsOfCopies : [:] where fact(of: row) == .unread {
       counts[copy.source, default: 0] += 1
     }
     return counts
