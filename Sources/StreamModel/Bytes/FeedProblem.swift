@@ -21,7 +21,7 @@ public struct FeedProblem: Equatable, Sendable, Error {
   }
 
   /// Makes a problem of the whole source, which has no place in it.
-  init(source: String, message: String) {
+  package init(source: String, message: String) {
     self.init(source: source, line: nil, column: nil, path: "", message: message)
   }
 }

@@ -11,10 +11,10 @@ struct Links {
   private(set) var shown = ShownLinks()
   /// The trust that the reader has put into hosts and targets.
   var trust = Trust()
-  /// What the last opening of each address brought, as its feed writes it.
+  /// The visit and the trust that the last opening of each address brought, by the address as its feed writes it.
   private var openings: [String: Gain] = [:]
 
-  /// What is taken back of an opening that fails.
+  /// The visit and the trust that an opening brought: both are taken back where it fails.
   private struct Gain {
     /// Whether the address was not followed before.
     let isFirst: Bool

@@ -117,7 +117,7 @@ struct PostFilters {
     return [.wait(.filter(typing))]
   }
 
-  /// Lists the posts that pass now, where those of a filter are listed: others stayed until then.
+  /// Lists the posts that pass now, where unread ones or those of a filter are listed: others stayed until then.
   func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
     if view.page.content.keyPage == .unread { view.listUnread(inPlace: true) }
     guard let text = view.page.content.typedFilter else { return [] }

@@ -7,14 +7,25 @@ import StreamModel
 ///
 /// Those of the records are found while the page is open, which decodes one record after the other.
 struct ProblemsPage: PageContent {
+  /// Where a problem was found.
+  private enum Origin {
+    /// In the configuration, or by a fetch that failed.
+    case elsewhere
+    /// By reading the feeds, which the status line of the posts counts.
+    case reading
+    /// Within a post that is shown.
+    case post
+    /// A rule: it says what it does, as the reader wants it.
+    case rule
+  }
+
   private struct Entry {
     let problem: FeedProblem
+    let origin: Origin
     /// The record that has it; nil for a problem of the document.
     var record: RecordID?
     /// The file and line for an editor; nil for a problem of a feed.
     var edited: (path: String, line: Int)?
-    /// It says what a rule does, as the reader wants it.
-    var isNotice = false
   }
 
   /// Problems that are listed; more are only counted.
@@ -26,11 +37,7 @@ struct ProblemsPage: PageContent {
   private var order: [Int] = []
   private var known: [String: Int] = [:]
   private var leftOut = 0
-  private var noticeCount = 0
-  /// The number of entries that posts say of themselves, which the status line of the posts does not count.
-  private var withinCount = 0
-  /// The number of entries of the configuration and of fetches that failed.
-  private var otherCount = 0
+  private var counts: [Origin: Int] = [:]
   private var sweep = FeedSweep()
   /// The post that the reader stands on: its first problem is selected.
   private let selected: RecordID?
@@ -47,12 +54,11 @@ struct ProblemsPage: PageContent {
           path: "",
           message: problem.message
         ),
-        of: nil,
+        .elsewhere,
         edited: report.map { ($0.path, problem.place.line) }
       )
     }
-    otherCount = entries.count
-    for problem in feed.problems { add(problem, of: nil) }
+    for problem in feed.problems { add(problem, .reading) }
     if let selected { inspect(selected, in: feed) }
     lookFurther(in: feed)
     for (rule, count) in HiddenPosts(in: feed)?.counts ?? [] {
@@ -65,9 +71,8 @@ struct ProblemsPage: PageContent {
           path: "",
           message: "the rule \(rule) hides \(count.grouped) \(count == 1 ? "post" : "posts")"
         ),
-        of: nil,
-        edited: place.flatMap { place in report.map { ($0.path, place.line) } },
-        isNotice: true
+        .rule,
+        edited: place.flatMap { place in report.map { ($0.path, place.line) } }
       )
     }
   }
@@ -110,9 +115,8 @@ struct ProblemsPage: PageContent {
 
   /// " · 1 from reading the feeds · 2 within posts": the status line of the posts counts only the first.
   private var kinds: String {
-    let reading = entries.count - noticeCount - withinCount - otherCount
-    guard reading > 0, withinCount > 0 else { return "" }
-    return " · \(reading.grouped) from reading the feeds · \(withinCount.grouped) within posts"
+    guard let reading = counts[.reading], let within = counts[.post] else { return "" }
+    return " · \(reading.grouped) from reading the feeds · \(within.grouped) within posts"
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
@@ -145,32 +149,18 @@ struct ProblemsPage: PageContent {
 
   private mutating func inspect(_ id: RecordID, in feed: Timeline) {
     switch feed.inspect(id) {
-    case .problem(let problem): add(problem, of: id)
-    case .post(let post):
-      let count = entries.count
-      for problem in post.problems { add(problem, of: id) }
-      withinCount += entries.count - count
+    case .problem(let problem): add(problem, .reading, of: id)
+    case .post(let post): for problem in post.problems { add(problem, .post, of: id) }
     }
   }
 
   /// Lists why the last fetches of subscriptions failed.
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     guard case .entries(let feeds) = delivery else { return nil }
-    let count = entries.count
     for feed in feeds {
       guard let failure = feed.failure else { continue }
-      add(
-        FeedProblem(
-          source: feed.name,
-          line: nil,
-          column: nil,
-          path: "",
-          message: failure.string
-        ),
-        of: nil
-      )
+      add(FeedProblem(source: feed.name, message: failure.string), .elsewhere)
     }
-    otherCount += entries.count - count
     return [:]
   }
 
@@ -178,14 +168,15 @@ struct ProblemsPage: PageContent {
     let isSearching = sweep.hasWork(in: feed)
     let searching = isSearching ? ", searching" : ""
     let more = leftOut > 0 ? " (\(leftOut) more are not listed)" : ""
-    let count = entries.count - noticeCount
+    let ruleCount = counts[.rule] ?? 0
+    let count = entries.count - ruleCount
     let index = position(of: row, in: feed) ?? 0
     let place =
       switch index {
       case 0 where count == 0: isSearching ? "no problems so far" : "no problems"
       case 0: "\(count.grouped) \(count == 1 ? "problem" : "problems")"
       case ...count: "problem \(index.grouped) of \(count.grouped)"
-      default: "rule \((index - count).grouped) of \(noticeCount.grouped)"
+      default: "rule \((index - count).grouped) of \(ruleCount.grouped)"
       }
     let entry = index > 0 ? entries[order[index - 1]] : nil
     let purpose =
@@ -198,9 +189,9 @@ struct ProblemsPage: PageContent {
   /// Lists a problem unless it is listed; the record it belongs to may be found later.
   private mutating func add(
     _ problem: FeedProblem,
-    of record: RecordID?,
-    edited: (path: String, line: Int)? = nil,
-    isNotice: Bool = false
+    _ origin: Origin,
+    of record: RecordID? = nil,
+    edited: (path: String, line: Int)? = nil
   ) {
     let text = problem.description
     if let entry = known[text] {
@@ -212,15 +203,16 @@ struct ProblemsPage: PageContent {
       return
     }
     let entry = entries.count
-    entries.append(Entry(problem: problem, record: record, edited: edited, isNotice: isNotice))
-    if isNotice { noticeCount += 1 }
+    entries.append(Entry(problem: problem, origin: origin, record: record, edited: edited))
+    counts[origin, default: 0] += 1
     known[text] = entry
     order.insert(entry, at: order.partitioningIndex { !precedes($0, entry) })
   }
 
   /// Whether one entry stands above another: by source, line and column, then as they were found; rules stand last.
   private func precedes(_ one: Int, _ other: Int) -> Bool {
-    guard entries[one].isNotice == entries[other].isNotice else { return entries[other].isNotice }
+    let isRule = entries[one].origin == .rule
+    guard isRule == (entries[other].origin == .rule) else { return !isRule }
     let (first, second) = (entries[one].problem, entries[other].problem)
     return (first.source, first.line ?? 0, first.column ?? 0, one)
       < (second.source, second.line ?? 0, second.column ?? 0, other)
