@@ -22,7 +22,8 @@ enum AppProperties {
     var options = App.Options()
     options.strategy = strategies[input.choose(8) % strategies.count]
     options.hasHyperlinks = input.choose(2, question: 1) == 1
-    var stage = Stage(options: options)
+    // Half of the sources wait for their first post.
+    var stage = Stage(options: options, posts: input.choose(2, question: 2) == 1 ? 0 : 5)
     for byte in input.bytes.prefix(mostSteps) {
       stage.take(byte)
       if stage.app.isFinished { return }
@@ -41,10 +42,10 @@ enum AppProperties {
     /// All frames of the script, without blanks, because a target may continue on the next line.
     private var seen: [String] = []
 
-    init(options: App.Options) {
+    init(options: App.Options, posts: Int) {
       let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(AppProperties.feed.utf8)))
       source = try? ScriptedSource(feed)
-      source?.append(5)
+      source?.append(posts)
       let timeline = source.map { Timeline(sources: [$0], order: .document) } ?? Timeline(feed)
       while (try? timeline.advance(bytes: 1 << 20)) == .more {}
       app = App(
@@ -69,9 +70,18 @@ enum AppProperties {
       case 0x98..<0xA0: now = now.advanced(byMilliseconds: 1 << Int(byte - 0x98))
       case 0xA0..<0xA4: handle(.resumed)
       case 0xA4..<0xA8: while app.hasBackgroundWork { _ = app.workInBackground(at: now) }
-      case 0xA8..<0xAC: while app.hasModeWork { carryOut(app.advanceMode(at: now).effects) }
+      case 0xA8..<0xAC: finishModeWork()
       case 0xAC..<0xB0: grow(byte)
       default: handle(.input(.mouse(Self.mouse(byte))))
+      }
+    }
+
+    /// Does the work of the mode until it waits for something else, as the loop does.
+    private mutating func finishModeWork() {
+      while app.hasModeWork {
+        let slice = app.advanceMode(at: now)
+        carryOut(slice.effects)
+        if slice.isWaiting { return }
       }
     }
 

@@ -143,54 +143,6 @@ void cn_wait_for_a_byte(struct termios *modes) {
     modes->c_cc[VTIME] = 0;
 }
 
-/* --- signals ---------------------------------------------------------------------------------- */
-
-static _Atomic int signal_pipe = -1;
-static _Atomic uint64_t signals = 0;
-
-static uint64_t bit(int number) {
-    return number > 0 && number <= 64 ? (uint64_t)1 << (number - 1) : 0;
-}
-
-static void on_signal(int number) {
-    int saved = errno;
-    unsigned char byte = (unsigned char)number;
-    int descriptor = atomic_load(&signal_pipe);
-    atomic_fetch_or(&signals, bit(number));
-    if (descriptor >= 0) (void)!write(descriptor, &byte, 1);
-    errno = saved;
-}
-
-void cn_signals_to(int descriptor) { atomic_store(&signal_pipe, descriptor); }
-
-void cn_signals_off(int descriptor) {
-    atomic_compare_exchange_strong(&signal_pipe, &descriptor, -1);
-}
-
-void cn_catch(int number) {
-    struct sigaction action;
-    sigset_t set;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    sigfillset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(number, &action, NULL);
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-uint64_t cn_take_signals(void) { return atomic_exchange(&signals, 0); }
-void cn_forget_signal(int number) { atomic_fetch_and(&signals, ~bit(number)); }
-
-int cn_is_ignored(int number) {
-    struct sigaction action;
-    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
-void cn_default(int number) { signal(number, SIG_DFL); }
-void cn_ignore(int number) { signal(number, SIG_IGN); }
-
 /* --- the crash guard -------------------------------------------------------------------------- */
 
 static struct {
@@ -202,6 +154,12 @@ static struct {
     _Atomic int output;
     char stack[64 * 1024];
 } guard = {.output = -1};
+
+/* The signal that is to end the program within a second; 0 if none has come since the guard was armed. */
+static _Atomic int ending_signal = 0;
+
+/* Seconds that the loop has to give the terminal back after a signal that ends the program. */
+enum { ending_seconds = 1 };
 
 static void on_crash(int number) {
     int output = atomic_load(&guard.output);
@@ -236,7 +194,72 @@ void cn_guard_arm(int input, int output, const char *bytes, const struct termios
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }
 
-void cn_guard_disarm(void) { atomic_store(&guard.output, -1); }
+void cn_guard_disarm(void) {
+    atomic_store(&guard.output, -1);
+    if (atomic_exchange(&ending_signal, 0) != 0) alarm(0);
+}
+
+/* Lets the guard end the program if the loop, which may be busy for good, does not. */
+static void end_in_time(int number) {
+    int none = 0;
+    if (number != SIGHUP && number != SIGTERM && number != SIGINT && number != SIGQUIT) return;
+    if (atomic_load(&guard.output) < 0) return;
+    if (atomic_compare_exchange_strong(&ending_signal, &none, number)) alarm(ending_seconds);
+}
+
+/* --- signals ---------------------------------------------------------------------------------- */
+
+static _Atomic int signal_pipe = -1;
+static _Atomic uint64_t signals = 0;
+
+static uint64_t bit(int number) {
+    return number > 0 && number <= 64 ? (uint64_t)1 << (number - 1) : 0;
+}
+
+static void on_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    int descriptor = atomic_load(&signal_pipe);
+    int ending = number == SIGALRM ? atomic_load(&ending_signal) : 0;
+    if (ending != 0) {
+        on_crash(ending);
+        return;
+    }
+    atomic_fetch_or(&signals, bit(number));
+    if (descriptor >= 0) (void)!write(descriptor, &byte, 1);
+    end_in_time(number);
+    errno = saved;
+}
+
+void cn_signals_to(int descriptor) { atomic_store(&signal_pipe, descriptor); }
+
+void cn_signals_off(int descriptor) {
+    atomic_compare_exchange_strong(&signal_pipe, &descriptor, -1);
+}
+
+void cn_catch(int number) {
+    struct sigaction action;
+    sigset_t set;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigfillset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(number, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+uint64_t cn_take_signals(void) { return atomic_exchange(&signals, 0); }
+void cn_forget_signal(int number) { atomic_fetch_and(&signals, ~bit(number)); }
+
+int cn_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void cn_default(int number) { signal(number, SIG_DFL); }
+void cn_ignore(int number) { signal(number, SIG_IGN); }
 
 /* --- the build ---------------------------------------------------------------------------------- */
 

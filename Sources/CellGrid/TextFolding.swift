@@ -81,14 +81,20 @@ package struct TextFolding: Sendable {
 
   /// The scalars that can take part in a match of `text`, which is folded, with the fold of each.
   ///
-  /// Those within ASCII that fold to themselves are left out.
+  /// Those within ASCII that fold to themselves are left out. A scalar that folds to several may begin before the match or
+  /// end after it, as "で", which folds to "て" and a mark, for the text "て".
   package func variants(within text: Set<UInt32>) -> [UInt32: [UInt32]] {
     var found: [UInt32: [UInt32]] = [:]
-    for index in scalars.indices where fold(at: index).allSatisfy({ text.contains($0) }) {
+    for index in scalars.indices where mayTakePart(at: index, in: text) {
       found[scalars[index]] = Array(fold(at: index))
     }
     for scalar in text where scalar >= 0x80 && found[scalar] == nil { found[scalar] = [scalar] }
     return found
+  }
+
+  private func mayTakePart(at index: Int, in text: Set<UInt32>) -> Bool {
+    let fold = fold(at: index)
+    return fold.isEmpty || fold.contains { text.contains($0) }
   }
 
   /// Whether a folded scalar is white space.

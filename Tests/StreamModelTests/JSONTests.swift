@@ -67,14 +67,21 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
     #expect(fault(text) == expected)
   }
 
-  @Test func nestsTo128LevelsWhateverTheShape() {
+  @Test func skipsWhateverTheShape() {
     func nest(_ levels: Int, _ open: String, _ close: String) -> String {
       String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)
     }
     #expect(fault(nest(128, "[", "]")) == nil)
     #expect(fault(nest(128, "{\"a\":", "}")) == nil)
     #expect(fault(nest(64, "[{\"a\":", "}]")) == nil)
-    #expect(fault(nest(129, "[", "]")) == "128: nested too deep (expected at most 128 levels)")
+    for levels in [127, 129, 255, 256, 257, 1_000, 200_000] {
+      #expect(fault(nest(levels, "[", "]")) == nil)
+      #expect(fault(nest(levels / 2, "[{\"a\":", "}]")) == nil)
+      let crossed = String(nest(levels, "[", "]").dropLast()) + "}"
+      #expect(fault(crossed)?.contains("unexpected '}' (expected ',' or ']')") == true)
+    }
+    let deep = "200000: nested too deep (expected at most 200000 levels)"
+    #expect(fault(nest(200_001, "[", "]")) == deep)
     #expect(fault(String(repeating: "[", count: 1_000_000))?.contains("too deep") == true)
     #expect(fault("[[1}]") == "3: unexpected '}' (expected ',' or ']')")
     #expect(fault("[{\"a\":[1]]") == "9: unexpected ']' (expected ',' or '}')")

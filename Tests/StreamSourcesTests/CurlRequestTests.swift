@@ -50,7 +50,7 @@ import Testing
         speed-limit = 100
         speed-time = 15
         max-filesize = 67108864
-        user-agent = "streamtui/0.1"
+        user-agent = "streamtui/1.0.0"
         header = "Accept: application/atom+xml, application/rss+xml, application/feed+json, \
         application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
         header = "Accept-Encoding: gzip"

@@ -172,7 +172,7 @@ import Testing
       #expect(end?.content == .nothing)
       #expect(end?.outcome.course == .later)
       #expect(
-        end?.outcome.sentence.hasPrefix("a.example says that nothing has changed (304)") == true
+        end?.outcome.sentence.hasPrefix("a.example sent no document (304)") == true
       )
     }
   }

@@ -159,3 +159,46 @@ struct FilterCommandTests {
     }
   }
 }
+
+/// Numbers of comments, which must not depend on what else is printed.
+struct FilteredCountTests {
+  /// The first post that a filter let through had the number of its direct replies alone.
+  @Test(arguments: [
+    [], ["--filter", "needle"], ["--filter", "is:unread"], ["--order", "newest"],
+  ])
+  func theNumberOfCommentsIsThatOfTheConversation(_ options: [String]) throws {
+    let lines = [
+      #"{"id":"p0","body_text":"a"}"#, #"{"id":"p1","body_text":"needle","in_reply_to":"p0"}"#,
+      #"{"id":"p2","body_text":"b","in_reply_to":"p1"}"#,
+      #"{"id":"p3","body_text":"c","in_reply_to":"p2"}"#,
+    ]
+    try StateStage.run { stage in
+      try lines.joined(separator: "\n").write(
+        toFile: stage.folder + "/e.ndjson",
+        atomically: true,
+        encoding: .utf8
+      )
+      let words = options.joined(separator: " ")
+      let outcome = try stage.shell("$program dump --format ndjson \(words) e.ndjson")
+      let needle = outcome.output.split(separator: "\n").first {
+        $0.contains("needle") && $0.hasPrefix(#"{"id":"p1""#)
+      }
+      #expect(needle?.contains(#""comments_count":2"#) == true, "\(outcome)")
+    }
+  }
+
+  /// `comments>0` asks for the number that the record states, not for the one that the screen shows.
+  @Test func aFilterOfCommentsAsksForTheNumberOnTheScreen() throws {
+    try StateStage.run { stage in
+      try #"{"id":"p0","body_text":"a"}\#n{"id":"p1","body_text":"b","in_reply_to":"p0"}"#.write(
+        toFile: stage.folder + "/e.ndjson",
+        atomically: true,
+        encoding: .utf8
+      )
+      let outcome = try stage.shell("$program dump --format ndjson --filter 'comments>0' e.ndjson")
+      withKnownIssue("Facts about posts are gathered at several places, none of which counts") {
+        #expect(outcome.output.contains(#""id":"p0""#))
+      }
+    }
+  }
+}

@@ -26,13 +26,16 @@ struct OrderKeyTests {
     var names: [String] = []
     for _ in 0..<Timeline.Order.allCases.count {
       let (anchor, top) = (viewer.app.view.list.anchor, viewer.page[0])
+      let line = viewer.app.view.selectionLine
       viewer.press(.character("c"))
       viewer.work()
       let position = try #require(viewer.topPosition)
       // At the end the page is filled up.
       if position < 34 {
-        #expect(viewer.page[0] == top)
-        #expect(viewer.app.view.list.anchor == anchor)
+        // Where the selected row would leave the screen, it keeps its line in place of the top.
+        let topStays = viewer.page[0] == top && viewer.app.view.list.anchor == anchor
+        #expect(viewer.app.view.selectionLine != nil)
+        #expect(topStays || viewer.app.view.selectionLine == line)
       }
       #expect(viewer.app.view.list.selection == selection)
       names.append(viewer.app.feed.order.rawValue)
@@ -146,5 +149,18 @@ struct OrderKeyTests {
       viewer.press(.character("c"))
       viewer.work()
     }
+  }
+
+  /// The bar was nowhere on the screen, and Enter opened a post that was not seen.
+  @Test func theSelectedPostStaysOnTheScreen() throws {
+    var lost: [String] = []
+    for up in 0...26 {
+      for times in 1...3 {
+        let keys = "G" + String(repeating: "k", count: up) + String(repeating: "c", count: times)
+        let outcome = try Stage().play(keys + "<wait 400>", try Feeds.sample())
+        if !outcome.lines.contains(where: { $0.hasPrefix("▌") }) { lost.append(keys) }
+      }
+    }
+    #expect(lost.isEmpty, "\(lost)")
   }
 }

@@ -127,7 +127,8 @@ void cn_ignore(int number);
 
 /* --- the crash guard: restores the terminal and dies of the same signal ----------------------- */
 
-/* Restores the terminal when the process crashes: writes `bytes`, at most 1,024, to `output` and
+/* Restores the terminal when the process crashes, and a second after SIGHUP, SIGINT, SIGQUIT or SIGTERM was caught
+ * unless the guard is disarmed by then: writes `bytes`, at most 1,024, to `output` and
  * sets `modes` on `input`. `output` must not block: if it accepts no more, its pending bytes are
  * dropped. */
 void cn_guard_arm(int input, int output, const char *bytes, const struct termios *modes);

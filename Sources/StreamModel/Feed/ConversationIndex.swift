@@ -47,7 +47,8 @@ struct ConversationIndex {
   mutating func advance(within budget: inout SliceBudget, onlyEager: Bool = false) {
     for index in indexed.indices {
       let source = indexed[index].source
-      while !budget.isSpent, canIndex(index, onlyEager: onlyEager) {
+      var laps = SliceLaps()
+      while laps.goOn(budget), canIndex(index, onlyEager: onlyEager) {
         let id = RecordID(source: indexed[index].number, number: indexed[index].count)
         add(source.relations(ofNumber: id.number), of: id)
         budget.spend(on: .decoding, bytes: source.byteCount(ofNumber: id.number))

@@ -143,7 +143,8 @@ public struct ConversationSearch: Sendable {
     guard !timeline.hasConversationWork, !budget.isSpent else { return false }
     if seenChanges != timeline.conversationChanges { restart(timeline) }
     let leftOutBefore = leftOut
-    while !budget.isSpent, isBusy {
+    var laps = SliceLaps()
+    while laps.goOn(budget), isBusy {
       guard let step = step(timeline) else {
         budget.spend(on: .looking, bytes: 0)
         continue

@@ -208,7 +208,10 @@ extension Feed {
     let own = entry.start..<entry.start + entry.length
     let last = replacement.start..<replacement.start + Int(replacement.length)
     var former = replacement.former.flatMap { fields(at: $0, isUpdate: true) }
-    if former?.textHash == fields(at: last, isUpdate: true)?.textHash { former = nil }
+    if let before = former, let now = fields(at: last, isUpdate: true), !now.isEdited(since: before)
+    {
+      former = nil
+    }
     guard let fields = former ?? fields(at: own, isUpdate: false) else { return nil }
     return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
   }
@@ -255,7 +258,7 @@ extension Post {
   func replaced(by update: Post) -> Post {
     var new = update
     // An update may only bring comments.
-    new.state = update.textHash == textHash ? state : .updated
+    new.state = update.isEdited(since: self) ? .updated : state
     new.statedID = statedID
     new.aliases = aliases + update.aliases.filter { !aliases.contains($0) }
     // The row must not move because its text changed.

@@ -45,6 +45,7 @@ public final class Feed {
   public let owner: Account?
   /// Whether a post is that of another feed only if the texts agree, too.
   public let comparesTexts: Bool
+  package let isLog: Bool
   /// The title of a document that states none.
   private var ownTitle: String?
   let scan: FeedScan
@@ -59,6 +60,7 @@ public final class Feed {
   ///   - owner: the account whose archive the feed is part of, with its biography.
   ///   - title: the title that is shown if the document states none.
   ///   - comparesTexts: whether strangers write it, who may give any address to a post.
+  ///   - isLog: see ``RecordSource/isLog``.
   public init(
     source: any ByteSource,
     hint: FormatHint? = nil,
@@ -66,7 +68,8 @@ public final class Feed {
     activity: Activity? = nil,
     owner: Account? = nil,
     title: String? = nil,
-    comparesTexts: Bool = false
+    comparesTexts: Bool = false,
+    isLog: Bool = false
   ) {
     self.source = source
     self.hint = hint
@@ -75,6 +78,7 @@ public final class Feed {
     self.owner = owner
     ownTitle = title
     self.comparesTexts = comparesTexts
+    self.isLog = isLog
     scan = FeedScan(source, hint: hint)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
@@ -93,7 +97,8 @@ public final class Feed {
       activity: activity,
       owner: owner,
       title: ownTitle,
-      comparesTexts: comparesTexts
+      comparesTexts: comparesTexts,
+      isLog: isLog
     )
   }
 

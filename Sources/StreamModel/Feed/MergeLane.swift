@@ -71,6 +71,7 @@ struct MergeLane {
     self.facts = facts
     // Counts follow no order that could be guessed from the first of them.
     if !order.isByTime { direction = .mixed }
+    if source.isLog, order == .newest { (direction, isReversed) = (.mixed, true) }
   }
 
   /// The number of records that were looked at.

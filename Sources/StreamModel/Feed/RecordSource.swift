@@ -34,6 +34,8 @@ package protocol RecordSource: AnyObject {
   /// Whether a post is that of another source only if the texts agree, too: strangers write the source, and may
   /// give any address to a post.
   var comparesTexts: Bool { get }
+  /// Whether it is a log, whose later records are the newer ones, also among those of one time.
+  var isLog: Bool { get }
 
   /// The number of the record at a position; nil where there is none.
   func number(at position: Int) -> Int?
@@ -126,6 +128,7 @@ extension RecordSource {
   package var namesBesideRecords: [String] { [] }
   package var hasSettledNames: Bool { isIndexed }
   package var comparesTexts: Bool { false }
+  package var isLog: Bool { false }
   package var owner: Account? { nil }
   package var wantsConversations: Bool { false }
   package func relations(ofNumber number: Int) -> PostRelations {
@@ -162,6 +165,7 @@ extension RecordLayer {
   package var decodeCount: Int { base.decodeCount }
   package var owner: Account? { base.owner }
   package var comparesTexts: Bool { base.comparesTexts }
+  package var isLog: Bool { base.isLog }
   package func revision(ofNumber number: Int) -> Int { base.revision(ofNumber: number) }
   package func byteCount(ofNumber number: Int) -> Int { base.byteCount(ofNumber: number) }
   package func former(ofNumber number: Int) -> Post? { base.former(ofNumber: number) }

@@ -295,7 +295,7 @@ private struct Renewal {
   }
 
   private mutating func note(_ old: Post, as number: Int, replacedBy new: Post) {
-    guard formers.count < Self.formerLimit, old.textHash != new.textHash else { return }
+    guard formers.count < Self.formerLimit, new.isEdited(since: old) else { return }
     formers[number] = old
   }
 

@@ -27,8 +27,11 @@ public struct SliceBudget: Sendable {
     left = max(1, bytes)
   }
 
-  /// Whether the slice is over.
+  /// Whether the slice is over. Loops ask ``SliceLaps`` instead.
   public var isSpent: Bool { left <= 0 }
+
+  /// Whether nothing was paid for since `earlier`, an earlier state of this budget.
+  public func isUnspent(since earlier: SliceBudget) -> Bool { left == earlier.left }
 
   /// Pays for work on a record, or on a part of the feed, of `bytes` bytes.
   public mutating func spend(on work: Work, bytes: Int) {
@@ -55,5 +58,25 @@ public struct SliceBudget: Sendable {
     case .scanning: max(128, bytes / 4)
     case .matching: bytes / 16
     }
+  }
+}
+
+/// The laps of a loop that spends a budget.
+///
+/// The loop ends once the budget is spent, and after a lap that spent nothing, whatever its other conditions say: a loop
+/// that makes no progress would keep every key and signal waiting.
+public struct SliceLaps: Sendable {
+  private var before: SliceBudget?
+
+  /// Creates the laps of a loop that has not begun.
+  public init() {}
+
+  /// Whether another lap may begin.
+  public mutating func goOn(_ budget: SliceBudget) -> Bool {
+    guard !budget.isSpent, before.map({ !budget.isUnspent(since: $0) }) ?? true else {
+      return false
+    }
+    before = budget
+    return true
   }
 }

@@ -129,7 +129,8 @@ extension Timeline {
       return ids
     }
     var last = id
-    while !budget.isSpent, let next = nextStored(after: last) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), let next = nextStored(after: last) {
       budget.spend(on: work, bytes: byteCount(of: next))
       ids.append(next)
       last = next

@@ -34,12 +34,10 @@ private struct DumpedObject {
 
 /// Decodes what `dump` writes, so that a further dump writes the same.
 extension RecordDecoder {
-  /// The deepest nesting of values: a dump nests each reply in its comment.
-  private static let dumpDepth = 200_000
   private static let mostComments = 100_000
 
   mutating func dumpRecord() throws(JSONError) -> Post {
-    json.depthLimit = Self.dumpDepth
+    json.depthLimit = JSONReader.deepest
     try json.open()
     var root = DumpedObject()
     /// The comments in reading order, each with the place of its parent.

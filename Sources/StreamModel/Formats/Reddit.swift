@@ -3,6 +3,7 @@
 extension RecordDecoder {
   /// Decodes a thing, or a thread: the listing of a post and the listing of its comments.
   mutating func redditRecord() throws(JSONError) -> Post {
+    json.depthLimit = JSONReader.deepest
     let isThread = try json.peek() == .array
     let things = try redditThings()
     guard let first = things.first else { return Post.draft }

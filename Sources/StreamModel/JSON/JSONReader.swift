@@ -11,6 +11,8 @@
 struct JSONReader {
   /// The deepest nesting of values in most formats.
   static let usualDepth = 128
+  /// The deepest nesting that is skipped, and that trees of comments may have: a reply is two levels below its comment.
+  static let deepest = 200_000
   /// The beginning of the message for a fault at the end of the bytes.
   static let endedEarly = "input ended early"
 
@@ -89,7 +91,7 @@ struct JSONReader {
 
   /// Enters the object or list that ``peek()`` found.
   mutating func open() throws(JSONError) {
-    guard steps.count < depthLimit else { throw tooDeep() }
+    guard steps.count < depthLimit else { throw tooDeep(depthLimit) }
     offset += 1
     steps.append(.fresh)
   }
@@ -144,18 +146,21 @@ struct JSONReader {
 
   // MARK: Skipping
 
-  /// Skips and validates a value of any kind; open containers are bits instead of calls.
+  /// Skips and validates a value of any kind, at most ``deepest`` levels deep; open containers are bits instead of calls.
   mutating func skipValue() throws(JSONError) {
     var isArray: UInt128 = 0
+    // The bits of the containers around the last 128.
+    var outer: [UInt128] = []
     var depth = 0
     repeat {
       var kind = try peek()
       // Enter the first value of each container that opens here, unless it is empty.
       descent: while kind == .object || kind == .array {
-        guard depth < Self.usualDepth, steps.count + depth < depthLimit else { throw tooDeep() }
+        guard steps.count + depth < Self.deepest else { throw tooDeep(Self.deepest) }
         offset += 1
         skipSpace()
         if take(kind == .array ? 0x5D : 0x7D) { break descent }
+        if depth > 0, depth % UInt128.bitWidth == 0 { outer.append(isArray) }
         isArray = isArray << 1 | (kind == .array ? 1 : 0)
         depth += 1
         if kind == .object {
@@ -186,8 +191,9 @@ struct JSONReader {
         guard take(inArray ? 0x5D : 0x7D) else {
           throw fault(inArray ? "',' or ']'" : "',' or '}'")
         }
-        isArray >>= 1
         depth -= 1
+        isArray >>= 1
+        if depth > 0, depth % UInt128.bitWidth == 0 { isArray = outer.popLast() ?? 0 }
       }
     } while depth > 0
   }
@@ -219,10 +225,10 @@ struct JSONReader {
 }
 
 extension JSONReader {
-  private func tooDeep() -> JSONError {
+  private func tooDeep(_ limit: Int) -> JSONError {
     JSONError(
       offset: offset,
-      message: "nested too deep (expected at most \(depthLimit) levels)"
+      message: "nested too deep (expected at most \(limit) levels)"
     )
   }
 

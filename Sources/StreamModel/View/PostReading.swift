@@ -165,17 +165,6 @@ extension Post {
   }
 }
 
-extension Body {
-  fileprivate func read(_ reading: Reading) -> RichText {
-    let reader = RichTextReader(reading: reading)
-    return switch self {
-    case .html(let html): reader.read(html: html)
-    case .text(let text): reader.read(plain: text)
-    case .missing: reader.read(plain: "")
-    }
-  }
-}
-
 extension RichText {
   fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
 }

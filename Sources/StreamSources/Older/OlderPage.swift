@@ -96,7 +96,7 @@ extension OlderPage {
     // Servers that do not know that they are asked by https name their own pages by http.
     let next = address.scheme == "https" ? named.secured : named
     guard let next else { return .refused(String(named.text.prefix(shownLength))) }
-    if next.host == address.host { return .page(next.asUser(of: address), isGuess: isGuess) }
+    if address.isServer(of: next) { return .page(next.asUser(of: address), isGuess: isGuess) }
     // No server can make the reader ask machines of the user's own network.
     guard case .fetch = verdict else { return .refused(String(next.text.prefix(shownLength))) }
     return .elsewhere(next)

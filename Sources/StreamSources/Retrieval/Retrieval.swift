@@ -61,7 +61,7 @@ package struct Retrieval: Equatable, Sendable {
   package private(set) var request: Request
 
   private let goal: Goal
-  /// The host that the user has named, which may be in the user's own network; nil if there is none.
+  /// The ``FeedAddress/server`` that the user has named, which may be in the user's own network; nil if there is none.
   private let trusted: String?
   private var copy: Copy?
   private var leg: Leg
@@ -92,7 +92,7 @@ package struct Retrieval: Equatable, Sendable {
 
   /// Begins at a web address.
   ///
-  /// - Parameter trusted: the host that the user has named; that of the address if the user named that.
+  /// - Parameter trusted: the server that the user has named; that of the address if the user named that.
   package init(
     _ address: FeedAddress,
     goal: Goal = .posts,
@@ -146,8 +146,7 @@ package struct Retrieval: Equatable, Sendable {
   package init?(_ account: AccountName, copy: Copy? = nil) {
     guard let address = account.webFinger else { return nil }
     goal = .posts
-    // Without the port, as of an address that the user names.
-    trusted = address.host
+    trusted = address.server
     self.copy = copy
     leg = .webFinger(account)
     start = address
@@ -166,8 +165,10 @@ package struct Retrieval: Equatable, Sendable {
   /// Whether a body that begins to arrive with these heads is the document, and may be shown before its
   /// end, when the machine that sends it is known.
   package func isShownAtOnce(_ heads: [HTTPHead]) -> Bool {
-    // A stream may turn out to be a page, and another document takes its place then.
-    request.address.host == trusted && leg == .document && isDocument(heads)
+    // A stream may turn out to be a page, and another document takes its place then; a charset that only the head states
+    // is known once the body is whole.
+    (heads.last?.contentType?.charset.map { $0 == "utf-8" } ?? true)
+      && request.address.server == trusted && leg == .document && isDocument(heads)
   }
 
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
@@ -201,7 +202,7 @@ package struct Retrieval: Equatable, Sendable {
     if let last = heads.last { self.heads.append(last) }
     let result = TransferResult(start, exit: exit, heads: self.heads)
     // A public name may lead into the user's own network; what answers there is not looked at.
-    if let peer, request.address.host != trusted, PrivateHost.isPeer(peer) {
+    if let peer, request.address.server != trusted, PrivateHost.isPeer(peer) {
       let host = request.address.host
       let place = host == peer || host == "[\(peer)]" ? "" : " (\(peer))"
       return failed(
@@ -239,8 +240,8 @@ package struct Retrieval: Equatable, Sendable {
         return Self.refuses(head.status)
           ? leave(result, result.outcome, head.status) : fail(result)
       }
-      guard head.status != 304 || request.validators != .none else {
-        return failed(result, StatusOutcome.baseless(host: request.address.host))
+      guard request.validators != .none else {
+        return failed(result, StatusOutcome.baseless(head.status, host: request.address.host))
       }
       return end(result, .unchanged)
     }
@@ -467,7 +468,7 @@ package struct Retrieval: Equatable, Sendable {
       moved: leg == .document ? result.movedAddress : nil,
       result.outcome,
       author: author,
-      next: next.flatMap { $0.host == request.address.host ? $0 : nil },
+      next: next.flatMap { request.address.isServer(of: $0) ? $0 : nil },
       isActivity: request.accept == .activity
     )
   }

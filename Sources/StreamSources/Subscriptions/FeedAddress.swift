@@ -55,8 +55,21 @@ package struct FeedAddress: Hashable, Sendable {
     guard let next = verdict.address,
       leavesHTTPS || scheme == "http" || next.scheme == "https"
     else { return nil }
-    if case .ask = verdict, next.host != host { return nil }
+    if case .ask = verdict, next.server != server { return nil }
     return next
+  }
+
+  /// The host with its port, unless that is the scheme's own: in the user's own network each port may be another
+  /// program's, so nothing that is named there vouches for another port.
+  package var server: String {
+    let authority = AddressParts(Array(text.utf8)[...]).authority ?? []
+    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+    return String(decoding: authority[start...], as: UTF8.self)
+  }
+
+  /// Whether a document at this address may name `other` as a further part of itself.
+  package func isServer(of other: FeedAddress) -> Bool {
+    host == other.host && WebAddress(text)?.trustName == WebAddress(other.text)?.trustName
   }
 
   /// The address without a password before its host; nil if it has one and nothing else is left.
@@ -114,11 +127,22 @@ package struct FeedAddress: Hashable, Sendable {
   private static let noWeb = Verdict.refuse(because: "not an http or https address")
   private static let tooLong = Verdict.refuse(because: "longer than \(LinkGate.limit) bytes")
 
+  /// Whether a byte can stand in a host that is printable ASCII: a name, an address of numbers, or letters of other scripts
+  /// as they are encoded.
+  private static func isInHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._:[]%".utf8.contains(byte)
+    }
+  }
+
   private init?(_ target: LinkTarget) {
     guard target.scheme != "mailto" else { return nil }
     let bytes = Array(target.text.utf8)
     let parts = AddressParts(bytes[...])
-    guard let host = parts.host, let port = parts.port else { return nil }
+    guard let host = parts.host, let port = parts.port, host.allSatisfy(Self.isInHost) else {
+      return nil
+    }
     var authority: [UInt8] = []
     if let user = parts.userInfo { authority += user + [UInt8(ascii: "@")] }
     authority += String(decoding: host, as: UTF8.self).lowercased().utf8

@@ -236,10 +236,10 @@ package struct CurlEvent: Equatable, Sendable {
 /// Interprets the status codes of HTTP (RFC 9110, section 15).
 package enum StatusOutcome {
   /// The consequence of a 304 to a request that named no copy (RFC 9110, section 15.4.5).
-  package static func baseless(host: String) -> CurlOutcome {
+  package static func baseless(_ status: Int, host: String) -> CurlOutcome {
     CurlOutcome(
       .later,
-      "\(host) says that nothing has changed (304), though it was asked for the whole document. Try again later."
+      "\(host) sent no document (\(status)), though it was asked for the whole document. Try again later."
     )
   }
 

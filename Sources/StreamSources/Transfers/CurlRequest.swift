@@ -42,7 +42,9 @@ package struct CurlRequest: Equatable, Sendable {
     }
   }
 
-  package static let agent = "streamtui/0.1"
+  /// The release of the program, as `--version` states it and servers see it.
+  package static let version = "1.0.0"
+  package static let agent = "streamtui/\(version)"
   /// The most redirects that are followed, each by a request of its own: curl would follow them without
   /// asking which addresses are allowed.
   package static let redirectLimit = 5

@@ -50,7 +50,7 @@ package struct TransferResult: Equatable, Sendable {
       guard let next = verdict.address, current.scheme == "http" || next.scheme == "https" else {
         break
       }
-      if case .ask = verdict, next.host != address.host { isPermanent = false }
+      if case .ask = verdict, next.server != address.server { isPermanent = false }
       current = next
       isPermanent = isPermanent && head.isPermanentRedirect
       if isPermanent { permanent = current }

@@ -10,6 +10,7 @@ final class UnwrappedBytes: ByteSource {
   private let upstream: any ByteSource
   private let limits: FilteredBytes.Limits
   private let room: Spool.Room
+  private let stated: String?
   private let log = FaultLog()
   /// The innermost layer known so far.
   private var current: any ByteSource
@@ -41,11 +42,15 @@ final class UnwrappedBytes: ByteSource {
   var isPlain: Bool { isDecided && current === upstream }
 
   /// Checks the bytes that are available.
+  ///
+  /// - Parameter stated: the label of the charset that the sender states besides the document.
   init(
     _ upstream: any ByteSource,
     limits: FilteredBytes.Limits = FilteredBytes.Limits(),
-    room: Spool.Room = Spool.Room()
+    room: Spool.Room = Spool.Room(),
+    stated: String? = nil
   ) throws(FeedError) {
+    self.stated = stated
     self.upstream = upstream
     self.limits = limits
     self.room = room
@@ -86,7 +91,7 @@ final class UnwrappedBytes: ByteSource {
         // Fewer bytes than announced are all there are: another process may have truncated the
         // file.
         let isWhole = isComplete && (count == head.count || head.count < size)
-        return WrappingSniffer(bytes: head, isWhole: isWhole).answer()
+        return WrappingSniffer(bytes: head, isWhole: isWhole, stated: stated).answer()
       }
       switch answer {
       case .unknown(let needed): self.needed = needed
@@ -163,6 +168,8 @@ struct WrappingSniffer {
 
   let bytes: UnsafeBufferPointer<UInt8>
   let isWhole: Bool
+  /// The label that the sender states besides the document.
+  var stated: String?
 
   func answer() -> Answer {
     guard bytes.count >= 4 || isWhole else { return .unknown(needed: bytes.count + 1) }
@@ -226,7 +233,10 @@ extension WrappingSniffer {
 
   private func markup(from start: Int) -> Answer {
     let tally = UTF8Tally(bytes, isWhole: isWhole)
-    let label = MarkupLabel(UnsafeBufferPointer(rebasing: bytes[start...])).text
+    let declared = MarkupLabel(UnsafeBufferPointer(rebasing: bytes[start...])).text
+    // What declares itself as UTF-8 and is not can only be what its sender says.
+    let isWrong = declared.map { Charset.isUnicode(label: $0) && tally.bad > tally.good } ?? true
+    let label = (isWrong ? stated : nil) ?? declared
     let charset = label.flatMap { Charset(label: $0) }
     // If the declaration could be read as ASCII, the document is neither UTF-16 nor EBCDIC,
     // whatever it says.

@@ -83,7 +83,9 @@ struct AddCommand: ParsableCommand {
     }
     let named = try confirmedSource(beside: list.subscriptions)
     let isNew = !list.subscriptions.contains { $0.source == named }
-    let fetched = try noNetwork ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
+    let isOffline = !RunConfiguration(.usual, given: []).settings.usesNetwork
+    let fetched =
+      try noNetwork || isOffline ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
       throw SubscriptionFile.failure(SubscriptionEditor.refusal(because: refusal))
     }
@@ -124,7 +126,10 @@ struct AddCommand: ParsableCommand {
       throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
-      let unfetched = noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
+      let unfetched =
+        isOffline
+        ? FirstFetch.offline
+        : noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
       try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? unfetched)")
       if countsAsRead { try markRead(source, in: file.folder) }
       // A script learns that the address may be wrong; the user has asked for it, so it stays.

@@ -55,7 +55,7 @@ struct CheckCommand: ParsableCommand {
         }
       }
     }
-    guard isWhole else { throw ExitCode(1) }
+    guard isWhole, filter?.isUndecided != true else { throw ExitCode(1) }
   }
 
   /// Checks one feed and returns whether all of it could be read.

@@ -149,6 +149,9 @@ struct CommandFilter {
     return facts
   }
 
+  /// Whether there are posts of which it could not be told whether they pass.
+  var isUndecided: Bool { !problems.isEmpty }
+
   /// Says on standard error what was not found, and what kept the filter from an answer.
   ///
   /// - Parameters:

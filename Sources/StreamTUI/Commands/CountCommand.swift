@@ -94,7 +94,7 @@ struct CountCommand: ParsableCommand {
       }
     }
     try print(counts)
-    guard isWhole else { throw ExitCode(1) }
+    guard isWhole, !filter.isUndecided else { throw ExitCode(1) }
   }
 
   private func print(_ counts: PostCounts) throws {

@@ -47,7 +47,9 @@ struct DumpRunner {
     output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly) { body in
       visit(feeds.list, of: timeline, body)
     }
-    guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead else {
+    guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead,
+      output.filter?.isUndecided != true
+    else {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)
     }
@@ -104,7 +106,7 @@ struct DumpRunner {
         shown += 1
         continue
       }
-      switch timeline.record(id) {
+      switch reader?.record(id) ?? timeline.record(id) {
       case .post(let post):
         shown += 1
         let flags = states?.flags(of: post, id)
@@ -206,7 +208,7 @@ struct DumpRunner {
           record = .post(post.withPublicComments())
         }
         // A reshare of a post of the sources shows it, and the comments are those of all sources.
-        if reader != nil, case .post = record { record = timeline.record(id) }
+        if let reader, case .post = record { record = reader.record(id) }
         switch record {
         case .post(let post):
           shown += 1

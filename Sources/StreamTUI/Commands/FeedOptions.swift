@@ -14,7 +14,10 @@ struct FeedOptions: ParsableArguments {
   @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")
   var noNetwork = false
 
-  var opener: SourceOpener { SourceOpener(hint: formatHint, mayFetch: !noNetwork) }
+  var opener: SourceOpener {
+    let mayFetch = !noNetwork && RunConfiguration(.usual, given: []).settings.usesNetwork
+    return SourceOpener(hint: formatHint, mayFetch: mayFetch)
+  }
 
   var given: [SettingValue] {
     (publicOnly ? [SettingValue(.publicOnly, .boolean(true))] : [])

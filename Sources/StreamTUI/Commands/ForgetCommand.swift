@@ -21,7 +21,10 @@ struct ForgetCommand: ParsableCommand {
 
   @Argument(
     help:
-      "A file, folder or archive, a name given with --name, or all (./all for a file of that name).",
+      """
+      A file, folder or archive, an address, the name of a subscription, tag:NAME for all of a tag, a name given with \
+      --name, or all (./all for a file of that name).
+      """,
     completion: .file()
   )
   var source: String?
@@ -51,7 +54,13 @@ struct ForgetCommand: ParsableCommand {
   }
 
   private func distrust(_ host: String) throws {
-    let state = try SavedState.exiting(SavedState.opened)
+    let state = try SavedState.exiting { () throws(StateRefusal) in
+      let state = try SavedState.opened()
+      guard state?.store.isWritable ?? true else {
+        throw StateRefusal("Not forgotten: the saved state cannot be written now")
+      }
+      return state
+    }
     let name = host.lowercased()
     let known = (state?.store.trustedHosts() ?? []).map(\.name).filter {
       $0 == name || TrustedHost.pictureHost($0) == name
@@ -69,13 +78,14 @@ struct ForgetCommand: ParsableCommand {
   }
 
   private func say(_ report: Forgetting.Report, _ source: String) throws {
-    if let line = report.line {
-      Diagnostics.write(SafeText(sanitizing: line).string + "\n", to: STDOUT_FILENO)
+    for line in report.line?.split(separator: "\n") ?? [] {
+      Diagnostics.write(SafeText(sanitizing: String(line)).string + "\n", to: STDOUT_FILENO)
     }
     if let failure = report.failure { Diagnostics.print("streamtui: \(failure)") }
     if report.isEmpty {
+      let near = SubscriptionChoice.name(with: source).map { "; did you mean \($0)?" } ?? ""
       Diagnostics.print(
-        "\(FeedAddress.shown(source)): nothing is remembered of it (streamtui history lists all names)"
+        "\(FeedAddress.shown(source)): nothing is remembered of it (streamtui history lists all names\(near))"
       )
     }
     guard report.line != nil, report.failure == nil else { throw ExitCode(1) }

@@ -5,9 +5,10 @@ import StreamSources
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Add the subscriptions of an OPML file or of newsboat's urls.",
+    abstract: "Add the subscriptions of an OPML file, of newsboat's urls or of a table (CSV).",
     discussion: """
-      Folders and categories become tags. Nothing is fetched or run because the file says so. A feed that is in the list \
+      Folders and categories become tags. Tables are those of YouTube (subscriptions.csv), of Mastodon (follows and lists), \
+      and others with a column feedurl. Nothing is fetched or run because the file says so. A feed that is in the list \
       already keeps its name and gets further tags. The text of streamtui export --format text is \
       read, too. The exit status is 1 if the file has no feed that could be added, or ends in the middle: the \
       feeds before that place are added, but never a part of an address. Nothing of a file with NUL bytes is added.
@@ -17,7 +18,7 @@ struct ImportCommand: ParsableCommand {
   /// The largest file in bytes.
   private static let limit = 64 << 20
 
-  @Argument(help: "An OPML file, or - for standard input.", completion: .file())
+  @Argument(help: "An OPML file, urls or a table, or - for standard input.", completion: .file())
   var file: String
 
   @Flag(help: "Add also addresses that need a confirmation, such as those inside your own network.")
@@ -128,8 +129,9 @@ struct ImportCommand: ParsableCommand {
 
   private static func list(_ bytes: [UInt8]) -> SubscriptionList {
     let start = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    return start == UInt8(ascii: "<")
-      ? OPMLReader.read(bytes) : SubscriptionTextReader.readForeign(bytes)
+    if start == UInt8(ascii: "<") { return OPMLReader.read(bytes) }
+    return FeedTable.isTable(bytes)
+      ? FeedTable.read(bytes) : SubscriptionTextReader.readForeign(bytes)
   }
 
   /// Reads the whole file in UTF-8, without gzip.

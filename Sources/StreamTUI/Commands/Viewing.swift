@@ -201,7 +201,9 @@ struct Viewing: Equatable {
   /// The posts that the words of the command line name; nil for sources that are no subscriptions.
   private func stream(_ settings: Settings) throws -> NamedStream? {
     if showsKept { return NamedStream(.kept(nil)) }
-    guard settings.keepsState, name == nil, hint == nil, programs.isEmpty else { return nil }
+    // The list of subscriptions is the reader's own, whatever the program remembers; an option hides it.
+    let hidesThem = given.contains { $0.setting == .state }
+    guard !hidesThem, name == nil, hint == nil, programs.isEmpty else { return nil }
     if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.
     guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return nil }

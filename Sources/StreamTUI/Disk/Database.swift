@@ -52,15 +52,61 @@ final class Database {
   /// Opens an existing file; symbolic links anywhere in `path` are refused.
   ///
   /// - Throws: ``DatabaseError`` if SQLite refuses; malformed contents show at the first statement.
-  init(path: String) throws(DatabaseError) {
+  convenience init(path: String) throws(DatabaseError) {
+    self.init(try Self.opened(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW))
+  }
+
+  /// Copies an existing file into memory, for reading where the file or its folder cannot be written.
+  ///
+  /// - Throws: ``DatabaseError`` if SQLite cannot read the file either.
+  convenience init(copying path: String) throws(DatabaseError) {
+    let memory = try Self.opened(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
+    do throws(DatabaseError) {
+      do throws(DatabaseError) {
+        try Self.copy(
+          try Self.opened(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW),
+          to: memory
+        )
+      } catch {
+        // Without its log, which needs a file of its own to be read.
+        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+          .replacing("#", with: "%23")
+        let address = "file:\(escaped)?immutable=1"
+        try Self.copy(try Self.opened(address, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI), to: memory)
+      }
+    } catch {
+      sqlite3_close(memory)
+      throw error
+    }
+    self.init(memory)
+  }
+
+  /// Copies all pages of `file`, those in its log included, and closes it.
+  private static func copy(_ file: OpaquePointer, to memory: OpaquePointer) throws(DatabaseError) {
+    defer { sqlite3_close(file) }
+    // Alone with the file, SQLite needs no memory shared with other processes, which is a file beside it.
+    sqlite3_exec(file, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil)
+    guard let backup = sqlite3_backup_init(memory, "main", file, "main") else {
+      throw error(sqlite3_errcode(memory), memory)
+    }
+    let status = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    guard status == SQLITE_DONE else { throw error(status, file) }
+  }
+
+  private static func opened(_ path: String, _ flags: Int32) throws(DatabaseError) -> OpaquePointer
+  {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let status = sqlite3_open_v2(path, &opened, flags, nil)
+    let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard status == SQLITE_OK, let opened else {
-      let error = Self.error(status, opened)
+      let error = error(status, opened)
       sqlite3_close(opened)
       throw error
     }
+    return opened
+  }
+
+  private init(_ opened: OpaquePointer) {
     connection = opened
     watch = .allocate(capacity: 1)
     watch.initialize(to: Watch())

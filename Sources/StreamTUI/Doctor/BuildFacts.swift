@@ -1,9 +1,11 @@
+import StreamSources
+
 /// The version of the program, and the facts of its build, which two builds of one commit share.
 struct BuildFacts: Equatable {
   /// The version.
   ///
-  /// Nothing else in the sources states it. Manual pages and documents repeat it, and a test compares them.
-  static let version = "1.0.0"
+  /// Manual pages and documents repeat it, and a test compares them.
+  static let version = CurlRequest.version
 
   /// A fact with its name.
   struct Fact: Equatable {

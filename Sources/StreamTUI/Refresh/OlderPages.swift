@@ -88,7 +88,7 @@ final class OlderPages {
       return fail("\(address.host) \(OlderFault.pause(until: end, now))")
     }
     source.older?.failure = nil
-    let trusted = source.source.host
+    let trusted = source.source.server
     requests &+= 1
     let number = requests
     let way =

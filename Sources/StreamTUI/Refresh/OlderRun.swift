@@ -170,7 +170,7 @@ final class OlderRun {
   }
 
   private func ask(_ address: FeedAddress) {
-    let trusted = subscription.source.host
+    let trusted = subscription.source.server
     let way =
       older.isActivity
       ? Retrieval(page: address, by: older.author, trusting: trusted)
@@ -272,7 +272,7 @@ final class OlderRun {
     report.held = held
     held = []
     var rest = RefreshRest(record, report, moved: nil)
-    let trusted = subscription.source.host ?? ""
+    let trusted = subscription.source.server ?? ""
     let boosts = rest.boosts(of: trusted)
     guard !boosts.isEmpty else { return append(rest.report.held) }
     start(boosts.map { Retrieval(post: $0.address, trusting: trusted) }) { number, end, body in
@@ -355,6 +355,15 @@ extension Subscription.Source {
     switch self {
     case .web(let address): address.host
     case .account(let account): account.webFinger?.host
+    case .file: nil
+    }
+  }
+
+  /// The ``FeedAddress/server`` that the user has named; nil for a file.
+  var server: String? {
+    switch self {
+    case .web(let address): address.server
+    case .account(let account): account.webFinger?.server
     case .file: nil
     }
   }

@@ -19,6 +19,8 @@ struct RefreshJob {
   let record: FetchRecord
   /// The host that is asked first.
   let host: String
+  /// The ``FeedAddress/server`` that is trusted with what the document names.
+  let server: String
   let retrieval: Retrieval
 
   /// Returns nil for a file, which nobody has to be asked for.
@@ -34,10 +36,12 @@ struct RefreshJob {
       // A feed that has moved keeps its name here, and with it all that is known of its posts.
       let start = record.moved ?? address
       host = start.host
-      retrieval = Retrieval(start, copy: copy, trusting: address.host)
+      server = address.server
+      retrieval = Retrieval(start, copy: copy, trusting: address.server)
     case .account(let account):
       guard let way = Retrieval(account, copy: copy) else { return nil }
       host = way.request.address.host
+      server = way.request.address.server
       retrieval = way
     case .file: return nil
     }
@@ -51,18 +55,19 @@ struct RefreshJob {
     subscription = job.subscription
     record = job.record
     host = address.host
+    server = job.server
     retrieval = way
   }
 
   /// Returns the job that fetches a further page of an outbox for this one, which has a number.
   func page(_ next: FeedAddress, by author: Account?, of number: Int) -> RefreshJob {
-    let way = Retrieval(page: next, by: author, trusting: host)
+    let way = Retrieval(page: next, by: author, trusting: server)
     return RefreshJob(.page(of: number), after: self, at: next, way)
   }
 
   /// Returns the job that fetches the post of a boost for this one, which has a number.
   func boost(_ boost: Int, at address: FeedAddress, of number: Int) -> RefreshJob {
-    let way = Retrieval(post: address, trusting: host)
+    let way = Retrieval(post: address, trusting: server)
     return RefreshJob(.boost(boost, of: number), after: self, at: address, way)
   }
 

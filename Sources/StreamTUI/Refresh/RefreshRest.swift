@@ -47,10 +47,10 @@ struct RefreshRest {
 
   /// Returns the boosts whose posts can be fetched, by their number among those that are held.
   ///
-  /// - Parameter host: the host of the account, which alone may be in the user's own network.
-  mutating func boosts(of host: String) -> [(number: Int, address: FeedAddress)] {
+  /// - Parameter server: the server of the account, which alone may be in the user's own network.
+  mutating func boosts(of server: String) -> [(number: Int, address: FeedAddress)] {
     let found = report.held.enumerated().compactMap { number, post in
-      post.resharedAddress.flatMap { NamedPost.address($0, trusting: host) }.map { (number, $0) }
+      post.resharedAddress.flatMap { NamedPost.address($0, trusting: server) }.map { (number, $0) }
     }
     open = found.count
     return found

@@ -27,6 +27,9 @@ struct RefreshRun {
     waits: Bool = false
   ) throws(StateRefusal) {
     self.configuration = configuration
+    guard RunConfiguration(configuration, given: []).settings.usesNetwork else {
+      throw StateRefusal("Nothing is fetched: the network is off (network = false in the configuration)")
+    }
     do throws(StateError) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),
         let lock = try files.lock(Self.lockName, creates: true, waits: waits)

@@ -254,7 +254,7 @@ final class Refresher {
   }
 
   private func takeBoosts(of main: Int) {
-    let boosts = rests[main]?.boosts(of: jobs[main].host) ?? []
+    let boosts = rests[main]?.boosts(of: jobs[main].server) ?? []
     guard !boosts.isEmpty else { return endRest(of: main) }
     ask(boosts.map { jobs[main].boost($0.number, at: $0.address, of: main) })
   }

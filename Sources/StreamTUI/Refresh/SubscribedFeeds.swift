@@ -94,7 +94,7 @@ struct SubscribedFeeds {
       }
       list.append(
         OpenedFeed(
-          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true),
+          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true),
           source: OpenedSource(bytes: log),
           origin: subscription.source.text,
           subscription: subscription

@@ -7,6 +7,15 @@ enum Archive {
   case tar(TarArchive)
   case folder(FolderArchive)
 
+  /// Why it holds no feed: which names a feed has, and where else one may be.
+  var emptiness: String {
+    let expected = "holds no feed (expected names such as feed.json or feed.xml"
+    guard case .folder(let folder) = self, let skipped = folder.skippedFolder else {
+      return expected + ")"
+    }
+    return "\(expected); folders in it, such as \(skipped), are not entered: name that one)"
+  }
+
   /// The names of the files, one for each member.
   var paths: [ArchivePath] {
     switch self {
@@ -75,6 +84,8 @@ final class FolderArchive {
   private(set) var members: [Member] = []
   /// The problems of the folder, one sentence each.
   private(set) var faults: [String] = []
+  /// A folder in it that was not entered; nil without one.
+  private(set) var skippedFolder: String?
   private let name: String
 
   /// The deepest nesting of folders that is followed.
@@ -109,6 +120,7 @@ final class FolderArchive {
         guard lstat(path + [0], &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
           let isPart = isExport || folder.depth > 0 || Self.holdsOutbox(path)
+          if !isPart { skippedFolder = skippedFolder ?? Self.path(path, from: root).text }
           if isPart, folder.depth < Self.mostDepth { folders.append((path, folder.depth + 1)) }
         } else if stat(path + [0], &status) == 0, status.st_mode & S_IFMT == S_IFREG {
           members.append(Member(path: Self.path(path, from: root), systemPath: path + [0]))

@@ -168,10 +168,7 @@ extension Opened {
     guard !sources.isEmpty || !exports.isEmpty else {
       // The failure of a file says more than that of the archive around it.
       throw problems.dropFirst(faults.count).first ?? problems.first
-        ?? .unreadable(
-          name: name,
-          reason: "holds no feed (expected names such as feed.json or feed.xml)"
-        )
+        ?? .unreadable(name: name, reason: archive.emptiness)
     }
     self.init(exports: exports, sources: sources, problems: problems)
   }

@@ -121,7 +121,7 @@ final class WebSource {
       if case .refuse(let reason) = verdict {
         throw .unreadable(name: FeedAddress.shown(name), reason: reason)
       }
-      return verdict.address.map { (.web($0), Retrieval($0, trusting: $0.host), note) }
+      return verdict.address.map { (.web($0), Retrieval($0, trusting: $0.server), note) }
     }
   }
 

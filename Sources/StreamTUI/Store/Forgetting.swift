@@ -35,6 +35,7 @@ struct Forgetting {
     for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
       report = forget(family)
     }
+    if report.isEmpty { report = forgetSubscriptions(named: word) }
     guard let copy else { return report }
     if copy == true {
       report.line =
@@ -58,6 +59,25 @@ struct Forgetting {
     let rows =
       (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
     return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
+  }
+
+  /// Forgets the subscriptions that a word names as `remove` takes it, or all of a tag; what is known of them stands under
+  /// their addresses.
+  private func forgetSubscriptions(named word: String) -> Report {
+    let found = SubscriptionChoice.subscriptions(named: word)
+    let isTag = SubscriptionChoice.tag(word) != nil
+    guard isTag || found.count <= 1 else {
+      let addresses = found.map(\.source.shown).joined(separator: ", ")
+      return Report(
+        failure: "\(word): several subscriptions have this name; use an address: \(addresses)"
+      )
+    }
+    let reports = found.map { forget(SourceFamily(of: $0.source)) }
+    let lines = reports.compactMap(\.line)
+    return Report(
+      line: lines.isEmpty ? nil : lines.joined(separator: "\n"),
+      failure: reports.lazy.compactMap(\.failure).first
+    )
   }
 
   func forgetAll() -> Report {

@@ -65,7 +65,7 @@ final class StateKeeper {
       + (kept == nil ? recall(0, goesOn: true) : recallKept(0, from: 0, goesOn: true))
     for effect in early { _ = keep(effect) }
     early = []
-    return notices() + (store.isOn ? [] : [.event(.stateIsOff)]) + events
+    return notices() + (store.isWritable ? [] : [.event(.stateIsOff)]) + events
   }
 
   /// The slot of a source that another stream shows; nil for a new name.

@@ -1,12 +1,15 @@
 import CellGrid
+import Glibc
 
 struct StateOpening {
   let database: Database
   let files: StateFiles
   /// The database file that is open.
   let identity: [UInt64]
-  /// A state that could not be read and was set aside.
+  /// A state that could not be read and was set aside, or cannot be written.
   let notice: StateNotice?
+  /// Whether it is a copy of the state for this run, because the state cannot be written.
+  let isReadOnly: Bool
 
   /// Opens the database of a folder and makes what is missing.
   ///
@@ -30,8 +33,17 @@ struct StateOpening {
     if let failed, files.identity == failed.identity {
       notice = .setAside(failed.fault, as: try files.setAside())
       database = try Self.database(files, patience)
+      isReadOnly = false
     } else {
-      (database, notice) = try Self.databaseOrEmpty(files, patience)
+      do throws(StateError) {
+        (database, notice) = try Self.databaseOrEmpty(files, patience)
+        isReadOnly = false
+      } catch {
+        guard error.forbidsWriting, !files.isEmpty, let copy = try? Self.copy(of: files) else {
+          throw error
+        }
+        (database, notice, isReadOnly) = (copy, .readOnly(error), true)
+      }
     }
     guard let identity = files.identity else { throw .moved }
     self.identity = identity
@@ -49,6 +61,13 @@ struct StateOpening {
       let notice = StateNotice.setAside(error, as: try files.setAside())
       return (try database(files, patience), notice)
     }
+  }
+
+  /// A copy in memory of a state that cannot be written.
+  private static func copy(of files: StateFiles) throws(DatabaseError) -> Database {
+    let database = try Database(copying: files.database)
+    try StateSchema.prepare(database)
+    return database
   }
 
   private static func database(
@@ -84,6 +103,15 @@ struct StateOpening {
 }
 
 extension StateError {
+  /// Whether the database may be sound, but has no room or must not be written.
+  fileprivate var forbidsWriting: Bool {
+    switch self {
+    case .database(let error): [.full, .readOnly, .cannotOpen].contains(error.kind)
+    case .refused(let number): [ENOSPC, EDQUOT, EROFS, EACCES, EPERM].contains(number)
+    default: false
+    }
+  }
+
   /// Whether the database can only be replaced.
   fileprivate var callsForAnother: Bool {
     guard case .database(let error) = self else { return false }
@@ -97,6 +125,11 @@ struct StateNotice: Hashable, Sendable {
 
   private init(_ text: String) {
     self.text = SafeText(sanitizing: text)
+  }
+
+  /// The state is read, and nothing is saved in this session, because of `fault`.
+  static func readOnly(_ fault: StateError) -> StateNotice {
+    StateNotice("State is read-only, marks end with this run: \(fault.reason)")
   }
 
   /// Nothing is saved in this session, because of `fault`.

@@ -43,6 +43,8 @@ final class StateSession {
   }
 
   var isOn: Bool { opened != nil }
+  /// Whether changes are saved.
+  var isWritable: Bool { opened?.isReadOnly == false }
   /// Whether the next commit waits for the disk, or for another machine.
   ///
   /// In an empty log, SQLite puts the header on the disk first, which takes 1 to 9 ms.
@@ -116,11 +118,11 @@ extension StateSession {
 
 extension StateSession {
   func add(_ write: StateWrite) {
-    if isOn { waiting.add(write) }
+    if isWritable { waiting.add(write) }
   }
 
   func add(_ change: StateChange) {
-    if isOn { waiting.add(change) }
+    if isWritable { waiting.add(change) }
   }
 
   /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
@@ -272,7 +274,7 @@ struct StateEraser {
   }
 
   private func erase(_ body: (StateTables) throws(DatabaseError) -> Void) -> Outcome {
-    guard session.isOn else { return .failed }
+    guard session.isWritable else { return .failed }
     let (isErased, isClean) = session.patiently {
       let erased: ()? = session.attempt { (tables) throws(DatabaseError) in
         try tables.database.transaction { () throws(DatabaseError) in try body(tables) }

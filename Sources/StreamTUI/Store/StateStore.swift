@@ -28,6 +28,7 @@ final class StateStore {
   }
 
   var isOn: Bool { session.isOn }
+  var isWritable: Bool { session.isWritable }
 
   /// The number of writes that wait in memory.
   var waitingCount: Int { session.waitingCount }

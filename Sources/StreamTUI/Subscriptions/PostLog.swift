@@ -36,8 +36,6 @@ struct PostLog {
   static let folderName = "feeds"
   /// The largest log in bytes.
   static let limit = 512 << 20
-  /// The most posts of a document that are taken: from its start, or from its end where the newest are there.
-  static let postLimit = 10_000
 
   let source: Subscription.Source
   let folder: StateFolder
@@ -105,7 +103,7 @@ struct PostLog {
       report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
     }
     guard report.damage == nil, report.noFeed == nil else { return report }
-    let posts = Self.posts(of: feed, by: author)
+    let posts = FetchedPosts(of: feed, by: author)
     report.title = feed.title ?? author?.name
     guard !posts.isEmpty else { return report }
     try append(
@@ -128,10 +126,9 @@ struct PostLog {
     onNew: OnNew? = nil
   ) throws(StateError) -> Int {
     guard !held.isEmpty else { return 0 }
-    let posts = held.map { Fetched($0) }
     var report = Report()
     try append(
-      posts,
+      FetchedPosts(held),
       base: nil,
       at: now,
       holding: 0,
@@ -152,82 +149,8 @@ struct PostLog {
 }
 
 extension PostLog {
-  /// A post of a document with its hashes.
-  private struct Fetched {
-    let post: Post
-    let identity: PostIdentity
-    let text: UInt64
-
-    init(_ post: Post, identity: PostIdentity? = nil, text: UInt64? = nil) {
-      self.post = post
-      self.identity = identity ?? PostLogLine.identity(of: post)
-      self.text = text ?? post.textHash
-    }
-
-    /// The post under an id that its time makes its own; nil where id or time are not stated.
-    var apart: Fetched? {
-      guard post.idIsStated, let time = post.published else { return nil }
-      return Fetched(post.identified(as: "\(post.id.rawValue) \(time.rfc3339)"), text: text)
-    }
-
-    /// Whether another post of the same document that has its id is another post all the same.
-    func isOther(than first: Fetched) -> Bool {
-      text != first.text && post.published != first.post.published
-    }
-  }
-
-  /// The posts of a document in its order, each once.
-  ///
-  /// Feeds made by hand give two posts one id: the older of them keeps it.
-  private static func posts(of feed: Feed, by author: Account?) -> [Fetched] {
-    var posts: [Fetched] = []
-    var places: [UInt64: Int] = [:]
-    for number in newest(of: feed) {
-      guard case .post(let stated) = feed.inspect(at: number) else { continue }
-      var post = Fetched(
-        author.map { stated.naming($0) } ?? stated,
-        identity: PostLogLine.identity(of: stated),
-        text: stated.textHash
-      )
-      if let place = places[post.identity.id] {
-        let first = posts[place]
-        guard post.isOther(than: first), let own = post.apart, let former = first.apart,
-          places[own.identity.id] == nil, let time = post.post.published,
-          let other = first.post.published
-        else { continue }
-        if time > other {
-          post = own
-        } else {
-          posts[place] = former
-          places[former.identity.id] = place
-        }
-      }
-      places[post.identity.id] = posts.count
-      posts.append(post)
-    }
-    let facts = DocumentFacts(of: posts.map(\.post))
-    return posts.map { fetched in
-      let post = facts.completing(fetched.post)
-      // The log states the text of a reshare as it is completed.
-      let isCompleted = fetched.post.resharedAddress != nil && post.resharedAddress == nil
-      let text = isCompleted ? post.textHash : fetched.text
-      return Fetched(post, identity: fetched.identity, text: text)
-    }
-  }
-
-  /// The numbers of the records that are taken.
-  private static func newest(of feed: Feed) -> Range<Int> {
-    let count = feed.recordCount
-    guard count > postLimit else { return 0..<count }
-    guard case .post(let first) = feed.inspect(at: 0),
-      case .post(let last) = feed.inspect(at: count - 1),
-      let start = first.published, let end = last.published, start < end
-    else { return 0..<postLimit }
-    return count - postLimit..<count
-  }
-
   private func append(
-    _ posts: [Fetched],
+    _ posts: FetchedPosts,
     base: String?,
     at now: Timestamp,
     holding: Int,
@@ -242,7 +165,7 @@ extension PostLog {
     var index = PostLogIndex(bytes)
     var new: [Post] = []
     var lines: [UInt8] = []
-    for (fetched, known) in zip(posts, Self.known(posts, in: index, bytes)) {
+    for (fetched, known) in posts.matched(with: index, bytes) {
       guard let known else {
         report.listed.insert(fetched.identity)
         if fetched.post.resharedAddress != nil, report.held.count < holding {
@@ -256,11 +179,12 @@ extension PostLog {
       report.listed.insert(entry.identity)
       // A bare boost says less than the post that was fetched for it.
       guard fetched.post.resharedAddress == nil else { continue }
-      if entry.text != fetched.text {
+      let last = entry.updates.last ?? entry.line
+      let former = entry.text == fetched.text ? nil : PostLogLine.post(in: bytes, at: last)
+      if entry.text != fetched.text, former.map({ fetched.post.isEdited(since: $0) }) ?? true {
         report.edited += 1
         index.setText(fetched.text, of: known)
-      } else {
-        let last = entry.updates.last ?? entry.line
+      } else if former.map({ fetched.post.hasOtherLinks(than: $0) }) != true {
         if PostLogLine.hasNewComments(fetched.post, in: bytes, at: last) {
           report.discussed += 1
         } else {
@@ -295,20 +219,14 @@ extension PostLog {
     }
   }
 
-  /// Gives new posts without a time that of this fetch, or another one, and those from the future, too.
-  ///
-  /// Each is a second older than the one before it in the document, which names the newest first.
+  /// Gives new posts without a time that of this fetch, or another one, and those from the future, too: among posts of
+  /// one time the log's order holds.
   private static func timed(
     _ posts: [Post],
     at now: Timestamp,
     from latest: Timestamp
   ) -> [Post] {
-    var next = latest
-    return posts.map { post in
-      if post.rankTime(at: now) != nil { return post }
-      defer { next = next.advanced(by: -1) }
-      return post.firstSeen(at: next)
-    }
+    posts.map { $0.rankTime(at: now) != nil ? $0 : $0.firstSeen(at: latest) }
   }
 
   /// Posts by their time, the oldest first.
@@ -318,34 +236,6 @@ extension PostLog {
     }
     // Feeds name the newer one of two posts of one second first.
     return timed.sorted { ($0.time, $1.number) < ($1.time, $0.number) }.map(\.post)
-  }
-
-  /// The post of the log that each post of a document is; nil for new ones.
-  private static func known(
-    _ posts: [Fetched],
-    in index: PostLogIndex,
-    _ log: [UInt8]
-  ) -> [Int?] {
-    var rematch = Rematch<Int>(of: index.identities)
-    let known = posts.indices.map { number in
-      // One that had to be told apart by its time stays so when the other one has left the document.
-      let apart = posts[number].apart.flatMap { index.identities.number(ofID: $0.identity.id) }
-      return apart ?? rematch.take(posts[number].identity, as: number)
-    }
-    return zip(posts.indices, known).map { number, known in
-      let post = posts[number]
-      if let known { return known }
-      // Some feeds have new ids in each fetch.
-      guard let former = rematch.former(of: post.identity, number) else { return nil }
-      let entry = index.entries[former]
-      let isSame = rematch.isSame(
-        text: entry.text == post.text,
-        time: post.post.published != nil
-          && post.post.published
-            == PostLogLine.published(in: log, at: entry.updates.last ?? entry.line)
-      )
-      return isSame ? former : nil
-    }
   }
 }
 

@@ -124,6 +124,19 @@ struct PostLogLine {
     log.withUnsafeBytes { published(in: UnsafeRawBufferPointer(rebasing: $0[line])) }
   }
 
+  /// Decodes the post that the line at a place of a log states; nil where it is malformed.
+  static func post(in log: [UInt8], at range: Range<Int>) -> Post? {
+    let line = log.withUnsafeBytes { bytes in
+      let line = UnsafeRawBufferPointer(rebasing: bytes[range])
+      return PostLogLine(line).map { Array(#"{"id":""#.utf8) + line[$0.id.lowerBound...] }
+    }
+    guard let line else { return nil }
+    let feed = Feed(source: MemoryBytes(name: "log", bytes: line), hint: .ndjson)
+    while let progress = try? feed.advance(bytes: SliceBudget.bytes), progress == .more {}
+    guard feed.recordCount == 1, case .post(let post) = feed.inspect(at: 0) else { return nil }
+    return post
+  }
+
   /// Returns the time by which the post on the line at a place of a log grows old: that of its first fetch, or
   /// the one that it states; nil where none is known.
   static func age(in log: [UInt8], at line: Range<Int>) -> Timestamp? {

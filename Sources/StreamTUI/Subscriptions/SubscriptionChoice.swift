@@ -30,17 +30,29 @@ struct SubscriptionChoice {
         return
       }
     }
-    let files = FeedFiles(folder: folder)
     var named: Set<Subscription.Source> = []
     for word in words {
-      let found =
-        Self.tag(word).map { tag in all.filter { $0.tags.contains(tag) } }
-        ?? SubscriptionWord.matches(of: word, among: all) { files.title(of: $0.source) }
+      let found = Self.subscriptions(named: word, among: all, in: folder)
       guard !found.isEmpty else { return nil }
       named.formUnion(found.map(\.source))
     }
     let chosen = all.filter { named.contains($0.source) }
     self.init(chosen, placed: chosen.map(\.source.text).joined(separator: "\n"), in: folder)
+  }
+
+  /// The subscriptions that a word names: by address, name or tag.
+  static func subscriptions(named word: String) -> [Subscription] {
+    all().map { subscriptions(named: word, among: $0.1, in: $0.0) } ?? []
+  }
+
+  private static func subscriptions(
+    named word: String,
+    among all: [Subscription],
+    in folder: StateFolder
+  ) -> [Subscription] {
+    if let tag = tag(word) { return all.filter { $0.tags.contains(tag) } }
+    let files = FeedFiles(folder: folder)
+    return SubscriptionWord.matches(of: word, among: all) { files.title(of: $0.source) }
   }
 
   /// The tag that a word of the command line names: `tag:NAME`.

@@ -334,11 +334,14 @@ final class NcursesTerminal: Terminal {
       _ = output.drain(milliseconds: Self.farewell)
     }
     modes.restore(on: input)
+    // From here on the terminal is the shell's or another program's.
+    Ncurses.disarmCrashGuard()
   }
 
   private func resume() {
     // Set the modes first: this stops a background job before it writes anything.
     modes.makeRaw(on: input)
+    armGuard()
     // After a stop that could not be caught, ncurses does not know that the program was away.
     ncurses.end()
     frames.take { _ in }

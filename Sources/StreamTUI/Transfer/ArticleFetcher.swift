@@ -29,7 +29,7 @@ final class ArticleFetcher {
       return failed(number, "Only pages of the web can be fetched.")
     }
     // A host of the own network that the address names was asked about, and confirmed.
-    let trusted = if case .ask = verdict { address.host } else { String?.none }
+    let trusted = if case .ask = verdict { address.server } else { String?.none }
     do throws(StateRefusal) {
       runs[number] = try transfers.begin(
         [Retrieval(address, goal: .page, trusting: trusted)],

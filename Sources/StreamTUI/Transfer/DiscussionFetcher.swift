@@ -76,7 +76,7 @@ final class DiscussionFetcher {
       return shown + [failure(wish, "\(address.host) \(pause(until: end))")]
     }
     // A host of the own network that the address names was asked about, and confirmed.
-    let trusted = if case .ask = verdict { address.host } else { String?.none }
+    let trusted = if case .ask = verdict { address.server } else { String?.none }
     fetches[wish] = Fetch(trusted: trusted, isUnchanged: copy != nil)
     guard let refusal = ask(address, for: wish) else { return shown }
     fetches[wish] = nil
@@ -192,7 +192,7 @@ final class DiscussionFetcher {
       )
       // The next page of an answer is on the host that sent it.
       fetch.next = next.flatMap { address.follow($0) }.flatMap {
-        $0.host == address.host && !fetch.asked.contains($0) ? $0 : nil
+        address.isServer(of: $0) && !fetch.asked.contains($0) ? $0 : nil
       }
       if next == nil, stated != nil { fetch.discussion = fetch.discussion.cut(at: wish.place.page) }
       fetches[wish] = fetch
@@ -204,7 +204,7 @@ final class DiscussionFetcher {
   /// The collection of the replies, where its server is the one that was asked for the conversation.
   private func replies(to place: DiscussionPlace, on address: FeedAddress) -> FeedAddress? {
     place.part?.replies.flatMap { address.follow($0) }.flatMap {
-      $0.host == address.host ? $0 : nil
+      address.isServer(of: $0) ? $0 : nil
     }
   }
 

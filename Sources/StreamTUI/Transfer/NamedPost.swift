@@ -8,11 +8,11 @@ enum NamedPost {
 
   /// The address to ask for the post; nil where it may not be asked.
   ///
-  /// - Parameter host: the host that the user has named, which alone may be in the user's own network.
-  static func address(_ text: String, trusting host: String?) -> FeedAddress? {
+  /// - Parameter server: the server that the user has named, which alone may be in the user's own network.
+  static func address(_ text: String, trusting server: String?) -> FeedAddress? {
     switch FeedAddress.judge(text) {
     case .fetch(let address): address
-    case .ask(let address, _) where address.host == host: address
+    case .ask(let address, _) where address.server == server: address
     case .ask, .refuse: nil
     }
   }

@@ -153,6 +153,7 @@ final class TransferRun {
     active[number] = nil
     defer { request.files.remove() }
     let heads = Self.heads(of: request.files)
+    if exit == 0 { StatedCharset(heads)?.apply(to: request.files.body) }
     let found = retrievals[request.index].take(
       exit: exit,
       reason: reason,

@@ -115,7 +115,10 @@ struct OpenedStream {
     stream.keepsPlace = memory.place.isKeeping
     stream.remembersPosts = memory.isKept
     // Kept posts have no unread ones among them.
-    stream.tracksReading = memory.isKept && settings.tracksReading && memory.kept == nil
+    stream.marksEndWithRun = !memory.isKept && feeds.list.first?.isSample == true
+    stream.tracksReading =
+      settings.tracksReading
+      && (memory.isKept && memory.kept == nil || stream.marksEndWithRun)
     let chosen = stream.place.flatMap { $0.isOrderChosen ? $0.order : nil }
     let order = (run.statesForSources(.order) ? nil : chosen) ?? settings.order
     stream.usualOrder = settings.order ?? feeds.usualOrder

@@ -72,7 +72,9 @@ extension App {
       let wayBack = reading.hasChanges ? nil : editing.wayBack(in: view)
       replies = [wayBack ?? reading.undo(in: view)]
     case .unread: replies = [reading.listUnread(in: view)]
-    case .kept: replies = [.effect(.openKept)]
+    case .kept:
+      let isHere = view.options.stream.marksEndWithRun
+      replies = [isHere ? .filter("is:kept") : .effect(.openKept)]
     case .setMark: replies = [.wait(.letter(.set))]
     case .jumpToMark: replies = [.wait(.letter(.jump))]
     case .nextLink, .previousLink:

@@ -58,27 +58,30 @@ extension App {
     return carryOut(replies, at: moment)
   }
 
-  /// Does a slice of the mode's work; returns the effects, and whether the screen changes.
-  package mutating func advanceMode(at moment: Moment) -> (effects: [Effect], isSeen: Bool) {
+  /// Does a slice of the mode's work; returns the effects, whether the screen changes, and whether the work waits for
+  /// something else to happen: it is not done, and spent nothing.
+  package mutating func advanceMode(
+    at moment: Moment
+  ) -> (effects: [Effect], isSeen: Bool, isWaiting: Bool) {
     // A reload goes back to where the reader was: that is no way past the rows above.
     let isRelocation = if case .place? = mode.job?.goal { true } else { false }
-    var isSeen = false
+    var (isSeen, isWaiting) = (false, false)
     let effects = tracking(mayRead: !isRelocation, at: moment) { app in
       let outcome = app.advanceJob(at: moment)
-      isSeen = outcome.isSeen
+      (isSeen, isWaiting) = (outcome.isSeen, outcome.isWaiting)
       return outcome.effects
     }
-    return (effects, isSeen)
+    return (effects, isSeen, isWaiting)
   }
 
-  /// Does a slice; returns the effects, and whether the screen changes.
+  /// Does a slice; returns the effects, whether the screen changes, and whether the job is not done and spent nothing.
   ///
   /// - Parameter isEnd: whether the rows that are known are all there are for now.
   mutating func advanceJob(
     at moment: Moment,
     isEnd: Bool = false
-  ) -> (effects: [Effect], isSeen: Bool) {
-    guard var job = mode.job else { return ([], false) }
+  ) -> (effects: [Effect], isSeen: Bool, isWaiting: Bool) {
+    guard var job = mode.job else { return ([], false, false) }
     let (anchor, words) = (view.list.anchor, job.announcement)
     var budget = SliceBudget()
     let outcome = slice(of: &job, isEnd: isEnd, &budget)
@@ -86,7 +89,8 @@ extension App {
     let (replies, isDone) = take(outcome, of: &job, within: budget, at: moment)
     let effects = carryOut(replies, at: moment)
     if !isDone { mode.update(job) }
-    return (effects, isDone || job.announcement != words || view.list.anchor != anchor)
+    let isSeen = isDone || job.announcement != words || view.list.anchor != anchor
+    return (effects, isSeen, !isDone && budget.isUnspent(since: SliceBudget()))
   }
 
   // A function of its own, because a copy of the flags of posts must end before the outcome changes them.
@@ -259,12 +263,14 @@ extension App {
   }
 
   private mutating func sortFurther() -> Bool {
-    // The row at the top stays there, unless only the blank line after it is on the screen.
-    let line = topIsBlank ? view.selectionLine : nil
+    // The row at the top stays there, unless only the blank line after it is on the screen, or the selected row would go.
+    let (line, isBlank) = (view.selectionLine, topIsBlank)
     let isSeen = view.feed.sortFurther()
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
-      if let line { view.withList { $0.keepSelection(onLine: line, in: $1) } }
+      if let line, isBlank || view.selectionLine == nil {
+        view.withList { $0.keepSelection(onLine: line, in: $1) }
+      }
       sayOrder()
     }
     return isSeen
@@ -273,8 +279,7 @@ extension App {
   /// Whether of the row at the top nothing but blank lines is on the screen.
   private var topIsBlank: Bool {
     guard let top = view.list.visible(in: view.rows).first else { return false }
-    let lines = view.rows.laid(at: top.row).flat.dropFirst(top.firstLine)
-    return lines.allSatisfy { line in line.cells.allSatisfy { $0 == .blank } }
+    return view.rows.isBlank(top)
   }
 
   /// Says how the timeline is sorted, unless a warning is shown.

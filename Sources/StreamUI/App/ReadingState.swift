@@ -88,8 +88,9 @@ struct ReadingState {
 
   /// Keeps the post of the selected row, or of the page, or lets it go.
   mutating func toggleKept(in view: inout PageView) -> [Reply] {
-    guard view.options.stream.remembersPosts else {
-      return [.say("Not kept: the sample, pipes and state = false remember nothing")]
+    let endsWithRun = view.options.stream.marksEndWithRun
+    guard view.options.stream.remembersPosts || endsWithRun else {
+      return [.say("Not kept: pipes, --no-state and state = false remember nothing")]
     }
     guard !isStateOff else {
       return [.warn("Not kept: the state is off, so nothing is saved in this run")]
@@ -104,7 +105,8 @@ struct ReadingState {
       let kept = KeptPost(keys: view.feed.keys(of: id), post: post)
       let parts = view.set(.kept, isKept, of: [id])
       changes.append(FlagChange(.kept, isKept, parts, of: kept))
-      return [.say(isKept ? "Kept" : "No longer kept")]
+      let scope = isKept && endsWithRun ? ", until the program ends: the sample saves nothing" : ""
+      return [.say((isKept ? "Kept" : "No longer kept") + scope)]
         + view.remember(parts.map(\.key)).map(Reply.effect) + Self.keeping(kept, isSet: isKept)
     } catch {
       return [error.reply]
@@ -298,7 +300,7 @@ struct ReadingState {
   }
 
   private func checkRecall(in view: PageView) throws(Refusal) {
-    guard view.memory.states.isComplete else {
+    guard view.memory.knowsFlags else {
       throw Refusal("Still reading which posts were read and kept. Try again.")
     }
   }

@@ -17,6 +17,12 @@ package struct ReplyReader {
     timeline.advanceConversations(within: &budget)
   }
 
+  /// Returns a record with the number of comments in the whole conversation, whatever else is read.
+  package func record(_ id: RecordID) -> FeedRecord {
+    nameAll()
+    return timeline.record(id)
+  }
+
   /// Returns the conversation below a post.
   ///
   /// It is whole below the post that begins it. A reply has its own direct replies only: a thread of

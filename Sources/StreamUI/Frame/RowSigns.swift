@@ -22,7 +22,8 @@ struct RowSigns {
     guard page.content.listsPosts else { return nil }
     showsUnread = view.tellsUnread
     tracksReading = view.options.stream.tracksReading
-    showsKept = view.options.stream.remembersPosts
+    showsKept =
+      view.options.stream.remembersPosts || view.options.stream.marksEndWithRun
     guard showsUnread || showsKept else { return nil }
     (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
   }

@@ -27,6 +27,8 @@ package struct RunLoop {
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
+  /// Whether the mode's last slice spent nothing, and nothing else has happened since: another one would not either.
+  private var modeIsWaiting = false
   /// Whether the feed had the last turn of the background: a look at its rows comes next, while the scan still has
   /// their bytes.
   private var hasJustScanned = false
@@ -106,8 +108,10 @@ package struct RunLoop {
   }
 
   private var hasBackgroundWork: Bool {
-    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || app.hasModeWork
+    feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || modeHasWork
   }
+
+  private var modeHasWork: Bool { app.hasModeWork && !modeIsWaiting }
 
   private func nextDeadline() -> Moment? {
     if hasBackgroundWork { return time.now }
@@ -140,6 +144,7 @@ package struct RunLoop {
   /// Handles `events`; returns false if the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     pacing.endDueWork()
+    modeIsWaiting = false
     var hasArrived = false
     if let frameAck, terminal.isCaughtUp { app.frameShown(frameAck) }
     for event in events {
@@ -166,12 +171,15 @@ package struct RunLoop {
 
   /// Does one turn of work when no key waits: due rows first, then the background.
   private mutating func takeTurn() throws(FeedError) {
+    let (modeMayWork, wasWaiting) = (modeHasWork, modeIsWaiting)
+    modeIsWaiting = false
     if let effects = pacing.doDueWork(of: &app, at: time.now, wall: time.wall) {
       carryOut(effects)
     } else if app.hasRowToPrepare {
       app.prepareRow()
-    } else if app.hasModeWork {
+    } else if modeMayWork {
       let outcome = app.advanceMode(at: time.now)
+      modeIsWaiting = outcome.isWaiting
       pacing.wantsFrame = outcome.isSeen || pacing.wantsFrame
       carryOut(outcome.effects)
     } else if feedHasWork, !(hasJustScanned && app.takesTurnsWithScan) {
@@ -182,6 +190,8 @@ package struct RunLoop {
       let isSeen = app.workInBackground(at: time.now)
       // While rows come in, their count makes no frames of its own once they fill the screen.
       if feedHasWork, app.rowsFillScreen { scheduleCount() } else { pacing.wantsFrame = isSeen }
+    } else {
+      modeIsWaiting = wasWaiting
     }
   }
 

@@ -22,7 +22,8 @@ struct FeedSweep {
   mutating func slice(of feed: Timeline, for work: SliceBudget.Work) -> [RecordID] {
     var budget = SliceBudget()
     var ids: [RecordID] = []
-    while !late.isEmpty, !budget.isSpent, let id = next(in: feed) {
+    var laps = SliceLaps()
+    while !late.isEmpty, laps.goOn(budget), let id = next(in: feed) {
       budget.spend(on: work, bytes: feed.byteCount(of: id))
       ids.append(id)
     }

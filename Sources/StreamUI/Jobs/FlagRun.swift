@@ -92,7 +92,8 @@ struct FlagRun {
   ) -> Job.Outcome {
     let end = rows.position(of: last) ?? rows.count - 1
     var ids: [RecordID] = []
-    while !budget.isSpent, cursor.position(in: rows) < end, let row = cursor.step(in: rows) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), cursor.position(in: rows) < end, let row = cursor.step(in: rows) {
       budget.spend(on: .decoding, bytes: rows.byteCount(of: row))
       if case .record(let id) = row { ids.append(id) }
     }
@@ -130,9 +131,11 @@ struct SourceWalk {
   /// Returns the rows that show the next records.
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> [RecordID] {
     var ids: [RecordID] = []
-    while !isOver, !budget.isSpent {
+    var laps = SliceLaps()
+    while !isOver, laps.goOn(budget) {
       let source = sources[doneSources]
       guard let records = feed.records(ofSource: source), next < records.numberLimit else {
+        budget.spend(on: .looking, bytes: 0)
         doneSources += 1
         next = 0
         continue

@@ -200,7 +200,8 @@ struct Job {
     _ budget: inout SliceBudget,
     distance: (RecordID) -> UInt64?
   ) -> Outcome {
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       guard let next = row.step(way, in: rows) else { return .nothing }
       guard case .record(let id) = next else {
         budget.spend(on: .looking, bytes: 0)
@@ -235,7 +236,8 @@ struct Job {
     in feed: Timeline,
     _ budget: inout SliceBudget
   ) -> Outcome {
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       guard let id = records.next(in: feed) else {
         guard feed.isIndexed else { return .goesOn }
         return post.renamed(0).map { .record($0) } ?? .nothing

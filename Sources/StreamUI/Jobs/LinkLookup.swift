@@ -22,7 +22,8 @@ struct LinkLookup {
   /// Searches as far as the feed is known: nobody waits for its index.
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
     guard link.target.utf8.count >= Self.shortestTarget else { return .nothing }
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       let bytes = min(Self.pieceBytes, budget.bytes(for: .matching))
       switch feed.searchStored(needle, from: next, bytes: bytes) {
       case .found(let id):

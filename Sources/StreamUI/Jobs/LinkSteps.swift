@@ -48,7 +48,8 @@ struct LinkSteps {
     let visible = list.visible(in: rows)
     guard let edge = step == .next ? visible.last : visible.first else { return true }
     var cursor = cursor ?? RowCursor(at: edge.row, in: rows)
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       guard let row = cursor.step(step == .next ? 1 : -1, in: rows) else { return true }
       budget.spend(on: .reading, bytes: rows.byteCount(of: row))
       let position = cursor.position(in: rows)

@@ -62,7 +62,8 @@ struct MatchingRows {
     _ budget: inout SliceBudget
   ) -> Stretch {
     var stretch = Stretch(next: max(0, start))
-    while !budget.isSpent, stretch.next < rows.count {
+    var laps = SliceLaps()
+    while laps.goOn(budget), stretch.next < rows.count {
       if let needle {
         let start = stretch.next
         let bytes = budget.bytes(for: .scanning)
@@ -120,7 +121,8 @@ struct MatchingRows {
     guard self.bytes == .records else { return feed.search(needle, from: start, bytes: bytes) }
     var budget = SliceBudget(bytes: bytes / 4)
     var position = start
-    while position < rows.count, !budget.isSpent {
+    var laps = SliceLaps()
+    while position < rows.count, laps.goOn(budget) {
       // A heading holds words of its own.
       guard case .record(let id)? = rows.row(at: position), !feed.mayShow(needle, id) else {
         return .found(position)
@@ -135,7 +137,8 @@ struct MatchingRows {
   private func startOfStretch(before end: Int, in rows: PageRows, _ budget: SliceBudget) -> Int {
     var start = end
     var budget = budget
-    while start > 0, !budget.isSpent {
+    var laps = SliceLaps()
+    while start > 0, laps.goOn(budget) {
       start -= 1
       budget.spend(
         on: needle == nil ? .reading : .scanning,

@@ -116,12 +116,14 @@ struct Relocation {
     if !hasTriedNumbers {
       guard hasNumbers(in: feed) || feed.isIndexed else { return .goesOn }
       hasTriedNumbers = true
+      budget.spend(on: .looking, bytes: 0)
       for post in [top, selected].compactMap({ $0?.post }) {
         look(at: record(of: post, in: feed), feed)
       }
       return isFound ? outcome(in: feed) : .goesOn
     }
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       guard let id = next(in: feed) else { return feed.isIndexed ? outcome(in: feed) : .goesOn }
       budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
       look(at: id, feed)

@@ -57,8 +57,10 @@ struct TextSearch {
 
   /// Whether there are rows that have not been looked at, or none can come.
   func hasWork(in rows: PageRows) -> Bool {
-    !hasLookedAtStart || rows.isComplete
-      || (isBackward ? cursor.position(in: rows) > 0 : cursor.hasNext(in: rows))
+    rows.isComplete
+      || rows.count > 0
+        && (!hasLookedAtStart
+          || (isBackward ? cursor.position(in: rows) > 0 : cursor.hasNext(in: rows)))
   }
 
   /// Looks a little further.
@@ -69,10 +71,11 @@ struct TextSearch {
     isEnd: Bool,
     _ budget: inout SliceBudget
   ) -> Job.Outcome {
-    repeat {
+    var laps = SliceLaps()
+    while laps.goOn(budget), isEnd || hasWork(in: rows) {
       let outcome = step(in: rows, isEnd: isEnd || rows.isComplete, &budget)
       guard outcome == .goesOn else { return outcome }
-    } while !budget.isSpent && (isEnd || hasWork(in: rows))
+    }
     return .goesOn
   }
 
@@ -85,7 +88,7 @@ struct TextSearch {
     guard hasLookedAtStart else { return lookAtStart(in: rows, &budget) }
     let looked = cursor.position(in: rows)
     if isBackward ? looked <= 0 : !cursor.hasNext(in: rows) {
-      return isEnd ? wrap(in: rows) : .goesOn
+      return isEnd ? wrap(in: rows, &budget) : .goesOn
     }
     let stretch =
       isBackward
@@ -93,12 +96,12 @@ struct TextSearch {
       : walk.forward(from: looked + 1, upToOne: left == 0, in: rows, &budget)
     for hit in stretch.hits {
       // Having wrapped, the search ends with the row where it began.
-      guard isWithin(hit.position, in: rows) else { return ended(in: rows) }
+      guard isWithin(hit.position, in: rows) else { return ended(in: rows, &budget) }
       if let match = take(hit) { return .match(match, hasWrapped: hasWrapped) }
     }
     let last = isBackward ? stretch.next : stretch.next - 1
     cursor = RowCursor(at: last, in: rows)
-    return isWithin(last, in: rows) ? .goesOn : ended(in: rows)
+    return isWithin(last, in: rows) ? .goesOn : ended(in: rows, &budget)
   }
 
   private mutating func lookAtStart(
@@ -136,8 +139,9 @@ struct TextSearch {
     return isBackward ? place < from : place > from
   }
 
-  private mutating func wrap(in rows: PageRows) -> Job.Outcome {
-    guard !isOnOtherSide else { return ended(in: rows) }
+  private mutating func wrap(in rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
+    guard !isOnOtherSide else { return ended(in: rows, &budget) }
+    budget.spend(on: .looking, bytes: 0)
     isOnOtherSide = true
     hasWrapped = true
     // The row where the search began is looked at again, for the matches on its other side.
@@ -146,8 +150,9 @@ struct TextSearch {
   }
 
   /// The page has been searched: begins again where fewer matches were passed than were asked for.
-  private mutating func ended(in rows: PageRows) -> Job.Outcome {
+  private mutating func ended(in rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
     guard passed > 0 else { return .nothing }
+    budget.spend(on: .looking, bytes: 0)
     left %= passed
     passed = 0
     hasLookedAtStart = false

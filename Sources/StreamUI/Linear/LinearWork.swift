@@ -110,7 +110,8 @@ struct LinearWork {
     if try scan() { return nil }
     var budget = SliceBudget()
     var row = start
-    while !budget.isSpent, let id = timeline.id(at: row) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), let id = timeline.id(at: row) {
       budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
       page.list(id)
       row += 1
@@ -226,7 +227,8 @@ struct LinearSearch {
 
   mutating func advance(in timeline: Timeline, rows: PostRow) -> Progress {
     var budget = SliceBudget()
-    while !budget.isSpent {
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
       if hasWrapped, next > start { return .exhausted }
       if let needle {
         let bytes = budget.bytes(for: .scanning)

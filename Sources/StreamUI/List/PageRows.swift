@@ -112,6 +112,13 @@ final class PageRows {
   /// Lines of the row at `position`; 0 where there is none.
   func height(at position: Int) -> Int { laid(at: position).height }
 
+  /// Whether nothing but blank lines of a row are on the screen.
+  func isBlank(_ seen: Viewport.Visible) -> Bool {
+    laid(at: seen.row).flat.dropFirst(seen.firstLine).allSatisfy { line in
+      line.cells.allSatisfy { $0 == .blank }
+    }
+  }
+
   /// The measured row at `position`; an empty one where there is none.
   func laid(at position: Int) -> LaidRow {
     guard position >= 0 else { return .empty }

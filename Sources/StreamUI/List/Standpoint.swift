@@ -277,8 +277,9 @@ struct Standpoint {
     let moved = isThere ? words?.anchor(of: start.row, in: new) : nil
     move(to: moved ?? start, selecting: selection, tie: next)
     settle(in: new)
+    // A row of which only its blank line is left on the screen has lost its bar.
     guard wasSeen, let selected = new.position(of: selection),
-      !visible(in: new).contains(where: { $0.row == selected })
+      !visible(in: new).contains(where: { $0.row == selected && !new.isBlank($0) })
     else { return }
     move(to: new.viewport.showing(selected, from: top(in: new)), in: new, tie: next)
   }

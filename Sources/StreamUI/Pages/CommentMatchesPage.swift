@@ -145,7 +145,8 @@ struct CommentMatchesPage: PageContent {
     let rows = ConversationRows(conversation)
     let before = found.count
     var budget = SliceBudget()
-    while !budget.isSpent, lookedAt < comments.count {
+    var laps = SliceLaps()
+    while laps.goOn(budget), lookedAt < comments.count {
       let row = comments[lookedAt]
       lookedAt += 1
       guard passes(row, rows, context, &budget) else { continue }

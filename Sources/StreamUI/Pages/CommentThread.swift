@@ -294,13 +294,16 @@ struct CommentThread {
   private mutating func relist() -> [RowID: RowID] {
     let before = rows
     listRows()
+    // A comment comes after its parent, so one pass finds them for threads of any depth.
+    var standIns: [Int?] = []
+    for (index, node) in nodes.enumerated() {
+      let isHidden = positions[.comment(numbers[index])] == nil
+      standIns.append(isHidden ? node.parent.flatMap { standIns[$0] } : index)
+    }
     var replaced: [RowID: RowID] = [:]
     for case .comment(let number) in before where positions[.comment(number)] == nil {
-      var index = indices[number]
-      while let current = index, positions[.comment(numbers[current])] == nil {
-        index = nodes[current].parent
-      }
-      replaced[.comment(number)] = index.map { .comment(numbers[$0]) } ?? .post
+      let standIn = indices[number].flatMap { standIns[$0] }
+      replaced[.comment(number)] = standIn.map { .comment(numbers[$0]) } ?? .post
     }
     return replaced
   }

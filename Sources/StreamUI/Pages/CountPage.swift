@@ -82,7 +82,7 @@ struct CountPage: MenuPage {
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isDone else { return false }
-    return (memory.states.isComplete || filter?.asksFlags != true) && walk.hasWork(in: feed)
+    return (memory.knowsFlags || filter?.asksFlags != true) && walk.hasWork(in: feed)
   }
 
   mutating func take(
@@ -99,7 +99,8 @@ struct CountPage: MenuPage {
     // The sources of a reload are others, of which no time is known.
     let isKnown = feed.numbers.allSatisfy { sources[$0] != nil }
     let test = isKnown ? filter?.scalarTest(at: sources.first?.value.now) : nil
-    while !budget.isSpent, let (id, _) = walk.next(in: feed, passing: test, &budget) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), let (id, _) = walk.next(in: feed, passing: test, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       var facts = sources[id.source] ?? FilterFacts()

@@ -112,7 +112,7 @@ struct FilterWalk {
   // MARK: Looking
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard !isEmpty, memory.states.isComplete || filter?.asksFlags != true else { return false }
+    guard !isEmpty, memory.knowsFlags || filter?.asksFlags != true else { return false }
     guard !needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
@@ -127,7 +127,8 @@ struct FilterWalk {
     var budget = SliceBudget()
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
     let (needle, test) = (needle(in: feed), scalarTest())
-    while !budget.isSpent, !isFull,
+    var laps = SliceLaps()
+    while laps.goOn(budget), !isFull,
       let (id, isLate) = next(in: feed, showing: needle, passing: test, &budget)
     {
       if let test, !feed.mayPass(test, id) {
@@ -239,7 +240,8 @@ struct FilterWalk {
     guard var (counts, walk, baseCount) = doubts else { return false }
     doubts = nil
     var budget = SliceBudget()
-    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       let facts = facts(of: id, in: feed, memory)

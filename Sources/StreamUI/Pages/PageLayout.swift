@@ -8,7 +8,9 @@ struct PageLayout {
   /// The flags of posts, and how many are unread.
   var memory = PostMemory()
   /// How pages are shown.
-  var options: ViewOptions
+  var options: ViewOptions {
+    didSet { memory.recallsFlags = options.stream.remembersPosts }
+  }
   /// The size of the screen in columns and lines, the status line included.
   private(set) var size: Size
   private(set) var now: Timestamp
@@ -26,6 +28,7 @@ struct PageLayout {
     self.size = size
     self.now = now
     self.options = options
+    memory.recallsFlags = options.stream.remembersPosts
     self.keymap = keymap
     memo.fit(size)
   }

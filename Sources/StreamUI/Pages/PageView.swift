@@ -88,7 +88,7 @@ package struct PageView {
   private static let helpKeyColumns = 5
 
   /// Whether it is known which posts are unread.
-  var tellsUnread: Bool { options.stream.tracksReading && memory.states.isComplete }
+  var tellsUnread: Bool { options.stream.tracksReading && memory.knowsFlags }
 
   /// The subject of the selected row.
   var subject: RowSubject {

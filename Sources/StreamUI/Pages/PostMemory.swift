@@ -4,6 +4,8 @@ import StreamModel
 struct PostMemory {
   var states = PostStates()
   var unread = UnreadCount()
+  /// Whether flags of earlier runs are kept for the posts in view; without, those of this run are all.
+  var recallsFlags = true
   /// The keys of rows that were drawn lately.
   let keys: PostKeyMemo
 
@@ -11,6 +13,9 @@ struct PostMemory {
     self.states = states
     self.keys = keys
   }
+
+  /// Whether all flags are known.
+  var knowsFlags: Bool { !recallsFlags || states.isComplete }
 
   /// The flags of a post with its copies; nil where the record is no post.
   func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
@@ -81,7 +86,7 @@ struct PostMemory {
   /// - Parameter sharing: whether an unread post that several hold counts for each of them; else for one of them, so that
   ///   the sum is the number of posts.
   func tallies(of feed: Timeline, sharing: Bool) -> [SourceTally] {
-    let isCounted = states.isComplete && feed.isIndexed && !unread.hasWork(in: feed)
+    let isCounted = knowsFlags && feed.isIndexed && !unread.hasWork(in: feed)
     let counts = isCounted ? unread.counts(in: feed, sharing: sharing) : [:]
     return feed.slots.compactMap { slot in
       guard let number = feed.number(ofSlot: slot), let source = feed.records(ofSource: number)

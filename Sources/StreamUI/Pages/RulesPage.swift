@@ -94,7 +94,8 @@ struct RulesPage: MenuPage {
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard let sources else { return .nothing }
     var budget = SliceBudget()
-    while !budget.isSpent, let (id, _) = walk.next(in: feed, &budget) {
+    var laps = SliceLaps()
+    while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(var post) = feed.uncounted(id, inPassing: .whole) else { continue }
       // Rules do not see what other rules show.

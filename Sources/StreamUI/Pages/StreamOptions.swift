@@ -56,6 +56,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var tracksReading = false
   /// Whether posts can be kept, and folds and collapsed comments are remembered.
   package var remembersPosts = false
+  /// Whether posts can be read and kept for this run alone, as in the sample.
+  package var marksEndWithRun = false
   /// The slots of the sources of which opening a post fetches the web page that it is about.
   package var fullTextSlots: Set<Int> = []
   /// The posts before the first one; nil where no source leads to any.

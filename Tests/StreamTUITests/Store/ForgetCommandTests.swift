@@ -159,3 +159,53 @@ struct ForgetCommandTests {
     }
   }
 }
+
+/// Forgetting subscriptions by the words that `remove` and `refresh` take.
+struct ForgetSubscriptionTests {
+  /// Reads a subscribed file and keeps a post of it.
+  private func fill(_ stage: StateStage) throws -> String {
+    let path = try stage.feed("secret.ndjson", ["SECRET one", "SECRET two"])
+    let add = try stage.shell(
+      "$program add ./secret.ndjson --name 'My Feed' --tag T && $program refresh --all"
+    )
+    #expect(add.status == 0)
+    try stage.read(["My Feed"], keys: ["J", "*"])
+    #expect(try !stage.files(with: "SECRET").isEmpty)
+    return path
+  }
+
+  @Test(arguments: ["My Feed", "my feed", "tag:T", "./secret.ndjson"])
+  func aNameOrTagIsForgottenDownToItsBytes(_ word: String) throws {
+    try StateStage.run { stage in
+      let path = try fill(stage)
+      let outcome = try stage.shell("$program forget '\(word)'")
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("Forgotten: \(path) ("), "\(outcome)")
+      #expect(try stage.files(with: "SECRET") == [])
+      #expect(try stage.shell("$program list --format tsv").output.contains("My Feed"))
+      #expect(try stage.shell("$program forget '\(word)'").status == 1)
+    }
+  }
+
+  @Test func aNameThatIsNoneNamesTheNearest() throws {
+    try StateStage.run { stage in
+      _ = try fill(stage)
+      let outcome = try stage.shell("$program forget Feed")
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("did you mean My Feed?"), "\(outcome.errors)")
+      #expect(try !stage.files(with: "SECRET").isEmpty)
+    }
+  }
+
+  @Test func aNameOfTwoForgetsNeither() throws {
+    try StateStage.run { stage in
+      _ = try fill(stage)
+      let other = try stage.feed("other.ndjson", ["SECRET three"])
+      #expect(try stage.shell("$program add '\(other)' --name 'My Feed'").status == 0)
+      let outcome = try stage.shell("$program forget 'My Feed'")
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("several subscriptions have this name")
+      )
+      #expect(try !stage.files(with: "SECRET").isEmpty)
+    }
+  }
+}

@@ -89,6 +89,39 @@ struct StoreFullTests {
     }
   }
 
+  /// Marks were all unread again until there was room: nothing was lost, and the reader could not know.
+  @Test(arguments: [true, false])
+  func aFullDiskAtTheStartShowsTheMarksOfEarlierRuns(_ wasClosed: Bool) async {
+    await #expect(processExitsWith: .success) { [wasClosed] in
+      try StoreStage.run { stage in
+        let first = stage.open()
+        let source = try #require(first.source(key: "k", name: "n"))
+        first.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
+        #expect(first.flush() == .done)
+        if wasClosed { first.close() }
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(1), &limit)
+        limit.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(1), &limit)
+        let store = wasClosed ? stage.open() : first
+        let known = try #require(store.source(key: "k", name: "n"))
+        #expect(store.flags(of: known, for: [StoreStage.key(0)]) == [.read])
+        guard wasClosed else { return }
+        #expect(store.isOn && !store.isWritable)
+        #expect(
+          StoreStage.notices(store) == [
+            "State is read-only, marks end with this run: the disk is full"
+          ]
+        )
+        store.remember([StateChange(source: known, identity: StoreStage.key(1), set: .read)])
+        #expect(store.flush() == .done && store.forgetAll() == .failed)
+        store.close()
+        #expect(StoreStage.notices(store).isEmpty)
+      }
+    }
+  }
+
   @Test func changesThatNeverFoundRoomAreCountedAtTheEnd() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in

@@ -79,7 +79,7 @@ struct RefreshRecoveryTests {
       try web.answer("https://a.example/feed", "304 Not Modified|Cache-Control: max-age=86400")
       let added = try web.run("$program add https://a.example/feed")
       #expect(added.status == 1)
-      let sentence = "a.example says that nothing has changed (304), though it was asked for"
+      let sentence = "a.example sent no document (304), though it was asked for"
       #expect(added.output.contains(sentence), "\(added.output)")
       #expect(try web.run("$program list").output.contains(sentence))
       try web.answer("https://a.example/feed", good, rss("One"))

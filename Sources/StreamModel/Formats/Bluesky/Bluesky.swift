@@ -10,12 +10,22 @@ extension RecordDecoder {
     return post
   }
 
+  /// The most bytes that are read for the replies of a post, those of each once for every level above it.
+  private static let mostReplyBytes = 256 << 20
+
   /// Returns replies and their own replies, each after its parent.
   private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONError) -> [Comment] {
     var comments: [Comment] = []
     var waiting = replies.reversed().map { (reader: $0, parent: Post.ID?.none) }
+    var read = 0
     while let next = waiting.popLast(), comments.count < Limits.comments {
+      guard read < Self.mostReplyBytes else {
+        note(at: json.offset, "deeper replies left out")
+        break
+      }
       json = next.reader
+      let start = json.offset
+      defer { read += json.offset - start }
       let thing = try blueskyThing(level: 0)
       let comment = thing.comment(parent: next.parent)
       comments.append(comment)

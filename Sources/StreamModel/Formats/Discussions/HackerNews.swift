@@ -1,8 +1,5 @@
 /// Decodes items of Hacker News with all comments below them, as Algolia sends them (hn.algolia.com/api).
 extension RecordDecoder {
-  /// The deepest nesting of values: a reply is two levels below its comment.
-  private static let itemDepth = 1 << 17
-
   /// The position of the walk through a tree of items, by their indices; nil in an item that is not kept.
   private enum ItemPlace {
     case item(Int?)
@@ -11,7 +8,7 @@ extension RecordDecoder {
 
   /// Decodes an item, without recursion.
   mutating func hackerNewsItem() throws(JSONError) -> Post {
-    json.depthLimit = Self.itemDepth
+    json.depthLimit = JSONReader.deepest
     try json.open()
     var items = [HackerNewsItem(parent: nil)]
     var leftOut = 0
