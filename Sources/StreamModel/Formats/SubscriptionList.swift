@@ -51,7 +51,8 @@ enum SubscriptionList {
     let address =
       reader.attribute("xmlurl", of: tag) ?? reader.attribute("url", of: tag)
       ?? reader.attribute("htmlurl", of: tag)
-    let words = reader.attribute("text", of: tag) ?? reader.attribute("title", of: tag)
+    // gPodder writes the description of a feed as its text.
+    let words = reader.attribute("title", of: tag) ?? reader.attribute("text", of: tag)
     let label = HTMLText.escaped(words ?? address ?? "")
     guard let address, Address.isWeb(address) else { return label }
     return "<a href=\"\(HTMLText.escaped(address))\">\(label)</a>"

@@ -109,6 +109,7 @@ extension Comment {
         published: published,
         url: url,
         body: body,
+        contentWarning: contentWarning,
         likesCount: knownLikesCount,
         attachments: attachments,
         visibility: visibility
