@@ -55,6 +55,11 @@ import Testing
       #"<outline title="Lake &amp; Cast" text="About &amp; lakes" xmlUrl="https://a.example/" type="rss"/>"#
     )
     #expect(list.subscriptions.map(\.name) == ["Lake & Cast"])
+    // newsboat's test list names a folder by its text.
+    let folder = read(
+      #"<outline text="Blogs" title="ignored"><outline text="A" xmlUrl="https://a.example/"/></outline>"#
+    )
+    #expect(folder.subscriptions.map(\.tags) == [["Blogs"]])
   }
 
   /// Until its first fetch a feed without a name is told by host and path.

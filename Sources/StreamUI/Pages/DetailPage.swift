@@ -63,7 +63,8 @@ struct DetailPage: PageContent {
       return feed.subject(of: record).post?.wholeWarning != nil
     }
     guard case .comment(let number) = row, let comment = thread.node(number)?.comment else {
-      return false
+      // The text of the post itself is not folded on its page.
+      return row == .post && shown.post?.quotations?.warning != nil
     }
     return (shown.search?.fetchedPost(comment.id) ?? comment.asPost).wholeWarning != nil
   }

@@ -257,7 +257,10 @@ extension ActivityObject {
     var text = HTMLText()
     text.append(times)
     for detail in details where detail.name != "relationship" {
-      text.appendDetail(detail.name, detail.value)
+      // Other objects have a status of another kind.
+      if detail.name != "status" || types.contains("Event") {
+        text.appendDetail(detail.name, detail.value)
+      }
     }
     for relation in relations where relation.name == "location" {
       text.appendRelation(relation.name, relation.reference)
@@ -268,7 +271,10 @@ extension ActivityObject {
 
   private var times: Body {
     var text = HTMLText()
-    guard !types.contains("Question") else { return .missing }
+    // A poll says when it ends.
+    guard !hasOptions, !types.contains(where: { $0.lowercased() == "question" }) else {
+      return .missing
+    }
     text.appendDetail("startTime", startTime?.rfc3339)
     text.appendDetail("endTime", endTime?.rfc3339)
     return text.body

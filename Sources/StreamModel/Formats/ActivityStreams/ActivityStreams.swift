@@ -71,9 +71,8 @@ extension ActivityObject {
     let kind = kind
     post.statedID = id
     // An activity has no page: the one that another is about leads to its object.
-    post.url =
-      (isAboutActivity ? folded.url : objects.first?.address)
-      ?? objects.first?.address ?? folded.url ?? address
+    let page = isAboutActivity ? folded.url.flatMap { Address.isWeb($0) ? $0 : nil } : nil
+    post.url = page ?? objects.first?.address ?? folded.url ?? address
     post.statedActivity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }

@@ -6,25 +6,20 @@ struct MastodonGroup {
   fileprivate var count: Int?
   fileprivate var time: Timestamp?
 
-  /// Returns the group as one notification: those who did it, what they did and the status concerned.
-  func notification(_ record: MastodonRecord, _ facts: FeedFacts) -> Post {
-    var record = record
-    record.status = statusID.flatMap { facts.namedPosts[$0] }
-    var outer = Post.draft
-    outer.statedID = record.groupKey
-    outer.published = time
+  /// The status concerned, among those beside the groups.
+  func status(_ facts: FeedFacts) -> Post? { statusID.flatMap { facts.namedPosts[$0] } }
+
+  /// Returns the time of the group and those who did it, as a post under its key.
+  func head(_ key: String?, _ facts: FeedFacts) -> Post {
+    var post = Post.draft
+    post.statedID = key
+    post.published = time
     let known = accountIDs.compactMap { facts.namedAccounts[$0] }
-    let others = max(
-      0,
-      (count ?? accountIDs.count).subtractingReportingOverflow(known.count).partialValue
-    )
-    let rest =
-      others == 0
-      ? nil : "\(others) \(known.isEmpty ? "account" : "other")\(others == 1 ? "" : "s")"
-    outer.author = Account(
-      together: known + [rest].compactMap(\.self).map { Account(name: $0, handle: nil) }
-    )
-    return record.notification(record.type ?? "", outer)
+    let others = max(0, min(count ?? accountIDs.count, 1_000_000_000) - known.count)
+    let word = (known.isEmpty ? "account" : "other") + (others == 1 ? "" : "s")
+    let rest = others == 0 ? [] : [Account(name: "\(others) \(word)", handle: nil)]
+    post.author = Account(together: known + rest)
+    return post
   }
 }
 
@@ -32,9 +27,9 @@ extension RecordDecoder {
   /// Decodes a key that only groups of notifications have.
   mutating func readGroup(
     _ key: JSONReader.Text,
-    of record: inout MastodonRecord
+    into stated: inout MastodonGroup?
   ) throws(JSONError) {
-    var group = record.group ?? MastodonGroup()
+    var group = stated ?? MastodonGroup()
     switch key {
     case "sample_account_ids":
       group.accountIDs = try list { decoder throws(JSONError) in try decoder.id() }
@@ -43,7 +38,7 @@ extension RecordDecoder {
     case "latest_page_notification_at": group.time = try timestamp()
     default: try json.skipValue()
     }
-    record.group = group
+    stated = group
   }
 
   /// Decodes the accounts beside the groups, by their ids.

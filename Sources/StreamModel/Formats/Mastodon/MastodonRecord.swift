@@ -6,7 +6,10 @@ extension RecordDecoder {
     try json.open()
     var other = MastodonRecord()
     let post = try mastodonStatus(in: &other)
-    if let group = other.group { return group.notification(other, facts) }
+    if let group = other.group {
+      other.status = group.status(facts)
+      return other.notification(other.type ?? "", group.head(other.groupKey, facts))
+    }
     if let type = other.type, post.author != nil || other.status != nil {
       return other.notification(type, post)
     }
@@ -37,7 +40,7 @@ extension RecordDecoder {
     case "type": other.type = try textIfAny()
     case "group_key": other.groupKey = try textIfAny()
     case "sample_account_ids", "status_id", "notifications_count", "latest_page_notification_at":
-      try readGroup(key, of: &other)
+      try readGroup(key, into: &other.group)
     case "status": other.status = try mastodonStatus(inside: other.level)
     case "last_status":
       other.isConversation = true

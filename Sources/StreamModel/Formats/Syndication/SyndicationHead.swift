@@ -13,7 +13,6 @@ struct SyndicationHead {
   private(set) var author: Account?
   /// The address to which the publisher has moved the feed for good (`itunes:new-feed-url`).
   private(set) var newAddress: String?
-  /// The minutes that a program should wait between two requests: `ttl`, or those of the syndication module.
   /// The minutes between two requests of the feed that its publisher asks for (`ttl`).
   private(set) var minutesToLive: Int?
 
