@@ -128,7 +128,8 @@ import Testing
     let quoted =
       "<blockquote><p><a href=\"https://a.example/2\">Olga</a></p><p>that</p></blockquote>"
     #expect(feed.posts[0].body == .html("<p>look</p>" + quoted))
-    #expect(feed.posts[1].body == .html("<p>look</p><blockquote>Quote: revoked</blockquote>"))
+    let sentence = "Quoted post not shown: the quoted author has withdrawn the approval"
+    #expect(feed.posts[1].body == .html("<p>look</p><blockquote>\(sentence)</blockquote>"))
     #expect(feed.posts[2].body == .html("<p>look</p>"))
     #expect(feed.posts[2].contentWarning == "Filtered: F")
     #expect(

@@ -49,6 +49,19 @@ import Testing
     #expect(list.subscriptions.map(\.name) == ["A", "B", nil])
   }
 
+  /// gPodder 3.11 writes the description of a podcast as its text.
+  @Test func aTitleIsANameBeforeTheText() throws {
+    let list = read(
+      #"<outline title="Lake &amp; Cast" text="About &amp; lakes" xmlUrl="https://a.example/" type="rss"/>"#
+    )
+    #expect(list.subscriptions.map(\.name) == ["Lake & Cast"])
+    // newsboat's test list names a folder by its text.
+    let folder = read(
+      #"<outline text="Blogs" title="ignored"><outline text="A" xmlUrl="https://a.example/"/></outline>"#
+    )
+    #expect(folder.subscriptions.map(\.tags) == [["Blogs"]])
+  }
+
   /// Until its first fetch a feed without a name is told by host and path.
   @Test(arguments: [
     ("https://a.example/", "a.example"), ("http://www.a.example:8080/x/", "a.example:8080/x"),

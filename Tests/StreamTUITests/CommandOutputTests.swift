@@ -69,6 +69,27 @@ struct CommandOutputTests {
     #expect(empty.output == "[]\n")
   }
 
+  @Test func aDumpNamesTheFeedsOfItsPosts() throws {
+    let rss = { (title: String) in
+      "<rss version=\"2.0\"><channel><title>\(title)</title><item><guid>\(title)1</guid>"
+        + "<description>x</description></item></channel></rss>"
+    }
+    let files = [("a.xml", rss("Lakes")), ("b.xml", rss("Rivers")), ("c.json", feed)]
+    let line = "\"$program\" dump --format ndjson a.xml b.xml c.json"
+    let dumped = try run("\(line) > d; cat d", files).output
+    #expect(dumped.components(separatedBy: #""feed":"Lakes","source":"a.xml:"#).count == 2)
+    #expect(dumped.components(separatedBy: #""feed":"Rivers","#).count == 2)
+    #expect(dumped.components(separatedBy: #""feed":"c.json","#).count == 3)
+    #expect(try run("\(line) | \"$program\" dump --format ndjson -", files).output == dumped)
+    let text = try run("\"$program\" dump --format text a.xml b.xml", files).output
+    #expect(text.contains("Lakes") && text.contains("Rivers"))
+    let alone = try run(
+      "\"$program\" dump --format ndjson a.xml; \"$program\" dump --format ndjson c.json",
+      files
+    )
+    #expect(alone.output.contains(#""feed":"Lakes""#) && alone.output.contains(#""feed":null"#))
+  }
+
   @Test func aSnapshotOpensAndCopiesNothing() throws {
     let opened = try run("\"$program\" snapshot --keys '<Tab><CR>' a.json", [("a.json", feed)])
     #expect(opened.status == 0)

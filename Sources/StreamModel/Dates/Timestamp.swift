@@ -33,6 +33,16 @@ extension Timestamp {
 }
 
 extension Timestamp {
+  /// Whether the time is what programs write for none: the year 1 of Go and .NET, or the start of 1970, in any zone.
+  var isUnset: Bool {
+    let (yearTwo, longestOffset): (Int64, Int64) = (-62_104_060_800, 50_400)
+    return secondsSinceEpoch < yearTwo
+      || (-longestOffset...longestOffset).contains(secondsSinceEpoch)
+        && secondsSinceEpoch % 900 == 0
+  }
+}
+
+extension Timestamp {
   /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
   ///
   /// Returns nil outside the years 0 to 9999. Fractions of a second are dropped.

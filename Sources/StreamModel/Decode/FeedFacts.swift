@@ -15,6 +15,17 @@ enum FeedFact: Equatable {
   case authors
   /// A JSON-LD context, which may state the language.
   case context
+  /// Accounts and statuses that records name by their ids.
+  case namedAccounts
+  case namedStatuses
+
+  /// The bytes of its value that are read at most.
+  var limit: Int {
+    switch self {
+    case .namedAccounts, .namedStatuses: Limits.record
+    default: Limits.text
+    }
+  }
 }
 
 /// The facts about the feed that a document states outside its records.
@@ -31,7 +42,15 @@ public struct FeedFacts: Equatable, Sendable {
   public internal(set) var language: String?
   /// The author of records that name none.
   public internal(set) var author: Account?
+  /// The address to which the publisher has moved the feed for good, as a permanent redirect would say.
+  public internal(set) var newAddress: String?
+  /// The minutes between two requests that the publisher asks for.
+  public internal(set) var minutesToLive: Int?
   var authorIsListed = false
+  /// The accounts that records name, by their ids.
+  var namedAccounts: [String: Account] = [:]
+  /// The posts that records name, by their ids.
+  var namedPosts: [String: Post] = [:]
   /// The number of changes that affect records since the first of them was found.
   var revision = 0
 }

@@ -15,6 +15,8 @@ struct ConversationIndex {
   private var replies: [[UInt64: [RecordID]]]
   /// The names of posts that reshares refer to without holding them.
   private var reshared: [RecordID: UInt64] = [:]
+  /// The names of posts that quotes refer to without holding them.
+  private var quoted: [RecordID: UInt64] = [:]
   /// The relations of records that reply to others or list comments.
   private var connected: [RecordID: PostRelations] = [:]
   /// The record that lists each reply by its name alone.
@@ -89,11 +91,14 @@ struct ConversationIndex {
   /// Records that may reply to the post of this name, in order of storage.
   func replies(to name: UInt64) -> [RecordID] { replies[Self.table(of: name)][name] ?? [] }
 
-  /// Whether any record reshares a post without holding it.
-  var hasReshares: Bool { !reshared.isEmpty }
+  /// Whether any record shows a post that it only names.
+  var showsOthers: Bool { !reshared.isEmpty || !quoted.isEmpty }
 
   /// The name of the post that a record reshares without holding it.
   func reshared(by id: RecordID) -> UInt64? { reshared.isEmpty ? nil : reshared[id] }
+
+  /// The name of the post that a record quotes without holding it.
+  func quoted(by id: RecordID) -> UInt64? { quoted.isEmpty ? nil : quoted[id] }
 
   private func canIndex(_ index: Int, onlyEager: Bool) -> Bool {
     let source = indexed[index].source
@@ -117,6 +122,7 @@ struct ConversationIndex {
       if replies[table][parent]?.last != id { replies[table][parent, default: []].append(id) }
     }
     reshared[id] = relations.reshared
+    quoted[id] = relations.quoted
     let isConnected = relations.parent != nil || !relations.listed.isEmpty || relations.stubbed > 0
     connected[id] = isConnected ? relations : nil
     for reply in relations.listed where reply.isReference {

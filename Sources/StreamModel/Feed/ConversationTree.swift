@@ -216,6 +216,7 @@ extension Comment {
       body: post.body,
       baseURL: post.baseURL,
       url: post.url,
+      contentWarning: post.wholeWarning,
       likesCount: post.likesCount,
       likes: post.likes,
       attachments: post.attachments,

@@ -1,5 +1,4 @@
 import Addresses
-import RichText
 
 /// Reads the answer of a site as a discussion.
 package enum DiscussionReader {
@@ -84,30 +83,13 @@ package enum DiscussionReader {
       post.title = .missing
     }
     // Servers name the parent by a number of their own, and the post itself by that of its address.
-    let parent =
-      post.inReplyTo.flatMap { $0 == place.id ? nil : Post.ID($0) }
-      ?? (place.site == .feed ? answered(by: post.body) : nil)
+    let parent = post.inReplyTo.flatMap { $0 == place.id ? nil : Post.ID($0) }
     return Discussion.Entry(
       Comment(post, id: post.id, parent: parent),
       names: post.names.filter(Post.ID.isGlobal),
       post: post
     )
   }
-
-  /// The comment that a comment answers, in a feed of WordPress, where nothing but its words say so: it begins with
-  /// "In reply to NAME." in the language of the site, and NAME leads to the other comment (`get_comment_text`).
-  private static func answered(by body: Body) -> Post.ID? {
-    guard case .html(let html) = body else { return nil }
-    let start = RichTextReader(reading: .rich, maxLinks: 1, enoughTextBytes: mostLeadBytes)
-      .read(html: html)
-    guard let link = start.links.first, link.range.lowerBound <= mostLeadBytes else { return nil }
-    let fragment = link.target.drop { $0 != "#" }.dropFirst()
-    guard fragment.hasPrefix("comment-"), UInt(fragment.dropFirst(8)) != nil else { return nil }
-    return Post.ID(link.target)
-  }
-
-  /// The most bytes of text before the name, in any language.
-  private static let mostLeadBytes = 60
 
   /// Returns a reply of the fediverse with the replies that it holds itself; its address where only that is known.
   ///

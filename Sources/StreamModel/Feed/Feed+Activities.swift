@@ -256,6 +256,7 @@ extension Feed {
 extension Post {
   /// The post as `update` says it is now, with the id, time and place that it had.
   func replaced(by update: Post) -> Post {
+    guard update.state != .deleted else { return deleted }
     var new = update
     // An update may only bring comments.
     new.state = update.isEdited(since: self) ? .updated : state

@@ -90,6 +90,8 @@ final class FeedScan {
     findings.facts.homePage = head.link
     findings.facts.language = head.scope.language
     findings.facts.author = head.author
+    findings.facts.newAddress = head.newAddress
+    findings.facts.minutesToLive = head.minutesToLive
   }
 
   /// The bytes that the scan still holds, without reading; valid until it goes on.

@@ -202,7 +202,14 @@ package struct PostRelations: Equatable, Sendable {
     let isReference: Bool
   }
 
-  static let none = PostRelations(names: [], parent: nil, reshared: nil, listed: [], stubbed: 0)
+  static let none = PostRelations(
+    names: [],
+    parent: nil,
+    reshared: nil,
+    quoted: nil,
+    listed: [],
+    stubbed: 0
+  )
 
   /// The ids and addresses by which others refer to it.
   let names: [UInt64]
@@ -210,6 +217,8 @@ package struct PostRelations: Equatable, Sendable {
   let parent: UInt64?
   /// The post that it reshares without holding it.
   let reshared: UInt64?
+  /// The post that it quotes without holding it.
+  let quoted: UInt64?
   /// The comments that the record holds or names.
   let listed: [Listed]
   /// The number of comments that stubs of the record stand for.
@@ -233,6 +242,7 @@ extension PostRelations {
     // A dump holds each conversation where it begins: its records would come in twice.
     parent = post.recorded == nil ? post.inReplyTo.map(Self.hash) : nil
     reshared = post.resharedAddress.map(Self.hash)
+    quoted = post.quotations?.address.map(Self.hash)
     var listed: [Listed] = []
     var stubbed = 0
     for comment in post.comments {

@@ -8,7 +8,7 @@ extension Timeline {
 
   /// The record, whether it is a row or not; a problem where there is none.
   ///
-  /// A reshare that only names its post shows that post if it is a row, too, and known by now. The
+  /// A reshare or a quote that only names its post shows that post if it is a row, too, and known by now. The
   /// number of comments is that of the whole conversation, once all records are known by their names.
   public func record(_ id: RecordID) -> FeedRecord {
     let record = uncounted(id)
@@ -24,10 +24,12 @@ extension Timeline {
       passing.flatMap { passing in
         source(of: id)?.recordInPassing(number: id.number, omitsBodies: passing == .withoutBodies)
       } ?? stated(id)
-    guard case .post(let reshare) = record, reshare.resharedAddress != nil,
-      let original = resharedPost(of: id), case .post(let post) = stated(original)
+    guard case .post(let named) = record,
+      named.resharedAddress != nil || named.quotations?.address != nil,
+      let original = resharedPost(of: id) ?? quotedPost(of: id),
+      case .post(let post) = stated(original)
     else { return record }
-    return .post(post.reshared(by: reshare))
+    return .post(named.resharedAddress == nil ? named.quoting(post) : post.reshared(by: named))
   }
 
   /// Adds those of the records that are malformed to ``problems``; whether one was not there yet.
@@ -229,8 +231,16 @@ extension Timeline {
 
   /// The post that a reshare refers to, if it is a row and no reshare itself.
   func resharedPost(of id: RecordID) -> RecordID? {
-    guard let name = conversations.reshared(by: id) else { return nil }
-    return conversations.records(named: name).first { other in
+    conversations.reshared(by: id).flatMap { original(named: $0, besides: id) }
+  }
+
+  /// The post that a record quotes without holding it, if it is a row and no reshare itself.
+  func quotedPost(of id: RecordID) -> RecordID? {
+    conversations.quoted(by: id).flatMap { original(named: $0, besides: id) }
+  }
+
+  private func original(named name: UInt64, besides id: RecordID) -> RecordID? {
+    conversations.records(named: name).first { other in
       guard other != id, isRow(other), case .post(let post) = stated(other) else { return false }
       return !post.isReshare && post.names.contains { PostRelations.hash($0) == name }
     }

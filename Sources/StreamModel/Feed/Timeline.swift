@@ -219,10 +219,11 @@ public final class Timeline {
 
   /// A number that changes when the record says something else, or another source has it, too.
   public func revision(of id: RecordID) -> Int {
-    // The post of a reshare may become known later.
+    // The post of a reshare or a quote may become known later.
     let reshared = resharedPost(of: id)
     let known =
-      (reshared == nil ? 0 : 1 << 32) &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
+      (reshared == nil && quotedPost(of: id) == nil ? 0 : 1 << 32)
+      &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
     if let whole, id.source == whole.source { return whole.feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40

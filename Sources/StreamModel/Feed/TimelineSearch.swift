@@ -28,8 +28,8 @@ private struct TimelineSearch {
     while let id = timeline.id(at: row) {
       guard let source = timeline.source(of: id) else { return .exhausted }
       guard left > 0, row < last else { return .paused(next: row) }
-      // A reshare may show the bytes of another record.
-      if timeline.keepsOrder(of: source), !timeline.conversations.hasReshares {
+      // A reshare or a quote may show the bytes of another record.
+      if timeline.keepsOrder(of: source), !timeline.conversations.showsOthers {
         return inSource(source, at: id, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
@@ -139,11 +139,12 @@ extension Timeline {
   }
 
   /// Whether the row of a record may show the word of `needle`: by its own bytes, or by those of the post
-  /// that it reshares.
+  /// that it reshares or quotes.
   package func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {
     guard let source = source(of: id) else { return true }
     if source.mayShow(needle, number: id.number) { return true }
-    guard let post = resharedPost(of: id), let source = self.source(of: post) else { return false }
+    guard let post = resharedPost(of: id) ?? quotedPost(of: id), let source = self.source(of: post)
+    else { return false }
     return source.mayShow(needle, number: post.number)
   }
 

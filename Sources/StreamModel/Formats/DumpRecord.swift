@@ -30,6 +30,7 @@ private struct DumpedObject {
   var resharedBy: String??
   var resharedAt: Timestamp?
   var source: String?
+  var feed: String?
 }
 
 /// Decodes what `dump` writes, so that a further dump writes the same.
@@ -138,6 +139,7 @@ extension RecordDecoder {
     case "reshared_by": object.resharedBy = .some(try line())
     case "reshared_at": object.resharedAt = try timestamp()
     case "source": object.source = try line()
+    case "feed": object.feed = try line()
     default: try json.skipValue()
     }
   }
@@ -214,6 +216,7 @@ extension DumpedObject {
       text: text,
       links: links,
       source: source,
+      feed: feed,
       title: title,
       edited: edited,
       contentWarning: contentWarning

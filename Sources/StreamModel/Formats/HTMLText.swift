@@ -48,6 +48,32 @@ struct HTMLText {
     html += "</blockquote>"
   }
 
+  /// Appends a quoted post: its author, its title, `body`, its poll and its card.
+  mutating func appendQuotation(of post: Post, _ body: Body) {
+    var text = HTMLText()
+    if post.title != .missing {
+      text.append(markup: "<p><b>")
+      text.append(post.title)
+      text.append(markup: "</b></p>")
+    }
+    text.append(body)
+    if let poll = post.poll {
+      let options = poll.options.map { option in
+        "○ \(option.title)"
+          + (poll.result(of: option).map { " \($0.percentage)% (\($0.votes))" } ?? "")
+      }
+      text.append(markup: "<p>")
+      text.appendLines(options.joined(separator: "\n"))
+      text.append(markup: "</p>")
+    }
+    if let card = post.card, let title = card.title ?? card.url {
+      text.append(markup: "<p>⧉ ")
+      text.append(title, link: card.url)
+      text.append(markup: "</p>")
+    }
+    appendQuotation(of: post.author, link: post.url, text.body)
+  }
+
   /// Returns the text with the characters of markup written as entities.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else {

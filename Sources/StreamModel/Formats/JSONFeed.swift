@@ -43,7 +43,7 @@ extension RecordDecoder {
     }
     let filled = { (text: String?) in text.flatMap { $0.isEmpty ? nil : $0 } }
     if let html = filled(html) {
-      post.body = .html(html)
+      post.body = Body(untaggedHTML: html)
     } else if let plain = filled(plain) ?? filled(summary) {
       post.body = .text(plain)
     }

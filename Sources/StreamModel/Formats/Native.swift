@@ -22,6 +22,7 @@ extension RecordDecoder {
       case "body_text": plain = try body()
       case "language": post.language = try filledText()
       case "content_warning": post.contentWarning = try filledText()
+      case "quoted": post.quotations = try nativeQuotations()
       case "likes_count": post.likesCount = try score()
       case "likes": post.likes = try nativeAccounts(limit: Limits.likes)
       case "reshares_count": post.resharesCount = try count()
@@ -86,6 +87,7 @@ extension RecordDecoder {
     var visibility: Visibility?
     var kind: String?
     var stubCount: Int?
+    var contentWarning: String?
     while let key = try json.nextKey() {
       switch key {
       case "id": id = try self.id()
@@ -100,6 +102,7 @@ extension RecordDecoder {
       case "attachments": attachments = try nativeAttachments()
       case "base_url": baseURL = try filledText()
       case "visibility": visibility = try filledText().map { Visibility(stated: $0) }
+      case "content_warning": contentWarning = try textIfAny()
       case "kind": kind = try textIfAny()
       case "count": stubCount = try count()
       default: try json.skipValue()
@@ -113,6 +116,7 @@ extension RecordDecoder {
       body: html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing,
       baseURL: baseURL,
       url: url,
+      contentWarning: contentWarning,
       likesCount: likesCount,
       likes: likes,
       attachments: attachments,
@@ -200,22 +204,49 @@ extension RecordDecoder {
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 
+  /// Decodes what keeps quoted posts apart from a post's own words.
+  private mutating func nativeQuotations() throws(JSONError) -> Quotations? {
+    guard try enterIfAny(.object) else { return nil }
+    var warning: String?
+    var address: String?
+    var open = Body.missing
+    while let key = try json.nextKey() {
+      switch key {
+      case "content_warning": warning = try textIfAny()
+      case "address": address = try textIfAny()
+      case "body_html": open = try body().map { .html($0) } ?? open
+      case "body_text": open = try body().map { .text($0) } ?? open
+      default: try json.skipValue()
+      }
+    }
+    guard warning != nil || address != nil else { return nil }
+    return Quotations(warning: warning, openBody: open, address: address)
+  }
+
   mutating func nativePoll() throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
     var votesCount: Int?
+    var votersCount: Int?
     var isExpired = false
     var expires: Timestamp?
     while let key = try json.nextKey() {
       switch key {
       case "options": options = try list { decoder throws(JSONError) in try decoder.nativeOption() }
       case "votes_count": votesCount = try count()
+      case "voters_count": votersCount = try count()
       case "expired": isExpired = try flag() ?? false
       case "expires": expires = try timestamp()
       default: try json.skipValue()
       }
     }
-    return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
+    return Poll(
+      options: options,
+      votesCount: votesCount,
+      votersCount: votersCount,
+      isExpired: isExpired,
+      expires: expires
+    )
   }
 
   /// Decodes the action that the record reports: an object with its kind and the feed's own word.

@@ -21,6 +21,7 @@ public struct NativeRecord {
     member("base_url", post.baseURL)
     member("language", post.language)
     member("content_warning", post.contentWarning)
+    if let quotations = post.quotations { self.quotations(quotations) }
     member("likes_count", post.likesCount)
     list("likes", post.likes) { $0.account($1) }
     member("reshares_count", post.resharesCount)
@@ -63,6 +64,7 @@ public struct NativeRecord {
     member("body", comment.body, html: "body_html", text: "body_text")
     member("base_url", comment.baseURL)
     member("url", comment.url)
+    member("content_warning", comment.contentWarning)
     member("likes_count", comment.likesCount)
     list("likes", comment.likes) { $0.account($1) }
     list("attachments", comment.attachments) { $0.attachment($1) }
@@ -74,6 +76,15 @@ public struct NativeRecord {
       member("kind", "stub")
       member("count", count)
     }
+    close("}")
+  }
+
+  private mutating func quotations(_ quotations: Quotations) {
+    key("quoted")
+    open("{")
+    member("content_warning", quotations.warning)
+    member("address", quotations.address)
+    member("body", quotations.openBody, html: "body_html", text: "body_text")
     close("}")
   }
 
@@ -114,6 +125,7 @@ public struct NativeRecord {
     }
     close("]")
     member("votes_count", poll.votesCount)
+    member("voters_count", poll.votersCount)
     if poll.isExpired {
       key("expired")
       value("true")

@@ -8,6 +8,7 @@ extension RecordDecoder {
     var encoded: String?
     var summary: String?
     var permalink: String?
+    var authors = Bylines()
     while let key = try json.nextKey() {
       switch key {
       case "title": post.title = try rssText().map { Body(guessing: $0) } ?? .missing
@@ -19,8 +20,9 @@ extension RecordDecoder {
       case "description": summary = try rssText(limit: Limits.body)
       case "content:encoded", "content": encoded = try rssText(limit: Limits.body)
       case "pubDate", "dc:date": post.published = try date()
-      case "author", "dc:creator", "itunes:author":
-        if let name = try rssText() { post.author = Account(person: name) }
+      case "author": try rssPeople(of: &authors, rank: 0)
+      case "dc:creator": try rssPeople(of: &authors, rank: 1)
+      case "itunes:author": try rssPeople(of: &authors, rank: 3)
       case "category":
         try each { decoder, _ throws(JSONError) in
           if let tag = try decoder.rssText() { post.tags.append(tag) }
@@ -32,11 +34,18 @@ extension RecordDecoder {
       default: try json.skipValue()
       }
     }
+    post.author = authors.account
     post.url = post.url ?? permalink
     post.language = facts.language
     let body = encoded ?? summary
-    post.body = body.flatMap { $0.isEmpty ? nil : .html($0) } ?? .missing
+    post.body = body.flatMap { $0.isEmpty ? nil : Body(untaggedHTML: $0) } ?? .missing
     return post
+  }
+
+  private mutating func rssPeople(of authors: inout Bylines, rank: Int) throws(JSONError) {
+    try each { decoder, _ throws(JSONError) in
+      authors.add(try decoder.rssText().flatMap { Account(person: $0) }, rank: rank)
+    }
   }
 
   /// Decodes text, a number, or the "#value" that converters make of an element with attributes.

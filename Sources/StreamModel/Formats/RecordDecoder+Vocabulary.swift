@@ -85,7 +85,7 @@ extension RecordDecoder {
     _ facts: FeedFacts
   ) throws(JSONError) -> Post {
     switch vocabulary {
-    case .mastodon: try mastodonRecord()
+    case .mastodon: try mastodonRecord(facts)
     case .activityStreams, .activityStreams1: try activityStreamsRecord(facts)
     case .jsonFeed: try jsonFeedItem(facts)
     case .github: try gitHubRecord()

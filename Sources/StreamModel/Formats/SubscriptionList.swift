@@ -51,7 +51,10 @@ enum SubscriptionList {
     let address =
       reader.attribute("xmlurl", of: tag) ?? reader.attribute("url", of: tag)
       ?? reader.attribute("htmlurl", of: tag)
-    let words = reader.attribute("text", of: tag) ?? reader.attribute("title", of: tag)
+    // gPodder writes the description of a feed as its text; a folder is named by it.
+    let title = reader.attribute("title", of: tag)
+    let text = reader.attribute("text", of: tag)
+    let words = reader.attribute("xmlurl", of: tag) == nil ? text ?? title : title ?? text
     let label = HTMLText.escaped(words ?? address ?? "")
     guard let address, Address.isWeb(address) else { return label }
     return "<a href=\"\(HTMLText.escaped(address))\">\(label)</a>"

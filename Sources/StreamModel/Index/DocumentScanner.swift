@@ -133,8 +133,9 @@ extension DocumentScanner {
       take(key: try window.slice(at: valueStart, length: min(offset - valueStart, 256)))
       state = .colon
     case .value:
+      let limit = if case .fact(let fact) = meaning { fact.limit } else { Limits.text }
       if case .other = meaning {
-      } else if offset - valueStart <= Limits.text {
+      } else if offset - valueStart <= limit {
         note(try window.slice(at: valueStart, length: offset - valueStart), &findings)
       }
       state = .afterValue

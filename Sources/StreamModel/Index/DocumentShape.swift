@@ -8,6 +8,8 @@ enum DocumentShape: Equatable {
   case jsonFeed
   /// Mastodon's responses with several lists: context and search.
   case mastodon
+  /// Mastodon's notifications in groups (API 2), which name accounts and statuses by ids.
+  case notificationGroups
   /// Lists of the Bluesky API.
   case bluesky
   case listing
@@ -34,6 +36,7 @@ enum DocumentShape: Equatable {
     case .collection: Self.collection(key, in: open)
     case .jsonFeed: open.isEmpty ? Self.jsonFeed(key) : .other
     case .mastodon: open.isEmpty ? Self.mastodon(key) : .other
+    case .notificationGroups: open.isEmpty ? Self.notificationGroups(key) : .other
     case .bluesky: open.isEmpty && Self.blueskyLists.contains(key) ? .list : .other
     case .listing, .listings: Self.path(key, open, to: ["data", "children"])
     case .things: Self.path(key, open, to: ["json", "data", "things"])
@@ -44,7 +47,9 @@ enum DocumentShape: Equatable {
   var allowsSingleRecord: Bool {
     switch self {
     case .collection, .rss: true
-    case .native, .jsonFeed, .mastodon, .bluesky, .listing, .listings, .things: false
+    case .native, .jsonFeed, .mastodon, .notificationGroups, .bluesky, .listing, .listings,
+      .things:
+      false
     }
   }
 
@@ -60,6 +65,7 @@ enum DocumentShape: Equatable {
     case .collection: [("\"orderedItems\"", []), ("\"items\"", [])]
     case .jsonFeed: [("\"items\"", [])]
     case .mastodon: [("\"ancestors\"", []), ("\"descendants\"", []), ("\"statuses\"", [])]
+    case .notificationGroups: [("\"notification_groups\"", [])]
     case .bluesky: [("\"feed\"", []), ("\"posts\"", [])]
     case .listing, .listings: [("\"children\"", ["data"])]
     case .things: [("\"things\"", ["json", "data"])]
@@ -72,6 +78,7 @@ enum DocumentShape: Equatable {
     case .native: "posts"
     case .collection, .jsonFeed: "items"
     case .mastodon: "statuses"
+    case .notificationGroups: "notification_groups"
     case .bluesky: "feed"
     case .listing, .listings: "children"
     case .things: "things"
@@ -130,6 +137,15 @@ extension DocumentShape {
   private static func mastodon(_ key: String) -> Meaning {
     switch key {
     case "ancestors", "descendants", "accounts", "statuses", "hashtags": .list
+    default: .other
+    }
+  }
+
+  private static func notificationGroups(_ key: String) -> Meaning {
+    switch key {
+    case "notification_groups": .list
+    case "accounts", "partial_accounts": .fact(.namedAccounts)
+    case "statuses": .fact(.namedStatuses)
     default: .other
     }
   }

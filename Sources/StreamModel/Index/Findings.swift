@@ -113,7 +113,7 @@ extension Findings {
     case .icon: facts.icon = try decoder.address() ?? facts.icon
     case .names: title = try decoder.localizedText()?.text ?? title
     case .summary: facts.summary = try decoder.localizedText()?.text ?? facts.summary
-    case .homePage, .language, .context, .author, .authors:
+    case .homePage, .language, .context, .author, .authors, .namedAccounts, .namedStatuses:
       try takeDefault(fact, from: &decoder)
       if !index.entries.isEmpty { facts.revision += 1 }
     }
@@ -137,6 +137,14 @@ extension Findings {
       if let author = Account(together: try decoder.jsonFeedAuthors()) {
         facts.author = author
         facts.authorIsListed = true
+      }
+    case .namedAccounts, .namedStatuses:
+      // Only a scan finds them again: no earlier index stands for it.
+      hasLateFacts = true
+      if fact == .namedAccounts {
+        facts.namedAccounts.merge(try decoder.mastodonAccounts()) { old, _ in old }
+      } else {
+        facts.namedPosts.merge(try decoder.mastodonStatuses()) { old, _ in old }
       }
     case .version, .title, .names, .summary, .total, .icon: break
     }

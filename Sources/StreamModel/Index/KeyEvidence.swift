@@ -33,6 +33,8 @@ struct KeyEvidence {
   var items: Vocabulary??
   var hasPosts = false
   var hasTotal = false
+  /// Whether lists of Mastodon are there, but not yet what kind of answer they are part of.
+  var hasMastodonLists = false
 
   /// Evaluates one key; the reader is at its value.
   mutating func take(_ key: String, _ json: JSONReader) throws(JSONError) -> Verdict? {
@@ -49,6 +51,7 @@ struct KeyEvidence {
   /// The verdict of all keys together.
   var sum: Verdict? {
     if hasPosts { return .document(.native, .native) }
+    if hasMastodonLists { return .document(.mastodon, .mastodon) }
     if hasContext { return .record(.activityStreams) }
     if !types.isEmpty, hasPost { return .record(.native) }
     if hasUser, hasBody { return .record(.github) }
@@ -146,9 +149,13 @@ extension KeyEvidence {
     case "@context": return takeContext(nil)
     case "type", "@type":
       return take(types: try words(&json))
-    case "ancestors", "descendants", "statuses", "hashtags": return .document(.mastodon, .mastodon)
-    case "accounts":
-      return hasID || isUnread ? .record(.mastodon) : .document(.mastodon, .mastodon)
+    case "notification_groups": return .document(.mastodon, .notificationGroups)
+    case "ancestors", "descendants", "hashtags": return .document(.mastodon, .mastodon)
+    case "accounts", "statuses":
+      if key == "accounts", hasID || isUnread { return .record(.mastodon) }
+      hasMastodonLists = true
+      let isGrouped = try Self.hasKey("notification_groups", after: json)
+      return .document(.mastodon, isGrouped ? .notificationGroups : .mastodon)
     case "feed": return .document(.bluesky, .bluesky)
     case "comments": return try Self.isLemmy(json) ? .record(.discussion) : nil
     case "follows", "followers", "actors", "records", "notifications":
@@ -314,6 +321,20 @@ extension KeyEvidence {
     try json.open()
     guard let key = try json.nextKey(), key == "comment" else { return false }
     return try json.peek() == .object
+  }
+
+  /// Whether a key follows the value at the reader's position in the same object.
+  private static func hasKey(
+    _ wanted: StaticString,
+    after start: JSONReader
+  ) throws(JSONError) -> Bool {
+    var json = start
+    try json.skipValue()
+    while let key = try json.nextKey() {
+      if key == wanted { return true }
+      try json.skipValue()
+    }
+    return false
   }
 
   /// Whether the keys in `path` lead from an object to a list.

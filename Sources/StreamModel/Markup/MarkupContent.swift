@@ -78,7 +78,7 @@ struct MarkupContent {
     }
     switch typing {
     case .html:
-      return filled(.html(text(.plain, limit: limit).string))
+      return filled(Body(untaggedHTML: text(.plain, limit: limit).string))
     case .guessed:
       let text = text(.plain, limit: limit)
       if text.hasForeignReference || SyndicationText.isMarkedUp(text.utf8) {
@@ -86,10 +86,17 @@ struct MarkupContent {
       }
       return filled(.text(text.string.trimmed))
     case .stated:
-      if isHTML(type) { return filled(.html(text(.plain, limit: limit).string)) }
+      if isHTML(type) {
+        let text = text(.plain, limit: limit).string
+        return filled(element.name == "title" ? .html(text) : Body(untaggedHTML: text))
+      }
       if isMarkup(type) { return filled(.html(markup(limit: limit).string)) }
       let text = text(.plain, limit: limit)
-      guard text.hasForeignReference else { return filled(.text(text.string.trimmed)) }
+      guard text.hasForeignReference else {
+        // Django 5.2 and sigal 2.6 escape titles twice: references that are left are those of the title.
+        let isEscaped = element.name == "title" && SyndicationText.hasReference(text.utf8)
+        return filled(isEscaped ? .html(text.string.escapedTags) : .text(text.string.trimmed))
+      }
       return filled(.html(self.text(.escaped, limit: limit).string))
     }
   }

@@ -17,7 +17,7 @@ enum MarkupName {
 
   /// Whether an element with this local name is a record of a feed.
   static func isRecord(_ local: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    isFolded(local, "item") || isFolded(local, "entry")
+    isFolded(local, "item") || isFolded(local, "entry") || isFolded(local, "deleted-entry")
   }
 
   /// Whether `name` equals `word`, which is in lower case, regardless of case.

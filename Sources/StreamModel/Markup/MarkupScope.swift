@@ -65,7 +65,12 @@ enum MarkupNamespace: Equatable {
   case dublinCore
   /// Yahoo's Media RSS.
   case media
+  /// Apple's and Google's modules for podcasts.
   case itunes
+  /// The module of podcastindex.org.
+  case podcast
+  /// Podlove's simple chapters.
+  case chapters
   /// RSS 1.0 slash module, for comment counts.
   case slash
   /// The Comment API, for comment feeds.
@@ -98,7 +103,13 @@ enum MarkupNamespace: Equatable {
     case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms":
       self = .dublinCore
     case "search.yahoo.com/mrss": self = .media
-    case "www.itunes.com/dtds/podcast-1.0.dtd", "example.com/dtds/podcast-1.0.dtd": self = .itunes
+    case "www.itunes.com/dtds/podcast-1.0.dtd", "example.com/dtds/podcast-1.0.dtd",
+      "www.google.com/schemas/play-podcasts/1.0":
+      self = .itunes
+    case "podcastindex.org/namespace/1.0",
+      "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md":
+      self = .podcast
+    case "podlove.org/simple-chapters": self = .chapters
     case "purl.org/rss/1.0/modules/slash": self = .slash
     case "wellformedweb.org/commentapi": self = .wellFormedWeb
     case "purl.org/syndication/thread/1.0": self = .threading
@@ -117,7 +128,9 @@ enum MarkupNamespace: Equatable {
     case "content": self = .content
     case "dc", "dcterms": self = .dublinCore
     case "media": self = .media
-    case "itunes": self = .itunes
+    case "itunes", "googleplay": self = .itunes
+    case "podcast": self = .podcast
+    case "psc": self = .chapters
     case "slash": self = .slash
     case "wfw": self = .wellFormedWeb
     case "thr": self = .threading

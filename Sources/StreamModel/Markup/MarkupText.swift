@@ -184,6 +184,21 @@ struct MarkupText {
 }
 
 extension String {
+  /// Whether the text has anything that begins as a tag does.
+  var hasTag: Bool {
+    var isAfterBracket = false
+    for byte in utf8 {
+      if isAfterBracket, MarkupName.isStart(byte) || byte == 0x2F || byte == 0x21 { return true }
+      isAfterBracket = byte == 0x3C
+    }
+    return false
+  }
+
+  /// The text as HTML whose references are those of the text, and which has no tags.
+  var escapedTags: String {
+    trimmed.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
   /// The string without white space at both ends.
   var trimmed: String {
     let blank: (UInt8) -> Bool = { $0 <= 0x20 }
@@ -231,6 +246,11 @@ enum SyndicationText {
     return false
   }
 
+  /// Whether a text has a whole character reference.
+  static func hasReference(_ utf8: [UInt8]) -> Bool {
+    utf8.indices.contains { utf8[$0] == 0x26 && isReference(utf8, $0) }
+  }
+
   private static func isReference(_ utf8: [UInt8], _ start: Int) -> Bool {
     var at = start + 1
     if at + 1 < utf8.count, utf8[at] == 0x23 {
@@ -273,6 +293,26 @@ enum SyndicationText {
 }
 
 extension Body {
+  /// Makes a body of HTML, which keeps its lines if it has several and no tag: then it is plain text that was declared
+  /// wrongly.
+  ///
+  /// The blanks that all lines but the first begin with are those of the document.
+  init(untaggedHTML html: String) {
+    let text = html.trimmed
+    guard text.utf8.contains(0x0A), !text.hasTag else {
+      self = .html(html)
+      return
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let blank = { (line: Substring) in line.prefix { $0 == " " || $0 == "\t" || $0 == "\r" }.count }
+    let indent = lines.dropFirst().filter { blank($0) < $0.count }.map(blank).min() ?? 0
+    let shifted = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(min(indent, blank($0))) }
+    let hasReference = SyndicationText.hasReference(Array(text.utf8))
+    self =
+      hasReference
+      ? .html(shifted.joined(separator: "<br>")) : .text(shifted.joined(separator: "\n"))
+  }
+
   /// Makes a body of text in no stated form: HTML if it has signs of markup.
   init(guessing text: String) {
     self = SyndicationText.looksLikeMarkup(Array(text.utf8)) ? .html(text) : .text(text)

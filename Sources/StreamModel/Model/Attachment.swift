@@ -75,6 +75,11 @@ enum MediaType {
     let top = mediaType.split(separator: "/").first.map { $0.lowercased() } ?? ""
     return ["image", "video", "audio"].contains(top) ? top : mediaType
   }
+
+  /// Whether a media type is that of a picture, a film or a sound.
+  static func isMedia(_ mediaType: String) -> Bool {
+    mediaType.contains("/") && kind(of: mediaType) != mediaType
+  }
 }
 
 /// A question with options and their votes.
@@ -91,8 +96,39 @@ public struct Poll: Equatable, Sendable {
   public let options: [Option]
   /// The votes of all choices together; nil if unknown.
   public internal(set) var votesCount: Int?
+  /// The people who voted, where the document counts them: each may have chosen several; nil if unknown.
+  public internal(set) var votersCount: Int?
   /// Whether voting is over.
   public internal(set) var isExpired = false
   /// The time when voting ends; nil if unknown.
   public internal(set) var expires: Timestamp?
+}
+
+extension Poll {
+  /// The votes that are counted at most, so that their sums and products fit.
+  private static let mostVotes = 1 << 40
+
+  /// The votes of all choices together, stated or added up.
+  public var total: Int {
+    let counted = { (votes: Int) in min(max(0, votes), Self.mostVotes) }
+    return votesCount.map(counted)
+      ?? counted(options.reduce(0) { min($0 + counted($1.votes ?? 0), Self.mostVotes) })
+  }
+
+  /// The people who voted, where that is another number than that of the votes; nil if it is not.
+  public var voters: Int? {
+    guard let votersCount, votersCount > 0, votersCount != votesCount else { return nil }
+    return min(votersCount, Self.mostVotes)
+  }
+
+  /// The votes of an option, and how many that is of a hundred; nil where the votes are hidden or there are none.
+  ///
+  /// Where people may choose several options, the percentage is that of the people, as Mastodon has it.
+  public func result(of option: Option) -> (votes: Int, percentage: Int)? {
+    guard let stated = option.votes else { return nil }
+    guard total > 0 || options.contains(where: { $0.votes ?? 0 > 0 }) else { return nil }
+    let votes = min(max(0, stated), Self.mostVotes)
+    let all = max(1, voters ?? total)
+    return (votes, (votes * 200 + all) / (all * 2))
+  }
 }

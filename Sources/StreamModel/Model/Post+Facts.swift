@@ -109,6 +109,7 @@ extension Comment {
         published: published,
         url: url,
         body: body,
+        contentWarning: contentWarning,
         likesCount: knownLikesCount,
         attachments: attachments,
         visibility: visibility
@@ -124,5 +125,24 @@ extension Post {
   public func withPublicComments() -> Post {
     let isOpen = { (comment: Comment) in (comment.visibility ?? .public) == .public }
     return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
+  }
+}
+
+extension Post {
+  /// The warning before the whole text: that of the post itself, and those of the posts that it quotes.
+  public var wholeWarning: String? {
+    guard let quoted = quotations?.warning else { return contentWarning }
+    return (contentWarning.map { "\($0) · " } ?? "") + "quoted: \(quoted)"
+  }
+
+  /// The post without the quotes that have a warning; the post itself where it warns of the whole text, or none has one.
+  ///
+  /// Sensitive files go with the quotes: they are those of the quoted posts.
+  public var withoutWarnedQuotes: Post {
+    guard contentWarning == nil, let quotations, quotations.warning != nil else { return self }
+    var post = self
+    post.body = quotations.openBody
+    post.attachments = attachments.filter { !$0.isSensitive }
+    return post
   }
 }

@@ -48,6 +48,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var language: String?
   /// The warning to show before the text; nil without one.
   public package(set) var contentWarning: String?
+  /// The posts that it quotes, where they have warnings or are only named; nil for others.
+  public package(set) var quotations: Quotations?
   /// The number of likes stated by the feed, which may exceed the number listed.
   public package(set) var likesCount: Int?
   /// The accounts that like the post, as far as listed.
@@ -199,6 +201,8 @@ extension Post {
     var post = self
     post.id = id
     post.problems = problems
+    if published?.isUnset == true { post.published = nil }
+    if edited?.isUnset == true { post.edited = nil }
     if statedActivity == usualActivity { post.statedActivity = nil }
     // A reference to the post that this one replies to would stand above and below.
     if let inReplyTo {
@@ -241,6 +245,8 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public package(set) var baseURL: String?
   /// The permanent link as stated.
   public package(set) var url: String?
+  /// The warning to show before the text; nil without one.
+  public package(set) var contentWarning: String?
   /// The number of likes stated by the feed.
   public package(set) var likesCount: Int?
   /// The accounts that like the comment, as far as listed.
@@ -266,11 +272,4 @@ extension Comment {
     comment.parent = parent
     return comment
   }
-}
-
-/// The text of a post or comment in the form in which it came.
-public enum Body: Equatable, Sendable {
-  case html(String)
-  case text(String)
-  case missing
 }

@@ -26,6 +26,8 @@ public final class Recorded: Equatable, Sendable {
   public let links: [Link]
   /// The place of the first record: FILE:LINE:COLUMN.
   public let source: String?
+  /// The name of the post's feed.
+  public let feed: String?
   /// The headline of a comment.
   let title: String?
   /// The time of the last change of a comment.
@@ -38,6 +40,7 @@ public final class Recorded: Equatable, Sendable {
     text: String?,
     links: [Link],
     source: String?,
+    feed: String?,
     title: String?,
     edited: Timestamp?,
     contentWarning: String?
@@ -46,6 +49,7 @@ public final class Recorded: Equatable, Sendable {
     self.text = text
     self.links = links
     self.source = source
+    self.feed = feed
     self.title = title
     self.edited = edited
     self.contentWarning = contentWarning
@@ -55,7 +59,8 @@ public final class Recorded: Equatable, Sendable {
   public static func == (one: Recorded, other: Recorded) -> Bool {
     one === other
       || one.id == other.id && one.text == other.text && one.links == other.links
-        && one.source == other.source && one.title == other.title && one.edited == other.edited
+        && one.source == other.source && one.feed == other.feed && one.title == other.title
+        && one.edited == other.edited
         && one.contentWarning == other.contentWarning
   }
 }

@@ -14,7 +14,7 @@ struct PostReading {
   /// Whether one of the texts of a field passes a test.
   mutating func has(_ field: Field.Text, where isMatch: (String) -> Bool) -> Bool {
     switch field {
-    case .text: return post.contentWarning.map(isMatch) ?? false || isMatch(body)
+    case .text: return post.wholeWarning.map(isMatch) ?? false || isMatch(body)
     case .title: return isMatch(post.title.read(.flat).string)
     case .author:
       guard let author = post.author else { return false }
@@ -71,7 +71,7 @@ struct PostReading {
     case .thread: isReply || post.knownCommentsCount ?? 0 > 0
     case .edited: post.edited != nil || post.state == .updated
     case .changed: post.state == .updated
-    case .sensitive: post.contentWarning != nil
+    case .sensitive: post.wholeWarning != nil
     }
   }
 

@@ -55,8 +55,9 @@ package struct OPMLReader {
   private mutating func outline(_ tag: MarkupTags.Tag) {
     if let last = open.indices.last { open[last].isEmpty = false }
     let address = tag.attribute("xmlurl")
-    // Some writers leave one of the two empty, or repeat the address in it.
-    let labels = ["text", "title"].compactMap { tag.attribute($0) }
+    // Some writers leave one of the two empty, or repeat the address in it; gPodder's text is the description.
+    let names: [StaticString] = address == nil ? ["text", "title"] : ["title", "text"]
+    let labels = names.compactMap { tag.attribute($0) }
     let label = labels.first { $0.contains { !$0.isWhitespace } && $0 != address } ?? labels.first
     if let address {
       add(address, label, tag)

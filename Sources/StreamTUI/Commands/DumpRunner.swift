@@ -111,8 +111,8 @@ struct DumpRunner {
         shown += 1
         let flags = states?.flags(of: post, id)
         guard isWanted(flags) else { continue }
-        let place = Self.place(of: id.number, in: feeds[id.source].feed)
-        output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
+        let origin = Self.origin(of: id, in: feeds[id.source].feed, timeline)
+        output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
       case .problem(let problem): output.add(problem)
       }
     }
@@ -214,8 +214,8 @@ struct DumpRunner {
           shown += 1
           let flags = states?.flags(of: post, id)
           guard isWanted(flags), scanned != nil || output.passes(post, id, flags) else { continue }
-          let place = Self.place(of: next, in: feed)
-          output.add(post, at: place, reader?.replies(to: post, id), tellsStates ? flags : nil)
+          let origin = Self.origin(of: id, in: feed, timeline)
+          output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }
@@ -261,10 +261,28 @@ struct DumpRunner {
     Diagnostics.print("\(feed.name): \(posts) not public and left out")
   }
 
-  private static func place(of number: Int, in feed: Feed) -> String {
-    let place = feed.place(at: number)
-    return "\(feed.name):\(place.line):\(place.column)"
+  private static func origin(
+    of id: RecordID,
+    in feed: Feed,
+    _ timeline: Timeline
+  ) -> DumpOrigin {
+    let place = feed.place(at: id.number)
+    return DumpOrigin(
+      place: "\(feed.name):\(place.line):\(place.column)",
+      title: feed.title,
+      sources: timeline.sources(of: id)
+    )
   }
+}
+
+/// Where a post that is printed comes from.
+struct DumpOrigin {
+  /// FILE:LINE:COLUMN.
+  let place: String
+  /// The title of its feed.
+  let title: String?
+  /// The feeds that hold it, if there are several feeds.
+  let sources: [String]
 }
 
 /// Buffers standard output and adds the brackets of a JSON array.
@@ -296,17 +314,25 @@ struct DumpOutput {
     filter?.passes(post, id, flags) ?? true
   }
 
-  /// Adds a post that stands at `place`, "FILE:LINE:COLUMN".
-  mutating func add(_ post: Post, at place: String, _ replies: DumpedReplies?, _ flags: PostFlags?)
-  {
+  mutating func add(
+    _ post: Post,
+    _ origin: DumpOrigin,
+    _ replies: DumpedReplies?,
+    _ flags: PostFlags?
+  ) {
     switch format {
-    case .ndjson:
-      let json = dump.json(post, source: place, replies: replies, flags: flags)
-      buffer += String(decoding: json, as: UTF8.self) + "\n"
-    case .json:
-      let json = dump.json(post, source: place, replies: replies, flags: flags)
-      buffer += (isFirst ? "\n" : ",\n") + String(decoding: json, as: UTF8.self)
-    case .text: buffer += dump.text(.post(post), columns: width, replies: replies)
+    case .ndjson, .json:
+      let json = dump.json(
+        post,
+        source: origin.place,
+        feed: origin.sources.first ?? origin.title,
+        replies: replies,
+        flags: flags
+      )
+      if format == .json { buffer += isFirst ? "\n" : ",\n" }
+      buffer += String(decoding: json, as: UTF8.self) + (format == .ndjson ? "\n" : "")
+    case .text:
+      buffer += dump.text(.post(post), columns: width, sources: origin.sources, replies: replies)
     case .links: buffer += dump.links(post)
     }
     isFirst = false

@@ -140,6 +140,7 @@ extension Comment {
     post.url = url
     post.body = body
     post.baseURL = baseURL
+    post.contentWarning = contentWarning
     post.likesCount = likesCount
     post.attachments = attachments
     post.visibility = visibility

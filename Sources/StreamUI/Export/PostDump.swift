@@ -19,11 +19,13 @@ package struct PostDump {
   ///
   /// - Parameters:
   ///   - source: The origin of the record as `file:line:column`.
+  ///   - feed: The name of its feed.
   ///   - replies: The conversation below the post; nil takes the comments that the post lists.
   ///   - flags: The flags of the reader; nil tells none.
   package mutating func json(
     _ post: Post,
     source: String,
+    feed: String? = nil,
     replies: DumpedReplies? = nil,
     flags: PostFlags? = nil
   ) -> [UInt8] {
@@ -45,7 +47,7 @@ package struct PostDump {
       attachments: post.attachments,
       recorded: post.recorded
     )
-    json.member("content_warning", Self.safe(post.contentWarning))
+    json.member("content_warning", Self.safe(post.wholeWarning))
     json.member("language", Self.safe(post.language))
     json.member("likes", post.knownLikesCount)
     json.member("reshares", post.knownResharesCount)
@@ -63,6 +65,7 @@ package struct PostDump {
     }
     if !replies.parents.isEmpty { addParents(replies.parents) }
     addComments(replies)
+    json.member("feed", Self.safe(post.recorded == nil ? feed : post.recorded?.feed))
     json.member("source", Self.safe(post.recorded?.source ?? source))
     if let flags {
       json.member("read", flags.contains(.read))
@@ -90,10 +93,13 @@ package struct PostDump {
 
   /// Returns the post and its comments as laid out on the post's own page.
   ///
-  /// - Parameter replies: The conversation below the post; nil takes the comments that it lists.
+  /// - Parameters:
+  ///   - sources: The feeds that hold the post, if there are several feeds.
+  ///   - replies: The conversation below the post; nil takes the comments that it lists.
   package func text(
     _ record: Feed.Record,
     columns: Int,
+    sources: [String] = [],
     replies: DumpedReplies? = nil
   ) -> String {
     let layout = RowLayout(columns: columns + RowLayout.gutter)
@@ -105,6 +111,8 @@ package struct PostDump {
       let listed = replies.comments.listedCount
       let row = PostRow(now: now).fullRow(
         post,
+        sources: sources,
+        folds: .unfolded,
         commentCount: Tally.known(stated: post.knownCommentsCount, listed: listed)
       )
       var text = replies.parents.map { Self.text(of: layout.lay(parentRow($0))) }.joined()
@@ -276,7 +284,7 @@ package struct PostDump {
       attachments: comment.attachments,
       recorded: post?.recorded
     )
-    if let warning = post?.contentWarning {
+    if let warning = post?.wholeWarning ?? comment.contentWarning {
       json.member("content_warning", Self.safe(warning))
     }
     addVisibility(post?.visibility ?? comment.visibility)

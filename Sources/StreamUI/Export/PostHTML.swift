@@ -55,7 +55,7 @@ struct PostHTML {
       post.url.map { anchor($0, text: escaped($0)) },
     ]
     var html = "<p>\(facts.compactMap(\.self).joined(separator: " · "))</p>\n"
-    if let warning = post.contentWarning { html += "<p><b>\(escaped(warning))</b></p>\n" }
+    if let warning = post.wholeWarning { html += "<p><b>\(escaped(warning))</b></p>\n" }
     var writer = PostHTML(post)
     writer.writeBlocks()
     for attachment in post.attachments {

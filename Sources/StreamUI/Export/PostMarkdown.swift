@@ -73,7 +73,7 @@ struct PostMarkdown {
       post.url.map { Self.target($0).map { "<\($0)>" } ?? Self.escaped(Self.line($0)) },
     ]
     add(facts.compactMap(\.self).joined(separator: " · "), "")
-    if let warning = post.contentWarning { add("**\(Self.escaped(Self.line(warning)))**", "") }
+    if let warning = post.wholeWarning { add("**\(Self.escaped(Self.line(warning)))**", "") }
     writeBlocks()
     for attachment in post.attachments {
       guard let url = attachment.url else { continue }

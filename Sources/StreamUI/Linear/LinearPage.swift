@@ -84,7 +84,7 @@ struct LinearPage {
 
   /// Shows or hides the text under the content warning of the current post.
   mutating func uncover() -> LinearReply {
-    guard let current, post?.contentWarning != nil else {
+    guard let current, post?.wholeWarning != nil else {
       return LinearReply(sentence: "This post has no content warning.")
     }
     isUncovered.toggle()
@@ -159,7 +159,8 @@ struct LinearPost {
   ) {
     switch record {
     case .post(let post) where post.contentWarning == nil || isUncovered:
-      let row = rows.fullRow(post, sources: sources)
+      let folds = PostRow.Folds(isUncovered: isUncovered)
+      let row = rows.fullRow(post, sources: sources, folds: folds)
       self.init(row, columns: columns, firstNumber: 1, ownAddress: post.url)
     default:
       let folds = PostRow.Folds(isExpanded: true, isUncovered: isUncovered)
@@ -244,6 +245,7 @@ extension Row {
       baseURL: baseURL,
       customEmoji: customEmoji,
       bodyIsFolded: bodyIsFolded,
+      hidesQuotes: hidesQuotes,
       bodyLimit: bodyLimit,
       oneLine: oneLine,
       signs: signs,

@@ -179,7 +179,9 @@ final class PageRows {
   /// The words of `row` that searches look at, with those that are folded.
   func searchText(of row: RowID) -> RowText {
     let shown = text(of: row)
-    guard shown.bodyIsFolded || shown.oneLine != nil else { return RowText(shown) }
+    guard shown.bodyIsFolded || shown.hidesQuotes || shown.oneLine != nil else {
+      return RowText(shown)
+    }
     let whole = RowText(provider.text(of: row, .unfolded, in: context))
     // A fold says how it is opened; a row of one line says less than the whole row.
     return shown.oneLine == nil ? whole.replacingHead(by: shown.before) : whole

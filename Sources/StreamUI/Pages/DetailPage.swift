@@ -60,12 +60,13 @@ struct DetailPage: PageContent {
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
     if let record = shown.shownRecord(of: row) {
-      return feed.subject(of: record).post?.contentWarning != nil
+      return feed.subject(of: record).post?.wholeWarning != nil
     }
-    guard case .comment(let number) = row, let id = thread.node(number)?.comment.id else {
-      return false
+    guard case .comment(let number) = row, let comment = thread.node(number)?.comment else {
+      // The text of the post itself is not folded on its page.
+      return row == .post && shown.post?.quotations?.warning != nil
     }
-    return shown.search?.fetchedPost(id)?.contentWarning != nil
+    return (shown.search?.fetchedPost(comment.id) ?? comment.asPost).wholeWarning != nil
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -50,6 +50,7 @@ struct CommentRow {
       }
       return compact.row(post, mark: mark, news: news, voice: voice, indent: indent)
     }
+    let post = post ?? (comment.contentWarning == nil ? nil : comment.asPost)
     let visibility = post?.visibility ?? comment.visibility
     let unlisted: MetaLine.Run? = visibility == .unlisted ? .init("unlisted", .faint) : nil
     let byline = posts.byline(
@@ -65,9 +66,12 @@ struct CommentRow {
     let isFolded = post?.contentWarning != nil && !folds.isUncovered
     let sign = MetaLine.Run(SafeText(sanitizing: mark + depth), .commentMark, rank: .sign)
     let head = MetaLine([sign] + byline.runs, overflow: .fit)
-    var after: [MetaLine] = []
+    let shown = folds.isUncovered ? post : post?.withoutWarnedQuotes
+    var after = isFolded ? [] : post.map { posts.hiddenQuotes($0, folds) } ?? []
     // Comments have no pictures: a thread is read for its words.
-    if !isFolded { after = post.map { posts.tail($0) } ?? PostRow.attachments(comment.attachments) }
+    if !isFolded {
+      after += shown.map { posts.tail($0) } ?? PostRow.attachments(comment.attachments)
+    }
     after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {
       after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
@@ -79,10 +83,12 @@ struct CommentRow {
         + (post.map { posts.titleAndWarning($0, isFolded: isFolded) } ?? []).map {
           MetaLine([.init("  ", .text)] + $0.runs, overflow: .wrap(hang: 2))
         },
-      body: comment.body,
+      body: post.map { posts.hidesQuotes($0, folds) } == true
+        ? shown?.body ?? .missing : comment.body,
       baseURL: comment.baseURL,
       customEmoji: post?.customEmoji ?? [],
       bodyIsFolded: isFolded,
+      hidesQuotes: post.map { posts.hidesQuotes($0, folds) } ?? false,
       bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.bodyLimit),
       after: after
     )

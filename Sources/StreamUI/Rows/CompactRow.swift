@@ -37,17 +37,22 @@ struct CompactRow {
     }
     head.insert(contentsOf: mark, at: 0)
     let signs = CompactSigns(post).runs
-    if let warning = post.contentWarning {
+    if post.contentWarning != nil, let warning = post.wholeWarning {
       let text = SafeText(sanitizing: "⚠ \(warning)")
       return row(head, then: [.init(text, .contentWarning)], signs)
     }
     if let title {
       return row(head, then: [.init(title, .title, .bold)], signs)
     }
-    let after = PostRow.attachments(post.attachments).first?.runs
+    let shown = post.withoutWarnedQuotes
+    let after =
+      PostRow.attachments(shown.attachments).first?.runs
+      ?? post.quotations?.warning.map {
+        [.init(SafeText(sanitizing: "⚠ quoted: \($0)"), .contentWarning)]
+      }
     return Row(
       before: [MetaLine(head)],
-      body: post.body,
+      body: shown.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       bodyLimit: 1,
@@ -71,7 +76,7 @@ struct CompactRow {
       + (PostRow.change(post).map { [$0, .init(" · ", .faint, rank: .joint)] } ?? [])
     let before = [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)]
     let signs = CompactSigns(comment: post).runs
-    if let warning = post.contentWarning {
+    if post.contentWarning != nil, let warning = post.wholeWarning {
       let text = SafeText(sanitizing: "⚠ \(warning)")
       return Row(
         indent: indent,
@@ -81,14 +86,15 @@ struct CompactRow {
         endsWithGap: false
       )
     }
+    let shown = post.withoutWarnedQuotes
     return Row(
       indent: indent,
       before: before,
-      body: post.body,
+      body: shown.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       bodyLimit: 1,
-      oneLine: PostRow.attachments(post.attachments).first?.runs ?? [],
+      oneLine: PostRow.attachments(shown.attachments).first?.runs ?? [],
       signs: signs,
       endsWithGap: false
     )
@@ -102,6 +108,9 @@ struct CompactRow {
     voice: Role,
     indent: Int
   ) -> Row {
+    guard comment.contentWarning == nil else {
+      return row(comment.asPost, mark: mark, news: news, voice: voice, indent: indent)
+    }
     let head = head(comment.author, comment.published, nil, voice)
     return Row(
       indent: indent,

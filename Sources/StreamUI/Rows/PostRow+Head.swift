@@ -193,19 +193,21 @@ extension PostRow {
     if let title = PostTitle.shown(post, bodyIsFolded: isFolded) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
     }
-    if let warning = post.contentWarning {
-      let hint = namesFoldKey ? " (\(warningHint(isFolded: isFolded)))" : ""
-      lines.append(
-        MetaLine(
-          [
-            .init("⚠ ", .contentWarning), .init(SafeText(sanitizing: warning), .contentWarning),
-            .init(SafeText(sanitizing: hint), .faint),
-          ],
-          overflow: .wrap(hang: 2)
-        )
-      )
+    if post.contentWarning != nil, let warning = post.wholeWarning {
+      let hint = namesFoldKey ? warningHint(isFolded: isFolded) : nil
+      lines.append(warningLine(warning, hint: hint))
     }
     return lines
+  }
+
+  func warningLine(_ warning: String, hint: String?) -> MetaLine {
+    MetaLine(
+      [
+        .init("⚠ ", .contentWarning), .init(SafeText(sanitizing: warning), .contentWarning),
+        .init(SafeText(sanitizing: hint.map { " (\($0))" } ?? ""), .faint),
+      ],
+      overflow: .wrap(hang: 2)
+    )
   }
 }
 

@@ -94,14 +94,10 @@ extension PostRow {
   }
 
   private static func poll(_ poll: Poll) -> [MetaLine] {
-    let votes = poll.options.map { min(max(0, $0.votes ?? 0), 1 << 40) }
-    let stated = poll.votesCount.map { min(max(0, $0), 1 << 40) } ?? votes.reduce(0, +)
-    let total = max(1, stated)
-    // "no votes" says it once, below the options.
-    let isEmpty = stated == 0 && votes.allSatisfy { $0 == 0 }
-    var lines = zip(poll.options, votes).map { option, votes in
-      let share =
-        option.votes == nil || isEmpty ? "" : " \(votes * 100 / total)% (\(votes.grouped))"
+    var lines = poll.options.map { option in
+      // "no votes" says it once, below the options.
+      let result = poll.result(of: option)
+      let share = result.map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
       return MetaLine(
         [
           .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
@@ -110,7 +106,9 @@ extension PostRow {
         overflow: .wrap(hang: 2)
       )
     }
-    let count = count(stated, "vote", "votes") ?? "no votes"
+    let count =
+      poll.voters.flatMap { Self.count($0, "person", "people") }
+      ?? Self.count(poll.total, "vote", "votes") ?? "no votes"
     let state = poll.isExpired ? "\(count), poll closed" : count
     lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
     return lines

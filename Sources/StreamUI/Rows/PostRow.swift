@@ -82,6 +82,7 @@ struct PostRow {
       return compact.row(post, feedTitle: feedTitle, source: sources.first)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
+      let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
       return Row(
         before: head(
           post,
@@ -90,12 +91,16 @@ struct PostRow {
           bodyIsFolded: isFolded,
           full: false
         ),
-        body: post.body,
+        body: shown.body,
         baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
+        hidesQuotes: hidesQuotes(post, folds),
         bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
-        after: (isFolded ? [] : tail(post, density == .compact ? nil : listed(post, folds)))
+        after: (isFolded
+          ? []
+          : hiddenQuotes(post, folds)
+            + tail(shown, density == .compact ? nil : listed(shown, folds)))
           + counts(post) + bareAddress(post)
       )
     }
@@ -113,6 +118,17 @@ struct PostRow {
       pictures: pictures,
       foldKey: foldKey
     )
+  }
+
+  /// Whether quotes are left out of the text because of their warnings.
+  func hidesQuotes(_ post: Post, _ folds: Folds) -> Bool {
+    post.contentWarning == nil && post.quotations?.warning != nil && !folds.isUncovered
+  }
+
+  /// Builds the line for the quotes that are left out of the text, with the key that shows them.
+  func hiddenQuotes(_ post: Post, _ folds: Folds) -> [MetaLine] {
+    guard hidesQuotes(post, folds), let warning = post.wholeWarning else { return [] }
+    return [warningLine(warning, hint: warningHint(isFolded: true))]
   }
 
   private func listed(_ post: Post, _ folds: Folds) -> PostPictures? {
@@ -149,13 +165,17 @@ struct PostRow {
       let line = deletedLine(post, voice: voice, full: true)
       return Row(before: notice + [line], after: address(post) + problems(post))
     }
+    // Its reader has seen the warning of the post itself, but not those of the posts that it quotes.
+    let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
     return Row(
       before: notice + head(post, sources: sources, namesFoldKey: false, voice: voice, full: true),
-      body: post.body,
+      body: shown.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
+      hidesQuotes: hidesQuotes(post, folds),
       numbersLinks: true,
-      after: tail(post, pictures.map { .opened($0, post, isUnfolded: folds.isUncovered) })
+      after: hiddenQuotes(post, folds)
+        + tail(shown, pictures.map { .opened($0, shown, isUnfolded: folds.isUncovered) })
         + commentsPage(post) + counts(post, commentCount: commentCount)
         + address(post)
         + problems(post)

@@ -30,6 +30,7 @@ extension Row {
       baseURL: baseURL,
       customEmoji: customEmoji,
       bodyIsFolded: bodyIsFolded,
+      hidesQuotes: hidesQuotes,
       bodyLimit: bodyLimit,
       numbersLinks: numbersLinks,
       oneLine: oneLine?.map { $0.coloured(role, Self.coloured) },

@@ -17,6 +17,8 @@ package struct Row: Sendable {
   package let customEmoji: [String]
   /// Whether the body is folded, as under a content warning.
   package let bodyIsFolded: Bool
+  /// Whether quotes are left out of the body because of their warnings.
+  package let hidesQuotes: Bool
   /// The number of lines of the body before "+N lines"; nil shows all.
   package let bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
@@ -43,6 +45,7 @@ package struct Row: Sendable {
     baseURL: String? = nil,
     customEmoji: [String] = [],
     bodyIsFolded: Bool = false,
+    hidesQuotes: Bool = false,
     bodyLimit: Int? = nil,
     numbersLinks: Bool = false,
     oneLine: [MetaLine.Run]? = nil,
@@ -58,6 +61,7 @@ package struct Row: Sendable {
     self.baseURL = baseURL
     self.customEmoji = customEmoji
     self.bodyIsFolded = bodyIsFolded
+    self.hidesQuotes = hidesQuotes
     self.bodyLimit = bodyLimit
     self.numbersLinks = numbersLinks
     self.oneLine = oneLine

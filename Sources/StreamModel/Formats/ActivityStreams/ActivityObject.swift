@@ -31,6 +31,14 @@ struct ActivityObject {
 
     /// Whether a browser shows it, as far as stated.
     var isPage: Bool { isPlain || mediaType == nil || mediaType == "text/html" }
+
+    /// What the link of an object of type `kind` leads to: PeerTube lists torrents and lists of facts beside its films.
+    func kind(in kind: String) -> String {
+      guard let mediaType, !MediaType.isMedia(mediaType),
+        !["mpegurl", "dash+xml"].contains(where: mediaType.lowercased().contains)
+      else { return kind }
+      return String(mediaType.prefix { $0 != ";" })
+    }
   }
 
   /// A collection: the stated number of its items, and those that it embeds.
@@ -97,9 +105,13 @@ struct ActivityObject {
   var objects: [Reference] = []
   /// The other properties that refer to objects, such as "target", in document order.
   var relations: [(name: String, reference: Reference)] = []
+  /// The street and town of a place.
+  var postalAddress: String?
   /// The properties of a place or a relationship, in words.
   var details: [(name: String, value: String)] = []
   var inReplyTo: String?
+  /// The posts that it quotes, as the several names for that property state them.
+  var quotes: [Reference] = []
   /// The address of what the object is a part of, mostly a conversation.
   var context: String?
   var audience = ActivityAudience()
@@ -113,6 +125,8 @@ struct ActivityObject {
   var properties: [(name: String, value: String)] = []
   var options: [Poll.Option] = []
   var hasOptions = false
+  /// Whether people may choose several options.
+  var isMultiple = false
   var votersCount: Int?
   var likes = Collection()
   var shares = Collection()
@@ -228,15 +242,46 @@ extension ActivityObject {
       text.append("Deleted" + (formerType.map { ": \($0)" } ?? ""))
       text.append(markup: "</p>")
     }
-    if !types.contains("Question") {
-      text.appendDetail("startTime", startTime?.rfc3339)
-      text.appendDetail("endTime", endTime?.rfc3339)
-    }
+    text.append(times)
     for detail in details { text.appendDetail(detail.name, detail.value) }
     for relation in relations { text.appendRelation(relation.name, relation.reference) }
     if !isActivity {
       for object in objects { text.appendRelation("object", object) }
     }
+    text.append(profile)
+    return text.body
+  }
+
+  /// The properties of an object that its text seldom repeats: when and where it is, how long, how it was rated.
+  var facts: Body {
+    var text = HTMLText()
+    text.append(times)
+    for detail in details where detail.name != "relationship" {
+      // Other objects have a status of another kind.
+      if detail.name != "status" || types.contains("Event") {
+        text.appendDetail(detail.name, detail.value)
+      }
+    }
+    for relation in relations where relation.name == "location" {
+      text.appendRelation(relation.name, relation.reference)
+    }
+    text.append(profile)
+    return text.body
+  }
+
+  private var times: Body {
+    var text = HTMLText()
+    // A poll says when it ends.
+    guard !hasOptions, !types.contains(where: { $0.lowercased() == "question" }) else {
+      return .missing
+    }
+    text.appendDetail("startTime", startTime?.rfc3339)
+    text.appendDetail("endTime", endTime?.rfc3339)
+    return text.body
+  }
+
+  private var profile: Body {
+    var text = HTMLText()
     for property in properties {
       text.append(markup: "<p>")
       text.append(property.name + ": ")
@@ -250,7 +295,7 @@ extension ActivityObject {
     var files = attachments
     if let type, ["Audio", "Document", "Image", "Video"].contains(type) {
       files += links.filter { !$0.isPage }.map { link in
-        Attachment(type: type.lowercased(), url: link.href, alt: link.mediaType)
+        Attachment(type: link.kind(in: type.lowercased()), url: link.href, alt: link.mediaType)
       }
     }
     var known = Set(files.compactMap(\.url))
@@ -279,6 +324,7 @@ extension ActivityObject {
       published: fields.published,
       body: fields.title == .missing ? fields.body : text.body,
       url: fields.url,
+      contentWarning: fields.wholeWarning,
       likesCount: fields.likesCount,
       likes: fields.likes,
       attachments: fields.attachments,
@@ -314,6 +360,9 @@ extension HTMLText {
     append(markup: "<p>")
     append("\(Self.words(name)): ")
     append(label, link: reference.address)
+    if case .object(let object) = reference, let place = object.postalAddress {
+      append(", \(place)")
+    }
     append(markup: "</p>")
   }
 

@@ -33,6 +33,11 @@ extension RecordDecoder {
       let tag = try decoder.activityMedia(language)
       let name = tag.name ?? ""
       switch tag.type {
+      // FEP-e232: a link to another object; one that says so quotes it.
+      case "Link" where tag.isObjectLink:
+        if let url = tag.url, tag.isQuote || name.hasPrefix("RE:") {
+          object.quotes.append(.address(url))
+        }
       case "Mention", "Person", "person":
         let handle = tag.name.map { decoder.handle($0) }
         object.mentions.append(Mention(handle: handle, url: tag.url))
@@ -94,6 +99,9 @@ extension RecordDecoder {
     /// The address of the file in version 1, where `url` is that of a page.
     var file: String?
     var mediaType: String?
+    var isSensitive = false
+    /// Whether the relation of a link is that to a quoted post.
+    var isQuote = false
     var name: String?
     var summary: String?
     var content: String?
@@ -107,12 +115,24 @@ extension RecordDecoder {
 
     var alt: String? { name ?? summary ?? content }
 
+    /// Whether it leads to another object of ActivityStreams.
+    var isObjectLink: Bool {
+      isQuote
+        || mediaType.map { $0.contains("activitystreams") || $0.contains("activity+json") } ?? false
+    }
+
     var attachment: Attachment {
       // The media type of a document determines its kind.
       let part = mediaType?.split(separator: "/").first.map(String.init)
       let isTold = ["image", "video", "audio"].contains(part ?? "")
       let kind = type == "Document" || type == nil ? (isTold ? part : type) : type
-      return Attachment(type: kind?.lowercased(), url: url ?? id, alt: alt, size: size)
+      return Attachment(
+        type: kind?.lowercased(),
+        url: url ?? id,
+        alt: alt,
+        size: size,
+        isSensitive: isSensitive
+      )
     }
   }
 
@@ -141,6 +161,12 @@ extension RecordDecoder {
       case "width": media.width = try countIfAny()
       case "height": media.height = try countIfAny()
       case "mediaType", "mimeType": media.mediaType = try firstText() ?? media.mediaType
+      case "sensitive": media.isSensitive = try isTrueIfAny()
+      case "rel":
+        try each { decoder, _ throws(JSONError) in
+          let relation = try decoder.textIfAny()
+          media.isQuote = media.isQuote || relation?.hasSuffix("quote") == true
+        }
       case "name", "nameMap", "displayName":
         media.name = try localizedText(preferring: language)?.text
       case "summary", "summaryMap": media.summary = try localizedText(preferring: language)?.text

@@ -64,8 +64,20 @@ extension RecordDecoder {
     case "preferredUsername", "username": object.preferredUsername = try localizedText()?.text
     case "votersCount": object.votersCount = try count()
     case "href": object.href = try address()
-    case "latitude", "longitude", "altitude", "accuracy", "radius", "units", "duration":
+    case "duration":
+      if let value = try wordOrNumber() {
+        object.details.append((key, PlayingTime(value)?.text ?? value))
+      }
+    case "latitude", "longitude", "altitude", "accuracy", "radius", "units", "rating":
       if let value = try wordOrNumber() { object.details.append((key, value)) }
+    // Mobilizon and Gancio: iCalendar's word for an event that is off, or may be.
+    case "status", "ical:status":
+      if let value = try textIfAny(), value != "CONFIRMED",
+        !object.details.contains(where: { $0.name == "status" })
+      {
+        object.details.insert(("status", value), at: 0)
+      }
+    case "address": object.postalAddress = try postalAddress()
     default: return false
     }
     return true
@@ -101,6 +113,10 @@ extension RecordDecoder {
       } else {
         object.inReplyTo = first?.address
       }
+    // FEP-044f, Fedibird, Pleroma and Misskey; several of them stand side by side.
+    case "quote", "quoteUri", "quoteUrl", "_misskey_quote", "https://w3id.org/fep/044f#quote",
+      "http://fedibird.com/ns#quoteUri", "https://misskey-hub.net/ns#_misskey_quote":
+      object.quotes += try activityReferences(level: level, language)
     case "context":
       switch try activityReferences(level: level, language).first {
       case .object(let whole)?: object.context = whole.id ?? whole.href
@@ -126,6 +142,7 @@ extension RecordDecoder {
       object.images += try activityImages(language)
     case "oneOf", "anyOf", "options":
       object.hasOptions = true
+      object.isMultiple = key == "anyOf"
       for case .object(let option) in try activityReferences(level: level, language) {
         guard let title = option.name ?? option.content?.text else { continue }
         object.options.append(Poll.Option(title: title, votes: option.replies.head.total))

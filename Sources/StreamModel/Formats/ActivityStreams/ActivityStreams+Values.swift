@@ -194,6 +194,23 @@ extension RecordDecoder {
     return date
   }
 
+  /// Decodes the address of a place: text, or the parts of a postal address (schema.org).
+  mutating func postalAddress() throws(JSONError) -> String? {
+    guard try json.peek() == .object else { return try textIfAny() }
+    try json.open()
+    let names = [
+      "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry",
+    ]
+    var parts: [String: String] = [:]
+    while let key = try json.nextKey() {
+      let name =
+        json.decode(key, limit: 64).string.split(separator: ":").last.map(String.init) ?? ""
+      let value = try textIfAny()
+      if names.contains(name) { parts[name] = value }
+    }
+    return parts.isEmpty ? nil : names.compactMap { parts[$0] }.joined(separator: ", ")
+  }
+
   /// Decodes text, or a number as written.
   mutating func wordOrNumber() throws(JSONError) -> String? {
     switch try json.peek() {

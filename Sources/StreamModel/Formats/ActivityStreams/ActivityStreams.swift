@@ -65,11 +65,14 @@ extension ActivityObject {
 
   func fields(foldings: Int = 0) -> Post {
     guard isActivity else { return objectFields }
+    if let announced = announced(foldings) { return announced }
     var post = foldings < Self.foldingLimit ? target(foldings) : Post.draft
     let folded = post
     let kind = kind
     post.statedID = id
-    post.url = objects.first?.address ?? (isAboutActivity ? address : nil) ?? folded.url ?? address
+    // An activity has no page: the one that another is about leads to its object.
+    let page = isAboutActivity ? folded.url.flatMap { Address.isWeb($0) ? $0 : nil } : nil
+    post.url = page ?? objects.first?.address ?? folded.url ?? address
     post.statedActivity = Activity(kind, name: type)
     post.type = folded.type ?? (objects.isEmpty ? type : nil) ?? type
     if post.likesCount == nil { post.likesCount = likes.count }
@@ -104,6 +107,21 @@ extension ActivityObject {
     }
     post.body = activityBody(kind, folded)
     post.attachments += files
+    return post
+  }
+
+  /// What the activity says that a group passes on to its followers (FEP-1b12), under the id of the group's own; nil for
+  /// any other, and for a new post, which the group reshares.
+  ///
+  /// Lemmy wraps all that happens in a community: votes, edits, locks, and their undoing.
+  private func announced(_ foldings: Int) -> Post? {
+    guard kind == .reshare, foldings < Self.foldingLimit, objects.count == 1,
+      case .object(let inner)? = objects.first, inner.isActivity, inner.kind != .post
+    else { return nil }
+    var post = inner.fields(foldings: foldings + 1)
+    post.statedID = id ?? post.statedID
+    post.published = post.published ?? published
+    post.visibility = Visibility.stricter(visibility, post.visibility)
     return post
   }
 
@@ -187,6 +205,7 @@ extension ActivityObject {
       post.poll = Poll(
         options: options,
         votesCount: votes.isEmpty ? votersCount : votes.reduce(0) { $0.saturatingAdd($1) },
+        votersCount: isMultiple ? votersCount : nil,
         isExpired: isClosed,
         expires: endTime
       )
@@ -195,7 +214,31 @@ extension ActivityObject {
       post.author = Account(name: nil, handle: handle)
     }
     addTexts(to: &post)
-    return post
+    return quotes.isEmpty ? post : quoting(post)
+  }
+
+  /// Returns the post with the one that it quotes: an embedded one before its address.
+  private func quoting(_ post: Post) -> Post {
+    for case .object(let quoted) in quotes {
+      let fields = quoted.told.objectFields
+      guard !fields.saysNothing else { continue }
+      var whole = post
+      whole.body = post.body.withoutInlineQuote
+      return whole.quoting(fields)
+    }
+    var named = post
+    guard let word = quotes.lazy.compactMap(\.address).first(where: { $0 != id && $0 != post.url })
+    else { return post }
+    guard Post.ID.isGlobal(word), !word.contains(" ") else {
+      // A quotation of BookWyrm holds the words of a book.
+      var text = HTMLText()
+      text.append(post.body)
+      text.append(markup: "<blockquote>\(word)</blockquote>")
+      named.body = text.body
+      return named
+    }
+    named.quote(address: word)
+    return named
   }
 
   /// Adds content, summary and content warning.
@@ -205,6 +248,13 @@ extension ActivityObject {
       post.language = content.language
     } else {
       post.body = source
+    }
+    let facts = post.body == .missing ? .missing : self.facts
+    if facts != .missing {
+      var text = HTMLText()
+      text.append(post.body)
+      text.append(facts)
+      post.body = text.body
     }
     guard let summary, !summary.text.isEmpty else {
       if post.body == .missing { post.body = description }

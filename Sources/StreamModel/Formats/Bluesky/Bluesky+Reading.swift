@@ -48,6 +48,7 @@ extension RecordDecoder {
     case "replyCount": thing.replyCount = try count()
     case "notFound": thing.isNotFound = try isSet()
     case "blocked": thing.isBlocked = try isSet()
+    case "detached": thing.isDetached = try isSet()
     default: return false
     }
     return true
@@ -156,25 +157,40 @@ extension RecordDecoder {
     return uri
   }
 
-  private mutating func blueskyLabels() throws(JSONError) -> [String] {
-    var labels: [String] = []
-    switch try json.peek() {
-    case .array:
-      labels = try list { decoder throws(JSONError) in
-        guard try decoder.json.peek() == .object else { return try decoder.textIfAny() }
-        return try decoder.named("val")
-      }
-    case .object:
+  /// Decodes the labels of a view, or those that a record gives itself under "values".
+  private mutating func blueskyLabels() throws(JSONError) -> [BlueskyThing.Label] {
+    guard try json.peek() != .object else {
+      var labels: [BlueskyThing.Label] = []
       try json.open()
       while let key = try json.nextKey() {
-        switch key {
-        case "values": labels = try list { decoder throws(JSONError) in try decoder.named("val") }
-        default: try json.skipValue()
+        if key == "values", try json.peek() == .array {
+          labels = try list { decoder throws(JSONError) in try decoder.blueskyLabel() }
+        } else {
+          try json.skipValue()
         }
       }
-    default: try json.skipValue()
+      return labels
     }
-    return labels
+    guard try isNext(.array) else { return [] }
+    return try list { decoder throws(JSONError) in try decoder.blueskyLabel() }
+  }
+
+  private mutating func blueskyLabel() throws(JSONError) -> BlueskyThing.Label? {
+    var label = BlueskyThing.Label()
+    guard try json.peek() == .object else {
+      label.value = try textIfAny() ?? ""
+      return label.value.isEmpty ? nil : label
+    }
+    try json.open()
+    while let key = try json.nextKey() {
+      switch key {
+      case "val": label.value = try textIfAny() ?? ""
+      case "src": label.source = try textIfAny()
+      case "neg": label.isNegated = try isTrueIfAny()
+      default: try json.skipValue()
+      }
+    }
+    return label.value.isEmpty ? nil : label
   }
 
   private mutating func blueskyFacet() throws(JSONError) -> BlueskyThing.Facet? {

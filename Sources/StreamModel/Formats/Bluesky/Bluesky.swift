@@ -54,11 +54,12 @@ extension BlueskyThing {
     post.commentsCount = replyCount
     post.inReplyTo = said.parentURI
     post.tags = said.tags
-    post.contentWarning = labels.isEmpty ? nil : labels.joined(separator: ", ")
+    post.contentWarning = warning(with: said)
     let embeds = embed.isEmpty ? said.embed : embed
     post.attachments = embeds.attachments
+    if post.contentWarning != nil { post.attachments.markSensitive() }
     post.card = embeds.card
-    post.body = said.body(&post, quoting: embeds.quotes)
+    post.body = said.body(&post)
     if let missing { post.body = .text(missing) }
     if let did, post.author == nil, said.text == nil, said.subject == nil {
       post.statedID = uri ?? did
@@ -74,6 +75,10 @@ extension BlueskyThing {
       post.statedActivity = Activity(kind, name: reason?.type ?? said.type)
       post.url = said.subject.map { Self.address(of: $0, handle: nil) } ?? post.url
     }
+    guard !embeds.quotes.isEmpty else { return post }
+    var text = QuotingText(post)
+    for quote in embeds.quotes { text.add(quote.own) }
+    text.complete(&post)
     return post
   }
 
@@ -86,12 +91,7 @@ extension BlueskyThing {
     guard let parent = nested(\.parent) else { return post }
     let above = parent.own
     post.inReplyTo = post.inReplyTo ?? above.statedID
-    guard above.body != .missing else { return post }
-    var text = HTMLText()
-    text.append(post.body)
-    text.appendQuotation(of: above.author, link: above.url, above.body)
-    post.body = text.body
-    return post
+    return above.body == .missing ? post : post.quoting(above)
   }
 
   /// Returns the kind of activity; nil for posting.
@@ -116,15 +116,16 @@ extension BlueskyThing {
       published: fields.published,
       body: fields.body,
       url: fields.url,
+      contentWarning: fields.wholeWarning,
       likesCount: fields.likesCount,
       attachments: fields.attachments
     )
   }
 
-  /// Returns the text with its facets and quotes.
-  private func body(_ post: inout Post, quoting quotes: [BlueskyThing]) -> Body {
+  /// Returns the text with its facets.
+  private func body(_ post: inout Post) -> Body {
     let text = text ?? ""
-    guard !facets.isEmpty || !quotes.isEmpty else { return text.isEmpty ? .missing : .text(text) }
+    guard !facets.isEmpty else { return text.isEmpty ? .missing : .text(text) }
     var html = HTMLText()
     let bytes = Array(text.utf8)
     var at = 0
@@ -141,18 +142,25 @@ extension BlueskyThing {
       }
     }
     html.appendLines(String(decoding: bytes[at...], as: UTF8.self))
-    for quote in quotes {
-      let quoted = quote.own
-      html.appendQuotation(of: quoted.author, link: quoted.url, quoted.body)
-      post.attachments += quoted.attachments
-    }
     return html.body
   }
 
   /// The reason why the post is not available; nil if it is.
   private var missing: String? {
     if isNotFound { return "Post not found" }
+    if isDetached { return "Quote removed by the author of the quoted post" }
     return isBlocked ? "Post blocked" : nil
+  }
+
+  /// The labels of the view and of its record, those that were taken back aside; nil without any.
+  private func warning(with record: BlueskyThing) -> String? {
+    let all = labels + (nested(\.record) == nil ? [] : record.labels)
+    let words = all.reduce(into: [String]()) { words, label in
+      // The last word of each source counts.
+      let last = all.last { $0.value == label.value && $0.source == label.source }
+      if last?.isNegated == false, !words.contains(label.value) { words.append(label.value) }
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   private var address: String? {
@@ -191,6 +199,14 @@ struct BlueskyThing {
     let range: Range<Int>
     let kind: Kind
     let target: String
+  }
+
+  /// A word that a service or the author puts on a post, or takes back.
+  struct Label {
+    var value = ""
+    /// The account that puts it; nil for the author.
+    var source: String?
+    var isNegated = false
   }
 
   /// The attachments of a post.
@@ -234,7 +250,7 @@ struct BlueskyThing {
   var indexedAt: Timestamp?
   var languages: [String] = []
   var tags: [String] = []
-  var labels: [String] = []
+  var labels: [Label] = []
   var facets: [Facet] = []
   var embed = Embed()
   /// The object of a like, a repost or a follow.
@@ -248,6 +264,7 @@ struct BlueskyThing {
   var reason: Reason?
   var isNotFound = false
   var isBlocked = false
+  var isDetached = false
   var replies: [JSONReader] = []
   var nested = Nested()
 

@@ -2,10 +2,14 @@
 ///
 /// They are statuses, notifications, conversations, scheduled statuses, accounts and hashtags.
 extension RecordDecoder {
-  mutating func mastodonRecord() throws(JSONError) -> Post {
+  mutating func mastodonRecord(_ facts: FeedFacts) throws(JSONError) -> Post {
     try json.open()
     var other = MastodonRecord()
     let post = try mastodonStatus(in: &other)
+    if let group = other.group {
+      other.status = group.status(facts)
+      return other.notification(other.type ?? "", group.head(other.groupKey, facts))
+    }
     if let type = other.type, post.author != nil || other.status != nil {
       return other.notification(type, post)
     }
@@ -27,19 +31,26 @@ extension RecordDecoder {
     into other: inout MastodonRecord
   ) throws(JSONError) {
     switch key {
+    case "quote": other.quote = try mastodonQuote(inside: other.level)
+    case "filtered": other.filters = try mastodonFilters()
+    // An object that is a quote, which in forks is the status itself.
+    case "state": other.quoteState = try textIfAny()
+    case "quoted_status": other.status = try mastodonStatus(inside: other.level)
+    case _ where other.level > 0: try json.skipValue()
     case "type": other.type = try textIfAny()
-    case "status": other.status = try nestedStatus()
+    case "group_key": other.groupKey = try textIfAny()
+    case "sample_account_ids", "status_id", "notifications_count", "latest_page_notification_at":
+      try readGroup(key, into: &other.group)
+    case "status": other.status = try mastodonStatus(inside: other.level)
     case "last_status":
       other.isConversation = true
-      other.status = try nestedStatus()
+      other.status = try mastodonStatus(inside: other.level)
     case "accounts":
       other.isConversation = true
       other.accounts = try list { decoder throws(JSONError) in try decoder.mastodonAccount() }
     case "report": other.report = try mastodonReport()
     case "params": other.text = try mastodonParameters(&other)
     case "scheduled_at", "published_at": other.time = try date()
-    case "quote": other.quote = try mastodonQuote()
-    case "filtered": other.filters = try mastodonFilters()
     case "username": other.username = try textIfAny()
     case "acct": other.acct = try textIfAny()
     case "display_name": other.displayName = try textIfAny()
@@ -49,23 +60,33 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func nestedStatus() throws(JSONError) -> Post? {
+  /// The deepest nesting of statuses: the status of a notification, its reblog, and a few quotes of quotes.
+  private static let deepestStatus = 8
+
+  /// Decodes a status that another record holds, which is at `level`; nil where it is none, or nested too deep.
+  mutating func mastodonStatus(inside level: Int) throws(JSONError) -> Post? {
+    guard level < Self.deepestStatus else {
+      try json.skipValue()
+      return nil
+    }
     guard try enter(.object) else { return nil }
-    var ignored = MastodonRecord()
-    return try mastodonStatus(isNested: true, in: &ignored)
+    var inner = MastodonRecord(level: level + 1)
+    return try mastodonStatus(in: &inner)
   }
 
   /// Decodes a quoted status, either inside Mastodon's quote object or directly.
-  private mutating func mastodonQuote() throws(JSONError) -> MastodonRecord.Quote? {
-    guard try enterIfAny(.object) else { return nil }
-    var quote = MastodonRecord.Quote()
-    var direct = MastodonRecord()
-    // The same object may be a quote or, in forks, the status itself.
-    let status = try mastodonStatus(isNested: true, in: &direct, quote: &quote)
-    if quote.status == nil, status.body != .missing || status.author != nil {
-      quote.status = status
+  private mutating func mastodonQuote(
+    inside level: Int
+  ) throws(JSONError) -> MastodonRecord.Quote? {
+    guard level < Self.deepestStatus else {
+      try json.skipValue()
+      return MastodonRecord.Quote()
     }
-    return quote
+    guard try enterIfAny(.object) else { return nil }
+    var quote = MastodonRecord(level: level + 1)
+    let direct = try mastodonStatus(in: &quote)
+    let isDirect = quote.status == nil && (direct.body != .missing || direct.author != nil)
+    return MastodonRecord.Quote(state: quote.quoteState, status: isDirect ? direct : quote.status)
   }
 
   private mutating func mastodonFilters() throws(JSONError) -> [String] {
@@ -133,8 +154,30 @@ struct MastodonRecord {
   struct Quote {
     var state: String?
     var status: Post?
+
+    /// Why the quoted status is not shown at once, for the states of API 4.5; nil for one that is.
+    var reason: String? {
+      switch state {
+      case nil, "accepted": nil
+      case "pending": "the quoted author has not approved the quote yet"
+      case "rejected": "the quoted author has refused the quote"
+      case "revoked": "the quoted author has withdrawn the approval"
+      case "deleted": "the quoted post was deleted"
+      case "unauthorized": "you may not see the quoted post"
+      case "blocked_account": "you have blocked the quoted account"
+      case "blocked_domain": "you have blocked the server of the quoted account"
+      case "muted_account": "you have muted the quoted account"
+      case let other?: other.replacing("_", with: " ")
+      }
+    }
   }
 
+  /// The number of records around it.
+  var level = 0
+  var groupKey: String?
+  /// What a group of notifications states; nil for other records.
+  var group: MastodonGroup?
+  var quoteState: String?
   var type: String?
   var status: Post?
   var isConversation = false
@@ -162,14 +205,14 @@ struct MastodonRecord {
       post.contentWarning = "Filtered: " + filters.joined(separator: ", ")
     }
     guard let quote else { return }
-    var text = HTMLText()
-    text.append(post.body)
+    if quote.status != nil { post.body = post.body.withoutInlineQuote }
+    var text = QuotingText(post)
     if let status = quote.status {
-      text.appendQuotation(of: status.author, link: status.url, status.body)
+      text.add(status, behind: quote.reason)
     } else {
-      text.appendQuotation(of: nil, link: nil, .text("Quote: \(quote.state ?? "not shown")"))
+      text.add(sentence: "Quoted post not shown" + (quote.reason.map { ": \($0)" } ?? ""))
     }
-    post.body = text.body
+    text.complete(&post)
   }
 
   /// Returns a notification: the account, its action and the status concerned.
@@ -190,7 +233,7 @@ struct MastodonRecord {
     post.url = post.url ?? outer.author?.url
     if kind == .reshare, post.author != nil {
       post.resharedBy = outer.author
-    } else {
+    } else if post.resharedBy == nil {
       post.author = outer.author ?? post.author
     }
     if post.body == .missing { post.body = report }

@@ -4,23 +4,9 @@ extension RecordDecoder {
   ///
   /// A reblog provides its fields to the outer status, which keeps its own id.
   ///
-  /// - Parameters:
-  ///   - isNested: Whether the status is inside another one; then no status inside it is read.
-  ///   - other: Receives the fields that are not part of a post.
-  mutating func mastodonStatus(
-    isNested: Bool = false,
-    in other: inout MastodonRecord
-  ) throws(JSONError) -> Post {
-    var quote = MastodonRecord.Quote()
-    return try mastodonStatus(isNested: isNested, in: &other, quote: &quote)
-  }
-
-  /// Decodes an object that may also be a quote, which contains a status itself.
-  mutating func mastodonStatus(
-    isNested: Bool,
-    in other: inout MastodonRecord,
-    quote: inout MastodonRecord.Quote
-  ) throws(JSONError) -> Post {
+  /// - Parameter other: Receives the fields that are not part of a post.
+  mutating func mastodonStatus(in other: inout MastodonRecord) throws(JSONError) -> Post {
+    let level = other.level
     var post = Post.draft
     var reblog: Post?
     var uri: String?
@@ -35,20 +21,10 @@ extension RecordDecoder {
       case "edited_at": post.edited = try timestamp()
       case "content": post.body = try body().map { .html($0) } ?? .missing
       case "account": post.author = try mastodonAccount(id: &authorID)
-      case "reblog" where !isNested:
-        if try enter(.object) {
-          var inner = MastodonRecord()
-          reblog = try mastodonStatus(isNested: true, in: &inner)
-        }
+      case "reblog": reblog = try mastodonStatus(inside: level)
       case "in_reply_to_id": post.inReplyTo = try id()
       case "in_reply_to_account_id": parentAccount = try id()
       case "visibility": post.visibility = try textIfAny().map { Visibility(stated: $0) }
-      case "state" where isNested: quote.state = try textIfAny()
-      case "quoted_status" where isNested:
-        if try enter(.object) {
-          var inner = MastodonRecord()
-          quote.status = try mastodonStatus(isNested: false, in: &inner)
-        }
       case "url": post.url = try filledText()
       case "uri": uri = try filledText()
       case "language": post.language = try filledText()
@@ -66,7 +42,7 @@ extension RecordDecoder {
       case "sensitive": isSensitive = try isTrueIfAny()
       case "favourited", "reblogged", "muted", "bookmarked", "application":
         try json.skipValue()
-      default: isNested ? try json.skipValue() : try readOther(key, into: &other)
+      default: try readOther(key, into: &other)
       }
     }
     if isSensitive { post.attachments.markSensitive() }
@@ -97,7 +73,7 @@ extension RecordDecoder {
   }
 
   /// Decodes an account and its id, by which other records name it.
-  private mutating func mastodonAccount(id accountID: inout String?) throws(JSONError) -> Account? {
+  mutating func mastodonAccount(id accountID: inout String?) throws(JSONError) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
     var username: String?
@@ -194,18 +170,26 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
     var votesCount: Int?
+    var votersCount: Int?
     var isExpired = false
     var expires: Timestamp?
     while let key = try json.nextKey() {
       switch key {
       case "options": options = try mastodonOptions()
       case "votes_count": votesCount = try count()
+      case "voters_count": votersCount = try countIfAny()
       case "expired": isExpired = try flag() ?? false
       case "expires_at": expires = try timestamp()
       default: try json.skipValue()
       }
     }
-    return Poll(options: options, votesCount: votesCount, isExpired: isExpired, expires: expires)
+    return Poll(
+      options: options,
+      votesCount: votesCount,
+      votersCount: votersCount,
+      isExpired: isExpired,
+      expires: expires
+    )
   }
 
   private mutating func mastodonOptions() throws(JSONError) -> [Poll.Option] {

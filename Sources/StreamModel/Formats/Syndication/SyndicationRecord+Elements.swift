@@ -18,6 +18,8 @@ extension SyndicationRecord {
     case .dublinCore: takeDublinCore(content, reader)
     case .media: takeMedia(content, depth: 0)
     case .itunes: takeITunes(content)
+    case .podcast: takePodcast(content)
+    case .chapters: if content.element.name == "chapters" { episode.takeChapters(content) }
     case .slash:
       if content.element.name == "comments" { comments.offer(Int(content.plain), rank: 0) }
     case .threading: takeThreading(content)
@@ -39,13 +41,13 @@ extension SyndicationRecord {
     case "title": title.offer(construct(content, isAtom ? .stated : .guessed), rank: 0)
     case "link": takeLink(content)
     case "guid", "id": takeID(content)
-    case "author": authors.append(contentsOf: [content.person].compactMap(\.self))
-    case "contributor": author.offer(content.person, rank: 5)
+    case "author": authors.add(content.person, rank: 0)
+    case "contributor": authors.add(content.person, rank: 5)
     case "pubdate", "published": offer(date: content, reader, rank: 0)
     case "issued": offer(date: content, reader, rank: 1)
     case "created", "date": offer(date: content, reader, rank: 3)
     case "updated", "modified", "lastmod":
-      updated.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: 0)
+      updated.offer(date(content, reader), rank: 0)
     case "content":
       if let source = content.attribute("src") {
         attach(
@@ -54,6 +56,10 @@ extension SyndicationRecord {
           nil,
           by: content.element.namespace
         )
+      } else if let type = content.attribute("type"), MediaType.isMedia(type) {
+        // The file itself, which no address leads to; the words of a drawing describe it.
+        let words = type.hasSuffix("+xml") ? MarkupText.words(of: content.plain) : ""
+        attach(type, nil, words.isEmpty ? nil : words, by: content.element.namespace)
       } else {
         offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
       }
@@ -102,7 +108,7 @@ extension SyndicationRecord {
       link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
     case "enclosure":
       attach(type, target, content.attribute("title"), by: content.element.namespace)
-    case "replies":
+    case "replies", "comments":
       comments.offer(
         (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
         rank: 2
@@ -111,9 +117,40 @@ extension SyndicationRecord {
       if isPage, Address.isWeb(target) { commentsAddress.offer(target, rank: 1) }
       if !isPage, type?.contains("xml") == true { takeCommentsFeed(target) }
     case "in-reply-to": inReplyTo = inReplyTo ?? target
-    default: break
+    case let relation: takeLink(content, target, relation: relation, type)
     }
   }
+
+  /// Takes a link of any other relation as a file beside the text, unless it is one of programs alone.
+  private mutating func takeLink(
+    _ content: MarkupContent,
+    _ target: String,
+    relation: String,
+    _ type: String?
+  ) {
+    let isCatalog = relation.hasPrefix("http://opds-spec.org/")
+    guard isCatalog || Self.readRelations.contains(relation) else { return }
+    // The last part of "http://opds-spec.org/acquisition/buy".
+    let word = relation.split(separator: "/").last.map(String.init) ?? relation
+    guard word != "thumbnail" else { return }
+    let price = content.children.first { $0.element.name == "price" }.map { price in
+      [price.filledPlain, price.attribute("currencycode")].compactMap(\.self).joined(separator: " ")
+    }
+    let isFile = type.map { !$0.contains("atom+xml") && !$0.hasPrefix("text/html") } ?? false
+    let words = [isFile && word != "acquisition" && word != "image" ? word : nil, price]
+      .compactMap(\.self).joined(separator: ", ")
+    attach(
+      isFile ? type : word,
+      target,
+      content.attribute("title") ?? (words.isEmpty ? nil : words),
+      by: content.element.namespace
+    )
+  }
+
+  /// The relations of links that a reader may want to follow (IANA link relations).
+  private static let readRelations: Set<String> = [
+    "related", "via", "payment", "license", "subsection", "preview", "describedby", "cite-as",
+  ]
 
   private mutating func takeID(_ content: MarkupContent) {
     // A truncated id could be the id of another record.
@@ -133,14 +170,14 @@ extension SyndicationRecord {
   /// Decodes the source feed of an entry, which names the author if the entry does not.
   private mutating func takeSource(_ content: MarkupContent) {
     for child in content.children where child.element.name == "author" {
-      author.offer(child.person, rank: 6)
+      authors.add(child.person, rank: 6)
     }
   }
 
   private mutating func takeDublinCore(_ content: MarkupContent, _ reader: MarkupReader) {
     switch content.element.name {
-    case "creator", "author": author.offer(content.person, rank: 1)
-    case "contributor": author.offer(content.person, rank: 5)
+    case "creator", "author": authors.add(content.person, rank: 1)
+    case "contributor": authors.add(content.person, rank: 5)
     case "date", "issued": offer(date: content, reader, rank: 2)
     case "created": offer(date: content, reader, rank: 3)
     case "modified", "valid": updated.offer(Timestamp(feedDate: content.plain), rank: 2)
@@ -155,10 +192,35 @@ extension SyndicationRecord {
 
   private mutating func takeITunes(_ content: MarkupContent) {
     switch content.element.name {
-    case "author": author.offer(content.person, rank: 3)
+    case "author": authors.add(content.person, rank: 3)
     case "title": title.offer(construct(content, .guessed), rank: 3)
-    case "summary": offer(content, .html, rank: 7)
+    case "duration": episode.takeDuration(content.plain)
+    case "summary", "description": offer(content, .html, rank: 7)
     case "subtitle": offer(content, .html, rank: 9)
+    default: break
+    }
+  }
+
+  private mutating func takePodcast(_ content: MarkupContent) {
+    let by = content.element.namespace
+    let source = content.attribute("url").map { address($0, content) }
+    switch content.element.name {
+    case "person":
+      episode.takePerson(content, page: content.attribute("href").map { address($0, content) })
+    case "transcript", "chapters":
+      guard let source else { break }
+      let words = [content.attribute("language"), content.attribute("type")].compactMap(\.self)
+      attach(content.element.name, source, words.joined(separator: ", "), by: by)
+    case "alternateenclosure":
+      for child in content.children where child.element.name == "source" {
+        guard let uri = child.attribute("uri") else { continue }
+        let title = content.attribute("title") ?? content.attribute("type")
+        attach(content.attribute("type"), address(uri, content), title, by: by)
+      }
+    case "socialinteract":
+      if let uri = content.attribute("uri"), Address.isWeb(uri) {
+        commentsAddress.offer(uri, rank: 2)
+      }
     default: break
     }
   }
@@ -193,10 +255,11 @@ extension SyndicationRecord {
         attach(type, address(source, content), alt, size: size, by: .media)
       }
     case "title": title.offer(construct(content, .guessed), rank: 4)
-    case "description": offer(content, .html, rank: 8)
+    // Media RSS: plain unless it states "html".
+    case "description": offer(content, .stated, rank: 8)
     case "keywords":
       for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
-    case "credit": author.offer(content.person, rank: 4)
+    case "credit": authors.add(content.person, rank: 4)
     case "community":
       for child in content.children where child.element.name == "statistics" {
         likes = likes ?? child.attribute("favorites").flatMap { Int($0) }

@@ -1,4 +1,5 @@
 import Addresses
+import RichText
 
 /// Decodes one `item` or `entry`: RSS in all versions, Atom, CDF, and the modules that feeds use.
 ///
@@ -24,9 +25,8 @@ struct SyndicationRecord {
   var body = Ranked<Body>()
   private var bodyBase: String?
   private var bodyLanguage: String?
-  var author = Ranked<Account>()
-  /// The authors that the record itself names, in order.
-  var authors: [Account] = []
+  var authors = Bylines()
+  var episode = EpisodeNotes()
   var link = Ranked<String>()
   var id = Ranked<String>()
   var published = Ranked<Timestamp>()
@@ -63,8 +63,18 @@ struct SyndicationRecord {
     var record = SyndicationRecord(head: head, document: document)
     var outer = MarkupReader(bytes, in: 0..<bytes.count)
     guard let element = outer.record(in: head.scope) else { return (Post.draft, []) }
+    if element.name == "deleted-entry" { return (deleted(MarkupContent(element, outer)), []) }
     record.read(element, outer)
     return (record.fields(element), record.notes)
+  }
+
+  /// Returns an entry that was taken away (RFC 6721): its id and the time.
+  private static func deleted(_ content: MarkupContent) -> Post {
+    var post = Post.draft
+    post.statedID = content.attribute("ref")
+    post.state = .deleted
+    post.edited = content.attribute("when").flatMap { Timestamp(feedDate: $0) }
+    return post
   }
 
   private mutating func read(_ element: MarkupElement, _ reader: MarkupReader) {
@@ -122,8 +132,8 @@ struct SyndicationRecord {
     var fields = Post.draft
     fields.statedID = id.value
     fields.title = title.value ?? .missing
-    fields.body = body.value ?? .missing
-    fields.author = Account(together: authors) ?? author.value ?? head.author
+    fields.body = episode.added(to: body.value ?? .missing)
+    fields.author = authors.account ?? head.author
     // A feed that only states changes thereby also states when an entry was published.
     fields.published = published.value ?? updated.value
     fields.edited = published.value == nil ? nil : updated.value
@@ -134,7 +144,7 @@ struct SyndicationRecord {
     fields.commentsAddress = commentsAddress.value
     fields.commentsFeed = commentsFeed
     fields.likesCount = likes
-    fields.inReplyTo = inReplyTo
+    fields.inReplyTo = inReplyTo ?? (isComment(fields.url) ? answered(by: fields.body) : nil)
     fields.tags = tags
     fields.attachments = attachments
     fields.baseURL = base(element, link: fields.url)
@@ -143,6 +153,26 @@ struct SyndicationRecord {
 }
 
 extension SyndicationRecord {
+  /// Whether an address is that of a comment, as WordPress writes it.
+  private func isComment(_ url: String?) -> Bool { url?.contains("#comment-") == true }
+
+  /// The comment that a comment of WordPress answers, where nothing but its words say so: it begins with
+  /// "In reply to NAME." in the language of the site, and NAME leads to the other comment (`get_comment_text`).
+  private func answered(by body: Body) -> String? {
+    guard case .html(let html) = body else { return nil }
+    let start = RichTextReader(reading: .rich, maxLinks: 1, enoughTextBytes: Self.mostLeadBytes)
+      .read(html: html)
+    guard let link = start.links.first, link.range.lowerBound <= Self.mostLeadBytes else {
+      return nil
+    }
+    let fragment = link.target.drop { $0 != "#" }.dropFirst()
+    guard fragment.hasPrefix("comment-"), UInt(fragment.dropFirst(8)) != nil else { return nil }
+    return link.target
+  }
+
+  /// The most bytes of text before the name, in any language.
+  private static let mostLeadBytes = 60
+
   /// The base of addresses in the body: xml:base, else the link of the record, else the feed's page.
   private func base(_ element: MarkupElement, link: String?) -> String? {
     if let stated = bodyBase ?? element.scope.base {
@@ -170,14 +200,14 @@ extension SyndicationRecord {
   }
 
   mutating func offer(date content: MarkupContent, _ reader: MarkupReader, rank: Int) {
-    published.offer(Timestamp(feedDate: content.plain) ?? noDate(content, reader), rank: rank)
+    published.offer(self.date(content, reader), rank: rank)
   }
 
-  /// Notes that a date is malformed.
-  mutating func noDate(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
-    if let text = content.filledPlain {
-      note(content.element, reader, "is no date: \(text.prefix(40)) (expected RFC 822 or RFC 3339)")
-    }
+  /// Returns the date that an element states; notes one that is malformed.
+  mutating func date(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
+    guard let text = content.filledPlain else { return nil }
+    if let date = Timestamp(feedDate: text) { return date.isUnset ? nil : date }
+    note(content.element, reader, "is no date: \(text.prefix(40)) (expected RFC 822 or RFC 3339)")
     return nil
   }
 
@@ -192,7 +222,7 @@ extension SyndicationRecord {
 
   mutating func attach(
     _ type: String?,
-    _ url: String,
+    _ url: String?,
     _ alt: String?,
     size: PixelSize? = nil,
     by namespace: MarkupNamespace
@@ -201,10 +231,12 @@ extension SyndicationRecord {
       attachmentsLeftOut += 1
       return
     }
-    // A file named by both an enclosure and a module is one file.
-    let known = attachedBy[url]
-    guard known == nil || known == namespace else { return }
-    attachedBy[url] = namespace
+    if let url {
+      // A file named by both an enclosure and a module is one file.
+      let known = attachedBy[url]
+      guard known == nil || known == namespace else { return }
+      attachedBy[url] = namespace
+    }
     attachments.append(
       Attachment(type: MediaType.kind(of: type), url: url, alt: alt, size: size)
     )
@@ -213,86 +245,5 @@ extension SyndicationRecord {
   func address(_ reference: String, _ content: MarkupContent) -> String {
     let base = content.element.scope.base.map { Address.resolve($0, against: head.page) }
     return Address.resolve(reference, against: base ?? head.base ?? document)
-  }
-}
-
-/// The facts that an XML feed states about itself outside its records.
-struct SyndicationHead {
-  /// The context of every record.
-  private(set) var scope = MarkupScope()
-  private(set) var title = Body.missing
-  /// The page that the feed belongs to.
-  private(set) var link: String?
-  /// The address of the feed itself.
-  private var own: String?
-  /// The author of records that name none (RFC 4287, section 4.2.1).
-  private(set) var author: Account?
-
-  /// The bytes around the records that are read at most.
-  static let limit = 1 << 20
-  /// The depth of the elements with facts: the root, a channel, a fact.
-  private static let depth = 3
-
-  /// Adds the facts in `bytes`, which precede or follow the records.
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var reader = MarkupReader(bytes, in: 0..<bytes.count)
-    var depth = 0
-    while depth < Self.depth, let event = reader.next() {
-      guard case .start(let tag) = event else { continue }
-      let inner = scope.inside(tag, of: reader)
-      let (namespace, name) = inner.resolve(tag.name, of: reader)
-      if name == "rss" || name == "rdf" || name == "feed" || name == "channel" {
-        if tag.isEmpty { continue }
-        depth += 1
-        scope = inner
-        scope.setStandard(name == "feed" ? .atom : nil)
-        if let base = reader.attribute("base", of: tag) { scope.base = base }
-      } else {
-        reader.move(to: tag.range.lowerBound)
-        guard let element = reader.nextElement(in: scope) else { return }
-        take(element, namespace, name, MarkupContent(element, reader))
-      }
-    }
-  }
-
-  /// The base of addresses in a record.
-  var base: String? { scope.base.map { Address.resolve($0, against: page) } ?? page }
-
-  /// The page of the feed, else the address under which it says that it is found.
-  var page: String? { link ?? own }
-
-  /// The title as text, without tags.
-  var plainTitle: String? {
-    switch title {
-    case .missing: nil
-    case .text(let text): text
-    case .html(let html): MarkupText.words(of: html)
-    }
-  }
-
-  private mutating func take(
-    _ element: MarkupElement,
-    _ namespace: MarkupNamespace,
-    _ name: String,
-    _ content: MarkupContent
-  ) {
-    switch (namespace, name) {
-    case (.rss, "title"), (.atom, "title"):
-      if title == .missing { title = content.construct(namespace == .atom ? .stated : .guessed) }
-    case (.rss, "link"), (.atom, "link"):
-      let href = content.attribute("href") ?? content.plain
-      guard !href.isEmpty else { return }
-      let address = Address.resolve(href, against: element.scope.base)
-      switch content.attribute("rel") ?? "alternate" {
-      case "alternate": link = link ?? address
-      case "self": own = own ?? address
-      default: break
-      }
-    case (.rss, "language"), (.dublinCore, "language"):
-      if scope.language == nil { scope.language = content.filledPlain }
-    case (.atom, "author"):
-      if author == nil { author = content.person }
-    default: break
-    }
   }
 }

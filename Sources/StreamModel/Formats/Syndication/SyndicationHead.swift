@@ -1,0 +1,91 @@
+import Addresses
+
+/// The facts that an XML feed states about itself outside its records.
+struct SyndicationHead {
+  /// The context of every record.
+  private(set) var scope = MarkupScope()
+  private(set) var title = Body.missing
+  /// The page that the feed belongs to.
+  private(set) var link: String?
+  /// The address of the feed itself.
+  private var own: String?
+  /// The author of records that name none (RFC 4287, section 4.2.1).
+  private(set) var author: Account?
+  /// The address to which the publisher has moved the feed for good (`itunes:new-feed-url`).
+  private(set) var newAddress: String?
+  /// The minutes between two requests of the feed that its publisher asks for (`ttl`).
+  private(set) var minutesToLive: Int?
+
+  /// The bytes around the records that are read at most.
+  static let limit = 1 << 20
+  /// The depth of the elements with facts: the root, a channel, a fact.
+  private static let depth = 3
+
+  /// Adds the facts in `bytes`, which precede or follow the records.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var reader = MarkupReader(bytes, in: 0..<bytes.count)
+    var depth = 0
+    while depth < Self.depth, let event = reader.next() {
+      guard case .start(let tag) = event else { continue }
+      let inner = scope.inside(tag, of: reader)
+      let (namespace, name) = inner.resolve(tag.name, of: reader)
+      if name == "rss" || name == "rdf" || name == "feed" || name == "channel" {
+        if tag.isEmpty { continue }
+        depth += 1
+        scope = inner
+        scope.setStandard(name == "feed" ? .atom : nil)
+        if let base = reader.attribute("base", of: tag) { scope.base = base }
+      } else {
+        reader.move(to: tag.range.lowerBound)
+        guard let element = reader.nextElement(in: scope) else { return }
+        take(element, namespace, name, MarkupContent(element, reader))
+      }
+    }
+  }
+
+  /// The base of addresses in a record.
+  var base: String? { scope.base.map { Address.resolve($0, against: page) } ?? page }
+
+  /// The page of the feed, else the address under which it says that it is found.
+  var page: String? { link ?? own }
+
+  /// The title as text, without tags.
+  var plainTitle: String? {
+    switch title {
+    case .missing: nil
+    case .text(let text): text
+    case .html(let html): MarkupText.words(of: html)
+    }
+  }
+
+  private mutating func take(
+    _ element: MarkupElement,
+    _ namespace: MarkupNamespace,
+    _ name: String,
+    _ content: MarkupContent
+  ) {
+    switch (namespace, name) {
+    case (.rss, "title"), (.atom, "title"):
+      if title == .missing { title = content.construct(namespace == .atom ? .stated : .guessed) }
+    case (.rss, "link"), (.atom, "link"):
+      let href = content.attribute("href") ?? content.plain
+      guard !href.isEmpty else { return }
+      let address = Address.resolve(href, against: element.scope.base)
+      switch content.attribute("rel") ?? "alternate" {
+      case "alternate": link = link ?? address
+      case "self": own = own ?? address
+      default: break
+      }
+    case (.rss, "language"), (.dublinCore, "language"):
+      if scope.language == nil { scope.language = content.filledPlain }
+    case (.atom, "author"):
+      if author == nil { author = content.person }
+    case (.rss, "ttl"):
+      minutesToLive = minutesToLive ?? Int(content.plain).flatMap { $0 > 0 ? $0 : nil }
+    case (.itunes, "new-feed-url"):
+      let address = content.plain
+      if Address.isWeb(address) { newAddress = newAddress ?? address }
+    default: break
+    }
+  }
+}

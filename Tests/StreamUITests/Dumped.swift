@@ -1,0 +1,48 @@
+import Foundation
+import StreamModel
+import Testing
+
+@testable import StreamUI
+
+/// The posts of a document as `dump` tells them.
+struct Dumped {
+  let posts: [[String: Any]]
+  /// The lines of NDJSON.
+  let lines: [String]
+
+  init(_ document: String, name: String = "f") throws {
+    let timeline = Timeline(Feed(source: MemoryBytes(name: name, bytes: Array(document.utf8))))
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    var budget = SliceBudget(bytes: .max)
+    while timeline.hasConversationWork { timeline.advanceConversations(within: &budget) }
+    var dump = PostDump(now: Stage.wall)
+    lines = (0..<timeline.recordCount).compactMap { row in
+      guard let id = timeline.id(at: row), case .post(let post) = timeline.record(id) else {
+        return nil
+      }
+      return String(decoding: dump.json(post, source: "\(name):1:1"), as: UTF8.self)
+    }
+    posts = try lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      return try #require(object as? [String: Any])
+    }
+  }
+
+  func texts(_ key: String) -> [String?] { posts.map { $0[key] as? String } }
+
+  /// The text of the only post, or of the first.
+  var text: String { texts("text").first.flatMap { $0 } ?? "" }
+
+  /// The files of the first post as "TYPE ADDRESS ALT".
+  var files: [String] {
+    ((posts.first?["attachments"] as? [[String: Any]]) ?? []).map { file in
+      ["type", "url", "alt"].compactMap { file[$0] as? String }.joined(separator: " ")
+        + (file["sensitive"] as? Bool == true ? " sensitive" : "")
+    }
+  }
+
+  /// The addresses that the first post links to.
+  var links: [String] {
+    ((posts.first?["links"] as? [[String: Any]]) ?? []).compactMap { $0["url"] as? String }
+  }
+}
