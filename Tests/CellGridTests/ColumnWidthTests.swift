@@ -51,7 +51,7 @@ struct ColumnWidthTests {
         return true
       }
     }
-    #expect(widths == [8, 8, 8, 8, 3])
+    #expect(widths == [8, 9, 9, 8])
     var line = CellLine(columns: 40)
     line.put(text, at: 0, role: .text)
     var utf8: [UInt8] = []

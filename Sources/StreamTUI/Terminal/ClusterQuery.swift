@@ -17,9 +17,18 @@ struct ClusterForms: OptionSet {
   /// Emoji of Unicode 15 (2022) and later.
   static let newEmoji = ClusterForms(rawValue: 16)
 
+  /// Marks of Unicode 5.1 (2008) and later in the column of their letter.
+  static let newMarks = ClusterForms(rawValue: 32)
+
   /// As long as nothing is known: what texts have is sent, but a tone can be left out without another meaning.
-  static let usual: ClusterForms = [.joined, .flags, .spacingMarks, .newEmoji]
+  static let usual: ClusterForms = [.joined, .flags, .spacingMarks, .newEmoji, .newMarks]
   static let all: ClusterForms = usual.union(.skinTones)
+
+  /// Returns the forms that the environment lets expect: GNU screen 4.9, which is not asked, has widths of Unicode 5.0.
+  static func expected(_ environment: (String) -> String?) -> ClusterForms {
+    let isScreen = environment("STY") != nil || environment("TERM")?.hasPrefix("screen") == true
+    return isScreen && environment("TMUX") == nil ? usual.subtracting(.newMarks) : usual
+  }
 }
 
 /// The question which clusters the terminal draws in how many columns, and its answer.

@@ -12,13 +12,14 @@ struct FramePainter {
   private var encoder: CellEncoder
   private var shown: Screen?
   private var theme: Theme
-  private var forms = ClusterForms.usual
+  private var forms: ClusterForms
   private var plane = HyperlinkPlane()
 
-  init(ncurses: Ncurses, theme: Theme) {
+  init(ncurses: Ncurses, theme: Theme, forms: ClusterForms = .usual) {
     self.ncurses = ncurses
     self.theme = theme
-    encoder = CellEncoder(ncurses: ncurses, theme: theme)
+    self.forms = forms
+    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
   }
 
   /// Draws in other colours from now on.

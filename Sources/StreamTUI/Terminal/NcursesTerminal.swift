@@ -79,7 +79,11 @@ final class NcursesTerminal: Terminal {
     }
     self.ncurses = ncurses
     colors = ThemeTracker(theme)
-    painter = FramePainter(ncurses: ncurses, theme: colors.theme)
+    painter = FramePainter(
+      ncurses: ncurses,
+      theme: colors.theme,
+      forms: .expected(Environment.value)
+    )
     keys = KeyReader(input, loop: loop)
     // Arm the guard before touching the terminal: a crash from here on restores it.
     armGuard()

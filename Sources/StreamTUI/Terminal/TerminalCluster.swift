@@ -41,7 +41,7 @@ struct TerminalCluster {
     let plain = scalars.filter { $0 != 0xFE0F }
     let lead = width(first)
     if plain.count <= CursesCells.scalarsPerCell, first < StandIns.scalars.lowerBound,
-      Self.isOneCell(plain, width)
+      Self.isOneCell(plain, width), forms.contains(.newMarks) || !plain.contains(where: Self.isNew)
     {
       if lead == columns {
         drawing = .cells([plain])
@@ -74,6 +74,12 @@ struct TerminalCluster {
       if scalar == joiner || before == joiner { return isWide }
       return width(scalar) == 0 && !isVowel(scalar) || isWide && tones.contains(scalar)
     }
+  }
+
+  /// Whether a scalar was assigned after Unicode 5.0.
+  private static func isNew(_ scalar: UInt32) -> Bool {
+    guard let age = Unicode.Scalar(scalar)?.properties.age else { return true }
+    return (age.major, age.minor) > (5, 0)
   }
 
   private static let joiner: UInt32 = 0x200D

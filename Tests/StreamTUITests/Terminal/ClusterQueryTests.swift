@@ -17,7 +17,7 @@ struct ClusterQueryTests {
 
   @Test func theColumnsTellTheForms() {
     let at = { (column: Int) in TerminalReply.cursor(line: 2, column: column) }
-    let known: ClusterForms = [.spacingMarks, .newEmoji]
+    let known: ClusterForms = [.spacingMarks, .newEmoji, .newMarks]
     let rest = [at(3), at(3)]
     #expect(
       Self.forms([at(3), at(3), at(3), at(3)] + rest) == known.union([.joined, .skinTones, .flags])
@@ -30,12 +30,14 @@ struct ClusterQueryTests {
     // kitty 0.41: a vowel sign of Tamil is in the column of its letter.
     #expect(
       Self.forms([at(3), at(3), at(3), at(3), at(2), at(3)]) == [
-        .joined, .skinTones, .flags, .newEmoji,
+        .joined, .skinTones, .flags, .newEmoji, .newMarks,
       ]
     )
     // xterm 379 draws a new emoji in one column; tmux 3.3a adds it to the cell before it.
     #expect(Self.forms([at(5), at(7), at(5), at(3), at(3), at(2)]) == known.union([.flags]))
-    #expect(Self.forms([at(5), at(7), at(5), at(3), at(3), at(1)]) == [.flags, .spacingMarks])
+    #expect(
+      Self.forms([at(5), at(7), at(5), at(3), at(3), at(1)]) == [.flags, .spacingMarks, .newMarks]
+    )
     // An answer is missing, or the report is of another line: nothing is known.
     #expect(Self.forms([at(3), at(3), at(3), .attributes, at(3), at(3), at(3)]) == nil)
     #expect(Self.forms([.cursor(line: 9, column: 3), at(3), at(3), at(3), at(3), at(3)]) == nil)
