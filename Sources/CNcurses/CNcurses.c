@@ -100,7 +100,7 @@ int cn_described_colors(const char *term) {
     snprintf(copy, sizeof copy, "%s", term);
     /* With a place for the error, setupterm returns instead of ending the program. */
     if (setupterm(copy, STDOUT_FILENO, &error) != OK) return -3;
-    result = cn_capability("cup") && cn_capability("clear") ? max_colors : -2;
+    result = cn_capability("cup") && cn_capability("clear") ? tigetnum("colors") : -2;
     del_curterm(cur_term);
     set_curterm(before);
     return result;

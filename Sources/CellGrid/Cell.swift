@@ -1,16 +1,14 @@
-/// One cell of the grid: a cluster, or the continuation of a wide one.
+/// One cell of the grid: the lead of a cluster, or a continuation of one that takes several columns.
 ///
-/// A cell has room for five scalars, as the cells of ncursesw do. The continuation of a wide cluster
-/// holds five more, which is enough for every emoji sequence of Unicode 15. Longer clusters are cut
-/// where the rest is still a whole cluster: at the last joiner, before tags, or after the marks that
-/// fit.
+/// A cell has room for five scalars, as the cells of ncursesw do. The lead holds the first five of its cluster, and
+/// each continuation five more: ``Graphemes`` gives a cluster the columns that its scalars need.
 package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
   /// The meaning of the cell, which decides its look.
   package var role: Role
   /// The emphasis of the cell.
   package var emphasis: Emphasis
-  /// The width: 1 or 2 for the lead of a cluster, 0 for the continuation of a wide one.
+  /// The columns of the cluster in its lead; 0 in a continuation.
   package let columns: UInt8
 
   package static let blank = Cell(0x20, role: .text)
@@ -25,7 +23,7 @@ package struct Cell: Hashable, Sendable {
     columns = 1
   }
 
-  /// Makes the second cell of a wide cluster, with the scalars that the first has no room for.
+  /// Makes a later cell of a cluster, with scalars that those before it have no room for.
   init(continuing role: Role, emphasis: Emphasis, tail: ArraySlice<UInt32> = []) {
     scalars = Self.packed(tail)
     self.role = role
@@ -65,40 +63,41 @@ package struct Cell: Hashable, Sendable {
     self.columns = UInt8(clamping: columns)
   }
 
-  /// Returns the cells of a cluster of `bytes`; the second is nil for a narrow one.
-  static func cells(
+  /// Writes the cells of a cluster of `bytes` from `column` on; they must lie inside `cells`.
+  static func put(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ cluster: Graphemes.Cluster,
+    into cells: UnsafeMutableBufferPointer<Cell>,
+    at column: Int,
     role: Role,
     emphasis: Emphasis
-  ) -> (Cell, Cell?) {
-    let isWide = cluster.columns == 2
-    if cluster.scalarCount == 1, !isMark(cluster.first) {
-      let lead = Cell([cluster.first], columns: cluster.columns, role: role, emphasis: emphasis)
-      return (lead, isWide ? Cell(continuing: role, emphasis: emphasis) : nil)
+  ) {
+    let columns = cluster.columns
+    if cluster.scalarCount == 1, !cluster.standsOnBlank {
+      cells[column] = Cell([cluster.first], columns: columns, role: role, emphasis: emphasis)
+      if columns > 1 { cells[column + 1] = Cell(continuing: role, emphasis: emphasis) }
+      return
     }
-    let room = isWide ? 2 * limit : limit
-    var all: [UInt32] = []
+    // A mark that follows no letter stands on a blank.
+    var all: [UInt32] = cluster.standsOnBlank ? [0xA0] : []
     var index = cluster.range.lowerBound
-    while index < cluster.range.upperBound, all.count <= room {
+    while index < cluster.range.upperBound {
       let (scalar, length) = UTF8Scalar.decode(bytes, at: index)
       all.append(scalar ?? 0xFFFD)
       index += length
     }
-    let fitted = fitted(all, in: room)
-    let lead = Cell(
-      fitted.prefix(limit),
-      columns: cluster.columns,
-      role: role,
-      emphasis: emphasis
-    )
-    guard isWide else { return (lead, nil) }
-    return (lead, Cell(continuing: role, emphasis: emphasis, tail: fitted.dropFirst(limit)))
+    cells[column] = Cell(all.prefix(limit), columns: columns, role: role, emphasis: emphasis)
+    for offset in 1..<max(1, columns) {
+      let tail = all.dropFirst(offset * limit).prefix(limit)
+      cells[column + offset] = Cell(continuing: role, emphasis: emphasis, tail: tail)
+    }
   }
 
-  /// Returns the cell with other text, as wide as it is; scalars beyond the fifth are dropped.
-  package func replacing(_ list: [UInt32]) -> Cell {
-    Cell(list.prefix(Self.limit), columns: Int(columns), role: role, emphasis: emphasis)
+  /// Returns the lead of the same cluster in other columns.
+  func taking(columns: Int) -> Cell {
+    let list = (0..<scalarCount).map(scalar)
+    return columns == Int(self.columns) || isContinuation
+      ? self : Cell(list[...], columns: columns, role: role, emphasis: emphasis)
   }
 
   /// The colour of the palette that names the picture, in the cell of a picture; otherwise nil.
@@ -122,7 +121,7 @@ package struct Cell: Hashable, Sendable {
   /// Beyond the last scalar.
   private static let firstColor: UInt32 = 0x110000
 
-  /// Whether the cell continues the wide cluster to its left.
+  /// Whether the cell continues the cluster to its left.
   package var isContinuation: Bool { columns == 0 }
 
   /// The number of scalars in the cell: 0 in a continuation, otherwise 1 to 5.
@@ -131,7 +130,7 @@ package struct Cell: Hashable, Sendable {
       ? 0 : scalars.1 == 0 ? 1 : scalars.2 == 0 ? 2 : scalars.3 == 0 ? 3 : scalars.4 == 0 ? 4 : 5
   }
 
-  /// Whether the cell holds scalars of the wide cluster to its left, which are after its first five.
+  /// Whether the cell holds scalars of the cluster to its left, which are after its first five.
   package var hasTail: Bool { isContinuation && scalars.0 != 0 }
 
   /// Returns the scalar at `index`; 0 after the last one.
@@ -187,31 +186,5 @@ package struct Cell: Hashable, Sendable {
       offset < list.count ? list[list.startIndex + offset] : 0
     }
     return (at(0), at(1), at(2), at(3), at(4))
-  }
-
-  /// Whether a lone scalar needs a base character.
-  private static func isMark(_ scalar: UInt32) -> Bool {
-    let kind = ScalarProperties(scalar).graphemeBreak
-    return kind == .extend || kind == .spacingMark || kind == .zwj
-  }
-
-  /// Returns at most `limit` of a cluster's scalars, cut where a cluster can end.
-  private static func fitted(_ all: [UInt32], in limit: Int) -> [UInt32] {
-    // A cluster that begins with a mark is drawn on a dotted circle.
-    var list = all
-    if let first = list.first, isMark(first) { list.insert(0x25CC, at: 0) }
-    guard list.count > limit else { return list }
-    if list.dropFirst().contains(where: { (0xE0020...0xE007F).contains($0) }) {
-      return Array(list.prefix(1))
-    }
-    var cut = Array(list.prefix(limit))
-    if let joiner = list.firstIndex(of: 0x200D), joiner < limit {
-      // The part after the last joiner that fits is whole only if the next scalar begins another.
-      if list[limit] != 0x200D, let last = cut.lastIndex(of: 0x200D) {
-        cut = Array(cut.prefix(last))
-      }
-    }
-    while cut.last == 0x200D { cut.removeLast() }
-    return cut
   }
 }

@@ -8,6 +8,9 @@ package struct CellLine: Equatable, Sendable {
     cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
   }
 
+  /// Makes a line of `cells`, in which clusters are whole.
+  init(cells: [Cell]) { self.cells = cells }
+
   /// The number of columns before the blanks at the end.
   package var usedColumns: Int { cells.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0 }
 
@@ -18,8 +21,7 @@ package struct CellLine: Equatable, Sendable {
     let lead = cells[column]
     guard lead.pictureColor == nil else { return [PicturePlaceholder.shade] }
     var scalars = (0..<lead.scalarCount).map(lead.scalar)
-    if lead.columns == 2, column + 1 < cells.count, cells[column + 1].hasTail {
-      let tail = cells[column + 1]
+    for tail in cells[(column + 1)...].prefix(while: \.hasTail) {
       scalars += (0..<Cell.limit).map(tail.scalar).prefix { $0 != 0 }
     }
     return scalars
@@ -35,7 +37,7 @@ package struct CellLine: Equatable, Sendable {
 
   /// Writes `text`, or its bytes in `range`, from `column` on, and returns the column after it.
   ///
-  /// Text outside the line is dropped. A wide cluster that an edge would cut becomes a blank.
+  /// Text outside the line is dropped. A cluster that an edge would cut becomes blanks.
   @discardableResult
   package mutating func put(
     _ text: SafeText,
@@ -47,14 +49,14 @@ package struct CellLine: Equatable, Sendable {
     let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
     var column = column
     guard column < cells.count else { return column }
-    if column > 0, cells[column].isContinuation { blank(column - 1) }
+    if column > 0, cells[column].isContinuation { blankCluster(at: column) }
     column = cells.withUnsafeMutableBufferPointer { cells in
       text.utf8.withUnsafeBufferPointer { bytes in
         Self.put(bytes, range, into: cells, at: column, role: role, emphasis: emphasis)
       }
     }
     let next = min(max(0, column), cells.count)
-    if next < cells.count, cells[next].isContinuation { blank(next) }
+    if next < cells.count, cells[next].isContinuation { blankCluster(at: next, from: next) }
     return column
   }
 
@@ -74,9 +76,7 @@ package struct CellLine: Equatable, Sendable {
         if cluster.first < 0x300, cluster.scalarCount == 1, cluster.columns == 1 {
           cells[column] = Cell(cluster.first, role: role, emphasis: emphasis)
         } else {
-          let (lead, continuation) = Cell.cells(bytes, cluster, role: role, emphasis: emphasis)
-          cells[column] = lead
-          if let continuation { cells[column + 1] = continuation }
+          Cell.put(bytes, cluster, into: cells, at: column, role: role, emphasis: emphasis)
         }
       } else {
         for cut in max(0, column)..<max(0, column, min(end, cells.count)) {
@@ -107,15 +107,14 @@ package struct CellLine: Equatable, Sendable {
     }
   }
 
-  /// Changes the role or emphasis of the cells in `columns`, never their text; a wide cluster
-  /// changes as a whole.
+  /// Changes the role or emphasis of the cells in `columns`, never their text; a cluster changes as a whole.
   package mutating func restyle(columns: Range<Int>, role: Role?, adding emphasis: Emphasis) {
     let range = columns.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }
     var low = range.lowerBound
     var high = range.upperBound
-    if low > 0, cells[low].isContinuation { low -= 1 }
-    if high < cells.count, cells[high].isContinuation { high += 1 }
+    while low > 0, cells[low].isContinuation { low -= 1 }
+    while high < cells.count, cells[high].isContinuation { high += 1 }
     for index in low..<high {
       if let role { cells[index].role = role }
       cells[index].emphasis.formUnion(emphasis)
@@ -130,26 +129,27 @@ package struct CellLine: Equatable, Sendable {
     for index in range { cells[index] = Cell(0x20, role: role) }
   }
 
-  /// Draws `line` over the cells from `column` on; a wide cluster that its edge cuts becomes a
-  /// blank.
+  /// Draws `line` over the cells from `column` on; a cluster that its edge cuts becomes blanks.
   package mutating func cover(from column: Int, with line: CellLine) {
     let range = (column..<(column + line.cells.count)).clamped(to: 0..<cells.count)
     guard column >= 0, !range.isEmpty else { return }
     blankWhatIsCut(by: range)
     for index in range { cells[index] = line.cells[index - column] }
     let last = range.upperBound - column
-    if last < line.cells.count, line.cells[last].isContinuation { blank(range.upperBound - 1) }
+    if last < line.cells.count, line.cells[last].isContinuation {
+      blankCluster(at: range.upperBound - 1)
+    }
   }
 
-  /// Returns the cells of `columns` as a line; a wide cluster that an edge cuts becomes a blank.
+  /// Returns the cells of `columns` as a line; a cluster that an edge cuts becomes blanks.
   package func part(_ columns: Range<Int>) -> CellLine {
     let range = columns.clamped(to: 0..<cells.count)
     guard range != 0..<cells.count else { return self }
     var part = CellLine(columns: range.count)
     part.cells = Array(cells[range])
-    if part.cells.first?.isContinuation == true { part.blank(0) }
+    if part.cells.first?.isContinuation == true { part.blankCluster(at: 0) }
     if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
-      part.blank(range.count - 1)
+      part.blankCluster(at: range.count - 1)
     }
     return part
   }
@@ -159,20 +159,28 @@ package struct CellLine: Equatable, Sendable {
     guard columns != cells.count else { return self }
     var line = CellLine(columns: columns)
     for index in 0..<min(columns, cells.count) { line.cells[index] = cells[index] }
-    if columns > 0, columns < cells.count, cells[columns].isContinuation { line.blank(columns - 1) }
+    if columns > 0, columns < cells.count, cells[columns].isContinuation {
+      line.blankCluster(at: columns - 1)
+    }
     return line
   }
 
-  /// Blanks the outer half of each wide cluster that `range`, which is about to be written, would
-  /// cut.
+  /// Blanks each cluster that `range`, which is about to be written, would cut.
   private mutating func blankWhatIsCut(by range: Range<Int>) {
-    if range.lowerBound > 0, cells[range.lowerBound].isContinuation { blank(range.lowerBound - 1) }
+    if cells[range.lowerBound].isContinuation { blankCluster(at: range.lowerBound) }
     if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
-      blank(range.upperBound)
+      blankCluster(at: range.upperBound)
     }
   }
 
-  private mutating func blank(_ index: Int) {
-    cells[index] = Cell(0x20, role: cells[index].role, emphasis: cells[index].emphasis)
+  /// Blanks the cells of the cluster that has one at `index`, those before `first` excepted.
+  private mutating func blankCluster(at index: Int, from first: Int = 0) {
+    var low = index
+    while low > first, cells[low].isContinuation { low -= 1 }
+    var high = index + 1
+    while high < cells.count, cells[high].isContinuation { high += 1 }
+    for index in low..<high {
+      cells[index] = Cell(0x20, role: cells[index].role, emphasis: cells[index].emphasis)
+    }
   }
 }

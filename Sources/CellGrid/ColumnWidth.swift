@@ -1,8 +1,7 @@
 /// The width of text in columns, measured by extended grapheme cluster.
 ///
-/// A cluster is as wide as its first scalar according to our own table (UAX #11; East Asian
-/// ambiguous characters count one column). Two exceptions are two columns wide: an emoji variation
-/// sequence with U+FE0F and a pair of regional indicators. U+FE0E changes nothing because terminals
+/// Each scalar has the columns of our own table (UAX #11; East Asian ambiguous characters count one), and ``Graphemes``
+/// adds them up. An emoji variation sequence with U+FE0F is two columns wide. U+FE0E changes nothing because terminals
 /// ignore it.
 package enum ColumnWidth {
   /// Returns the columns of `text`, or of its bytes in `range`.
@@ -33,6 +32,11 @@ package enum ColumnWidth {
       }
       return end
     }
+  }
+
+  /// Whether a skin tone after `scalar` is part of the same picture (UTS #51).
+  package static func isPictograph(_ scalar: UInt32) -> Bool {
+    ScalarProperties(scalar).isPictographic
   }
 
   /// Calls `body` with each cluster until it returns false.

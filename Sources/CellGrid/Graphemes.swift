@@ -1,14 +1,22 @@
 /// Extended grapheme clusters of UTF-8 text (UAX #29, rules GB1 to GB999 of Unicode 15).
+///
+/// A cluster is as wide as its scalars together, as terminals count them (`wcwidth`): a spacing mark, such as a vowel
+/// sign of Hindi, Tamil or Thai, has a column of its own. What emoji join counts once.
 struct Graphemes {
   /// A cluster with its width and its scalars.
   struct Cluster {
     /// The bytes of the cluster in the text.
     let range: Range<Int>
-    /// The width: 0, 1 or 2 columns.
+    /// The width in columns: 0 if it is invisible, at least a column for five scalars, ten at most.
     let columns: Int
     let scalarCount: Int
     let first: UInt32
+    /// Whether it begins with a mark, which needs a blank to stand on.
+    var standsOnBlank = false
   }
+
+  /// The columns from which on another spacing mark begins a cluster of its own.
+  private static let mostColumns = 8
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int
@@ -38,42 +46,62 @@ struct Graphemes {
     index += first.length
     while let follower = scalar(at: index) {
       let after = follower.properties.graphemeBreak
+      let added = follower.properties.columns
+      let isJoinedEmoji = isAfterEmojiJoiner && follower.properties.isPictographic
+      let isPair = indicators == 1 && before == .regionalIndicator && after == .regionalIndicator
       guard
-        Self.joins(before, after)
-          || (isAfterEmojiJoiner && follower.properties.isPictographic)
-          || (indicators == 1 && before == .regionalIndicator && after == .regionalIndicator)
+        isJoinedEmoji || isPair
+          || Self.joins(before, after) && (added == 0 || columns < Self.mostColumns)
       else {
         next = follower
-        return cluster(start, columns, count, first.scalar)
+        return cluster(start, columns, count, first)
+      }
+      let isTone = isAfterEmoji && (0x1F3FB...0x1F3FF).contains(follower.scalar)
+      if isJoinedEmoji || isTone {
+        columns = max(columns, 2)
+      } else {
+        columns += added
       }
       isAfterEmojiJoiner = after == .zwj && isAfterEmoji
       if after != .extend, after != .zwj { isAfterEmoji = follower.properties.isPictographic }
-      if after == .regionalIndicator {
-        indicators += 1
-        columns = 2
-      }
-      if count == 1, Self.makesEmoji(follower.scalar, of: first.properties) { columns = 2 }
-      if columns == 0, count == 1, before == .prepend { columns = 1 }
+      if after == .regionalIndicator { indicators += 1 }
+      if count == 1, follower.scalar == 0xFE0F, first.properties.hasEmojiForm { columns = 2 }
       count += 1
       before = after
       index += follower.length
     }
     next = nil
-    return cluster(start, columns, count, first.scalar)
+    return cluster(start, columns, count, first)
   }
 
-  /// Makes a cluster; a mark without a base takes a column because it is drawn on a dotted circle.
-  private func cluster(_ start: Int, _ columns: Int, _ count: Int, _ first: UInt32) -> Cluster {
-    var columns = columns
-    if columns == 0 {
-      let kind = ScalarProperties(first).graphemeBreak
-      if kind == .extend || kind == .spacingMark || kind == .v || kind == .t { columns = 1 }
+  /// Makes a cluster; a mark without a letter takes the column of the blank that it stands on.
+  private func cluster(
+    _ start: Int,
+    _ columns: Int,
+    _ count: Int,
+    _ first: (scalar: UInt32, properties: ScalarProperties, length: Int)
+  ) -> Cluster {
+    let scalar = first.scalar
+    if first.properties.graphemeBreak == .other, count <= Cell.limit {
+      return Cluster(range: start..<index, columns: columns, scalarCount: count, first: scalar)
     }
     // A joiner or a variation selector alone is invisible.
-    if first == 0x200D || first == 0x200C || (0xFE00...0xFE0F).contains(first), count == 1 {
-      columns = 0
+    let isSelector = scalar == 0x200D || scalar == 0x200C || (0xFE00...0xFE0F).contains(scalar)
+    var standsOnBlank = false
+    switch first.properties.graphemeBreak {
+    case .extend, .spacingMark, .zwj, .v, .t:
+      standsOnBlank = first.properties.columns < 2 && !(isSelector && count == 1)
+    default: break
     }
-    return Cluster(range: start..<index, columns: columns, scalarCount: count, first: first)
+    let blanks = standsOnBlank ? 1 : 0
+    let wanted = columns + blanks
+    return Cluster(
+      range: start..<index,
+      columns: wanted == 0 ? 0 : max(wanted, (count + blanks + Cell.limit - 1) / Cell.limit),
+      scalarCount: count,
+      first: scalar,
+      standsOnBlank: standsOnBlank
+    )
   }
 
   @inline(__always)
@@ -84,12 +112,6 @@ struct Graphemes {
     let (scalar, length) = UTF8Scalar.decode(bytes, at: index)
     let value = scalar ?? 0xFFFD
     return (value, ScalarProperties(value), min(length, end - index))
-  }
-
-  /// Whether `scalar`, a selector or a skin tone, turns the text form before it into an emoji.
-  private static func makesEmoji(_ scalar: UInt32, of first: ScalarProperties) -> Bool {
-    scalar == 0xFE0F && first.hasEmojiForm
-      || (0x1F3FB...0x1F3FF).contains(scalar) && first.isPictographic
   }
 
   /// Applies the rules that need only the two neighbours: GB3 to GB9b.

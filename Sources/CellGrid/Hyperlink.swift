@@ -57,10 +57,15 @@ package struct Hyperlink: Equatable, Sendable {
     Hyperlink(line: line, columns: columns, target: target, identity: identity)
   }
 
+  /// Returns the same hyperlink over other columns.
+  func over(columns: Range<Int>) -> Hyperlink {
+    Hyperlink(line: line, columns: columns, target: target, identity: identity)
+  }
+
   fileprivate func clipped(to size: Size) -> Hyperlink? {
     let columns = columns.clamped(to: 0..<size.columns)
     guard (0..<size.lines).contains(line), !columns.isEmpty else { return nil }
-    return Hyperlink(line: line, columns: columns, target: target, identity: identity)
+    return over(columns: columns)
   }
 }
 

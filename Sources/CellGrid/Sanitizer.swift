@@ -4,7 +4,7 @@
 /// characters become their pictures (U+2400 block). C1 controls, bidi embeddings, overrides and
 /// isolates, tag characters outside flags, annotation marks, noncharacters and invalid UTF-8 become
 /// U+FFFD. U+00AD and U+FEFF, which are invisible, are dropped. A letter keeps at most eight marks,
-/// a cluster at most 32 scalars (reliability goal G1).
+/// a cluster at most 32 scalars (reliability goal G1); one U+FFFD stands for the others.
 package enum Sanitizer {
   static let marksPerCluster = 8
   static let scalarsPerCluster = 32
@@ -83,6 +83,8 @@ private struct Cleaner {
   private var before = GraphemeBreak.control
   private var marks = 0
   private var scalars = 0
+  /// Whether a sign stands for the rest of the cluster already.
+  private var isCut = false
   /// The end of the well-formed flag of tag characters that is being read.
   private var flagEnd = 0
 
@@ -99,6 +101,7 @@ private struct Cleaner {
         before = .other
         marks = 0
         scalars = 1
+        isCut = false
         index += 1
       } else {
         takeScalar()
@@ -192,10 +195,14 @@ private struct Cleaner {
       // A scalar without a width of its own counts as a mark on the letter before it.
       marks = properties.columns == 0 ? marks + 1 : 0
     }
-    // A dropped scalar leaves no trace: the next one is judged by the scalars that were kept.
+    // The next scalar is judged by those that were kept.
     guard scalars <= Sanitizer.scalarsPerCluster, marks <= Sanitizer.marksPerCluster else {
-      return .drop
+      guard continues, !isCut, !isSelector, kind != .zwj else { return .drop }
+      isCut = true
+      before = .other
+      return .sign(0xFFFD)
     }
+    if !continues { isCut = false }
     before = kind
     self.scalars = scalars
     self.marks = marks
@@ -210,6 +217,7 @@ private struct Cleaner {
     before = .other
     scalars = 1
     marks = 0
+    isCut = false
     return fate
   }
 

@@ -18,7 +18,7 @@ struct ScalarProperties {
   var graphemeBreak: GraphemeBreak { GraphemeBreak(rawValue: field(0)) ?? .other }
   var lineBreak: LineBreakClass { LineBreakClass(rawValue: field(1)) ?? .al }
 
-  /// The width of a cluster that begins with the scalar: 0, 1 or 2 columns.
+  /// The width of the scalar: 0, 1 or 2 columns.
   var columns: Int { Int(field(2)) }
 
   /// Whether the scalar is Extended_Pictographic (UTS #51).

@@ -61,7 +61,7 @@ extension Screen {
   private static func runs(_ line: CellLine) -> [Run] {
     var runs: [Run] = []
     for (column, cell) in line.cells.enumerated() where !cell.isContinuation {
-      let isWide = cell.columns == 2 || cell.scalarCount > 1
+      let isWide = cell.columns > 1 || cell.scalarCount > 1
       if let last = runs.last, !isWide, !last.isWide, last.role == cell.role,
         last.emphasis == cell.emphasis, last.column + last.columns == column
       {

@@ -31,16 +31,52 @@ struct ScreenTests {
     #expect(line.cells.map { $0.isContinuation ? "·" : $0.text }.joined() == " xy   ")
   }
 
-  @Test func longClustersAreCutWhole() {
-    // Ten scalars fit into both cells of a wide cluster, five into a narrow one.
+  @Test func longClustersTakeTheColumnsThatTheyNeed() {
+    // Five scalars fit into a cell; a sign stands for the marks that the sanitizer cuts.
     #expect(line("👨‍👩‍👧‍👦", columns: 2) == "👨‍👩‍👧‍👦·")
-    #expect(line("👨‍👩‍👧‍👦‍👦‍👦", columns: 2) == "👨‍👩‍👧‍👦‍👦·")
+    #expect(line("👨‍👩‍👧‍👦‍👦‍👦", columns: 3) == "👨‍👩‍👧‍👦‍👦‍👦··")
     let tags = String(repeating: "\u{E0067}", count: 12)
     #expect(line(SafeText(sanitizing: "🏴\(tags)"), columns: 2) == "🏴·")
     let marks = String(repeating: "\u{301}", count: 9)
-    #expect(line(SafeText(sanitizing: "e\(marks)"), columns: 1) == "e\u{301}\u{301}\u{301}\u{301}")
+    let kept = "e" + marks.unicodeScalars.dropLast().map { String($0) }.joined()
+    #expect(line(SafeText(sanitizing: "e\(marks)"), columns: 3) == kept + "·\u{FFFD}")
     #expect(line("🇫🇮", columns: 2) == "🇫🇮·")
-    #expect(line("\u{301}a", columns: 2) == "◌\u{301}a")
+    // A mark without a letter stands on a blank, and a vowel of Hangul.
+    #expect(line("\u{301}a", columns: 2) == "\u{A0}\u{301}a")
+    #expect(line("\u{1161}a", columns: 2) == "\u{A0}\u{1161}a")
+  }
+
+  /// A cluster of several columns is drawn whole or not at all, wherever an edge cuts it.
+  @Test func anEdgeCutsNoClusterOfThreeColumns() {
+    let text: SafeText = "ကောx"
+    for column in 0..<3 {
+      var covered = CellLine(columns: 5)
+      covered.put(text, at: 0, role: .text)
+      covered.put("|", at: column, role: .text)
+      let blanks = String(repeating: "·", count: 3)
+      let expected = blanks.prefix(column) + "|" + blanks.dropFirst(column + 1)
+      #expect(Self.dots(covered) == expected + "x·")
+    }
+    var whole = CellLine(columns: 5)
+    whole.put(text, at: 0, role: .text)
+    #expect(Self.dots(whole) == "ကောx·")
+    for columns in 1..<3 {
+      #expect(Self.dots(whole.resized(to: columns)) == String(repeating: "·", count: columns))
+      #expect(
+        Self.dots(whole.part(columns..<5)) == String(repeating: "·", count: 3 - columns) + "x·"
+      )
+      var under = CellLine(columns: 5)
+      under.cover(from: 0, with: whole.part(0..<columns))
+      #expect(Self.dots(under) == "·····")
+    }
+    whole.restyle(columns: 1..<2, role: .link, adding: [])
+    #expect(whole.cells.map(\.role) == [.link, .link, .link, .text, .text])
+  }
+
+  /// The line with a dot for each blank.
+  private static func dots(_ line: CellLine) -> String {
+    line.cells.indices.filter { !line.cells[$0].isContinuation }
+      .map { line.text(at: $0) == " " ? "·" : line.text(at: $0) }.joined()
   }
 
   @Test func restylingChangesNoText() {

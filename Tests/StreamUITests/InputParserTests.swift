@@ -27,7 +27,38 @@ struct InputParserTests {
     Case(bytes: "\u{1B}[13;2u", inputs: [.key(Key(.enter, .shift))]),
     Case(bytes: "\u{1B}[9;2u", inputs: [.key(Key(.backTab))]),
     // Sequences that nobody knows are dropped whole.
-    Case(bytes: "\u{1B}[27;5;13~j", inputs: [.key(.character("j"))]),
+    // modifyOtherKeys of xterm, left on by another program: Ctrl-D, Ctrl-Enter, Shift-Tab, Alt-x.
+    Case(bytes: "\u{1B}[27;5;100~", inputs: [.key(.control("d"))]),
+    Case(bytes: "\u{1B}[27;5;13~j", inputs: [.key(Key(.enter, .control)), .key(.character("j"))]),
+    Case(bytes: "\u{1B}[27;2;9~", inputs: [.key(Key(.backTab))]),
+    Case(bytes: "\u{1B}[27;3;120~", inputs: [.key(Key(.character("x"), .alt))]),
+    Case(
+      bytes: "\u{1B}[27~j\u{1B}[27;5~j\u{1B}[27;5;100;1~",
+      inputs: [.key(.character("j")), .key(.character("j"))]
+    ),
+    // Mouse reports without mode 1006, as GNU screen before 4.7 sends them: three bytes, none of which is a key. A turn
+    // of the wheel at column and line 10, a click at 49, its release, a motion, a number that is too small.
+    Case(
+      bytes: "\u{1B}[M`**j",
+      inputs: [.mouse(MouseEvent(.wheelUp, column: 9, line: 9)), .key(.character("j"))]
+    ),
+    Case(
+      bytes: "\u{1B}[M QQ\u{1B}[M#QQ",
+      inputs: [
+        .mouse(MouseEvent(.press, column: 48, line: 48)),
+        .mouse(MouseEvent(.release, column: 48, line: 48)),
+      ]
+    ),
+    Case(bytes: "\u{1B}[MCc!\u{1B}[M \u{0}\u{0}j", inputs: [.key(.character("j"))]),
+    Case(bytes: "\u{1B}[M@+,", inputs: [.mouse(MouseEvent(.drag, column: 10, line: 11))]),
+    // A report that was cut: the sequence after it counts.
+    Case(bytes: "\u{1B}[M \u{1B}[A", inputs: [.key(Key(.up))]),
+    // Of urxvt (1015), and function keys of the Linux console, whose letter is no key.
+    Case(bytes: "\u{1B}[96;10;10Mj", inputs: [.key(.character("j"))]),
+    Case(
+      bytes: "\u{1B}[[A\u{1B}[[E\u{1B}[[Qj",
+      inputs: [.key(Key(.function(1))), .key(Key(.function(5))), .key(.character("j"))]
+    ),
     Case(bytes: "\u{1B}[?62;22cj", inputs: [.key(.character("j"))]),
     Case(bytes: "\u{1B}[12;40Rj", inputs: [.key(.character("j"))]),
     Case(bytes: "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\j", inputs: [.key(.character("j"))]),

@@ -27,6 +27,8 @@ struct BackgroundQuery {
   static func isSafe(_ environment: (String) -> String?) -> Bool {
     let term = environment("TERM") ?? ""
     if environment("TMUX") != nil { return true }
+    // GNU screen passes OSC 11 on and answers DA1 itself: the colour comes after the end of the answers.
+    if environment("STY") != nil { return false }
     return !["linux", "screen", "vt", "dumb", "ansi"].contains { term.hasPrefix($0) }
   }
 

@@ -1,10 +1,9 @@
 import CellGrid
 import StreamUI
 
-/// Encodes lines of cells as ncurses cells when our widths and the C library's may differ.
+/// Encodes lines of cells as ncurses cells.
 ///
-/// ncurses moves its cursor by the C library's width of a cell's first code point. If that differs
-/// from our width, the cell is drawn as a substitute of our width that both agree on.
+/// A cluster that ncurses would write otherwise than layout has it is drawn by ``StandIns``.
 struct CellEncoder {
   private let ncurses: Ncurses
   private var styles: CellStyles
@@ -13,10 +12,18 @@ struct CellEncoder {
   private var picturePair: (color: UInt8, pair: Int32)?
   /// The clusters that the terminal draws as one sign.
   private let forms: ClusterForms
+  /// The clusters that ncurses' picture has stand-ins for; they outlive a change of colours.
+  var standIns: StandIns
 
-  init(ncurses: Ncurses, theme: Theme, forms: ClusterForms = .usual) {
+  init(
+    ncurses: Ncurses,
+    theme: Theme,
+    forms: ClusterForms = .usual,
+    standIns: StandIns = StandIns()
+  ) {
     self.ncurses = ncurses
     self.forms = forms
+    self.standIns = standIns
     styles = CellStyles(theme)
   }
 
@@ -44,71 +51,51 @@ struct CellEncoder {
           }
           if ascii != 0 {
             row.add(ascii, attributes: drawn.attributes, pair: drawn.pair)
-          } else if column + 1 < cells.count, cells[column + 1].hasTail {
-            let cell = LongCluster.substitute(line.scalars(at: column), like: cell)
-            add(cell, cell.scalar(at: 0), drawn, to: &row)
           } else {
-            add(cell, cell.scalar(at: 0), drawn, to: &row)
+            add(cell, at: column, of: line, drawn, to: &row)
           }
         }
       }
     }
   }
 
-  /// Adds a cell that is not plain ASCII.
+  /// Adds the cluster of a cell that is not plain ASCII.
   private mutating func add(
     _ cell: Cell,
-    _ first: UInt32,
+    at column: Int,
+    of line: CellLine,
     _ drawn: CellStyles.Drawn,
     to row: inout CursesCells
   ) {
+    let first = cell.scalar(at: 0)
     if first == PicturePlaceholder.scalar { return addPicture(cell, drawn, to: &row) }
     if let colors = cell.symbolColors { return addSymbol(first, colors, to: &row) }
     let columns = Int(cell.columns)
-    let count = cell.scalarCount
     guard ncurses.isUTF8 else {
       Self.addFallback(AsciiFallback.sign(for: first), columns, drawn, to: &row)
       return
     }
-    if count == 2, columns == 2, Self.isRegionalIndicator(first) {
-      // A flag is two cells to ncurses; the terminal joins them, or else gets the letters.
-      for scalar in [first, cell.scalar(at: 1)] {
-        let letter = UInt32(UInt8(ascii: "A")) + (scalar - 0x1F1E6)
-        Self.addSingle(forms.contains(.flags) ? scalar : letter, drawn, to: &row)
+    if cell.scalarCount == 1, libraryWidth(of: first) == columns,
+      first < StandIns.scalars.lowerBound, !TerminalCluster.isFiller(first)
+    {
+      return Self.addSingle(first, drawn, to: &row)
+    }
+    let cluster = TerminalCluster(line.scalars(at: column), columns: columns, forms: forms) {
+      libraryWidth(of: $0)
+    }
+    switch cluster.drawing {
+    case .cells(let cells):
+      for cell in cells {
+        Self.addSingle(cell.first ?? 0x20, drawn, to: &row)
+        for (index, scalar) in cell.enumerated().dropFirst() { row.extend(index, scalar) }
       }
-      return
-    }
-    let width = libraryWidth(of: first)
-    guard width == columns || (width == 1 && columns == 2) else {
-      Self.addFallback(0xFFFD, columns, drawn, to: &row)
-      return
-    }
-    if count > 1, !forms.contains(.joined), let single = LongCluster.single(cell) {
-      return Self.addSingle(single, drawn, to: &row)
-    }
-    Self.addSingle(first, drawn, to: &row)
-    // The remaining scalars must not take columns of their own. Joined emoji stay whole if the first
-    // one is wide, and skin tones where the terminal is known to draw them in the emoji. If a selector
-    // or a joiner makes a narrow character wide, its text form and a blank are drawn.
-    var place = 1
-    var isJoined = false
-    for index in 1..<max(1, count) {
-      let scalar = cell.scalar(at: index)
-      if scalar == 0xFE0F { continue }
-      if (0x1F3FB...0x1F3FF).contains(scalar) {
-        guard forms.contains(.skinTones), width == columns else { continue }
-        row.extend(place, scalar)
-        place += 1
-        continue
+    case .whole(let scalars):
+      let isLast = column + columns >= line.cells.count
+      let number = standIns.first(for: scalars, columns: columns, at: column, isLast: isLast)
+      for offset in 0..<columns {
+        Self.addSingle(number.map { $0 + UInt32(offset) } ?? 0xFFFD, drawn, to: &row)
       }
-      let isJoiner = scalar == 0x200D
-      if width < columns, isJoiner { break }
-      guard isJoiner || isJoined || libraryWidth(of: scalar) == 0 else { break }
-      row.extend(place, scalar)
-      place += 1
-      isJoined = isJoiner
     }
-    if width < columns { Self.addSingle(0x20, drawn, to: &row) }
   }
 
   /// Adds a cell that the terminal fills with a part of a picture.
@@ -155,7 +142,7 @@ struct CellEncoder {
     to row: inout CursesCells
   ) {
     addSingle(sign, drawn, to: &row)
-    if columns == 2 { addSingle(0x20, drawn, to: &row) }
+    for _ in 1..<max(1, columns) { addSingle(0x20, drawn, to: &row) }
   }
 
   private static func addSingle(
@@ -168,10 +155,6 @@ struct CellEncoder {
 
   private mutating func libraryWidth(of scalar: UInt32) -> Int {
     Int(widths.width(of: scalar, by: ncurses))
-  }
-
-  private static func isRegionalIndicator(_ scalar: UInt32) -> Bool {
-    (0x1F1E6...0x1F1FF).contains(scalar)
   }
 }
 
@@ -223,55 +206,6 @@ enum AsciiFallback {
       default: "?"
       }
     return sign.unicodeScalars.first?.value ?? 0x3F
-  }
-}
-
-/// Finds a sign that a cell of ncurses has room for, for a cluster that it has not.
-///
-/// The sign means the same with less detail, or nothing: a part of a family would be another family,
-/// and half a couple another person.
-enum LongCluster {
-  private static let most = 5
-  private static let kiss: UInt32 = 0x1F48B
-  private static let heart: UInt32 = 0x2764
-  private static let joiner: UInt32 = 0x200D
-  /// Man, woman, boy, girl, baby, person.
-  private static let people: Set<UInt32> = [
-    0x1F466, 0x1F467, 0x1F468, 0x1F469, 0x1F476, 0x1F9D1, 0x1F9D2,
-  ]
-
-  /// Returns a cell as wide as `cell` for the cluster of `scalars`.
-  static func substitute(_ scalars: [UInt32], like cell: Cell) -> Cell {
-    cell.replacing(sign(for: scalars))
-  }
-
-  /// Returns a sign that stands for a cluster of joined ones, in a terminal that draws them side by side; nil for
-  /// other clusters.
-  static func single(_ cell: Cell) -> UInt32? {
-    let scalars = (0..<cell.scalarCount).map(cell.scalar)
-    guard cell.columns == 2, scalars.contains(joiner) else { return nil }
-    if scalars.contains(kiss) { return 0x1F48F }
-    if scalars.contains(heart), scalars.count(where: people.contains) > 1 { return 0x1F491 }
-    switch scalars.count(where: people.contains) {
-    case ...1: return scalars[0] >= 0x1F000 ? scalars[0] : nil
-    case 2: return 0x3013
-    default: return 0x1F46A
-    }
-  }
-
-  private static func sign(for scalars: [UInt32]) -> [UInt32] {
-    // A flag of a region is a black flag with tags.
-    if scalars.contains(where: { (0xE0020...0xE007F).contains($0) }) {
-      return Array(scalars.prefix(1))
-    }
-    // Without skin tones and selectors, the picture is the neutral one.
-    let neutral = scalars.filter { !(0x1F3FB...0x1F3FF).contains($0) && $0 != 0xFE0F }
-    if neutral.count <= most { return neutral }
-    if neutral.contains(kiss) { return [0x1F48F] }
-    if neutral.contains(heart) { return [0x1F491] }
-    if neutral.count(where: people.contains) >= 3 { return [0x1F46A] }
-    // A base with marks keeps those that fit; a joined picture of another kind is told to be missing.
-    return neutral.contains(joiner) ? [0x3013] : Array(neutral.prefix(most))
   }
 }
 

@@ -33,6 +33,12 @@ enum ControlBytes {
     "\u{1B}]8;id=\(id);\(target)\u{1B}\\"
   }
 
+  /// Returns the sequence that moves the cursor to `column` of its line, from 0 (CHA).
+  static func column(_ column: Int) -> String { "\u{1B}[\(column + 1)G" }
+
+  /// Returns the sequence that erases `line`, from 0, with the colours in use (CUP, EL).
+  static func eraseLine(_ line: Int) -> String { "\u{1B}[\(line + 1);1H\u{1B}[K" }
+
   static let hyperlinkEnd = "\u{1B}]8;;\u{1B}\\"
 
   /// Turns off all modes, the link and colours, resets the scrolling region, shows the cursor, and

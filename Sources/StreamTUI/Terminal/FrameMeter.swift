@@ -39,7 +39,7 @@ final class FrameMeter: FrameGauge {
     }
     painter.paint(screen)
     var count = 0
-    frames.take { count = $0.count }
+    painter.take(from: frames) { count = $0.count }
     return count
   }
 

@@ -12,13 +12,14 @@ struct FramePainter {
   private var encoder: CellEncoder
   private var shown: Screen?
   private var theme: Theme
-  private var forms = ClusterForms.usual
+  private var forms: ClusterForms
   private var plane = HyperlinkPlane()
 
-  init(ncurses: Ncurses, theme: Theme) {
+  init(ncurses: Ncurses, theme: Theme, forms: ClusterForms = .usual) {
     self.ncurses = ncurses
     self.theme = theme
-    encoder = CellEncoder(ncurses: ncurses, theme: theme)
+    self.forms = forms
+    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
   }
 
   /// Draws in other colours from now on.
@@ -26,7 +27,7 @@ struct FramePainter {
   /// - Returns: The screen to paint again; nil if nothing has been painted.
   mutating func change(to theme: Theme) -> Screen? {
     self.theme = theme
-    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
+    renewEncoder()
     // The terminal keeps its links: those that the next frame lacks must still be removed.
     defer { shown = nil }
     return shown
@@ -39,7 +40,7 @@ struct FramePainter {
     let changed = forms.symmetricDifference(self.forms)
     guard !changed.isEmpty else { return nil }
     self.forms = forms
-    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms)
+    renewEncoder()
     guard let screen = shown, screen.lines.contains(where: { Self.shows(changed, in: $0) }) else {
       return nil
     }
@@ -50,16 +51,47 @@ struct FramePainter {
 
   /// Whether a line has clusters of these forms.
   private static func shows(_ forms: ClusterForms, in line: CellLine) -> Bool {
-    line.cells.contains { cell in
-      cell.columns == 2 && cell.scalarCount > 1
-        && (1..<cell.scalarCount).contains { index in
-          switch cell.scalar(at: index) {
-          case 0x200D: forms.contains(.joined)
-          case 0x1F3FB...0x1F3FF: forms.contains(.skinTones)
-          case 0x1F1E6...0x1F1FF: forms.contains(.flags)
-          default: false
-          }
+    if forms.contains(.spacingMarks), AttachedLine(line) != nil { return true }
+    return line.cells.contains { cell in
+      guard cell.columns > 1 else { return false }
+      if forms.contains(.newEmoji), cell.scalar(at: 0) > 0x1F000 { return true }
+      return (1..<cell.scalarCount).contains { index in
+        switch cell.scalar(at: index) {
+        case 0x200D: forms.contains(.joined)
+        case 0x1F3FB...0x1F3FF: forms.contains(.skinTones)
+        case 0x1F1E6...0x1F1FF: forms.contains(.flags)
+        default: false
         }
+      }
+    }
+  }
+
+  private mutating func renewEncoder() {
+    encoder = CellEncoder(
+      ncurses: ncurses,
+      theme: theme,
+      forms: forms,
+      standIns: encoder.standIns
+    )
+  }
+
+  /// Returns the column of the frame that the terminal shows at `column` of `line`.
+  func frameColumn(line: Int, column: Int) -> Int {
+    guard !forms.contains(.spacingMarks), let lines = shown?.lines, lines.indices.contains(line)
+    else { return column }
+    return AttachedLine(lines[line])?.frameColumn(column) ?? column
+  }
+
+  /// Returns the part of a frame for the terminal, where spacing marks may have no column.
+  private func drawn(_ screen: Screen, _ line: Int) -> AttachedLine? {
+    forms.contains(.spacingMarks) ? nil : AttachedLine(screen.lines[line])
+  }
+
+  /// Passes the bytes that ncurses has written to `receive`, as the terminal is sent them.
+  func take(from frames: FrameFile, _ receive: (UnsafeRawBufferPointer) -> Void) {
+    frames.take { bytes in
+      guard let resolved = encoder.standIns.resolved(bytes) else { return receive(bytes) }
+      resolved.withUnsafeBytes(receive)
     }
   }
 
@@ -67,10 +99,16 @@ struct FramePainter {
   mutating func paint(_ screen: Screen) {
     paintCells(screen)
     guard let cursor = screen.cursor else { return }
-    ncurses.place(line: cursor.line, column: cursor.column)
+    let isInside = screen.lines.indices.contains(cursor.line)
+    let line = isInside ? drawn(screen, cursor.line) : nil
+    ncurses.place(line: cursor.line, column: line?.column(cursor.column) ?? cursor.column)
   }
 
   private mutating func paintCells(_ screen: Screen) {
+    if encoder.standIns.isNearlyFull(for: screen.size) {
+      forget()
+      encoder.standIns = StandIns()
+    }
     var old = shown?.size == screen.size ? shown?.lines : nil
     if let lines = old, let distance = ScrollDistance.between(lines, screen.lines),
       ncurses.scroll(lines: lines.count - 1, by: distance)
@@ -79,14 +117,20 @@ struct FramePainter {
       plane.scroll(lines: lines.count - 1, by: distance)
     }
     for index in screen.lines.indices where old?[index] != screen.lines[index] {
-      encoder.write(screen.lines[index], at: index)
+      encoder.write(drawn(screen, index)?.line ?? screen.lines[index], at: index)
     }
     shown = screen
     guard !plane.isEmpty || !screen.hyperlinks.isEmpty else {
       ncurses.update()
       return
     }
-    let changes = plane.change(to: screen.hyperlinks) { old?[$0] != screen.lines[$0] }
+    let links =
+      forms.contains(.spacingMarks)
+      ? screen.hyperlinks
+      : screen.hyperlinks.map { link in
+        drawn(screen, link.line)?.moved(link) ?? link
+      }
+    let changes = plane.change(to: links) { old?[$0] != screen.lines[$0] }
     for link in changes.stale { ncurses.forget(line: link.line, columns: link.columns) }
     ncurses.update()
     for link in changes.fresh { write(link) }

@@ -11,6 +11,8 @@ final class KeyReader {
   private var watch: EventLoop.Token?
   /// Receives the terminal's answers to questions.
   var onReply: (TerminalReply) -> Void = { _ in }
+  /// Returns the column of the frame for a place of the terminal.
+  var frameColumn: (MouseEvent) -> Int = { $0.column }
   /// Told when keys have come, before they are handled.
   var onInput: () -> Void = {}
 
@@ -57,7 +59,10 @@ final class KeyReader {
     if count < 0, fault == EINTR || fault == EAGAIN { return [] }
     // Readable without bytes: the terminal is gone.
     guard count > 0 else { return [.closed] }
-    let inputs = parser.parse(bytes)
+    let inputs = parser.parse(bytes).map { input in
+      guard case .mouse(let mouse) = input else { return input }
+      return .mouse(mouse.moved(to: frameColumn(mouse)))
+    }
     var hasFocus: Bool?
     for reply in parser.takeReplies() {
       if case .focus(let isThere) = reply { hasFocus = isThere } else { onReply(reply) }

@@ -250,6 +250,9 @@ extension FrameFile {
 
 /// Builds a line of ncurses cells.
 struct CursesCells {
+  /// The scalars that a cell has room for.
+  static let scalarsPerCell = 5
+
   private let room: UnsafeMutableBufferPointer<cchar_t>
   /// The number of cells so far.
   private(set) var count = 0

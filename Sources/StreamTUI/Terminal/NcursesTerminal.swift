@@ -79,7 +79,11 @@ final class NcursesTerminal: Terminal {
     }
     self.ncurses = ncurses
     colors = ThemeTracker(theme)
-    painter = FramePainter(ncurses: ncurses, theme: colors.theme)
+    painter = FramePainter(
+      ncurses: ncurses,
+      theme: colors.theme,
+      forms: .expected(Environment.value)
+    )
     keys = KeyReader(input, loop: loop)
     // Arm the guard before touching the terminal: a crash from here on restores it.
     armGuard()
@@ -88,6 +92,9 @@ final class NcursesTerminal: Terminal {
     register()
     askForClusters()
     askForBackground()
+    keys.frameColumn = { [weak self] mouse in
+      self?.painter.frameColumn(line: mouse.line, column: mouse.column) ?? mouse.column
+    }
     keys.onInput = { [weak self] in self?.shelf?.pause() }
   }
 
@@ -323,6 +330,8 @@ final class NcursesTerminal: Terminal {
     loop.post(settleReplies())
     if let shelf { output.send(shelf.leave()) }
     output.send(ControlBytes.modesOff(mouse: usesMouse) + colors.modeOff)
+    // Where there is no alternate screen, the shell's prompt would be written over the status line.
+    ncurses.write(ControlBytes.eraseLine(size.lines - 1))
     ncurses.end()
     sendFrame()
     // If frames could not be written, ncurses' own restoring bytes were lost too.
@@ -363,7 +372,7 @@ final class NcursesTerminal: Terminal {
   }
 
   private func sendFrame() {
-    frames.take { bytes in
+    painter.take(from: frames) { bytes in
       output.send(bytes)
       recording?.add(bytes)
     }

@@ -38,4 +38,9 @@ package struct MouseEvent: Hashable, Sendable {
     self.line = line
     self.modifiers = modifiers
   }
+
+  /// Returns the same event at another column.
+  package func moved(to column: Int) -> MouseEvent {
+    MouseEvent(kind, button: button, column: column, line: line, modifiers: modifiers)
+  }
 }

@@ -2,8 +2,8 @@
 ///
 /// The state machine works on single bytes, so any split of the input gives the same result.
 /// Unknown sequences are dropped whole and never appear as keys. It reads xterm's CSI and SS3 keys
-/// with modifiers (ctlseqs, "PC-Style Function Keys"), SGR mouse (1006), bracketed paste (2004) and
-/// CSI u (fixterms). Replies of the terminal (OSC, DCS, APC strings, DA, DSR) are never keys; those that
+/// with modifiers (ctlseqs, "PC-Style Function Keys"), mouse reports with and without mode 1006, bracketed paste (2004),
+/// CSI u (fixterms) and xterm's modifyOtherKeys. Replies of the terminal (OSC, DCS, APC strings, DA, DSR) are never keys; those that
 /// the program asks for are kept apart.
 package struct InputParser: Sendable {
   /// The longest paste in bytes; the rest of a longer one is dropped.
@@ -18,6 +18,10 @@ package struct InputParser: Sendable {
     case stringEscape
     case paste
     case text
+    /// The three bytes of a mouse report.
+    case oldMouse
+    /// The letter of a function key of the Linux console.
+    case consoleKey
   }
 
   private var state = State.ground
@@ -42,7 +46,8 @@ package struct InputParser: Sendable {
     switch state {
     case .escape, .singleShift: 25
     case .control: parameters.isEmpty ? 25 : 500
-    case .string, .stringEscape: 500
+    case .string, .stringEscape, .oldMouse: 500
+    case .consoleKey: 25
     case .ground, .text, .paste: nil
     }
   }
@@ -92,6 +97,17 @@ package struct InputParser: Sendable {
     case .stringEscape:
       if byte == 0x5C { endString() } else { state = byte == 0x1B ? .stringEscape : .string }
     case .paste: paste(byte, into: &result)
+    case .oldMouse:
+      // No number of a report is that small.
+      guard byte != 0x1B else { return state = .escape }
+      parameters.append(byte)
+      guard parameters.count == 3 else { return }
+      state = .ground
+      if let input = SequenceTable.mouse(oldReport: parameters) { result.append(input) }
+    case .consoleKey:
+      state = .ground
+      guard (0x41...0x45).contains(byte) else { return }
+      result.append(.key(Key(.function(Int(byte - 0x40)))))
     }
   }
 
@@ -186,6 +202,10 @@ package struct InputParser: Sendable {
       state = .paste
       return
     }
+    if parameters.isEmpty, final == UInt8(ascii: "M") || final == UInt8(ascii: "[") {
+      state = final == UInt8(ascii: "M") ? .oldMouse : .consoleKey
+      return
+    }
     if final == UInt8(ascii: "c"), parameters.first == UInt8(ascii: "?") { note(.attributes) }
     if parameters.isEmpty, final == UInt8(ascii: "I") || final == UInt8(ascii: "O") {
       return note(.focus(final == UInt8(ascii: "I")))
@@ -217,7 +237,7 @@ package struct InputParser: Sendable {
     if replies.count < Self.mostReplies { replies.append(reply) }
   }
 
-  private static let mostReplies = 8
+  private static let mostReplies = 16
 
   /// The longest reply that is read, in bytes.
   private static let replyLimit = 64

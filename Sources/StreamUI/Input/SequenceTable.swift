@@ -20,6 +20,9 @@ enum SequenceTable {
     switch final {
     case UInt8(ascii: "Z"):
       return .key(Key(.backTab))
+    // modifyOtherKeys of xterm (ctlseqs, "XTMODKEYS"): the key's character is the third number.
+    case UInt8(ascii: "~") where numbers.first == 27 && numbers.count == 3:
+      return unicode(numbers[2], modifiers)
     case UInt8(ascii: "~"):
       return tilde(numbers.first ?? 0).map { .key(Key($0, modifiers)) }
     case UInt8(ascii: "u"):
@@ -72,6 +75,19 @@ enum SequenceTable {
       else { return nil }
       return .key(Key(.character(scalar), modifiers.subtracting(.shift)))
     }
+  }
+
+  /// Returns the input of `ESC [ M` and three bytes, the mouse report without mode 1006; nil if unknown.
+  ///
+  /// Each byte is 32 more than its number; 3 in place of a button is the release of any (ctlseqs, "X10 compatibility").
+  static func mouse(oldReport bytes: [UInt8]) -> Input? {
+    let numbers = bytes.map { Int($0) - 32 }
+    guard numbers.count == 3, numbers[0] >= 0 else { return nil }
+    let isRelease = numbers[0] & 0b110_0011 == 3
+    return mouse(
+      [isRelease ? numbers[0] & ~3 : numbers[0], numbers[1], numbers[2]],
+      final: UInt8(ascii: isRelease ? "m" : "M")
+    )
   }
 
   private static func mouse(_ numbers: [Int], final: UInt8) -> Input? {

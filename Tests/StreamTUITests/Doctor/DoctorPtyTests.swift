@@ -87,6 +87,17 @@ import Testing
     #expect(report(of: pty).contains("warn  widths: not asked: unsafe for TERM=\(term)"))
   }
 
+  /// xterm-direct has 16,777,216 colours; ncurses' `max_colors` is a short number, 32,767 at most.
+  @Test func directColoursAreCountedWhole() throws {
+    try Program.inFolder { folder in
+      let outcome = try Program.shell(
+        "printf 'wide-direct|for a test,\\n\\tcolors#0x1000000, use=xterm-256color,\\n' > \(folder)/source; "
+          + "tic -x -o \(folder) \(folder)/source && TERMINFO=\(folder) TERM=wide-direct $program doctor"
+      )
+      #expect(outcome.output.contains("colours: 16777216"), "\(outcome.output) \(outcome.errors)")
+    }
+  }
+
   @Test func withoutATerminalTheReportSaysSoAndASecretStaysOne() throws {
     let outcome = try Program.shell(
       "HOME=/home/olga USER=olga HOSTNAME=secret-host TERM=xterm BROWSER=/home/olga/bin/x PATH=/srv/none "

@@ -53,6 +53,21 @@ import Testing
     #expect(pty.end() == 0)
   }
 
+  /// GNU screen 4.9 passes OSC 11 on and answers DA1 itself: the answer about colours could reach the shell.
+  @Test(arguments: [
+    ["STY": "1.pts-0.host"], ["TERM": "screen.xterm-256color", "STY": "1.pts-0.host"],
+  ])
+  func gnuScreenIsAskedNothingUnderAnyName(_ environment: [String: String]) throws {
+    let pty = try start([], environment)
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    for question in ["\u{1B}]11;?", "\u{1B}[6n", "\u{1B}[c", "\u{1B}[>q"] {
+      #expect(!pty.waits(for: question, seconds: 0))
+    }
+    pty.send("q")
+    #expect(pty.end() == 0)
+  }
+
   @Test func theEnvironmentTellsFirst() throws {
     let pty = try start([], ["COLORFGBG": "0;15"])
     #expect(pty.waits(for: Self.lightName))

@@ -1,4 +1,5 @@
 @testable import CellGrid
+import Foundation
 import StreamUI
 
 extension TerminalEmulator {
@@ -7,37 +8,39 @@ extension TerminalEmulator {
     var found = unknown.prefix(3).map { "unknown: \($0)" }
     guard size == screen.size else { return found + ["size \(size), not \(screen.size)"] }
     for (line, cells) in screen.lines.enumerated() where found.count < 5 {
-      found += textDifference(line, cells.cells) + lookDifference(line, cells.cells, theme)
+      found += textDifference(line, cells) + lookDifference(line, cells.cells, theme)
     }
     found += linkDifferences(screen)
     return Array(found.prefix(8))
   }
 
-  private func textDifference(_ line: Int, _ cells: [Cell]) -> [String] {
+  private func textDifference(_ line: Int, _ content: CellLine) -> [String] {
+    let cells = content.cells
     var column = 0
     while column < cells.count {
       let width = max(1, Int(cells[column].columns))
-      let shown = grid[line][column..<min(cells.count, column + width)].map(\.text).joined()
-      let wanted = Self.drawn(cells[column])
+      let shown = Self.trimmed(
+        grid[line][column..<min(cells.count, column + width)].map(\.text).joined()
+      )
+      let wanted = Self.trimmed(Self.drawn(content.scalars(at: column)))
       if shown != wanted { return ["\(line):\(column): '\(shown)', not '\(wanted)'"] }
       column += width
     }
     return []
   }
 
-  /// What `CellEncoder` makes of a cell whose first scalar the C library knows as we do.
-  private static func drawn(_ cell: Cell) -> String {
-    var text = String.UnicodeScalarView()
-    let first = cell.scalar(at: 0)
-    let isNarrow = cell.columns == 2 && ScalarProperties(first).columns == 1
-    let isFlag = (0x1F1E6...0x1F1FF).contains(first)
-    for index in 0..<cell.scalarCount {
-      let scalar = cell.scalar(at: index)
-      if index > 0, scalar == 0xFE0F || (0x1F3FB...0x1F3FF).contains(scalar) { continue }
-      if isNarrow, !isFlag, scalar == 0x200D { break }
-      text.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
-    }
-    return String(text) + (isNarrow && !isFlag ? " " : "")
+  /// What the terminal is sent of a cluster as long as it has not told how it draws them.
+  private static func drawn(_ scalars: [UInt32]) -> String {
+    let isPicture = scalars.first.map(ColumnWidth.isPictograph) == true
+    let kept = scalars.filter { !(isPicture && (0x1F3FB...0x1F3FF).contains($0)) }
+    return String(String.UnicodeScalarView(kept.map { Unicode.Scalar($0) ?? "\u{FFFD}" }))
+  }
+
+  /// Without selectors, which are left out where a sign has its text form, and the blanks that fill its columns.
+  private static func trimmed(_ text: String) -> String {
+    var scalars = text.unicodeScalars.filter { $0 != "\u{FE0F}" }
+    while scalars.count > 1, scalars.last == " " { scalars.removeLast() }
+    return String(String.UnicodeScalarView(scalars)).precomposedStringWithCanonicalMapping
   }
 
   private func lookDifference(_ line: Int, _ cells: [Cell], _ theme: Theme) -> [String] {

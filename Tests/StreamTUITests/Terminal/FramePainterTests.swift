@@ -68,7 +68,8 @@ private struct RandomFrames {
 
   private static let words: [SafeText] = [
     "river", "a", "the quick", "東京", "駅", "🇫🇮", "👩‍💻", "e\u{301}", "❤️", "1️⃣", "           ", "....",
-    "x",
+    "x", "हिन्दी में", "நிலம்", "กำลัง", "ကော်", "ｶﾞ", "❤️‍🔥", "👨‍👩‍👧‍👦", "🫨", "ꟚꟜ", "☰", "한글",
+    "e\u{301}\u{302}\u{303}\u{304}\u{305}",
   ]
   private static let roles: [Role] = [.text, .link, .link, .faint, .mark, .linkFocused, .hashtag]
 
@@ -101,7 +102,7 @@ private struct RandomFrames {
       }
       let screen = play.screen
       painter.paint(screen)
-      file.take { bytes in
+      painter.take(from: file) { bytes in
         for index in emulators.indices { emulators[index].take(bytes) }
       }
       for emulator in emulators {

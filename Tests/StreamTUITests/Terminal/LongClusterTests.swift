@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamTUI
 
-/// Clusters that a cell of ncurses has no room for.
+/// Clusters of many scalars, and those that terminals draw in several ways.
 struct LongClusterTests {
   private static let family = "👨‍👩‍👧‍👦"
   private static let kiss = "👩🏻‍❤️‍💋‍👩🏿"
@@ -30,15 +30,65 @@ struct LongClusterTests {
     #expect(covered.text(at: 0) == " ")
   }
 
-  /// The terminal shows a sign of the same meaning, never another family or another person.
+  private func drawn(_ text: String, _ forms: ClusterForms) -> String {
+    let line = line(text)
+    // The C library of Debian 12.
+    let cluster = TerminalCluster(
+      line.scalars(at: 0),
+      columns: Int(line.cells[0].columns),
+      forms: forms
+    ) { scalar in
+      switch scalar {
+      case 0x1FAE8: -1
+      case 0x2764, 0x1F3F3: 1
+      case 0x301, 0x103A: 0
+      default: ColumnWidth.columns(of: SafeText(sanitizing: String(UnicodeScalar(scalar) ?? " ")))
+      }
+    }
+    switch cluster.drawing {
+    case .cells(let cells):
+      return cells.map { String(String.UnicodeScalarView($0.compactMap(UnicodeScalar.init))) }
+        .joined(separator: "|")
+    case .whole(let scalars):
+      return "[\(String(String.UnicodeScalarView(scalars.compactMap(UnicodeScalar.init))))]"
+    }
+  }
+
+  /// As long as nothing is known, all is sent but skin tones; where they are drawn, with them.
   @Test(arguments: [
-    (family, "👪"), ("👩‍👩‍👧‍👧", "👪"), (kiss, "💏"), ("👩🏽‍❤️‍👨🏿", "👩‍❤‍👨"), ("👩‍❤️‍👩", "👩‍❤‍👩"),
-    ("👩🏽‍🤝‍👨🏿", "👩‍🤝‍👨"), (england, "🏴"), ("👨🏿‍❤️‍💋‍👨🏻", "💏"),
+    (family, "[\(family)]", "[\(family)]"), (kiss, "[👩‍❤️‍💋‍👩]", "[\(kiss)]"),
+    (england, "[\(england)]", "[\(england)]"),
+    ("👍🏽", "👍", "👍🏽"), ("❤️", "❤| ", "❤| "), ("❤️‍🔥", "[❤️‍🔥]", "[❤️‍🔥]"), ("🏳️‍🌈", "[🏳️‍🌈]", "[🏳️‍🌈]"),
+    ("🇫🇮", "[🇫🇮]", "[🇫🇮]"), ("🫨", "[🫨]", "[🫨]"),
+    ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}", "\u{D55C}"), ("\u{AC00}\u{11A8}", "각", "각"),
+    ("\u{1100}\u{11A2}", "[\u{1100}\u{11A2}]", "[\u{1100}\u{11A2}]"),
+    ("\u{3164}", " | ", " | "), ("\u{115F}", " | ", " | "),
   ])
-  func theTerminalShowsTheSameMeaning(_ cluster: String, _ sign: String) {
-    let line = line(cluster)
-    let cell = LongCluster.substitute(line.scalars(at: 0), like: line.cells[0])
-    #expect(cell.text == sign)
-    #expect(cell.columns == 2)
+  func theTerminalIsSentThem(_ cluster: String, _ unknown: String, _ known: String) {
+    let same = { (one: String, other: String) in
+      one.unicodeScalars.elementsEqual(other.unicodeScalars)
+    }
+    #expect(same(drawn(cluster, .usual), unknown), "\(drawn(cluster, .usual))")
+    #expect(same(drawn(cluster, .all), known), "\(drawn(cluster, .all))")
+  }
+
+  /// GNU screen 4.9 has widths of Unicode 5.0: a newer mark takes a column there, and what follows stays in its own.
+  @Test func gnuScreenGetsNewMarksInOnePiece() {
+    let screen = ["TERM": "screen.xterm-256color", "STY": "1.host"]
+    let forms = ClusterForms.expected { screen[$0] }
+    #expect(drawn("\u{1010}\u{103A}", forms) == "[\u{1010}\u{103A}]")
+    #expect(drawn("e\u{301}", forms) == "e\u{301}")
+    #expect(drawn("\u{1010}\u{103A}", .usual) == "\u{1010}\u{103A}")
+    #expect(ClusterForms.expected { ["TERM": "screen-256color", "TMUX": "x"][$0] } == .usual)
+  }
+
+  /// A terminal that draws joined emoji side by side is sent a sign of the same meaning, never another family or another
+  /// person; one without new emoji a sign for what is missing.
+  @Test(arguments: [
+    (family, "👪"), (kiss, "💏"), ("👩🏽‍❤️‍👨🏿", "💑"), ("👩🏽‍🤝‍👨🏿", "〓"), ("🏳️‍🌈", "🏳| "), ("👩‍💻", "👩"),
+    ("🇫🇮", "F|I"), ("🫨", "\u{FFFD}| "),
+  ])
+  func aTerminalWithoutThemShowsTheSameMeaning(_ cluster: String, _ sign: String) {
+    #expect(drawn(cluster, [.spacingMarks, .newMarks]) == sign)
   }
 }

@@ -3,7 +3,7 @@
 /// A terminal in memory, strict: what it does not know is written down in ``unknown``.
 ///
 /// It knows what ncurses writes for xterm and its kin (ECMA-48, xterm's ctlseqs) and hyperlinks
-/// (OSC 8). Widths are those of our own tables.
+/// (OSC 8). Widths are those of our own tables, or those that it is given.
 struct TerminalEmulator {
   /// One place of the grid.
   struct Place: Equatable {
@@ -36,6 +36,8 @@ struct TerminalEmulator {
   private(set) var byteCount = 0
   /// Whether erased cells belong to the link that is open, as some terminals have it.
   let erasesWithLink: Bool
+  /// The columns that this terminal gives a scalar.
+  private let widths: (UInt32) -> Int
   private var other: [[Place]]
   private var isAlternate = false
   private var line = 0
@@ -54,7 +56,13 @@ struct TerminalEmulator {
   private var joins = false
   private var pending: [UInt8] = []
 
-  init(columns: Int, lines: Int, erasesWithLink: Bool = false) {
+  init(
+    columns: Int,
+    lines: Int,
+    erasesWithLink: Bool = false,
+    widths: @escaping (UInt32) -> Int = TerminalEmulator.columns
+  ) {
+    self.widths = widths
     size = Size(columns: columns, lines: lines)
     grid = Self.blank(size)
     other = grid
@@ -285,7 +293,7 @@ struct TerminalEmulator {
   }
 
   private mutating func put(_ scalar: UInt32) {
-    let width = Self.columns(scalar)
+    let width = widths(scalar)
     if width == 0 || joins {
       extend(scalar)
       joins = scalar == 0x200D
@@ -323,7 +331,7 @@ struct TerminalEmulator {
     grid[line][place].text = " "
   }
 
-  private static func columns(_ scalar: UInt32) -> Int {
+  static func columns(_ scalar: UInt32) -> Int {
     // Flags are two signs for whoever counts columns; the terminal draws them as one.
     (0x1F1E6...0x1F1FF).contains(scalar) ? 1 : ScalarProperties(scalar).columns
   }
