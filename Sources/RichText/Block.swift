@@ -37,12 +37,30 @@ package struct Block: Equatable, Sendable {
 
 /// The cells of a table as ranges of the plain text.
 package struct Table: Equatable, Sendable {
+  /// A cell, or the blank that stands where no cell begins.
+  package struct Cell: Equatable, Sendable {
+    /// The text of the cell, in which "\n" is a `<br>`; empty in a blank.
+    package let range: Range<Int>
+    /// The number of columns that the cell takes, at least 1.
+    package let columns: Int
+
+    package init(range: Range<Int>, columns: Int = 1) {
+      self.range = range
+      self.columns = columns
+    }
+  }
+
   /// The rows in order; they may differ in their number of cells.
-  package let rows: [[Range<Int>]]
+  package let rows: [[Cell]]
   /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
-  package init(rows: [[Range<Int>]], headerRows: Int) {
+  /// The number of columns.
+  package var columns: Int {
+    rows.reduce(0) { most, row in max(most, row.reduce(0) { $0 + $1.columns }) }
+  }
+
+  package init(rows: [[Cell]], headerRows: Int) {
     self.rows = rows
     self.headerRows = headerRows
   }

@@ -129,6 +129,12 @@ struct BlockContext {
     return (lead, hang)
   }
 
+  /// The prefix of lines in the midst of the text.
+  var hang: String {
+    var copy = self
+    return copy.marks().hang
+  }
+
   /// The number of unordered lists around the text.
   private var listDepth: Int {
     levels.count { level in

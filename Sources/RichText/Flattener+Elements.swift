@@ -7,7 +7,15 @@ extension Flattener {
     case .lineBreak: lineBreak()
     case .rule: rule()
     case .image: image("image")
-    case .media: media()
+    case .media, .picture: beginPlayer(tag)
+    case .source: source()
+    case .input: input()
+    case .unscripted where lazyImageEnd == output.text.count: beginHidden(tag)
+    case .formula: beginFormula()
+    case .annotation: beginAnnotation()
+    case .details: beginDetails()
+    case .summary: beginSummary()
+    case .code where isLineOfCode: beginLineOfCode()
     case .base: output.noteBase(tokenizer.attribute("href"))
     case .table: beginTable()
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
@@ -36,7 +44,7 @@ extension Flattener {
       if push(tag, .spans([.heading])) { context.heading = level }
     case .division, .term, .definition:
       endBlock()
-      push(tag, .none)
+      if tag != .division || !beginSpoiler(tag) { push(tag, .none) }
     case .link: beginLink()
     default: beginPhrase(tag)
     }
@@ -53,22 +61,41 @@ extension Flattener {
     case .span, .font: beginSpan(tag)
     default:
       if tag.isHidden {
-        if push(tag, .hidden) { hidden += 1 }
+        beginHidden(tag)
       } else if let kind = Self.span(of: tag) {
-        push(tag, .spans([kind] + InlineStyle.spans(tokenizer.attribute("style"))))
+        beginSpans(tag, [kind] + InlineStyle.spans(tokenizer.attribute("style")))
       }
     }
   }
 
+  mutating func beginHidden(_ tag: Tag) {
+    if push(tag, .hidden) { hidden += 1 }
+  }
+
+  private mutating func beginSpans(_ tag: Tag, _ kinds: [Span.Kind]) {
+    if kinds.contains(.strike) || tag == .inserted {
+      beginChange(tag, kinds)
+    } else {
+      push(tag, .spans(kinds))
+    }
+  }
+
   private mutating func beginSpan(_ tag: Tag) {
-    if tokenizer.attribute("class", has: "invisible") {
-      if push(tag, .hidden) { hidden += 1 }
+    guard !tokenizer.attributes.isEmpty else {
+      push(tag, .none)
+      return
+    }
+    if tokenizer.attribute("class", has: "invisible") || repeatsFormula {
+      beginHidden(tag)
     } else if tokenizer.attribute("class", has: "ellipsis") {
       push(tag, .ellipsis)
-    } else {
+    } else if context.isPreformatted, isLineNumber {
+      push(tag, .lineNumber)
+    } else if !beginSpoiler(tag) {
+      checkBox()
       var kinds = InlineStyle.spans(tokenizer.attribute("style"))
       if tokenizer.attribute("bgcolor") != nil { kinds.append(.mark) }
-      push(tag, kinds.isEmpty ? .none : .spans(kinds))
+      if kinds.isEmpty { push(tag, .none) } else { beginSpans(tag, kinds) }
     }
   }
 
@@ -82,7 +109,20 @@ extension Flattener {
       tokenizer.attribute("class", has: "hashtag") || tokenizer.attribute("rel", has: "tag")
     let isMention = !isTag && tokenizer.attribute("class", has: "mention")
     let kind: Link.Kind = isTag ? .hashtag : isMention ? .mention : .link
+    // Few links have no text; what others are called need not be read.
+    emptyLinkText = tokenizer.isBeforeText ? target : textOfEmptyLink(target)
     push(.link, .link(target: target, kind: kind))
+  }
+
+  /// The text of a link that may have none: its label, or its address; nil for one that is hidden or an anchor
+  /// of a heading or a line.
+  private func textOfEmptyLink(_ target: String) -> String? {
+    guard target.utf8.first != UInt8(ascii: "#"), tokenizer.attribute("aria-hidden") != "true"
+    else { return nil }
+    for name in ["aria-label", "title"] as [StaticString] {
+      if let label = tokenizer.attribute(name), !label.isEmpty { return label }
+    }
+    return target.utf8.contains(UInt8(ascii: "#")) ? nil : target
   }
 
   /// Pushes an open element; returns false if the stack is full, which drops the structure but not
@@ -103,6 +143,7 @@ extension Flattener {
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       endTablePart(tag)
     case .lineBreak: lineBreak()
+    case .media, .picture: endPlayer(tag)
     case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
       closeHiddenPhrases(above: -1)
       endBlock(gap: 1)
@@ -115,6 +156,13 @@ extension Flattener {
     guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
       // A block that was too deep to be pushed still ends its lines.
       if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
+      return
+    }
+    // A cell ends with its row: no end tag inside it reaches what is around it.
+    if tag.isBlock, !tables.isEmpty,
+      let cell = stack.lastIndex(where: { $0.tag == .tableCell || $0.tag == .tableHeaderCell }),
+      cell > index
+    {
       return
     }
     closeHiddenPhrases(above: index)
@@ -153,21 +201,25 @@ extension Flattener {
     case .smallForm(let raised, let mark):
       if let start = open.start { makeSmall(from: start, raised: raised, mark) }
     case .hidden: hidden -= 1
+    case .change(let change, let mark): finishChange(change, since: mark, from: open.start)
+    case .formula: formulaEnd = end
+    case .annotation: finishAnnotation()
+    case .lineNumber: endLineNumber(range)
+    case .fold(let isNoted): finishFold(open.tag, isNoted: isNoted)
     case .ellipsis:
-      let isInText = table.map(\.isInCell) ?? (output.blockStart != nil)
-      if range != nil, isInText { output.append("…".utf8) }
+      if range != nil, output.blockStart != nil { output.append("…".utf8) }
     }
     guard open.tag.isBlock else { return }
     endBlock(gap: context.gap(after: open.tag))
     context.leave(open.tag)
   }
 
-  /// Records a link; a link without text shows its target.
+  /// Records a link; one without text shows its label or its target.
   private mutating func finishLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>?) {
     if let range {
       output.addLink(target, kind, range)
-    } else if hidden == 0 {
-      let start = write(target.utf8)
+    } else if hidden == 0, let text = emptyLinkText {
+      let start = write(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
       output.addLink(target, kind, start..<output.text.count)
     }
   }
@@ -176,7 +228,7 @@ extension Flattener {
     switch tag {
     case .bold: .bold
     case .italic: .italic
-    case .underline: .underline
+    case .underline, .inserted: .underline
     case .strike: .strike
     case .mark: .mark
     case .code: .code

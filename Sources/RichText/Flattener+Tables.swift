@@ -1,120 +1,171 @@
-/// Turns tables into rows of cells, each a range of the text.
+/// Reads the parts of tables; the text of a cell becomes blocks like any other.
+///
+/// The table is laid out when it ends: only then it is known whether it is one.
 extension Flattener {
   mutating func beginTable() {
-    guard table == nil else {
-      table?.nested += 1
-      endBlock()
+    endBlock(gap: 1)
+    guard tables.count < reader.maxDepth else {
+      ignoredTables += 1
       return
     }
-    endBlock(gap: 1)
-    table = TableBuilder()
+    tables.append(TableBuilder(at: output.recorded, hang: context.hang))
   }
 
   mutating func beginTablePart(_ tag: Tag) {
-    guard let open = table, open.nested == 0 else {
-      endBlock()
-      return
-    }
+    guard let last = tables.indices.last, ignoredTables == 0 else { return endBlock() }
     switch tag {
     case .tableRow:
-      endCell()
-      table?.endRow()
-      table?.beginRow()
+      endRow()
+      endBlock()
+      tables[last].beginRow(at: output.recorded)
     case .tableHead, .tableSection:
+      endRow()
+      tables[last].beginSection(isHead: tag == .tableHead)
+    case .tableCell, .tableHeaderCell: beginCell(tag)
+    default:
       endCell()
-      table?.endRow()
-      table?.isInHead = tag == .tableHead
-    case .tableCell, .tableHeaderCell:
-      endCell()
-      table?.beginCell(&output, isHeader: tag == .tableHeaderCell)
+      endBlock()
       push(tag, .none)
-    case .caption where open.start == nil:
-      // The caption becomes a paragraph before the table.
-      table = nil
-      push(tag, .none)
-    default: endBlock()
     }
+  }
+
+  private mutating func beginCell(_ tag: Tag) {
+    endCell()
+    endBlock()
+    guard let last = tables.indices.last else { return }
+    tables[last].beginCell(
+      at: output.recorded,
+      isHeader: tag == .tableHeaderCell,
+      isCode: tokenizer.attribute("class", has: "code"),
+      columns: tokenizer.number("colspan"),
+      rows: tokenizer.number("rowspan")
+    )
+    let sign = tokenizer.attribute("data-marker")
+    tables[last].isCellPushed = push(tag, .none)
+    // The sign of a line in a diff of MediaWiki; the cell has no text of its own.
+    if let sign, !sign.isEmpty, sign.utf8.count <= 4, hidden == 0 { write(sign.utf8) }
   }
 
   mutating func endTablePart(_ tag: Tag) {
-    if tag == .caption, table == nil {
-      close(.caption)
-      endBlock(gap: 0)
-      if stack.contains(where: { $0.tag == .caption }) { return }
-      table = TableBuilder()
-      return
-    }
-    guard let open = table, open.nested == 0 else {
-      endBlock()
-      return
-    }
+    guard let last = tables.indices.last, ignoredTables == 0 else { return endBlock() }
     switch tag {
     case .tableCell, .tableHeaderCell: endCell()
-    case .tableRow:
-      endCell()
-      table?.endRow()
-    case .tableHead:
-      endCell()
-      table?.endRow()
-      table?.isInHead = false
-    default: break
-    }
-  }
-
-  mutating func endTable() {
-    if let open = table, open.nested > 0 {
-      table?.nested -= 1
+    case .tableRow: endRow()
+    case .tableHead, .tableSection:
+      endRow()
+      tables[last].beginSection(isHead: false)
+    default:
+      close(.caption)
       endBlock()
-    } else {
-      finishTable()
     }
   }
 
-  /// Ends the table and adds its block; a table with one column becomes paragraphs.
-  mutating func finishTable() {
-    endCell()
-    table?.endRow()
-    guard let built = table else { return }
-    table = nil
-    pendingSpace = false
-    guard let start = built.start, !built.rows.isEmpty else { return }
-    let (lead, hang) = context.marks()
-    let space = context.takeSpace()
-    if built.rows.contains(where: { $0.count > 1 }) {
-      let content = Table(rows: built.rows, headerRows: built.headerRows)
-      output.addBlock(
-        .table(content),
-        range: start..<output.text.count,
-        lead: lead,
-        hang: hang,
-        space: space
-      )
-    } else {
-      for (index, cell) in built.rows.joined().enumerated() where !cell.isEmpty {
-        output.addBlock(
-          .paragraph,
-          range: cell,
-          lead: index == 0 ? lead : hang,
-          hang: hang,
-          space: index == 0 ? space : 0
-        )
-      }
+  /// Ends the table: it becomes a block of columns, or stays the blocks of its cells.
+  mutating func endTable() {
+    guard ignoredTables == 0 else {
+      ignoredTables -= 1
+      return endBlock()
+    }
+    endRow()
+    endBlock()
+    guard let table = tables.popLast() else { return }
+    if let grid = TableGrid(table, output.blocks, in: output.text) {
+      replaceTable(table, by: grid.text, [grid.block])
+    } else if let code = CodeRows(table, output.blocks, in: output.text) {
+      replaceTable(table, by: code.text, [code.block])
     }
     context.addSpace(1)
   }
 
+  private mutating func replaceTable(
+    _ table: TableBuilder,
+    by pieces: TextPieces,
+    _ blocks: [Block]
+  ) {
+    rewrite(from: pieces.start, with: pieces.bytes, since: table.mark, move: pieces.moved)
+    output.replaceBlocks(since: table.mark.blocks, with: blocks)
+  }
+
+  private mutating func endRow() {
+    endCell()
+    guard let last = tables.indices.last else { return }
+    let row = tables[last].rows.last ?? []
+    tables[last].endRow()
+    guard row.count > 1, !output.blocks[tables[last].rowMark.blocks...].isEmpty else { return }
+    dropLineNumbers(of: row)
+    // Where cells stand below each other, an empty line parts the rows.
+    if row.count(where: { !$0.blocks.isEmpty }) > 1 { context.addSpace(1) }
+  }
+
+  /// Drops the numbers beside preformatted text, as in the tables that Pygments, Rouge and Chroma write for
+  /// numbered code.
+  private mutating func dropLineNumbers(of row: [TableBuilder.Cell]) {
+    guard let first = row.firstIndex(where: { !$0.blocks.isEmpty }),
+      output.blocks[row[first].blocks.upperBound...].contains(where: { $0.kind == .preformatted })
+    else { return }
+    let numbers = output.blocks[row[first].blocks]
+    let end = row[first].blocks.upperBound
+    guard end < output.blocks.count, let start = numbers.first?.range.lowerBound,
+      numbers.allSatisfy({ $0.kind == .preformatted }),
+      LineNumbers.areAll(in: numbers.map { output.text[$0.range] })
+    else { return }
+    var pieces = TextPieces(from: start)
+    let rest = output.blocks[end...].enumerated().map { place, block in
+      if place > 0 { pieces.append(0x0A) }
+      let range = pieces.append(block.range, of: output.text)
+      // The first block of the code has the prefix and the empty lines of the numbers.
+      let outer = place == 0 ? numbers.first ?? block : block
+      return Block(
+        kind: block.kind,
+        range: range,
+        lead: outer.lead,
+        hang: block.hang,
+        spaceBefore: outer.spaceBefore
+      )
+    }
+    let mark = tables.last.map(\.rowMark) ?? output.recorded
+    rewrite(from: start, with: pieces.bytes, since: mark, move: pieces.moved)
+    output.replaceBlocks(since: row[first].blocks.lowerBound, with: rest)
+    tables[tables.count - 1].dropFromLastRow(numbers.count)
+  }
+
   /// Ends the current cell and everything that was opened in it.
   private mutating func endCell() {
-    guard table?.isInCell == true else { return }
-    while let cell = stack.lastIndex(where: { $0.tag == .tableCell || $0.tag == .tableHeaderCell }),
-      let last = stack.last
-    {
-      let isCell = cell == stack.count - 1
-      close(last.tag)
-      if isCell { break }
+    guard let last = tables.indices.last, tables[last].isInCell else { return }
+    if tables[last].isCellPushed {
+      while let open = stack.last {
+        close(open.tag)
+        if open.tag == .tableCell || open.tag == .tableHeaderCell { break }
+      }
     }
-    pendingSpace = false
-    table?.endCell(output)
-    if let cell = table?.rows.last?.last { output.findMarks(in: cell, coveredFrom: coveredStart) }
+    endBlock()
+    tables[last].endCell(at: output.recorded)
+  }
+}
+
+/// Tells a column of line numbers.
+private enum LineNumbers {
+  /// Whether the texts have nothing but numbers, each greater than that before it.
+  static func areAll(in texts: [ArraySlice<UInt8>]) -> Bool {
+    var last = -1
+    var number: Int?
+    for text in texts {
+      for byte in text + [0x0A] {
+        if (0x30...0x39).contains(byte) {
+          let (next, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+          guard !isTooLarge, next < Int.max - 10 else { return false }
+          number = next + Int(byte - 0x30)
+        } else if byte.isHTMLSpace {
+          if let value = number {
+            guard value > last else { return false }
+            last = value
+          }
+          number = nil
+        } else {
+          return false
+        }
+      }
+    }
+    return last >= 0
   }
 }

@@ -28,6 +28,8 @@ package struct RichText: Equatable, Sendable {
   package let limitHit: Limit?
   /// Whether the reader stopped early because it had enough; the text up to there is unaffected.
   package let isCut: Bool
+  /// Whether a spoiler or the text of `details` is hidden.
+  package let isFolded: Bool
 
   /// Makes a rich text of its parts.
   package init(
@@ -38,7 +40,8 @@ package struct RichText: Equatable, Sendable {
     base: String? = nil,
     isMarkedUp: Bool,
     limitHit: Limit?,
-    isCut: Bool = false
+    isCut: Bool = false,
+    isFolded: Bool = false
   ) {
     self.utf8 = utf8
     self.blocks = blocks
@@ -48,6 +51,7 @@ package struct RichText: Equatable, Sendable {
     self.isMarkedUp = isMarkedUp
     self.limitHit = limitHit
     self.isCut = isCut
+    self.isFolded = isFolded
   }
 }
 

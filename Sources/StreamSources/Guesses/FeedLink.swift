@@ -1,6 +1,6 @@
 import StreamModel
 
-/// A feed that a page offers in its head.
+/// A feed that a page offers: in a link, or in an anchor where it has no links.
 package struct FeedLink: Equatable, Sendable {
   /// The form of a feed, as the page states it.
   package enum Kind: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct FeedLink: Equatable, Sendable {
     /// Returns the form that a media type names; nil for types that are no feed.
     package init?(mediaType: String) {
       switch ContentType(mediaType)?.type {
-      case "application/rss+xml", "application/rdf+xml": self = .rss
+      case "application/rss+xml", "application/rdf+xml", "text/xml", "application/xml": self = .rss
       case "application/atom+xml": self = .atom
       case "application/feed+json": self = .jsonFeed
       case "application/activity+json": self = .activity
@@ -36,11 +36,29 @@ package struct FeedLink: Equatable, Sendable {
     self.kind = kind
   }
 
-  /// Returns the feeds that a page in UTF-8 offers, each address once, in their order.
+  /// Returns the feeds that a page in UTF-8 offers, each address once, in their order; the feeds that its
+  /// anchors name, where it has no link to one.
   ///
-  /// Links in scripts, comments and the body are no offers. A `<base>` counts as in browsers.
-  package static func read(_ page: [UInt8], at address: FeedAddress) -> [FeedLink] {
+  /// Links in scripts and comments are no offers. A `<base>` counts as in browsers.
+  ///
+  /// - Parameter fields: The links in the head of the answer (RFC 8288).
+  package static func read(
+    _ page: [UInt8],
+    at address: FeedAddress,
+    fields: [LinkField] = []
+  ) -> [FeedLink] {
     var links: [FeedLink] = []
+    func add(_ link: FeedLink?, to links: inout [FeedLink]) {
+      guard let link, !links.contains(where: { $0.address == link.address }) else { return }
+      links.append(link)
+    }
+    for field in fields {
+      add(
+        link(field.target, field.relations, field.type, field.title, address, address),
+        to: &links
+      )
+    }
+    var guesses: [FeedLink] = []
     var base = address
     var hasBase = false
     var raw: String?
@@ -50,7 +68,6 @@ package struct FeedLink: Equatable, Sendable {
         return true
       }
       switch (tag.name, tag.kind) {
-      case ("body", _): return false
       case ("script", .start), ("style", .start), ("noscript", .start), ("template", .start):
         raw = tag.name
       case ("base", .start), ("base", .empty):
@@ -58,30 +75,96 @@ package struct FeedLink: Equatable, Sendable {
         hasBase = true
         base = address.judge(reference).address ?? address
       case ("link", .start), ("link", .empty):
-        guard let link = link(tag, base, page: address),
-          !links.contains(where: { $0.address == link.address })
+        let relations = (tag.attribute("rel") ?? "").lowercased().split { $0.isWhitespace }
+        add(
+          link(
+            tag.attribute("href"),
+            relations.map(String.init),
+            tag.attribute("type"),
+            tag.attribute("title"),
+            base,
+            address
+          ),
+          to: &links
+        )
+      case ("a", .start) where links.isEmpty && guesses.count < limit:
+        guard let reference = tag.attribute("href"),
+          let kind = kind(ofPath: reference)
+            ?? tag.attribute("type").flatMap(Kind.init(mediaType:)),
+          kind != .activity, let target = target(reference, base, page: address),
+          // Texts name the feeds of others, too.
+          target.host == address.host
         else { break }
-        links.append(link)
+        add(FeedLink(target, title: tag.attribute("title"), kind: kind), to: &guesses)
       default: break
       }
       return links.count < limit
     }
-    return links
+    return links.isEmpty ? guesses : links
   }
 
+  /// The offer of a link; nil for one to anything but a feed.
   private static func link(
-    _ tag: MarkupTags.Tag,
+    _ reference: String?,
+    _ relations: [String],
+    _ type: String?,
+    _ title: String?,
+    _ base: FeedAddress,
+    _ page: FeedAddress
+  ) -> FeedLink? {
+    // "feed" says it all; the type of an alternate tells feeds from translations.
+    let isFeed = relations.contains("feed")
+    guard isFeed || relations.contains("alternate"), !relations.contains("stylesheet"),
+      let reference,
+      let kind = type.flatMap(Kind.init(mediaType:))
+        ?? (isFeed ? kind(ofPath: reference) ?? .rss : nil),
+      let address = target(reference, base, page: page)
+    else { return nil }
+    return FeedLink(address, title: title, kind: kind)
+  }
+
+  private static func target(
+    _ reference: String,
     _ base: FeedAddress,
     page: FeedAddress
-  ) -> FeedLink? {
-    let relations = (tag.attribute("rel") ?? "").lowercased().split { $0.isWhitespace }
-    guard relations.contains("alternate"), !relations.contains("stylesheet"),
-      let kind = tag.attribute("type").flatMap(Kind.init(mediaType:)),
-      let reference = tag.attribute("href"),
-      let named = base.judge(reference).address,
-      // The page judges, too: a base must not open the user's own network.
-      let address = page.follow(named.text, leavesHTTPS: true)
-    else { return nil }
-    return FeedLink(address, title: tag.attribute("title"), kind: kind)
+  ) -> FeedAddress? {
+    // The page judges, too: a base must not open the user's own network.
+    base.judge(reference).address.flatMap { page.follow($0.text, leavesHTTPS: true) }
+  }
+
+  /// The form of the feed that an address names by the end of its path; nil for others.
+  private static func kind(ofPath reference: String) -> Kind? {
+    let path = reference.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    guard let last = path.split(separator: "/").last.map(String.init) else { return nil }
+    switch last {
+    case "feed", "rss", "feed.xml", "rss.xml", "rss2", "rss2.xml", "index.rdf": return .rss
+    case "atom", "atom.xml": return .atom
+    case "feed.json": return .jsonFeed
+    case _ where last.hasSuffix(".rss") || last.hasSuffix(".rdf"): return .rss
+    case _ where last.hasSuffix(".atom"): return .atom
+    default: return nil
+    }
+  }
+
+  /// The address to which a page sends its readers at once by `<meta http-equiv="refresh">`; nil without one.
+  package static func refresh(of page: [UInt8]) -> String? {
+    var target: String?
+    MarkupTags.read(page) { tag in
+      guard tag.name == "meta", tag.attribute("http-equiv")?.lowercased() == "refresh",
+        let content = tag.attribute("content")
+      else { return tag.name != "body" }
+      let parts = content.split(maxSplits: 1) { $0 == ";" || $0 == "," }
+      guard parts.count == 2, let wait = Double(parts[0].filter { !$0.isWhitespace }), wait <= 5
+      else { return true }
+      var place = parts[1].drop { $0.isWhitespace }
+      if place.prefix(3).lowercased() == "url" {
+        let rest = place.dropFirst(3).drop { $0.isWhitespace }
+        if rest.first == "=" { place = rest.dropFirst().drop { $0.isWhitespace } }
+      }
+      let quote = place.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+      target = String(place.dropFirst(quote == nil ? 0 : 1).prefix { $0 != quote })
+      return false
+    }
+    return target.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

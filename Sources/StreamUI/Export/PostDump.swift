@@ -105,6 +105,7 @@ package struct PostDump {
       let listed = replies.comments.listedCount
       let row = PostRow(now: now).fullRow(
         post,
+        folds: .unfolded,
         commentCount: Tally.known(stated: post.knownCommentsCount, listed: listed)
       )
       var text = replies.parents.map { Self.text(of: layout.lay(parentRow($0))) }.joined()

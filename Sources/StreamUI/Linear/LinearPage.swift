@@ -84,8 +84,8 @@ struct LinearPage {
 
   /// Shows or hides the text under the content warning of the current post.
   mutating func uncover() -> LinearReply {
-    guard let current, post?.contentWarning != nil else {
-      return LinearReply(sentence: "This post has no content warning.")
+    guard let current, post?.isFoldable == true else {
+      return LinearReply(sentence: "This post has no content warning and no spoiler.")
     }
     isUncovered.toggle()
     return show(current)
@@ -159,7 +159,8 @@ struct LinearPost {
   ) {
     switch record {
     case .post(let post) where post.contentWarning == nil || isUncovered:
-      let row = rows.fullRow(post, sources: sources)
+      let folds = PostRow.Folds(isUncovered: isUncovered)
+      let row = rows.fullRow(post, sources: sources, folds: folds)
       self.init(row, columns: columns, firstNumber: 1, ownAddress: post.url)
     default:
       let folds = PostRow.Folds(isExpanded: true, isUncovered: isUncovered)

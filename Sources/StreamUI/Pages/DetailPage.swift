@@ -60,12 +60,12 @@ struct DetailPage: PageContent {
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
     if let record = shown.shownRecord(of: row) {
-      return feed.subject(of: record).post?.contentWarning != nil
+      return feed.subject(of: record).post?.isFoldable ?? false
     }
-    guard case .comment(let number) = row, let id = thread.node(number)?.comment.id else {
+    guard case .comment(let number) = row, let comment = thread.node(number)?.comment else {
       return false
     }
-    return shown.search?.fetchedPost(id)?.contentWarning != nil
+    return shown.search?.fetchedPost(comment.id)?.isFoldable ?? comment.body.folds
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -63,18 +63,22 @@ package struct BodyText: Sendable {
   /// Reads `body` and resolves relative targets of its links against `baseURL`.
   ///
   /// - Parameter enoughTextBytes: Bytes of text after which the reading may stop; nil reads
-  ///   everything.
+  ///   everything. For `signsChanges` and `foldHint` see ``RichTextReader``.
   package init(
     _ body: Body,
     baseURL: String? = nil,
     customEmoji: [String],
     reading: Reading = .rich,
-    enoughTextBytes: Int? = nil
+    enoughTextBytes: Int? = nil,
+    signsChanges: Bool = true,
+    foldHint: String? = nil
   ) {
     let reader = RichTextReader(
       reading: reading,
       customEmoji: Set(customEmoji),
-      enoughTextBytes: enoughTextBytes
+      enoughTextBytes: enoughTextBytes,
+      signsChanges: signsChanges,
+      foldHint: foldHint
     )
     switch body {
     case .html(let html): self.init(reader.read(html: html), baseURL: baseURL)
@@ -118,6 +122,9 @@ package struct BodyText: Sendable {
 
   private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
     guard case .table(let table) = kind else { return kind }
-    return .table(Table(rows: table.rows.map { $0.map(move) }, headerRows: table.headerRows))
+    let rows = table.rows.map { row in
+      row.map { Table.Cell(range: move($0.range), columns: $0.columns) }
+    }
+    return .table(Table(rows: rows, headerRows: table.headerRows))
   }
 }

@@ -83,6 +83,7 @@ struct CommentRow {
       baseURL: comment.baseURL,
       customEmoji: post?.customEmoji ?? [],
       bodyIsFolded: isFolded,
+      foldHint: folds.isUncovered ? nil : posts.foldHint(in: comment.body),
       bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.bodyLimit),
       after: after
     )

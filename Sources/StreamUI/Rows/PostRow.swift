@@ -94,6 +94,7 @@ struct PostRow {
         baseURL: post.baseURL,
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
+        foldHint: folds.isUncovered ? nil : foldHint(in: post.body),
         bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
         after: (isFolded ? [] : tail(post, density == .compact ? nil : listed(post, folds)))
           + counts(post) + bareAddress(post)
@@ -122,8 +123,8 @@ struct PostRow {
   /// Builds the row of a post on its own page: the whole text, with numbered links.
   ///
   /// - Parameters:
-  ///   - folds: Whether the reader has unfolded the post: its pictures are hidden at first if it is
-  ///     sensitive or has a warning.
+  ///   - folds: Whether the reader has unfolded the post: its spoilers are hidden at first, and its
+  ///     pictures if it is sensitive or has a warning.
   ///   - commentCount: The number of comments where more is known than the post says.
   ///   - notice: Lines above the post, such as a failure.
   func fullRow(
@@ -154,6 +155,8 @@ struct PostRow {
       body: post.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
+      // A page with a notice has no key for folds.
+      foldHint: folds.isUncovered || !notice.isEmpty ? nil : foldHint(in: post.body),
       numbersLinks: true,
       after: tail(post, pictures.map { .opened($0, post, isUnfolded: folds.isUncovered) })
         + commentsPage(post) + counts(post, commentCount: commentCount)

@@ -17,6 +17,8 @@ package struct Row: Sendable {
   package let customEmoji: [String]
   /// Whether the body is folded, as under a content warning.
   package let bodyIsFolded: Bool
+  /// Words on how to show the spoilers in the body; nil if they are shown.
+  let foldHint: String?
   /// The number of lines of the body before "+N lines"; nil shows all.
   package let bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
@@ -43,6 +45,7 @@ package struct Row: Sendable {
     baseURL: String? = nil,
     customEmoji: [String] = [],
     bodyIsFolded: Bool = false,
+    foldHint: String? = nil,
     bodyLimit: Int? = nil,
     numbersLinks: Bool = false,
     oneLine: [MetaLine.Run]? = nil,
@@ -58,6 +61,7 @@ package struct Row: Sendable {
     self.baseURL = baseURL
     self.customEmoji = customEmoji
     self.bodyIsFolded = bodyIsFolded
+    self.foldHint = foldHint
     self.bodyLimit = bodyLimit
     self.numbersLinks = numbersLinks
     self.oneLine = oneLine
