@@ -25,13 +25,12 @@ package struct Block: Equatable, Sendable {
   package let hang: String
   /// The number of empty lines before the block unless it is the first: 0 or 1.
   package let spaceBefore: Int
+}
 
-  package init(kind: Kind, range: Range<Int>, lead: String, hang: String, spaceBefore: Int) {
-    self.kind = kind
-    self.range = range
-    self.lead = lead
-    self.hang = hang
-    self.spaceBefore = spaceBefore
+extension Block {
+  /// Returns the block with another kind and range.
+  package func with(_ kind: Kind, _ range: Range<Int>) -> Block {
+    Block(kind: kind, range: range, lead: lead, hang: hang, spaceBefore: spaceBefore)
   }
 }
 
@@ -43,11 +42,6 @@ package struct Table: Equatable, Sendable {
     package let range: Range<Int>
     /// The number of columns that the cell takes, at least 1.
     package let columns: Int
-
-    package init(range: Range<Int>, columns: Int = 1) {
-      self.range = range
-      self.columns = columns
-    }
   }
 
   /// The rows in order; they may differ in their number of cells.
@@ -60,8 +54,9 @@ package struct Table: Equatable, Sendable {
     rows.reduce(0) { most, row in max(most, row.reduce(0) { $0 + $1.columns }) }
   }
 
-  package init(rows: [[Cell]], headerRows: Int) {
-    self.rows = rows
-    self.headerRows = headerRows
+  /// Returns the table with its cells at other places of the text.
+  package func moved(by move: (Range<Int>) -> Range<Int>) -> Table {
+    let rows = rows.map { row in row.map { Cell(range: move($0.range), columns: $0.columns) } }
+    return Table(rows: rows, headerRows: headerRows)
   }
 }

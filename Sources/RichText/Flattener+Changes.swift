@@ -1,57 +1,42 @@
-/// Writes signs around text that was added or removed, which a style alone would tell.
+/// Writes signs around text that was added or removed, which a style alone would tell: those of GNU wdiff.
 extension Flattener {
-  /// A change of the text; flat and rich rows, dumps and the linear viewer have the same signs (GNU wdiff's).
-  struct Change {
-    let opening: String
-    let closing: String
-    let kinds: [Span.Kind]
-
-    init(isAddition: Bool, _ kinds: [Span.Kind]) {
-      (opening, closing) = isAddition ? ("{+", "+}") : ("[-", "-]")
-      self.kinds = kinds
+  /// Begins an element with styles; flat and rich rows, dumps and the linear viewer sign changes alike.
+  mutating func beginSpans(_ tag: Tag, _ kinds: [Span.Kind]) {
+    let isRemoval = kinds.contains(.strike)
+    let isSigned = stack.contains { open in
+      if case .change(let outer, _) = open.effect {
+        outer.contains(.strike) == isRemoval
+      } else {
+        false
+      }
     }
-  }
-
-  mutating func beginChange(_ tag: Tag, _ kinds: [Span.Kind]) {
-    let change = Change(isAddition: !kinds.contains(.strike), kinds)
-    let isInside = stack.contains { open in
-      if case .change(let outer, _) = open.effect { outer.opening == change.opening } else { false }
-    }
-    guard reader.signsChanges, !isInside else {
+    guard isRemoval || tag == .inserted, reader.signsChanges, !isSigned else {
       push(tag, .spans(kinds))
       return
     }
-    if push(tag, .change(change, mark: output.recorded)) { changes += 1 }
-  }
-
-  mutating func finishChange(_ change: Change, since mark: TextOutput.Mark, from start: Int?) {
-    changes -= 1
-    if let start { sign(change, since: mark, from: start) }
+    if push(tag, .change(kinds, mark: output.recorded)) { changes += 1 }
   }
 
   /// Signs the part of each change that stands in the block that ends.
   mutating func signChanges() {
     for index in stack.indices {
-      guard case .change(let change, let mark) = stack[index].effect,
-        let start = stack[index].start
-      else { continue }
-      sign(change, since: mark, from: start)
+      guard case .change = stack[index].effect else { continue }
+      sign(stack[index])
       stack[index].start = nil
     }
   }
 
-  private mutating func sign(_ change: Change, since mark: TextOutput.Mark, from start: Int) {
-    guard let block = output.blockStart, block <= start else { return }
+  mutating func sign(_ open: Open) {
+    guard case .change(let kinds, let mark) = open.effect, let start = open.start,
+      let block = output.blockStart, block <= start
+    else { return }
     var end = output.text.count
     while end > start, output.text[end - 1].isHTMLSpace { end -= 1 }
     guard end > start else { return }
-    let (opening, closing) = (Array(change.opening.utf8), Array(change.closing.utf8))
-    let bytes = opening + output.text[start..<end] + closing + output.text[end...]
-    rewrite(from: start, with: bytes, since: mark) { offset in
-      offset + opening.count + (offset > end ? closing.count : 0)
-    }
-    for kind in change.kinds {
-      output.addSpan(kind, start..<(end + opening.count + closing.count))
-    }
+    let signs = kinds.contains(.strike) ? ("[-", "-]") : ("{+", "+}")
+    let bytes = Array(signs.0.utf8) + output.text[start..<end] + signs.1.utf8 + output.text[end...]
+    // The signs have two bytes each.
+    rewrite(from: start, with: bytes, since: mark) { $0 + ($0 > end ? 4 : 2) }
+    for kind in kinds { output.addSpan(kind, start..<(end + 4)) }
   }
 }

@@ -15,7 +15,6 @@ extension Flattener {
     case .annotation: beginAnnotation()
     case .details: beginDetails()
     case .summary: beginSummary()
-    case .code where isLineOfCode: beginLineOfCode()
     case .base: output.noteBase(tokenizer.attribute("href"))
     case .table: beginTable()
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
@@ -52,6 +51,7 @@ extension Flattener {
 
   private mutating func beginPhrase(_ tag: Tag) {
     switch tag {
+    case .code where beginLineOfCode(): break
     case .quote:
       let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
       let start = write(opening.utf8)
@@ -72,32 +72,27 @@ extension Flattener {
     if push(tag, .hidden) { hidden += 1 }
   }
 
-  private mutating func beginSpans(_ tag: Tag, _ kinds: [Span.Kind]) {
-    if kinds.contains(.strike) || tag == .inserted {
-      beginChange(tag, kinds)
-    } else {
-      push(tag, .spans(kinds))
-    }
-  }
-
   private mutating func beginSpan(_ tag: Tag) {
-    guard !tokenizer.attributes.isEmpty else {
-      push(tag, .none)
-      return
-    }
     if tokenizer.attribute("class", has: "invisible") || repeatsFormula {
       beginHidden(tag)
     } else if tokenizer.attribute("class", has: "ellipsis") {
       push(tag, .ellipsis)
-    } else if context.isPreformatted, isLineNumber {
+    } else if context.isPreformatted,
+      Self.numberClasses.contains(where: { tokenizer.attribute("class", has: $0) })
+    {
       push(tag, .lineNumber)
     } else if !beginSpoiler(tag) {
-      checkBox()
+      if tokenizer.attribute("class", has: "chcklst-box") {
+        box("☑", "☐", isChecked: tokenizer.attribute("class", has: "checked"))
+      }
       var kinds = InlineStyle.spans(tokenizer.attribute("style"))
       if tokenizer.attribute("bgcolor") != nil { kinds.append(.mark) }
       if kinds.isEmpty { push(tag, .none) } else { beginSpans(tag, kinds) }
     }
   }
+
+  /// The classes of line numbers that stand in the code: of Pygments and Sphinx, Rouge, Chroma.
+  private static let numberClasses: [StaticString] = ["linenos", "lineno", "ln", "line-number"]
 
   private mutating func beginLink() {
     if stack.contains(where: { $0.tag == .link }) { close(.link) }
@@ -201,10 +196,16 @@ extension Flattener {
     case .smallForm(let raised, let mark):
       if let start = open.start { makeSmall(from: start, raised: raised, mark) }
     case .hidden: hidden -= 1
-    case .change(let change, let mark): finishChange(change, since: mark, from: open.start)
+    case .change:
+      changes -= 1
+      sign(open)
     case .formula: formulaEnd = end
     case .annotation: finishAnnotation()
-    case .lineNumber: endLineNumber(range)
+    case .lineNumber:
+      // Only a style sheet parts the number from the code.
+      if range != nil, output.blockStart != nil, output.text.last?.isHTMLSpace == false {
+        output.append(0x20)
+      }
     case .fold(let isNoted): finishFold(open.tag, isNoted: isNoted)
     case .ellipsis:
       if range != nil, output.blockStart != nil { output.append("…".utf8) }

@@ -21,11 +21,8 @@ extension Flattener {
 
   mutating func beginDetails() {
     endBlock()
-    guard reader.foldHint != nil, tokenizer.attribute("open") == nil else {
-      push(.details, .none)
-      return
-    }
-    if push(.details, .fold(isNoted: false)) { hidden += 1 }
+    let isOpen = reader.foldHint == nil || tokenizer.attribute("open") != nil
+    if push(.details, isOpen ? .none : .fold(isNoted: false)), !isOpen { hidden += 1 }
   }
 
   /// Begins the heading of `details`, which is shown.
@@ -43,18 +40,14 @@ extension Flattener {
   }
 
   mutating func finishFold(_ tag: Tag, isNoted: Bool) {
-    if tag == .summary {
-      if hidden == 0 { noteFold("folded") }
-      hidden += 1
-    } else {
-      hidden -= 1
-      if !isNoted, hidden == 0 { noteFold("folded") }
-    }
+    if tag == .details { hidden -= 1 }
+    if !isNoted, hidden == 0 { noteFold("folded") }
+    if tag == .summary { hidden += 1 }
   }
 
   private mutating func noteFold(_ word: String) {
     let hint = reader.foldHint ?? ""
-    if output.blockStart != nil, hasText { pendingSpace = true }
+    pendingSpace = hasText
     write("(\(word)\(hint.isEmpty ? "" : ", \(hint)"))".utf8)
     output.isFolded = true
   }

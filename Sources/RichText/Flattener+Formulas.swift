@@ -21,12 +21,9 @@ extension Flattener {
 
   /// Begins the formula in another notation: TeX replaces what was read of it, others are not shown.
   mutating func beginAnnotation() {
-    guard hidden == 0,
-      let place = stack.lastIndex(where: { open in
-        if case .formula = open.effect { true } else { false }
-      }), case .formula(let mark) = stack[place].effect
-    else { return beginHidden(.annotation) }
-    guard let encoding = tokenizer.attribute("encoding")?.lowercased(), encoding.hasSuffix("tex")
+    guard hidden == 0, tokenizer.attribute("encoding")?.lowercased().hasSuffix("tex") == true,
+      let place = stack.lastIndex(where: { $0.tag == .formula }),
+      case .formula(let mark) = stack[place].effect
     else { return beginHidden(.annotation) }
     if let start = stack[place].start {
       guard let block = output.blockStart, block <= start else {
@@ -40,12 +37,11 @@ extension Flattener {
 
   /// Hides the rest of the formula whose TeX has been read.
   mutating func finishAnnotation() {
-    for index in stack.indices.reversed() {
-      guard case .formula = stack[index].effect else { continue }
-      stack[index].effect = .hidden
-      hidden += 1
-      formulaEnd = output.text.count
-      return
-    }
+    guard let place = stack.lastIndex(where: { $0.tag == .formula }),
+      case .formula = stack[place].effect
+    else { return }
+    stack[place].effect = .hidden
+    hidden += 1
+    formulaEnd = output.text.count
   }
 }

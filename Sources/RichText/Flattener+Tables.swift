@@ -16,7 +16,6 @@ extension Flattener {
     switch tag {
     case .tableRow:
       endRow()
-      endBlock()
       tables[last].beginRow(at: output.recorded)
     case .tableHead, .tableSection:
       endRow()
@@ -40,6 +39,10 @@ extension Flattener {
       columns: tokenizer.number("colspan"),
       rows: tokenizer.number("rowspan")
     )
+    if tables[last].rows.last?.contains(where: { $0.blocks > 0 }) == true {
+      _ = context.takeSpace()
+      context.isTight = true
+    }
     let sign = tokenizer.attribute("data-marker")
     tables[last].isCellPushed = push(tag, .none)
     // The sign of a line in a diff of MediaWiki; the cell has no text of its own.
@@ -67,66 +70,56 @@ extension Flattener {
       return endBlock()
     }
     endRow()
-    endBlock()
     guard let table = tables.popLast() else { return }
-    if let grid = TableGrid(table, output.blocks, in: output.text) {
-      replaceTable(table, by: grid.text, [grid.block])
-    } else if let code = CodeRows(table, output.blocks, in: output.text) {
-      replaceTable(table, by: code.text, [code.block])
+    if let grid = TableGrid(columnsOf: table, output.blocks, in: output.text)
+      ?? TableGrid(codeOf: table, output.blocks, in: output.text)
+    {
+      rewrite(from: grid.start, with: grid.bytes, since: table.mark, move: grid.moved)
+      output.replaceBlocks(since: table.mark.blocks, with: [grid.block])
     }
     context.addSpace(1)
   }
 
-  private mutating func replaceTable(
-    _ table: TableBuilder,
-    by pieces: TextPieces,
-    _ blocks: [Block]
-  ) {
-    rewrite(from: pieces.start, with: pieces.bytes, since: table.mark, move: pieces.moved)
-    output.replaceBlocks(since: table.mark.blocks, with: blocks)
-  }
-
   private mutating func endRow() {
     endCell()
-    guard let last = tables.indices.last else { return }
-    let row = tables[last].rows.last ?? []
-    tables[last].endRow()
-    guard row.count > 1, !output.blocks[tables[last].rowMark.blocks...].isEmpty else { return }
-    dropLineNumbers(of: row)
+    endBlock()
+    guard let last = tables.indices.last, tables[last].isRowOpen else { return }
+    if tables[last].rows.last?.count ?? 0 > 1 { dropLineNumbers() }
+    context.isTight = false
     // Where cells stand below each other, an empty line parts the rows.
-    if row.count(where: { !$0.blocks.isEmpty }) > 1 { context.addSpace(1) }
+    if tables[last].rows.last?.count(where: { $0.blocks > 0 }) ?? 0 > 1 { context.addSpace(1) }
+    tables[last].endRow()
   }
 
   /// Drops the numbers beside preformatted text, as in the tables that Pygments, Rouge and Chroma write for
   /// numbered code.
-  private mutating func dropLineNumbers(of row: [TableBuilder.Cell]) {
-    guard let first = row.firstIndex(where: { !$0.blocks.isEmpty }),
-      output.blocks[row[first].blocks.upperBound...].contains(where: { $0.kind == .preformatted })
+  private mutating func dropLineNumbers() {
+    guard let last = tables.indices.last, let row = tables[last].rows.last,
+      let cell = row.firstIndex(where: { $0.blocks > 0 })
     else { return }
-    let numbers = output.blocks[row[first].blocks]
-    let end = row[first].blocks.upperBound
-    guard end < output.blocks.count, let start = numbers.first?.range.lowerBound,
-      numbers.allSatisfy({ $0.kind == .preformatted }),
-      LineNumbers.areAll(in: numbers.map { output.text[$0.range] })
+    let mark = tables[last].rowMark
+    let own = output.blocks[min(mark.blocks, output.blocks.count)...]
+    let (numbers, code) = (own.prefix(row[cell].blocks), own.dropFirst(row[cell].blocks))
+    guard own.count == row.reduce(0, { $0 + $1.blocks }), let head = numbers.first,
+      let first = code.first, code.contains(where: { $0.kind == .preformatted }),
+      numbers.allSatisfy({ $0.kind == .preformatted })
     else { return }
-    var pieces = TextPieces(from: start)
-    let rest = output.blocks[end...].enumerated().map { place, block in
-      if place > 0 { pieces.append(0x0A) }
-      let range = pieces.append(block.range, of: output.text)
-      // The first block of the code has the prefix and the empty lines of the numbers.
-      let outer = place == 0 ? numbers.first ?? block : block
-      return Block(
-        kind: block.kind,
-        range: range,
-        lead: outer.lead,
-        hang: block.hang,
-        spaceBefore: outer.spaceBefore
-      )
-    }
-    let mark = tables.last.map(\.rowMark) ?? output.recorded
-    rewrite(from: start, with: pieces.bytes, since: mark, move: pieces.moved)
-    output.replaceBlocks(since: row[first].blocks.lowerBound, with: rest)
-    tables[tables.count - 1].dropFromLastRow(numbers.count)
+    let words = output.text[head.range.lowerBound..<first.range.lowerBound]
+      .split(whereSeparator: \.isHTMLSpace).map { Int(String(decoding: $0, as: UTF8.self)) ?? -1 }
+    guard words.first ?? -1 >= 0, zip(words, words.dropFirst()).allSatisfy(<) else { return }
+    let start = head.range.lowerBound
+    let length = first.range.lowerBound - start
+    let rest = Array(output.text[first.range.lowerBound...])
+    rewrite(from: start, with: rest, since: mark) { max(start, $0 - length) }
+    // The code takes the prefix and the empty lines of the numbers.
+    output.replaceBlocks(
+      since: mark.blocks,
+      with: code.map { block in
+        let range = (block.range.lowerBound - length)..<(block.range.upperBound - length)
+        return (block == first ? head : block).with(block.kind, range)
+      }
+    )
+    tables[last].emptyCell(cell)
   }
 
   /// Ends the current cell and everything that was opened in it.
@@ -140,32 +133,5 @@ extension Flattener {
     }
     endBlock()
     tables[last].endCell(at: output.recorded)
-  }
-}
-
-/// Tells a column of line numbers.
-private enum LineNumbers {
-  /// Whether the texts have nothing but numbers, each greater than that before it.
-  static func areAll(in texts: [ArraySlice<UInt8>]) -> Bool {
-    var last = -1
-    var number: Int?
-    for text in texts {
-      for byte in text + [0x0A] {
-        if (0x30...0x39).contains(byte) {
-          let (next, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
-          guard !isTooLarge, next < Int.max - 10 else { return false }
-          number = next + Int(byte - 0x30)
-        } else if byte.isHTMLSpace {
-          if let value = number {
-            guard value > last else { return false }
-            last = value
-          }
-          number = nil
-        } else {
-          return false
-        }
-      }
-    }
-    return last >= 0
   }
 }

@@ -25,11 +25,11 @@ extension Flattener {
   mutating func beginPlayer(_ tag: Tag) {
     guard hidden == 0 else { return }
     let name = String(decoding: tokenizer.name, as: UTF8.self)
-    let kind = tag == .picture ? "image" : name.split(separator: "-").last.map(String.init) ?? name
-    player = (kind, nil)
-    guard tag == .media else { return }
+    player = (
+      tag == .picture ? "image" : name.split(separator: "-").last.map(String.init) ?? name, nil
+    )
     let isStated = tokenizer.attribute("src") != nil || tokenizer.attribute("data") != nil
-    if let source = imageSource ?? (isStated ? "" : nil) { embed(kind, source) }
+    if tag == .media, let source = imageSource ?? (isStated ? "" : nil) { embed(source) }
   }
 
   mutating func source() {
@@ -37,19 +37,20 @@ extension Flattener {
       return
     }
     // A picture shows its image; a source stands for it only where there is none.
-    if open.kind == "image" { player?.source = source } else { embed(open.kind, source) }
+    if open.kind == "image" { player?.source = source } else { embed(source) }
   }
 
   mutating func endPlayer(_ tag: Tag) {
-    if tag == .picture, let open = player, let source = open.source {
-      let start = write("[\(open.kind)]".utf8)
+    if tag == .picture, let source = player?.source {
+      let start = write("[image]".utf8)
       addAttachment(source, start..<output.text.count)
     }
     player = nil
   }
 
   /// Notes a player or an embedded document, which gets a line of its own after the text around it.
-  private mutating func embed(_ kind: String, _ source: String) {
+  private mutating func embed(_ source: String) {
+    guard let kind = player?.kind else { return }
     player = nil
     guard embedded.count < Self.mostEmbedded else { return image(kind) }
     embedded.append((kind, source))
@@ -63,32 +64,23 @@ extension Flattener {
   /// The address of an image or player: that which a script will load, else its own, else the first of its
   /// sizes; nil for a blank that holds its place.
   private var imageSource: String? {
-    for name in Self.lazyNames {
-      if let source = tokenizer.attribute(name), !source.isEmpty { return source }
-    }
-    for name in ["src", "data"] as [StaticString] {
-      if let source = tokenizer.attribute(name), !Self.isBlank(source) { return source }
+    let isBlank = { (source: String) in source.prefix(5).lowercased() == "data:" }
+    for name in Self.sourceNames {
+      if let source = tokenizer.attribute(name), !isBlank(source) { return source }
     }
     for name in ["srcset", "data-srcset", "data-lazy-srcset"] as [StaticString] {
-      // Addresses may hold commas, so only those at the ends of the first are none of it.
       let words = tokenizer.attribute(name)?.split(whereSeparator: \.isWhitespace)
-      let first = words?.lazy.map { $0.drop { $0 == "," } }.first { !$0.isEmpty }
-      if var first, !Self.isBlank(first) {
-        while first.last == "," { first.removeLast() }
-        return String(first)
-      }
+      // Addresses may hold commas; one at the end is none of them.
+      guard var first = words?.first(where: { $0 != "," }).map(String.init) else { continue }
+      if first.last == "," { first.removeLast() }
+      if !isBlank(first) { return first }
     }
     return nil
   }
 
-  /// Whether an address holds the picture itself, as those do that a script replaces.
-  private static func isBlank(_ source: some StringProtocol) -> Bool {
-    source.prefix(5).lowercased() == "data:"
-  }
-
-  /// The attributes in which scripts for lazy loading look for an address.
-  private static let lazyNames: [StaticString] = [
-    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-orig-src", "data-echo",
+  /// The attributes with addresses; those in which scripts for lazy loading look come first.
+  private static let sourceNames: [StaticString] = [
+    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-orig-src", "src", "data",
   ]
 
   /// Writes the embedded elements of the block that has ended, one per line.
@@ -120,49 +112,28 @@ extension Flattener {
     addAttachment(source ?? "", start..<output.text.count)
   }
 
-  // MARK: Forms and code
-
   /// Writes the state of a box or a radio button.
   mutating func input() {
-    guard hidden == 0 else { return }
-    let isChecked = tokenizer.attribute("checked") != nil
     switch tokenizer.attribute("type")?.lowercased() {
-    case "checkbox": write((isChecked ? "☑" : "☐").utf8)
-    case "radio": write((isChecked ? "◉" : "○").utf8)
-    default: return
+    case "checkbox": box("☑", "☐", isChecked: tokenizer.attribute("checked") != nil)
+    case "radio": box("◉", "○", isChecked: tokenizer.attribute("checked") != nil)
+    default: break
     }
+  }
+
+  mutating func box(_ on: String, _ off: String, isChecked: Bool) {
+    guard hidden == 0 else { return }
+    write((isChecked ? on : off).utf8)
     pendingSpace = true
   }
 
-  /// Writes the state of a box that a span draws, as Discourse does.
-  mutating func checkBox() {
-    guard tokenizer.attribute("class", has: "chcklst-box"), hidden == 0 else { return }
-    write((tokenizer.attribute("class", has: "checked") ? "☑" : "☐").utf8)
-    pendingSpace = true
-  }
-
-  /// Whether the span that begins holds the number of a line: of Pygments and Sphinx, Rouge, Chroma.
-  var isLineNumber: Bool {
-    let names: [StaticString] = ["linenos", "lineno", "ln", "line-number"]
-    return names.contains { tokenizer.attribute("class", has: $0) }
-  }
-
-  /// Parts a line's number from its code, where only a style sheet does.
-  mutating func endLineNumber(_ range: Range<Int>?) {
-    guard let range, !range.isEmpty, output.blockStart != nil,
-      output.text.last?.isHTMLSpace == false
-    else { return }
-    output.append(0x20)
-  }
-
-  /// Whether `code` begins that is a line of a table of code.
-  var isLineOfCode: Bool {
-    tables.last?.isCodeCell == true && !context.isPreformatted
-      && (stack.last?.tag == .tableCell || stack.last?.tag == .tableHeaderCell)
-  }
-
-  mutating func beginLineOfCode() {
+  /// Begins `code` that is a line of a table of code; returns false for any other.
+  mutating func beginLineOfCode() -> Bool {
+    guard tables.last?.isCodeCell == true, !context.isPreformatted,
+      let tag = stack.last?.tag, tag == .tableCell || tag == .tableHeaderCell
+    else { return false }
     endBlock()
     if push(.preformatted, .spans([.code])) { context.beginPreformatted() }
+    return true
   }
 }

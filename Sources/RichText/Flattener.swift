@@ -40,7 +40,7 @@ struct Flattener {
     case none
     case spans([Span.Kind])
     case link(target: String, kind: Link.Kind)
-    case change(Change, mark: TextOutput.Mark)
+    case change([Span.Kind], mark: TextOutput.Mark)
     case formula(mark: TextOutput.Mark)
     case annotation
     case lineNumber

@@ -26,6 +26,22 @@ debian() {
   export PERL5LIB=$work/root/usr/share/perl5:$work/root/usr/lib/x86_64-linux-gnu/perl5/5.36
 }
 
+# php_cgi: sets $php and $php_cli to the unpacked PHP, with an ini file that loads its modules.
+php_cgi() {
+  local modules
+  modules=$(find "$work/root/usr/lib/php" -maxdepth 1 -type d -name '20*')
+  {
+    printf 'extension_dir=%s\n' "$modules"
+    for module in $(cd "$modules" && ls | grep -vE 'opcache|ffi' | sort -t . -k 1,1); do printf 'extension=%s\n' "$module"; done
+  } >"$work/php.ini"
+  # The modules of XML rest on this one.
+  sed -i '/extension=dom.so/d; /extension=xmlreader.so/d; /extension=xsl.so/d' "$work/php.ini"
+  printf 'extension=dom.so\nextension=xmlreader.so\n' >>"$work/php.ini"
+  php=$(find "$work/root/usr/bin" -name 'php-cgi8*' | head -1)
+  php_cli=$(find "$work/root/usr/bin" -name 'php8*' | head -1)
+  export PHPRC=$work PHP_INI_SCAN_DIR=
+}
+
 # background COMMAND …: a server, which ends with the script. `awaited URL` waits for its first answer, 30 s at most.
 background() { "$@" >>"$work/server.log" 2>&1 & servers+=($!); }
 awaited() {

@@ -15,45 +15,37 @@ struct BodyReferences {
       Mention(handle: text(link.range), url: Address.resolve(link.target, against: base))
     }
     var tags: [String] = []
+    let signs = rich.utf8.indices.filter { rich.utf8[$0] == UInt8(ascii: "#") }
     // Links and signs ascend, so one pass brings them together.
     var next = 0
-    var end = 0
-    var place = rich.utf8.startIndex
-    let sign = UInt8(ascii: "#")
-    while place < rich.utf8.endIndex {
-      if next < rich.links.count, rich.links[next].range.lowerBound <= place {
-        let link = rich.links[next]
-        next += 1
-        end = max(end, link.range.upperBound)
-        // The markup says where a tag ends: the text around it may follow without a blank.
-        if link.kind == .hashtag {
-          let name = text(link.range)
-          tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
-          place = max(place, link.range.upperBound)
-        }
+    for (index, place) in signs.enumerated() {
+      while next < rich.links.count, rich.links[next].range.upperBound <= place { next += 1 }
+      let link = rich.links[min(next, rich.links.count)...].first.flatMap {
+        $0.range.contains(place) ? $0 : nil
+      }
+      // The markup says where a tag ends: the text around it may follow without a blank.
+      if let link, link.kind == .hashtag {
+        if place == link.range.lowerBound { tags.append(text((place + 1)..<link.range.upperBound)) }
         continue
       }
-      let limit = next < rich.links.count ? rich.links[next].range.lowerBound : rich.utf8.count
-      guard let found = rich.utf8[place..<limit].firstIndex(of: sign) else {
-        place = limit
+      // In the text of a link a fragment of an address has the sign, too.
+      if let link, place > link.range.lowerBound, (0x21..<0x80).contains(rich.utf8[place - 1]),
+        rich.utf8[place - 1] != UInt8(ascii: "(")
+      {
         continue
       }
-      let rest = rich.utf8[(found + 1)..<(found < end ? min(end, limit) : limit)]
-      let isFragment = found < end && found > place && !rich.utf8[found - 1].isBlankOrBracket
-      let name = String(decoding: rest.prefix { $0 != sign && $0 > 0x20 }, as: UTF8.self)
-        .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let end = min(
+        link?.range.upperBound ?? .max, index + 1 < signs.count ? signs[index + 1] : rich.utf8.count
+      )
+      let name = text((place + 1)..<end).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       // "#296" is the number of an issue.
-      if !isFragment, !name.allSatisfy(\.isNumber) { tags.append(String(name)) }
-      place = found + 1
+      if !name.allSatisfy(\.isNumber) { tags.append(String(name)) }
     }
-    self.tags = tags
-  }
-}
-
-extension UInt8 {
-  /// Whether a hashtag may follow in the text of a link, where else a fragment of an address begins.
-  fileprivate var isBlankOrBracket: Bool {
-    self <= 0x20 || self >= 0x80 || self == UInt8(ascii: "(") || self == UInt8(ascii: "[")
+    // The tags of WordPress have no sign.
+    self.tags =
+      tags
+      + rich.links.filter { $0.kind == .hashtag }.map { text($0.range) }
+      .filter { !$0.hasPrefix("#") }
   }
 }
 
@@ -79,11 +71,9 @@ extension Body {
   private static let spoiler = ByteNeedle("spoiler".utf8, ignoringCase: true)
   private static let details = ByteNeedle("<details".utf8, ignoringCase: true)
   private static let mention = ByteNeedle("mention".utf8)
-  private static let tag = ByteNeedle("tag".utf8)
-  private static let tagSign = ByteNeedle("#".utf8)
 
   /// Whether the markup may hold a spoiler; a text without its words need not be read for one.
-  package var mayFold: Bool { holds(Self.spoiler) || holds(Self.details) }
+  package var mayFold: Bool { holds(Self.spoiler, Self.details) }
 
   /// Whether a spoiler or `details` in the text is folded at first.
   package var folds: Bool {
@@ -91,17 +81,14 @@ extension Body {
     return RichTextReader(reading: .flat, foldHint: "").read(html: html).isFolded
   }
 
-  /// Whether the markup may hold links to accounts, which have a class.
+  /// Whether the text may hold links to accounts, which have a class.
   var mayMention: Bool { holds(Self.mention) }
 
-  /// Whether the text may hold hashtags: the sign, or a link with a class or relation of them.
-  var mayTag: Bool {
-    if case .text(let text) = self { return text.utf8.contains(UInt8(ascii: "#")) }
-    return holds(Self.tagSign) || holds(Self.tag)
-  }
-
-  private func holds(_ needle: ByteNeedle) -> Bool {
-    guard case .html(var html) = self else { return false }
-    return html.withUTF8 { needle.first(in: $0) != nil }
+  private func holds(_ needles: ByteNeedle...) -> Bool {
+    switch self {
+    case .html(var text), .text(var text):
+      text.withUTF8 { bytes in needles.contains { $0.first(in: bytes) != nil } }
+    case .missing: false
+    }
   }
 }

@@ -133,7 +133,7 @@ struct PostReading {
   }
 
   var bodyTags: [String] {
-    mutating get { post.body.mayTag ? references.tags : [] }
+    mutating get { references.tags }
   }
 
   var bodyMentions: [Mention] {

@@ -52,12 +52,7 @@ package struct FeedLink: Equatable, Sendable {
       guard let link, !links.contains(where: { $0.address == link.address }) else { return }
       links.append(link)
     }
-    for field in fields {
-      add(
-        link(field.target, field.relations, field.type, field.title, address, address),
-        to: &links
-      )
-    }
+    for field in fields { add(link(field, address, page: address), to: &links) }
     var guesses: [FeedLink] = []
     var base = address
     var hasBase = false
@@ -75,27 +70,15 @@ package struct FeedLink: Equatable, Sendable {
         hasBase = true
         base = address.judge(reference).address ?? address
       case ("link", .start), ("link", .empty):
-        let relations = (tag.attribute("rel") ?? "").lowercased().split { $0.isWhitespace }
-        add(
-          link(
-            tag.attribute("href"),
-            relations.map(String.init),
-            tag.attribute("type"),
-            tag.attribute("title"),
-            base,
-            address
-          ),
-          to: &links
-        )
+        add(link(LinkField(tag), base, page: address), to: &links)
       case ("a", .start) where links.isEmpty && guesses.count < limit:
-        guard let reference = tag.attribute("href"),
-          let kind = kind(ofPath: reference)
-            ?? tag.attribute("type").flatMap(Kind.init(mediaType:)),
-          kind != .activity, let target = target(reference, base, page: address),
+        let field = LinkField(tag)
+        guard let kind = kind(ofPath: field.target) ?? field.type.flatMap(Kind.init(mediaType:)),
+          kind != .activity, let target = target(field.target, base, page: address),
           // Texts name the feeds of others, too.
           target.host == address.host
         else { break }
-        add(FeedLink(target, title: tag.attribute("title"), kind: kind), to: &guesses)
+        add(FeedLink(target, title: field.title, kind: kind), to: &guesses)
       default: break
       }
       return links.count < limit
@@ -104,23 +87,17 @@ package struct FeedLink: Equatable, Sendable {
   }
 
   /// The offer of a link; nil for one to anything but a feed.
-  private static func link(
-    _ reference: String?,
-    _ relations: [String],
-    _ type: String?,
-    _ title: String?,
-    _ base: FeedAddress,
-    _ page: FeedAddress
-  ) -> FeedLink? {
+  private static func link(_ field: LinkField, _ base: FeedAddress, page: FeedAddress) -> FeedLink?
+  {
     // "feed" says it all; the type of an alternate tells feeds from translations.
-    let isFeed = relations.contains("feed")
-    guard isFeed || relations.contains("alternate"), !relations.contains("stylesheet"),
-      let reference,
-      let kind = type.flatMap(Kind.init(mediaType:))
-        ?? (isFeed ? kind(ofPath: reference) ?? .rss : nil),
-      let address = target(reference, base, page: page)
+    let isFeed = field.relations.contains("feed")
+    guard isFeed || field.relations.contains("alternate"), !field.relations.contains("stylesheet"),
+      !field.target.isEmpty,
+      let kind = field.type.flatMap(Kind.init(mediaType:))
+        ?? (isFeed ? kind(ofPath: field.target) ?? .rss : nil),
+      let address = target(field.target, base, page: page)
     else { return nil }
-    return FeedLink(address, title: title, kind: kind)
+    return FeedLink(address, title: field.title, kind: kind)
   }
 
   private static func target(
@@ -134,17 +111,16 @@ package struct FeedLink: Equatable, Sendable {
 
   /// The form of the feed that an address names by the end of its path; nil for others.
   private static func kind(ofPath reference: String) -> Kind? {
-    let path = reference.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    guard let last = path.split(separator: "/").last.map(String.init) else { return nil }
-    switch last {
-    case "feed", "rss", "feed.xml", "rss.xml", "rss2", "rss2.xml", "index.rdf": return .rss
-    case "atom", "atom.xml": return .atom
-    case "feed.json": return .jsonFeed
-    case _ where last.hasSuffix(".rss") || last.hasSuffix(".rdf"): return .rss
-    case _ where last.hasSuffix(".atom"): return .atom
-    default: return nil
-    }
+    var path = reference.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    if path.hasSuffix("/") { path.removeLast() }
+    guard ends.contains(where: path.hasSuffix) else { return nil }
+    return path.hasSuffix("json") ? .jsonFeed : path.contains("atom") ? .atom : .rss
   }
+
+  private static let ends = [
+    "/feed", "/rss", "/rss2", "/atom", "/feed.xml", "/rss.xml", "/rss2.xml", "/atom.xml",
+    "/index.rdf", "/feed.json", ".rss", ".rdf", ".atom",
+  ]
 
   /// The address to which a page sends its readers at once by `<meta http-equiv="refresh">`; nil without one.
   package static func refresh(of page: [UInt8]) -> String? {
@@ -156,15 +132,26 @@ package struct FeedLink: Equatable, Sendable {
       let parts = content.split(maxSplits: 1) { $0 == ";" || $0 == "," }
       guard parts.count == 2, let wait = Double(parts[0].filter { !$0.isWhitespace }), wait <= 5
       else { return true }
-      var place = parts[1].drop { $0.isWhitespace }
+      var place = parts[1].drop(while: \.isWhitespace)
       if place.prefix(3).lowercased() == "url" {
-        let rest = place.dropFirst(3).drop { $0.isWhitespace }
-        if rest.first == "=" { place = rest.dropFirst().drop { $0.isWhitespace } }
+        place = place.dropFirst(3).drop { $0 == "=" || $0.isWhitespace }
       }
-      let quote = place.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
-      target = String(place.dropFirst(quote == nil ? 0 : 1).prefix { $0 != quote })
+      let isQuote = { (sign: Character) in sign == "\"" || sign == "'" }
+      target = String(place.drop(while: isQuote).prefix { !isQuote($0) })
       return false
     }
     return target.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension LinkField {
+  fileprivate init(_ tag: MarkupTags.Tag) {
+    let relations = (tag.attribute("rel") ?? "").lowercased().split { $0.isWhitespace }
+    self.init(
+      target: tag.attribute("href") ?? "",
+      relations: relations.map(String.init),
+      type: tag.attribute("type"),
+      title: tag.attribute("title")
+    )
   }
 }

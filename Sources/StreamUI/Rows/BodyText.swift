@@ -25,9 +25,7 @@ package struct BodyText: Sendable {
   private let base: String?
 
   /// The body without text.
-  package static let empty = BodyText(
-    RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
-  )
+  package static let empty = BodyText(.empty)
 
   /// The links with resolved targets.
   package var links: [Link] {
@@ -105,15 +103,7 @@ package struct BodyText: Sendable {
       let lower = safe.offset(range.lowerBound)
       return lower..<max(lower, safe.offset(range.upperBound))
     }
-    blocks = rich.blocks.map { block in
-      Block(
-        kind: Self.moved(block.kind, by: move),
-        range: move(block.range),
-        lead: block.lead,
-        hang: block.hang,
-        spaceBefore: block.spaceBefore
-      )
-    }
+    blocks = rich.blocks.map { $0.with(Self.moved($0.kind, by: move), move($0.range)) }
     spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
     writtenLinks = rich.links.map { link in
       Link(range: move(link.range), target: link.target, kind: link.kind)
@@ -122,9 +112,6 @@ package struct BodyText: Sendable {
 
   private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
     guard case .table(let table) = kind else { return kind }
-    let rows = table.rows.map { row in
-      row.map { Table.Cell(range: move($0.range), columns: $0.columns) }
-    }
-    return .table(Table(rows: rows, headerRows: table.headerRows))
+    return .table(table.moved(by: move))
   }
 }
