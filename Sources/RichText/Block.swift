@@ -25,25 +25,38 @@ package struct Block: Equatable, Sendable {
   package let hang: String
   /// The number of empty lines before the block unless it is the first: 0 or 1.
   package let spaceBefore: Int
+}
 
-  package init(kind: Kind, range: Range<Int>, lead: String, hang: String, spaceBefore: Int) {
-    self.kind = kind
-    self.range = range
-    self.lead = lead
-    self.hang = hang
-    self.spaceBefore = spaceBefore
+extension Block {
+  /// Returns the block with another kind and range.
+  package func with(_ kind: Kind, _ range: Range<Int>) -> Block {
+    Block(kind: kind, range: range, lead: lead, hang: hang, spaceBefore: spaceBefore)
   }
 }
 
 /// The cells of a table as ranges of the plain text.
 package struct Table: Equatable, Sendable {
+  /// A cell, or the blank that stands where no cell begins.
+  package struct Cell: Equatable, Sendable {
+    /// The text of the cell, in which "\n" is a `<br>`; empty in a blank.
+    package let range: Range<Int>
+    /// The number of columns that the cell takes, at least 1.
+    package let columns: Int
+  }
+
   /// The rows in order; they may differ in their number of cells.
-  package let rows: [[Range<Int>]]
+  package let rows: [[Cell]]
   /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
-  package init(rows: [[Range<Int>]], headerRows: Int) {
-    self.rows = rows
-    self.headerRows = headerRows
+  /// The number of columns.
+  package var columns: Int {
+    rows.reduce(0) { most, row in max(most, row.reduce(0) { $0 + $1.columns }) }
+  }
+
+  /// Returns the table with its cells at other places of the text.
+  package func moved(by move: (Range<Int>) -> Range<Int>) -> Table {
+    let rows = rows.map { row in row.map { Cell(range: move($0.range), columns: $0.columns) } }
+    return Table(rows: rows, headerRows: headerRows)
   }
 }

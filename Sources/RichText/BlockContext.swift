@@ -21,8 +21,8 @@ struct BlockContext {
 
   private var levels: [Level] = []
   private var space = 0
-  /// Whether the text follows a list's or an item's mark directly, where no empty line is added.
-  private var isTight = false
+  /// Whether the text follows an item's mark or another cell directly, where no empty line is added.
+  var isTight = false
   /// The level of the heading that is about to begin; nil for other blocks.
   var heading: Int?
 
@@ -127,6 +127,12 @@ struct BlockContext {
       }
     }
     return (lead, hang)
+  }
+
+  /// The prefix of lines in the midst of the text.
+  var hang: String {
+    var copy = self
+    return copy.marks().hang
   }
 
   /// The number of unordered lists around the text.

@@ -7,7 +7,14 @@ extension Flattener {
     case .lineBreak: lineBreak()
     case .rule: rule()
     case .image: image("image")
-    case .media: media()
+    case .media, .picture: beginPlayer(tag)
+    case .source: source()
+    case .input: input()
+    case .unscripted where lazyImageEnd == output.text.count: beginHidden(tag)
+    case .formula: beginFormula()
+    case .annotation: beginAnnotation()
+    case .details: beginDetails()
+    case .summary: beginSummary()
     case .base: output.noteBase(tokenizer.attribute("href"))
     case .table: beginTable()
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
@@ -36,7 +43,7 @@ extension Flattener {
       if push(tag, .spans([.heading])) { context.heading = level }
     case .division, .term, .definition:
       endBlock()
-      push(tag, .none)
+      if tag != .division || !beginSpoiler(tag) { push(tag, .none) }
     case .link: beginLink()
     default: beginPhrase(tag)
     }
@@ -44,6 +51,7 @@ extension Flattener {
 
   private mutating func beginPhrase(_ tag: Tag) {
     switch tag {
+    case .code where beginLineOfCode(): break
     case .quote:
       let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
       let start = write(opening.utf8)
@@ -53,24 +61,38 @@ extension Flattener {
     case .span, .font: beginSpan(tag)
     default:
       if tag.isHidden {
-        if push(tag, .hidden) { hidden += 1 }
+        beginHidden(tag)
       } else if let kind = Self.span(of: tag) {
-        push(tag, .spans([kind] + InlineStyle.spans(tokenizer.attribute("style"))))
+        beginSpans(tag, [kind] + InlineStyle.spans(tokenizer.attribute("style")))
       }
     }
   }
 
+  mutating func beginHidden(_ tag: Tag) {
+    if push(tag, .hidden) { hidden += 1 }
+  }
+
   private mutating func beginSpan(_ tag: Tag) {
-    if tokenizer.attribute("class", has: "invisible") {
-      if push(tag, .hidden) { hidden += 1 }
+    if tokenizer.attribute("class", has: "invisible") || repeatsFormula {
+      beginHidden(tag)
     } else if tokenizer.attribute("class", has: "ellipsis") {
       push(tag, .ellipsis)
-    } else {
+    } else if context.isPreformatted,
+      Self.numberClasses.contains(where: { tokenizer.attribute("class", has: $0) })
+    {
+      push(tag, .lineNumber)
+    } else if !beginSpoiler(tag) {
+      if tokenizer.attribute("class", has: "chcklst-box") {
+        box("☑", "☐", isChecked: tokenizer.attribute("class", has: "checked"))
+      }
       var kinds = InlineStyle.spans(tokenizer.attribute("style"))
       if tokenizer.attribute("bgcolor") != nil { kinds.append(.mark) }
-      push(tag, kinds.isEmpty ? .none : .spans(kinds))
+      if kinds.isEmpty { push(tag, .none) } else { beginSpans(tag, kinds) }
     }
   }
+
+  /// The classes of line numbers that stand in the code: of Pygments and Sphinx, Rouge, Chroma.
+  private static let numberClasses: [StaticString] = ["linenos", "lineno", "ln", "line-number"]
 
   private mutating func beginLink() {
     if stack.contains(where: { $0.tag == .link }) { close(.link) }
@@ -82,7 +104,20 @@ extension Flattener {
       tokenizer.attribute("class", has: "hashtag") || tokenizer.attribute("rel", has: "tag")
     let isMention = !isTag && tokenizer.attribute("class", has: "mention")
     let kind: Link.Kind = isTag ? .hashtag : isMention ? .mention : .link
+    // Few links have no text; what others are called need not be read.
+    emptyLinkText = tokenizer.isBeforeText ? target : textOfEmptyLink(target)
     push(.link, .link(target: target, kind: kind))
+  }
+
+  /// The text of a link that may have none: its label, or its address; nil for one that is hidden or an anchor
+  /// of a heading or a line.
+  private func textOfEmptyLink(_ target: String) -> String? {
+    guard target.utf8.first != UInt8(ascii: "#"), tokenizer.attribute("aria-hidden") != "true"
+    else { return nil }
+    for name in ["aria-label", "title"] as [StaticString] {
+      if let label = tokenizer.attribute(name), !label.isEmpty { return label }
+    }
+    return target.utf8.contains(UInt8(ascii: "#")) ? nil : target
   }
 
   /// Pushes an open element; returns false if the stack is full, which drops the structure but not
@@ -103,6 +138,7 @@ extension Flattener {
     case .tableRow, .tableSection, .tableHead, .tableCell, .tableHeaderCell, .caption:
       endTablePart(tag)
     case .lineBreak: lineBreak()
+    case .media, .picture: endPlayer(tag)
     case .paragraph where !stack.contains(where: { $0.tag == .paragraph }):
       closeHiddenPhrases(above: -1)
       endBlock(gap: 1)
@@ -115,6 +151,13 @@ extension Flattener {
     guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
       // A block that was too deep to be pushed still ends its lines.
       if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
+      return
+    }
+    // A cell ends with its row: no end tag inside it reaches what is around it.
+    if tag.isBlock, !tables.isEmpty,
+      let cell = stack.lastIndex(where: { $0.tag == .tableCell || $0.tag == .tableHeaderCell }),
+      cell > index
+    {
       return
     }
     closeHiddenPhrases(above: index)
@@ -153,21 +196,31 @@ extension Flattener {
     case .smallForm(let raised, let mark):
       if let start = open.start { makeSmall(from: start, raised: raised, mark) }
     case .hidden: hidden -= 1
+    case .change:
+      changes -= 1
+      sign(open)
+    case .formula: formulaEnd = end
+    case .annotation: finishAnnotation()
+    case .lineNumber:
+      // Only a style sheet parts the number from the code.
+      if range != nil, output.blockStart != nil, output.text.last?.isHTMLSpace == false {
+        output.append(0x20)
+      }
+    case .fold(let isNoted): finishFold(open.tag, isNoted: isNoted)
     case .ellipsis:
-      let isInText = table.map(\.isInCell) ?? (output.blockStart != nil)
-      if range != nil, isInText { output.append("…".utf8) }
+      if range != nil, output.blockStart != nil { output.append("…".utf8) }
     }
     guard open.tag.isBlock else { return }
     endBlock(gap: context.gap(after: open.tag))
     context.leave(open.tag)
   }
 
-  /// Records a link; a link without text shows its target.
+  /// Records a link; one without text shows its label or its target.
   private mutating func finishLink(_ target: String, _ kind: Link.Kind, _ range: Range<Int>?) {
     if let range {
       output.addLink(target, kind, range)
-    } else if hidden == 0 {
-      let start = write(target.utf8)
+    } else if hidden == 0, let text = emptyLinkText {
+      let start = write(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
       output.addLink(target, kind, start..<output.text.count)
     }
   }
@@ -176,7 +229,7 @@ extension Flattener {
     switch tag {
     case .bold: .bold
     case .italic: .italic
-    case .underline: .underline
+    case .underline, .inserted: .underline
     case .strike: .strike
     case .mark: .mark
     case .code: .code

@@ -21,12 +21,11 @@ extension Flattener {
   }
 
   /// Replaces the text from `start` on with its raised or lowered form, or marks it as such.
-  mutating func makeSmall(from start: Int, raised: Bool, _ mark: (spans: Int, links: Int)) {
+  mutating func makeSmall(from start: Int, raised: Bool, _ mark: TextOutput.Mark) {
     let limit = 256
     let end = output.text.count
-    // Text of an earlier block or cell stays: its ranges are final.
-    let textStart = table.map { $0.isInCell ? $0.cellStart : Int.max } ?? output.blockStart
-    guard end > start, let textStart, textStart <= start else { return }
+    // Text of an earlier block stays: its ranges are final.
+    guard end > start, let textStart = output.blockStart, textStart <= start else { return }
     let tail = Array(output.text[start..<end])
     let forms = end - start <= limit ? Self.smallForms(of: tail, raised: raised) : nil
     let offsets: [Int]
@@ -42,14 +41,10 @@ extension Flattener {
     }
     let move = { (offset: Int) -> Int in
       let place = offset - start
+      if place == 0 { return start }
       return offsets.indices.contains(place) ? start + offsets[place] : start + bytes.count
     }
-    recountTabs(from: start)
-    output.replaceTail(from: start, with: bytes, since: mark, move: move)
-    for index in stack.indices {
-      guard let begun = stack[index].start, begun > start else { continue }
-      stack[index].start = move(begun)
-    }
+    rewrite(from: start, with: bytes, since: mark, move: move)
   }
 
   /// Returns the forms and, for each byte of `tail` and its end, the new offset; nil if a scalar

@@ -7,7 +7,7 @@ extension Flattener {
       dropsNewline = false
       if bytes[first] == 0x0A { range = (first + 1)..<range.upperBound }
     }
-    if context.isPreformatted, table == nil {
+    if context.isPreformatted {
       takePreformatted(bytes, range)
     } else {
       takeFlowing(bytes, range)
@@ -81,6 +81,25 @@ extension Flattener {
     return start
   }
 
+  /// Replaces the text from `start` on and moves what refers to it.
+  ///
+  /// - Parameter move: Maps old offsets, from `start` on, to new ones.
+  mutating func rewrite(
+    from start: Int,
+    with bytes: [UInt8],
+    since mark: TextOutput.Mark,
+    move: (Int) -> Int
+  ) {
+    recountTabs(from: start)
+    output.replaceTail(from: start, with: bytes, since: mark, move: move)
+    for index in stack.indices.reversed() {
+      // Outer elements have begun before the elements inside them.
+      guard let begun = stack[index].start else { continue }
+      guard begun > start else { break }
+      stack[index].start = move(begun)
+    }
+  }
+
   /// Makes this position the start of every open element that has no text yet.
   private mutating func startElements() {
     for index in stack.indices.reversed() {
@@ -90,18 +109,13 @@ extension Flattener {
     }
   }
 
-  /// Whether a blank would follow other text in the block or cell.
+  /// Whether a blank would follow other text in the block.
   var hasText: Bool {
-    if let table { return output.text.count > table.cellStart && table.isInCell }
     guard let start = output.blockStart, output.text.count > start else { return false }
     return output.text.last != 0x0A
   }
 
   mutating func beginBlockIfNeeded() {
-    if table != nil {
-      table?.beginCellIfNeeded(&output, isHeader: false)
-      return
-    }
     guard output.blockStart == nil else { return }
     let (lead, hang) = context.marks()
     output.beginBlock(context.kind, lead: lead, hang: hang, space: context.takeSpace())
@@ -110,11 +124,8 @@ extension Flattener {
 
   /// Ends the current lines; the next text begins a block, `gap` empty lines further down.
   mutating func endBlock(gap: Int = 0) {
-    if table != nil {
-      if hasText { pendingSpace = true }
-      return
-    }
     pendingSpace = false
+    if changes > 0 { signChanges() }
     output.endBlock(coveredFrom: coveredStart)
     if !embedded.isEmpty { writeEmbedded() }
     context.addSpace(gap)

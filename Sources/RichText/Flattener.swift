@@ -14,7 +14,7 @@ struct Flattener {
 
     /// Whether the element is inline and its text is hidden.
     var isHiddenPhrase: Bool {
-      if tag == .span, case .hidden = effect { true } else { false }
+      if case .hidden = effect { !tag.isBlock && !tag.isHidden } else { false }
     }
 
     /// Whether addresses inside the element's text do not become links.
@@ -29,7 +29,7 @@ struct Flattener {
     /// Whether the end of the element replaces, links or hides its text.
     var changesText: Bool {
       switch effect {
-      case .link, .smallForm, .hidden: true
+      case .link, .smallForm, .hidden, .change, .formula, .fold: true
       default: tag == .link
       }
     }
@@ -40,8 +40,13 @@ struct Flattener {
     case none
     case spans([Span.Kind])
     case link(target: String, kind: Link.Kind)
+    case change([Span.Kind], mark: TextOutput.Mark)
+    case formula(mark: TextOutput.Mark)
+    case annotation
+    case lineNumber
+    case fold(isNoted: Bool)
     case quotation(closing: String)
-    case smallForm(raised: Bool, mark: (spans: Int, links: Int))
+    case smallForm(raised: Bool, mark: TextOutput.Mark)
     case hidden
     case ellipsis
   }
@@ -50,7 +55,10 @@ struct Flattener {
   var output: TextOutput
   var stack: [Open] = []
   var context = BlockContext()
-  var table: TableBuilder?
+  /// The open tables, the innermost last.
+  var tables: [TableBuilder] = []
+  /// The number of tables inside these that are too deep to be tables.
+  var ignoredTables = 0
   let reader: RichTextReader
   /// Whether a blank is due before the next word.
   var pendingSpace = false
@@ -59,9 +67,17 @@ struct Flattener {
   var quotations = 0
   /// Whether the reading stopped before the end of the document.
   var isCut = false
-  /// The number of elements that were not pushed because the stack was full.
-  private var overflow = 0
   var dropsNewline = false
+  /// The text of the open link if it gets none; nil for a link that is an anchor.
+  var emptyLinkText: String?
+  /// The number of open elements whose text was added or removed.
+  var changes = 0
+  /// The end of the last formula.
+  var formulaEnd = -1
+  /// The open player or picture without an address of its own, and the one that it offers.
+  var player: (kind: String, source: String?)?
+  /// The end of the last image that a script loads; a copy of it may follow in `noscript`.
+  var lazyImageEnd = -1
   /// The kinds and addresses of elements inside the current block that are written after it.
   var embedded: [(kind: String, source: String)] = []
   static let mostEmbedded = 100
@@ -91,8 +107,9 @@ struct Flattener {
       }
     }
     if isCut { endBlock() }
+    ignoredTables = 0
+    while !tables.isEmpty { endTable() }
     while let open = stack.last { close(open.tag) }
-    finishTable()
     endBlock()
     return output.finish(isCut: isCut)
   }
@@ -102,7 +119,7 @@ struct Flattener {
   /// That is the case at the end of a line outside of tables, links, and text that becomes small at
   /// the end of its element.
   private mutating func mayStop() -> Bool {
-    guard let enough = reader.enoughTextBytes, output.text.count >= enough, table == nil,
+    guard let enough = reader.enoughTextBytes, output.text.count >= enough, tables.isEmpty,
       output.blockStart == nil || (output.text.last == 0x0A && !context.isPreformatted),
       tokenizer.bytes.count - tokenizer.index > RichTextReader.smallestRest,
       !stack.contains(where: { $0.changesText })

@@ -28,27 +28,21 @@ package struct RichText: Equatable, Sendable {
   package let limitHit: Limit?
   /// Whether the reader stopped early because it had enough; the text up to there is unaffected.
   package let isCut: Bool
+  /// Whether a spoiler or the text of `details` is hidden.
+  package let isFolded: Bool
 
-  /// Makes a rich text of its parts.
-  package init(
-    utf8: [UInt8],
-    blocks: [Block],
-    spans: [Span],
-    links: [Link],
-    base: String? = nil,
-    isMarkedUp: Bool,
-    limitHit: Limit?,
-    isCut: Bool = false
-  ) {
-    self.utf8 = utf8
-    self.blocks = blocks
-    self.spans = spans
-    self.links = links
-    self.base = base
-    self.isMarkedUp = isMarkedUp
-    self.limitHit = limitHit
-    self.isCut = isCut
-  }
+  /// The reading of nothing.
+  package static let empty = RichText(
+    utf8: [],
+    blocks: [],
+    spans: [],
+    links: [],
+    base: nil,
+    isMarkedUp: false,
+    limitHit: nil,
+    isCut: false,
+    isFolded: false
+  )
 }
 
 /// A range of plain text with a target.

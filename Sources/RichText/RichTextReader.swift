@@ -9,6 +9,8 @@ package struct RichTextReader: Sendable {
   let maxLinks: Int
   let maxDepth: Int
   let enoughTextBytes: Int?
+  let signsChanges: Bool
+  let foldHint: String?
 
   /// A rest of at most this many bytes is read even if the reader has enough text.
   static let smallestRest = 4096
@@ -23,13 +25,17 @@ package struct RichTextReader: Sendable {
   ///   - maxDepth: Levels of elements that are kept; deeper ones keep only their text.
   ///   - enoughTextBytes: Bytes of text after which the reading may stop at the end of a line; nil
   ///     reads everything. Lines, spans and links up to that point do not depend on it.
+  ///   - signsChanges: Whether signs stand around text that was added or removed.
+  ///   - foldHint: Words on how to show spoilers and the text of `details`, which are hidden; nil shows them.
   package init(
     reading: Reading,
     customEmoji: Set<String> = [],
     maxTextBytes: Int = 1 << 20,
     maxLinks: Int = 1000,
     maxDepth: Int = 100,
-    enoughTextBytes: Int? = nil
+    enoughTextBytes: Int? = nil,
+    signsChanges: Bool = true,
+    foldHint: String? = nil
   ) {
     self.reading = reading
     self.customEmoji = customEmoji
@@ -37,6 +43,8 @@ package struct RichTextReader: Sendable {
     self.maxLinks = max(0, maxLinks)
     self.maxDepth = max(1, maxDepth)
     self.enoughTextBytes = enoughTextBytes.map { max(0, $0) }
+    self.signsChanges = signsChanges
+    self.foldHint = foldHint
   }
 
   /// Reads an HTML fragment.

@@ -6,11 +6,15 @@ enum Tag {
   case table, tableRow, tableCell, tableHeaderCell, tableSection, tableHead, caption
   // Phrases.
   case bold, italic, underline, strike, mark, code, small, quote, link, span, font
-  case lowered, raised
-  // Embedded content and the base address.
-  case image, media, base
+  case lowered, raised, inserted
+  // Embedded content, the base address and forms.
+  case image, media, source, picture, base, input
+  // Formulas: the whole, and its text in another notation.
+  case formula, annotation
+  // Text that is folded until it is asked for, and its heading.
+  case details, summary
   // Raw text that is never shown.
-  case script, style, title, template
+  case script, style, title, template, unscripted
   // Raw text that is shown.
   case textArea, rawShown, plainText
   case other
@@ -48,7 +52,7 @@ enum Tag {
     switch self {
     case .paragraph, .division, .heading, .blockquote, .preformatted, .unorderedList,
       .orderedList, .listItem, .term, .definition, .table, .tableRow, .tableCell,
-      .tableHeaderCell, .tableSection, .tableHead, .caption:
+      .tableHeaderCell, .tableSection, .tableHead, .caption, .details, .summary:
       true
     default: false
     }
@@ -97,7 +101,7 @@ enum Tag {
     ("p", .paragraph), ("div", .division), ("section", .division), ("article", .division),
     ("header", .division), ("footer", .division), ("main", .division), ("nav", .division),
     ("aside", .division), ("figure", .division), ("figcaption", .division),
-    ("address", .division), ("details", .division), ("summary", .division),
+    ("address", .division), ("details", .details), ("summary", .summary),
     ("center", .division), ("form", .division), ("fieldset", .division), ("legend", .division),
     ("dl", .division), ("dir", .unorderedList), ("menu", .unorderedList), ("h1", .heading),
     ("h2", .heading), ("h3", .heading), ("h4", .heading), ("h5", .heading), ("h6", .heading),
@@ -107,7 +111,7 @@ enum Tag {
     ("tr", .tableRow), ("td", .tableCell), ("th", .tableHeaderCell), ("tbody", .tableSection),
     ("tfoot", .tableSection), ("thead", .tableHead), ("caption", .caption), ("b", .bold),
     ("strong", .bold), ("i", .italic), ("em", .italic), ("cite", .italic), ("dfn", .italic),
-    ("var", .italic), ("u", .underline), ("ins", .underline), ("s", .strike),
+    ("var", .italic), ("u", .underline), ("ins", .inserted), ("s", .strike),
     ("del", .strike), ("strike", .strike), ("mark", .mark), ("code", .code), ("kbd", .code),
     ("samp", .code), ("tt", .code), ("small", .small), ("q", .quote), ("a", .link),
     ("span", .span), ("font", .font), ("sub", .lowered), ("sup", .raised),
@@ -115,6 +119,9 @@ enum Tag {
     ("iframe", .media), ("embed", .media), ("object", .media), ("script", .script),
     ("style", .style), ("title", .title), ("template", .template), ("textarea", .textArea),
     ("xmp", .rawShown), ("noembed", .rawShown), ("noframes", .rawShown),
-    ("plaintext", .plainText),
+    ("plaintext", .plainText), ("source", .source), ("picture", .picture), ("input", .input),
+    ("noscript", .unscripted), ("math", .formula), ("annotation", .annotation),
+    ("annotation-xml", .annotation), ("amp-img", .image), ("amp-audio", .media),
+    ("amp-video", .media), ("amp-iframe", .media),
   ]
 }

@@ -4,9 +4,10 @@ struct TextOutput {
   private(set) var isMarkedUp = false
   private(set) var blockStart: Int?
   private(set) var limitHit: Limit?
+  var isFolded = false
   private var base: String?
   private var relativeTargets = false
-  private var blocks: [Block] = []
+  private(set) var blocks: [Block] = []
   private var spans: [Span] = []
   private var links: [Link] = []
   private var linkCount = 0
@@ -22,8 +23,11 @@ struct TextOutput {
     text.reserveCapacity(1024)
   }
 
-  /// The numbers of spans and links recorded so far, a mark for rewriting those that follow.
-  var recorded: (spans: Int, links: Int) { (spans.count, links.count) }
+  /// The numbers of records at a place of the text.
+  typealias Mark = (spans: Int, links: Int, blocks: Int)
+
+  /// The numbers of spans, links and blocks so far, a mark for rewriting those that follow.
+  var recorded: Mark { (spans.count, links.count, blocks.count) }
 
   /// Whether a link target depends on a `<base>` that may still come.
   var hasRelativeTarget: Bool { relativeTargets && base == nil }
@@ -142,18 +146,23 @@ struct TextOutput {
     if isRich { links.append(Link(range: range, target: target, kind: kind)) }
   }
 
+  /// Replaces the blocks since `mark` with `blocks`, whose text is there already.
+  mutating func replaceBlocks(since mark: Int, with replacement: [Block]) {
+    blocks.replaceSubrange(min(mark, blocks.count)..., with: replacement)
+  }
+
   /// Replaces the text from `start` on with `bytes` and moves the spans and links recorded since.
   ///
   /// - Parameter move: Maps old offsets, from `start` on, to new ones.
   mutating func replaceTail(
     from start: Int,
     with bytes: [UInt8],
-    since mark: (spans: Int, links: Int),
+    since mark: Mark,
     move: (Int) -> Int
   ) {
     text.replaceSubrange(start..., with: bytes)
     func moved(_ range: Range<Int>) -> Range<Int> {
-      let lower = range.lowerBound > start ? move(range.lowerBound) : range.lowerBound
+      let lower = range.lowerBound >= start ? move(range.lowerBound) : range.lowerBound
       let upper = range.upperBound > start ? move(range.upperBound) : range.upperBound
       return lower..<max(lower, upper)
     }
@@ -186,7 +195,8 @@ struct TextOutput {
       base: base,
       isMarkedUp: isMarkedUp,
       limitHit: limitHit,
-      isCut: isCut
+      isCut: isCut,
+      isFolded: isFolded
     )
   }
 

@@ -132,6 +132,11 @@ extension Tokenizer {
     return true
   }
 
+  /// Whether text, and no tag or blank, follows directly.
+  var isBeforeText: Bool {
+    index < bytes.count && bytes[index] > 0x20 && bytes[index] != UInt8(ascii: "<")
+  }
+
   func number(_ name: StaticString) -> Int? {
     attribute(name).flatMap { Int($0) }.map { max(-999_999, min($0, 999_999)) }
   }

@@ -102,7 +102,7 @@ import Testing
       <link rel=alternate type=application/atom+xml href=javascript:alert(1)>
       <link rel=alternate type=application/atom+xml href=http://127.0.0.1/router>
       <link rel=alternate type=application/activity+json href=/users/olga>
-      </head><body><link rel=alternate type=application/rss+xml href=/no3></body>
+      </head><body><link rel=alternate type=application/rss+xml href=/body></body>
       """
     let links = FeedLink.read(Array(page.utf8), at: try address("https://a.example/blog/x"))
     #expect(
@@ -111,6 +111,7 @@ import Testing
         FeedLink(try address("https://a.example/blog/feeds/2.atom"), title: nil, kind: .atom),
         FeedLink(try address("https://b.example:81/feeds/3.json"), title: nil, kind: .jsonFeed),
         FeedLink(try address("https://a.example/users/olga"), title: nil, kind: .activity),
+        FeedLink(try address("https://a.example/body"), title: nil, kind: .rss),
       ]
     )
   }
@@ -125,6 +126,30 @@ import Testing
     // A base in the user's own network makes no offer there.
     let evil = page.replacing("cdn.example", with: "10.0.0.1")
     #expect(FeedLink.read(Array(evil.utf8), at: try address("https://a.example/")).isEmpty)
+  }
+
+  /// Other ways in which pages name their feed.
+  @Test(
+    arguments: [
+      (
+        "<link rel=alternate type=text/xml href=/f><link rel=alternate type=application/xml href=/f>",
+        "/f"
+      ),
+      ("<link rel=feed href=/f>", "/f"), ("<link rel='alternate feed' href=/x.atom>", "/x.atom"),
+      ("<link rel=alternate href=/de hreflang=de>", nil),
+      ("<body><a href=/about>x</a><a href=/target.rss?a=1>RSS</a>", "/target.rss?a=1"),
+      ("<body><a href=/feed/>x</a>", "/feed/"),
+      ("<body><a href=/n type=application/atom+xml>x</a>", "/n"),
+      ("<body><a href=/feed/>x</a><link rel=alternate type=application/rss+xml href=/f>", "/f"),
+      ("<body><a href=https://b.example/rss.xml>x</a><a href=/post/feed-your-cat>y</a>", nil),
+      ("<body><!-- <a href=/feed>x</a> --><script><a href=/rss></script>", nil),
+    ] as [(String, String?)]
+  )
+  func furtherWaysToAFeed(_ page: String, _ target: String?) throws {
+    let links = FeedLink.read(Array(page.utf8), at: try address("https://a.example/"))
+    #expect(
+      links.map(\.address.text) == [target.map { "https://a.example\($0)" }].compactMap(\.self)
+    )
   }
 
   @Test func manyLinksAreBounded() throws {

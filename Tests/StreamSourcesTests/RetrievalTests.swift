@@ -177,6 +177,50 @@ import Testing
     }
   }
 
+  /// The head of an answer may name the feed (RFC 8288), and a page may send browsers on.
+  @Test func theHeadAndARefreshLeadToTheFeed() throws {
+    var retrieval = Retrieval(try address("https://a.example/"))
+    let link = "</rss>; rel=\"alternate\"; type=\"application/rss+xml\"; title=\"All\""
+    let end = retrieval.take(exit: 0, heads: heads("200 OK|Content-Type: text/html|Link: \(link)"))
+    {
+      body("<html><body><a href=/other.rss>x</a>", isPage: true)
+    }
+    let feed = FeedLink(try address("https://a.example/rss"), title: "All", kind: .rss)
+    #expect(end?.content == .offers([feed]))
+    for content in ["0; url=/next", "0;URL='/next'", " 5 , /next", "1; url = \"/next\""] {
+      var retrieval = Retrieval(try address("https://a.example/"))
+      let quoted = content.replacing("\"", with: "&quot;")
+      let page = "<meta http-equiv=Refresh content=\"\(quoted)\"><body>"
+      let end = retrieval.take(exit: 0, heads: heads("200 OK|Content-Type: text/html")) {
+        body(page, isPage: true)
+      }
+      #expect(end == nil)
+      #expect(retrieval.request.address.text == "https://a.example/next")
+    }
+    for content in ["300; url=/next", "0", "0; url=https://10.0.0.1/", "0; url=/", "x; url=/next"] {
+      var retrieval = Retrieval(try address("https://a.example/"))
+      let page = "<meta http-equiv=refresh content=\"\(content)\"><body>"
+      let end = retrieval.take(exit: 0, heads: heads("200 OK|Content-Type: text/html")) {
+        body(page, isPage: true)
+      }
+      #expect(end?.content == .document, "\(content)")
+    }
+  }
+
+  @Test func pagesThatSendEachOtherOnHaveALimit() throws {
+    var retrieval = Retrieval(try address("https://a.example/0"))
+    var hops = 0
+    while hops < 100 {
+      let page = "<meta http-equiv=refresh content='0;url=/\(hops + 1)'><body>"
+      let end = retrieval.take(exit: 0, heads: heads("200 OK|Content-Type: text/html")) {
+        body(page, isPage: true)
+      }
+      if end != nil { break }
+      hops += 1
+    }
+    #expect(hops == CurlRequest.redirectLimit)
+  }
+
   @Test func aPageOffersItsFeeds() throws {
     let page = """
       <html><head><link rel="alternate" type="application/rss+xml" title="All" href="/rss">

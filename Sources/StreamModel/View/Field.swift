@@ -21,8 +21,8 @@ package enum Field {
     /// Whether the body of a post may tell it.
     var isInBodies: Bool {
       switch self {
-      case .text, .tag, .link, .host: true
-      case .title, .author, .mentions, .lang: false
+      case .text, .tag, .link, .host, .mentions: true
+      case .title, .author, .lang: false
       }
     }
   }

@@ -6,6 +6,7 @@ struct PostReading {
   let post: Post
   private var words: String?
   private var richBody: RichText?
+  private var bodyReferences: BodyReferences?
 
   init(_ post: Post) {
     self.post = post
@@ -23,10 +24,10 @@ struct PostReading {
       return (names.isEmpty ? [author.url].compactMap(\.self) : names).contains(where: isMatch)
         || author.companions.contains(where: isMatch)
     case .mentions:
-      return post.mentions.contains {
+      return (post.mentions + bodyMentions).contains {
         $0.handle.map(isMatch) ?? false || $0.url.map(isMatch) ?? false
       }
-    case .tag: return post.tags.contains(where: isMatch) || hasHashtag(where: isMatch)
+    case .tag: return post.tags.contains(where: isMatch) || bodyTags.contains(where: isMatch)
     case .link: return hasAddress(where: isMatch)
     case .host:
       return hasAddress {
@@ -131,17 +132,27 @@ struct PostReading {
     }
   }
 
-  private mutating func hasHashtag(where isMatch: (String) -> Bool) -> Bool {
-    bodyHashtags.contains(where: isMatch)
+  var bodyTags: [String] {
+    mutating get { references.tags }
   }
 
-  /// The hashtags of the body without "#", in their order; "#296" is the number of an issue.
-  fileprivate var bodyHashtags: [String] {
+  var bodyMentions: [Mention] {
+    mutating get { post.body.mayMention ? references.mentions : [] }
+  }
+
+  private var references: BodyReferences {
     mutating get {
-      guard body.utf8.contains(UInt8(ascii: "#")) else { return [] }
-      return body.split(separator: "#", omittingEmptySubsequences: false).dropFirst()
-        .map { String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
-        .filter { !$0.allSatisfy(\.isNumber) }
+      if let bodyReferences { return bodyReferences }
+      let found = BodyReferences(rich, base: base)
+      bodyReferences = found
+      return found
+    }
+  }
+
+  /// The address that relative addresses in the body refer to.
+  private var base: String? {
+    mutating get {
+      rich.base.map { Address.resolve($0, against: post.baseURL) } ?? post.baseURL
     }
   }
 
@@ -151,17 +162,8 @@ struct PostReading {
     {
       return true
     }
-    let base = rich.base.map { Address.resolve($0, against: post.baseURL) } ?? post.baseURL
+    let base = base
     return rich.links.contains { isMatch(Address.resolve($0.target, against: base)) }
-  }
-}
-
-extension Post {
-  /// The hashtags without "#": those that the feed states and those in the body, each once.
-  package var hashtags: [String] {
-    var reading = PostReading(self)
-    var seen: Set<String> = []
-    return (tags + reading.bodyHashtags).filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 }
 

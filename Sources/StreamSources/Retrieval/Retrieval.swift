@@ -307,13 +307,26 @@ package struct Retrieval: Equatable, Sendable {
       }
       return go(to: first, .postPage)
     }
-    let links = FeedLink.read(body.start, at: request.address)
+    let links = FeedLink.read(
+      body.start,
+      at: request.address,
+      fields: result.heads.last?.links ?? []
+    )
     let feeds = links.filter { $0.kind != .activity }
     if let actor = links.first(where: { $0.kind == .activity }),
       feeds.isEmpty || Self.isProfile(request.address)
     {
       offers = feeds
       return go(to: actor.address, .actor)
+    }
+    // A page that is not the reader's destination sends browsers on.
+    if feeds.isEmpty, hops < CurlRequest.redirectLimit,
+      let next = FeedLink.refresh(of: body.start).flatMap({ request.address.follow($0) }),
+      next != request.address
+    {
+      hops += 1
+      request = Self.request(next, request.accept, copy)
+      return nil
     }
     // The page of a stream that members alone see shows nothing without scripts.
     if feeds.isEmpty, let refusal { return failed(result, refusal) }

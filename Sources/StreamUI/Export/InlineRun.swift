@@ -18,7 +18,7 @@ struct InlineRun {
     }
     for block in body.blocks {
       note(block.range)
-      if case .table(let table) = block.kind { table.rows.joined().forEach(note) }
+      if case .table(let table) = block.kind { table.rows.joined().forEach { note($0.range) } }
     }
     for span in body.spans { note(span.range) }
     for link in links { note(link.range) }

@@ -67,7 +67,12 @@ struct PostHTML {
   }
 
   private init(_ post: Post) {
-    body = BodyText(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji)
+    body = BodyText(
+      post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      signsChanges: false
+    )
     links = body.links
     runs = InlineRun.runs(of: body, links)
   }
@@ -123,8 +128,12 @@ struct PostHTML {
   private mutating func write(_ table: Table) {
     html += "<table>\n"
     for (number, row) in table.rows.enumerated() {
-      let cell = number < table.headerRows ? "th" : "td"
-      html += "<tr>" + row.map { "<\(cell)>\(inline($0))</\(cell)>" }.joined() + "</tr>\n"
+      let name = number < table.headerRows ? "th" : "td"
+      let cells = row.map { cell in
+        let span = cell.columns > 1 ? " colspan=\"\(cell.columns)\"" : ""
+        return "<\(name)\(span)>\(inline(cell.range))</\(name)>"
+      }
+      html += "<tr>" + cells.joined() + "</tr>\n"
     }
     html += "</table>\n"
   }

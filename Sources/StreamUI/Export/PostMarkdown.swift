@@ -83,7 +83,12 @@ struct PostMarkdown {
   }
 
   private init(_ post: Post) {
-    body = BodyText(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji)
+    body = BodyText(
+      post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      signsChanges: false
+    )
     links = body.links
     runs = InlineRun.runs(of: body, links)
   }
@@ -134,11 +139,15 @@ struct PostMarkdown {
   }
 
   private func rows(of table: Table) -> String {
-    let columns = table.rows.map(\.count).max() ?? 0
+    let columns = table.columns
     guard columns > 0 else { return "" }
     var lines = table.rows.map { row in
-      let cells = row.map { inline($0).replacing("\\\n", with: " ") }
-      let rest = Array(repeating: "", count: columns - row.count)
+      // Markdown has no cells over several columns: blanks follow.
+      let cells = row.flatMap { cell in
+        [inline(cell.range).replacing("\\\n", with: " ")]
+          + Array(repeating: "", count: cell.columns - 1)
+      }
+      let rest = Array(repeating: "", count: columns - cells.count)
       return "| " + (cells + rest).joined(separator: " | ") + " |"
     }
     let rule = "|" + String(repeating: "---|", count: columns)

@@ -84,8 +84,8 @@ struct LinearPage {
 
   /// Shows or hides the text under the content warning of the current post.
   mutating func uncover() -> LinearReply {
-    guard let current, post?.wholeWarning != nil else {
-      return LinearReply(sentence: "This post has no content warning.")
+    guard let current, post?.isFoldable == true else {
+      return LinearReply(sentence: "This post has no content warning and no spoiler.")
     }
     isUncovered.toggle()
     return show(current)
@@ -246,6 +246,7 @@ extension Row {
       customEmoji: customEmoji,
       bodyIsFolded: bodyIsFolded,
       hidesQuotes: hidesQuotes,
+      foldHint: foldHint,
       bodyLimit: bodyLimit,
       oneLine: oneLine,
       signs: signs,

@@ -247,7 +247,7 @@ struct LinearSearch {
       next += 1
       budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
       if case .post(let post) = timeline.record(id),
-        !wanted.matches(in: RowText(rows.fullRow(post)), limit: 1).isEmpty
+        !wanted.matches(in: RowText(rows.fullRow(post, folds: .unfolded)), limit: 1).isEmpty
       {
         return .found(id)
       }

@@ -179,7 +179,8 @@ final class PageRows {
   /// The words of `row` that searches look at, with those that are folded.
   func searchText(of row: RowID) -> RowText {
     let shown = text(of: row)
-    guard shown.bodyIsFolded || shown.hidesQuotes || shown.oneLine != nil else {
+    let isFolded = shown.bodyIsFolded || shown.hidesQuotes || shown.foldHint != nil
+    guard isFolded || shown.oneLine != nil else {
       return RowText(shown)
     }
     let whole = RowText(provider.text(of: row, .unfolded, in: context))

@@ -1,4 +1,3 @@
-import RichText
 import StreamModel
 
 /// The relation of a record to an account: what the account did, or that it is mentioned.
@@ -21,7 +20,7 @@ enum AccountRelation: Int, CaseIterable {
       self = .reshare
     } else if key.matches(post.author) {
       self = post.resharedBy == nil ? Self.activity(post.activity) : .reshareByOthers
-    } else if post.mentions(key) {
+    } else if post.mentionedAccounts.contains(where: key.matches) {
       self = .mention
     } else {
       return nil
@@ -50,31 +49,5 @@ enum AccountRelation: Int, CaseIterable {
       PostRow.count(count, "post reshared by others", "posts reshared by others")
     case .mention: PostRow.count(count, "mention", "mentions")
     }
-  }
-}
-
-extension Post {
-  /// Whether the post lists a mention of the account, or its text links to one.
-  fileprivate func mentions(_ key: AccountKey) -> Bool {
-    if mentions.contains(where: key.matches) { return true }
-    // Only links of this class are mentions: most texts need not be read.
-    guard case .html(let html) = body, html.holds("mention") else { return false }
-    return BodyText(body, baseURL: baseURL, customEmoji: []).links.contains {
-      $0.kind == .mention && key.matches(Mention(handle: nil, url: $0.target))
-    }
-  }
-}
-
-extension String {
-  fileprivate func holds(_ word: String) -> Bool {
-    let word = Array(word.utf8)
-    guard let first = word.first else { return true }
-    var rest = utf8[...]
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: word) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
   }
 }

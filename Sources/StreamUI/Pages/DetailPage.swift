@@ -60,13 +60,14 @@ struct DetailPage: PageContent {
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
     if let record = shown.shownRecord(of: row) {
-      return feed.subject(of: record).post?.wholeWarning != nil
+      return feed.subject(of: record).post?.isFoldable ?? false
     }
     guard case .comment(let number) = row, let comment = thread.node(number)?.comment else {
-      // The text of the post itself is not folded on its page.
-      return row == .post && shown.post?.quotations?.warning != nil
+      // The text of the post itself is not folded on its page, but quotes with a warning and spoilers are.
+      return row == .post
+        && (shown.post?.quotations?.warning != nil || shown.post?.body.folds == true)
     }
-    return (shown.search?.fetchedPost(comment.id) ?? comment.asPost).wholeWarning != nil
+    return (shown.search?.fetchedPost(comment.id) ?? comment.asPost).isFoldable
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -17,7 +17,7 @@ extension RecordPage {
   }
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
-    subject(of: row, in: feed).post?.wholeWarning != nil
+    subject(of: row, in: feed).post?.isFoldable ?? false
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply { enterRecord(row, in: feed) }

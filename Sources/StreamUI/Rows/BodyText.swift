@@ -25,9 +25,7 @@ package struct BodyText: Sendable {
   private let base: String?
 
   /// The body without text.
-  package static let empty = BodyText(
-    RichText(utf8: [], blocks: [], spans: [], links: [], isMarkedUp: false, limitHit: nil)
-  )
+  package static let empty = BodyText(.empty)
 
   /// The links with resolved targets.
   package var links: [Link] {
@@ -63,18 +61,22 @@ package struct BodyText: Sendable {
   /// Reads `body` and resolves relative targets of its links against `baseURL`.
   ///
   /// - Parameter enoughTextBytes: Bytes of text after which the reading may stop; nil reads
-  ///   everything.
+  ///   everything. For `signsChanges` and `foldHint` see ``RichTextReader``.
   package init(
     _ body: Body,
     baseURL: String? = nil,
     customEmoji: [String],
     reading: Reading = .rich,
-    enoughTextBytes: Int? = nil
+    enoughTextBytes: Int? = nil,
+    signsChanges: Bool = true,
+    foldHint: String? = nil
   ) {
     let reader = RichTextReader(
       reading: reading,
       customEmoji: Set(customEmoji),
-      enoughTextBytes: enoughTextBytes
+      enoughTextBytes: enoughTextBytes,
+      signsChanges: signsChanges,
+      foldHint: foldHint
     )
     switch body {
     case .html(let html): self.init(reader.read(html: html), baseURL: baseURL)
@@ -101,15 +103,7 @@ package struct BodyText: Sendable {
       let lower = safe.offset(range.lowerBound)
       return lower..<max(lower, safe.offset(range.upperBound))
     }
-    blocks = rich.blocks.map { block in
-      Block(
-        kind: Self.moved(block.kind, by: move),
-        range: move(block.range),
-        lead: block.lead,
-        hang: block.hang,
-        spaceBefore: block.spaceBefore
-      )
-    }
+    blocks = rich.blocks.map { $0.with(Self.moved($0.kind, by: move), move($0.range)) }
     spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
     writtenLinks = rich.links.map { link in
       Link(range: move(link.range), target: link.target, kind: link.kind)
@@ -118,6 +112,6 @@ package struct BodyText: Sendable {
 
   private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
     guard case .table(let table) = kind else { return kind }
-    return .table(Table(rows: table.rows.map { $0.map(move) }, headerRows: table.headerRows))
+    return .table(table.moved(by: move))
   }
 }

@@ -89,6 +89,7 @@ struct CommentRow {
       customEmoji: post?.customEmoji ?? [],
       bodyIsFolded: isFolded,
       hidesQuotes: post.map { posts.hidesQuotes($0, folds) } ?? false,
+      foldHint: folds.isUncovered ? nil : posts.foldHint(in: comment.body),
       bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.bodyLimit),
       after: after
     )

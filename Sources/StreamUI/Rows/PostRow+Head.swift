@@ -180,6 +180,11 @@ extension PostRow {
     titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
   }
 
+  /// Words on how to show what may be folded inside a body; nil where nothing can be.
+  func foldHint(in body: Body) -> String? {
+    body.mayFold ? warningHint(isFolded: true) : nil
+  }
+
   func warningHint(isFolded: Bool) -> String {
     "\(foldKey()) \(isFolded ? "shows" : "hides") it"
   }

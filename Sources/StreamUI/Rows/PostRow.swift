@@ -96,6 +96,7 @@ struct PostRow {
         customEmoji: post.customEmoji,
         bodyIsFolded: isFolded,
         hidesQuotes: hidesQuotes(post, folds),
+        foldHint: folds.isUncovered ? nil : foldHint(in: post.body),
         bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
         after: (isFolded
           ? []
@@ -138,8 +139,8 @@ struct PostRow {
   /// Builds the row of a post on its own page: the whole text, with numbered links.
   ///
   /// - Parameters:
-  ///   - folds: Whether the reader has unfolded the post: its pictures are hidden at first if it is
-  ///     sensitive or has a warning.
+  ///   - folds: Whether the reader has unfolded the post: its spoilers are hidden at first, and its
+  ///     pictures if it is sensitive or has a warning.
   ///   - commentCount: The number of comments where more is known than the post says.
   ///   - notice: Lines above the post, such as a failure.
   func fullRow(
@@ -173,6 +174,8 @@ struct PostRow {
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
       hidesQuotes: hidesQuotes(post, folds),
+      // A page with a notice has no key for folds.
+      foldHint: folds.isUncovered || !notice.isEmpty ? nil : foldHint(in: post.body),
       numbersLinks: true,
       after: hiddenQuotes(post, folds)
         + tail(shown, pictures.map { .opened($0, shown, isUnfolded: folds.isUncovered) })

@@ -31,6 +31,7 @@ extension Row {
       customEmoji: customEmoji,
       bodyIsFolded: bodyIsFolded,
       hidesQuotes: hidesQuotes,
+      foldHint: foldHint,
       bodyLimit: bodyLimit,
       numbersLinks: numbersLinks,
       oneLine: oneLine?.map { $0.coloured(role, Self.coloured) },

@@ -19,6 +19,8 @@ package struct Row: Sendable {
   package let bodyIsFolded: Bool
   /// Whether quotes are left out of the body because of their warnings.
   package let hidesQuotes: Bool
+  /// Words on how to show the spoilers in the body; nil if they are shown.
+  let foldHint: String?
   /// The number of lines of the body before "+N lines"; nil shows all.
   package let bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
@@ -46,6 +48,7 @@ package struct Row: Sendable {
     customEmoji: [String] = [],
     bodyIsFolded: Bool = false,
     hidesQuotes: Bool = false,
+    foldHint: String? = nil,
     bodyLimit: Int? = nil,
     numbersLinks: Bool = false,
     oneLine: [MetaLine.Run]? = nil,
@@ -62,6 +65,7 @@ package struct Row: Sendable {
     self.customEmoji = customEmoji
     self.bodyIsFolded = bodyIsFolded
     self.hidesQuotes = hidesQuotes
+    self.foldHint = foldHint
     self.bodyLimit = bodyLimit
     self.numbersLinks = numbersLinks
     self.oneLine = oneLine

@@ -155,7 +155,8 @@ package struct RowLayout: Sendable {
       baseURL: row.baseURL,
       customEmoji: row.customEmoji,
       reading: .rich,
-      enoughTextBytes: enoughTextBytes
+      enoughTextBytes: enoughTextBytes,
+      foldHint: row.foldHint
     )
   }
 

@@ -13,43 +13,61 @@ struct TableLayout {
   init(_ table: Table, in text: SafeText, columns: Int) {
     self.text = text
     self.columns = columns
-    let widths = Self.widths(of: table, in: text)
-    let total = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
-    if total <= columns {
+    if let widths = Self.widths(of: table, in: text, columns: columns) {
       addAligned(table, widths)
     } else {
       addFields(table)
     }
   }
 
-  private static func widths(of table: Table, in text: SafeText) -> [Int] {
-    var widths: [Int] = []
-    for row in table.rows {
-      for (column, cell) in row.enumerated() {
-        let width = ColumnWidth.columns(of: text, in: cell)
-        if column < widths.count {
-          widths[column] = max(widths[column], width)
-        } else {
-          widths.append(width)
+  /// The widths of the columns; nil where they do not fit side by side, or a cell has several lines.
+  private static func widths(of table: Table, in text: SafeText, columns: Int) -> [Int]? {
+    let count = table.columns
+    guard count > 0, (count - 1) * gap <= columns else { return nil }
+    var widths = Array(repeating: 0, count: count)
+    // A cell over several columns widens the last of them by what is missing.
+    for isSpanning in [false, true] {
+      for row in table.rows {
+        var column = 0
+        for cell in row {
+          let last = column + cell.columns - 1
+          if !cell.range.isEmpty, (cell.columns > 1) == isSpanning {
+            guard !text.utf8[cell.range].contains(0x0A) else { return nil }
+            let others = widths[column..<last].reduce(0, +) + gap * (last - column)
+            widths[last] = max(
+              widths[last],
+              ColumnWidth.columns(of: text, in: cell.range) - others
+            )
+          }
+          column = last + 1
         }
       }
     }
-    return widths
+    return widths.reduce(0, +) + gap * (count - 1) <= columns ? widths : nil
   }
 
   private mutating func addAligned(_ table: Table, _ widths: [Int]) {
     for (index, row) in table.rows.enumerated() {
       var line = BodyLine()
       var column = 0
-      for (position, width) in widths.enumerated() {
+      var position = 0
+      var cells = row.makeIterator()
+      while position < widths.count {
         if position > 0 {
           line.pieces.append((column, .mark(" │ ", .faint)))
           column += Self.gap
         }
-        if position < row.count, !row[position].isEmpty {
-          line.pieces.append((column, .text(row[position])))
+        let cell = cells.next()
+        // A blank keeps the lines between its columns.
+        let isText = cell.map { !$0.range.isEmpty } ?? false
+        if let cell, isText { line.pieces.append((column, .text(cell.range))) }
+        let end = min(position + (cell?.columns ?? 1), widths.count)
+        column += widths[position]
+        for next in (position + 1)..<max(end, position + 1) {
+          if !isText { line.pieces.append((column, .mark(" │ ", .faint))) }
+          column += Self.gap + widths[next]
         }
-        column += width
+        position = end
       }
       lines.append(line)
       if index + 1 == table.headerRows { lines.append(Self.border(widths)) }
@@ -62,27 +80,50 @@ struct TableLayout {
     return BodyLine(pieces: [(0, .mark(border, .faint))])
   }
 
-  /// Writes each row as lines of "header: value", without repeating the header line.
+  /// Writes each row as lines of "header: value", without repeating the header lines.
   private mutating func addFields(_ table: Table) {
-    let headers = table.headerRows > 0 ? table.rows.prefix(table.headerRows).last ?? [] : []
-    let rows = table.headerRows < table.rows.count ? table.rows.dropFirst(table.headerRows) : []
-    for (index, row) in rows.enumerated() {
-      if index > 0 { lines.append(.blank) }
-      for (position, cell) in row.enumerated() where !cell.isEmpty {
-        addField(header: position < headers.count ? headers[position] : nil, cell)
-      }
+    // The header of a column is the lowest cell that begins in it.
+    var headers: [Int: Range<Int>] = [:]
+    let hasRows = table.headerRows < table.rows.count
+    for (column, cell) in table.rows.prefix(hasRows ? table.headerRows : 0).flatMap(Self.placed) {
+      headers[column] = cell
     }
-    if rows.isEmpty {
-      for cell in table.rows.joined() where !cell.isEmpty { addField(header: nil, cell) }
+    for (index, row) in table.rows.dropFirst(hasRows ? table.headerRows : 0).enumerated() {
+      if index > 0, hasRows { lines.append(.blank) }
+      var sign: Range<Int>?
+      for (column, cell) in Self.placed(row) {
+        let header = headers[column]
+        // A sign or a number stands before the cell that it belongs to.
+        if sign == nil, header == nil, columns > 8, ColumnWidth.columns(of: text, in: cell) <= 2 {
+          sign = cell
+        } else {
+          addField(header: header, sign: sign, cell)
+          sign = nil
+        }
+      }
+      if let sign { addField(header: nil, sign: nil, sign) }
+    }
+  }
+
+  /// The cells of a row that have text, each with its column.
+  private static func placed(_ row: [Table.Cell]) -> [(column: Int, range: Range<Int>)] {
+    var column = 0
+    return row.compactMap { cell in
+      defer { column += cell.columns }
+      return cell.range.isEmpty ? nil : (column, cell.range)
     }
   }
 
   /// A header of up to half the width has its value beside it; a longer one is shown whole, and its value below it.
-  private mutating func addField(header: Range<Int>?, _ cell: Range<Int>) {
+  private mutating func addField(header: Range<Int>?, sign: Range<Int>?, _ cell: Range<Int>) {
     var line = BodyLine()
     var column = 0
+    if let sign {
+      line.pieces.append((0, .text(sign)))
+      column = ColumnWidth.columns(of: text, in: sign) + 1
+    }
     if let header, !header.isEmpty {
-      let end = addText(header, to: &line, from: 0, upTo: columns - 1)
+      let end = addText(header, to: &line, from: 0, upTo: columns - 1, hang: hang)
       if end <= max(1, columns / 2) {
         line.pieces.append((end, .mark(": ", .faint)))
         column = end + 2
@@ -93,7 +134,8 @@ struct TableLayout {
         column = hang
       }
     }
-    _ = addText(cell, to: &line, from: column, upTo: columns)
+    let isList = header == nil && text.utf8[cell].contains(0x0A)
+    _ = addText(cell, to: &line, from: column, upTo: columns, hang: isList ? column : hang)
     lines.append(line)
   }
 
@@ -105,7 +147,8 @@ struct TableLayout {
     _ range: Range<Int>,
     to line: inout BodyLine,
     from start: Int,
-    upTo end: Int
+    upTo end: Int,
+    hang: Int
   ) -> Int {
     var column = start
     var behind = start
