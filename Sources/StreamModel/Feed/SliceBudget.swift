@@ -27,7 +27,7 @@ public struct SliceBudget: Sendable {
     left = max(1, bytes)
   }
 
-  /// Whether the slice is over. Loops ask ``SliceLaps`` instead.
+  /// Whether the slice is over; loops ask ``SliceLaps`` instead.
   public var isSpent: Bool { left <= 0 }
 
   /// Whether nothing was paid for since `earlier`, an earlier state of this budget.

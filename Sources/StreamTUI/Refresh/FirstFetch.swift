@@ -7,7 +7,8 @@ import StreamSources
 struct FirstFetch {
   /// The words for a subscription of which nothing was fetched.
   static let none = ". streamtui refresh fetches it."
-  static let offline = ", but nothing is fetched: the network is off (network = false in the configuration)."
+  static let offline =
+    ", but nothing is fetched: the network is off (network = false in the configuration)."
   /// The words where nothing can be fetched at all.
   static let withoutCurl = ", but nothing is fetched. \(Curl.isMissing)."
 

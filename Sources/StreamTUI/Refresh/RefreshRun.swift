@@ -28,7 +28,9 @@ struct RefreshRun {
   ) throws(StateRefusal) {
     self.configuration = configuration
     guard RunConfiguration(configuration, given: []).settings.usesNetwork else {
-      throw StateRefusal("Nothing is fetched: the network is off (network = false in the configuration)")
+      throw StateRefusal(
+        "Nothing is fetched: the network is off (network = false in the configuration)"
+      )
     }
     do throws(StateError) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),

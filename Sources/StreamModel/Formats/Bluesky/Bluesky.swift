@@ -1,6 +1,8 @@
 /// Converts Bluesky records and views (docs.bsky.app, lexicons app.bsky.*) to posts.
 extension RecordDecoder {
   mutating func blueskyRecord() throws(JSONError) -> Post {
+    // A reply is two levels below the post that it answers.
+    json.depthLimit = JSONReader.deepest
     let thing = try blueskyThing(level: 0)
     var post = thing.own
     let end = json
