@@ -92,7 +92,7 @@ import Testing
     try Program.inFolder { folder in
       let outcome = try Program.shell(
         "printf 'wide-direct|for a test,\\n\\tcolors#0x1000000, use=xterm-256color,\\n' > \(folder)/source; "
-          + "tic -x -o \(folder) \(folder)/source && TERMINFO=\(folder) TERM=wide-direct $program doctor"
+          + "tic -x -o \(folder) \(folder)/source && TERMINFO=\(folder) TERM=wide-direct NO_COLOR= $program doctor"
       )
       #expect(outcome.output.contains("colours: 16777216"), "\(outcome.output) \(outcome.errors)")
     }

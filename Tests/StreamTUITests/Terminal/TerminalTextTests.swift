@@ -53,7 +53,8 @@ import Testing
     let first = ["id": "first", "content_text": "first"]
     let last = ["id": "last", "content_text": end]
     let feed: [String: Any] = [
-      "version": "https://jsonfeed.org/version/1.1", "title": "F", "items": [first] + items + [last],
+      "version": "https://jsonfeed.org/version/1.1", "title": "F",
+      "items": [first] + items + [last],
     ]
     let path = folder + "/feed.json"
     try JSONSerialization.data(withJSONObject: feed).write(to: URL(fileURLWithPath: path))
@@ -279,13 +280,15 @@ import Testing
             .contains($0.code)
         }
       for (code, sentence) in all {
+        // A flag of tags is typed a tag at a time, and the sanitizer replaces each.
+        let sentence = sentence.replacing("🏴󠁧󠁢󠁥󠁮󠁧󠁿", with: "")
         let wanted = Self.visible(sentence)
         for key in ["/", "&"] {
           pty.send(key + sentence)
-          #expect(Self.shows(pty, wanted), "\(key) \(code)")
+          #expect(Self.shows(pty, "\(key)\(wanted)▏"), "\(key) \(code)")
           guard key == "/" else {
             pty.send("\u{1B}")
-            #expect(Self.shows(pty, "help"))
+            #expect(Self.shows(pty, "F·post1of3"))
             continue
           }
           pty.send("\r")
@@ -297,15 +300,18 @@ import Testing
     }
   }
 
-  /// Whether the last line comes to show `text`.
+  /// Whether the last line comes to show `text`; it is printed if not.
   private static func shows(_ pty: Pty, _ text: String) -> Bool {
     let limit = Date().addingTimeInterval(20)
+    var line = ""
     while Date() < limit {
       pty.settle(milliseconds: 50)
       var emulator = TerminalEmulator(columns: 300, lines: 24)
       emulator.take(pty.output)
-      if holds(visible((emulator.grid.last ?? []).map(\.text).joined()), text) { return true }
+      line = visible((emulator.grid.last ?? []).map(\.text).joined())
+      if holds(line, text) { return true }
     }
+    Issue.record("\(line), not \(text)")
     return false
   }
 
@@ -343,9 +349,12 @@ import Testing
       emulator = TerminalEmulator(columns: 80, lines: 24, widths: model.columns)
       emulator.take(pty.output)
       #expect(emulator.grid[line].map(\.text).joined() == text)
-      // A click on the last cell of the link.
+      // Clicks on the last cell of the link: the first one shows where it leads.
       let column = try #require(emulator.grid[line].lastIndex { $0.link != nil }) + 1
-      pty.send("\u{1B}[<0;\(column);\(line + 1)M\u{1B}[<0;\(column);\(line + 1)m")
+      for _ in 0..<2 {
+        pty.send("\u{1B}[<0;\(column);\(line + 1)M\u{1B}[<0;\(column);\(line + 1)m")
+        pty.settle()
+      }
       #expect(log.waitsForArguments(pty))
       #expect(log.arguments == ["https://a.example/k"])
       pty.send("Q")
