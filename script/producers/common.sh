@@ -69,7 +69,7 @@ serve_cgi() {
 
 # subscribe ADDRESS: the first fetch. refreshed NEW EDITED: fetches again, and states what is news.
 subscribe() {
-  "$program" add --name feed "$1" >"$work/added" 2>&1 || { cat "$work/added" >&2; exit 1; }
+  "$program" add --yes --name feed "$1" >"$work/added" 2>&1 || { cat "$work/added" >&2; exit 1; }
 }
 refreshed() {
   # A server of files tells seconds apart, no more.

@@ -35,7 +35,8 @@ struct BodyReferences {
         continue
       }
       let end = min(
-        link?.range.upperBound ?? .max, index + 1 < signs.count ? signs[index + 1] : rich.utf8.count
+        link?.range.upperBound ?? .max,
+        index + 1 < signs.count ? signs[index + 1] : rich.utf8.count
       )
       let name = text((place + 1)..<end).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       // "#296" is the number of an issue.
