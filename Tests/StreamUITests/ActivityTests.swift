@@ -70,6 +70,13 @@ struct ActivityTests {
     #expect(dumped.texts("id") == ["https://l.example/a"])
   }
 
+  /// The vocabulary's example 170: somebody tells of an arrival, which is no news of a group.
+  @Test func anAnnouncementOfAnythingElseIsAReshare() throws {
+    let arrival =
+      #"{"type":"Arrive","actor":{"type":"Person","name":"Sally"},"location":{"type":"Place","name":"Home"}}"#
+    #expect(try Dumped(Self.outbox(Self.announced(arrival))).texts("kind") == ["reshare"])
+  }
+
   private static func object(_ properties: String) -> String {
     #"{"@context":"https://www.w3.org/ns/activitystreams","id":"https://m.example/3","name":"Tea",\#(properties)}"#
   }

@@ -298,19 +298,22 @@ extension Body {
   ///
   /// The blanks that all lines but the first begin with are those of the document.
   init(untaggedHTML html: String) {
-    let text = html.trimmed
-    guard text.utf8.contains(0x0A), !text.hasTag else {
+    let lines =
+      html.hasTag ? [] : html.trimmed.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.count > 1 else {
       self = .html(html)
       return
     }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let blank = { (line: Substring) in line.prefix { $0 == " " || $0 == "\t" || $0 == "\r" }.count }
-    let indent = lines.dropFirst().filter { blank($0) < $0.count }.map(blank).min() ?? 0
-    let shifted = lines.prefix(1) + lines.dropFirst().map { $0.dropFirst(min(indent, blank($0))) }
-    let hasReference = SyndicationText.hasReference(Array(text.utf8))
-    self =
-      hasReference
-      ? .html(shifted.joined(separator: "<br>")) : .text(shifted.joined(separator: "\n"))
+    let blanks = { (line: Substring.UTF8View) in line.prefix { $0 <= 0x20 }.count }
+    let indent = lines.dropFirst().filter { blanks($0) < $0.count }.map(blanks).min() ?? 0
+    let hasReference = SyndicationText.hasReference(Array(html.utf8))
+    var text: [UInt8] = []
+    for (number, line) in lines.enumerated() {
+      if number > 0 { text += hasReference ? Array("<br>".utf8) : [0x0A] }
+      text += number == 0 ? line : line.dropFirst(min(indent, blanks(line)))
+    }
+    let string = String(decoding: text, as: UTF8.self)
+    self = hasReference ? .html(string) : .text(string)
   }
 
   /// Makes a body of text in no stated form: HTML if it has signs of markup.

@@ -116,7 +116,8 @@ extension ActivityObject {
   /// Lemmy wraps all that happens in a community: votes, edits, locks, and their undoing.
   private func announced(_ foldings: Int) -> Post? {
     guard kind == .reshare, foldings < Self.foldingLimit, objects.count == 1,
-      case .object(let inner)? = objects.first, inner.isActivity, inner.kind != .post
+      case .object(let inner)? = objects.first, let type = inner.type,
+      ActivityVocabulary.announced.contains(type)
     else { return nil }
     var post = inner.fields(foldings: foldings + 1)
     post.statedID = id ?? post.statedID

@@ -13,6 +13,11 @@ enum ActivityVocabulary {
     "Application", "Group", "Organization", "Person", "Service", "application", "group",
     "organization", "person", "service",
   ]
+  /// The activities that a group passes on to its followers, besides new posts (FEP-1b12).
+  static let announced: Set<String> = [
+    "Add", "Block", "Delete", "Dislike", "EmojiReact", "Flag", "Like", "Lock", "Remove", "Undo",
+    "Update",
+  ]
   static let objects: Set<String> = [
     "Article", "Audio", "ChatMessage", "Document", "Event", "Hashtag", "Image", "Link", "Mention",
     "Note", "Object", "Page", "Place", "Profile", "PropertyValue", "Question", "Relationship",

@@ -17,8 +17,9 @@ struct EpisodeNotes {
     people.append(markup: "</p>")
   }
 
-  /// Takes the list of chapters with the times at which they begin.
+  /// Takes the first list of chapters with the times at which they begin.
   mutating func takeChapters(_ content: MarkupContent) {
+    guard chapters.html.isEmpty else { return }
     for chapter in content.children where chapter.element.name == "chapter" {
       guard let title = chapter.attribute("title") else { continue }
       chapters.append(markup: "<li>")

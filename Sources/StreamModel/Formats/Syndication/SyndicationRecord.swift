@@ -11,6 +11,9 @@ struct SyndicationRecord {
     private(set) var value: Value?
     private var rank = Int.max
 
+    /// Whether a value of this rank would win.
+    func accepts(rank: Int) -> Bool { rank < self.rank }
+
     mutating func offer(_ offered: Value?, rank: Int) {
       guard let offered, rank < self.rank else { return }
       value = offered
@@ -189,11 +192,10 @@ extension SyndicationRecord {
   }
 
   mutating func offer(_ content: MarkupContent, _ typing: MarkupContent.Typing, rank: Int) {
+    guard body.accepts(rank: rank) else { return }
     let offered = content.construct(typing)
     guard offered != .missing else { return }
-    let known = body.value
     body.offer(offered, rank: rank)
-    guard body.value != known else { return }
     bodyNote = cutNote(content, limit: Limits.body)
     bodyBase = content.element.scope.base
     bodyLanguage = content.element.scope.language
