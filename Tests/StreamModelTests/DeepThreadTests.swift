@@ -38,7 +38,7 @@ struct DeepThreadTests {
       }
     }
 
-    var hint: FormatHint? { self == .hackerNews ? .discussion : nil }
+    var hint: FormatHint? { self == .hackerNews ? .discussion : self == .dump ? .dump : nil }
   }
 
   @Test(arguments: Site.allCases, [50, 100, 300])

@@ -138,7 +138,7 @@ import Testing
       ("<link rel=feed href=/f>", "/f"), ("<link rel='alternate feed' href=/x.atom>", "/x.atom"),
       ("<link rel=alternate href=/de hreflang=de>", nil),
       ("<body><a href=/about>x</a><a href=/target.rss?a=1>RSS</a>", "/target.rss?a=1"),
-      ("<body><a href=/feed/>x</a>", "/feed/"),
+      ("<body><a href='/feed/'>x</a>", "/feed/"),
       ("<body><a href=/n type=application/atom+xml>x</a>", "/n"),
       ("<body><a href=/feed/>x</a><link rel=alternate type=application/rss+xml href=/f>", "/f"),
       ("<body><a href=https://b.example/rss.xml>x</a><a href=/post/feed-your-cat>y</a>", nil),
