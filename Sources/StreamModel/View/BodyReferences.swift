@@ -51,19 +51,6 @@ struct BodyReferences {
 }
 
 extension Post {
-  /// The hashtags without "#": those that the feed states and those in the body, each once.
-  package var hashtags: [String] {
-    var reading = PostReading(self)
-    var seen: Set<String> = []
-    return (tags + reading.bodyTags).filter { !$0.isEmpty && seen.insert($0).inserted }
-  }
-
-  /// The mentioned accounts: those that the feed states and those that the body links to.
-  package var mentionedAccounts: [Mention] {
-    var reading = PostReading(self)
-    return mentions + reading.bodyMentions
-  }
-
   /// Whether the reader unfolds something of the post: what a warning covers, or a spoiler in the text.
   package var isFoldable: Bool { wholeWarning != nil || body.folds }
 }

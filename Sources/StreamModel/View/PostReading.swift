@@ -167,6 +167,21 @@ struct PostReading {
   }
 }
 
+extension Post {
+  /// The hashtags without "#": those that the feed states and those in the body, each once.
+  package var hashtags: [String] {
+    var reading = PostReading(self)
+    var seen: Set<String> = []
+    return (tags + reading.bodyTags).filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  /// The mentioned accounts: those that the feed states and those that the body links to.
+  package var mentionedAccounts: [Mention] {
+    var reading = PostReading(self)
+    return mentions + reading.bodyMentions
+  }
+}
+
 extension RichText {
   fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
 }
