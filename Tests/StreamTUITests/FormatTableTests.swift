@@ -40,14 +40,20 @@ import Testing
     case .native:
       "its own JSON and NDJSON, version 1: posts, and likes, comments and reshares as they come"
     case .mastodon:
-      "statuses and boosts, contexts, notifications, searches, conversations, account exports"
+      "statuses and boosts with their quotes, contexts, notifications (also in groups), "
+        + "searches, conversations, account exports"
     case .activityStreams:
-      "collections, pages, activities and objects of every type, actors; embedded or by address"
+      "collections, pages, activities and objects of every type, actors; embedded or by "
+        + "address; quotes (FEP-044f, FEP-e232, Misskey, Fedibird, Pleroma); what a group "
+        + "passes on (FEP-1b12)"
     case .activityStreams1: "activities and objects"
     case .jsonFeed: "1.0 and 1.1, with attachments and the feed's authors"
     case .rss:
-      "0.90 to 2.0 and RDF, with content, Dublin Core, Media RSS, iTunes, slash and threading; CDF"
-    case .atom: "0.3 and 1.0, feeds and single entries, with xml:base, XHTML and threading"
+      "0.90 to 2.0 and RDF, with content, Dublin Core, Media RSS, iTunes, podcast, "
+        + "chapters, slash and threading; CDF"
+    case .atom:
+      "0.3 and 1.0, feeds and single entries, with xml:base, XHTML, threading, OPDS and "
+        + "deleted entries (RFC 6721)"
     case .rssJSON: "channels and items"
     case .bluesky: "feeds, threads, posts and bare records, with facets and embeds"
     case .reddit: "listings, whole threads, live updates"

@@ -149,6 +149,7 @@ extension Post {
   package func identified(as id: String) -> Post {
     var post = self
     post.id = ID(id)
+    post.idIsStated = true
     return post
   }
 

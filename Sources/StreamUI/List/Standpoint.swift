@@ -8,8 +8,16 @@ struct Standpoint {
   private enum Tie {
     /// The reader asked to be there, which is not known yet.
     case destination(Destination)
-    /// The anchor before the rows' heights changed, the words there, and whether the selection was seen then.
-    case shape(List.Anchor, Words?, selectionWasSeen: Bool)
+    /// The anchor before the rows' heights changed, the words there, and what was seen of the selection then.
+    case shape(List.Anchor, Words?, Sight)
+  }
+
+  /// What is seen of the selected row.
+  private enum Sight {
+    case nothing
+    /// Its blank lines alone.
+    case blank
+    case text
   }
 
   /// The first words of the top row's text that are seen: at another width they stand on another line.
@@ -261,27 +269,36 @@ struct Standpoint {
   mutating func reshape(from old: PageRows, to new: PageRows) {
     var start = anchor
     var words: Words?
-    var wasSeen = visible(in: old).contains { old.row(at: $0.row) == selection }
-    if case .shape(let first, let firstWords, let selectionWasSeen) = tie,
+    var sight = sight(in: old)
+    if case .shape(let first, let firstWords, let firstSight) = tie,
       new.position(of: first.row) != nil
     {
       start = first
       words = firstWords
-      wasSeen = selectionWasSeen
+      sight = firstSight
     } else {
       words = Words(at: start, in: old)
     }
-    let next =
-      destination.map { Tie.destination($0) } ?? .shape(start, words, selectionWasSeen: wasSeen)
+    let next = destination.map { Tie.destination($0) } ?? .shape(start, words, sight)
     let isThere = new.position(of: start.row) != nil
     let moved = isThere ? words?.anchor(of: start.row, in: new) : nil
     move(to: moved ?? start, selecting: selection, tie: next)
     settle(in: new)
+    guard let selected = new.position(of: selection) else { return }
     // A row of which only its blank line is left on the screen has lost its bar.
-    guard wasSeen, let selected = new.position(of: selection),
-      !visible(in: new).contains(where: { $0.row == selected && !new.isBlank($0) })
-    else { return }
-    move(to: new.viewport.showing(selected, from: top(in: new)), in: new, tie: next)
+    let isSeenAgain =
+      switch (sight, self.sight(in: new)) {
+      case (.nothing, _), (_, .text), (.blank, .blank): true
+      case (_, .nothing), (.text, .blank): false
+      }
+    if !isSeenAgain {
+      move(to: new.viewport.showing(selected, from: top(in: new)), in: new, tie: next)
+    }
+  }
+
+  private func sight(in rows: PageRows) -> Sight {
+    let seen = visible(in: rows).first { rows.row(at: $0.row) == selection }
+    return seen.map { rows.isBlank($0) ? .blank : .text } ?? .nothing
   }
 
   /// Goes as near to `destination` as the rows that are known allow.

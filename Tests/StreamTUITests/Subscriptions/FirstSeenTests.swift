@@ -14,7 +14,11 @@ struct FirstSeenTests {
 
   /// The texts of the log, the newest first, with the times that rows show.
   private func rows(_ stage: PostLogStage) throws -> [(text: String, time: Int64?)] {
-    let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
+    let feed = Feed(
+      source: MemoryBytes(name: "log", bytes: stage.bytes),
+      hint: .ndjson,
+      isLog: true
+    )
     let timeline = Timeline(sources: [feed], order: .newest)
     while try timeline.advance(bytes: 1 << 20) != .done {}
     return try (0..<timeline.recordCount).map { row in
@@ -70,7 +74,11 @@ struct FirstSeenTests {
       let rows = try rows(stage)
       #expect(rows.map(\.text) == ["two", "one, edited"])
       #expect(rows.last?.time == Self.now.secondsSinceEpoch)
-      let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
+      let feed = Feed(
+        source: MemoryBytes(name: "log", bytes: stage.bytes),
+        hint: .ndjson,
+        isLog: true
+      )
       while try feed.advance(bytes: 1 << 20) != .done {}
       guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
       #expect(PostIdentity(post) == keys.first)
