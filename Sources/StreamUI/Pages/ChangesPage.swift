@@ -4,7 +4,7 @@ import StreamModel
 
 /// The difference between the last two texts of a post, word by word, and the links whose targets have changed.
 ///
-/// "[-removed-]" and "{+added+}" say without colours what is struck and underlined, as wdiff and git write it.
+/// Rows write "[-removed-]" and "{+added+}" around what was struck and inserted, so that it is seen without colours.
 struct ChangesPage: SingleRowPage {
   private let post: Post
   private let key: Timeline.SourceKey?
@@ -87,8 +87,8 @@ struct ChangesPage: SingleRowPage {
     let text = PostHTML.escaped(part.text).replacing("\n", with: "<br>")
     return switch part.kind {
     case .same: text
-    case .removed: "<del>[-\(text)-]</del>"
-    case .added: "<ins>{+\(text)+}</ins>"
+    case .removed: "<del>\(text)</del>"
+    case .added: "<ins>\(text)</ins>"
     }
   }
 

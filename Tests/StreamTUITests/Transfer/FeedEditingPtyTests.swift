@@ -331,8 +331,8 @@ import Testing
         try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 9))
         send("R", "2 new posts")
         send("q", "new (U)")
-        send("UG\u{0C}", "Cedar 7")
-        send("g\u{0C}", "of 17")
+        send("U&Cedar 7\r", "1 of 1 ")
+        send("qg\u{0C}", "of 17")
         send("B", "All feeds")
         send("acedar.example/rss\r", "Cedar is a subscription already")
         let blog = "https://blog.example/"
