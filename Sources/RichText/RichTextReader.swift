@@ -47,6 +47,9 @@ package struct RichTextReader: Sendable {
     self.foldHint = foldHint
   }
 
+  /// Whether an element of this name, in lower case, has a meaning here.
+  package static func knows(element name: String) -> Bool { Tag(Array(name.utf8)) != .other }
+
   /// Reads an HTML fragment.
   package func read(html: String) -> RichText {
     var html = html

@@ -21,6 +21,11 @@ debian() {
   apt-get install --yes --quiet --download-only --no-install-recommends --reinstall \
     -o Dir::Cache::archives="$work/debs" "$@" >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; exit 2; }
   for deb in "$work"/debs/*.deb; do dpkg -x "$deb" "$work/root"; done
+  # Links of packages to one another are to stay among the unpacked ones.
+  find "$work/root" -type l -lname '/*' | while read -r link; do
+    target=$work/root$(readlink "$link")
+    if [ -e "$target" ]; then ln -sfn "$target" "$link"; fi
+  done
   PATH=$work/root/usr/bin:$work/root/usr/sbin:$PATH
   export LD_LIBRARY_PATH=$work/root/usr/lib/x86_64-linux-gnu:$work/root/lib/x86_64-linux-gnu
   export PERL5LIB=$work/root/usr/share/perl5:$work/root/usr/lib/x86_64-linux-gnu/perl5/5.36

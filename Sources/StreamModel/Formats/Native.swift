@@ -40,7 +40,8 @@ extension RecordDecoder {
       case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.filledText() }
       case "mentions": post.mentions = try nativeMentions()
       case "card": post.card = try nativeCard()
-      case "poll": post.poll = try nativePoll()
+      case "poll":
+        post.poll = try poll { decoder throws(JSONError) in try decoder.nativeOption() }
       case "reshared_by": post.resharedBy = try nativeAccount()
       case "first_seen": post.firstSeen = try timestamp()
       case "reshared_at": post.resharedAt = try timestamp()
@@ -223,7 +224,10 @@ extension RecordDecoder {
     return Quotations(warning: warning, openBody: open, address: address)
   }
 
-  mutating func nativePoll() throws(JSONError) -> Poll? {
+  /// Decodes a poll of the native format or Mastodon, whose options differ.
+  mutating func poll(
+    of option: (inout RecordDecoder) throws(JSONError) -> Poll.Option?
+  ) throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
     var votesCount: Int?
@@ -232,11 +236,11 @@ extension RecordDecoder {
     var expires: Timestamp?
     while let key = try json.nextKey() {
       switch key {
-      case "options": options = try list { decoder throws(JSONError) in try decoder.nativeOption() }
+      case "options": options = try list(option)
       case "votes_count": votesCount = try count()
-      case "voters_count": votersCount = try count()
+      case "voters_count": votersCount = try countIfAny()
       case "expired": isExpired = try flag() ?? false
-      case "expires": expires = try timestamp()
+      case "expires", "expires_at": expires = try timestamp()
       default: try json.skipValue()
       }
     }

@@ -88,7 +88,8 @@ struct MarkupContent {
     case .stated:
       if isHTML(type) {
         let text = text(.plain, limit: limit).string
-        return filled(element.name == "title" ? .html(text) : Body(untaggedHTML: text))
+        guard element.name == "title" else { return filled(Body(untaggedHTML: text)) }
+        return filled(.html(SyndicationText.hasTag(Array(text.utf8)) ? text : text.escapedTags))
       }
       if isMarkup(type) { return filled(.html(markup(limit: limit).string)) }
       let text = text(.plain, limit: limit)

@@ -47,7 +47,7 @@ struct MarkupScope: Equatable {
   /// Returns the vocabulary and the local name, in lower case, of an element.
   func resolve(_ name: Range<Int>, of reader: MarkupReader) -> (MarkupNamespace, String) {
     let text = String(decoding: reader.bytes[name], as: UTF8.self).lowercased()
-    guard let colon = text.firstIndex(of: ":") else { return (standard, text) }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return (standard, text) }
     let prefix = String(text[..<colon])
     let known = prefixes[prefix] ?? MarkupNamespace(customaryPrefix: prefix)
     return (known, String(text[text.index(after: colon)...]))

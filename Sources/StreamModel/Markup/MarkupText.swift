@@ -1,3 +1,5 @@
+import RichText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -184,16 +186,6 @@ struct MarkupText {
 }
 
 extension String {
-  /// Whether the text has anything that begins as a tag does.
-  var hasTag: Bool {
-    var isAfterBracket = false
-    for byte in utf8 {
-      if isAfterBracket, MarkupName.isStart(byte) || byte == 0x2F || byte == 0x21 { return true }
-      isAfterBracket = byte == 0x3C
-    }
-    return false
-  }
-
   /// The text as HTML whose references are those of the text, and which has no tags.
   var escapedTags: String {
     trimmed.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -220,7 +212,7 @@ enum SyndicationText {
     while at < utf8.count {
       switch utf8[at] {
       case 0x26 where isReference(utf8, at): return true
-      case 0x3C where inlineTag(utf8, at) != nil: return true
+      case 0x3C where tag(utf8, at).map { inlineTags.contains($0.name) } == true: return true
       default: at += 1
       }
     }
@@ -235,7 +227,7 @@ enum SyndicationText {
     var opened: Set<String> = []
     while at < utf8.count {
       if utf8[at] == 0x26, isReference(utf8, at) { return true }
-      if utf8[at] == 0x3C, let tag = inlineTag(utf8, at) {
+      if utf8[at] == 0x3C, let tag = tag(utf8, at), inlineTags.contains(tag.name) {
         if ["br", "hr", "img"].contains(tag.name) || tag.isEnd && opened.contains(tag.name) {
           return true
         }
@@ -267,6 +259,15 @@ enum SyndicationText {
     return false
   }
 
+  /// Whether a text has a comment, or a tag of HTML: Fossil and Git write "<chips>" and "<ada@example.org>" as they are.
+  static func hasTag(_ utf8: [UInt8]) -> Bool {
+    utf8.indices.contains { at in
+      guard utf8[at] == 0x3C, at + 1 < utf8.count else { return false }
+      guard let tag = tag(utf8, at) else { return utf8[at + 1] == 0x21 }
+      return tag.isEnd || tag.name == "wbr" || RichTextReader.knows(element: tag.name)
+    }
+  }
+
   private static let inlineTags: Set<String> = [
     "a", "abbr", "b", "big", "blockquote", "br", "cite", "code", "del", "div", "em", "font", "h1",
     "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "kbd", "li", "mark", "ol", "p", "pre",
@@ -274,7 +275,7 @@ enum SyndicationText {
     "u", "ul", "var",
   ]
 
-  private static func inlineTag(_ utf8: [UInt8], _ start: Int) -> (name: String, isEnd: Bool)? {
+  private static func tag(_ utf8: [UInt8], _ start: Int) -> (name: String, isEnd: Bool)? {
     var at = start + 1
     let isEnd = at < utf8.count && utf8[at] == 0x2F
     if isEnd { at += 1 }
@@ -287,8 +288,7 @@ enum SyndicationText {
     guard at < utf8.count, utf8[at] == 0x3E || utf8[at] == 0x2F || utf8[at] <= 0x20 else {
       return nil
     }
-    let name = String(decoding: utf8[from..<at], as: UTF8.self).lowercased()
-    return inlineTags.contains(name) ? (name, isEnd) : nil
+    return (String(decoding: utf8[from..<at], as: UTF8.self).lowercased(), isEnd)
   }
 }
 
@@ -298,15 +298,18 @@ extension Body {
   ///
   /// The blanks that all lines but the first begin with are those of the document.
   init(untaggedHTML html: String) {
-    let lines =
-      html.hasTag ? [] : html.trimmed.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    guard lines.count > 1 else {
+    let utf8 = Array(html.utf8)
+    guard html.trimmed.utf8.contains(where: { $0 == 0x0A || $0 == 0x3C }),
+      !SyndicationText.hasTag(utf8)
+    else {
       self = .html(html)
       return
     }
+    let hasReference = SyndicationText.hasReference(utf8)
+    let plain = hasReference ? html.escapedTags : html.trimmed
+    let lines = plain.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     let blanks = { (line: Substring.UTF8View) in line.prefix { $0 <= 0x20 }.count }
     let indent = lines.dropFirst().filter { blanks($0) < $0.count }.map(blanks).min() ?? 0
-    let hasReference = SyndicationText.hasReference(Array(html.utf8))
     var text: [UInt8] = []
     for (number, line) in lines.enumerated() {
       if number > 0 { text += hasReference ? Array("<br>".utf8) : [0x0A] }

@@ -192,6 +192,12 @@ final class Refresher {
           &record
         )
         if record.failure == nil {
+          // What the new place says of its own place is not asked for: two feeds could name each other for ever.
+          if record.moved == nil, let place = report.newAddress.flatMap({ end.address.follow($0) }),
+            place != end.address
+          {
+            record.moved = place
+          }
           let posts = report.listed.count
           let older = OlderRecord(after: end, body, posts: posts)
           let hasGap = posts > 0 && report.new + report.held.count == posts

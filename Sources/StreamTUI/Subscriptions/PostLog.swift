@@ -23,6 +23,8 @@ struct PostLog {
     var title: String?
     /// The identities of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
     var listed: Set<PostIdentity> = []
+    /// The address to which the document says that its feed has moved for good.
+    var newAddress: String?
     /// The reason why the end of the document is missing; nil if it is whole.
     var damage: String?
     /// The reason why the document is not a feed; nil if it is one.
@@ -105,6 +107,7 @@ struct PostLog {
     guard report.damage == nil, report.noFeed == nil else { return report }
     let posts = FetchedPosts(of: feed, by: author)
     report.title = feed.title ?? author?.name
+    report.newAddress = feed.facts.newAddress
     guard !posts.isEmpty else { return report }
     try append(
       posts,
@@ -168,6 +171,7 @@ extension PostLog {
     for (fetched, known) in posts.matched(with: index, bytes) {
       guard let known else {
         report.listed.insert(fetched.identity)
+        if fetched.post.state == .deleted { continue }
         if fetched.post.resharedAddress != nil, report.held.count < holding {
           report.held.append(fetched.post)
         } else {

@@ -41,7 +41,7 @@ struct FramePainter {
     guard !changed.isEmpty else { return nil }
     self.forms = forms
     renewEncoder()
-    guard let screen = shown, screen.lines.contains(where: { Self.shows(changed, in: $0) }) else {
+    guard let screen = shown, screen.lines.contains(where: { shows(changed, in: $0) }) else {
       return nil
     }
     // Signs that were drawn side by side have moved what follows them.
@@ -50,11 +50,11 @@ struct FramePainter {
   }
 
   /// Whether a line has clusters of these forms.
-  private static func shows(_ forms: ClusterForms, in line: CellLine) -> Bool {
+  private func shows(_ forms: ClusterForms, in line: CellLine) -> Bool {
     if forms.contains(.spacingMarks), AttachedLine(line) != nil { return true }
     return line.cells.contains { cell in
       guard cell.columns > 1 else { return false }
-      if forms.contains(.newEmoji), cell.scalar(at: 0) > 0x1F000 { return true }
+      if forms.contains(.newEmoji), ncurses.width(of: cell.scalar(at: 0)) < 0 { return true }
       return (1..<cell.scalarCount).contains { index in
         switch cell.scalar(at: index) {
         case 0x200D: forms.contains(.joined)

@@ -1,4 +1,5 @@
 import RichText
+import StreamModel
 
 /// A piece of a body whose styles and link are the same throughout.
 struct InlineRun {
@@ -57,5 +58,12 @@ struct InlineRun {
       }
     }
     return runs[low...].prefix { $0.range.upperBound <= range.upperBound }
+  }
+}
+
+extension BodyText {
+  /// The text of a post for formats that have signs of their own for changes.
+  init(exported post: Post) {
+    self.init(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji, signsChanges: false)
   }
 }

@@ -83,12 +83,7 @@ struct PostMarkdown {
   }
 
   private init(_ post: Post) {
-    body = BodyText(
-      post.body,
-      baseURL: post.baseURL,
-      customEmoji: post.customEmoji,
-      signsChanges: false
-    )
+    body = BodyText(exported: post)
     links = body.links
     runs = InlineRun.runs(of: body, links)
   }

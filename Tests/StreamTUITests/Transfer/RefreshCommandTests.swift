@@ -139,6 +139,58 @@ struct RefreshCommandTests {
     }
   }
 
+  /// Podcasts say so in the document (`itunes:new-feed-url`), where their hosts cannot redirect.
+  @Test func aFeedThatNamesItsNewAddressMoves() throws {
+    try inWeb { web in
+      let naming = { (feed: String, address: String) in
+        feed.replacing(
+          "<channel>",
+          with: "<channel><itunes:new-feed-url>\(address)</itunes:new-feed-url>"
+        )
+      }
+      let (old, new) = ("https://a.example/feed", "https://b.example/feed")
+      try web.answer(new, FakeWeb.tagged, naming(FakeWeb.news("Two"), old))
+      for (named, words) in [
+        (old, ""), ("http://127.0.0.1/feed", ""), ("file:///etc/passwd", ""),
+        (new, "\(old): has moved for good to \(new)\n"), (new, ""),
+      ] {
+        try web.answer(old, FakeWeb.tagged, naming(FakeWeb.news("One"), named))
+        if named == old { _ = try web.run("$program add --no-network \(old)") }
+        #expect(try web.run("$program refresh --all").errors == words, "\(named)")
+      }
+      #expect(web.requests().last?.hasPrefix(new) == true)
+      #expect(Set(try web.titles()) == ["One", "Two"])
+    }
+  }
+
+  /// RFC 6721: what was there is marked, and what never was brings no row.
+  @Test func aDeletedEntryIsNoPost() throws {
+    try inWeb { web in
+      let atom = { (entries: String) in
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0">\
+        <title>F</title>\(entries)</feed>
+        """
+      }
+      let entry = { (id: String) in
+        "<entry><id>tag:a.example,2026:\(id)</id><title>\(id)</title>"
+          + "<updated>2026-11-01T00:00:00Z</updated></entry>"
+      }
+      let deleted = { (id: String) in
+        "<at:deleted-entry ref=\"tag:a.example,2026:\(id)\" when=\"2026-11-02T00:00:00Z\"/>"
+      }
+      let address = "https://a.example/feed"
+      try web.answer(address, FakeWeb.tagged, atom(entry("one") + deleted("never")))
+      #expect(try web.run("$program add \(address) --name Mine").errors.contains("1 post"))
+      try web.answer(address, FakeWeb.tagged, atom(deleted("one") + deleted("nor") + entry("two")))
+      _ = try web.run("$program refresh --all")
+      let posts = try web.run("$program dump --format text Mine").output
+      #expect(posts.contains("two"))
+      #expect(!posts.contains("never") && !posts.contains("nor"))
+      #expect(posts.contains("× deleted"), "\(posts)")
+    }
+  }
+
   /// By its name a subscription is what was fetched; by its address it is what the server has.
   @Test func dumpAsksTheServerOfAnAddress() throws {
     try inWeb { web in

@@ -113,10 +113,6 @@ extension RecordDecoder {
       } else {
         object.inReplyTo = first?.address
       }
-    // FEP-044f, Fedibird, Pleroma and Misskey; several of them stand side by side.
-    case "quote", "quoteUri", "quoteUrl", "_misskey_quote", "https://w3id.org/fep/044f#quote",
-      "http://fedibird.com/ns#quoteUri", "https://misskey-hub.net/ns#_misskey_quote":
-      object.quotes += try activityReferences(level: level, language)
     case "context":
       switch try activityReferences(level: level, language).first {
       case .object(let whole)?: object.context = whole.id ?? whole.href
@@ -157,7 +153,9 @@ extension RecordDecoder {
       object.replies = ActivityObject.Replies(head: head, readers: readers)
     case "to": try readAudience(of: &object, isCopy: false)
     case "cc": try readAudience(of: &object, isCopy: true)
-    default: return false
+    default:
+      guard ActivityVocabulary.quotes.contains(key) else { return false }
+      object.quotes += try activityReferences(level: level, language)
     }
     return true
   }

@@ -23,6 +23,11 @@ enum ActivityVocabulary {
     "Note", "Object", "Page", "Place", "Profile", "PropertyValue", "Question", "Relationship",
     "Tombstone", "Video",
   ]
+  /// The properties that name a quoted post, in FEP-044f, Fedibird, Pleroma and Misskey; several stand side by side.
+  static let quotes: Set<String> = [
+    "quote", "quoteUri", "quoteUrl", "_misskey_quote", "https://w3id.org/fep/044f#quote",
+    "http://fedibird.com/ns#quoteUri", "https://misskey-hub.net/ns#_misskey_quote",
+  ]
 
   static func contains(_ type: String) -> Bool {
     objects.contains(type) || activities.contains(type)

@@ -38,7 +38,8 @@ extension RecordDecoder {
       case "emojis":
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
       case "card": post.card = try mastodonCard()
-      case "poll": post.poll = try mastodonPoll()
+      case "poll":
+        post.poll = try poll { decoder throws(JSONError) in try decoder.mastodonOption() }
       case "sensitive": isSensitive = try isTrueIfAny()
       case "favourited", "reblogged", "muted", "bookmarked", "application":
         try json.skipValue()
@@ -166,46 +167,18 @@ extension RecordDecoder {
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 
-  private mutating func mastodonPoll() throws(JSONError) -> Poll? {
+  private mutating func mastodonOption() throws(JSONError) -> Poll.Option? {
     guard try enter(.object) else { return nil }
-    var options: [Poll.Option] = []
-    var votesCount: Int?
-    var votersCount: Int?
-    var isExpired = false
-    var expires: Timestamp?
+    var title: String?
+    var votes: Int?
     while let key = try json.nextKey() {
       switch key {
-      case "options": options = try mastodonOptions()
-      case "votes_count": votesCount = try count()
-      case "voters_count": votersCount = try countIfAny()
-      case "expired": isExpired = try flag() ?? false
-      case "expires_at": expires = try timestamp()
+      case "title": title = try filledText()
+      case "votes_count": votes = try count()
       default: try json.skipValue()
       }
     }
-    return Poll(
-      options: options,
-      votesCount: votesCount,
-      votersCount: votersCount,
-      isExpired: isExpired,
-      expires: expires
-    )
-  }
-
-  private mutating func mastodonOptions() throws(JSONError) -> [Poll.Option] {
-    try list { decoder throws(JSONError) in
-      guard try decoder.enter(.object) else { return nil }
-      var title: String?
-      var votes: Int?
-      while let key = try decoder.json.nextKey() {
-        switch key {
-        case "title": title = try decoder.filledText()
-        case "votes_count": votes = try decoder.count()
-        default: try decoder.json.skipValue()
-        }
-      }
-      return title.map { Poll.Option(title: $0, votes: votes) }
-    }
+    return title.map { Poll.Option(title: $0, votes: votes) }
   }
 
   /// Decodes the text under `wanted` in an object.

@@ -24,7 +24,7 @@ struct Bylines {
 extension Account {
   /// Whether nothing but a mail address is known.
   fileprivate var isMailAddress: Bool {
-    guard let name, handle == nil, url == nil, let at = name.firstIndex(of: "@") else {
+    guard let name, handle == nil, url == nil, let at = name.utf8.firstIndex(of: 0x40) else {
       return false
     }
     return at != name.startIndex && !name.contains(" ") && name[at...].contains(".")

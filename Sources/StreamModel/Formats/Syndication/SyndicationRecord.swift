@@ -157,7 +157,10 @@ struct SyndicationRecord {
 
 extension SyndicationRecord {
   /// Whether an address is that of a comment, as WordPress writes it.
-  private func isComment(_ url: String?) -> Bool { url?.contains("#comment-") == true }
+  private func isComment(_ url: String?) -> Bool {
+    guard let url, let sign = url.utf8.lastIndex(of: 0x23) else { return false }
+    return url[sign...].hasPrefix("#comment-")
+  }
 
   /// The comment that a comment of WordPress answers, where nothing but its words say so: it begins with
   /// "In reply to NAME." in the language of the site, and NAME leads to the other comment (`get_comment_text`).
