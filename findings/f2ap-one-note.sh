@@ -1,13 +1,13 @@
 #!/bin/bash
 # What:      f2ap serves one post as three notes: two ids, a body in Markdown and one in HTML, a date without a zone.
 # Version:   f2ap 0.1.0 (PyPI), which makes an ActivityPub actor of a web site's feed.
-# Behaviour: The outbox has the note with an id of f2ap's own and HTML. The page's own address, asked for as an activity, gives the note
-#            with that address as id. /messages/… gives the first id again, the content as Markdown source, and a local time without
-#            a zone. Nothing answers at the first id. Only "url" is the same in all three.
+# Behaviour: The note of the outbox has an id of f2ap's own and HTML. The note looked up by the page's address has that address as id.
+#            The activity looked up by its own id (/messages/…) has the first id again, the content as Markdown source, and the local
+#            time without a zone. Only "url" is the same in all three.
 # Seen:      ids ".../notes/…" and "https://example.org/1"; "<p><strong>" and "**First fish**"; "10:00:00+00:00" and "18:00:00" for
 #            a server in UTC+8 (2026-11-28).
 # A reader:  knows a note by its url where the ids differ, so that a post opened from its page is not listed beside the one of the
-#            outbox. It keeps the content of the outbox: Markdown in a "content" without mediaType is to be shown as it stands.
+#            outbox. It keeps the content of the outbox: it shows Markdown in "content" without a mediaType as it stands.
 set -euo pipefail
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir"

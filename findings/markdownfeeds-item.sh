@@ -1,7 +1,7 @@
 #!/bin/bash
-# What:      An item of markdownfeeds has no content but 100 signs of Markdown source, and an author that is a bare string.
+# What:      An item of markdownfeeds has no content but 100 characters of Markdown source, and an author that is a bare string.
 # Version:   markdownfeeds 1.9.1 (PyPI), JsonFeedGenerator; it names its output "https://jsonfeed.org/version/1".
-# Behaviour: The only text is summary: the post turned into HTML, back into Markdown, its lines joined, cut at 100 signs even inside a
+# Behaviour: The only text is summary: the post turned into HTML, back into Markdown, its lines joined, cut at 100 characters even inside a
 #            link, and ".." added. There is no content_*, no url. author is a string where JSON Feed 1 has an object, date_published has
 #            no zone. The id is a digest of the file's path as it was given: the same post by another path is another id.
 # Seen:      summary "The **lake** fell, says [the full table](https://example.org/…..", author "Ada", "2024-03-01T00:00:00" (2026-11-28).

@@ -1,9 +1,9 @@
 #!/bin/bash
-# What:      A rule that ncurses draws is one sign wide in pyte: ncurses sends "repeat" (REP, CSI n b), and pyte does not know it.
+# What:      A rule that ncurses draws is one column wide in pyte: ncurses sends "repeat" (REP, CSI n b), and pyte does not know it.
 # Version:   pyte 0.8.2 (PyPI) under ncurses 6.4 with the entry xterm-256color, as the system's Python uses it.
-# Behaviour: The entry states rep, and ncurses takes it for a long run of one ASCII sign, but only where the locale is not UTF-8. pyte
-#            passes over CSI n b in silence: 54 of 55 signs are gone and the rest of the row stands at column 1, where no gap shows.
-# Seen:      "C: -|", "C.UTF-8: 55 signs and |" from the same program (2026-11-28).
+# Behaviour: The entry states rep, and ncurses takes it for a long run of one ASCII character, but only where the locale is not UTF-8. pyte
+#            passes over CSI n b in silence: 54 of 55 characters are gone and the rest of the row stands at column 1, where no gap shows.
+# Seen:      "C: -|", "C.UTF-8: 55 hyphens and |" from the same program (2026-11-28).
 # A reader:  sets a UTF-8 locale (C.UTF-8) itself where the user's is C, so that ncurses writes each run out. A test that replays
 #            output through pyte does so too: else it finds text missing that xterm itself shows.
 set -euo pipefail

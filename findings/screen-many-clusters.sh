@@ -1,10 +1,10 @@
 #!/bin/bash
 # What:      GNU screen turns text that it shows already into other text once about 1,800 different clusters were written.
 # Version:   GNU screen 4.9.0 (Debian 12: screen 4.9.0-4), UTF-8.
-# Behaviour: A letter with its marks is a number in a table of 1,792 places. When the table is full, the oldest place gets the next
-#            cluster, though cells still name it. The screen looks right until screen paints it anew (redisplay, another window, resize).
+# Behaviour: A letter with its marks is an entry in a table of about 1,790. When the table is full, the oldest entry is used for the next
+#            cluster, though cells still refer to it. The screen looks right until screen paints it anew (redisplay, another window, resize).
 # Seen:      "1700: top ш̀ अ॑ end", "1800: top р̎ р̏ end": the first row, never written to again, after a redisplay (2026-11-28).
-# A reader:  composes to NFC before it draws: é as one scalar needs no place in the table. Its redraw key and a resize send every row
+# A reader:  composes to NFC before it draws: é as one scalar needs no entry in the table. Its redraw key and a resize send every row
 #            anew: a row that was drawn once and never touched since may show other letters, and only the text itself is right.
 set -euo pipefail
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT

@@ -5,7 +5,7 @@
 #            U+0A75, U+1AB0, U+20F0, Old Cyrillic U+0487. Older ones (U+0301, U+0951, U+0F90) do not. The C library has 0 for all.
 # Seen:      "1 1 1 2 2 2 2 2 2" columns for the nine clusters (2026-11-28).
 # A reader:  must not take the C library's widths, or one probe with an old mark, as true of every mark. In screen it draws the rest
-#            of the row from a stated column, or asks the terminal (CSI 6n) for a newer mark, too; else the row is shifted.
+#            of the row at an absolute column, or asks the terminal (CSI 6n) for a newer mark, too; else the row is shifted.
 set -euo pipefail
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir"

@@ -6,7 +6,7 @@
 # Seen:      feed ids differ after a second; "tag:example.org,2024:1" became "https://example.org/1"; title "Salt &amp;amp; &lt;i&gt;"
 #            (2026-11-28).
 # A reader:  knows a subscription by its address, not by the feed's id, and does not announce a change because <updated> moved. Posts
-#            that arrive both from the source and by way of sfeed_atom are joined by their link: the ids never match.
+#            that arrive both from the source and by way of sfeed_atom are joined by their link: their ids differ.
 set -euo pipefail
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir"

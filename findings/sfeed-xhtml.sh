@@ -1,11 +1,11 @@
 #!/bin/bash
 # What:      sfeed turns words in angle brackets into tags when the content of an Atom entry is XHTML.
 # Version:   sfeed 1.7 (Debian 12: sfeed 1.7-1).
-# Behaviour: In XHTML content the text "&lt;b&gt;" is three signs of text. sfeed resolves the reference and keeps the tags around it, and
+# Behaviour: In XHTML content the text "&lt;b&gt;" is three characters of text. sfeed resolves the reference and keeps the tags around it, and
 #            calls the result html: the text became a tag. "Use <b> or <hr>" is shown as "Use  or" with a bold rest and a rule.
 # Seen:      "<p>Use <b> or <hr>: 1 < 2 & 3</p>" of type html, from "<p>Use &lt;b&gt; or &lt;hr&gt;: 1 &lt; 2 &amp; 3</p>" (2026-11-28).
-# A reader:  escapes text again when it writes XHTML out as HTML; type="html" content (escaped once) and XHTML are not one case. What
-#            comes out of sfeed cannot be repaired: a lone "<" before a digit or a blank is at least to be read as text.
+# A reader:  escapes text again when it writes XHTML out as HTML: type="html" content and XHTML are not one case. The output of
+#            sfeed cannot be repaired, but a lone "<" before a digit or a blank is text.
 set -euo pipefail
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cd "$dir"

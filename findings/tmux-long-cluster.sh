@@ -1,8 +1,8 @@
 #!/bin/bash
-# What:      tmux keeps at most 21 bytes of a cluster and drops the marks that do not fit, without a replacement sign.
+# What:      tmux keeps at most 21 bytes of a cluster and drops the marks that do not fit, without a replacement character.
 # Version:   tmux 3.3a (Debian 12: tmux 3.3a-3).
 # Behaviour: A cell holds 21 bytes of UTF-8. A further mark is dropped alone: base and earlier marks stay, the width stays 1, and the
-#            next letter stands where it should. A Tibetan stack as mantras have it (9 letters of 3 bytes) loses its last two.
+#            next letter stands where it should. A Tibetan stack of nine scalars (27 bytes), as seed syllables have it, loses two.
 # Seen:      "sent 9 scalars, kept 7, lost U+0FBB U+0F82, then |" (2026-11-28).
 # A reader:  must not take text back from the screen of tmux (a selection, capture-pane) as the text of a post: it copies from its
 #            own text. It counts such a cluster as one column, and does not cut it itself: other terminals show all of it.

@@ -41,11 +41,10 @@ struct StandIns {
     guard texts.count + columns <= Self.scalars.count else { return nil }
     let number = texts.count
     numbers[cluster] = number
-    let text = String(String.UnicodeScalarView(scalars.map { Unicode.Scalar($0) ?? "\u{FFFD}" }))
-    let blanks = String(repeating: " ", count: columns) + ControlBytes.column(column)
-    texts.append(
-      Array((blanks + text + (isLast ? "" : ControlBytes.column(column + columns))).utf8)
-    )
+    var text = String(repeating: " ", count: columns) + ControlBytes.column(column)
+    for scalar in scalars { text.unicodeScalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    if !isLast { text += ControlBytes.column(column + columns) }
+    texts.append(Array(text.utf8))
     for _ in 1..<columns { texts.append([]) }
     return Self.scalars.lowerBound + UInt32(number)
   }

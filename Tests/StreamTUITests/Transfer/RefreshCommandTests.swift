@@ -181,7 +181,7 @@ struct RefreshCommandTests {
       }
       let address = "https://a.example/feed"
       try web.answer(address, FakeWeb.tagged, atom(entry("one") + deleted("never")))
-      #expect(try web.run("$program add \(address) --name Mine").errors.contains("1 post"))
+      #expect(try web.run("$program add \(address) --name Mine").output.contains("1 post"))
       try web.answer(address, FakeWeb.tagged, atom(deleted("one") + deleted("nor") + entry("two")))
       _ = try web.run("$program refresh --all")
       let posts = try web.run("$program dump --format text Mine").output
