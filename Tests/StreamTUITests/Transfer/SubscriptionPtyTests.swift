@@ -55,6 +55,32 @@ import Testing
     }
   }
 
+  /// Containers and shared hosts allow few open files: what is left out is said where the reader looks for it.
+  @Test func subscriptionsBeyondTheOpenFilesAreNamed() throws {
+    try StateStage.run { stage in
+      var names: [String] = []
+      for number in 0..<80 { names.append(try stage.feed("f\(number)", ["kettle \(number)"])) }
+      let list = names.joined(separator: " ")
+      let added = try stage.shell("for feed in \(list); do $program add $feed; done")
+      try #require(added.status == 0, "\(added)")
+      let pty = try Pty(
+        ["/bin/sh", "-c", "ulimit -n 160; exec \(Program.path) --no-network"],
+        environment: stage.environment
+      )
+      #expect(pty.waits(for: "kettle"))
+      pty.settle()
+      let mark = pty.output.count
+      pty.send("!")
+      pty.settle()
+      withKnownIssue("Each log is open for as long as its stream is") {
+        #expect(pty.waits(for: "open files", since: mark))
+      }
+      pty.send("Q")
+      #expect(pty.end() == 0)
+      #expect(pty.waits(for: "too many open files"))
+    }
+  }
+
   /// Rows name an imported feed by its title as soon as the first fetch has brought that.
   @Test func anImportedFeedHasItsNameOnceItIsFetched() throws {
     try Program.inFolder { folder in
