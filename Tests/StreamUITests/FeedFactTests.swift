@@ -40,6 +40,22 @@ struct FeedFactTests {
     #expect(text.hasSuffix("*  item"))
   }
 
+  /// Words in angle brackets are words where no element is called so: Fossil 2.21, public-inbox 1.9, mails.
+  @Test(arguments: [
+    ("Fish &amp; &lt;chips&gt;\n\n- one", "Fish & <chips>\n\n- one"),
+    ("By &lt;https://b.example&gt;, &lt;a@b.example&gt;", "By <https://b.example>, <a@b.example>"),
+    ("a &amp;amp; &amp;lt;b&amp;gt; &lt;chips&gt;\nc", "a & <b> <chips>\nc"),
+    ("1 &lt; 2 and &lt;3", "1 < 2 and <3"), ("super&lt;wbr&gt;cali", "supercali"),
+    ("&lt;foo&gt;x&lt;/foo&gt;", "x"), ("a &lt;!-- b --&gt;", "a"),
+    ("Use &lt;chips&gt; &lt;i&gt;now&lt;/i&gt;", "Use now"),
+  ])
+  func wordsInAngleBracketsStay(_ description: String, _ text: String) throws {
+    #expect(try Dumped(Self.rss("<description>\(description)</description>")).text == text)
+    let title = "<title type=\"html\">\(description)</title>"
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(try Dumped(Self.atom(title)).texts("title") == [words])
+  }
+
   @Test func aTextWithTagsOrReferencesIsHTML() throws {
     #expect(
       try Dumped(Self.rss("<description>a\nb &lt;i&gt;c&lt;/i&gt;</description>")).text == "a b c"

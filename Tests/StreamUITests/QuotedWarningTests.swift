@@ -210,8 +210,10 @@ struct QuotedWarningTests {
 
   @Test func aQuoteThatIsCutIsNoPost() throws {
     let whole = "[\(Self.quote)]"
-    for length in stride(from: 40, to: whole.count, by: 37) {
-      #expect(try Dumped(String(whole.prefix(length))).posts.isEmpty)
+    for length in stride(from: 40, to: whole.count - 1, by: 37) {
+      // Of the first bytes not even the format is known.
+      let dumped = try? Dumped(String(whole.prefix(length)))
+      #expect(dumped?.posts.isEmpty != false)
     }
   }
 }

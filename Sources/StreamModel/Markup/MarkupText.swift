@@ -264,7 +264,8 @@ enum SyndicationText {
     utf8.indices.contains { at in
       guard utf8[at] == 0x3C, at + 1 < utf8.count else { return false }
       guard let tag = tag(utf8, at) else { return utf8[at + 1] == 0x21 }
-      return tag.isEnd || tag.name == "wbr" || RichTextReader.knows(element: tag.name)
+      return tag.isEnd || tag.name == "wbr" || tag.name.utf8.contains(0x2D)
+        || RichTextReader.knows(element: tag.name)
     }
   }
 
@@ -280,9 +281,11 @@ enum SyndicationText {
     let isEnd = at < utf8.count && utf8[at] == 0x2F
     if isEnd { at += 1 }
     let from = at
-    while at < utf8.count, at - from < 11 {
+    while at < utf8.count, at - from < 32 {
       let byte = MarkupName.folded(utf8[at])
-      guard (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) else { break }
+      guard (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D else {
+        break
+      }
       at += 1
     }
     guard at < utf8.count, utf8[at] == 0x3E || utf8[at] == 0x2F || utf8[at] <= 0x20 else {

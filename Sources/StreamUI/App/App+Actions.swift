@@ -353,9 +353,7 @@ extension App {
     guard order != (feed.wantedOrder ?? feed.order) else {
       return .say("The order is \(order.name) already")
     }
-    feed.sort(by: order)
-    _ = view.takeInGrowth()
-    if feed.wantedOrder == nil { sayOrder() }
+    sort { $0.sort(by: order) }
     return .nothing
   }
 }

@@ -262,10 +262,13 @@ extension App {
     return isSeen
   }
 
-  private mutating func sortFurther() -> Bool {
+  private mutating func sortFurther() -> Bool { sort { $0.sortFurther() } }
+
+  /// Sorts the timeline, or goes on with it, and shows the order that it has then.
+  mutating func sort<Outcome>(_ sorting: (Timeline) -> Outcome) -> Outcome {
     // The row at the top stays there, unless only the blank line after it is on the screen, or the selected row would go.
     let (line, isBlank) = (view.selectionLine, topIsBlank)
-    let isSeen = view.feed.sortFurther()
+    let outcome = sorting(view.feed)
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
       if let line, isBlank || view.selectionLine == nil {
@@ -273,7 +276,7 @@ extension App {
       }
       sayOrder()
     }
-    return isSeen
+    return outcome
   }
 
   /// Whether of the row at the top nothing but blank lines is on the screen.
