@@ -41,7 +41,7 @@ extension RecordDecoder {
       case "mentions": post.mentions = try nativeMentions()
       case "card": post.card = try nativeCard()
       case "poll":
-        post.poll = try poll { decoder throws(JSONError) in try decoder.nativeOption() }
+        post.poll = try poll("expires") { decoder throws(JSONError) in try decoder.nativeOption() }
       case "reshared_by": post.resharedBy = try nativeAccount()
       case "first_seen": post.firstSeen = try timestamp()
       case "reshared_at": post.resharedAt = try timestamp()
@@ -224,8 +224,9 @@ extension RecordDecoder {
     return Quotations(warning: warning, openBody: open, address: address)
   }
 
-  /// Decodes a poll of the native format or Mastodon, whose options differ.
+  /// Decodes a poll of the native format or Mastodon: `end` is the key for the time of its end.
   mutating func poll(
+    _ end: StaticString,
     of option: (inout RecordDecoder) throws(JSONError) -> Poll.Option?
   ) throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
@@ -238,9 +239,9 @@ extension RecordDecoder {
       switch key {
       case "options": options = try list(option)
       case "votes_count": votesCount = try count()
-      case "voters_count": votersCount = try countIfAny()
+      case "voters_count": votersCount = try count()
       case "expired": isExpired = try flag() ?? false
-      case "expires", "expires_at": expires = try timestamp()
+      case end: expires = try timestamp()
       default: try json.skipValue()
       }
     }

@@ -192,7 +192,7 @@ final class Refresher {
           &record
         )
         if record.failure == nil {
-          // What the new place says of its own place is not asked for: two feeds could name each other for ever.
+          // A feed that has moved is not moved again by its document: two feeds could name each other for ever.
           if record.moved == nil, let place = report.newAddress.flatMap({ end.address.follow($0) }),
             place != end.address
           {

@@ -12,12 +12,9 @@ struct Standpoint {
     case shape(List.Anchor, Words?, Sight)
   }
 
-  /// What is seen of the selected row.
+  /// What is seen of the selected row: nothing, its blank lines alone, or some of its text.
   private enum Sight {
-    case nothing
-    /// Its blank lines alone.
-    case blank
-    case text
+    case nothing, blank, text
   }
 
   /// The first words of the top row's text that are seen: at another width they stand on another line.

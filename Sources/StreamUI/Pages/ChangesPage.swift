@@ -4,7 +4,7 @@ import StreamModel
 
 /// The difference between the last two texts of a post, word by word, and the links whose targets have changed.
 ///
-/// Rows write "[-removed-]" and "{+added+}" around what was struck and inserted, so that it is seen without colours.
+/// Rows write "[-removed-]" and "{+added+}" around struck and inserted words, so that a change is seen without colours.
 struct ChangesPage: SingleRowPage {
   private let post: Post
   private let key: Timeline.SourceKey?

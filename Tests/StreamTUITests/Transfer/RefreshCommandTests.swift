@@ -163,7 +163,7 @@ struct RefreshCommandTests {
     }
   }
 
-  /// RFC 6721: what was there is marked, and what never was brings no row.
+  /// RFC 6721: a post that was there is marked as deleted; one that was never fetched brings no row.
   @Test func aDeletedEntryIsNoPost() throws {
     try inWeb { web in
       let atom = { (entries: String) in

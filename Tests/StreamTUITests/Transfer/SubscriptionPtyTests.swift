@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Containers and shared hosts allow few open files: what is left out is said where the reader looks for it.
+  /// Where few files may be open, as in containers, the list of problems names the subscriptions that are left out.
   @Test func subscriptionsBeyondTheOpenFilesAreNamed() throws {
     try StateStage.run { stage in
       let feeds = try (0..<300).map { try stage.feed("f\($0)", ["kettle \($0)"]) }

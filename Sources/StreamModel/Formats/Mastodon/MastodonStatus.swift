@@ -39,7 +39,9 @@ extension RecordDecoder {
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
       case "card": post.card = try mastodonCard()
       case "poll":
-        post.poll = try poll { decoder throws(JSONError) in try decoder.mastodonOption() }
+        post.poll = try poll("expires_at") { decoder throws(JSONError) in
+          try decoder.mastodonOption()
+        }
       case "sensitive": isSensitive = try isTrueIfAny()
       case "favourited", "reblogged", "muted", "bookmarked", "application":
         try json.skipValue()
