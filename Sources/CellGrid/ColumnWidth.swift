@@ -34,6 +34,9 @@ package enum ColumnWidth {
     }
   }
 
+  /// Returns the columns of a scalar that stands alone, 0 to 2.
+  package static func columns(of scalar: UInt32) -> Int { ScalarProperties(scalar).columns }
+
   /// Whether a skin tone after `scalar` is part of the same picture (UTS #51).
   package static func isPictograph(_ scalar: UInt32) -> Bool {
     ScalarProperties(scalar).isPictographic

@@ -48,7 +48,7 @@ struct TerminalCluster {
         return
       }
       // If a selector makes a narrow character wide, its text form and a blank are drawn.
-      if lead == 1, columns == 2, plain.count < scalars.count {
+      if lead == 1, columns == 2, plain.count < scalars.count, ColumnWidth.columns(of: first) == 1 {
         drawing = .cells([plain, blank])
         return
       }

@@ -40,7 +40,7 @@ struct LongClusterTests {
     ) { scalar in
       switch scalar {
       case 0x1FAE8: -1
-      case 0x2764, 0x1F3F3: 1
+      case 0x2764, 0x1F3F3, 0x2630, 0x4DC0, 0x1D300: 1
       case 0x301, 0x103A: 0
       default: ColumnWidth.columns(of: SafeText(sanitizing: String(UnicodeScalar(scalar) ?? " ")))
       }
@@ -63,6 +63,9 @@ struct LongClusterTests {
     ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}", "\u{D55C}"), ("\u{AC00}\u{11A8}", "각", "각"),
     ("\u{1100}\u{11A2}", "[\u{1100}\u{11A2}]", "[\u{1100}\u{11A2}]"),
     ("\u{3164}", " | ", " | "), ("\u{115F}", " | ", " | "),
+    // Wide since Unicode 16 with or without the selector, and narrow for the library.
+    ("☰\u{FE0F}", "[☰\u{FE0F}]", "[☰\u{FE0F}]"), ("䷀\u{FE0F}", "[䷀\u{FE0F}]", "[䷀\u{FE0F}]"),
+    ("𝌀\u{FE0F}\u{20DF}", "[𝌀\u{FE0F}\u{20DF}]", "[𝌀\u{FE0F}\u{20DF}]"),
   ])
   func theTerminalIsSentThem(_ cluster: String, _ unknown: String, _ known: String) {
     let same = { (one: String, other: String) in
