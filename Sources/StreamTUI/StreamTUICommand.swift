@@ -16,6 +16,9 @@ struct StreamTUICommand: ParsableCommand {
     discussion: """
       While you scroll, posts are plain text. When you stop, they show styles and links, which you \
       follow with the keyboard. Press \(Keymap.standard.name(of: .help)) in the viewer for its keys; man streamtui tells the rest.
+
+      A source is a file, a folder, an archive or an address (https://…, @user@host), "-" for a pipe, a \
+      subscription by its name or as tag:NAME, or unread or kept. Several may be named.
       """,
     version: BuildFacts.ofThisProgram.text,
     subcommands: [
@@ -59,7 +62,7 @@ struct StreamTUICommand: ParsableCommand {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard let known = ViewerArguments(arguments, isCommand: isCommand) else {
-      return main(arguments)
+      return run(arguments)
     }
     do {
       try known.viewing.run()
@@ -68,6 +71,23 @@ struct StreamTUICommand: ParsableCommand {
         Diagnostics.print("Did you mean \(name)?")
       }
       exit(withError: error)
+    }
+  }
+
+  private static func run(_ arguments: [String]) {
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+      // The parser knows the neighbours of all options but its own.
+      let word = arguments.first { lines[0].contains("Unknown option '\($0)'") }
+      guard let word, let name = NearestName.of(word, among: ["--help", "--version"]) else {
+        exit(withError: error)
+      }
+      Diagnostics.print("Error: Unknown option '\(word)'. Did you mean '\(name)'?")
+      for line in lines.dropFirst() { Diagnostics.print(String(line)) }
+      exit(withError: exitCode(for: error))
     }
   }
 

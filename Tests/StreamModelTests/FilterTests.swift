@@ -243,7 +243,7 @@ struct FilterTests {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let read = names.map { name in
       let data = (try? Data(contentsOf: folder.appending(path: name))) ?? Data()
-      let feed = Feed(source: MemoryBytes(name: name, bytes: [UInt8](data)))
+      let feed = Feed(source: MemoryBytes(name: name, bytes: [UInt8](data)), takesLines: true)
       return (name, (try? scanned(feed))?.posts ?? [])
     }
     return Dictionary(uniqueKeysWithValues: read + [("the post", [post])])

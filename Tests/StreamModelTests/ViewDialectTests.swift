@@ -113,7 +113,18 @@ struct ViewDialectTests {
     ("rain likse<3", ["Did you mean likes<3?"]), ("a<b", []), ("well=", []),
   ])
   func aWordThatMayBeMoreHasAHint(_ line: String, _ hints: [String]) throws {
-    #expect(try View(line).hints == hints)
+    #expect(try View(line).hints() == hints)
+  }
+
+  /// `tag:` means hashtags; the tag of a subscription is another word.
+  @Test(arguments: [
+    ("tag:News", ["News is a tag of subscriptions: in:News."]),
+    ("#news", ["News is a tag of subscriptions: in:News."]),
+    ("rain tag:x,\"at work\"", ["at work is a tag of subscriptions: in:\"at work\"."]),
+    ("tag:other", []), ("news", []), ("in:news", []),
+  ])
+  func aTagOfSubscriptionsIsNoHashtag(_ line: String, _ hints: [String]) throws {
+    #expect(try View(line).hints(feedTags: ["News", "at work"]) == hints)
   }
 
   // MARK: Saved views

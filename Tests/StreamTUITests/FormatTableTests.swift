@@ -26,7 +26,10 @@ import Testing
     var found: Set<String> = []
     for file in files {
       let bytes = Array(try Data(contentsOf: file))
-      let feed = Feed(source: MemoryBytes(name: file.lastPathComponent, bytes: bytes))
+      let feed = Feed(
+        source: MemoryBytes(name: file.lastPathComponent, bytes: bytes),
+        takesLines: true
+      )
       while try feed.advance(bytes: 1 << 20) == .more {}
       #expect(feed.recordCount > 0, "\(file.lastPathComponent)")
       found.insert(feed.formatName?.replacing(", one record a line", with: "") ?? "")
@@ -47,6 +50,7 @@ import Testing
         + "address; quotes (FEP-044f, FEP-e232, Misskey, Fedibird, Pleroma); what a group "
         + "passes on (FEP-1b12)"
     case .activityStreams1: "activities and objects"
+    case .lines: "plain text and objects of any other keys, such as logs: a post a line"
     case .jsonFeed: "1.0 and 1.1, with attachments and the feed's authors"
     case .rss:
       "0.90 to 2.0 and RDF, with content, Dublin Core, Media RSS, iTunes, podcast, "

@@ -94,6 +94,10 @@ final class Pty {
     tcsetattr(secondary, TCSANOW, &shellModes)
   }
 
+  deinit {
+    if primary >= 0 { hangUp() }
+  }
+
   /// The bytes that the next program on the terminal would read, without waiting for the end of a line.
   var unreadInput: Int32 {
     var raw = shellModes

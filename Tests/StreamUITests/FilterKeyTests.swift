@@ -44,13 +44,16 @@ struct FilterKeyTests {
   }
 
   @Test func anotherFilterTakesThePlaceOfTheFirst() throws {
-    let changed = try Stage().play("&rain<CR>& again<CR>", Self.feed)
-    #expect(changed.statusLine.hasPrefix(" 1 of 1 · &rain again "))
+    // It begins anew; what is in force comes back with `Up`.
+    let changed = try Stage().play("&rain<CR>&again<CR>", Self.feed)
+    #expect(changed.statusLine.hasPrefix(" 1 of 1 · &again "))
+    let extended = try Stage().play("&rain<CR>&<Up> again<CR>", Self.feed)
+    #expect(extended.statusLine.hasPrefix(" 1 of 1 · &rain again "))
     // One page lies over the timeline, whatever was typed.
-    #expect(try Stage().play("&rain<CR>& again<CR>q", Self.feed).statusLine.contains("of 5"))
+    #expect(try Stage().play("&rain<CR>&again<CR>q", Self.feed).statusLine.contains("of 5"))
     // A filter that is given up leaves the one before.
     #expect(
-      try Stage().play("&rain<CR>J& ag<Esc>", Self.feed).statusLine.hasPrefix(" 2 of 3 · &rain ")
+      try Stage().play("&rain<CR>J&ag<Esc>", Self.feed).statusLine.hasPrefix(" 2 of 3 · &rain ")
     )
     // Earlier filters are the keys' history.
     #expect(try Stage().play("&rain<CR>q&<Up>", Self.feed).statusLine.hasPrefix(" &rain▏  3 posts"))

@@ -24,8 +24,8 @@ struct FlagKeyTests {
     #expect(try after("JR").viewer.status.contains("Marked read"))
     #expect(try after("JRR").read.isEmpty)
     #expect(try after("JRR").viewer.status.contains("Marked unread"))
-    #expect(try after("JR").signed("•").contains(0))
-    #expect(try !after("JR").signed("•").contains(1))
+    #expect(try after("JR").signed("●").contains(0))
+    #expect(try !after("JR").signed("●").contains(1))
   }
 
   /// As on a full disk.
@@ -77,7 +77,7 @@ struct FlagKeyTests {
     try press("u", on: &stage)
     #expect(stage.viewer.status.contains("Nothing to undo"))
     #expect(
-      stage.signed("•") == stage.signed("•").filter { $0 < 40 } && stage.signed("•").count > 3
+      stage.signed("●") == stage.signed("●").filter { $0 < 40 } && stage.signed("●").count > 3
     )
   }
 

@@ -157,7 +157,7 @@ struct ReadingPropertyTests {
       #expect(stage.read.isEmpty && stage.positions(of: .kept).isEmpty)
       stage.press(.character("g"))
       #expect(
-        stage.signed("•") == stage.signed("•").filter { $0 >= 0 } && !stage.signed("•").isEmpty
+        stage.signed("●") == stage.signed("●").filter { $0 >= 0 } && !stage.signed("●").isEmpty
       )
     }
   }

@@ -20,10 +20,10 @@ struct ReadingTests {
     #expect(first.contains(top - 1))
     // What stands there now is unread, and says so.
     #expect(
-      stage.signed("•") == stage.signed("•").filter { $0 >= top } && !stage.signed("•").isEmpty
+      stage.signed("●") == stage.signed("●").filter { $0 >= top } && !stage.signed("●").isEmpty
     )
     stage.press(.character("b"))
-    #expect(stage.signed("•").allSatisfy { $0 >= top })
+    #expect(stage.signed("●").allSatisfy { $0 >= top })
   }
 
   /// A line shows the beginning of a post; who scrolls through titles has read none of them.
@@ -49,7 +49,7 @@ struct ReadingTests {
     stage.press(Self.space)
     #expect(stage.read.contains(0))
     stage.press(.character("g"), .character("R"))
-    #expect(stage.signed("•").contains(0))
+    #expect(stage.signed("●").contains(0))
   }
 
   /// The post beside its list is read once it stood there whole for long enough and another one was selected.
@@ -262,7 +262,7 @@ struct ReadingTests {
     stage.wait(1_000)
     stage.press(.character("j"))
     #expect(stage.read == stage.whole)
-    #expect(stage.signed("•").isEmpty)
+    #expect(stage.signed("●").isEmpty)
     #expect(stage.viewer.page.contains { $0.contains("text 30") })
   }
 
@@ -279,7 +279,7 @@ struct ReadingTests {
     stage.press(.character("J"), .character("J"), Key(.enter))
     #expect(stage.read == [2])
     stage.press(.character("q"))
-    #expect(!stage.signed("•").contains(2) && stage.signed("•").contains(1))
+    #expect(!stage.signed("●").contains(2) && stage.signed("●").contains(1))
   }
 
   @Test func openingItsAddressReadsIt() throws {
@@ -365,7 +365,7 @@ struct ReadingTests {
     // What was read stays so under the new names of the records.
     stage.press(.character("g"))
     stage.work()
-    #expect(stage.signed("•").allSatisfy { !read.contains($0) })
+    #expect(stage.signed("●").allSatisfy { !read.contains($0) })
     #expect(stage.viewer.app.view.status.contains(" · \(60 - read.count) unread"))
   }
 

@@ -14,16 +14,16 @@ struct RecallTests {
   /// Nothing read is shown as unread, not even in the first frames.
   @Test func signsWaitUntilAllFlagsAreKnown() throws {
     var stage = try ReadingStage(Self.timeline(), recalled: nil)
-    #expect(stage.signed("•").isEmpty)
+    #expect(stage.signed("●").isEmpty)
     #expect(!stage.viewer.status.contains("unread"))
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(2, [.read, .kept])]))
-    #expect(stage.signed("•").isEmpty)
-    #expect(stage.signed("☆") == [2])
+    #expect(stage.signed("●").isEmpty)
+    #expect(stage.signed("★") == [2])
     stage.press(.character("R"))
     #expect(stage.viewer.status.contains("Try again"))
     stage.handle(.recalled([]))
-    #expect(stage.signed("•") == stage.signed("•").filter { $0 == 1 || $0 > 2 })
-    #expect(!stage.signed("•").isEmpty)
+    #expect(stage.signed("●") == stage.signed("●").filter { $0 == 1 || $0 > 2 })
+    #expect(!stage.signed("●").isEmpty)
     stage.press(.control("l"))
     #expect(!stage.viewer.app.view.status.contains("unread"))
     stage.work()
@@ -48,7 +48,7 @@ struct RecallTests {
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
     stage.press(.character("R"))
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .kept)]))
-    #expect(stage.signed("•").contains(0) && stage.signed("★") == [1])
+    #expect(stage.signed("●").contains(0) && stage.signed("★") == [1])
     stage.work()
     #expect(stage.viewer.app.view.status.hasSuffix(" · 40 unread"))
   }
@@ -80,7 +80,7 @@ struct RecallTests {
     stage.handle(.recalled(kept))
     stage.work()
     #expect(stage.viewer.app.view.status.hasSuffix(" · 35 unread"))
-    #expect(stage.signed("•").allSatisfy { $0 >= 5 })
+    #expect(stage.signed("●").allSatisfy { $0 >= 5 })
   }
 
   @Test(arguments: [true, false]) func idsThatAreKnownAreKept(_ isOne: Bool) throws {

@@ -25,6 +25,8 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case opml
   /// The output of `streamtui dump`, as NDJSON or a list.
   case dump
+  /// Plain text or any objects, one post a line.
+  case lines
 }
 
 extension FormatHint {
@@ -41,6 +43,7 @@ extension FormatHint {
     case .github: .github
     case .discussion: .discussion
     case .dump: .dump
+    case .lines: .lines
     case .native, .ndjson, .rss, .atom, .html, .opml: nil
     }
   }
@@ -84,4 +87,6 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case opml = "OPML"
   /// The output of the command dump.
   case dump = "dump"
+  /// Plain text, or objects of other keys than those of any format.
+  case lines = "Lines"
 }

@@ -46,6 +46,7 @@ public final class Feed {
   /// Whether a post is that of another feed only if the texts agree, too.
   public let comparesTexts: Bool
   package let isLog: Bool
+  private let takesLines: Bool
   /// The title of a document that states none.
   private var ownTitle: String?
   let scan: FeedScan
@@ -60,6 +61,7 @@ public final class Feed {
   ///   - owner: the account whose archive the feed is part of, with its biography.
   ///   - title: the title that is shown if the document states none.
   ///   - comparesTexts: whether strangers write it, who may give any address to a post.
+  ///   - takesLines: whether lines of no format are posts: a file or a program's output may be a log.
   ///   - isLog: see ``RecordSource/isLog``.
   public init(
     source: any ByteSource,
@@ -69,7 +71,8 @@ public final class Feed {
     owner: Account? = nil,
     title: String? = nil,
     comparesTexts: Bool = false,
-    isLog: Bool = false
+    isLog: Bool = false,
+    takesLines: Bool = false
   ) {
     self.source = source
     self.hint = hint
@@ -79,7 +82,8 @@ public final class Feed {
     ownTitle = title
     self.comparesTexts = comparesTexts
     self.isLog = isLog
-    scan = FeedScan(source, hint: hint)
+    self.takesLines = takesLines
+    scan = FeedScan(source, hint: hint, takesLines: takesLines)
     places = PlaceFinder(source)
     records = ByteWindow(source, capacity: 32 << 10)
     searching = ByteWindow(source, capacity: 64 << 10)
@@ -98,7 +102,8 @@ public final class Feed {
       owner: owner,
       title: ownTitle,
       comparesTexts: comparesTexts,
-      isLog: isLog
+      isLog: isLog,
+      takesLines: takesLines
     )
   }
 

@@ -12,15 +12,18 @@ final class FeedScan {
   private(set) var format: FeedFormat?
   private let source: any ByteSource
   private let hint: FormatHint?
+  /// Whether lines of no format are posts.
+  private let takesLines: Bool
   private let window: ByteWindow
   private let lines: ByteWindow
   private var state = State.unknown
   private var sniffed = 0
   private var isHeadRead = false
 
-  init(_ source: any ByteSource, hint: FormatHint?) {
+  init(_ source: any ByteSource, hint: FormatHint?, takesLines: Bool) {
     self.source = source
     self.hint = hint
+    self.takesLines = takesLines
     window = ByteWindow(source)
     lines = ByteWindow(source, capacity: 16 << 10)
   }
@@ -152,7 +155,13 @@ final class FeedScan {
       for reach in [Sniffer.glance, Sniffer.reach] where answer == .more {
         let bytes = try window.slice(at: 0, length: min(sniffed, reach))
         let isWhole = (isComplete && bytes.count == sniffed) || bytes.count == Sniffer.reach
-        (answer, origin) = Self.look(at: bytes, isWhole: isWhole, hint: hint, &findings)
+        (answer, origin) = Self.look(
+          at: bytes,
+          isWhole: isWhole,
+          hint: hint,
+          takesLines: takesLines,
+          &findings
+        )
       }
     } catch {
       throw fail(error)
@@ -173,7 +182,13 @@ final class FeedScan {
       case .page: state = .page(from: origin)
       case .lines:
         let hasActivities = found.vocabulary == .native || found.vocabulary == .mastodon
-        state = .lines(LineScanner(origin: origin, hasActivities: hasActivities))
+        state = .lines(
+          LineScanner(
+            origin: origin,
+            hasActivities: hasActivities,
+            areObjects: found.vocabulary != .lines
+          )
+        )
       case .document, .list, .values:
         state = .document(DocumentScanner(found.layout, origin: origin))
       }
@@ -186,17 +201,22 @@ final class FeedScan {
     at bytes: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
     hint: FormatHint?,
+    takesLines: Bool,
     _ findings: inout Findings
   ) -> (answer: Sniffer.Answer, origin: Int) {
     let answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
     let origin = Sniffer.origin(bytes)
+    func anyLines(_ answer: Sniffer.Answer) -> Sniffer.Answer {
+      guard takesLines, hint == nil, case .unknown = answer else { return answer }
+      return LineSniffer(bytes: bytes, isWhole: isWhole).answer() ?? answer
+    }
     let noise = LeadingNoise(bytes: bytes, isWhole: isWhole, hint: hint)
     guard noise.isLikely, hint != .ndjson, hint?.pageVocabulary == nil else {
-      return (answer, origin)
+      return (anyLines(answer), origin)
     }
     switch noise.outcome() {
     case .more: return (.more, origin)
-    case .nothing: return (answer, origin)
+    case .nothing: return (anyLines(answer), origin)
     case .feed(let format, let start, let lines):
       for line in lines {
         let text = String(decoding: bytes[line].prefix(80), as: UTF8.self).trimmed

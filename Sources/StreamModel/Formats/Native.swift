@@ -46,6 +46,8 @@ extension RecordDecoder {
       case "first_seen": post.firstSeen = try timestamp()
       case "reshared_at": post.resharedAt = try timestamp()
       case "reshared_address": post.resharedAddress = try filledText()
+      case "reshare_term":
+        post.reshareTerm = try textIfAny().flatMap { ReshareTerm(rawValue: $0) } ?? .reshare
       case "activity": post.statedActivity = try nativeActivity()
       case "post_type": post.type = try filledText()
       case "in_reply_to_account": post.inReplyToAccount = try nativeAccount()

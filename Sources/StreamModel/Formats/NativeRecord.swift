@@ -41,6 +41,7 @@ public struct NativeRecord {
     member("reshared_by", post.resharedBy)
     member("reshared_at", post.resharedAt)
     member("reshared_address", post.resharedAddress)
+    if post.reshareTerm != .reshare { member("reshare_term", post.reshareTerm.rawValue) }
     let usual = post.resharedBy == nil ? Activity.posting : .resharing
     if post.activity != usual { activity(post.activity) }
     member("post_type", post.type)

@@ -8,6 +8,7 @@ extension RecordDecoder {
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()
   ) throws(JSONError) -> Post {
+    if stated == .lines, json.bytes.first != UInt8(ascii: "{") { return textLine() }
     let kind = try json.peek()
     let start = json.offset
     let vocabulary = stated ?? Self.vocabulary(of: json.bytes)
@@ -84,6 +85,15 @@ extension RecordDecoder {
     in vocabulary: Vocabulary,
     _ facts: FeedFacts
   ) throws(JSONError) -> Post {
+    var post = try record(in: vocabulary, facts)
+    if let term = ReshareTerm(vocabulary) { post.reshareTerm = term }
+    return post
+  }
+
+  private mutating func record(
+    in vocabulary: Vocabulary,
+    _ facts: FeedFacts
+  ) throws(JSONError) -> Post {
     switch vocabulary {
     case .mastodon: try mastodonRecord(facts)
     case .activityStreams, .activityStreams1: try activityStreamsRecord(facts)
@@ -94,6 +104,7 @@ extension RecordDecoder {
     case .discussion: try discussionRecord()
     case .rssJSON: try rssItem(facts)
     case .dump: try dumpRecord()
+    case .lines: try objectLine()
     case .native, .rss, .atom, .html, .opml: try nativeRecord()
     }
   }
@@ -128,7 +139,7 @@ extension RecordDecoder {
       while let key = try json.nextKey() {
         switch key {
         case "body_html", "body_text", "author", "published", "likes_count", "comments_count",
-          "reshares_count", "reshared_by":
+          "reshares_count", "reshared_by", "reshare_term":
           return .native
         case "content", "reblog", "favourites_count", "spoiler_text", "account", "created_at",
           "acct", "last_status", "scheduled_at":
@@ -140,5 +151,16 @@ extension RecordDecoder {
       return .native
     }
     return .native
+  }
+}
+
+extension ReshareTerm {
+  /// The word where records are those of `vocabulary`; nil where records state it or nobody has one.
+  fileprivate init?(_ vocabulary: Vocabulary) {
+    switch vocabulary {
+    case .mastodon, .activityStreams: self = .boost
+    case .bluesky: self = .repost
+    default: return nil
+    }
   }
 }

@@ -65,7 +65,8 @@ struct KeyEvidence {
       }
     }
     if hasContent { return .record(.mastodon) }
-    if hasID, !hasForeignKey, types.isEmpty { return .record(.native) }
+    // A native text has another key.
+    if hasID, !hasForeignKey, !hasBody, types.isEmpty { return .record(.native) }
     return nil
   }
 
@@ -199,7 +200,7 @@ extension KeyEvidence {
     case "comments_count" where isDumped: return .record(.dump)
     case "likes_count", "comments_count", "reshares_count", "reshared_by", "reshared_at",
       "first_seen",
-      "reshared_address", "post_type", "in_reply_to_account":
+      "reshared_address", "reshare_term", "post_type", "in_reply_to_account":
       return .record(.native)
     case "reblog", "favourites_count", "reblogs_count", "spoiler_text", "media_attachments",
       "in_reply_to_id", "last_status", "scheduled_at", "acct":

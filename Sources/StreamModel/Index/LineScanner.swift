@@ -11,6 +11,8 @@ struct LineScanner {
 
   /// Whether lines may add to posts on other lines, as in the native format.
   private let hasActivities: Bool
+  /// Whether a line that does not end as an object does may have been cut short.
+  private let areObjects: Bool
   private var offset: Int
   private(set) var lineStart: Int
   private var ordinal = 0
@@ -19,8 +21,9 @@ struct LineScanner {
   private var typeHit: Int?
   private var isFinished = false
 
-  init(origin: Int, hasActivities: Bool = true) {
+  init(origin: Int, hasActivities: Bool = true, areObjects: Bool = true) {
     self.hasActivities = hasActivities
+    self.areObjects = areObjects
     offset = origin
     lineStart = origin
   }
@@ -122,7 +125,7 @@ struct LineScanner {
   private static let objectEnd = UInt8(ascii: "}")
 
   private func add(_ range: Range<Int>, last: UInt8, _ findings: inout Findings) {
-    if last != Self.objectEnd { findings.suspect(findings.index.entries.count) }
+    if areObjects, last != Self.objectEnd { findings.suspect(findings.index.entries.count) }
     findings.index.append(range, ordinal: ordinal)
   }
 

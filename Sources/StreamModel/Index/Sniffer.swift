@@ -21,8 +21,7 @@ struct Sniffer {
   /// The most bytes that are examined.
   static let reach = 1 << 20
   static let expectation = """
-    expected JSON or NDJSON of Mastodon, Bluesky, GitHub or Reddit, ActivityStreams, JSON Feed, \
-    RSS in JSON or the native format; or RSS, Atom, OPML or HTML
+    expected a feed, a timeline, an archive, a web page, or a post or text a line
     """
   private static let listExpectation = "a list whose records are unknown (\(expectation))"
 
@@ -45,6 +44,7 @@ struct Sniffer {
       return bytes.count >= Self.reach
         ? unknown(json.offset, "nothing but white space (\(Self.expectation))") : .empty
     }
+    if hint == .lines { return laid(.lines, .lines) }
     if let vocabulary = hint?.pageVocabulary { return laid(.page, vocabulary) }
     let first = bytes[json.offset]
     switch first {

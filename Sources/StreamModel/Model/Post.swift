@@ -103,6 +103,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var resharedAddress: String?
   /// The community that it was posted to, as people write it: "r/lakes"; nil without one.
   public package(set) var community: String?
+  /// The word for passing it on.
+  public package(set) var reshareTerm = ReshareTerm.reshare
   /// The readers it was written for; nil if unknown.
   public package(set) var visibility: Visibility?
   /// Whether the post was replaced or deleted after it was published.

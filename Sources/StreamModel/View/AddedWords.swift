@@ -9,7 +9,7 @@ package struct AddedWords: Sendable {
   private static let labels = TextFolding.caseless.scalars(
     of: """
       no author name date reply to in re replies replying answer answers reshared reshare reshares boost \
-      boosted repost reposted share shared edited like likes liked dislike disliked comment comments \
+      boosted repost reposted share shared edited like likes liked dislike disliked comment comments boosts reposts \
       commented follow followed update updated delete deleted add added remove removed other post posted \
       vote votes poll closed attachment description x toggle shows it hides hidden folded press new utc zone not \
       stated and more by of are is named the feed feeds wrote link links mail mention hashtag card file \

@@ -1,20 +1,29 @@
 extension View {
-  /// Sentences about terms that may mean something else, such as "Did you mean is:unread?"; empty for most views.
-  package var hints: [String] {
+  /// Returns sentences about terms that may mean something else, such as "Did you mean is:unread?"; none for most views.
+  ///
+  /// - Parameter feedTags: The tags of the subscriptions.
+  package func hints(feedTags: Set<String> = []) -> [String] {
     var hints: [String] = []
     for predicate in filter?.predicates ?? [] {
-      guard let hint = Self.hint(for: predicate), !hints.contains(hint) else { continue }
+      guard let hint = Self.hint(for: predicate, feedTags), !hints.contains(hint) else { continue }
       hints.append(hint)
     }
     return hints
   }
 
-  private static func hint(for predicate: Predicate) -> String? {
+  private static func hint(for predicate: Predicate, _ feedTags: Set<String>) -> String? {
     switch predicate {
     case .word(let word) where word.expression == nil: state(word.text) ?? field(word.text)
-    case .text(.tag, _, let tags): tags.values.lazy.compactMap { state($0.text) }.first
+    case .text(.tag, _, let tags):
+      tags.values.lazy.compactMap { state($0.text) ?? feedTag($0, among: feedTags) }.first
     default: nil
     }
+  }
+
+  private static func feedTag(_ test: TextTest, among feedTags: Set<String>) -> String? {
+    var problem: FilterProblem?
+    guard let tag = feedTags.first(where: { test.isWhole($0, &problem) }) else { return nil }
+    return "\(tag) is a tag of subscriptions: in:\(ViewText.list(Choices(TextTest(tag) ?? test)))."
   }
 
   private static func state(_ word: String) -> String? {

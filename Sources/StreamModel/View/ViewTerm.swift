@@ -157,8 +157,18 @@ enum ViewTerm {
       return .filter(sign.filter(test))
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
+      let values = try scanner.takeTexts()
+      // A name in quotation marks is meant as a whole: "Feed 3" is not "Feed 30".
+      if field == .feed, sign.text == ":", values.contains(where: { $0.kind == .phrase }) {
+        var names: [Filter] = []
+        for value in values {
+          let comparison: Predicate.Comparison = value.kind == .phrase ? .whole : .usual
+          names.append(Filter(.source(.feed, comparison, Choices(try text(value)))))
+        }
+        if let any = Filter.any(names) { return .filter(any) }
+      }
       let comparison = field == .tag ? .usual : sign.comparison
-      return .filter(sign.filter(.source(field, comparison, try texts(scanner.takeTexts()))))
+      return .filter(sign.filter(.source(field, comparison, try texts(values))))
     case .count(let field):
       return .filter(sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner))))
     case .after:

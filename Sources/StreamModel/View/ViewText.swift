@@ -5,7 +5,7 @@ extension View: CustomStringConvertible {
     switch scope {
     case .all: break
     case .tags(let tags): words.append("in:\(ViewText.list(tags))")
-    case .sources(let names): words.append("feed:\(ViewText.list(names))")
+    case .sources(let names): words.append(ViewText.text(of: .source(.feed, .usual, names)))
     }
     if let filter { words.append(ViewText.text(of: filter, isAlone: self == View(.all, filter))) }
     if let order { words.append("sort:\(order.rawValue)") }
@@ -60,11 +60,14 @@ enum ViewText {
     return text
   }
 
-  private static func text(of predicate: Predicate) -> String {
+  static func text(of predicate: Predicate) -> String {
     switch predicate {
     case .word(let word): quoted(word, besides: reserved)
     case .text(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
+    // After ":" a name in quotation marks would be meant as a whole.
+    case .source(.feed, .usual, let choices) where list(choices).contains("\""):
+      "feed=~\(list(choices))"
     case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"

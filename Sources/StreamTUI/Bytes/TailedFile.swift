@@ -141,7 +141,8 @@ extension TailedFile {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
     let probe = Feed(
       source: MemoryBytes(name: file.name, bytes: head, isComplete: false),
-      hint: hint
+      hint: hint,
+      takesLines: true
     )
     guard (try? probe.advance(bytes: 1)) != nil, probe.isLineByLine else { return nil }
     let descriptor = file.duplicate()

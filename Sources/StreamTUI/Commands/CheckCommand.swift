@@ -41,7 +41,7 @@ struct CheckCommand: ParsableCommand {
         }
         if !isChecked { isWhole = false }
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        Diagnostics.print(error)
         isWhole = false
       }
     }

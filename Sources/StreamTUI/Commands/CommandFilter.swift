@@ -173,7 +173,8 @@ struct CommandFilter {
         counts.add(post, facts(of: id, flags))
       }
     }
-    let sentences = [counts.sentence(of: total, \.grouped)] + view.hints
+    let hints = view.hints(feedTags: Set(facts.flatMap(\.feedTags)))
+    let sentences = [counts.sentence(of: total, \.grouped)] + hints
     Diagnostics.print(sentences.joined(separator: " "))
   }
 }

@@ -64,7 +64,7 @@ struct CountCommand: ParsableCommand {
       do throws(FeedError) {
         try opened.source.scan(opened.feed)
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        Diagnostics.print(error)
         isWhole = false
       }
     }

@@ -122,7 +122,7 @@ struct DumpRunner {
       // An empty feed counts as shown unless it is empty because it is malformed.
       if opened.feed.recordCount == 0, opened.feed.problems.isEmpty { shown += 1 }
     }
-    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    for error in timeline.errors { Diagnostics.print(error) }
     return (shown, timeline.errors.isEmpty)
   }
 
@@ -146,7 +146,7 @@ struct DumpRunner {
         let index = isScanned ? timeline : nil
         shown += try dump(number, opened, of: timeline, index, reader, to: &output)
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        Diagnostics.print(error)
         areAllRead = false
         continue
       }

@@ -47,7 +47,8 @@ struct NamedStream {
     {
       posts = .subscriptions(choice)
     } else {
-      posts = .sources(words)
+      // Beside addresses and files, a viewer shows what the servers of subscriptions have now.
+      posts = .sources(asksServers ? words : words.flatMap(Self.sources))
       if let word, SubscriptionChoice.tag(word) != nil { throw Self.hasNoTag(word) }
     }
   }
@@ -77,6 +78,19 @@ struct NamedStream {
     let known = tags.isEmpty ? "no subscription has a tag" : "tags: " + tags.joined(separator: ", ")
     Diagnostics.print("\(word): no subscription has this tag (\(known))")
     return ExitCode(1)
+  }
+
+  /// The addresses of the subscriptions that a word names; the word itself where it names none.
+  private static func sources(of word: String) -> [String] {
+    guard isSubscription(word), let choice = SubscriptionChoice(named: [word]) else {
+      return [word]
+    }
+    return choice.subscriptions.map(\.source.text)
+  }
+
+  /// Whether a word that names no file and no address is the name of subscriptions, or `tag:NAME` of some.
+  static func isSubscription(_ word: String) -> Bool {
+    !isAddress(word) && SubscriptionChoice(named: [word]) != nil
   }
 
   private static func isAddress(_ word: String) -> Bool {

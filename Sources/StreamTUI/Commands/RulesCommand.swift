@@ -166,7 +166,7 @@ struct RulesCommand: ParsableCommand {
           body(post, facts, "\(opened.feed.name):\(place.line):\(place.column)")
         }
       } catch {
-        Diagnostics.print(Diagnostics.text(of: error))
+        Diagnostics.print(error)
         isWhole = false
       }
     }

@@ -83,13 +83,30 @@ struct SourceArguments: ParsableArguments {
     }
     let stream = try NamedStream(names, asksServers: true)
     switch stream.posts {
-    case .sources(let names): return (try options.opener.openAll(names, programs: exec), nil, false)
+    case .sources(let names):
+      return (try Self.opened(names, options.opener, programs: exec), nil, false)
     case .kept(let choice):
       let kept = try KeptPosts.opened(of: choice) ?? .none
       return (kept.feeds, kept, false)
     case .subscriptions(let choice):
       return (Self.opened(choice), nil, stream.isUnread)
     }
+  }
+
+  /// Opens sources, among which may be names of subscriptions: their stored posts are meant.
+  private static func opened(
+    _ names: [String],
+    _ opener: SourceOpener,
+    programs: [String]
+  ) throws -> OpenedFeeds {
+    let subscriptions = names.filter(NamedStream.isSubscription)
+    guard !subscriptions.isEmpty, let choice = SubscriptionChoice(named: subscriptions) else {
+      return try opener.openAll(names, programs: programs)
+    }
+    let others = names.filter { !subscriptions.contains($0) }
+    var opened = try opener.openAll(others, programs: programs)
+    opened.list = Self.opened(choice).list + opened.list
+    return opened
   }
 
   private static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
@@ -112,7 +129,7 @@ extension SourceOpener {
   /// - Throws: Status 1 if no source can be opened.
   func openAll(_ names: [String], programs: [String] = []) throws -> OpenedFeeds {
     let opened = opened(names, programs: programs)
-    for failure in opened.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
+    for failure in opened.failures { Diagnostics.print(failure) }
     guard !opened.list.isEmpty else { throw ExitCode(1) }
     // An index that the viewer has kept serves here, too; it is left as it is.
     if keepsCopies { KeptIndexes().add(opened.list) }

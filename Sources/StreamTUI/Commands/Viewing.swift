@@ -60,7 +60,7 @@ struct Viewing: Equatable {
     guard let request = try request(run, isShown: isShown) else { return }
     let indexes = KeptIndexes()
     let stream = OpenedStream(request, run, isShown: isShown, keeping: indexes)
-    for failure in stream.feeds.failures { Diagnostics.print(Diagnostics.text(of: failure)) }
+    for failure in stream.feeds.failures { Diagnostics.print(failure) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
       SourceOpener.wait(for: stream.feeds.list)

@@ -180,7 +180,7 @@ extension TerminalFacts {
       return DoctorLine(
         .warn,
         name,
-        "\(count)\(environment); only theme = \"terminal\" has colours here"
+        "\(count)\(environment); only theme = \"auto\" and theme = \"terminal\" have colours here"
       )
     default: return DoctorLine(.ok, name, "\(count)\(environment)")
     }

@@ -140,7 +140,7 @@ struct SnapshotCommand: ParsableCommand {
       let list = feeds.list.map(\.feed)
       let timeline = timeline(list)
       let screen = try play(timeline)
-      for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+      for error in timeline.errors { Diagnostics.print(error) }
       guard let screen else { throw ExitCode(1) }
       // A feed of which nothing can be shown is a failure; one that has no posts is none.
       let unreadable = list.filter { $0.recordCount == 0 && !$0.problems.isEmpty }

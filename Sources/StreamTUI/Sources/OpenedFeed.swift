@@ -16,7 +16,12 @@ struct OpenedFeed {
 extension OpenedFeed {
   /// Opens the feed of a source; a document of the web is one that strangers write.
   init(_ source: OpenedSource, hint: FormatHint?, origin: String? = nil) {
-    let feed = Feed(source: source.bytes, hint: hint, comparesTexts: source.web != nil)
+    let feed = Feed(
+      source: source.bytes,
+      hint: hint,
+      comparesTexts: source.web != nil,
+      takesLines: source.web == nil
+    )
     self.init(feed: feed, source: source, origin: origin)
   }
 
@@ -36,13 +41,15 @@ extension OpenedFeed {
 
 /// The feeds of the command line that could be opened.
 struct OpenedFeeds {
-  let list: [OpenedFeed]
+  var list: [OpenedFeed]
   /// Why sources, or parts of them, are not among them.
   var failures: [FeedError] = []
   /// Whether every source that was named is among them.
   let areAll: Bool
   /// Whether an account's export is among them, which stands in the order of its years.
   var hasExport = false
+  /// Whose export it is, where nothing else is among them.
+  var exportTitle: String?
 
   /// Whether they are subscriptions, of which even one is read from the newest post on.
   var isSubscribed = false
@@ -75,11 +82,13 @@ extension SourceOpener {
     var failures: [FeedError] = []
     var areAll = true
     var hasExport = false
+    var exportTitle: String?
     for name in names {
       do throws(FeedError) {
         let found = try self.feeds(of: name)
         failures += found.problems
         feeds += found.feeds
+        exportTitle = names.count + programs.count == 1 ? found.exportTitle : nil
         hasExport = hasExport || found.isExport
       } catch {
         failures.append(error)
@@ -89,7 +98,7 @@ extension SourceOpener {
     for command in programs {
       do throws(FeedError) {
         let source = try OpenedSource(arriving: ProgramSource(command))
-        feeds.append(OpenedFeed(feed: Feed(source: source.bytes, hint: hint), source: source))
+        feeds.append(OpenedFeed(source, hint: hint))
       } catch {
         failures.append(error)
         areAll = false
@@ -99,7 +108,8 @@ extension SourceOpener {
       list: feeds,
       failures: failures,
       areAll: areAll,
-      hasExport: hasExport
+      hasExport: hasExport,
+      exportTitle: exportTitle
     )
     if follows, !hasExport { opened.folders = names.filter(Self.isFolder) }
     return opened
@@ -116,7 +126,9 @@ extension SourceOpener {
   /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.
   func feeds(
     of name: String
-  ) throws(FeedError) -> (feeds: [OpenedFeed], isExport: Bool, problems: [FeedError]) {
+  ) throws(FeedError) -> (
+    feeds: [OpenedFeed], isExport: Bool, exportTitle: String?, problems: [FeedError]
+  ) {
     let found = try openAll(name)
     var feeds =
       found.exports.flatMap(\.feeds)
@@ -124,7 +136,9 @@ extension SourceOpener {
         OpenedFeed(follows ? opened.followed(hint: hint) : opened, hint: hint)
       }
     for index in feeds.indices { feeds[index].origin = name }
-    return (feeds, !found.exports.isEmpty, found.problems)
+    let only = found.exports.count == 1 && found.sources.isEmpty ? found.exports[0] : nil
+    let title = only.map { $0.owner?.account.name ?? $0.owner?.account.handle ?? name }
+    return (feeds, !found.exports.isEmpty, title, found.problems)
   }
 }
 

@@ -78,6 +78,11 @@ struct SubscriptionChoice {
   private static let allName = "subscriptions"
   private static let tagName = "subscriptions\ttag:"
 
+  /// The tag that names all of them; nil for another choice.
+  var tag: String? {
+    placeName.hasPrefix(Self.tagName) ? String(placeName.dropFirst(Self.tagName.count)) : nil
+  }
+
   /// Returns the choice whose place is kept under a name; nil for one of other sources.
   static func choice(placed name: String) -> FeedChoice? {
     if name == allName { return .all }

@@ -10,7 +10,8 @@ enum Diagnostics {
     do throws(FeedError) {
       return try body()
     } catch {
-      throw failure(text(of: error))
+      print(error)
+      throw ExitCode(1)
     }
   }
 
@@ -51,10 +52,15 @@ enum Diagnostics {
   }
 
   /// Returns the line that describes `error`.
-  static func text(of error: FeedError) -> String {
-    let problem = error.problem.description
-    guard case .unknownFormat = error else { return problem }
-    return "\(problem); if you know the format, name it: --format-hint \(FormatHint.choices)"
+  static func text(of error: FeedError) -> String { error.problem.description }
+
+  /// Prints what is wrong with a source, and for one of no format the way on.
+  static func print(_ error: FeedError) {
+    print(text(of: error))
+    guard case .unknownFormat = error else { return }
+    print(
+      "man streamtui-formats lists what is read; --format-hint names what a source does not tell"
+    )
   }
 
   /// Prints a text on standard output as it is.

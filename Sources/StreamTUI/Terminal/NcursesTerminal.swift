@@ -78,7 +78,7 @@ final class NcursesTerminal: Terminal {
       throw .unknownTerminal(term)
     }
     self.ncurses = ncurses
-    colors = ThemeTracker(theme)
+    colors = ThemeTracker(theme, colors: ncurses.colors)
     painter = FramePainter(
       ncurses: ncurses,
       theme: colors.theme,
@@ -169,13 +169,13 @@ final class NcursesTerminal: Terminal {
   /// Asks which clusters the terminal draws as one sign; the next question, or one of its own, ends the answers.
   private func askForClusters() {
     guard ncurses.isUTF8, ncurses.colors >= 256, size.lines >= ClusterQuery.fewestLines,
-      colors.asksNext(colors: ncurses.colors), BackgroundQuery.isSafe(Environment.value)
+      colors.asksNext, BackgroundQuery.isSafe(Environment.value)
     else { return }
     ncurses.write(clusters.ask(at: loop.time.now))
   }
 
   private func askForBackground() {
-    guard let questions = colors.questions(colors: ncurses.colors, at: loop.time.now) else {
+    guard let questions = colors.questions(at: loop.time.now) else {
       return
     }
     // In front of the next frame, in the same write: the frame covers what a terminal prints by

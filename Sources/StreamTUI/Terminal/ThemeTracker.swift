@@ -11,15 +11,21 @@ struct ThemeTracker {
   }
 
   private(set) var choice: ThemeChoice
+  /// The colours of the terminal.
+  private let colors: Int
   private var background = BackgroundQuery(Environment.value)
   private var hasAsked = false
 
-  init(_ choice: ThemeChoice) {
+  init(_ choice: ThemeChoice, colors: Int) {
     self.choice = choice
+    self.colors = colors
   }
 
-  /// The theme, as far as the background is known.
-  var theme: Theme { choice.theme(isLight: background.isLight) }
+  /// The theme, as far as the background is known; with few colours the one in the terminal's own.
+  var theme: Theme {
+    choice == .auto && (8..<256).contains(colors)
+      ? .terminal : choice.theme(isLight: background.isLight)
+  }
 
   /// The bytes that make the terminal report changes of its colours; empty if it cannot.
   var modeOn: String { background.canReportChanges ? ControlBytes.schemeOn : "" }
@@ -37,14 +43,14 @@ struct ThemeTracker {
   ///
   /// - Returns: Nil if nothing needs to be asked or everything was; and on a terminal with fewer than
   ///   256 colours, where both themes look alike, or one that would print the questions.
-  mutating func questions(colors: Int, at moment: Moment) -> String? {
-    guard asksNext(colors: colors) else { return nil }
+  mutating func questions(at moment: Moment) -> String? {
+    guard asksNext else { return nil }
     hasAsked = true
     return background.ask(at: moment)
   }
 
-  /// Whether ``questions(colors:at:)`` asks next time.
-  func asksNext(colors: Int) -> Bool {
+  /// Whether ``questions(at:)`` asks next time.
+  var asksNext: Bool {
     choice.dependsOnBackground && colors >= 256 && !hasAsked
       && BackgroundQuery.isSafe(Environment.value)
   }

@@ -87,7 +87,7 @@ final class LinearSession {
       try converse(lines, events, opener)
     } catch {
       hasFailed = true
-      Diagnostics.print(Diagnostics.text(of: error))
+      Diagnostics.print(error)
     }
     finish(children, opener)
     signals.release()
@@ -99,7 +99,7 @@ final class LinearSession {
     children.endAll()
     if let loss = memory.place.finish(reader.place) { Diagnostics.print("streamtui: \(loss)") }
     for problem in opener.problems { Diagnostics.print(problem) }
-    for error in timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    for error in timeline.errors { Diagnostics.print(error) }
   }
 
   // MARK: The conversation

@@ -24,7 +24,13 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
-    if opened.memory.kept != nil { timeline.titleOfAll = KeptPosts.name }
+    if opened.memory.kept != nil {
+      timeline.titleOfAll = KeptPosts.name
+    } else if case .subscriptions(let choice) = opened.request.target {
+      timeline.titleOfAll = choice.tag
+    } else {
+      timeline.titleOfAll = opened.feeds.exportTitle
+    }
   }
 
   /// The slots of its feeds, in their order.

@@ -51,7 +51,7 @@ final class Viewer {
     indexes.keep()
     for problem in problems { Diagnostics.print(problem) }
     for loss in losses { Diagnostics.print("streamtui: \(loss)") }
-    for error in stream.timeline.errors { Diagnostics.print(Diagnostics.text(of: error)) }
+    for error in stream.timeline.errors { Diagnostics.print(error) }
     if let failure {
       throw Diagnostics.failure(failure)
     }

@@ -139,7 +139,7 @@ struct FilterNames {
     if comment == nil, page.feed.sources.count > 1, let id = page.content.record(of: row),
       let name = page.feed.sources(of: id).first, let test = TextTest(name)
     {
-      choices.append(Filter(.source(.feed, .usual, Choices(test))))
+      choices.append(Filter(.source(.feed, .whole, Choices(test))))
     }
     return choices.compactMap(\.self).reduce(into: []) { all, filter in
       if !all.contains(filter) { all.append(filter) }

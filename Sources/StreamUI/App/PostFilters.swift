@@ -20,8 +20,8 @@ struct PostFilters {
     guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
       return [Self.refusal]
     }
-    let text = view.page.content.typedFilter ?? ""
-    let prompt = Prompt(.condition, text: text, history: history.walk)
+    // It begins anew, as in less; `Up` brings the filter in force.
+    let prompt = Prompt(.condition, history: history.walk(first: view.page.content.typedFilter))
     return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
   }
 

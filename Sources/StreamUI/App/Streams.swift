@@ -308,12 +308,16 @@ struct Streams {
     // The same rules stay the same list: every key asks whether the stream follows them.
     if view.options.rules != options.rules { view.options.rules = options.rules }
     view.options.discussions = options.discussions
-    view.options.panelWidth = options.panelWidth
     view.options.take(\.idleDelay, of: options, unlike: old)
     view.options.take(\.readingMilliseconds, of: options, unlike: old)
     view.options.take(\.figures, of: options, unlike: old)
     view.options.take(\.sticksToTop, of: options, unlike: old)
-    if !view.options.hasPanel { view.options.showsPanel = false }
+    if options.panelWidth != old.panelWidth {
+      let isOpen = view.options.showsPanel && options.panelWidth != 0
+      view.change(.panel(false))
+      view.options.panelWidth = options.panelWidth
+      view.change(.panel(isOpen))
+    }
     if options.older != old.older {
       view.options.older = options.older
       view.showOlder()

@@ -5,23 +5,19 @@ import StreamModel
 ///
 /// They lie over the row, which is laid out without them.
 struct RowSigns {
-  private static let unread: SafeText = "•"
-  /// Filled while it is unread, hollow once it is read: no colour is needed to tell them apart.
+  private static let unread: SafeText = "●"
   private static let kept: SafeText = "★"
-  private static let keptAndRead: SafeText = "☆"
 
   private let memory: PostMemory
   private let lines: SignedLines
   private let feed: Timeline
   private let showsUnread: Bool
-  private let tracksReading: Bool
   private let showsKept: Bool
 
   /// Nil where the page has none.
   init?(_ page: Page, in view: PageView) {
     guard page.content.listsPosts else { return nil }
     showsUnread = view.tellsUnread
-    tracksReading = view.options.stream.tracksReading
     showsKept =
       view.options.stream.remembersPosts || view.options.stream.marksEndWithRun
     guard showsUnread || showsKept else { return nil }
@@ -38,17 +34,23 @@ struct RowSigns {
     }
     let sign = SignedLines.Sign(
       isUnread: showsUnread && !flags.contains(.read),
-      isKept: showsKept && flags.contains(.kept),
-      isRead: tracksReading && flags.contains(.read)
+      isKept: showsKept && flags.contains(.kept)
     )
     guard sign.isUnread || sign.isKept else { return }
-    let text = !sign.isKept ? Self.unread : sign.isRead ? Self.keptAndRead : Self.kept
-    let role: Role = sign.isUnread ? .unreadSign : .keptSign
     if let bar {
-      // While rows move it has no colour, as the bar has none.
-      line.put(text, at: 1, role: bar == .gutter ? bar : role)
+      // Beside the bar is room for one: the star, which answers the key. While rows move it has no colour, as the bar
+      // has none.
+      let role: Role = sign.isKept ? .keptSign : .unreadSign
+      line.put(
+        sign.isKept ? Self.kept : Self.unread,
+        at: 1,
+        role: bar == .gutter ? bar : role
+      )
     } else {
-      line = lines.line(of: id, line, sign) { $0.put(text, at: 0, role: role) }
+      line = lines.line(of: id, line, sign) { line in
+        if sign.isUnread { line.put(Self.unread, at: 0, role: .unreadSign) }
+        if sign.isKept { line.put(Self.kept, at: sign.isUnread ? 1 : 0, role: .keptSign) }
+      }
     }
   }
 }

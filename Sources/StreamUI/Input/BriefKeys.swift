@@ -58,7 +58,7 @@ struct BriefKeys {
       (search, search.count == 1 ? "search" : "search; next match"),
       ([.nextUnread, .previousUnread], "next, previous \(next)"),
       (marking, "mark the post read or unread" + (marking.count == 1 ? "" : "; mark all read")),
-      ([.keep], "keep the post, or let it go: ★ unread, ☆ read"),
+      ([.keep], "keep the post (★), or let it go"),
       ([.undo], "undo marking and keeping"),
       ([.toggleFold], "unfold a long text or a content warning"),
     ]

@@ -9,7 +9,6 @@ final class SignedLines {
   struct Sign: Equatable {
     let isUnread: Bool
     let isKept: Bool
-    let isRead: Bool
   }
 
   private struct Known {

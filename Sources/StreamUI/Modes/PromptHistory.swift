@@ -41,4 +41,11 @@ struct PromptHistory {
 
   /// The way through the texts.
   var walk: Walk { Walk(texts) }
+
+  /// The way through the texts from `text`, which need not be among them; nil adds none.
+  func walk(first text: String?) -> Walk {
+    var history = self
+    history.add(text ?? "")
+    return history.walk
+  }
 }

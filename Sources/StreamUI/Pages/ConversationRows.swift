@@ -11,13 +11,20 @@ struct ConversationRows {
   }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    let key = context.keymap.name(of: .listPeople)
     switch (conversation.entry, row) {
     case (.problem(let problem), _): return context.posts.row(problem)
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers):
-      return AccountRow.summary("♥ ", "Liked by", post.likes, of: post.knownLikesCount)
+      return AccountRow.summary("♥ ", "Liked by", post.likes, of: post.knownLikesCount, key: key)
     case (.post(let post), .resharers):
-      return AccountRow.summary("↻ ", "Reshared by", post.reshares, of: post.knownResharesCount)
+      return AccountRow.summary(
+        "↻ ",
+        post.reshareTerm.by,
+        post.reshares,
+        of: post.knownResharesCount,
+        key: key
+      )
     case (.post, .more):
       return ElsewhereRow.more(
         conversation.leftOut,

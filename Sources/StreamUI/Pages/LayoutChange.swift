@@ -8,6 +8,8 @@ enum LayoutChange {
   case density(Density)
   /// How pages share the screen.
   case layout(ScreenLayout)
+  /// Whether the side panel is open: where no room is beside the text, rows make it.
+  case panel(Bool)
   /// The most columns of a row's text; 0 stands for the whole window.
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
@@ -29,7 +31,7 @@ enum LayoutChange {
     switch self {
     case .size: break
     case .strategy: pages.top.list.flatten()
-    case .density, .layout, .measure, .foldLines, .pictures, .zone:
+    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
       pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
@@ -43,14 +45,14 @@ enum LayoutChange {
       }
     }
     switch self {
-    case .size, .density, .layout, .measure, .foldLines, .pictures:
+    case .size, .density, .layout, .panel, .measure, .foldLines, .pictures:
       pages.top.list.standpoint.reshape(from: old, to: rows)
     case .zone: pages.top.list.standpoint.settle(in: rows)
     case .strategy: break
     }
     switch self {
     case .size, .strategy: pages.top.list.refill(policy, in: rows)
-    case .density, .layout, .measure, .foldLines, .pictures, .zone:
+    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
       pages.top.list.comeToRest(policy, in: rows)
       pages.top.list.beginPreparation(in: rows)
     }
@@ -61,6 +63,7 @@ enum LayoutChange {
     case .size(let size): layout.resize(to: size)
     case .density(let density): layout.options.density = density
     case .layout(let screen): layout.options.layout = screen
+    case .panel(let isOpen): layout.options.showsPanel = isOpen
     case .measure(let measure): layout.options.measure = measure
     case .foldLines(let lines):
       layout.options.foldLines = lines

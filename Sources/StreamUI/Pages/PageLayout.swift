@@ -53,7 +53,11 @@ struct PageLayout {
   /// The columns of the screen that a page has.
   func columns(of page: Page) -> Range<Int> {
     let all = 0..<max(0, size.columns)
-    guard let panes else { return all }
+    guard let panes else {
+      guard options.showsPanel, page.content.hasPanel else { return all }
+      let panel = SidePanel.columns(of: size.columns, options.panelWidth)
+      return panel.lowerBound > 0 ? 0..<panel.lowerBound : all
+    }
     return switch page.pane {
     case .list: panes.list
     case .post: panes.post

@@ -7,7 +7,7 @@ struct PeoplePage: MenuPage {
   struct Section {
     let title: SafeText
     /// The word for one thing that its accounts gave, such as "like"; nil where that is not counted.
-    var noun: StaticString?
+    var noun: String?
     let accounts: [Account]
     /// The number by the feed's own count; may exceed those listed.
     var statedCount: Int?
@@ -103,7 +103,7 @@ extension PeoplePage.Section {
 
   /// Those who reshared a post; nil where the feed knows of none.
   static func resharers(_ people: SidePanel.People?) -> PeoplePage.Section? {
-    section("Reshared by", "reshare", people)
+    people.flatMap { section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0) }
   }
 
   /// Those who wrote in a conversation, most comments first; nil where the feed names nobody.
@@ -119,7 +119,7 @@ extension PeoplePage.Section {
 
   private static func section(
     _ title: SafeText,
-    _ noun: StaticString,
+    _ noun: String,
     _ people: SidePanel.People?
   ) -> PeoplePage.Section? {
     guard let people, !people.accounts.isEmpty || people.count ?? 0 > 0 else { return nil }

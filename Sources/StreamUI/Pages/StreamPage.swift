@@ -61,7 +61,7 @@ struct StreamPage: RecordPage {
     look = FilterWalk(view, besides: base, from: start, sources: sources, now: now, in: feed)
     typedFilter = text
     self.base = base
-    hints = view.hints
+    hints = view.hints(feedTags: Set(sources.values.flatMap(\.feedTags)))
     // In an order of its own the first posts are those that are wanted.
     firstRow = look.isInOrder ? start.map { .record($0) } ?? .heading : .heading
     title = SafeText(sanitizing: text)

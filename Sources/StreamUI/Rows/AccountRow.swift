@@ -26,18 +26,26 @@ enum AccountRow {
     )
   }
 
-  /// Builds a line such as "♥ Liked by Ann, Ben and 3 more".
+  /// Builds a line such as "♥ Liked by Ann, Ben and 3 more · w lists them".
   ///
-  /// - Parameter count: the number of all, of whom the feed may name a few only; nil where that is not stated.
+  /// - Parameters:
+  ///   - count: the number of all, of whom the feed may name a few only; nil where that is not stated.
+  ///   - key: the key that lists them.
   static func summary(
     _ sign: StaticString,
     _ verb: String,
     _ accounts: [Account],
-    of count: Int?
+    of count: Int?,
+    key: String
   ) -> Row {
-    let names = names(accounts, of: count ?? accounts.count, most: 3)
+    let names = names(accounts, of: count ?? accounts.count, most: 2)
     let text = SafeText(sanitizing: "\(verb) \(names)")
-    return Row(before: [MetaLine([.init(SafeText(sign), .counts), .init(text, .counts)])])
+    let way = SafeText(sanitizing: key.isEmpty ? "" : " · \(key) lists them")
+    let runs: [MetaLine.Run] = [
+      .init(SafeText(sign), .counts, rank: .sign), .init(text, .counts, rank: .time),
+      .init(way, .faint, rank: .handle),
+    ]
+    return Row(before: [MetaLine(runs, overflow: .fit)])
   }
 
   /// Lists the first `most` names and the rest of `count` as a number: "Ann, Ben and 3 more".

@@ -25,6 +25,9 @@ struct BodyLayout {
     }
   }
 
+  /// Makes the lines those of the text without the numbers of links.
+  mutating func restore(_ numbers: LinkNumbers) { lines = lines.map(numbers.restored) }
+
   /// Returns the empty line between two blocks; a quote around both continues through it.
   private static func gap(_ above: Block, _ below: Block) -> BodyLine {
     let bars = zip(above.hang, below.lead).prefix { $0 == $1 && ($0 == "│" || $0 == " ") }

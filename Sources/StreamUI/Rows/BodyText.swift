@@ -110,6 +110,18 @@ package struct BodyText: Sendable {
     }
   }
 
+  /// Returns the text and the blocks alone, in another text; `move` tells where ranges lie there.
+  func relaid(_ text: SafeText, by move: (Range<Int>) -> Range<Int>) -> BodyText {
+    BodyText(text, blocks.map { $0.with(Self.moved($0.kind, by: move), move($0.range)) })
+  }
+
+  private init(_ text: SafeText, _ blocks: [Block]) {
+    self.text = text
+    self.blocks = blocks
+    (spans, writtenLinks, base) = ([], [], nil)
+    (isMarkedUp, limitHit, isCut) = (false, nil, false)
+  }
+
   private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
     guard case .table(let table) = kind else { return kind }
     return .table(table.moved(by: move))

@@ -87,7 +87,7 @@ struct DiscussionRow {
   }
 
   /// Posts of the fediverse have replies, which are posts themselves.
-  private var nouns: (singular: StaticString, plural: StaticString) {
+  private var nouns: (singular: String, plural: String) {
     if isPart { return ("more reply", "more replies") }
     return place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
   }

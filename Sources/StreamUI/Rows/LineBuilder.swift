@@ -36,11 +36,14 @@ struct LineBuilder {
     lines.append(CellLine(columns: columns))
   }
 
-  /// Adds a line; `isText` tells whether searches find it.
-  mutating func add(_ meta: MetaLine, isText: Bool = true) {
+  /// Adds a line; `isText` tells whether searches find it, and `number` is that of its link, if it is shown.
+  mutating func add(_ meta: MetaLine, isText: Bool = true, number: Int? = nil) {
     let first = lines.count
     if let picture = meta.picture, picture.fillsPage { return add(picture) }
     let start = isText ? text.append(meta, to: section) : nil
+    // Beside the text: searches know the line without it.
+    let sign = number.map { SafeText(sanitizing: "[\($0)] ") } ?? .empty
+    left += sign.count
     switch meta.overflow {
     case .cut: addCut(meta, start, fits: false)
     case .fit: addCut(meta, start, fits: true)
@@ -57,6 +60,8 @@ struct LineBuilder {
         )
       )
     }
+    left -= sign.count
+    if lines.indices.contains(first) { lines[first].put(sign, at: left, role: .faint) }
     if let picture = meta.picture { add(picture) }
   }
 

@@ -121,8 +121,9 @@ extension PostRow {
     return MetaLine([.init(SafeText(mark), .reshared), .init(name, .reshared)])
   }
 
-  /// Returns "↻ Ann reshared · 3h": who passed the post on, and when.
+  /// Returns "↻ Ann boosted · 3h": who passed the post on, in the word of the network, and when.
   private func reshared(
+    _ term: ReshareTerm,
     by sharer: Account?,
     at moment: Timestamp?,
     full: Bool
@@ -131,7 +132,7 @@ extension PostRow {
       .map { MetaLine.Run($0.text, .reshared, rank: .name) }
     let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
     return [.init("↻ ", .reshared, rank: .sign)] + names
-      + [.init(" reshared", .reshared, rank: .label)] + when
+      + [.init(SafeText(sanitizing: " \(term.past)"), .reshared, rank: .label)] + when
   }
 
   func head(
@@ -147,12 +148,12 @@ extension PostRow {
     let notes = notes(post, sources: sources, full: full)
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
-      let shared = reshared(by: post.author, at: post.shownTime, full: full)
+      let shared = reshared(post.reshareTerm, by: post.author, at: post.shownTime, full: full)
       let runs = PostLabels.privacy(post.visibility) + shared + Self.separated(notes)
       return [MetaLine(runs, overflow: Self.overflow(full: full))]
     }
     if let sharer = post.resharedBy {
-      let runs = reshared(by: sharer, at: post.resharedAt, full: full)
+      let runs = reshared(post.reshareTerm, by: sharer, at: post.resharedAt, full: full)
       lines.append(MetaLine(runs, overflow: Self.overflow(full: full)))
     }
     lines.append(

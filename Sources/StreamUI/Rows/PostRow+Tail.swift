@@ -119,7 +119,7 @@ extension PostRow {
   func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
     let parts = [
       Self.count(post.knownLikesCount, "like", "likes"),
-      Self.count(post.knownResharesCount, "reshare", "reshares"),
+      reshares(post),
       Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments"),
     ]
     var text = ""
@@ -128,11 +128,16 @@ extension PostRow {
     return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
   }
 
+  private func reshares(_ post: Post) -> String? {
+    let term = post.reshareTerm.rawValue
+    return Self.count(post.knownResharesCount, term, term + "s")
+  }
+
   /// The counts of a post that stands as a comment: its replies stand below it.
   func commentCounts(_ post: Post) -> [MetaLine] {
     let parts = [
       Self.count(post.knownLikesCount, "like", "likes"),
-      Self.count(post.knownResharesCount, "reshare", "reshares"),
+      reshares(post),
     ].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
     return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]

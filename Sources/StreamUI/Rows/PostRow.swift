@@ -195,7 +195,7 @@ struct PostRow {
   }
 
   /// Returns "1 like" or "3 likes"; nil if the number is 0 or unknown.
-  static func count(_ number: Int?, _ one: StaticString, _ many: StaticString) -> String? {
+  static func count(_ number: Int?, _ one: String, _ many: String) -> String? {
     guard let number, number != 0 else { return nil }
     return number == 1 ? "1 \(one)" : "\(number.grouped) \(many)"
   }

@@ -35,13 +35,17 @@ package struct RowLayout: Sendable {
   package func lay(_ row: Row) -> LaidRow {
     var builder = LineBuilder(columns: columns, left: left(row))
     if let rest = row.oneLine { return layOneLine(row, rest, &builder) }
-    for line in row.before { builder.add(line) }
-    builder.section = .tail
+    let left = builder.left
     builder.left += min(row.bodyIndent, max(0, columns / 6))
     let (body, layout) = read(row, room: builder.room)
+    let (inner, links) = (builder.left, row.numbersLinks ? body.links.count : 0)
+    builder.left = left
+    for line in row.before { add(line, of: row, after: links, to: &builder) }
+    builder.section = .tail
+    builder.left = inner
     addBody(of: row, body, layout, to: &builder)
     let listed = row.numbersLinks ? addLinks(body, to: &builder) : []
-    for line in row.after { builder.add(line) }
+    for line in row.after { add(line, of: row, after: links, to: &builder) }
     if row.endsWithGap || builder.lines.isEmpty { builder.addGap() }
     return LaidRow(
       flat: builder.lines,
@@ -136,7 +140,11 @@ package struct RowLayout: Sendable {
       if !body.isCut || layout.count > most { return (body, layout) }
     }
     let body = body(of: row, nil)
-    return (body, BodyLayout(body, columns: room, limit: most))
+    guard row.numbersLinks else { return (body, BodyLayout(body, columns: room, limit: most)) }
+    let numbers = LinkNumbers(body)
+    var layout = BodyLayout(numbers.body, columns: room, limit: most)
+    layout.restore(numbers)
+    return (body, layout)
   }
 
   /// The bytes of text that suffice for the first lines of a body; nil where all are shown.
@@ -177,6 +185,17 @@ package struct RowLayout: Sendable {
     if let limit = body.limitHit {
       builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]), isText: false)
     }
+  }
+
+  /// Adds a line; if it leads somewhere, with its number after those of the `links` in the body.
+  private func add(
+    _ line: MetaLine,
+    of row: Row,
+    after links: Int,
+    to builder: inout LineBuilder
+  ) {
+    let isNumbered = row.numbersLinks && line.target != nil
+    builder.add(line, number: isNumbered ? links + builder.metaLinks.count + 1 : nil)
   }
 
   private func addLinks(_ body: BodyText, to builder: inout LineBuilder) -> [LaidRow.MetaLink] {

@@ -60,7 +60,8 @@ enum RowSubject {
   /// The people who reshared the subject; nil if it cannot be reshared.
   var reshares: SidePanel.People? {
     switch self {
-    case .post(let post): .init(count: post.knownResharesCount, accounts: post.reshares)
+    case .post(let post):
+      .init(count: post.knownResharesCount, accounts: post.reshares, term: post.reshareTerm)
     case .comment: .init()
     case .account, .link, .heading, .nothing: nil
     }

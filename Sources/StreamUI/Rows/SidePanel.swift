@@ -7,6 +7,8 @@ struct SidePanel {
   struct People {
     var count: Int?
     var accounts: [Account] = []
+    /// The word for what they did, where it was a reshare.
+    var term = ReshareTerm.reshare
   }
 
   private static let fewestColumns = 24
@@ -51,7 +53,8 @@ struct SidePanel {
       before: before,
       body: account?.bioHTML.map { Body.html($0) } ?? .missing,
       bodyLimit: Self.bioLines,
-      after: linkLines + lines(likes, "like", "likes") + lines(reshares, "reshare", "reshares"),
+      after: linkLines + lines(likes, "like", "likes")
+        + lines(reshares, reshares.term.rawValue, "\(reshares.term.rawValue)s"),
       endsWithGap: false
     )
   }
@@ -84,7 +87,7 @@ struct SidePanel {
     return lines
   }
 
-  private func lines(_ people: People, _ one: StaticString, _ many: StaticString) -> [MetaLine] {
+  private func lines(_ people: People, _ one: String, _ many: String) -> [MetaLine] {
     let stated = people.count ?? 0
     // Votes may be negative; then the number of named accounts is irrelevant.
     let count = stated < 0 ? stated : max(stated, people.accounts.count)

@@ -58,18 +58,19 @@ struct PlainLooks {
 
   /// The look of `role`.
   ///
-  /// Each role that must be noticed has an attribute, so colours only help.
+  /// Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow or blue,
+  /// which a usual palette shows badly on white or on black.
   func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain()
-    case .customEmoji: plain([], 3)
+    case .customEmoji: plain([], 5)
     case .code: plain([], 2)
     case .faint, .handle, .time, .counts, .rowSign: plain([.dim])
     case .quoteMark, .listMark, .attachment, .commentMark: plain([.dim], 6)
-    case .accountName, .voice1: plain([.bold], 3)
+    case .accountName, .voice1: plain([.bold], 5)
     case .voice2: plain([.bold], 6)
     case .voice3: plain([.bold], 2)
-    case .voice4: plain([.bold], 5)
+    case .voice4: plain([.bold, .italic], 5)
     case .voice5: plain([.bold], 1)
     case .voice6: plain([.bold])
     case .title, .heading, .helpKey: plain([.bold])
@@ -77,8 +78,8 @@ struct PlainLooks {
     case .unreadSign: plain([.bold], 6)
     case .keptSign: plain([.bold], 3)
     case .problem: plain([.bold], 1)
-    case .contentWarning: plain([.bold], 3)
-    case .more: plain([.italic], 3)
+    case .contentWarning: plain([.bold], 1)
+    case .more: plain([.italic], 6)
     case .reshared: plain([.dim], 2)
     case .mention: plain([.italic], 5)
     case .hashtag: plain([.italic], 2)

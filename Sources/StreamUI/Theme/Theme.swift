@@ -9,6 +9,8 @@ package struct Theme: Equatable, Sendable {
   package static let dark = Theme(.dark)
   /// The look on a light background.
   package static let light = Theme(.light)
+  /// The built-in theme in the terminal's own sixteen colours.
+  package static let terminal = Theme(.terminal)
 
   /// The built-in theme that is or underlies this one.
   private let base: BuiltInTheme
