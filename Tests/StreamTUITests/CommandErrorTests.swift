@@ -63,18 +63,43 @@ struct CommandErrorTests {
   // MARK: What is no feed
 
   @Test(arguments: ["dump", "check", "snapshot", "bench --strategy flat", "view"])
-  func whatIsNoFeedIsOneLine(_ command: String) throws {
-    let outcome = try run("\"$program\" \(command) a.txt", [("a.txt", bytes("hello"))])
+  func whatIsNoFeedIsTwoLines(_ command: String) throws {
+    let outcome = try run("\"$program\" \(command) a.txt", [("a.txt", bytes("<root/>"))])
     #expect(outcome.status == 1)
-    #expect(outcome.errorLines.count == 1)
-    #expect(outcome.errors.hasPrefix("a.txt:1:1: unexpected 'h' (expected '{' or '['"))
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errors.hasPrefix("a.txt:1:1: <root> (expected <rss>"))
+    #expect(outcome.errorLines.last?.hasPrefix("man streamtui-formats lists what is read") == true)
     #expect(outcome.output.isEmpty)
+  }
+
+  /// A log, numbers and objects of one's own are posts, a line each.
+  @Test(arguments: [
+    ("seq 3 | \"$program\" dump -", ["1", "3"]),
+    ("\"$program\" dump a.txt", ["disk is full", "n: 4"]),
+    ("\"$program\" dump --exec 'echo a word'", ["a word"]),
+    ("\"$program\" snapshot a.txt", ["disk is full"]),
+    ("printf '<x/>' | \"$program\" dump --format-hint lines -", ["<x/>"]),
+  ])
+  func linesOfProgramsArePosts(_ command: String, _ words: [String]) throws {
+    let log = bytes("2026-01-30 08:15:00 disk is full\n{\"msg\":\"again\",\"n\":4}\n")
+    let outcome = try run(command, [("a.txt", log)])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    for word in words { #expect(outcome.output.contains(word)) }
+  }
+
+  @Test(arguments: [("--hepl", "--help"), ("--verison", "--version"), ("--filtre", "--filter")])
+  func aMisspeltOptionFindsItsNeighbour(_ word: String, _ name: String) throws {
+    for command in ["", "dump", "view"] where name != "--version" || command.isEmpty {
+      let outcome = try run("\"$program\" \(command) \(word)", [])
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("Unknown option '\(word)'. Did you mean '\(name)'?"))
+    }
   }
 
   @Test func checkGoesOnBehindWhatIsNoFeed() throws {
     let outcome = try run(
       "\"$program\" check a.txt b.json c.json",
-      [("a.txt", bytes("hello")), ("b.json", feed)]
+      [("a.txt", bytes("<root/>")), ("b.json", feed)]
     )
     #expect(outcome.status == 1)
     #expect(

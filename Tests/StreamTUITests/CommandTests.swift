@@ -62,7 +62,7 @@ struct CommandTests {
     #expect(line.hasSuffix("are not entered: name that one)"))
   }
 
-  @Test(arguments: ["", "hello, this is no feed\n", "\u{0}\u{0}\u{0}", "[1, 2", "{\"a\": 1}"])
+  @Test(arguments: ["", "<root/>\n", "\u{0}\u{0}\u{0}", "[1, 2", "{\n\"a\": 1\n}"])
   func whatIsNoFeedIsSaidByName(_ text: String) throws {
     let outcome = try dump(Array(text.utf8))
     #expect(outcome.status == 1)

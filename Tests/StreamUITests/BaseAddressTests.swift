@@ -29,7 +29,7 @@ struct BaseAddressTests {
     #expect(
       text == """
         (no author) · no date
-        two[1], b[2], m[3] [image: a lake][4]
+        two, b, m [image: a lake]
         [1] https://a.example/blog/two?x=1#y
         [2] https://b.example/
         [3] mailto:m@a.example

@@ -109,6 +109,31 @@ struct FeedsReadingTests {
     #expect(stage.positionsAreUnread)
   }
 
+  /// Among many subscriptions the key means the feed of the post, in the list and on its page, and again all.
+  @Test(arguments: [false, true]) func theFeedOfAPostIsMarkedAndThenAll(_ isOpen: Bool) throws {
+    var stage = try stage()
+    stage.viewer.app.view.options.stream.refreshes = true
+    stage.press(Key(.escape))
+    let first = try #require(stage.feed.id(at: 0)?.source)
+    let name = stage.feed.sources[first].name
+    if isOpen { stage.press(Key(.enter)) }
+    stage.press(.character("A"))
+    stage.work()
+    #expect(sources(of: stage).read == [name])
+    #expect(stage.viewer.status.contains(" of \(name) read (u undoes"))
+    #expect(stage.viewer.status.contains("A again marks all feeds") || isOpen)
+    if isOpen { stage.press(.character("q")) }
+    stage.press(.character("A"))
+    stage.work()
+    #expect(sources(of: stage).unread == [])
+    stage.press(.character("u"))
+    stage.work()
+    #expect(sources(of: stage).read == [name])
+    stage.press(.character("u"))
+    stage.work()
+    #expect(sources(of: stage).read == [])
+  }
+
   /// The numbers of the list are the same from wherever it is opened.
   @Test func aPostThatTwoFeedsHoldIsUnreadInBoth() throws {
     let feeds = zip(Self.names, [1...3, 3...4]).map { name, numbers in

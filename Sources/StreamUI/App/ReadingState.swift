@@ -11,6 +11,8 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
+  /// The source whose posts the last key marked read, because the reader stands on one of them.
+  private var feedThatWasRead: Int?
   /// The posts that opening them has read, which no key undoes.
   private var opened: Set<RecordID> = []
   /// The pages on which posts were read by scrolling past them, which no key undoes.
@@ -116,9 +118,19 @@ struct ReadingState {
   // MARK: Many posts
 
   /// Marks the rows of the page read: up to the selected one, or all that are known.
+  ///
+  /// In a stream of many subscriptions those of the feed of the post that the reader stands on come first, and all
+  /// if the key comes again there.
   mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)
+      let before = feedThatWasRead
+      feedThatWasRead = nil
+      if !isToSelection, let (source, name) = feedOfPost(in: view), source != before {
+        feedThatWasRead = source
+        changes.append(FlagChange(.read, true))
+        return .job(.flags(FlagRun(.readSources([source], absent: 0), of: name)))
+      }
       try checkList(in: view)
       let lastRow = view.page.content.row(at: view.rows.count - 1, in: view.feed)
       guard let last = isToSelection ? view.selectedRow : lastRow else {
@@ -129,6 +141,13 @@ struct ReadingState {
     } catch {
       return error.reply
     }
+  }
+
+  private func feedOfPost(in view: PageView) -> (source: Int, name: String)? {
+    guard view.options.stream.refreshes, view.feed.numbers.count > 1,
+      view.page.content.typedFilter == nil, let (id, _) = try? target(in: view)
+    else { return nil }
+    return (id.source, view.feed.sources(of: id).first ?? "this feed")
   }
 
   /// Marks all posts of subscriptions read, as far as the timeline shows them.
@@ -189,7 +208,13 @@ struct ReadingState {
     guard isDone else { return (replies, false) }
     let undoKey = view.keymap.name(of: .undo)
     let title = change.post.flatMap { PostTitle.shown($0.post, bodyIsFolded: true)?.string }
-    let report = run.report(of: change.flag, isSet: change.isSet, undoKey: undoKey, title: title)
+    let report = run.report(
+      of: change.flag,
+      isSet: change.isSet,
+      undoKey: undoKey,
+      againKey: view.keymap.name(of: .markAllRead),
+      title: title
+    )
     replies += [.leave, say(report)]
     return (replies + Self.keeping(change.post, isSet: !change.isSet), true)
   }

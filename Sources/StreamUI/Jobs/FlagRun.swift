@@ -18,6 +18,8 @@ struct FlagRun {
   private static let many = 200
 
   let work: Work
+  /// The feed whose posts are marked because the reader stands on one of them; nil for other runs.
+  private let feed: String?
   /// Posts that have changed so far.
   var changedCount = 0
   /// How much is done, in per cent.
@@ -27,8 +29,9 @@ struct FlagRun {
   /// The walk through the sources whose records are marked; nil where rows are.
   private var walk: SourceWalk?
 
-  init(_ work: Work) {
+  init(_ work: Work, of feed: String? = nil) {
     self.work = work
+    self.feed = feed
     if case .readSources(let sources, _) = work { walk = SourceWalk(sources) }
   }
 
@@ -42,14 +45,20 @@ struct FlagRun {
   ///
   /// - Parameters:
   ///   - isSet: whether the change set the flag, or cleared it.
+  ///   - againKey: the key that marks all posts after those of a feed.
   ///   - title: the name of the post that was kept or let go, which may be on another page.
-  func report(of flag: PostFlags, isSet: Bool, undoKey: String, title: String?) -> String {
+  func report(of flag: PostFlags, isSet: Bool, undoKey: String, againKey: String, title: String?)
+    -> String
+  {
     let posts = PostRow.count(changedCount, "post", "posts")
     guard case .undo = work else {
       // So many are no slip of the finger to be mended tomorrow: the undo ends with the run.
       let end = changedCount > Self.many ? " until you quit" : ""
-      let words =
-        posts.map { "Marked \($0) read (\(undoKey) undoes\(end))" } ?? "All were read before"
+      let place = feed.map { " of \($0)" } ?? ""
+      var words =
+        posts.map { "Marked \($0)\(place) read (\(undoKey) undoes\(end))" }
+        ?? "All\(place) were read before"
+      if feed != nil { words += " · \(againKey) again marks all feeds" }
       guard case .readSources(_, let absent) = work, absent > 0 else { return words }
       return words
         + " · \(absent.grouped) \(absent == 1 ? "feed is" : "feeds are") not on the timeline"

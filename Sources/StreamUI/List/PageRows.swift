@@ -65,7 +65,8 @@ final class PageRows {
   /// A blank stands between a row and the line to its right.
   private var layout: RowLayout {
     edge == nil
-      ? RowLayout(columns: columns) : RowLayout(columns: columns - 1, isBesidePost: true)
+      ? RowLayout(columns: columns, numbersText: true)
+      : RowLayout(columns: columns - 1, isBesidePost: true, numbersText: true)
   }
 
   /// The lines of the screen over these rows.

@@ -15,16 +15,20 @@ package struct RowLayout: Sendable {
   package let columns: Int
   /// Whether the selected post stands beside the rows, and says what they leave out.
   private let isBesidePost: Bool
+  /// Whether links that are numbered below the body carry their numbers in it, too; dumps stay as they are.
+  private let numbersText: Bool
   private let enoughTextBytes: Int
 
   /// Creates a layout for rows that are `columns` wide.
   package init(
     columns: Int,
     isBesidePost: Bool = false,
+    numbersText: Bool = false,
     enoughTextBytes: Int = Self.enoughTextBytes
   ) {
     self.columns = columns
     self.isBesidePost = isBesidePost
+    self.numbersText = numbersText
     self.enoughTextBytes = enoughTextBytes
   }
 
@@ -140,7 +144,9 @@ package struct RowLayout: Sendable {
       if !body.isCut || layout.count > most { return (body, layout) }
     }
     let body = body(of: row, nil)
-    guard row.numbersLinks else { return (body, BodyLayout(body, columns: room, limit: most)) }
+    guard row.numbersLinks, numbersText else {
+      return (body, BodyLayout(body, columns: room, limit: most))
+    }
     let numbers = LinkNumbers(body)
     var layout = BodyLayout(numbers.body, columns: room, limit: most)
     layout.restore(numbers)
@@ -194,7 +200,7 @@ package struct RowLayout: Sendable {
     after links: Int,
     to builder: inout LineBuilder
   ) {
-    let isNumbered = row.numbersLinks && line.target != nil
+    let isNumbered = row.numbersLinks && numbersText && line.target != nil
     builder.add(line, number: isNumbered ? links + builder.metaLinks.count + 1 : nil)
   }
 

@@ -253,7 +253,7 @@ struct DoctorReportTests {
       complaints {
         $0.terminal.description = .colors(8)
         $0.terminal.colorTerm = nil
-      } == ["warn  colours: 8; only theme = \"terminal\" has colours here"]
+      } == ["warn  colours: 8; only theme = \"auto\" and theme = \"terminal\" have colours here"]
     )
   }
 

@@ -110,7 +110,7 @@ struct EverydayCommandTests {
       )
       _ = try stage.shell("STREAMTUI_CURL=/bin/true $program add --yes --name Kurt ./outbox.json")
       let text = try stage.shell("$program dump Kurt").output
-      #expect(text.contains("↻ Kurt McKee reshared"), "\(text)")
+      #expect(text.contains("↻ Kurt McKee boosted"), "\(text)")
       #expect(text.ranges(of: "Remove attributes").count == 2, "\(text)")
       #expect(!text.contains("git.example/kurt/users"), "\(text)")
       let before = try stage.files(with: "Remove attributes")

@@ -47,6 +47,21 @@ struct NamedStreamTests {
     }
   }
 
+  /// Names stand beside files and programs: their stored posts are read with the others.
+  @Test(arguments: ["dump", "check", "count", "snapshot"])
+  func namesStandBesideOtherSources(_ command: String) throws {
+    try subscribed { stage in
+      let words = "'Ada Bytes' ./other.log tag:'at home'"
+      let outcome = try stage.shell("echo 'a line' > other.log; $program \(command) \(words)")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      for text in ["ada one", "ben one", "a line"] where command == "dump" {
+        #expect(outcome.output.contains(text), "\(outcome.output)")
+      }
+      let wrong = try stage.shell("$program \(command) 'Ada Bytes' nobody")
+      #expect(wrong.status == 1 && wrong.errors.contains("nobody: No such file"))
+    }
+  }
+
   /// A saved view is a source of the other commands as it is one of the viewer.
   @Test func aSavedViewIsASource() throws {
     try subscribed { stage in

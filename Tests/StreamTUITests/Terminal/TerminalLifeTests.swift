@@ -41,6 +41,18 @@ import Testing
     #expect(pty.end() == 0)
   }
 
+  /// Without a colour a screen of posts is a grey wall.
+  @Test(arguments: [("linux", true), ("xterm", true), ("xterm-16color", true), ("vt100", false)])
+  func fewColoursAreUsed(_ terminal: String, _ hasColors: Bool) throws {
+    let pty = try Pty([Program.path, Program.sample], environment: ["TERM": terminal])
+    #expect(pty.waits(for: "Olga Hansen"))
+    pty.settle()
+    let text = String(decoding: pty.output, as: UTF8.self)
+    #expect(text.contains("\u{1B}[35m") == hasColors)
+    pty.send("Q")
+    #expect(pty.end() == 0)
+  }
+
   @Test func aCrashOnTheLinuxConsoleShowsTheCursor() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["TERM": "linux"])
     #expect(pty.waits(for: "Olga Hansen"))
