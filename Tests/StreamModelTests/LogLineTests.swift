@@ -1,4 +1,4 @@
-import StreamModel
+@testable import StreamModel
 import Testing
 
 /// Logs and objects of any keys, a line each: nothing of them is lost.
@@ -64,7 +64,7 @@ struct LogLineTests {
     let found = try posts(
       #"""
       {"time":1769760900,"level":"warn","logger":"ferry","msg":"late <b>again</b>","n":3,"extra":{"a":[1,"x"]},"none":null}
-      {"@timestamp":"2026-01-30T08:15:00.5Z","message":"m","text":"t","url":"https://a.example/1","title":"T","user":{"name":"Ann"}}
+      {"@timestamp":"2026-01-30T08:15:00.5Z","message":"m","text":"t","url":"https://a.example/1","title":"T","user":"Ann","host":{"name":"h"}}
       {"ts":"yesterday","link":"not an address"}
       """#
     )
@@ -75,7 +75,7 @@ struct LogLineTests {
     #expect(
       found[0].body == .text("late <b>again</b>\nlevel: warn\nn: 3\nextra: {\"a\":[1,\"x\"]}")
     )
-    #expect(found[1].body == .text("t\nmessage: m"))
+    #expect(found[1].body == .text("t\nmessage: m\nhost: {\"name\":\"h\"}"))
     #expect(found[1].title == .text("T") && found[1].url == "https://a.example/1")
     #expect(found[2].body == .text("ts: yesterday\nlink: not an address"))
   }
@@ -90,6 +90,30 @@ struct LogLineTests {
     let found = try posts(line)
     #expect(found.first?.published?.rfc3339 == time)
     #expect(found.first?.body == .text(line))
+  }
+
+  /// What is counted and filtered by author is decoded without bodies.
+  @Test func namesAreThereWithoutBodies() throws {
+    let feed = try feed(#"{"msg":"m","logger":"db","title":"T"}"# + "\n")
+    guard case .post(let post) = feed.recordInPassing(number: 0, omitsBodies: true) else {
+      Issue.record("no post")
+      return
+    }
+    #expect(post.author?.name == "db" && post.title == .text("T"))
+  }
+
+  /// A native record whose text has another key says so, instead of being an empty row.
+  @Test func aNativeTextThatIsNotReadIsAProblem() throws {
+    let found = try posts(
+      #"""
+      {"id":"1","body_text":"a"}
+      {"id":"2","text":"lost"}
+      {"id":"3","body_text":"b","text":"more"}
+      {"id":"4"}
+      """#
+    )
+    #expect(found.map(\.problems.count) == [0, 1, 0, 0])
+    #expect(found[1].problems.first?.message.contains("the text of \"text\" is not read") == true)
   }
 
   /// A text under a key that no format has is no empty post.

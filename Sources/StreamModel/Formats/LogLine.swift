@@ -16,7 +16,7 @@ extension RecordDecoder {
     var members: [LogMember] = []
     try json.open()
     while let key = try json.nextKey() {
-      let name = json.decode(key, limit: 64).string
+      let name = json.decode(key, limit: Limits.text).string
       let word = name.lowercased()
       switch try json.peek() {
       case .null: try json.skipValue()
@@ -24,19 +24,18 @@ extension RecordDecoder {
         let text = try filledText() ?? ""
         post.published = Timestamp(feedDate: text)
         if post.published == nil { members.append(LogMember(name: name, text: text)) }
-      case .string: members.append(LogMember(name: name, text: try body() ?? "", isText: true))
-      case .object where post.author == nil && LogMember.authors.contains(word):
-        let start = json
-        post.author = try nativeAccount()
-        if post.author == nil {
-          json = start
-          fallthrough
-        }
+      case .string:
+        // Any of them may become a name, so none may come out empty.
+        let text = try text(limit: Limits.body) ?? ""
+        members.append(LogMember(name: name, text: text, isText: true))
       default:
         let start = json.offset
         try json.skipValue()
         let raw = UnsafeBufferPointer(rebasing: json.bytes[start..<json.offset])
-        let text = String(decoding: raw.prefix(Limits.text), as: UTF8.self)
+        if raw.count > Limits.body {
+          note(at: start, "text cut (expected at most \(Limits.body) bytes)")
+        }
+        let text = String(decoding: raw.prefix(Limits.body), as: UTF8.self)
         if post.published == nil, LogMember.times.contains(word), let number = Double(text) {
           post.published = Timestamp(unixTime: number)
           if post.published != nil { continue }
@@ -67,9 +66,7 @@ extension RecordDecoder {
     let text = taken(LogMember.texts)
     post.title = taken(LogMember.titles).map { .text($0) } ?? .missing
     post.url = taken(["url", "link", "href", "permalink"], isAddress: true)
-    if post.author == nil {
-      post.author = taken(LogMember.authors).map { Account(name: $0, handle: nil) }
-    }
+    post.author = taken(LogMember.authors).map { Account(name: $0, handle: nil) }
     let lines = rest.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
     let all = (text.map { [$0] } ?? []) + lines
     if !all.isEmpty { post.body = .text(all.joined(separator: "\n")) }
@@ -91,7 +88,7 @@ extension RecordDecoder {
   }
 }
 
-/// A member of an object that states neither its time nor an author.
+/// A member of an object, other than its time.
 private struct LogMember {
   /// The keys of times, authors, texts and titles, those that say most first.
   static let times: Set<String> = [

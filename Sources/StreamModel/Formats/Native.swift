@@ -6,6 +6,7 @@ extension RecordDecoder {
     var html: String?
     var plain: String?
     var namedPost: String?
+    var unread: (name: JSONReader.Text, offset: Int)?
     while let key = try json.nextKey() {
       switch key {
       case "id": post.statedID = try id()
@@ -59,12 +60,18 @@ extension RecordDecoder {
       case "in_reply_to": post.inReplyTo = try id()
       case "visibility": post.visibility = try filledText().map { Visibility(stated: $0) }
       case "post": namedPost = try isNext(.string) ? filledText() : nil
-      default: try json.skipValue()
+      default:
+        if unread == nil, try json.peek() == .string { unread = (key, json.offset) }
+        try json.skipValue()
       }
     }
     // The record of an activity of type "post" may identify itself by "post" alone.
     post.statedID = post.statedID ?? namedPost
     post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
+    if let unread, post.body == .missing, post.title == .missing, post.statedActivity == nil {
+      let name = json.decode(unread.name, limit: 64).string
+      note(at: unread.offset, "the text of \"\(name)\" is not read (expected \"body_text\")")
+    }
     return post
   }
 

@@ -90,7 +90,7 @@ struct NamedStream {
 
   /// Whether a word that names no file and no address is the name of subscriptions, or `tag:NAME` of some.
   static func isSubscription(_ word: String) -> Bool {
-    !isAddress(word) && SubscriptionChoice(named: [word]) != nil
+    access(word, F_OK) != 0 && !isAddress(word) && SubscriptionChoice(named: [word]) != nil
   }
 
   private static func isAddress(_ word: String) -> Bool {

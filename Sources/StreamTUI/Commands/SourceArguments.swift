@@ -104,9 +104,7 @@ struct SourceArguments: ParsableArguments {
       return try opener.openAll(names, programs: programs)
     }
     let others = names.filter { !subscriptions.contains($0) }
-    var opened = try opener.openAll(others, programs: programs)
-    opened.list = Self.opened(choice).list + opened.list
-    return opened
+    return try opener.openAll(others, programs: programs, beside: Self.opened(choice).list)
   }
 
   private static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
@@ -126,9 +124,15 @@ struct SourceArguments: ParsableArguments {
 extension SourceOpener {
   /// Opens all sources for a command, and prints why some cannot be opened.
   ///
+  /// - Parameter feeds: Those that are open already, and come first.
   /// - Throws: Status 1 if no source can be opened.
-  func openAll(_ names: [String], programs: [String] = []) throws -> OpenedFeeds {
-    let opened = opened(names, programs: programs)
+  func openAll(
+    _ names: [String],
+    programs: [String] = [],
+    beside feeds: [OpenedFeed] = []
+  ) throws -> OpenedFeeds {
+    var opened = opened(names, programs: programs)
+    opened.list = feeds + opened.list
     for failure in opened.failures { Diagnostics.print(failure) }
     guard !opened.list.isEmpty else { throw ExitCode(1) }
     // An index that the viewer has kept serves here, too; it is left as it is.

@@ -102,7 +102,7 @@ extension App {
     case .openPanel: replies = [openPanel()]
     case .closePanel:
       replies = view.options.showsPanel ? [] : [.say("The side panel is closed already")]
-      view.change(.panel(false))
+      view.showPanel(false)
     case .denser: replies = [change(to: view.options.density.denser)]
     case .fuller: replies = [change(to: view.options.density.fuller)]
     case .cycleOrder: replies = [sort(by: (feed.wantedOrder ?? feed.order).next)]
@@ -278,7 +278,7 @@ extension App {
     guard view.options.hasPanel else {
       return .say("The side panel is off (panel-width = 0 in the configuration)")
     }
-    view.change(.panel(true))
+    view.showPanel(true)
     view.comeToRest()
     return .nothing
   }

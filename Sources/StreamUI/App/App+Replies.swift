@@ -190,7 +190,7 @@ extension App {
   /// to the page that was left for the timeline; nil where there is nothing to go back from.
   mutating func goBack() -> [Effect]? {
     if view.options.showsPanel, view.page.content.hasPanel {
-      view.change(.panel(false))
+      view.showPanel(false)
       return []
     }
     if view.pages.isFirst, view.list.focus != nil {

@@ -313,10 +313,8 @@ struct Streams {
     view.options.take(\.figures, of: options, unlike: old)
     view.options.take(\.sticksToTop, of: options, unlike: old)
     if options.panelWidth != old.panelWidth {
-      let isOpen = view.options.showsPanel && options.panelWidth != 0
-      view.change(.panel(false))
-      view.options.panelWidth = options.panelWidth
-      view.change(.panel(isOpen))
+      let isOpen = view.options.showsPanel && options.hasPanel
+      view.change(.panel(isOpen: isOpen, width: options.panelWidth))
     }
     if options.older != old.older {
       view.options.older = options.older

@@ -8,8 +8,9 @@ enum LayoutChange {
   case density(Density)
   /// How pages share the screen.
   case layout(ScreenLayout)
-  /// Whether the side panel is open: where no room is beside the text, rows make it.
-  case panel(Bool)
+  /// Whether the side panel is open, and the columns that the reader wants for it: where no room is beside the text,
+  /// rows make it.
+  case panel(isOpen: Bool, width: Int?)
   /// The most columns of a row's text; 0 stands for the whole window.
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
@@ -63,7 +64,9 @@ enum LayoutChange {
     case .size(let size): layout.resize(to: size)
     case .density(let density): layout.options.density = density
     case .layout(let screen): layout.options.layout = screen
-    case .panel(let isOpen): layout.options.showsPanel = isOpen
+    case .panel(let isOpen, let width):
+      layout.options.showsPanel = isOpen
+      layout.options.panelWidth = width
     case .measure(let measure): layout.options.measure = measure
     case .foldLines(let lines):
       layout.options.foldLines = lines

@@ -355,6 +355,10 @@ package struct PageView {
   /// Lays rows out in another way.
   mutating func change(_ change: LayoutChange) { visible.change(change) }
 
+  mutating func showPanel(_ isOpen: Bool) {
+    change(.panel(isOpen: isOpen, width: options.panelWidth))
+  }
+
   /// Sets the time that rows show ages by.
   mutating func tellTime(_ wall: Timestamp) { visible.layout.tellTime(wall) }
 
