@@ -68,7 +68,7 @@ struct CommandErrorTests {
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 2)
     #expect(outcome.errors.hasPrefix("a.txt:1:1: <root> (expected <rss>"))
-    #expect(outcome.errorLines.last?.hasPrefix("man streamtui-formats lists what is read") == true)
+    #expect(outcome.errorLines.last?.hasPrefix("man streamtui-formats lists the formats") == true)
     #expect(outcome.output.isEmpty)
   }
 

@@ -44,7 +44,7 @@ struct FilterKeyTests {
   }
 
   @Test func anotherFilterTakesThePlaceOfTheFirst() throws {
-    // It begins anew; what is in force comes back with `Up`.
+    // The line begins empty; `Up` recalls the filter in force.
     let changed = try Stage().play("&rain<CR>&again<CR>", Self.feed)
     #expect(changed.statusLine.hasPrefix(" 1 of 1 · &again "))
     let extended = try Stage().play("&rain<CR>&<Up> again<CR>", Self.feed)

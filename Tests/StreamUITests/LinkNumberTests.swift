@@ -11,7 +11,7 @@ struct LinkNumberTests {
     #expect(page.contains("says this page[1], and at 4"))
     #expect(page.contains("#Lakes[2] #Limnology[3]"))
     #expect(page.contains("[1] https://pages.example/water"))
-    // What is no part of the text has the next ones, by which `4 Enter` follows it.
+    // Links outside the text have the numbers after those, and `4 Enter` follows the fourth.
     #expect(page.contains("[4] ▣ image: A lake at dawn"))
     #expect(page.contains("[5] https://social.example/@olga/999"))
     let opened = try Stage().play("<CR><wait 400>5<CR>", try Feeds.sample())
@@ -28,7 +28,7 @@ struct LinkNumberTests {
     }
   }
 
-  /// At any width all of the text is there, in its order, with each number behind its link.
+  /// At any width all of the text is shown in its order, and each number stands behind its link.
   @Test(arguments: [1, 2, 3, 4, 5, 7, 11, 20, 33, 60, 120])
   func nothingIsLost(_ columns: Int) throws {
     let html = """

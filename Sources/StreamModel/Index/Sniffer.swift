@@ -21,7 +21,7 @@ struct Sniffer {
   /// The most bytes that are examined.
   static let reach = 1 << 20
   static let expectation = """
-    expected a feed, a timeline, an archive, a web page, or a post or text a line
+    expected a feed, a timeline, an archive, a web page, or one post or text per line
     """
   private static let listExpectation = "a list whose records are unknown (\(expectation))"
 

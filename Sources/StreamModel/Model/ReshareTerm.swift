@@ -2,9 +2,9 @@
 public enum ReshareTerm: String, Sendable {
   case reshare, boost, repost
 
-  /// What was done: "boosted".
+  /// The past form, such as "boosted".
   public var past: String { self == .reshare ? "reshared" : rawValue + "ed" }
 
-  /// What was done, at the start of a line: "Boosted by".
+  /// The past form at the start of a line of names, such as "Boosted by".
   public var by: String { past.prefix(1).uppercased() + past.dropFirst() + " by" }
 }

@@ -54,12 +54,12 @@ enum Diagnostics {
   /// Returns the line that describes `error`.
   static func text(of error: FeedError) -> String { error.problem.description }
 
-  /// Prints what is wrong with a source, and for one of no format the way on.
+  /// Prints what is wrong with a source and, if its format is unknown, where the formats are listed.
   static func print(_ error: FeedError) {
     print(text(of: error))
     guard case .unknownFormat = error else { return }
     print(
-      "man streamtui-formats lists what is read; --format-hint names what a source does not tell"
+      "man streamtui-formats lists the formats; --format-hint names one that the content does not show"
     )
   }
 

@@ -20,7 +20,7 @@ struct PostFilters {
     guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
       return [Self.refusal]
     }
-    // It begins anew, as in less; `Up` brings the filter in force.
+    // The line begins empty, as in less; `Up` recalls the filter in force.
     let prompt = Prompt(.condition, history: history.walk(first: view.page.content.typedFilter))
     return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
   }

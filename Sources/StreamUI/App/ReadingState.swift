@@ -119,8 +119,8 @@ struct ReadingState {
 
   /// Marks the rows of the page read: up to the selected one, or all that are known.
   ///
-  /// In a stream of many subscriptions those of the feed of the post that the reader stands on come first, and all
-  /// if the key comes again there.
+  /// In a stream of many subscriptions the key marks the feed of the selected post, and all feeds if it is pressed
+  /// again there.
   mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)

@@ -42,8 +42,8 @@ struct LineBuilder {
     if let picture = meta.picture, picture.fillsPage { return add(picture) }
     let start = isText ? text.append(meta, to: section) : nil
     // Beside the text: searches know the line without it.
-    let sign = number.map { SafeText(sanitizing: "[\($0)] ") } ?? .empty
-    left += sign.count
+    let sign = number.map { SafeText(sanitizing: "[\($0)] ") }
+    left += sign?.count ?? 0
     switch meta.overflow {
     case .cut: addCut(meta, start, fits: false)
     case .fit: addCut(meta, start, fits: true)
@@ -60,8 +60,10 @@ struct LineBuilder {
         )
       )
     }
-    left -= sign.count
-    if lines.indices.contains(first) { lines[first].put(sign, at: left, role: .faint) }
+    if let sign {
+      left -= sign.count
+      if lines.indices.contains(first) { lines[first].put(sign, at: left, role: .faint) }
+    }
     if let picture = meta.picture { add(picture) }
   }
 

@@ -3,8 +3,8 @@ import RichText
 
 /// The numbers of a body's links, each behind its link: "this page[1]".
 ///
-/// Lines are broken with the numbers in the text, which stay marks beside it: searches, links and copies know the text
-/// alone.
+/// The numbers take room when lines are broken, but they are marks and no part of the text: searches, links and copies
+/// do not see them.
 struct LinkNumbers {
   private struct Insert {
     /// The place in the text that it follows.
