@@ -122,6 +122,13 @@ struct FeedsReadingTests {
     #expect(sources(of: stage).read == [name])
     #expect(stage.viewer.status.contains(" of \(name) read (u undoes"))
     #expect(stage.viewer.status.contains("A again marks all feeds") || isOpen)
+    // After an undo the key means the feed once more.
+    stage.press(.character("u"))
+    stage.work()
+    #expect(sources(of: stage).read == [])
+    stage.press(.character("A"))
+    stage.work()
+    #expect(sources(of: stage).read == [name])
     if isOpen { stage.press(.character("q")) }
     stage.press(.character("A"))
     stage.work()

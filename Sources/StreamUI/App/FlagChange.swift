@@ -13,16 +13,25 @@ struct FlagChange {
   let isSet: Bool
   /// The post, where it was kept or let go.
   let post: KeptPost?
+  /// The source whose posts were marked read, because the reader stood on one of them; nil for other changes.
+  let source: Int?
   /// The keys whose flag has changed, as they did together: one list of a million would take too long
   /// to grow.
   private var slices: [[Part]] = []
   /// The number of keys.
   private(set) var count = 0
 
-  init(_ flag: PostFlags, _ isSet: Bool, _ parts: [Part] = [], of post: KeptPost? = nil) {
+  init(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    _ parts: [Part] = [],
+    of post: KeptPost? = nil,
+    source: Int? = nil
+  ) {
     self.flag = flag
     self.isSet = isSet
     self.post = post
+    self.source = source
     add(parts)
   }
 

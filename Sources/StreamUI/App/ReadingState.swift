@@ -11,8 +11,6 @@ struct ReadingState {
   private var keptUnread: Set<Timeline.SourceKey> = []
   /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
-  /// The source whose posts the last key marked read, because the reader stands on one of them.
-  private var feedThatWasRead: Int?
   /// The posts that opening them has read, which no key undoes.
   private var opened: Set<RecordID> = []
   /// The pages on which posts were read by scrolling past them, which no key undoes.
@@ -124,11 +122,8 @@ struct ReadingState {
   mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)
-      let before = feedThatWasRead
-      feedThatWasRead = nil
-      if !isToSelection, let (source, name) = feedOfPost(in: view), source != before {
-        feedThatWasRead = source
-        changes.append(FlagChange(.read, true))
+      if !isToSelection, let (source, name) = feedOfPost(in: view), source != changes.last?.source {
+        changes.append(FlagChange(.read, true, source: source))
         return .job(.flags(FlagRun(.readSources([source], absent: 0), of: name)))
       }
       try checkList(in: view)
@@ -193,7 +188,9 @@ struct ReadingState {
     guard var change = changes.popLast() else { return ([.leave], true) }
     let parts: [FlagChange.Part]
     var isDone = isLast
+    var namesFeed = change.source != nil
     if case .undo = run.work {
+      namesFeed = false
       parts = change.takeLast()
       run.note(left: change.count)
       isDone = change.count == 0
@@ -204,7 +201,8 @@ struct ReadingState {
     }
     var replies = view.remember(parts.map(\.key)).map(Reply.effect)
     run.changedCount += Set(parts.map(\.row)).count
-    if change.count > 0 || !isDone { changes.append(change) }
+    // A feed that had no unread posts is remembered, too: the same key then means all feeds.
+    if change.count > 0 || !isDone || namesFeed { changes.append(change) }
     guard isDone else { return (replies, false) }
     let undoKey = view.keymap.name(of: .undo)
     let title = change.post.flatMap { PostTitle.shown($0.post, bodyIsFolded: true)?.string }
