@@ -117,7 +117,7 @@ import Testing
     ),
     (
       #"Odd:title =~ \"(a\""#,
-      "query feed \"Odd\" left out: in its filter, column 12: in the expression"
+      "query feed \"Odd\" left out: in its filter, column 13: in the expression"
     ),
     ("Odd:", "query feed \"Odd\" left out: in its filter, "),
     ("Nothing", "a query feed without a filter (expected query:NAME:FILTER)"),
