@@ -59,7 +59,9 @@ enum ViewTerm {
       return .filter(Filter(.text(.tag, .usual, Choices(try TextTerm.text(value)))))
     case "=" where scanner.second.map(ViewText.isPlain) ?? false:
       _ = scanner.take("=")
-      return .filter(Filter(.source(.feed, .usual, Choices(try TextTerm.text(scanner.takeValue())))))
+      return .filter(
+        Filter(.source(.feed, .usual, Choices(try TextTerm.text(scanner.takeValue()))))
+      )
     case "~":
       throw ViewError(
         column: column,

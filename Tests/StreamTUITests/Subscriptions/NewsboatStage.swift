@@ -20,7 +20,7 @@ struct NewsboatStage {
 
   /// - Parameter major: the version in the table of metadata; nil without the table, as before 2.11.
   init(at path: String, major: Int64? = 2, isNew: Bool = true) throws {
-    FileManager.default.createFile(atPath: path, contents: nil)
+    try Data().write(to: URL(filePath: path))
     database = try Database(path: path)
     for statement in Self.tables { try database.run(statement) }
     guard let major else { return }
