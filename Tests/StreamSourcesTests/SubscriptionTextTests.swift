@@ -1,3 +1,4 @@
+import StreamModel
 import TestSupport
 import Testing
 
@@ -46,6 +47,8 @@ import Testing
       https://e.example/feed "open
       "query:Unread:unread = \\"yes\\""
       exec:~/bin/feed.sh "x"
+        "exec:curl 'x' | sed \"s/a/b/\"; rm -rf $HOME/*" tag \t
+      "filter:~/bin/f -q:https://f.example/feed
       """
     let list = SubscriptionTextReader.readForeign(Array(urls.utf8))
     #expect(
@@ -55,33 +58,87 @@ import Testing
           name: "Ada's \"feed\"",
           tags: ["news", "world, asia"]
         ),
-        Subscription(.web(try address("https://b.example/feed")), tags: ["news", "tech"]),
+        Subscription(
+          .web(try address("https://b.example/feed")),
+          tags: ["news", "tech", "hidden"]
+        ),
         Subscription(.web(try address("https://c.example/feed")), name: "C", tags: ["own"]),
         Subscription(.web(try address("https://d.example/feed"))),
       ]
     )
     #expect(list.hidden == [1])
-    #expect(list.problems.map(\.place.line) == [6, 7, 8])
-    #expect(list.problems[1].lines == ["[views.unread]", "filter = \"is:unread\""])
-    #expect(list.problems.first?.message.hasPrefix("this quote does not end") == true)
-    #expect(list.problems.last?.message.hasPrefix("\"exec:\" addresses are not supported") == true)
+    #expect(
+      list.problems.map(\.text) == [
+        "6:24: this quote does not end (expected \" before the line end)"
+      ]
+    )
+    #expect(list.queries.map { [$0.name, $0.filter] } == [["unread", "is:unread"]])
+    #expect(list.queries.map(\.place.line) == [7])
+    // Whole, and run by nobody: quotes, pipes and what a shell would do with them.
+    #expect(
+      list.programs.map { String(decoding: $0.line, as: UTF8.self) } == [
+        "exec:~/bin/feed.sh \"x\"",
+        "\"exec:curl 'x' | sed \"s/a/b/\"; rm -rf $HOME/*\" tag",
+        "\"filter:~/bin/f -q:https://f.example/feed",
+      ]
+    )
+    #expect(
+      list.programs.map(\.place) == [
+        .init(line: 8, column: 1), .init(line: 9, column: 3), .init(line: 10, column: 1),
+      ]
+    )
     // In the user's own list a word without a meaning is a mistake.
     #expect(read("https://b.example/feed news").problems.map(\.place.column) == [24])
   }
 
-  /// A query feed is a saved view here: the message has its lines, with the filter in this program's form.
+  /// A query feed is a saved view here, with the filter in this program's form.
+  @Test(arguments: [
+    (#"Unread tech:unread = \"yes\" and tags # \"tech\""#, ["unread-tech", "in:tech is:unread"]),
+    (#"2024!:title =~ \"a b\" "#, ["view-2024", #"title:"a b""#]),
+    (#"Rivers:title =~ \"[Rr]iver: \\.\""#, ["rivers", #"title:/[Rr]iver: \./"#]),
+    ("日本:age between 0:2", ["view", "date:3d..0d"]),
+    // newsboat has one rank for "and" and "or", and begins on the left.
+    (#"X:age < 1 or age > 2 and title = \"or\""#, ["x", #"(after:1d or before:3d) title=or"#]),
+    (#"X:age<1 and age<2 or age<3"#, ["x", "after:1d after:2d or after:3d"]),
+    (
+      #"X:age<1 or age<2 and age<3 or age<4 and(age<5 or age<6 and age<7)"#,
+      ["x", "((after:1d or after:2d) after:3d or after:4d) (after:5d or after:6d) after:7d"]
+    ),
+  ])
+  func aQueryFeedOfNewsboatIsAView(_ line: String, _ answer: [String]) {
+    let list = SubscriptionTextReader.readForeign(Array("\"query:\(line)\" tag\n".utf8))
+    #expect(list.problems == [])
+    #expect(list.queries.map { [$0.name, $0.filter] } == [answer])
+  }
+
   @Test(arguments: [
     (
-      #"query:Unread tech:unread = \"yes\" and tags # \"tech\""#,
-      ["[views.unread-tech]", #"filter = "in:tech is:unread""#]
+      #"Odd:guid # \"x\""#, "query feed \"Odd\" left out: in its filter, column 1: guid is no field"
     ),
-    (#"query:2024!:title =~ \"a b\" "#, ["[views.view]", "filter = \"title:\\\"a b\\\"\""]),
-    (#"query:Odd:flags # \"x\""#, []), ("query:Nothing", []),
+    (
+      #"Odd:title =~ \"(a\""#,
+      "query feed \"Odd\" left out: in its filter, column 13: in the expression"
+    ),
+    ("Odd:", "a query feed without a filter (expected query:NAME:FILTER)"),
+    ("Nothing", "a query feed without a filter (expected query:NAME:FILTER)"),
   ])
-  func aQueryFeedOfNewsboatIsAView(_ line: String, _ lines: [String]) {
-    let list = SubscriptionTextReader.readForeign(Array("\"\(line)\" tag\n".utf8))
-    #expect(list.problems.map(\.lines) == [lines])
-    #expect(list.problems.first?.message.hasPrefix("query: feeds are not subscribed to.") == true)
+  func aQueryFeedThatIsNoViewIsNamed(_ line: String, _ message: String) {
+    let list = SubscriptionTextReader.readForeign(Array("\n\"query:\(line)\"\n".utf8))
+    #expect(list.queries == [])
+    #expect(list.problems.map(\.place.line) == [2])
+    #expect(list.problems.first?.message.hasPrefix(message) == true)
+  }
+
+  /// Two views of one name would make the configuration invalid.
+  @Test func queryFeedsOfOneNameAreToldApart() {
+    let name = String(repeating: "long ", count: 20)
+    let lines = ["A b", "a-b", "A  B!", name, name, "é", "日本"]
+    let text = lines.map { "\"query:\($0):age < 1\"\n" }.joined()
+    let names = SubscriptionTextReader.readForeign(Array(text.utf8)).queries.map(\.name)
+    #expect(names.prefix(3) == ["a-b", "a-b-2", "a-b-3"])
+    #expect(names.suffix(2) == ["view", "view-2"])
+    #expect(Set(names).count == 7)
+    #expect(names.allSatisfy { SavedView.isName($0) })
   }
 
   @Test(arguments: [

@@ -12,6 +12,13 @@ public struct Attachment: Equatable, Sendable {
   public internal(set) var isSensitive = false
 }
 
+extension Attachment {
+  /// Makes the file of an enclosure.
+  package init(enclosure url: String, mediaType: String?) {
+    self.init(type: MediaType.kind(of: mediaType), url: url)
+  }
+}
+
 extension [Attachment] {
   /// Marks all of them as sensitive: many formats state it of the post.
   mutating func markSensitive() {

@@ -56,7 +56,10 @@ enum DateTerm {
       return sign.text.first == "<" ? .after(moment) : .before(moment)
     }
     if let ends = sign.ends(of: text) ?? MomentText.ends(of: text) {
-      guard let least = days(ends.first), let most = days(ends.last),
+      // newsboat takes the two ends in either order.
+      let isTurned = Int(ends.first).flatMap { one in Int(ends.last).map { one > $0 } } ?? false
+      let (first, last) = isTurned ? (ends.last, ends.first) : ends
+      guard let least = days(first), let most = days(last, isWhole: true),
         let period = DatePeriod(from: most, to: least)
       else { throw noAge(value) }
       return .during(Choices(period))
@@ -71,9 +74,10 @@ enum DateTerm {
     return try test(of: [span])
   }
 
-  private static func days(_ text: String) -> FilterDate? {
-    if let days = Int(text) { return FilterDate.Age(days, .days).map { .ago($0) } }
-    return MomentText.moment(text)
+  /// - Parameter isWhole: whether a number of days stands for the end of the last one.
+  private static func days(_ text: String, isWhole: Bool = false) -> FilterDate? {
+    guard let days = Int(text) else { return MomentText.moment(text) }
+    return FilterDate.Age(min(max(days, 0), 99_999) + (isWhole ? 1 : 0), .days).map { .ago($0) }
   }
 
   private static func test(of spans: [MomentText.Span]) throws(ViewError) -> DateTest {

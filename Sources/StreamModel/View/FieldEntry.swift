@@ -44,7 +44,7 @@ package struct FieldEntry: Sendable {
     FieldEntry("author", "from by", .text(.author), "name or handle of the author"),
     FieldEntry("title", "subject intitle", .text(.title), "words of the title"),
     FieldEntry("text", "body content intext", .text(.text), "words of the body or the warning"),
-    FieldEntry("feed", "source f list feedtitle", .source(.feed), "name of the feed"),
+    FieldEntry("feed", "source f list feedtitle rssurl", .source(.feed), "name of the feed"),
     FieldEntry("in", "label labels category folder", .source(.tag), "tag of the subscription"),
     FieldEntry("tag", "tags hashtag", .text(.tag), "hashtag"),
     FieldEntry("has", "", .part, "image, video, poll, link and other parts"),

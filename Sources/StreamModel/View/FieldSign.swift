@@ -1,6 +1,6 @@
 /// The sign between a field and its values.
 struct FieldSign {
-  static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#"]
+  static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#", "!#"]
   static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]
 
   let text: String
@@ -13,13 +13,19 @@ struct FieldSign {
     column = name.signColumn
   }
 
+  /// Whether a regular expression follows, as in newsboat.
+  var isPattern: Bool { text == "=~" || text == "!~" }
+
+  /// Whether a word follows that stands between blanks, as in newsboat.
+  var isToken: Bool { text == "#" || text == "!#" }
+
   var isComparison: Bool { text.first == "<" || text.first == ">" }
 
   var comparison: Predicate.Comparison {
-    [":", "=~", "!~", "#"].contains(text) ? .usual : .whole
+    text == ":" || isPattern || isToken ? .usual : .whole
   }
 
-  /// The filter of a test: negated after "!=" and "!~".
+  /// The filter of a test: negated after "!=", "!~" and "!#".
   func filter(_ predicate: Predicate) -> Filter {
     text.first == "!" ? Filter(predicate).negated : Filter(predicate)
   }
@@ -35,7 +41,7 @@ struct FieldSign {
 
   func check(isOneOf signs: [String]) throws(ViewError) {
     guard !signs.contains(text) else { return }
-    let shown = signs.filter { !["#", "between", "==", "!~"].contains($0) }
+    let shown = signs.filter { !["#", "!#", "between", "==", "!~"].contains($0) }
     throw ViewError(
       column: column,
       problem: "\(field) has no \(text)",

@@ -67,7 +67,7 @@ struct ViewScanner {
 
   /// Takes a name with the sign after it; nil if no name and sign come next.
   ///
-  /// Blanks may stand around a sign other than ":". The signs "#" and "between" are newsboat's.
+  /// Blanks may stand around a sign other than ":". The signs "#", "!#" and "between" are newsboat's.
   mutating func takeName() -> Name? {
     let name = scalars[at...].prefix { $0.isASCII && $0.properties.isAlphabetic || $0 == "_" }
     guard !name.isEmpty else { return nil }
@@ -75,12 +75,13 @@ struct ViewScanner {
     let rest = scalars[blanks.endIndex...]
     let isApart = !blanks.isEmpty
     var sign = Self.signs.first { rest.starts(with: $0.unicodeScalars) && !(isApart && $0 == ":") }
-    for word in ["#", "between"] where isApart && sign == nil {
-      let length = word.unicodeScalars.count
-      guard rest.starts(with: word.unicodeScalars), let after = rest.dropFirst(length).first,
-        after.properties.isWhitespace
+    for word in ["!#", "#", "between"] where sign == nil {
+      guard rest.starts(with: word.unicodeScalars),
+        let after = rest.dropFirst(word.unicodeScalars.count).first
       else { continue }
-      sign = word
+      // `water #"big lake"` is a word and a hashtag, but nobody looks for the word "title" so.
+      let isQuoted = after == "\"" && FieldEntry.named(Self.string(name).lowercased()) != nil
+      if isApart && after.properties.isWhitespace || isQuoted { sign = word }
     }
     guard var sign else { return nil }
     let signColumn = rest.startIndex + 1
@@ -96,8 +97,13 @@ struct ViewScanner {
 
   /// Takes a word or phrase; its text is empty where none comes.
   ///
-  /// - Parameter end: a scalar at which a word ends, besides blanks, quotation marks, `(`, `)` and `|`.
-  mutating func takeValue(endingAt end: Unicode.Scalar? = nil) throws(ViewError) -> Value {
+  /// - Parameters:
+  ///   - end: a scalar at which a word ends, besides blanks, quotation marks, `(`, `)` and `|`.
+  ///   - keepsEscapes: whether a phrase keeps its backslashes.
+  mutating func takeValue(
+    endingAt end: Unicode.Scalar? = nil,
+    keepsEscapes: Bool = false
+  ) throws(ViewError) -> Value {
     let start = column
     valueCount += 1
     guard valueCount <= Self.mostValues else {
@@ -107,7 +113,7 @@ struct ViewScanner {
         expected: "at most \(Self.mostValues)"
       )
     }
-    if let next, next == "\"" || next == "'" { return try takePhrase(until: next) }
+    if let next, next == "\"" || next == "'" { return try takePhrase(until: next, keepsEscapes) }
     let word = scalars[at...].prefix {
       !$0.properties.isWhitespace && !"\"'()|".unicodeScalars.contains($0) && $0 != end
     }
@@ -123,15 +129,27 @@ struct ViewScanner {
   }
 
   /// Takes a word, a phrase or `/expression/`.
-  mutating func takeText(endingAt end: Unicode.Scalar? = nil) throws(ViewError) -> Value {
-    next == "/" ? try takeExpression() : try takeValue(endingAt: end)
+  mutating func takeText(
+    endingAt end: Unicode.Scalar? = nil,
+    keepsEscapes: Bool = false
+  ) throws(ViewError) -> Value {
+    next == "/" ? try takeExpression() : try takeValue(endingAt: end, keepsEscapes: keepsEscapes)
   }
 
   /// Takes one text or several with commas between.
-  mutating func takeTexts() throws(ViewError) -> [Value] {
-    var values = [try takeText(endingAt: ",")]
-    while take(",") { values.append(try takeText(endingAt: ",")) }
+  mutating func takeTexts(keepsEscapes: Bool = false) throws(ViewError) -> [Value] {
+    var values: [Value] = []
+    repeat {
+      values.append(try takeText(endingAt: ",", keepsEscapes: keepsEscapes))
+    } while take(",")
     return values
+  }
+
+  /// Whether a range of newsboat comes next, such as `0:3`.
+  var nextIsRange: Bool {
+    let word = scalars[at...].prefix { !$0.properties.isWhitespace }
+    let parts = Self.string(word).split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { Int($0) != nil }
   }
 
   /// Takes `/expression/`, with "c" after it where case matters; "i" says that it does not, as it is without.
@@ -173,7 +191,10 @@ struct ViewScanner {
     )
   }
 
-  private mutating func takePhrase(until mark: Unicode.Scalar) throws(ViewError) -> Value {
+  private mutating func takePhrase(
+    until mark: Unicode.Scalar,
+    _ keepsEscapes: Bool
+  ) throws(ViewError) -> Value {
     let start = column
     var text: [Unicode.Scalar] = []
     at += 1
@@ -181,6 +202,7 @@ struct ViewScanner {
       at += 1
       if scalar == mark { return Value(text: Self.string(text), column: start, kind: .phrase) }
       if scalar == "\\", let escaped = next {
+        if keepsEscapes { text.append(scalar) }
         scalar = escaped
         at += 1
       }

@@ -12,12 +12,8 @@ enum ViewTerm {
     if let entry = FieldEntry.named(name.text) {
       return try field(entry, name, at: column, from: &scanner)
     }
-    if ["=", "==", "!=", ":"].contains(name.sign),
-      let term = try state(name, at: column, from: &scanner)
-    {
-      return term
-    }
-    if name.isApart, name.sign != "#", name.sign != "between" {
+    if let term = try state(name, at: column, from: &scanner) { return term }
+    if name.isApart, name.sign != "between" || scanner.nextIsRange {
       let nearest = FieldEntry.nearest(to: name.text).map { ": \($0.name)?" } ?? ""
       throw ViewError(
         column: column,
@@ -44,7 +40,7 @@ enum ViewTerm {
       if values.count == 1, let limit = Int(values[0].text), values[0].kind == .word {
         return .limit(try positive(limit, values[0]))
       }
-      return .filter(Filter(.text(.tag, .usual, try texts(values))))
+      return .filter(Filter(.text(.tag, .usual, try TextTerm.texts(values))))
     case "@":
       let isDate = scanner.second?.properties.numericType == .decimal
       if isDate {
@@ -53,17 +49,19 @@ enum ViewTerm {
         return .filter(Filter(.date(try elfeedDate(value))))
       }
       guard let second = scanner.second, ViewText.isPlain(second) else { break }
-      return .filter(Filter(.text(.author, .usual, try texts(scanner.takeTexts()))))
+      return .filter(Filter(.text(.author, .usual, try TextTerm.texts(scanner.takeTexts()))))
     case "+":
       _ = scanner.take("+")
       let value = try scanner.takeValue()
       if let state = ValueNames.states.value(value.text) {
         return .filter(Filter(.state(Choices(state))))
       }
-      return .filter(Filter(.text(.tag, .usual, Choices(try text(value)))))
+      return .filter(Filter(.text(.tag, .usual, Choices(try TextTerm.text(value)))))
     case "=" where scanner.second.map(ViewText.isPlain) ?? false:
       _ = scanner.take("=")
-      return .filter(Filter(.source(.feed, .usual, Choices(try text(scanner.takeValue())))))
+      return .filter(
+        Filter(.source(.feed, .usual, Choices(try TextTerm.text(scanner.takeValue()))))
+      )
     case "~":
       throw ViewError(
         column: column,
@@ -107,35 +105,7 @@ enum ViewTerm {
     {
       return .filter(Filter(.word(test)))
     }
-    return .filter(Filter(.word(try text(value))))
-  }
-
-  private static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
-    if case .expression(let mindsCase) = value.kind {
-      do {
-        return TextTest(try RegularExpression(value.text, mindsCase: mindsCase))
-      } catch {
-        let before = value.text.utf8.prefix(error.offset)
-        throw ViewError(
-          column: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
-          problem: "in the expression, \(error.message)"
-        )
-      }
-    }
-    guard let test = TextTest(value.text) else {
-      throw ViewError(
-        column: value.column,
-        problem: value.text.isEmpty && value.kind == .word ? "a value is missing" : "no text",
-        expected: "a word or a phrase"
-      )
-    }
-    return test
-  }
-
-  private static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
-    var tests: [TextTest] = []
-    for value in values { tests.append(try text(value)) }
-    return try Choices(typed: tests)
+    return .filter(Filter(.word(try TextTerm.text(value))))
   }
 
   // MARK: Fields
@@ -149,26 +119,35 @@ enum ViewTerm {
     let sign = FieldSign(name, of: entry.name)
     switch entry.kind {
     // newsboat's tags are those of feeds.
-    case .text(.tag) where name.text == "tags" && name.sign == "#":
-      return .filter(Filter(.source(.tag, .usual, try texts(scanner.takeTexts()))))
+    case .text(.tag) where name.text == "tags" && (sign.isPattern || sign.isToken):
+      let values = try TextTerm.texts(sign, inPart: false, from: &scanner)
+      return .filter(sign.filter(.source(.tag, .usual, values)))
     case .text(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
-      let test = Predicate.text(field, sign.comparison, try texts(scanner.takeTexts()))
-      return .filter(sign.filter(test))
+      if let filter = try TextTerm.none(sign, { .text(field, .usual, $0) }, from: &scanner) {
+        return .filter(filter)
+      }
+      let inPart = ![.tag, .lang, .host].contains(field)
+      let values = try TextTerm.texts(sign, inPart: inPart, from: &scanner)
+      return .filter(sign.filter(.text(field, sign.comparison, values)))
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
-      let values = try scanner.takeTexts()
       // A name in quotation marks is meant as a whole: "Feed 3" is not "Feed 30".
-      if field == .feed, sign.text == ":", values.contains(where: { $0.kind == .phrase }) {
+      if field == .feed, sign.text == ":" {
+        let values = try scanner.takeTexts()
         var names: [Filter] = []
         for value in values {
           let comparison: Predicate.Comparison = value.kind == .phrase ? .whole : .usual
-          names.append(Filter(.source(.feed, comparison, Choices(try text(value)))))
+          names.append(Filter(.source(.feed, comparison, Choices(try TextTerm.text(value)))))
         }
-        if let any = Filter.any(names) { return .filter(any) }
+        if values.contains(where: { $0.kind == .phrase }), let any = Filter.any(names) {
+          return .filter(any)
+        }
+        return .filter(Filter(.source(.feed, .usual, try TextTerm.texts(values))))
       }
       let comparison = field == .tag ? .usual : sign.comparison
-      return .filter(sign.filter(.source(field, comparison, try texts(values))))
+      let values = try TextTerm.texts(sign, inPart: field != .tag, from: &scanner)
+      return .filter(sign.filter(.source(field, comparison, values)))
     case .count(let field):
       return .filter(sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner))))
     case .after:
@@ -193,7 +172,7 @@ enum ViewTerm {
       return .filter(sign.filter(.has(try named(.parts, "part", entry, sign, from: &scanner))))
     case .view:
       try sign.check(isOneOf: [":", "="])
-      return .filter(Filter(.view(try text(try scanner.takeValue()))))
+      return .filter(Filter(.view(try TextTerm.text(try scanner.takeValue()))))
     case .order:
       try sign.check(isOneOf: [":", "="])
       return .order(try one(.orders, "order", entry, scanner.takeValue()))
@@ -204,17 +183,21 @@ enum ViewTerm {
     }
   }
 
-  /// A state as a field, such as newsboat's `unread = "yes"`; nil if there is no state of this name.
+  /// A state as a field, such as newsboat's `unread = "yes"` and `flags # "s"`; nil if there is no state of this name.
   private static func state(
     _ name: ViewScanner.Name,
     at column: Int,
     from scanner: inout ViewScanner
   ) throws(ViewError) -> ViewTerm? {
+    let isFlags = name.text == "flags" && name.sign != ":"
+    guard isFlags || ["=", "==", "!=", ":", "=~", "!~"].contains(name.sign) else { return nil }
     if name.text == "bot" { throw noBots(at: column) }
-    guard let state = ValueNames.states.value(name.text) else { return nil }
+    guard let state = isFlags ? .kept : ValueNames.states.value(name.text) else { return nil }
     let value = try scanner.takeValue()
     let isYes: Bool
     switch value.text.lowercased() {
+    // newsboat has letters, of which each means a post that is kept.
+    case let letters where isFlags: isYes = !letters.isEmpty
     case "yes", "true", "1", "on": isYes = true
     case "no", "false", "0", "off": isYes = false
     default:
@@ -225,7 +208,7 @@ enum ViewTerm {
       )
     }
     let filter = Filter(.state(Choices(state)))
-    return .filter(isYes == (name.sign != "!=") ? filter : filter.negated)
+    return .filter(isYes == !name.sign.hasPrefix("!") ? filter : filter.negated)
   }
 
   private static func noBots(at column: Int) -> ViewError {

@@ -67,7 +67,7 @@ enum ViewText {
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     // After ":" a name in quotation marks would be meant as a whole.
     case .source(.feed, .usual, let choices) where list(choices).contains("\""):
-      "feed=~\(list(choices))"
+      "feed=~" + joined(choices) { quoted($0, escaping: RegularExpression.signs + "\"") }
     case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"
@@ -112,16 +112,22 @@ enum ViewText {
   }
 
   /// The text, in quotation marks unless it is one plain word.
-  private static func quoted(_ test: TextTest, besides others: Set<String> = []) -> String {
+  private static func quoted(
+    _ test: TextTest,
+    besides others: Set<String> = [],
+    escaping signs: String = "\"\\"
+  ) -> String {
     if let expression = test.expression { return "\(expression)" }
     let text = test.text
     let first = text.unicodeScalars.first
     let isPlain =
       text.unicodeScalars.allSatisfy(isPlain) && first != "-" && first != "@" && first != "."
-    guard !isPlain || others.contains(text) else { return text }
+    guard !isPlain || others.contains(text) || text.contains(where: signs.contains) else {
+      return text
+    }
     var quoted = "\""
     for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+      if signs.unicodeScalars.contains(scalar) { quoted += "\\" }
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "\""

@@ -2,29 +2,77 @@ import StreamModel
 
 /// A query feed of newsboat's list, "query:NAME:FILTER": here a saved view.
 struct QueryFeed {
-  /// The words before the lines.
-  static let message =
-    "query: feeds are not subscribed to. With these lines in the configuration, this one is a saved view:"
-
-  /// The name of the view: that of the feed, with hyphens in place of what no name may have.
-  private let name: String
-  /// The filter in the form of this program.
-  private let filter: String
-
-  /// Reads the address of a feed; nil where it is none, or its filter is not understood.
-  init?(_ address: String) {
-    let parts = address.split(separator: ":", maxSplits: 2)
-    guard parts.count == 3, parts[0] == "query", let view = try? View(String(parts[2])) else {
-      return nil
-    }
-    let words = parts[1].lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-    let joined = String(words.joined(separator: "-").prefix(SavedView.longestName))
-    name = SavedView.isName(joined) ? joined : "view"
-    filter = view.description
+  /// The reason why a query feed has no view.
+  struct Failure: Error {
+    let message: String
   }
 
-  /// The lines of the configuration that state the view.
-  var lines: [String] {
-    ["[views.\(name)]", "filter = \(SubscriptionTextWriter.quoted(filter))"]
+  /// The filter in the form of this program.
+  let filter: String
+  private let title: String
+
+  /// Reads the address of a feed; nil where it is none.
+  init?(_ address: String) throws(Failure) {
+    guard address.hasPrefix("query:") else { return nil }
+    let parts = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].contains(where: { !$0.isWhitespace }) else {
+      throw Failure(message: "a query feed without a filter (expected query:NAME:FILTER)")
+    }
+    title = String(parts[1])
+    do throws(ViewError) {
+      filter = try View(Self.grouped(parts[2])).description
+    } catch {
+      let name = ListProblem.quoted(title)
+      throw Failure(message: "query feed \(name) left out: in its filter, \(error)")
+    }
+  }
+
+  /// Returns a name for the view.
+  ///
+  /// - Parameter taken: the names of other views; that of this one joins them.
+  func name(besides taken: inout Set<String>) -> String {
+    let words = title.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+    let joined = words.joined(separator: "-")
+    // Room for a number after it.
+    let cut = String(joined.prefix(SavedView.longestName - 6))
+    let name = SavedView.isName(cut) ? cut : cut.isEmpty ? "view" : "view-\(cut.prefix(29))"
+    var free = name
+    var number = 2
+    while !taken.insert(free).inserted {
+      free = "\(name)-\(number)"
+      number += 1
+    }
+    return free
+  }
+
+  /// Returns a filter of newsboat with parentheses for its order: "and" and "or" bind equally there, from the left.
+  private static func grouped(_ filter: Substring) -> String {
+    guard filter.utf8.count <= View.longest else { return String(filter) }
+    var text = ""
+    /// The start of each open group, and whether an "or" stands in it that no parentheses hold.
+    var groups = [(start: 0, hasOr: false)]
+    var rest = filter
+    while let character = rest.first {
+      var part = rest.prefix { $0.isLetter || $0 == "_" || $0 == "-" || $0 == "." }
+      if part.isEmpty { part = rest.prefix(1) }
+      if character == "\"" {
+        let end = rest.dropFirst().firstIndex(of: "\"")
+        part = end.map { rest[...$0] } ?? rest
+      }
+      rest = rest[part.endIndex...]
+      let last = groups.count - 1
+      switch part {
+      case "(": groups.append((text.utf8.count + 1, false))
+      case ")" where last > 0: groups.removeLast()
+      case "or": groups[last].hasOr = true
+      case "and" where groups[last].hasOr:
+        let start = text.utf8.index(text.startIndex, offsetBy: groups[last].start)
+        text = "\(text[..<start])(\(text[start...])) "
+        groups[last].hasOr = false
+      default: break
+      }
+      text += part
+    }
+    return text
   }
 }

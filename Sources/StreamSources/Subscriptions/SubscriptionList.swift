@@ -8,12 +8,30 @@ package struct SubscriptionList: Equatable, Sendable {
     package let place: ListPlace
   }
 
+  /// A line of newsboat for a feed that a program makes.
+  package struct Program: Equatable, Sendable {
+    /// The line without its end.
+    package let line: [UInt8]
+    package let place: ListPlace
+  }
+
+  /// A query feed of newsboat as a saved view.
+  package struct Query: Equatable, Sendable {
+    /// A name for the view that no other query feed of the list has.
+    package let name: String
+    /// The filter in the form of this program.
+    package let filter: String
+    package let place: ListPlace
+  }
+
   /// The subscriptions in the order of the list, each source once.
   package let subscriptions: [Subscription]
   /// The subscriptions whose addresses must be confirmed before they are fetched.
   package let doubts: [Doubt]
   /// The subscriptions that the program of the list does not show by themselves.
   package let hidden: [Int]
+  package let queries: [Query]
+  package let programs: [Program]
   /// The number of entries that named a source again and were merged with it.
   package let duplicates: Int
   /// The problems in the order of the list, at most ``problemLimit``.
@@ -32,6 +50,10 @@ struct SubscriptionCollector {
   private var indices: [Subscription.Source: Int] = [:]
   private var doubts: [SubscriptionList.Doubt] = []
   private var hidden: [Int] = []
+  private var queries: [SubscriptionList.Query] = []
+  private var programs: [SubscriptionList.Program] = []
+  /// The names of the views that query feeds became.
+  private var viewNames: Set<String> = []
   private(set) var duplicates = 0
   private var problems: [ListProblem] = []
   private var problemCount = 0
@@ -42,6 +64,8 @@ struct SubscriptionCollector {
       subscriptions: subscriptions,
       doubts: doubts,
       hidden: hidden,
+      queries: queries,
+      programs: programs,
       duplicates: duplicates,
       problems: problems,
       problemCount: problemCount,
@@ -77,6 +101,26 @@ struct SubscriptionCollector {
     return true
   }
 
+  /// Adds a query feed of newsboat; returns whether the address is one.
+  mutating func add(query address: String, at place: ListPlace) throws(QueryFeed.Failure) -> Bool {
+    guard let query = try QueryFeed(address) else { return false }
+    let name = query.name(besides: &viewNames)
+    queries.append(SubscriptionList.Query(name: name, filter: query.filter, place: place))
+    return true
+  }
+
+  /// Adds a line of newsboat for a feed that a program makes, whatever stands on it; returns whether it is one.
+  mutating func add(program line: ArraySlice<UInt8>, at place: ListPlace) -> Bool {
+    let address = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
+    guard address.starts(with: "exec:".utf8) || address.starts(with: "filter:".utf8) else {
+      return false
+    }
+    let blanks = line.reversed().prefix { $0 <= 0x20 }
+    let whole = Array(line.dropLast(blanks.count))
+    programs.append(SubscriptionList.Program(line: whole, place: place))
+    return true
+  }
+
   /// Reports that the list ends in the middle, at `place`.
   mutating func reportCut(at place: ListPlace) {
     isCut = true
@@ -90,10 +134,10 @@ struct SubscriptionCollector {
     if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
   }
 
-  mutating func report(_ message: String, at place: ListPlace, _ lines: [String] = []) {
+  mutating func report(_ message: String, at place: ListPlace) {
     problemCount += 1
     guard problems.count < SubscriptionList.problemLimit else { return }
-    problems.append(ListProblem(at: place, message, lines))
+    problems.append(ListProblem(at: place, message))
   }
 }
 
@@ -104,13 +148,10 @@ package struct ListProblem: Equatable, Sendable {
   ///
   /// It quotes text of the list, so it is text from outside.
   package let message: String
-  /// Lines for another file, to copy.
-  package let lines: [String]
 
-  package init(at place: ListPlace, _ message: String, _ lines: [String] = []) {
+  package init(at place: ListPlace, _ message: String) {
     self.place = place
     self.message = message
-    self.lines = lines
   }
 
   /// The place and the message, as "12:5: message".

@@ -37,10 +37,13 @@ package struct SubscriptionText: Sendable {
   ///
   /// New ones come last. Two lines of one source become one if the source's entry differs.
   ///
-  /// - Parameter moved: the new sources of subscriptions that keep their lines.
+  /// - Parameters:
+  ///   - moved: the new sources of subscriptions that keep their lines.
+  ///   - comments: lines that are added as comments, unless they are there.
   package func replacing(
     with subscriptions: [Subscription],
-    moved: [Subscription.Source: Subscription.Source] = [:]
+    moved: [Subscription.Source: Subscription.Source] = [:],
+    adding comments: [[UInt8]] = []
   ) -> SubscriptionText {
     let old = Dictionary(list.subscriptions.map { ($0.source, $0) }) { first, _ in first }
     let new = Dictionary(subscriptions.map { ($0.source, $0) }) { $0.merged(with: $1) }
@@ -66,6 +69,11 @@ package struct SubscriptionText: Sendable {
       if let last = result.last, last != 0x0A { result.append(0x0A) }
       result += SubscriptionTextWriter.line(new[subscription.source] ?? subscription).utf8
       result.append(0x0A)
+    }
+    var known = comments.isEmpty ? [] : Set(bytes.split(separator: 0x0A).map { Array($0) })
+    for comment in comments where known.insert(Array("# ".utf8) + comment).inserted {
+      if let last = result.last, last != 0x0A { result.append(0x0A) }
+      result += "# ".utf8 + comment + [0x0A]
     }
     return SubscriptionText(result)
   }
@@ -119,7 +127,7 @@ package enum SubscriptionTextWriter {
   }
 
   /// Returns the text in quotation marks, as TOML has it, too.
-  static func quoted(_ text: String) -> String {
+  private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

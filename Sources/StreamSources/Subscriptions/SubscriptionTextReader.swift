@@ -2,13 +2,12 @@
 ///
 /// A line that is wrong is left out and reported; the caller decides whether the rest is taken. The list of
 /// another program may have lines of newsboat's `urls`, too: words after the address are tags, one that begins
-/// with ~ is the name, and ! hides a feed there, which is shown here (newsboat.org, "The urls file").
+/// with ~ is the name, and ! hides a feed there, which is shown here with the tag "hidden" (newsboat.org, "The urls file").
 package struct SubscriptionTextReader {
   /// A part of a line that cannot be read.
   private struct Failure: Error {
     let offset: Int
     let message: String
-    var lines: [String] = []
   }
 
   struct Line {
@@ -92,7 +91,7 @@ package struct SubscriptionTextReader {
     do throws(Failure) {
       if !isAtLineEnd { try readEntry(from: start) }
     } catch {
-      collector.report(error.message, at: places.place(of: error.offset), error.lines)
+      collector.report(error.message, at: places.place(of: error.offset))
     }
     // Also past the rest of a line that is wrong.
     while at < bytes.count, bytes[at] != 0x0A { at += 1 }
@@ -101,7 +100,19 @@ package struct SubscriptionTextReader {
   }
 
   private mutating func readEntry(from start: Int) throws(Failure) {
-    let address = try word(separators: "")
+    let address: String
+    if mayBeNewsboats {
+      let place = places.place(of: start)
+      if collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place) { return }
+      address = try word(separators: "")
+      do throws(QueryFeed.Failure) {
+        if try collector.add(query: address, at: place) { return }
+      } catch {
+        throw Failure(offset: start, message: error.message)
+      }
+    } else {
+      address = try word(separators: "")
+    }
     var name: String?
     var tags: [String] = []
     var every: Int64?
@@ -122,6 +133,7 @@ package struct SubscriptionTextReader {
           name = String(word.dropFirst())
         } else if word.hasPrefix("!") {
           isHidden = true
+          if !tags.contains("hidden") { tags.append("hidden") }
         } else if !word.isEmpty, !tags.contains(word) {
           tags.append(word)
         }
@@ -184,11 +196,7 @@ package struct SubscriptionTextReader {
         offset: start,
         message: "\(ListProblem.quoted(address)) left out: a file needs its whole path, from \"/\""
       )
-    case .refused(let reason):
-      guard mayBeNewsboats, let query = QueryFeed(address) else {
-        throw Failure(offset: start, message: reason)
-      }
-      throw Failure(offset: start, message: QueryFeed.message, lines: query.lines)
+    case .refused(let reason): throw Failure(offset: start, message: reason)
     }
     entry = (source, at)
     let place = places.place(of: start)

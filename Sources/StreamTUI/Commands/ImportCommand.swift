@@ -7,6 +7,9 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Add the subscriptions of an OPML file, of newsboat's urls or of a table (CSV).",
     discussion: """
+      With newsboat's urls come the posts of the cache.db beside it, or of its data folder: with the marks of those \
+      that were read, and flagged ones as kept posts. Query feeds become saved views in the configuration. Lines with \
+      exec: or filter: stay as comments in the list of subscriptions; nothing is run. \
       Folders and categories become tags. Tables are those of YouTube (subscriptions.csv), of Mastodon (follows and lists), \
       and others with a column feedurl. Nothing is fetched or run because the file says so. A feed that is in the list \
       already keeps its name and gets further tags. The text of streamtui export --format text is \
@@ -21,6 +24,14 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "An OPML file, urls or a table, or - for standard input.", completion: .file())
   var file: String
 
+  @Option(
+    help: ArgumentHelp("Take newsboat's posts and marks from this cache.", valueName: "file"),
+    completion: .file()
+  )
+  var cache: String?
+
+  @OptionGroup var configOptions: ConfigOptions
+
   @Flag(help: "Add also addresses that need a confirmation, such as those inside your own network.")
   var yes = false
 
@@ -33,6 +44,7 @@ struct ImportCommand: ParsableCommand {
     }
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
+    Self.printPrograms(list.programs, name, in: subscriptions)
     let known = try SubscriptionFile.exiting("Not imported") { () throws(StateError) in
       try subscriptions.read().list.subscriptions
     }
@@ -49,18 +61,24 @@ struct ImportCommand: ParsableCommand {
       .map(\.element)
     let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
       () throws(StateError) in
-      try subscriptions.change { Self.add(wanted, to: &$0) }
+      try subscriptions.change(adding: list.programs.map(\.line)) { Self.add(wanted, to: &$0) }
     }
+    let views = saveViews(list.queries, name)
     if beyond > 0 {
       Diagnostics.print(
         "\(name): \(beyond) feeds left out (expected at most \(SubscriptionList.limit))"
       )
     }
-    let refused = list.problemCount + doubtful.count + beyond
+    let refused = list.problemCount + doubtful.count + beyond + list.queries.count - views
     try SubscriptionFile.say(
       "Imported \(name): \(new) new, \(merged + list.duplicates) merged, \(refused) refused."
+        + (views > 0 ? " Saved \(views) view\(views == 1 ? "" : "s") (streamtui views)." : "")
         + (new > 0 ? " streamtui refresh fetches them." : "")
     )
+    let isNewsboats = Self.isText(bytes)
+    if let path = cache ?? (isNewsboats ? NewsboatCache.path(beside: file) : nil) {
+      try move(path, to: subscriptions)
+    }
     guard !list.isCut, new + merged > 0 || refused == 0 else { throw ExitCode(1) }
   }
 
@@ -89,7 +107,80 @@ struct ImportCommand: ParsableCommand {
     guard let first = hidden.first else { return nil }
     let address = list.subscriptions[first].source.shown
     let feeds = hidden.count == 1 ? "\(address) is" : "\(address) and \(hidden.count - 1) more are"
-    return "\(feeds) hidden in newsboat (\"!\"): imported, and shown here."
+    return "\(feeds) hidden in newsboat (\"!\"): imported with the tag hidden, and shown here "
+      + "(-in:hidden leaves them out)."
+  }
+
+  /// Prints the lines that stay as comments, about a screenful, and the number of further ones.
+  private static func printPrograms(
+    _ programs: [SubscriptionList.Program],
+    _ name: String,
+    in file: SubscriptionFile
+  ) {
+    let most = 20
+    for program in programs.prefix(most) {
+      let line = String(decoding: program.line, as: UTF8.self)
+      Diagnostics.print(
+        "\(name):\(program.place.line):\(program.place.column): \(line): feeds that programs make are not "
+          + "supported. Kept as a comment in \(file.path), not run."
+      )
+    }
+    let rest = programs.count - most
+    if rest > 0 { Diagnostics.print("\(name): \(rest) further lines with exec: or filter: kept") }
+  }
+
+  /// Saves query feeds as views; prints those that cannot be saved.
+  ///
+  /// - Returns: How many are saved, now or before.
+  private func saveViews(_ queries: [SubscriptionList.Query], _ name: String) -> Int {
+    guard !queries.isEmpty else { return 0 }
+    let run = RunConfiguration(configOptions.source, given: [])
+    let known = Dictionary(run.views.map { ($0.name, $0.line) }) { first, _ in first }
+    var saved = 0
+    for query in queries {
+      let view = ConfigAddition(name: query.name, filter: query.filter)
+      do throws(ConfigAddition.Failure) {
+        if known[query.name] != query.filter {
+          guard let file = run.file else { throw .init(reason: "no configuration is read") }
+          try view.write(to: file)
+        }
+        saved += 1
+      } catch {
+        let place = "\(name):\(query.place.line):\(query.place.column)"
+        Diagnostics.print("\(place): view \(view.name) is not saved: \(error.reason). Its lines:")
+        for line in view.lines { Diagnostics.print(line) }
+      }
+    }
+    return saved
+  }
+
+  /// Moves the posts and marks of newsboat's cache.
+  ///
+  /// - Throws: Status 1, after a message, if that fails.
+  private func move(_ path: String, to subscriptions: SubscriptionFile) throws {
+    Diagnostics.print("streamtui: taking posts, read marks and flags from \(path)")
+    do {
+      var move = NewsboatMove(
+        try NewsboatCache(path),
+        to: subscriptions.folder,
+        at: SystemTime().wall
+      )
+      try move.run(try subscriptions.read().list.subscriptions)
+      for notice in move.notices { Diagnostics.print("streamtui: \(notice)") }
+      if let first = move.others.first {
+        let more = move.others.count > 1 ? " and \(move.others.count - 1) more" : ""
+        Diagnostics.print("\(path): left out, because not subscribed to: posts of \(first)\(more)")
+      }
+      try SubscriptionFile.say(
+        "Moved from newsboat: \(move.posts) posts, \(move.read) read, \(move.kept) kept."
+      )
+    } catch let failure as NewsboatCache.Failure {
+      throw SubscriptionFile.failure("\(path): nothing more was taken: \(failure.reason)")
+    } catch let failure as NewsboatMove.Failure {
+      throw SubscriptionFile.failure("\(path): not all was taken: \(failure.reason).")
+    } catch let error as StateError {
+      throw SubscriptionFile.failure("\(path): nothing was taken: \(error.reason).")
+    }
   }
 
   /// Returns why a file cannot be a list; nil for one that may be.
@@ -128,10 +219,18 @@ struct ImportCommand: ParsableCommand {
   }
 
   private static func list(_ bytes: [UInt8]) -> SubscriptionList {
-    let start = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    if start == UInt8(ascii: "<") { return OPMLReader.read(bytes) }
+    if isOPML(bytes) { return OPMLReader.read(bytes) }
     return FeedTable.isTable(bytes)
       ? FeedTable.read(bytes) : SubscriptionTextReader.readForeign(bytes)
+  }
+
+  private static func isOPML(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+  }
+
+  /// Whether the list may be newsboat's.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    !isOPML(bytes) && !FeedTable.isTable(bytes)
   }
 
   /// Reads the whole file in UTF-8, without gzip.

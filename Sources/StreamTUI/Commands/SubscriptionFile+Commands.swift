@@ -42,10 +42,7 @@ extension SubscriptionFile {
   /// Prints the first problems of a list, about a screenful, and the number of further ones.
   static func print(_ list: SubscriptionList, of name: String) {
     let most = 20
-    for problem in list.problems.prefix(most) {
-      Diagnostics.print("\(name):\(problem.text)")
-      for line in problem.lines { Diagnostics.print(line) }
-    }
+    for problem in list.problems.prefix(most) { Diagnostics.print("\(name):\(problem.text)") }
     let rest = list.problemCount - min(most, list.problems.count)
     if rest > 0 { Diagnostics.print("\(name): \(rest) further problem\(rest == 1 ? "" : "s")") }
   }

@@ -56,6 +56,14 @@ final class Database {
     self.init(try Self.opened(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW))
   }
 
+  /// Opens a file of another program, which is never written.
+  ///
+  /// - Throws: ``DatabaseError`` if SQLite refuses; malformed contents show at the first statement.
+  convenience init(reading path: String) throws(DatabaseError) {
+    self.init(try Self.opened(path, SQLITE_OPEN_READONLY))
+    isPatient = true
+  }
+
   /// Copies an existing file into memory, for reading where the file or its folder cannot be written.
   ///
   /// - Throws: ``DatabaseError`` if SQLite cannot read the file either.

@@ -142,6 +142,32 @@ struct PostLog {
     return report.new
   }
 
+  /// Appends the posts of another program that are new, and leaves the others as they are.
+  ///
+  /// - Returns: The log, with the entry of each post in their order; nil for one that is not there.
+  func move(
+    _ posts: [Post],
+    at now: Timestamp
+  ) throws(StateError) -> (log: [UInt8], index: PostLogIndex, entries: [Int?]) {
+    let fetched = FetchedPosts(posts)
+    var report = Report()
+    try append(
+      fetched,
+      base: nil,
+      at: now,
+      holding: 0,
+      isOlder: false,
+      changesKnown: false,
+      onNew: nil,
+      &report
+    )
+    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
+      let bytes = try feeds.read(name, limit: Self.limit)
+    else { throw .moved }
+    let index = PostLogIndex(bytes)
+    return (bytes, index, fetched.matched(with: index, bytes).map(\.known))
+  }
+
   /// Removes the log; returns whether there was one.
   func remove() throws(StateError) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
@@ -158,6 +184,7 @@ extension PostLog {
     at now: Timestamp,
     holding: Int,
     isOlder: Bool,
+    changesKnown: Bool = true,
     onNew: OnNew?,
     _ report: inout Report
   ) throws(StateError) {
@@ -182,7 +209,7 @@ extension PostLog {
       let entry = index.entries[known]
       report.listed.insert(entry.identity)
       // A bare boost says less than the post that was fetched for it.
-      guard fetched.post.resharedAddress == nil else { continue }
+      guard changesKnown, fetched.post.resharedAddress == nil else { continue }
       let last = entry.updates.last ?? entry.line
       let former = entry.text == fetched.text ? nil : PostLogLine.post(in: bytes, at: last)
       if entry.text != fetched.text, former.map({ fetched.post.isEdited(since: $0) }) ?? true {

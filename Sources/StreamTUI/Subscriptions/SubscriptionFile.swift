@@ -41,17 +41,20 @@ struct SubscriptionFile {
   ///
   /// Lines that do not change, comments and lines that are wrong stay byte for byte.
   ///
+  /// - Parameter comments: lines that are added as comments, unless they are there.
   /// - Returns: The result of `body`.
   /// - Throws: ``StateError`` if the file cannot be read or written; it is then as it was.
   func change<Result>(
+    adding comments: [[UInt8]] = [],
     _ body: (inout [Subscription]) -> Result
   ) throws(StateError) -> Result {
     try locked { (folder) throws(StateError) in
       let text = try Self.text(in: folder)
       var subscriptions = text.list.subscriptions
       let result = body(&subscriptions)
-      if subscriptions != text.list.subscriptions {
-        try Self.write(text.replacing(with: subscriptions).bytes, in: folder)
+      if subscriptions != text.list.subscriptions || !comments.isEmpty {
+        let new = text.replacing(with: subscriptions, adding: comments)
+        if new.bytes != text.bytes { try Self.write(new.bytes, in: folder) }
       }
       return result
     }

@@ -65,7 +65,7 @@ struct EverydayCommandTests {
       #expect(outcome.output.contains("3 new, 0 merged, 0 refused"), "\(outcome.output)")
       #expect(
         outcome.errors == "urls: https://h.example/a and 1 more are hidden in newsboat (\"!\"): "
-          + "imported, and shown here.\n"
+          + "imported with the tag hidden, and shown here (-in:hidden leaves them out).\n"
       )
     }
   }
