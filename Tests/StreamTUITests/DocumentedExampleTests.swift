@@ -19,7 +19,6 @@ struct DocumentedExampleTests {
     "streamtui add @olga@social.example": .isRun(by: "PublicStreamTests"),
     "streamtui add at://lakes.example": .isRun(by: "PublicStreamTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),
-    "streamtui bench": .isRun(by: "BenchCommandTests"),
     "streamtui bench --paces FEED": .isRun(by: "BenchPaceTests"),
     "streamtui bench FEED": .isRun(by: "BenchCommandTests"),
     // Sources are told by their content; `ArchiveTests` has real archives.
