@@ -97,7 +97,8 @@ struct BenchPaceReport: Equatable {
     }
     return """
       \(subject.feed): \(subject.posts.grouped) posts, \(subject.size), bytes for \(Bench.terminal)
-      All bytes\(hasEager ? ", in multiples of those of eager" : ""), by the distance between two rests
+      All bytes\(hasEager ? ", in multiples of those of eager" : ""), by the distance \
+      between two rests
 
       \(TextTable([heading] + lines).aligned(.left, .right))
       """

@@ -72,7 +72,11 @@ final class BenchTerminal: Terminal, EventSource {
   private func send() {
     let bytes = uploads?.sendAll() ?? 0
     counts.pictures = uploads?.count ?? 0
-    if answersKey { counts.pictureBytesMoving += bytes } else { counts.pictureBytesResting += bytes }
+    if answersKey {
+      counts.pictureBytesMoving += bytes
+    } else {
+      counts.pictureBytesResting += bytes
+    }
   }
 
   func present(_ screen: Screen) {

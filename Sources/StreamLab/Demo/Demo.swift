@@ -254,8 +254,11 @@ package struct Demo {
 
   /// When the demonstration wants a turn; nil never, as long as nothing else happens.
   package func deadline(at moment: Moment) -> Moment? {
-    [awaitsRest(at: moment) ? nil : pace.next, halves.left.deadline(at: moment), halves.right.deadline(at: moment)]
-      .compactMap(\.self).min()
+    [
+      awaitsRest(at: moment) ? nil : pace.next, halves.left.deadline(at: moment),
+      halves.right.deadline(at: moment),
+    ]
+    .compactMap(\.self).min()
   }
 
   /// Scrolls both halves by a line; at an end the scroll turns around.

@@ -144,7 +144,8 @@ private struct DemoDrawing {
     let isSame = comparison.differingEver == 0
     let ever = isSame ? "" : " (\(comparison.differingEver.grouped) so far)"
     let speed = demo.pace.isRunning ? "\(demo.pace.linesPerSecond) lines/s" : "paused"
-    let differing = "\(comparison.differing) of \(comparison.cells.grouped) characters differ\(ever)"
+    let cells = comparison.cells.grouped
+    let differing = "\(comparison.differing) of \(cells) characters differ\(ever)"
     let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
     // The simulated waits go first where the line is short: the tour tells those of its steps.
     let isShort = (step + speed + waits + differing + hint).count + 6 > columns

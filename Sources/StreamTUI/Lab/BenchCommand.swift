@@ -28,7 +28,7 @@ struct BenchCommand: ParsableCommand {
   var size = Size(columns: 120, lines: 40)
 
   @Option(
-    help: "Line keys of the scroll; after every 50 come a short pause, 5 page keys and a long pause."
+    help: "Line keys; after every 50 of them come a short pause, 5 page keys and a long pause."
   )
   var keys = 500
 
