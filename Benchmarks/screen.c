@@ -6,23 +6,12 @@
 #include <string.h>
 #include <wchar.h>
 
-enum { CONTINUATION = 0xffffffff, MOST_PARAMETERS = 16, PLACEHOLDER = 0x10eeee, SCALAR = 0x1fffff, MOST_PICTURES = 4096 };
+enum { CONTINUATION = 0xffffffff, MOST_PARAMETERS = 16 };
 
 static uint32_t cells[SCREEN_ROWS][SCREEN_COLUMNS];
 static int row, column, top, bottom = SCREEN_ROWS - 1, saved_row, saved_column;
-static bool waits_for_wrap, body_touched;
+static bool waits_for_wrap;
 static uint32_t last_printed;
-
-bool screen_is_kitty;
-struct screen_pictures screen_pictures;
-/* The colour of text, of the palette; a placeholder keeps it above its scalar. */
-static uint32_t foreground;
-/* The command of the graphics protocol that is being read: its keys, and the beginning of its Base64. */
-static struct { char keys[64], data[64]; size_t key_count, data_count; uint64_t bytes; bool is_graphics, has_begun, in_data; } command;
-/* The picture whose transmission has begun, and those that the terminal has. */
-static struct picture { uint32_t id; uint64_t pixels; bool is_whole, is_placed; } sent, kept[MOST_PICTURES];
-static int kept_count;
-static bool is_sending;
 
 static enum { TEXT, ESCAPE, CONTROL, STRING, STRING_ESCAPE, CHARSET } state;
 static int parameters[MOST_PARAMETERS], parameter_count;
@@ -30,12 +19,7 @@ static char prefix, intermediate;
 static uint32_t scalar;
 static int scalar_left;
 
-static void touch(int first) {
-    if (first < SCREEN_ROWS - 1) body_touched = true;
-}
-
 static void clear(int r, int from, int to) {
-    touch(r);
     for (int c = from; c < to && c < SCREEN_COLUMNS; c++) cells[r][c] = ' ';
 }
 
@@ -47,7 +31,6 @@ static int clamp(int value, int least, int most) {
 static void scroll(int first, int last, int count) {
     int height = last - first + 1;
     if (height <= 0) return;
-    touch(first);
     count = clamp(count, -height, height);
     size_t kept = (size_t)(height - (count < 0 ? -count : count)) * sizeof cells[0];
     if (count > 0) memmove(cells[first], cells[first + count], kept);
@@ -69,8 +52,7 @@ static void print(uint32_t c) {
         line_feed();
         waits_for_wrap = false;
     }
-    touch(row);
-    cells[row][column] = c == PLACEHOLDER ? c | foreground << 24 : c;
+    cells[row][column] = c;
     if (width == 2) cells[row][column + 1] = CONTINUATION;
     last_printed = c;
     column += width;
@@ -100,7 +82,6 @@ static void erase_display(int how) {
 static size_t answer_to(char final, char *answer, size_t room) {
     const char *text = NULL;
     char place[32];
-    if (final == 'q' && prefix == '>' && screen_is_kitty) text = "\033P>|kitty(0.41.1)\033\\";
     if (final == 'c' && prefix == 0) text = "\033[?62;22c";
     if (final == 'c' && prefix == '>') text = "\033[>41;390;0c";
     if (final == 'n' && parameters[0] == 5) text = "\033[0n";
@@ -118,121 +99,7 @@ static size_t answer_to(char final, char *answer, size_t room) {
     return size;
 }
 
-/* SGR, as far as it sets the colour of text. */
-static void colour(void) {
-    for (int i = 0; i <= parameter_count && i < MOST_PARAMETERS; i++) {
-        int n = parameters[i];
-        if (n == 0 || n == 39) foreground = 0;
-        else if (n >= 30 && n <= 37) foreground = (uint32_t)n - 30;
-        else if (n >= 90 && n <= 97) foreground = (uint32_t)n - 82;
-        else if ((n == 38 || n == 48) && i + 2 < MOST_PARAMETERS && parameters[i + 1] == 5) {
-            if (n == 38) foreground = (uint32_t)clamp(parameters[i + 2], 0, 255);
-            i += 2;
-        }
-    }
-}
-
-/* The value of a key of the command, its number or its letter; 0 without it. */
-static uint32_t key(char name) {
-    for (const char *at = command.keys; *at;) {
-        if (at[0] == name && at[1] == '=') return at[2] >= '0' && at[2] <= '9' ? (uint32_t)strtoul(at + 2, NULL, 10) : (uint32_t)at[2];
-        const char *comma = strchr(at, ',');
-        if (!comma) return 0;
-        at = comma + 1;
-    }
-    return 0;
-}
-
-/* Width times height in the head of a PNG file: bytes 16 to 23, as Base64. */
-static uint64_t pixels_of_png(void) {
-    static const char *alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint8_t bytes[48];
-    for (size_t i = 0; i + 4 <= 32 && i + 4 <= command.data_count; i += 4) {
-        uint32_t group = 0;
-        for (size_t j = 0; j < 4; j++) {
-            const char *sign = strchr(alphabet, command.data[i + j]);
-            group = group << 6 | (sign ? (uint32_t)(sign - alphabet) : 0);
-        }
-        for (size_t j = 0; j < 3; j++) bytes[i / 4 * 3 + j] = (uint8_t)(group >> (16 - 8 * j));
-    }
-    if (command.data_count < 32 || memcmp(bytes, "\x89PNG", 4) != 0) return 0;
-    uint64_t width = (uint64_t)bytes[18] << 8 | bytes[19], height = (uint64_t)bytes[22] << 8 | bytes[23];
-    return width * height;
-}
-
-static struct picture *picture(uint32_t id) {
-    for (int i = 0; i < kept_count; i++) if (kept[i].id == id) return &kept[i];
-    return NULL;
-}
-
-static void forget(uint32_t id) {
-    struct picture *found = picture(id);
-    if (!found) return;
-    screen_pictures.pixels -= found->pixels;
-    if (found->is_placed) screen_pictures.alive--;
-    *found = kept[--kept_count];
-}
-
-/* A command of the graphics protocol has come to its end. */
-static void graphics(void) {
-    struct screen_pictures *all = &screen_pictures;
-    command.keys[command.key_count] = 0;
-    all->bytes += command.bytes;
-    uint32_t action = key('a'), id = key('i');
-    if (is_sending && action != 0) all->faults++; /* only the rest of the transmission may come */
-    if (action == 't' || (action == 0 && is_sending)) {
-        if (action == 't') {
-            forget(id);
-            sent = (struct picture){.id = id, .pixels = key('f') == 100 ? pixels_of_png() : (uint64_t)key('s') * key('v')};
-            if (id == 0 || sent.pixels == 0) all->faults++;
-        }
-        is_sending = key('m') == 1;
-        if (is_sending) return;
-        if (kept_count == MOST_PICTURES) { all->faults++; return; }
-        kept[kept_count++] = sent;
-        all->pixels += sent.pixels;
-        if (all->pixels > all->most_pixels) all->most_pixels = all->pixels;
-    } else if (action == 'p') {
-        struct picture *found = picture(id);
-        if (!found || key('U') != 1 || key('c') == 0 || key('r') == 0) { all->faults++; return; }
-        if (!found->is_placed) all->alive++;
-        found->is_placed = true;
-        all->placed++;
-        if (all->alive > all->most_alive) all->most_alive = all->alive;
-    } else if (action == 'd') forget(id);
-    else all->faults++;
-}
-
-int screen_visible_pictures(int *missing) {
-    bool seen[256] = {false};
-    int visible = 0;
-    *missing = 0;
-    for (int r = 0; r < SCREEN_ROWS; r++)
-        for (int c = 0; c < SCREEN_COLUMNS; c++)
-            if (cells[r][c] != CONTINUATION && (cells[r][c] & SCALAR) == PLACEHOLDER) seen[cells[r][c] >> 24] = true;
-    for (uint32_t low = 0; low < 256; low++) {
-        if (!seen[low]) continue;
-        visible++;
-        bool has = false;
-        for (int i = 0; i < kept_count; i++) has |= kept[i].is_placed && (kept[i].id & 255) == low;
-        if (!has) ++*missing;
-    }
-    return visible;
-}
-
-/* A byte of a string: of a command of the graphics protocol where it begins with G. */
-static void string(uint8_t c) {
-    command.bytes++;
-    if (!command.has_begun) {
-        command.has_begun = true;
-        command.is_graphics = command.is_graphics && c == 'G';
-    } else if (c == ';' && !command.in_data) command.in_data = true;
-    else if (!command.in_data && command.key_count < sizeof command.keys - 1) command.keys[command.key_count++] = (char)c;
-    else if (command.in_data && command.data_count < sizeof command.data) command.data[command.data_count++] = (char)c;
-}
-
 static void control(char final) {
-    if (final == 'm' && !prefix && !intermediate) colour();
     int n = parameters[0] > 0 ? parameters[0] : 1;
     if (prefix || intermediate) return;
     if (final != 'm') waits_for_wrap = false;
@@ -278,12 +145,7 @@ static void escape(uint8_t c) {
         parameter_count = 0;
         prefix = intermediate = 0;
         break;
-    case ']': case 'P': case '_': case '^':
-        state = STRING;
-        memset(&command, 0, sizeof command);
-        command.is_graphics = c == '_';
-        command.bytes = 2;
-        break;
+    case ']': case 'P': case '_': case '^': state = STRING; break;
     case '(': case ')': case '*': case '+': state = CHARSET; break;
     case 'M': if (row == top) scroll(top, bottom, -1); else if (row > 0) row--; break;
     case 'D': line_feed(); break;
@@ -325,12 +187,8 @@ size_t screen_take(const uint8_t *bytes, size_t count, char *answer, size_t room
         case TEXT: text(c); break;
         case ESCAPE: escape(c); break;
         case CHARSET: state = TEXT; break;
-        case STRING: if (c == 7) state = TEXT; else if (c == 0x1b) state = STRING_ESCAPE; else string(c); break;
-        case STRING_ESCAPE:
-            command.bytes += 2;
-            state = c == '\\' ? TEXT : STRING;
-            if (state == TEXT && command.is_graphics) graphics();
-            break;
+        case STRING: if (c == 7) state = TEXT; else if (c == 0x1b) state = STRING_ESCAPE; break;
+        case STRING_ESCAPE: state = c == '\\' ? TEXT : STRING; break;
         case CONTROL:
             if (c >= '0' && c <= '9') {
                 int *value = &parameters[clamp(parameter_count, 0, MOST_PARAMETERS - 1)];
@@ -348,13 +206,8 @@ size_t screen_take(const uint8_t *bytes, size_t count, char *answer, size_t room
     return answered;
 }
 
-bool screen_body_touched(void) {
-    bool was = body_touched;
-    body_touched = false;
-    return was;
-}
-
-void screen_row(int r, char *out) {
+/* One row as UTF-8 without the blanks at its end; `out` holds SCREEN_COLUMNS * 4 + 1 bytes or more. */
+static void row_text(int r, char *out) {
     char *end = out;
     for (int c = 0; c < SCREEN_COLUMNS; c++) {
         uint32_t s = cells[r][c] == 0 ? ' ' : cells[r][c];
@@ -372,10 +225,10 @@ void screen_row(int r, char *out) {
     *end = 0;
 }
 
-bool screen_shows(const char *needle, bool in_body) {
+bool screen_shows(const char *needle) {
     char line[SCREEN_COLUMNS * 4 + 1];
-    for (int r = 0; r < SCREEN_ROWS - (in_body ? 1 : 0); r++) {
-        screen_row(r, line);
+    for (int r = 0; r < SCREEN_ROWS; r++) {
+        row_text(r, line);
         if (strstr(line, needle)) return true;
     }
     return false;

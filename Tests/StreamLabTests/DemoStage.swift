@@ -7,7 +7,8 @@ import StreamUI
 /// The demonstration on a headless terminal: keys and waits in, screens out.
 struct DemoStage {
   var size = Size(columns: 120, lines: 40)
-  var simulation = Simulation()
+  /// The waits that are asked for; nil leaves them to the tour.
+  var simulation: Simulation?
   var strategies: Pair<Strategy>?
   /// How the terminal draws pictures; nil where it does not.
   var pictures: PictureGrid?

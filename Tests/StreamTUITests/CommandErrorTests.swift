@@ -28,9 +28,7 @@ struct CommandErrorTests {
   @Test(arguments: [
     ("bench --keys 0 x", "--keys takes 1 to 100000"),
     ("bench --keys 100001 x", "--keys takes 1 to 100000"),
-    ("bench --repeat 0 x", "--repeat takes 1 to 1000"),
-    ("bench --rounds 1001 x", "--repeat takes 1 to 1000"),
-    ("bench --paces --format svg x", "--paces prints table, json or csv"),
+    ("bench --format csv x", "Please provide one of 'table' and 'json'."),
     ("bench --strategy sticky x", "sticky was removed: use idle"),
     ("view --strategy sticky x", "sticky was removed: use idle"),
     ("view --strategy rich x", "expected idle, strict, sync, eager or flat"),
@@ -134,7 +132,7 @@ struct CommandErrorTests {
 
   // MARK: What cannot be written
 
-  @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1 --rounds 1 --size 9x2"])
+  @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1 --size 9x2"])
   func aFullDiskIsAFailureOfAnyCommand(_ command: String) throws {
     let outcome = try run("\"$program\" \(command) a.json > /dev/full", [("a.json", feed)])
     #expect(outcome.status == 1)

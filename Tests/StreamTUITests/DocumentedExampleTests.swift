@@ -19,7 +19,6 @@ struct DocumentedExampleTests {
     "streamtui add @olga@social.example": .isRun(by: "PublicStreamTests"),
     "streamtui add at://lakes.example": .isRun(by: "PublicStreamTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),
-    "streamtui bench": .isRun(by: "BenchCommandTests"),
     "streamtui bench --paces FEED": .isRun(by: "BenchPaceTests"),
     "streamtui bench FEED": .isRun(by: "BenchCommandTests"),
     // Sources are told by their content; `ArchiveTests` has real archives.
@@ -75,10 +74,6 @@ struct DocumentedExampleTests {
       "0 problems"
     ),
     "streamtui snapshot": .prints("$program snapshot feed.ndjson", "post 1 of 2"),
-    "streamtui snapshot --compare idle eager": .prints(
-      "$program snapshot --compare idle eager feed.ndjson",
-      ""
-    ),
     "streamtui snapshot --keys 'jjj' --compare idle eager FEED": .prints(
       "$program snapshot --keys 'jjj' --compare idle eager feed.ndjson",
       ""

@@ -127,6 +127,7 @@ struct OptionEffectTests {
     "by": Experiment("$program count OPTION sample", "--by day"),
     "check": Experiment("$program config --config bad.toml OPTION", "--check"),
     "compare": Experiment("$program snapshot OPTION sample", "--compare idle flat"),
+    "cache": Experiment("$program import OPTION home.txt", "--cache bad.toml"),
     "config": Experiment("$program snapshot OPTION sample", "--config own.toml"),
     "default": Experiment("$program config --config own.toml OPTION", "--default"),
     "dry-run": Experiment("$program rules OPTION", "--dry-run tea sample"),
@@ -210,7 +211,7 @@ struct OptionEffectTests {
       shows: .init(text: "unread", isGone: true)
     ),
     "order": Experiment("$program snapshot OPTION old.ndjson", "--order oldest"),
-    "paces": Experiment("$program bench --keys 20 OPTION sample | head -1", "--paces"),
+    "paces": Experiment("$program bench --keys 20 OPTION sample | head -2", "--paces"),
     "older": Experiment(
       "$program refresh --format tsv OPTION ./a.ndjson",
       "--older",
@@ -226,10 +227,6 @@ struct OptionEffectTests {
     "read": Experiment(
       "STREAMTUI_CURL=/bin/true $program add --yes OPTION ./a.ndjson >/dev/null; $program list",
       "--read"
-    ),
-    "repeat": Experiment(
-      "$program bench --keys 20 --format json OPTION sample | grep -o '\"rounds\":[0-9]*'",
-      "--repeat 2"
     ),
     "right": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--right flat"),
     "size": Experiment("$program snapshot OPTION sample", "--size 40x10"),

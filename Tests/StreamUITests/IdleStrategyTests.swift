@@ -58,6 +58,17 @@ struct IdleStrategyTests {
     #expect(resting.text == moving.text)
   }
 
+  /// Rows that repeat the row before are rich in each frame: their styles stand in the terminal already, and taking
+  /// them off cost 6 times the bytes.
+  @Test func rowsThatRepeatTheOneBeforeComeInRich() throws {
+    let feed = Feeds.posts(
+      (0..<400).map { #"<p>see <a href="https://host.example/\#($0)">page</a></p>"# }
+    )
+    let moving = try Stage().play(Self.rest + "<Space><Space><Space><Space>", feed)
+    #expect(moving.app.isMoving)
+    #expect(Self.links(moving).rich == Self.links(moving).all)
+  }
+
   /// Two long scrolls of the last three keep prepared rows out; three short ones let them in again.
   @Test func theLastScrollsSayWhetherPreparedRowsComeIn() throws {
     let step = "<Space>" + Self.rest

@@ -5,16 +5,14 @@ package import StreamUI
 /// Plays the same scroll over a feed under each strategy, and reports what it costs.
 package struct Bench {
   /// The form of a report.
-  package enum Format: String, Sendable {
-    case table, json, csv
-    /// A picture; there is none of paces.
-    case svg
+  package enum Format: String, CaseIterable, Sendable {
+    case table, json
   }
 
   /// The outcome of a bench.
   package enum Outcome {
     case report(String)
-    /// Nothing could be measured; the reason as a sentence.
+    /// Nothing could be counted; the reason as a sentence.
     case nothing(String)
   }
 
@@ -31,7 +29,6 @@ package struct Bench {
   ///
   /// - Parameters:
   ///   - pictures: The pictures beside the feed; nil where none are drawn.
-  ///   - clock: Measures the times: a clock that runs while the process works.
   ///   - makeGauge: Makes a gauge that has seen no frame; nil if the terminal type is unknown.
   package init(
     bytes: any ByteSource,
@@ -39,7 +36,6 @@ package struct Bench {
     isPublicOnly: Bool,
     size: Size,
     pictures: LabPictures? = nil,
-    clock: any TimeSource,
     makeGauge: @escaping () -> (any FrameGauge)?
   ) {
     play = BenchPlay(
@@ -47,42 +43,43 @@ package struct Bench {
       hint: hint,
       isPublicOnly: isPublicOnly,
       size: size,
-      pictures: pictures,
-      clock: clock
+      pictures: pictures
     )
     self.makeGauge = makeGauge
   }
 
-  /// Plays a scroll of `lineKeys` line keys under `strategies`, `rounds` times each; nil counts the bytes
-  /// at every pace instead.
+  /// Plays a scroll of `lineKeys` line keys under `strategies`; nil plays every pace instead.
   ///
   /// - Throws: ``FeedError`` if the feed cannot be read.
   package func outcome(
     of strategies: [Strategy],
-    lineKeys: Int,
-    rounds: Int?,
+    lineKeys: Int?,
     as format: Format
   ) throws(FeedError) -> Outcome {
     let name = play.bytes.name
     let size = "\(play.size.columns)x\(play.size.lines)"
     let posts = try play.postCount()
     guard posts > 0 else { return .nothing("\(name): no posts, so there is nothing to scroll") }
-    guard let scroll = try play.scroll(lineKeys: lineKeys) else {
+    guard let scroll = try play.scroll(lineKeys: lineKeys ?? 1) else {
       return .nothing(
         "\(name): everything fits on \(size), so there is nothing to scroll; make the screen smaller "
           + "with --size, or name a longer feed"
       )
     }
     let subject = BenchSubject(feed: SafeText(sanitizing: name).string, posts: posts, size: size)
-    if let rounds {
-      let results = try BenchRounds(strategies: strategies, count: rounds)
-        .results(of: play, scroll, makeGauge: makeGauge)
-      let report = results.map {
-        BenchReport(subject: subject, scroll: scroll, rounds: rounds, results: $0)
+    if lineKeys == nil {
+      if let rows = try BenchPaceReport.rows(strategies, of: play, makeGauge: makeGauge) {
+        return .report(BenchPaceReport(subject: subject, rows: rows).text(as: format))
       }
-      if let report { return .report(report.text(as: format)) }
-    } else if let rows = try BenchPaceReport.rows(strategies, of: play, makeGauge: makeGauge) {
-      return .report(BenchPaceReport(subject: subject, rows: rows).text(as: format))
+    } else {
+      var results: [BenchCounts] = []
+      for strategy in strategies {
+        if let gauge = makeGauge() { results.append(try play.count(strategy, scroll, gauge)) }
+      }
+      if results.count == strategies.count {
+        let report = BenchReport(subject: subject, scroll: scroll, results: results)
+        return .report(report.text(as: format))
+      }
     }
     return .nothing(
       "bench: the terminal type \(Bench.terminal) has no description here (terminfo)"
@@ -90,25 +87,24 @@ package struct Bench {
   }
 }
 
-/// The feed and the screen of a bench: the head of every report.
-struct BenchSubject: Equatable {
-  /// The name of the feed, sanitized.
-  let feed: String
-  /// The posts of the feed.
-  let posts: Int
-  /// Columns and lines of the screen, as typed: 120x40.
-  let size: String
+/// The costs of one play, counted under a clock that stands still: the same in every run.
+struct BenchCounts: Equatable {
+  let strategy: Strategy
+  /// Frames that the terminal was given, the first one included.
+  var frames = 0
+  /// The work on rows, from the first frame to the last.
+  var work = WorkCounts()
+  /// Bytes to the terminal for the frames that answered keys.
+  var bytesMoving = 0
+  /// Bytes to the terminal for the first frame and for the frames of rests.
+  var bytesResting = 0
+  /// Pictures that were sent to their ends.
+  var pictures = 0
+  /// Bytes of pictures, in Base64, before the frames that answered keys.
+  var pictureBytesMoving = 0
+  /// Bytes of pictures, in Base64, at rest.
+  var pictureBytesResting = 0
 
-  /// Returns a JSON object of the head and the members that `add` writes, as a line.
-  func json(adding add: (inout JSONText) -> Void) -> String {
-    var json = JSONText()
-    json.open("{")
-    json.member("feed", feed)
-    json.member("posts", posts)
-    json.member("size", size)
-    json.member("terminal", Bench.terminal)
-    add(&json)
-    json.close("}")
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
-  }
+  /// Bytes to the terminal in all.
+  var bytes: Int { bytesMoving + bytesResting }
 }

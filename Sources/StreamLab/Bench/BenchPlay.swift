@@ -4,26 +4,16 @@ import StreamUI
 
 /// Plays one scroll over a feed under one strategy after the other.
 struct BenchPlay {
-  /// The times of one play, in nanoseconds of processor time.
-  struct Times: Equatable {
-    /// From each key until its frame is painted.
-    let frames: [Int64]
-    /// From the start of each rest until all rows are rich.
-    let rests: [Int64]
-  }
-
   let bytes: any ByteSource
   let hint: FormatHint?
   let isPublicOnly: Bool
   let size: Size
   /// The pictures beside the feed; nil where none are drawn.
   var pictures: LabPictures?
-  /// Measures the times.
-  let clock: any TimeSource
 
-  /// Rows that `sync` may enrich in a frame while work is counted.
+  /// Rows that `sync` may enrich in a frame.
   ///
-  /// The clock stands still then, so its limit cannot be a time. These are the rows that fit into the
+  /// The clock stands still, so its limit cannot be a time. These are the rows that fit into the
   /// budget of 4 ms on a machine that takes a millisecond for each.
   static let syncRows = 4
 
@@ -47,40 +37,10 @@ struct BenchPlay {
     _ scroll: BenchScroll,
     _ gauge: any FrameGauge
   ) throws(FeedError) -> BenchCounts {
-    let stopped = ManualTime(wall: Bench.wall)
-    let (terminal, app) = try play(strategy, scroll, stopped, .rows(Self.syncRows), gauge)
-    return BenchCounts(
-      frames: terminal.frameCount,
-      work: app.view.workCounts,
-      bytesMoving: terminal.movingBytes,
-      bytesResting: terminal.restingBytes,
-      pictures: terminal.pictureCount,
-      pictureBytesMoving: terminal.movingPictureBytes,
-      pictureBytesResting: terminal.restingPictureBytes
-    )
-  }
-
-  /// Times the frames and rests of `strategy`.
-  func time(
-    _ strategy: Strategy,
-    _ scroll: BenchScroll,
-    _ gauge: any FrameGauge
-  ) throws(FeedError) -> Times {
-    gauge.forget()
-    let (terminal, _) = try play(strategy, scroll, clock, .standard, gauge)
-    return Times(frames: terminal.frameTimes, rests: terminal.restTimes)
-  }
-
-  private func play(
-    _ strategy: Strategy,
-    _ scroll: BenchScroll,
-    _ clock: any TimeSource,
-    _ budget: SyncBudget,
-    _ gauge: any FrameGauge
-  ) throws(FeedError) -> (BenchTerminal, App) {
-    let time = BenchTime(over: clock)
+    let time = ManualTime(wall: Bench.wall)
     let terminal = BenchTerminal(
       size: size,
+      strategy: strategy,
       scroll: scroll,
       time: time,
       gauge: gauge,
@@ -92,7 +52,7 @@ struct BenchPlay {
       terminal: terminal,
       events: terminal,
       time: time,
-      syncBudget: budget
+      syncBudget: .rows(Self.syncRows)
     ) { app in
       // A strategy that is eager about rows is so about pictures: both are there with their frame.
       if drawsPictures, strategy == .eager { terminal.sendAtOnce(app.view.pictureWishes) }
@@ -101,7 +61,9 @@ struct BenchPlay {
       return []
     }
     try loop.run()
-    return (terminal, loop.app)
+    var counts = terminal.counts
+    counts.work = loop.app.view.workCounts
+    return counts
   }
 
   /// A viewer of the feed; it begins with cold caches.

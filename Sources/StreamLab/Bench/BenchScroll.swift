@@ -92,14 +92,6 @@ struct BenchPace: Equatable {
   /// Keys of a play.
   var keyCount: Int { (0..<rests).reduce(0) { $0 + bursts[$1 % bursts.count] } }
 
-  /// The pace in tables for programs.
-  var fields: [BenchField] {
-    [
-      BenchField("pace", .text(name)), BenchField("keys", .count(keyCount)),
-      BenchField("rests", .count(rests)),
-    ]
-  }
-
   /// Plans the keys and rests of the pace over the rows of `app`, whose feed is scanned.
   ///
   /// - Returns: Nil if no key moves the rows, because all of them fit on the screen.

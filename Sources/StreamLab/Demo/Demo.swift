@@ -14,6 +14,8 @@ package struct Demo {
   private(set) var halves: Pair<DemoHalf>
   /// The step of the tour; nil once the reader has chosen strategies.
   private(set) var step: TourStep?
+  /// The waits that the reader asked for; nil leaves them to the steps of the tour.
+  private let givenSimulation: Simulation?
   private(set) var pace = DemoPace()
   package private(set) var simulation: Simulation
   /// Whether the keys are listed instead of the halves.
@@ -42,6 +44,7 @@ package struct Demo {
   /// - Parameters:
   ///   - size: The size of the screen.
   ///   - wall: The time that ages are counted from; it stands still.
+  ///   - simulation: The waits to begin with; nil leaves them to the tour.
   ///   - strategies: The strategies to begin with; nil for the tour.
   ///   - openPicture: Opens a picture beside the feed; nil where there are none.
   package init(
@@ -49,18 +52,19 @@ package struct Demo {
     size: Size,
     wall: Timestamp,
     options: ViewOptions,
-    simulation: Simulation,
+    simulation: Simulation? = nil,
     strategies: Pair<Strategy>? = nil,
     openPicture: ((PictureWish) -> LabPictures.Slices?)? = nil
   ) {
     self.openPicture = openPicture
     self.size = size
     self.wall = wall
-    self.simulation = simulation
-    let first = TourStep.first
+    givenSimulation = simulation
+    let first = TourStep.frames
     step = strategies == nil ? first : nil
+    self.simulation = simulation ?? (strategies == nil ? first.simulation : Simulation())
     let strategies = strategies ?? first.strategies
-    let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
+    let layout = DemoLayout(size: size)
     func half(_ timeline: Timeline, _ strategy: Strategy) -> DemoHalf {
       var options = options
       options.strategy = strategy
@@ -94,15 +98,12 @@ package struct Demo {
   /// Takes in how the terminal draws pictures.
   package mutating func take(_ grid: PictureGrid) {
     self.grid = grid
-    drawPictures(step?.drawsPictures == true)
+    drawPictures(step == .pictures)
   }
 
-  /// Why no pictures are drawn, a sentence; nil if they can be.
-  var reasonForNoPictures: String? {
-    guard openPicture != nil else {
-      return "There are none beside this feed. Without a source the demo has some of its own."
-    }
-    return grid == nil ? "This terminal draws none in rows. kitty, Ghostty and Rio do." : nil
+  /// The steps of the tour: pictures only where there are some and the terminal draws them.
+  var steps: [TourStep] {
+    TourStep.allCases.filter { $0 != .pictures || (openPicture != nil && grid != nil) }
   }
 
   /// The pictures that the terminal should have for both halves; nil where none are drawn.
@@ -127,13 +128,7 @@ package struct Demo {
   // MARK: Events
 
   /// Takes in a key; other input does nothing here.
-  ///
-  /// - Parameter time: Is read to measure the halves.
-  package mutating func handle(
-    _ input: Input,
-    at moment: Moment,
-    _ time: any TimeSource
-  ) -> Answer {
+  package mutating func handle(_ input: Input, at moment: Moment) -> Answer {
     guard case .key(let key) = input else { return .nothing }
     message = nil
     guard let meaning = DemoKey(key) else {
@@ -142,19 +137,17 @@ package struct Demo {
     }
     switch meaning {
     case .strategy(let side, let strategy): choose(strategy, on: side)
-    case .nextStep:
-      go(to: step.map { $0.next } ?? .first, orSay: "This is the last step.", at: moment)
-    case .previousStep:
-      go(to: step.map { $0.previous } ?? .first, orSay: "This is the first step.", at: moment)
+    case .nextStep: go(by: 1, orSay: "This is the last step.", at: moment)
+    case .previousStep: go(by: -1, orSay: "This is the first step.", at: moment)
     case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
     case .faster: pace.change(by: 1, at: moment)
     case .slower: pace.change(by: -1, at: moment)
     case .slowRows:
       simulation.changeRows()
-      simulationChanged(at: moment)
+      restart()
     case .slowLine:
       simulation.changeLine()
-      simulationChanged(at: moment)
+      restart()
     case .rewind:
       pace.turnDown()
       for side in Side.allCases { halves[side].rewind(wall: wall) }
@@ -167,7 +160,7 @@ package struct Demo {
     case .suspend: return .suspend
     case .scroll(let key):
       pace.pause()
-      press(key, at: moment, time)
+      press(key, at: moment)
     }
     return .nothing
   }
@@ -185,33 +178,36 @@ package struct Demo {
     }
   }
 
-  private mutating func go(to step: TourStep?, orSay text: String, at moment: Moment) {
-    guard let step else {
+  /// Goes `count` steps on in the tour, or to its first one.
+  private mutating func go(by count: Int, orSay text: String, at moment: Moment) {
+    let steps = steps
+    let place = step.flatMap { steps.firstIndex(of: $0) }.map { $0 + count } ?? 0
+    guard steps.indices.contains(place) else {
       message = text
       return
     }
+    let step = steps[place]
     self.step = step
+    simulation = givenSimulation ?? step.simulation
     pace.change(to: step.rhythm, at: moment)
-    drawPictures(step.drawsPictures)
+    drawPictures(step == .pictures)
     for side in Side.allCases { halves[side].restart(with: step.strategies[side]) }
   }
 
-  private mutating func simulationChanged(at moment: Moment) {
+  private mutating func restart() {
     for side in Side.allCases { halves[side].restart(with: halves[side].strategy) }
-    // The line about simulated waits takes room from the halves.
-    fitHalves(at: moment)
   }
 
   private mutating func fitHalves(at moment: Moment) {
-    let layout = DemoLayout(size: size, isSimulated: simulation.isOn)
+    let layout = DemoLayout(size: size)
     guard layout.hasRoom else { return }
     for side in Side.allCases { halves[side].resize(to: layout.viewer, at: moment, wall: wall) }
   }
 
-  private mutating func press(_ key: Key, at moment: Moment, _ time: any TimeSource) {
+  private mutating func press(_ key: Key, at moment: Moment) {
     // The second half finds the feed's bytes and the code in the processor's cache: they take turns.
     order.swapAt(0, 1)
-    for side in order { halves[side].press(key, at: moment, wall: wall, time) }
+    for side in order { halves[side].press(key, at: moment, wall: wall) }
   }
 
   // MARK: Turns
@@ -224,12 +220,17 @@ package struct Demo {
   /// Scrolls by a line if one is due, else does a piece of work in each half.
   ///
   /// Called while no key waits.
-  package mutating func takeTurn(at moment: Moment, _ time: any TimeSource) {
-    if let line = pace.takeLine(at: moment) {
-      scroll(by: line, at: moment, time)
+  package mutating func takeTurn(at moment: Moment) {
+    if !awaitsRest(at: moment), let line = pace.takeLine(at: moment) {
+      scroll(by: line, at: moment)
     } else {
       for side in Side.allCases { halves[side].work(simulation, at: moment, wall: wall) }
     }
+  }
+
+  /// Whether the next line waits until all rows of both halves are rich: a rest ends no sooner.
+  private func awaitsRest(at moment: Moment) -> Bool {
+    pace.beginsBurst && Side.allCases.contains { halves[$0].isBusy(at: moment) }
   }
 
   /// Shows frames whose simulated wait is over; whether there were any.
@@ -253,21 +254,17 @@ package struct Demo {
 
   /// When the demonstration wants a turn; nil never, as long as nothing else happens.
   package func deadline(at moment: Moment) -> Moment? {
-    [pace.next, halves.left.deadline(at: moment), halves.right.deadline(at: moment)]
-      .compactMap(\.self).min()
-  }
-
-  /// Forgets the costs of more than a second ago; whether younger ones are left.
-  package mutating func forgetOldCosts(at moment: Moment) -> Bool {
-    let left = halves.left.forgetOldCosts(at: moment)
-    let right = halves.right.forgetOldCosts(at: moment)
-    return left || right
+    [
+      awaitsRest(at: moment) ? nil : pace.next, halves.left.deadline(at: moment),
+      halves.right.deadline(at: moment),
+    ]
+    .compactMap(\.self).min()
   }
 
   /// Scrolls both halves by a line; at an end the scroll turns around.
-  private mutating func scroll(by line: Int, at moment: Moment, _ time: any TimeSource) {
+  private mutating func scroll(by line: Int, at moment: Moment) {
     let anchor = halves.left.app.view.list.anchor
-    press(line < 0 ? .character("k") : .character("j"), at: moment, time)
+    press(line < 0 ? .character("k") : .character("j"), at: moment)
     guard halves.left.app.view.list.anchor == anchor else {
       hasTurned = false
       return

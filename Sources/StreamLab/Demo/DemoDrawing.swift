@@ -1,24 +1,16 @@
 package import CellGrid
-package import StreamUI
+import StreamUI
 
 extension Demo {
-  /// Returns the screen of the current state; `moment` is the end of the "last second".
-  package func draw(at moment: Moment) -> Screen {
-    DemoDrawing(self, at: moment).screen
-  }
+  /// The screen of the current state.
+  package func draw() -> Screen { DemoDrawing(demo: self).screen }
 }
 
 /// Draws both halves, their costs and the tour; never changes them.
 private struct DemoDrawing {
-  private let demo: Demo
-  private let moment: Moment
-  private let layout: DemoLayout
+  let demo: Demo
 
-  init(_ demo: Demo, at moment: Moment) {
-    self.demo = demo
-    self.moment = moment
-    layout = DemoLayout(size: demo.size, isSimulated: demo.simulation.isOn)
-  }
+  private var layout: DemoLayout { DemoLayout(size: demo.size) }
 
   var screen: Screen {
     var screen = Screen(size: demo.size)
@@ -28,8 +20,7 @@ private struct DemoDrawing {
       let text =
         "The demo needs \(needed.columns) columns and \(needed.lines) lines; this window has "
         + "\(demo.size.columns) and \(demo.size.lines). Enlarge it, or press q to leave."
-      let lines = text.wrapped(columns: max(1, demo.size.columns - 2))
-      draw(lines, from: 0, on: &screen)
+      draw(layout.wrapped(text), from: 0, on: &screen)
       return screen
     }
     if demo.showsKeys {
@@ -48,8 +39,7 @@ private struct DemoDrawing {
     let first = layout.line(of: side)
     let rows = half.shown?.lines.prefix(layout.lines) ?? []
     let all = Array(rows) + Array(repeating: blank, count: max(0, layout.lines - rows.count))
-    let ledger = LedgerLines(demo, side, layout, at: moment).lines
-    for (offset, line) in (all + ledger).enumerated() {
+    for (offset, line) in (all + ledger(of: half)).enumerated() {
       guard screen.lines.indices.contains(first + offset) else { break }
       var whole = screen.lines[first + offset]
       whole.cover(from: layout.column(of: side), with: line)
@@ -60,7 +50,7 @@ private struct DemoDrawing {
   private var blank: CellLine { CellLine(columns: layout.columns) }
 
   private func drawDivider(on screen: inout Screen) {
-    for index in 0..<(layout.lines + layout.ledgerLines) {
+    for index in 0..<(layout.lines + DemoLayout.ledgerLines) {
       var line = screen.lines[index]
       line.put("│", at: layout.columns, .faint)
       screen.set(line: index, to: line)
@@ -89,15 +79,52 @@ private struct DemoDrawing {
 
   /// The lines of the tour, or of the strategies that the reader has chosen.
   private var tour: [String] {
-    if let step = demo.step {
-      let reason = step.drawsPictures ? demo.reasonForNoPictures : nil
-      return DemoLayout.lines(of: step, instead: reason, columns: demo.size.columns)
-    }
-    let names = layout.isBeside ? ("left", "right") : ("above", "below")
+    if let step = demo.step { return layout.lines(of: step) }
     let (left, right) = (demo.halves.left.strategy, demo.halves.right.strategy)
     return [
-      "\(names.0) \(left): \(left.sentence)", "\(names.1) \(right): \(right.sentence)",
+      "\(layout.names.left), \(left): \(left.sentence)",
+      "\(layout.names.right), \(right): \(right.sentence)",
     ]
+  }
+
+  // MARK: Costs
+
+  /// The name of a half, which is also the border below its rows, and its costs.
+  private func ledger(of half: DemoHalf) -> [CellLine] {
+    var heading = CellLine(columns: layout.columns, role: .status)
+    heading.put(name(of: half.strategy), at: 1, .status, .bold)
+    let ledger = half.ledger
+    var first = CellLine(columns: layout.columns)
+    let isLate = ledger.late > 0
+    let frames = "\(ledger.late.grouped) frame\(ledger.late == 1 ? "" : "s")"
+    let end = first.put("\(frames) late", at: 1, isLate ? .statusWarning : .text)
+    let delay = half.isDelayed ? " …" : ""
+    first.put("; longest wait \(CostText.time(ledger.longest))\(delay)", at: end, .text)
+    var second = CellLine(columns: layout.columns)
+    let pictures = half.drawsPictures ? ", \(ledger.pictures.grouped) pictures" : ""
+    second.put(
+      "sent \(bytes(ledger.bytesMoving)) while moving, \(bytes(ledger.bytesResting)) at rest\(pictures)",
+      at: 1,
+      .text
+    )
+    return [heading, first, second]
+  }
+
+  private func name(of strategy: Strategy) -> String {
+    switch strategy {
+    case .idle: "streamtui (idle): plain while it moves, then styles"
+    case .eager: "most programs (eager): styles at once"
+    case .strict, .sync, .flat: "\(strategy): \(strategy.sentence)"
+    }
+  }
+
+  /// Returns a count of bytes: "61,204 bytes", "812 KB", "34.6 MB".
+  private func bytes(_ count: Int) -> String {
+    switch count {
+    case 1_000_000...: "\(count / 1_000_000).\(count / 100_000 % 10) MB"
+    case 100_000...: "\(count / 1_000) KB"
+    default: "\(count.grouped) bytes"
+    }
   }
 
   // MARK: The last line
@@ -105,30 +132,40 @@ private struct DemoDrawing {
   private var status: CellLine {
     let columns = demo.size.columns
     var line = CellLine(columns: columns, role: .status)
-    let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
     if let message = demo.message {
       line.put(message, at: 1, .statusWarning)
       return line
     }
-    var column = line.put("\(scroll) · ", at: 1, .status)
+    let steps = demo.steps
+    let number = demo.step.flatMap { steps.firstIndex(of: $0) }.map { $0 + 1 }
+    let step = number.map { "\($0) of \(steps.count) · " } ?? ""
+    let waits = demo.simulation.isOn ? "\(demo.simulation.text) · " : ""
     let comparison = demo.comparison
     let isSame = comparison.differingEver == 0
     let ever = isSame ? "" : " (\(comparison.differingEver.grouped) so far)"
-    column = line.put(
-      "\(comparison.differing) of \(comparison.cells.grouped) cells differ\(ever)",
-      at: column,
-      isSame ? .status : .statusWarning
-    )
-    let place = " · \(demo.halves.left.app.view.status)"
-    column = line.put(place, at: column, .status)
-    if column + hint.count < columns {
-      line.put(hint, at: columns - hint.count, .status)
-    }
+    let speed = demo.pace.isRunning ? "\(demo.pace.linesPerSecond) lines/s" : "paused"
+    let cells = comparison.cells.grouped
+    let differing = "\(comparison.differing) of \(cells) characters differ\(ever)"
+    let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
+    // The simulated waits go first where the line is short: the tour tells those of its steps.
+    let isShort = (step + speed + waits + differing + hint).count + 6 > columns
+    let start = "\(step)\(speed) · \(isShort && demo.step != nil ? "" : waits)"
+    let column = line.put(start, at: 1, .status)
+    let end = line.put(differing, at: column, isSame ? .status : .statusWarning)
+    if end + hint.count < columns { line.put(hint, at: columns - hint.count, .status) }
     return line
   }
+}
 
-  private var scroll: String {
-    let speed = demo.pace.linesPerSecond
-    return demo.pace.isRunning ? "\(speed) lines/s" : "paused"
+extension CellLine {
+  /// Writes sanitized text from `column` on, and returns the column after it.
+  @discardableResult
+  fileprivate mutating func put(
+    _ text: String,
+    at column: Int,
+    _ role: Role,
+    _ emphasis: Emphasis = []
+  ) -> Int {
+    put(SafeText(sanitizing: text), at: column, role: role, emphasis: emphasis)
   }
 }

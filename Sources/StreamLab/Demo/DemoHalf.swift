@@ -16,10 +16,8 @@ struct DemoHalf {
     var pacing = FramePacing()
     /// Whether the next frame is the first of the run; it is sent whole and shown at once.
     var isFirst = true
-    /// Nanoseconds that keys have taken since the last frame.
-    var spent: Int64 = 0
-    /// Whether the next frame answers a key.
-    var answersKey = false
+    /// When the first key came that no frame has answered; nil if all are answered.
+    var keyedAt: Moment?
 
     init() {
       pacing.wantsFrame = true
@@ -42,7 +40,7 @@ struct DemoHalf {
   init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
     app = App(timeline: timeline, size: size, wall: wall, options: options)
     app.begin()
-    ledger = Ledger(from: WorkCounts())
+    ledger = Ledger()
   }
 
   /// The strategy of the viewer.
@@ -54,7 +52,7 @@ struct DemoHalf {
 
   /// Takes another strategy and counts from here on; rows are laid out again.
   mutating func restart(with strategy: Strategy) {
-    ledger = Ledger(from: app.view.workCounts)
+    ledger = Ledger()
     app.change(to: strategy)
     run = Run()
   }
@@ -64,7 +62,7 @@ struct DemoHalf {
     let view = app.view
     app = App(timeline: view.feed, size: view.size, wall: wall, options: view.options)
     app.begin()
-    ledger = Ledger(from: WorkCounts())
+    ledger = Ledger()
     run = Run()
   }
 
@@ -88,14 +86,12 @@ struct DemoHalf {
 
   // MARK: Turns
 
-  /// Passes a key to the viewer; `time` is read to measure it.
-  mutating func press(_ key: Key, at moment: Moment, wall: Timestamp, _ time: any TimeSource) {
-    let start = time.now
+  /// Passes a key to the viewer.
+  mutating func press(_ key: Key, at moment: Moment, wall: Timestamp) {
+    run.keyedAt = run.keyedAt ?? moment
     run.pacing.endDueWork()
     _ = app.handle(.input(.key(key)), at: moment, wall: wall)
-    run.spent += time.now.nanoseconds(since: start)
     run.pacing.wantsFrame = true
-    run.answersKey = true
     // Pictures that are not in the terminal yet wait for the next rest.
     wishes.wanted = []
     mayLackPictures = drawsPictures
@@ -119,13 +115,12 @@ struct DemoHalf {
     } else if app.hasRowToPrepare {
       app.prepareRow()
     } else if mayLackPictures, app.deadline(at: moment) == nil {
-      sendPictures(at: moment)
+      sendPictures()
     }
-    ledger.note(nil, app.view.workCounts, at: moment)
   }
 
   /// Sends a slice of a picture at rest; a half that is eager has them all.
-  private mutating func sendPictures(at moment: Moment) {
+  private mutating func sendPictures() {
     mayLackPictures = strategy != .eager
     guard mayLackPictures, var uploads else { return }
     for case .wantPictures(let wishes) in app.rest() {
@@ -135,20 +130,21 @@ struct DemoHalf {
     let before = uploads.count
     let bytes = uploads.sendSlice()
     mayLackPictures = bytes != nil
-    ledger.note(nil, app.view.workCounts, pictures: uploads.count - before, bytes ?? 0, at: moment)
+    ledger.notePictures(uploads.count - before, bytes: bytes ?? 0)
     self.uploads = uploads
   }
 
-  /// Sends the pictures of a frame before it, where the strategy is eager; returns how many there are, and their bytes.
-  private mutating func sendPicturesOfFrame() -> (count: Int, bytes: Int) {
-    guard strategy == .eager, var uploads else { return (0, 0) }
+  /// Sends the pictures of a frame before it, where the strategy is eager; returns their bytes.
+  private mutating func sendPicturesOfFrame() -> Int {
+    guard strategy == .eager, var uploads else { return 0 }
     wishes = app.view.pictureWishes
     uploads.wantVisible(wishes)
     wishes.wanted.removeSubrange(wishes.visibleCount...)
     let before = uploads.count
     let bytes = uploads.sendAll()
     self.uploads = uploads
-    return (uploads.count - before, bytes)
+    ledger.notePictures(uploads.count - before)
+    return bytes
   }
 
   /// Draws the next frame if one is wanted and nothing delays it; whether it did.
@@ -169,20 +165,15 @@ struct DemoHalf {
     FramePacing.enrich(&app, within: .standard, since: start, on: time, adding: rowWait)
     let screen = app.draw()
     if run.isFirst { gauge.forget() }
-    let pictures = sendPicturesOfFrame()
-    let bytes = gauge.bytes(of: screen) + pictures.bytes
+    let bytes = sendPicturesOfFrame() + gauge.bytes(of: screen)
     let end = time.now
     let wait = run.isFirst ? 0 : rowWait(app) + simulation.nanoseconds(forBytes: bytes)
-    let frame = Ledger.Frame(
-      measured: end.nanoseconds(since: start) + run.spent,
-      simulated: wait,
-      bytes: bytes,
-      answersKey: run.answersKey && !run.isFirst,
-      isFirst: run.isFirst
-    )
-    ledger.note(frame, app.view.workCounts, pictures: pictures.count, at: end)
-    run.spent = 0
-    run.answersKey = false
+    if let keyedAt = run.keyedAt, !run.isFirst {
+      ledger.noteFrame(bytes: bytes, after: end.nanoseconds(since: keyedAt) + wait)
+    } else {
+      ledger.noteFrame(bytes: bytes)
+    }
+    run.keyedAt = nil
     run.isFirst = false
     run.pacing.noteFrame(at: end)
     if wait == 0 {
@@ -194,17 +185,16 @@ struct DemoHalf {
     return true
   }
 
+  /// Whether rows still become rich, or a simulated wait goes on.
+  func isBusy(at moment: Moment) -> Bool {
+    run.busyUntil != nil || deadline(at: moment).map { $0 <= moment } == true
+  }
+
   /// When the half wants a turn; nil never, as long as nothing else happens.
   func deadline(at moment: Moment) -> Moment? {
     if let busyUntil = run.busyUntil { return max(busyUntil, moment) }
     if run.pacing.wantsFrame || app.hasRowToPrepare { return moment }
     return app.deadline(at: moment) ?? (mayLackPictures ? moment : nil)
-  }
-
-  /// Forgets the costs of more than a second ago; whether younger ones are left.
-  mutating func forgetOldCosts(at moment: Moment) -> Bool {
-    ledger.prune(at: moment)
-    return ledger.isRecent
   }
 
   private mutating func wait(_ nanoseconds: Int64, from moment: Moment) {

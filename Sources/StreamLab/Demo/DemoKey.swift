@@ -72,9 +72,9 @@ enum DemoKey: Equatable {
     ("Space", "pause the scroll, or let it go on"),
     ("Left Right", "scroll slower or faster: 1 to 80 lines a second"),
     ("j k d J K g G PageDown", "scroll both halves yourself"),
-    ("s", "simulate 5, 20 or 100 ms a row with markup, or 0"),
-    ("B", "simulate 38400, 9600 or 2400 baud, or no delay"),
-    ("0", "go to the first post and count from there"),
+    ("s", "make rows slow: 20 or 100 ms a row with styles, or not"),
+    ("B", "make the line slow: 38400, 9600 or 2400 bit/s, or not"),
+    ("0", "go to the first post, and count from 0"),
     ("?", "show or hide these keys"),
     ("q", "leave"),
   ]

@@ -6,14 +6,10 @@ struct DemoLayout {
   static let smallest = Size(columns: 60, lines: 20)
   /// The columns from which the halves stand side by side; below, one is above the other.
   static let columnsForBoth = 120
+  /// The lines below a half: its name and its costs.
+  static let ledgerLines = 3
 
   let size: Size
-  private let isSimulated: Bool
-
-  init(size: Size, isSimulated: Bool) {
-    self.size = size
-    self.isSimulated = isSimulated
-  }
 
   /// Whether the screen is large enough.
   var hasRoom: Bool {
@@ -23,25 +19,26 @@ struct DemoLayout {
   /// Whether the halves stand side by side.
   var isBeside: Bool { size.columns >= Self.columnsForBoth }
 
+  /// The names of the two halves.
+  var names: Pair<String> {
+    isBeside ? Pair(left: "Left", right: "Right") : Pair(left: "Above", right: "Below")
+  }
+
   /// The columns of a half.
   var columns: Int { isBeside ? (size.columns - 1) / 2 : size.columns }
 
   /// The lines of rows in a half.
   var lines: Int {
     let left = size.lines - tourLines - 1
-    let half = isBeside ? left - ledgerLines : left / 2 - ledgerLines
-    return max(1, half)
+    return max(1, (isBeside ? left : left / 2) - Self.ledgerLines)
   }
-
-  /// The lines below a half that tell its strategy and its costs.
-  var ledgerLines: Int { (isBeside ? 5 : 3) + (isSimulated ? 1 : 0) }
 
   /// The size of the viewer in a half: its last line, the status line, is not shown.
   var viewer: Size { Size(columns: columns, lines: lines + 1) }
 
   /// The first line of a half.
   func line(of side: Side) -> Int {
-    side == .left || isBeside ? 0 : lines + ledgerLines
+    side == .left || isBeside ? 0 : lines + Self.ledgerLines
   }
 
   /// The first column of a half.
@@ -51,14 +48,24 @@ struct DemoLayout {
 
   /// The lines of the tour, as many as its longest step needs.
   var tourLines: Int {
-    TourStep.all.reduce(2) { max($0, Self.lines(of: $1, columns: size.columns).count) }
+    TourStep.allCases.reduce(2) { max($0, lines(of: $1).count) }
   }
 
   /// The lines of a step of the tour.
-  ///
-  /// - Parameter reason: Says in the place of its sentences why it cannot be shown.
-  static func lines(of step: TourStep, instead reason: String? = nil, columns: Int) -> [String] {
-    let text = "\(step.number)/\(TourStep.all.count) \(step.title): \(reason ?? step.sentences)"
-    return text.wrapped(columns: max(1, columns - 2))
+  func lines(of step: TourStep) -> [String] {
+    wrapped(step.sentences(names.left, names.right))
+  }
+
+  /// Breaks a text of narrow characters between words into lines of the screen.
+  func wrapped(_ text: String) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < size.columns - 2 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 }

@@ -3,7 +3,7 @@ package import StreamUI
 
 /// The loop of the demonstration: wait, handle, measure each half, draw, present.
 ///
-/// At rest, once the costs of the last second are shown as 0, it waits without a deadline.
+/// At rest it waits without a deadline.
 package struct DemoLoop {
   /// The demonstration with its current state.
   package private(set) var demo: Demo
@@ -17,11 +17,6 @@ package struct DemoLoop {
   private var toldPictures: PictureWishes?
   private var shown: Screen?
   private var wantsScreen = true
-  /// The time for a screen that only updates the costs of the last second; nil if none is wanted.
-  private var costsDue: Moment?
-
-  /// Milliseconds between two updates of the costs of the last second at rest.
-  private static let costsMilliseconds = 250
 
   /// Creates a loop around `demo`.
   ///
@@ -52,18 +47,14 @@ package struct DemoLoop {
     demo.begin(at: time.now)
     update()
     while !demo.isFinished {
-      let events = events.wait(until: deadline)
+      let events = events.wait(until: demo.deadline(at: time.now))
       if events.isEmpty {
-        demo.takeTurn(at: time.now, time)
+        demo.takeTurn(at: time.now)
       } else if !takeIn(events) {
         return
       }
       update()
     }
-  }
-
-  private var deadline: Moment? {
-    [demo.deadline(at: time.now), costsDue].compactMap(\.self).min()
   }
 
   /// Handles `events`; returns false if the terminal is closed.
@@ -73,7 +64,7 @@ package struct DemoLoop {
     for event in events {
       switch event {
       case .input(let input):
-        switch demo.handle(input, at: time.now, time) {
+        switch demo.handle(input, at: time.now) {
         case .nothing: break
         case .redraw: redraw()
         case .suspend:
@@ -106,13 +97,9 @@ package struct DemoLoop {
       toldPictures = wishes
       showPictures(wishes)
     }
-    let now = time.now
-    if let due = costsDue, due <= now { wantsScreen = true }
     guard hasArrived || hasFrames || wantsScreen else { return }
     wantsScreen = false
-    let isRecent = demo.forgetOldCosts(at: now)
-    costsDue = isRecent ? now.advanced(byMilliseconds: Self.costsMilliseconds) : nil
-    let screen = demo.draw(at: now)
+    let screen = demo.draw()
     guard screen != shown else { return }
     terminal.present(screen)
     shown = screen

@@ -14,25 +14,24 @@ struct DemoPace {
 
     /// Many screens between two rests.
     static let leafing = Rhythm(speed: 5, burst: 160, rest: 1_500)
-    /// A few lines between two rests, as someone scrolls who reads.
-    static let reading = Rhythm(speed: 4, burst: 5, rest: 750)
-    /// About a screen of a half between two rests.
-    static let paging = Rhythm(speed: 5, burst: 20, rest: 1_000)
     /// More than a screen between two rests.
-    static let scrolling = Rhythm(speed: 4, burst: 40, rest: 1_500)
+    static let scrolling = Rhythm(speed: 5, burst: 80, rest: 1_500)
   }
 
   /// Whether the demonstration scrolls.
   private(set) var isRunning = false
-  private var rhythm = Rhythm.leafing
-  private var speed = Rhythm.leafing.speed
+  private var rhythm = Rhythm.scrolling
+  private var speed = Rhythm.scrolling.speed
   private var isUp = false
-  private var linesLeft = Rhythm.leafing.burst
+  private var linesLeft = Rhythm.scrolling.burst
   /// The time of the next line; nil while paused.
   private(set) var next: Moment?
 
   /// Lines a second.
   static let speeds = [1, 2, 5, 10, 20, 40, 80]
+
+  /// Whether the next line is the first after a rest.
+  var beginsBurst: Bool { linesLeft == rhythm.burst }
 
   var linesPerSecond: Int { Self.speeds[speed] }
 

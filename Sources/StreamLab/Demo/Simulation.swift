@@ -1,6 +1,4 @@
-/// Waits that the demonstration adds so that a slow machine or line can be seen.
-///
-/// They are declared on the screen and never counted among the measured times.
+/// Waits that the demonstration adds so that a slow machine or line can be seen; the screen says so.
 package struct Simulation: Equatable, Sendable {
   /// Milliseconds for each row whose spans and links are placed; 0 for none, at most 10,000.
   package private(set) var millisecondsPerRow: Int
@@ -33,9 +31,9 @@ package struct Simulation: Equatable, Sendable {
     return Int64(clamping: min(bytes, Self.most)) * 10_000_000_000 / Int64(clamping: baud)
   }
 
-  /// Goes on to the next of four costs a row: 0, 5, 20 and 100 ms.
+  /// Goes on to the next of three costs a row: 0, 20 and 100 ms.
   mutating func changeRows() {
-    millisecondsPerRow = [0, 5, 20, 100].first { $0 > millisecondsPerRow } ?? 0
+    millisecondsPerRow = [20, 100].first { $0 > millisecondsPerRow } ?? 0
   }
 
   /// Goes on to the next line speed: 38,400, 9,600 and 2,400 baud, then none.
@@ -43,12 +41,12 @@ package struct Simulation: Equatable, Sendable {
     baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max }
   }
 
-  /// The waits in words, such as "20 ms a row, 9600 baud".
+  /// The waits in words, such as "20 ms a row, 9600 bit/s".
   var text: String {
     let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a row" : nil
-    return [row, baud.map { "\($0) baud" }].compactMap(\.self).joined(separator: ", ")
+    return [row, baud.map { "\($0) bit/s" }].compactMap(\.self).joined(separator: ", ")
   }
 
   /// More rows or bytes than this do not fit into any frame; the products stay in range.
-  private static let most = 10_000_000
+  private static let most = 100_000_000
 }

@@ -10,9 +10,8 @@ struct BenchCommand: ParsableCommand {
     commandName: "bench",
     abstract: "Play the same scroll under each strategy and print what it costs.",
     discussion: """
-      Rows, spans, links and bytes are counted in a play whose clock stands still: they are the same \
-      in every run. Times are measured in rounds; each round plays every strategy once. --paces counts \
-      only bytes, at several paces of reading.
+      Rows, spans, links and bytes are counted in plays whose clock stands still: they are the same in \
+      every run. --paces counts only bytes, at several paces of reading.
       """
   )
 
@@ -29,15 +28,9 @@ struct BenchCommand: ParsableCommand {
   var size = Size(columns: 120, lines: 40)
 
   @Option(
-    help: "Line keys in a run; after every 50 come a short pause, 5 page keys and a long pause."
+    help: "Line keys; after every 50 of them come a short pause, 5 page keys and a long pause."
   )
   var keys = 500
-
-  @Option(
-    name: [.customLong("repeat"), .customLong("rounds")],
-    help: "Timed runs of each strategy."
-  )
-  var rounds = 11
 
   @Flag(help: "Count the bytes at paces from a line to ten pages between two rests.")
   var paces = false
@@ -45,7 +38,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Draw the pictures (PNG) beside the feed of a folder, as kitty does, and count them.")
   var pictures = false
 
-  @Option(help: "table, json, csv, or svg (a chart).")
+  @Option(help: "table or json.")
   var format = Bench.Format.table
 
   @Argument(
@@ -57,12 +50,6 @@ struct BenchCommand: ParsableCommand {
   mutating func validate() throws {
     guard (1...100_000).contains(keys) else {
       throw ValidationError("--keys takes 1 to 100000")
-    }
-    guard (1...1_000).contains(rounds) else {
-      throw ValidationError("--repeat takes 1 to 1000")
-    }
-    guard !paces || format != .svg else {
-      throw ValidationError("--paces prints table, json or csv")
     }
     guard !pictures || (source != nil && !paces) else {
       throw ValidationError("--pictures needs a folder with a feed, and does not work with --paces")
@@ -80,16 +67,10 @@ struct BenchCommand: ParsableCommand {
       hint: feedOptions.formatHint,
       isPublicOnly: feedOptions.publicOnly,
       size: size,
-      pictures: pictures ? LabPictures(at: opened.location) : nil,
-      clock: ProcessorTime()
+      pictures: pictures ? LabPictures(at: opened.location) : nil
     ) { FrameMeter(size: size, noColor: false, theme: .dark) }
     let outcome = try Diagnostics.exiting { () throws(FeedError) in
-      try bench.outcome(
-        of: strategy,
-        lineKeys: keys,
-        rounds: paces ? nil : rounds,
-        as: format
-      )
+      try bench.outcome(of: strategy, lineKeys: paces ? nil : keys, as: format)
     }
     switch outcome {
     case .report(let text): try Diagnostics.output(text)
@@ -99,9 +80,4 @@ struct BenchCommand: ParsableCommand {
   }
 }
 
-extension Bench.Format: ExpressibleByArgument {
-  /// Parses the name of a format; "text" is the name of tables in earlier versions.
-  package init?(argument: String) {
-    self.init(rawValue: argument == "text" ? "table" : argument)
-  }
-}
+extension Bench.Format: ExpressibleByArgument {}

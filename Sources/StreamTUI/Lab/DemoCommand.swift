@@ -49,7 +49,7 @@ struct DemoCommand: ParsableCommand {
       valueName: "ms"
     )
   )
-  var slow = 0
+  var slow: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -90,7 +90,7 @@ struct DemoCommand: ParsableCommand {
   var source: String?
 
   mutating func validate() throws {
-    guard Simulation.rowRange.contains(slow) else {
+    guard slow.map(Simulation.rowRange.contains) ?? true else {
       throw ValidationError("--slow takes 0 to 10000 milliseconds")
     }
     guard baud.map(Simulation.baudRange.contains) ?? true else {
@@ -110,7 +110,8 @@ struct DemoCommand: ParsableCommand {
     let session = DemoSession(
       source: source,
       hint: formatHint,
-      simulation: Simulation(millisecondsPerRow: slow, baud: baud),
+      simulation: slow == nil && baud == nil
+        ? nil : Simulation(millisecondsPerRow: slow ?? 0, baud: baud),
       theme: theme,
       recordPath: record,
       strategies: chosen ? Pair(left: left ?? .eager, right: right ?? .idle) : nil

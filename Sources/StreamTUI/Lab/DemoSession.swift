@@ -11,7 +11,8 @@ struct DemoSession {
   /// A file or "-"; nil for the built-in feed.
   let source: String?
   let hint: FormatHint?
-  let simulation: Simulation
+  /// The waits that the user asked for; nil leaves them to the tour.
+  let simulation: Simulation?
   let theme: ThemeChoice
   /// The new file that the screen is recorded to; nil for none.
   let recordPath: String?

@@ -42,14 +42,3 @@ enum LabConditions {
     while let spool = opened.spool, !spool.isComplete { _ = try spool.fillBlocking() }
   }
 }
-
-/// The processor time of the process: other programs on the machine do not move it.
-final class ProcessorTime: TimeSource {
-  let wall = Bench.wall
-
-  var now: Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Moment(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
-  }
-}

@@ -70,7 +70,7 @@ package struct FramePacing {
     var rows = 0
     while app.enrichForFrame() {
       rows += 1
-      guard app.view.options.strategy == .sync else { continue }
+      guard app.view.options.strategy.limitsFrames else { continue }
       let spent = time.now.nanoseconds(since: start) + delay(app)
       if budget.isSpent(rows: rows, nanoseconds: spent) { return }
     }

@@ -35,6 +35,8 @@ package struct Enrichment {
   private var wasMoving = false
   /// How far the last scrolls went.
   private var reach = ScrollReach()
+  /// Whether the rows that pass by are alike; nil as long as no row passes by.
+  private var isAlike: Bool?
   /// The direction of the last scroll: rows ahead are prepared first.
   private(set) var movesUp = false
   /// Rows out of sight that become rich after all visible ones.
@@ -48,6 +50,9 @@ package struct Enrichment {
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
+
+  /// Whether rows that are alike pass by.
+  var showsAlikeRows: Bool { isAlike == true && isMoving }
 
   /// Whether the stream has moved on since the scroll with which it began to move.
   var keepsMoving: Bool { isMoving && wasMoving }
@@ -84,12 +89,18 @@ package struct Enrichment {
   ) {
     movesUp = up
     wasMoving = isMoving
-    if !isMoving { reach.begin(screen: rows.lines) }
+    if !isMoving {
+      reach.begin(screen: rows.lines)
+      isAlike = nil
+    }
     let step = lines.map { Int(clamping: $0) } ?? ScrollReach.distance(from: old(), to: visible)
     reach.add(step ?? rows.lines)
     switch strategy {
     case .idle:
-      if reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
+      if isAlike == nil, reach.leavesPreparedRows(screen: rows.lines) {
+        isAlike = areAlike(old(), in: rows)
+      }
+      if isAlike != true, reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
       keepRichNear(visible, in: rows)
     case .strict: flatten()
     case .sync, .eager: keepRichNear(visible, in: rows)
@@ -229,6 +240,16 @@ package struct Enrichment {
     return nil
   }
 
+  /// Whether nearly all styles of the rich rows among `visible` repeat those of the row before.
+  private func areAlike(_ visible: [Viewport.Visible], in rows: PageRows) -> Bool {
+    var likeness = RowLikeness()
+    for seen in visible {
+      guard let row = rows.row(at: seen.row), isRich(row) else { continue }
+      likeness.add(flat: rows.laid(at: seen.row).flat, rich: rows.rich(row).lines)
+    }
+    return likeness.isAlike
+  }
+
   /// Makes rows beyond the screen flat, and the unseen lines of the rows at its edges.
   private mutating func flattenUnseen(_ visible: [Viewport.Visible], in rows: PageRows) {
     let old = richLines
@@ -248,16 +269,4 @@ package struct Enrichment {
     let near = (first.row - rows.lines)...(last.row + rows.lines)
     richLines = richLines.filter { rows.position(of: $0.key).map(near.contains) ?? false }
   }
-}
-
-/// The wishes of the reader and of the mode for enrichment.
-struct EnrichmentPolicy {
-  let strategy: Strategy
-  /// Milliseconds without a scroll until the stream is at rest.
-  let idleDelay: Int
-  /// Whether a key waits for the links of the visible rows, which the strategy `flat` then enriches.
-  let wantsLinks: Bool
-
-  /// Whether rows become rich by themselves at rest.
-  var enrichesRows: Bool { strategy != .flat || wantsLinks }
 }

@@ -156,10 +156,7 @@ struct VisiblePages {
 
   mutating func enrichForFrame() -> Bool {
     // Most strategies never do: no rows are made for them.
-    let strategy = layout.options.strategy
-    guard strategy == .eager || (strategy == .sync && stack.top.list.enrichment.isMoving) else {
-      return false
-    }
+    guard layout.options.strategy.enrichesFrames(stack.top.list.enrichment) else { return false }
     return stack.top.list.enrichForFrame(in: rows)
   }
 

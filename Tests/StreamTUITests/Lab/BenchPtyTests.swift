@@ -61,8 +61,7 @@ private struct BytesProbe {
       bytes: MemoryBytes(name: "made.json", bytes: bytes),
       hint: nil,
       isPublicOnly: false,
-      size: size,
-      clock: SystemTime()
+      size: size
     )
     let first = try play.count(strategy, BenchScroll(steps: []), try gauge())
     return try play.count(strategy, scroll, try gauge()).bytes - first.bytes
