@@ -9,7 +9,7 @@ import Testing
 /// A play of the bench: every key moves rows, and counts are those of the work that was done.
 struct BenchPlayTests {
   /// Each post has a line of text with one bold word and one link, and so takes the same lines; they begin in other
-  /// columns than those of the post before, so the rows are not alike.
+  /// columns than those of the post before, so no row repeats another.
   private func play(posts: Int, size: Size = Size(columns: 60, lines: 20)) -> BenchPlay {
     let lines = (1...max(1, posts)).prefix(posts).map { number in
       let words = "post" + String(repeating: "s", count: number % 7)

@@ -35,8 +35,8 @@ package struct Enrichment {
   private var wasMoving = false
   /// How far the last scrolls went.
   private var reach = ScrollReach()
-  /// Whether the rows that pass by are alike; nil as long as no row passes by.
-  private var isAlike: Bool?
+  /// Whether the rows that pass by repeat each other; nil as long as no row passes by.
+  private var isRepeating: Bool?
   /// The direction of the last scroll: rows ahead are prepared first.
   private(set) var movesUp = false
   /// Rows out of sight that become rich after all visible ones.
@@ -51,8 +51,8 @@ package struct Enrichment {
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
 
-  /// Whether rows that are alike pass by.
-  var showsAlikeRows: Bool { isAlike == true && isMoving }
+  /// Whether rows that repeat each other pass by.
+  var showsRepeatedRows: Bool { isRepeating == true && isMoving }
 
   /// Whether the stream has moved on since the scroll with which it began to move.
   var keepsMoving: Bool { isMoving && wasMoving }
@@ -91,16 +91,16 @@ package struct Enrichment {
     wasMoving = isMoving
     if !isMoving {
       reach.begin(screen: rows.lines)
-      isAlike = nil
+      isRepeating = nil
     }
     let step = lines.map { Int(clamping: $0) } ?? ScrollReach.distance(from: old(), to: visible)
     reach.add(step ?? rows.lines)
     switch strategy {
     case .idle:
-      if isAlike == nil, reach.leavesPreparedRows(screen: rows.lines) {
-        isAlike = areAlike(old(), in: rows)
+      if isRepeating == nil, reach.leavesPreparedRows(screen: rows.lines) {
+        isRepeating = areRepeated(old(), in: rows)
       }
-      if isAlike != true, reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
+      if isRepeating != true, reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
       keepRichNear(visible, in: rows)
     case .strict: flatten()
     case .sync, .eager: keepRichNear(visible, in: rows)
@@ -241,13 +241,13 @@ package struct Enrichment {
   }
 
   /// Whether nearly all styles of the rich rows among `visible` repeat those of the row before.
-  private func areAlike(_ visible: [Viewport.Visible], in rows: PageRows) -> Bool {
-    var likeness = RowLikeness()
+  private func areRepeated(_ visible: [Viewport.Visible], in rows: PageRows) -> Bool {
+    var repetition = RowRepetition()
     for seen in visible {
       guard let row = rows.row(at: seen.row), isRich(row) else { continue }
-      likeness.add(flat: rows.laid(at: seen.row).flat, rich: rows.rich(row).lines)
+      repetition.add(flat: rows.laid(at: seen.row).flat, rich: rows.rich(row).lines)
     }
-    return likeness.isAlike
+    return repetition.isRepeating
   }
 
   /// Makes rows beyond the screen flat, and the unseen lines of the rows at its edges.

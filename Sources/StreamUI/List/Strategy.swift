@@ -48,7 +48,7 @@ package enum Strategy: String, CaseIterable, Sendable {
     switch self {
     case .eager: true
     case .sync: enrichment.isMoving
-    case .idle: enrichment.showsAlikeRows
+    case .idle: enrichment.showsRepeatedRows
     case .strict, .flat: false
     }
   }
@@ -71,7 +71,7 @@ struct EnrichmentPolicy {
 /// A row that passes by saves bytes in flat form only if its styles would have to be sent. Where the next
 /// row has the same styles in the same cells they stand there already, and taking them off costs more than
 /// the row itself.
-struct RowLikeness {
+struct RowRepetition {
   /// Cells that are styled in rich rows and not in flat ones.
   private var styled = 0
   /// Those of them that the row before has, too: the same character and style at the same place.
@@ -79,9 +79,9 @@ struct RowLikeness {
   private var last: [CellLine] = []
 
   /// Whether nearly all styled cells repeat those of the row before.
-  var isAlike: Bool { repeated * 100 > styled * Self.percentage }
+  var isRepeating: Bool { repeated * 100 > styled * Self.percentage }
 
-  /// The percentage of repeated cells above which rows are alike.
+  /// The percentage of repeated cells above which rows repeat each other.
   private static let percentage = 90
 
   /// Adds a row, in the order of the page.
