@@ -100,7 +100,9 @@ package struct Enrichment {
       if isRepeating == nil, reach.leavesPreparedRows(screen: rows.lines) {
         isRepeating = areRepeated(old(), in: rows)
       }
-      if isRepeating != true, reach.passesRows(screen: rows.lines) { flattenUnseen(old(), in: rows) }
+      if isRepeating != true, reach.passesRows(screen: rows.lines) {
+        flattenUnseen(old(), in: rows)
+      }
       keepRichNear(visible, in: rows)
     case .strict: flatten()
     case .sync, .eager: keepRichNear(visible, in: rows)
