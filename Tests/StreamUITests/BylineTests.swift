@@ -34,6 +34,38 @@ struct BylineTests {
     #expect(try line(Self.olga, columns: 18) == "Olga Hans… · 12h")
   }
 
+  /// Among several feeds an article begins with its feed, an account's post with the account.
+  @Test func theNameThatReadersKnowComesFirst() throws {
+    func feed(_ post: String, _ name: String) -> Feed {
+      Feeds.feed(#"{"version":1,"posts":[\#(post)]}"#, name: name)
+    }
+    let posts = [
+      (
+        #"{"id":"1","title":"Ice","author":{"name":"Ann"},"published":"2026-01-31T12:00:00Z"}"#,
+        "Paper"
+      ),
+      (#"{"id":"2","title":"Fog","published":"2026-01-31T11:00:00Z"}"#, "Gazette"),
+      (#"{"id":"3","body_text":"tea",\#(Self.olga)}"#, "Social"),
+    ]
+    for keys in ["", "-"] {
+      var viewer = try Viewer(Timeline(posts.map { feed($0, $1) }))
+      for key in keys { viewer.press(.character(key)) }
+      let page = viewer.page.joined(separator: "\n")
+      #expect(page.contains("Paper · 12h"), "\(page)")
+      #expect(page.contains("Gazette · 13h"))
+      #expect(page.contains("Olga Hansen"))
+      #expect(page.contains("Paper · 12h · Ann") == keys.isEmpty)
+      // The name has the colour of names, and the other one has not.
+      let screen = viewer.app.draw()
+      let row = try #require(viewer.page.firstIndex { $0.contains("Paper · 12h") })
+      #expect(screen.lines[row].cells.first { $0.text == "P" }?.role == .accountName)
+    }
+    // A feed that is alone needs no name before its authors.
+    var alone = try Viewer(Timeline([feed(posts[0].0, posts[0].1)]))
+    alone.rest()
+    #expect(alone.page[0].contains("Ann · 12h"))
+  }
+
   /// Words of people for GitHub's types of events; a type that nobody knows is shown as it is.
   @Test(arguments: [
     ("WatchEvent", "♥ starred"), ("ForkEvent", "◇ forked"), ("DeleteEvent", "× deleted"),

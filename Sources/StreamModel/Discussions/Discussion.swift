@@ -22,6 +22,15 @@ package struct Discussion: Equatable, Sendable {
     self.entries = entries
   }
 
+  /// The accounts of an answer that names people.
+  package var accounts: [Account] {
+    entries.compactMap { entry in
+      guard let post = entry.post, let handle = post.author?.handle else { return nil }
+      let name: String? = if case .text(let text) = post.title { text } else { nil }
+      return Account(name: name, handle: handle, url: post.url)
+    }
+  }
+
   /// The number of comments that were sent.
   package var count: Int { entries.count { $0.comment.kind == .written } }
 

@@ -15,6 +15,13 @@ package struct DiscussionPlace: Hashable, Sendable {
   package let isCertain: Bool
   /// The post among the conversation that is asked for; nil where only comments on it are.
   package let part: Part?
+  /// The deed whose people are asked for; nil where comments are.
+  package let deed: Deed?
+
+  /// Something that people did with a post.
+  package enum Deed: Sendable {
+    case like, reshare
+  }
 
   /// A post as a part of a conversation of the fediverse.
   package struct Part: Hashable, Sendable {
@@ -59,7 +66,8 @@ package struct DiscussionPlace: Hashable, Sendable {
     request: String,
     id: String?,
     isCertain: Bool,
-    part: Part? = nil
+    part: Part? = nil,
+    deed: Deed? = nil
   ) {
     self.site = site
     self.page = page
@@ -68,7 +76,30 @@ package struct DiscussionPlace: Hashable, Sendable {
     self.id = id
     self.isCertain = isCertain
     self.part = part
+    self.deed = deed
   }
+
+  /// The place where a site names the people who liked or reshared a post, up to 80 of them, without a login; nil for
+  /// other sites (Mastodon API, "favourited_by" and "reblogged_by").
+  package static func people(_ deed: Deed, of post: Post) -> DiscussionPlace? {
+    let comments = "/context"
+    guard let place = places(of: post).first(where: { $0.site == .mastodon }),
+      place.request.hasSuffix(comments)
+    else { return nil }
+    let list = deed == .like ? "favourited_by" : "reblogged_by"
+    return DiscussionPlace(
+      site: place.site,
+      page: place.page,
+      host: place.host,
+      request: "\(place.request.dropLast(comments.count))/\(list)?limit=80",
+      id: nil,
+      isCertain: place.isCertain,
+      deed: deed
+    )
+  }
+
+  /// The things that are asked for, in words.
+  package var things: String { deed == nil ? "comments" : "names" }
 
   /// The part of a discussion at the page of a comment, which a stub of it leads to; nil where the site has none.
   package init?(part page: String, of whole: DiscussionPlace) {

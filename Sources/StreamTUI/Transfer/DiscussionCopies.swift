@@ -88,11 +88,11 @@ struct DiscussionCopies {
       guard source.cut == nil else { throw DiscussionReader.Failure.cut }
       return .success(try DiscussionReader.read(feed, from: place))
     } catch DiscussionReader.Failure.page {
-      return .failure(Refusal("\(sender) sent a web page in place of comments."))
+      return .failure(Refusal("\(sender) sent a web page in place of \(place.things)."))
     } catch DiscussionReader.Failure.cut {
       return .failure(Refusal("The answer of \(sender) ends in the middle. Try again later."))
     } catch {
-      return .failure(Refusal("\(sender) sent something that is no list of comments."))
+      return .failure(Refusal("\(sender) sent something that is no list of \(place.things)."))
     }
   }
 }

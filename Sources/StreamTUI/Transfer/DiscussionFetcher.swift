@@ -65,7 +65,7 @@ final class DiscussionFetcher {
     guard fetches[wish] == nil else { return [] }
     let verdict = FeedAddress.judge(target.text)
     guard let address = verdict.address else {
-      return [failure(wish, "Only addresses of the web can be asked for comments.")]
+      return [failure(wish, "Only addresses of the web can be asked for \(place.things).")]
     }
     let copy = copies.discussion(of: place, at: address)
     let shown = copy.map { [answer(wish, .copy($0.discussion, of: $0.time))] } ?? []
@@ -169,7 +169,8 @@ final class DiscussionFetcher {
         found.map { copies.read($0.path, from: wish.place, sender: end.address.host) }
         ?? .failure(DiscussionCopies.Refusal(end.outcome.sentence))
       stated = found.flatMap { copies.rest(of: $0.path, from: end.address, in: wish.place) }
-    case .offers, .part, .nothing: read = .failure(DiscussionCopies.Refusal(sentence(of: end)))
+    case .offers, .part, .nothing:
+      read = .failure(DiscussionCopies.Refusal(sentence(of: end, for: wish.place)))
     }
     switch read {
     case .failure(let refusal):
@@ -261,7 +262,7 @@ final class DiscussionFetcher {
       fetches[wish]?.isUnchanged = false
     case .unchanged: copies.file(of: address)?.confirm(end, at: now)
     // A host that asks for a pause gets it.
-    case .offers, .part, .nothing: _ = sentence(of: end)
+    case .offers, .part, .nothing: _ = sentence(of: end, for: wish.place)
     }
   }
 
@@ -296,16 +297,16 @@ final class DiscussionFetcher {
     answer(wish, .failure(SafeText(sanitizing: reason)))
   }
 
-  /// The reason of a failure, in words about comments.
-  private func sentence(of end: RetrievalEnd) -> String {
+  /// The reason of a failure, in words about what was asked for.
+  private func sentence(of end: RetrievalEnd, for place: DiscussionPlace) -> String {
     let host = end.address.host
     guard end.result.exit == 0, let head = end.result.head else { return end.outcome.sentence }
     switch head.status {
     case 401, 402, 403, 451:
       return
-        "\(host) refuses access (\(head.status)): it may show these comments to its members only."
-    case 404: return "\(host) has no such discussion (404)."
-    case 410: return "\(host) has removed this discussion (410)."
+        "\(host) refuses access (\(head.status)): it may show these \(place.things) to its members only."
+    case 404: return "\(host) has no such \(place.deed == nil ? "discussion" : "post") (404)."
+    case 410: return "\(host) has removed this \(place.deed == nil ? "discussion" : "post") (410)."
     case 425, 429, 503:
       guard let end = head.retryAfter?.time(from: now), end > now else {
         return "\(host) wants fewer requests, or is overloaded (\(head.status)). Try again later."

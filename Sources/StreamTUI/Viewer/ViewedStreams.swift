@@ -198,6 +198,15 @@ final class ViewedStreams {
     }
   }
 
+  /// Lists the sources that were opened before.
+  func openRecent() -> [Event] {
+    let page = settings.keepsState ? StartPage() : nil
+    defer { page?.state.store.close() }
+    let sources = page?.sources() ?? []
+    guard !sources.isEmpty else { return [.warning("No files or addresses were opened before")] }
+    return open(StreamRequest(target: .recent(sources)))
+  }
+
   /// Shows the posts that the reader keeps.
   func openKept() -> [Event] {
     if case .kept? = seen?.opened.request.target {

@@ -179,6 +179,7 @@ final class Viewer {
       case .openView(let name): return streams.openFeeds(.all, .timeline, filter: "view:\(name)")
       case .openUnread(let choice): return streams.openFeeds(choice, .unread)
       case .openSource(let key): return streams.openSource(key)
+      case .openRecent: return streams.openRecent()
       case .openNamed(let name):
         return streams.open(StreamRequest(opening: [Environment.expanded(name) ?? name]))
       case .listPaths(let typed): return [.paths(of: typed, TypedPath(typed).completions)]

@@ -266,7 +266,8 @@ extension App {
   private var people: Reply {
     let subject = view.subject
     let sections = [
-      PeoplePage.Section.likers(subject.likes), .resharers(subject.reshares),
+      PeoplePage.Section.likers(subject.likes, of: subject.post),
+      .resharers(subject.reshares, of: subject.post),
       view.page.content.conversation.flatMap { .participants(of: $0) },
     ]
     let known = sections.compactMap(\.self)

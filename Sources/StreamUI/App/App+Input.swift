@@ -296,7 +296,9 @@ extension App {
     case .action(let action, let argument): return perform(action, argument, at: moment)
     case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
     case .source(.add, let source): return carryOut(editing.add(source, in: view), at: moment)
-    case .source(.open, ""): return carryOut(commandPrompt(SourceCommand.open.start), at: moment)
+    case .source(.open, "") where view.options.stream.recent != nil:
+      return carryOut(commandPrompt(SourceCommand.open.start), at: moment)
+    case .source(.open, ""): return carryOut(.effect(.openRecent), at: moment)
     case .source(.open, let source): return carryOut(.effect(.openNamed(source)), at: moment)
     case .saveView(let name): return carryOut(filters.save(as: name, in: view), at: moment)
     case .incomplete(let action): return perform(action, at: moment)

@@ -62,7 +62,7 @@ struct WelcomeLines {
       ),
       Entry(
         keys: ":open FILE",
-        meaning: "read a file, archive or address; the next start lists it",
+        meaning: "read a file, archive or address; without FILE those read before",
         short: "read a file or address"
       ),
       Entry(

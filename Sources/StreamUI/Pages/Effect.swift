@@ -63,6 +63,8 @@ package enum Effect: Equatable, Sendable {
   /// Open a source that was opened before, by its stable name, or that a page offers; nil for the built-in
   /// sample. Answered by ``Event/opened(_:)``, or by a message.
   case openSource(String?)
+  /// List the files, addresses and archives that were opened before; answered as ``openSource(_:)`` is.
+  case openRecent
   /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
   /// ``Event/opened(_:)``, or by a message.
   case openNamed(String)

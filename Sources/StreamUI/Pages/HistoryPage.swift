@@ -133,7 +133,7 @@ struct HistoryPage: MenuPage {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !menu.text.isEmpty else {
       return keymap.fill(
-        "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} quits"
+        "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} leaves"
       )
     }
     let wayOut = "\(keymap.name(of: .cancel)) shows all"

@@ -35,6 +35,11 @@ enum AccountName {
     return runs
   }
 
+  /// Returns the name of a feed that stands for the author.
+  static func runs(ofFeed name: String) -> [MetaLine.Run] {
+    [.init(SafeText(sanitizing: name), .accountName, .bold, rank: .name)]
+  }
+
   private static func placeholder(_ text: String?) -> MetaLine.Run {
     .init(SafeText(sanitizing: text ?? "(no author)"), .faint, rank: .name)
   }

@@ -10,26 +10,22 @@ struct CompactRow {
   /// Builds the row of `post`.
   ///
   /// - Parameters:
-  ///   - source: The feed of the post, if there are several feeds: it stands for the author of an article, whose
-  ///     readers know the feed, but not for an account that writes posts without a title, nor for the one who did
-  ///     something, such as starring a repository.
+  ///   - sources: The feeds that contain the post, if there are several feeds.
   ///   - mark: The signs before the author.
   func row(
     _ post: Post,
     feedTitle: String?,
-    source: String? = nil,
+    sources: [String] = [],
     mark: [MetaLine.Run] = []
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
     let title = PostTitle.shown(post, bodyIsFolded: false)
-    // An article is one also where its text repeats its title or it has none: all rows of a feed begin alike.
-    let isArticle = post.author.map { $0.handle == nil || PostTitle.stated(post) != nil } ?? false
-    let feed = isArticle && post.statedActivity?.name == nil ? source : nil
     if let sharer = post.resharedBy {
       // As the whole row says first: who passed it on, and when, which is where it stands in the list.
       head += self.head(sharer, post.resharedAt ?? post.shownTime, feedTitle)
     } else {
-      head += self.head(feed == nil ? post.author : nil, post.shownTime, feed ?? feedTitle)
+      let feed = PostRow.leadingFeed(of: post, among: sources)
+      head += self.head(post.author, post.shownTime, feedTitle, feed: feed)
     }
     if let change = PostRow.change(post) { head += [change, .init(" · ", .faint, rank: .joint)] }
     if let sign = post.isReshare ? "↻ " : PostRow.sign(of: post.activity.kind) {
@@ -143,15 +139,19 @@ struct CompactRow {
     Row(before: [MetaLine(head)], oneLine: runs, signs: signs, endsWithGap: false)
   }
 
-  /// Returns the name, or the handle without one, and the time.
+  /// Returns the name of the account, its handle without one, or that of the feed that stands first, and the time.
   private func head(
     _ account: Account?,
     _ published: Timestamp?,
     _ feedTitle: String?,
-    _ voice: Role = .accountName
+    _ voice: Role = .accountName,
+    feed: String? = nil
   ) -> [MetaLine.Run] {
+    let name =
+      feed.map(AccountName.runs(ofFeed:))
+      ?? AccountName.runs(account, otherwise: feedTitle, role: voice)
     let time = published.map { RelativeTime.text($0, now: now, zone: zone) } ?? "no date"
-    return AccountName.runs(account, otherwise: feedTitle, role: voice).prefix(1) + [
+    return name.prefix(1) + [
       .init(" · ", .faint, rank: .joint), .init(SafeText(sanitizing: time), .time, rank: .time),
       .init(" · ", .faint, rank: .joint),
     ]

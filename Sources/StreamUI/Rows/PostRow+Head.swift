@@ -3,16 +3,29 @@ import StreamModel
 
 /// Builds the lines above a post's text: activity, sharer, author, title, content warning.
 extension PostRow {
-  /// Builds the line with the name of `account` and the time of its post.
+  /// The feed whose name begins the row of a post among several feeds; nil where its author's does.
+  ///
+  /// Readers know the feed of an article. Accounts that write posts without a title stand for themselves, and so does
+  /// who did something, such as starring a repository.
+  static func leadingFeed(of post: Post, among sources: [String]) -> String? {
+    guard let feed = sources.first, let author = post.author else { return sources.first }
+    let isArticle = author.handle == nil || PostTitle.stated(post) != nil
+    return isArticle && post.statedActivity?.name == nil ? feed : nil
+  }
+
+  /// Builds the line with the name of `account`, or of the feed that stands first, and the time of its post.
   func byline(
     _ account: Account?,
     published: Timestamp?,
     visibility: Visibility? = nil,
     notes: [MetaLine.Run] = [],
+    feed: String? = nil,
     voice: Role = .accountName,
     full: Bool
   ) -> MetaLine {
-    let name = AccountName.runs(account, otherwise: feedTitle, role: voice)
+    let name =
+      feed.map(AccountName.runs(ofFeed:))
+      ?? AccountName.runs(account, otherwise: feedTitle, role: voice)
     let privacy = PostLabels.privacy(visibility)
     return MetaLine(
       privacy + name + Self.separated([time(published, full: full)] + notes),
@@ -21,11 +34,17 @@ extension PostRow {
   }
 
   /// Builds the one line of a post that was taken away: nothing of its content is left.
-  func deletedLine(_ post: Post, voice: Role = .accountName, full: Bool) -> MetaLine {
+  func deletedLine(
+    _ post: Post,
+    sources: [String],
+    voice: Role = .accountName,
+    full: Bool
+  ) -> MetaLine {
     let line = byline(
       post.author,
       published: post.shownTime,
       visibility: post.visibility,
+      feed: Self.leadingFeed(of: post, among: sources),
       voice: voice,
       full: full
     )
@@ -76,15 +95,18 @@ extension PostRow {
     let change = full && post.edited != nil ? nil : Self.change(post)
     return [change].compactMap(\.self)
       + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
-      + feeds(sources, besides: post.author)
+      + names(sources, of: post)
   }
 
-  /// Returns the names of feeds that stand beside an author, each once.
-  private func feeds(_ sources: [String], besides author: Account?) -> [MetaLine.Run] {
+  /// Returns the names of feeds, and of authors whose feed stands first, that stand beside the first name, each once.
+  private func names(_ sources: [String], of post: Post) -> [MetaLine.Run] {
     guard !sources.isEmpty else { return [] }
-    let shown = author?.shownName ?? feedTitle
-    let names = sources.reduce(into: [String]()) { names, name in
-      if name != shown, !names.contains(name) { names.append(name) }
+    let feed = Self.leadingFeed(of: post, among: sources)
+    let shown = feed ?? post.author?.shownName ?? feedTitle
+    let authors =
+      feed == nil ? [] : [post.author?.shownName ?? ""] + (post.author?.companions ?? [])
+    let names = (authors + sources).reduce(into: [String]()) { names, name in
+      if name != shown, !name.isEmpty, !names.contains(name) { names.append(name) }
     }
     let text = SafeText(sanitizing: names.joined(separator: ", "))
     return names.isEmpty ? [] : [.init(text, .faint, rank: .source)]
@@ -162,6 +184,7 @@ extension PostRow {
         published: post.shownTime,
         visibility: post.visibility,
         notes: notes,
+        feed: Self.leadingFeed(of: post, among: sources),
         voice: voice,
         full: full
       )

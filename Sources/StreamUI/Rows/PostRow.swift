@@ -69,17 +69,17 @@ struct PostRow {
     folds: Folds,
     density: Density = .normal
   ) -> Row {
-    if case .post(let post) = record, let titled = titled(by: sources, post) {
-      return titled.row(record, sources: Array(sources.dropFirst()), folds: folds, density: density)
-    }
     switch record {
     case .post(let post) where post.state == .deleted:
-      return Row(before: [deletedLine(post, full: false)], endsWithGap: density != .compact)
+      return Row(
+        before: [deletedLine(post, sources: sources, full: false)],
+        endsWithGap: density != .compact
+      )
     case .problem(let problem) where density == .compact: return compact.row(problem)
     case .problem(let problem): return self.row(problem)
     // A row that the reader has unfolded stays unfolded.
     case .post(let post) where density == .compact && folds == Folds():
-      return compact.row(post, feedTitle: feedTitle, source: sources.first)
+      return compact.row(post, feedTitle: feedTitle, sources: sources)
     case .post(let post):
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
@@ -105,20 +105,6 @@ struct PostRow {
           + counts(post) + bareAddress(post)
       )
     }
-  }
-
-  /// Returns the builder that shows the title of the first source in place of an author, for a post that
-  /// names none; nil for other posts.
-  private func titled(by sources: [String], _ post: Post) -> PostRow? {
-    guard feedTitle == nil, post.author == nil, let title = sources.first else { return nil }
-    return PostRow(
-      now: now,
-      zone: zone,
-      feedTitle: title,
-      bodyLimit: bodyLimit,
-      pictures: pictures,
-      foldKey: foldKey
-    )
   }
 
   /// Whether quotes are left out of the text because of their warnings.
@@ -151,19 +137,8 @@ struct PostRow {
     notice: [MetaLine] = [],
     voice: Role = .accountName
   ) -> Row {
-    if let titled = titled(by: sources, post) {
-      let rest = Array(sources.dropFirst())
-      return titled.fullRow(
-        post,
-        sources: rest,
-        folds: folds,
-        commentCount: commentCount,
-        notice: notice,
-        voice: voice
-      )
-    }
     guard post.state != .deleted else {
-      let line = deletedLine(post, voice: voice, full: true)
+      let line = deletedLine(post, sources: sources, voice: voice, full: true)
       return Row(before: notice + [line], after: address(post) + problems(post))
     }
     // Its reader has seen the warning of the post itself, but not those of the posts that it quotes.

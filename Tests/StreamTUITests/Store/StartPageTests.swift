@@ -31,6 +31,34 @@ import Testing
     }
   }
 
+  /// From any page, also where subscriptions are what the program begins with: those are listed elsewhere.
+  @Test func filesThatWereOpenedAreReachedFromWithin() throws {
+    try StateStage.run { stage in
+      let one = try stage.feed("one.ndjson", ["first of one", "second of one"])
+      let feed = try stage.feed("feed.ndjson", ["first of feed"])
+      try stage.read([one], keys: [])
+      try stage.read([feed], keys: [])
+      _ = try stage.shell("$program add '\(feed)'; $program refresh")
+      let pty = try stage.open([])
+      #expect(pty.waits(for: "first of feed"))
+      pty.settle()
+      var mark = pty.output.count
+      pty.send(":open \r")
+      #expect(pty.waits(for: one, since: mark))
+      pty.settle()
+      #expect(!String(decoding: pty.output[mark...], as: UTF8.self).contains(feed))
+      mark = pty.output.count
+      pty.send("\r")
+      #expect(pty.waits(for: "first of one", since: mark))
+      pty.settle()
+      mark = pty.output.count
+      pty.send("qq")
+      #expect(pty.waits(for: "first of feed", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   /// A mark of another run leads from the start page to its source, and one that was never set is said to be none.
   @Test func aCapitalMarkLeadsFromTheStartPage() throws {
     try StateStage.run { stage in

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import StreamTUI
+
+/// The people who liked or boosted a post, whom its server names without a login, with the real program.
+@Suite(.serialized) struct PeoplePtyTests {
+  private static let status = "https://a.example/@olga/109876543210987654"
+  private static let api = "https://a.example/api/v1/statuses/109876543210987654"
+  private static let good = "200 OK|Content-Type: application/json"
+  private static let accounts = """
+    [{"id":"1","username":"mia","acct":"mia@b.example","display_name":"Mia","url":"https://b.example/@mia","note":""},
+     {"id":"2","username":"ben","acct":"ben","display_name":"Ben Okafor","url":"https://a.example/@ben","note":""}]
+    """
+
+  /// Opens the page of people of a post with likes and boosts of which the feed names one.
+  private func people(in web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
+    let file = web.folder + "/posts.ndjson"
+    let post =
+      #"{"id":"p","url":"\#(Self.status)","body_text":"see there","likes_count":3,"#
+      + #""likes":[{"name":"Ben","handle":"@ben","url":"https://a.example/@ben"}],"reshares_count":5}"#
+    try post.write(toFile: file, atomically: true, encoding: .utf8)
+    let pty = try Pty([Program.path, file] + arguments, environment: web.environment)
+    #expect(pty.waits(for: "see there"))
+    pty.settle()
+    pty.send("w")
+    #expect(pty.waits(for: "1 of 3 are named in the feed"))
+    pty.settle()
+    return pty
+  }
+
+  @Test func namesComeFromTheServerWhenTheKeyAsks() throws {
+    try inWeb { web in
+      try web.answer(Self.api + "/favourited_by?limit=80", Self.good, Self.accounts)
+      try web.answer(Self.api + "/reblogged_by?limit=80", Self.good, "[]")
+      let pty = try people(in: web)
+      #expect(web.requests() == [])
+      // The first row is the one who is named, the next one the place.
+      pty.send("J\r")
+      // Whom the feed names is there once.
+      #expect(pty.waits(for: "2 of 3 are named by a.example"))
+      #expect(pty.waits(for: "@mia@b.example"))
+      #expect(web.requests() == [Self.api + "/favourited_by?limit=80"])
+      pty.settle()
+      pty.send("G\r")
+      #expect(pty.waits(for: "5 reshares, none named by a.example"))
+      pty.settle()
+      // A name leads to its account.
+      pty.send("ggJ\r")
+      #expect(pty.waits(for: "https://b.example/@mia"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test(arguments: [
+    ("401 Unauthorized", "{}", "it may show these names to its members only"),
+    ("404 Not Found", "{}", "has no such post (404)"),
+    ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "in place of names"),
+    (good, "{\"error\":1}", "no list of names"),
+  ])
+  func aFaultIsSaidWithTheKeyThatAsksAgain(_ head: String, _ body: String, _ words: String) throws {
+    try inWeb { web in
+      try web.answer(Self.api + "/favourited_by?limit=80", head, body)
+      let pty = try people(in: web)
+      pty.send("J\r")
+      #expect(pty.waits(for: words))
+      #expect(pty.waits(for: "asks again"))
+      #expect(pty.waits(for: "1 of 3 are named in the feed"))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
+  @Test func withoutTheNetworkNobodyIsAsked() throws {
+    try inWeb { web in
+      let pty = try people(in: web, ["--no-network"])
+      pty.send("J\r")
+      #expect(pty.waits(for: "The network is off"))
+      #expect(web.requests() == [])
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+}
