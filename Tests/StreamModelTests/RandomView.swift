@@ -18,7 +18,7 @@ struct RandomView {
   }
 
   mutating func view() throws -> View {
-    let scopes: [Scope] = [.all, .all, .tags(try texts()), .sources(try texts())]
+    let scopes: [Scope] = [.all, .all, .tags(try texts()), .sources(try words())]
     let filter = numbers.below(5) == 0 ? nil : try filter(depth: numbers.below(5))
     return View(
       scopes[numbers.below(4)],
@@ -39,7 +39,7 @@ struct RandomView {
   }
 
   mutating func predicate() throws -> Predicate {
-    switch numbers.below(14) {
+    switch numbers.below(15) {
     case 0: .word(try text())
     case 1: .text(one(of: Field.Text.allCases), .usual, try texts())
     case 2: .text(one(of: Field.Text.allCases), .whole, try texts())
@@ -50,8 +50,9 @@ struct RandomView {
     case 7: .kind(try choices { $0.one(of: Activity.Kind.allCases) })
     case 8: .visibility(try choices { $0.one(of: Visibility.allCases) })
     case 9: .state(try choices { $0.one(of: Field.State.allCases) })
-    case 10: .source(.feed, one(of: [.usual, .whole]), try texts())
+    case 10: .source(.feed, .whole, try texts())
     case 11: .source(.tag, .usual, try texts())
+    case 13: .source(.feed, .usual, try words())
     case 12: .view(try required(TextTest(one(of: Self.texts))))
     default: .has(try choices { $0.one(of: Field.Part.allCases) })
     }
@@ -67,6 +68,15 @@ struct RandomView {
     guard numbers.below(6) == 0 else { return try required(TextTest(one(of: Self.texts))) }
     let isCased = numbers.below(2) == 0
     return TextTest(try RegularExpression(one(of: Self.patterns), mindsCase: isCased))
+  }
+
+  /// Parts of names: a phrase would be a whole one.
+  private mutating func words() throws -> Choices<TextTest> {
+    try choices { numbers in
+      try numbers.required(
+        TextTest(numbers.one(of: ["water", "a.b", "x-", "é", "日本語", "3", "or"]))
+      )
+    }
   }
 
   private mutating func texts() throws -> Choices<TextTest> { try choices { try $0.text() } }

@@ -94,7 +94,7 @@ import Testing
   /// A query feed is a saved view here, with the filter in this program's form.
   @Test(arguments: [
     (#"Unread tech:unread = \"yes\" and tags # \"tech\""#, ["unread-tech", "in:tech is:unread"]),
-    (#"2024!:title =~ \"a b\" "#, ["view-2024", #"title:"a b""#]),
+    (#"2024!:title =~ \"a b\" "#, ["view-2024", #"title:/a b/"#]),
     (#"Rivers:title =~ \"[Rr]iver: \\.\""#, ["rivers", #"title:/[Rr]iver: \./"#]),
     ("日本:age between 0:2", ["view", "date:3d..0d"]),
     // newsboat has one rank for "and" and "or", and begins on the left.

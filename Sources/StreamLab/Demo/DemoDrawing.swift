@@ -39,7 +39,7 @@ private struct DemoDrawing {
     let first = layout.line(of: side)
     let rows = half.shown?.lines.prefix(layout.lines) ?? []
     let all = Array(rows) + Array(repeating: blank, count: max(0, layout.lines - rows.count))
-    for (offset, line) in (all + ledger(of: half)).enumerated() {
+    for (offset, line) in ([heading(of: half)] + all + ledger(of: half)).enumerated() {
       guard screen.lines.indices.contains(first + offset) else { break }
       var whole = screen.lines[first + offset]
       whole.cover(from: layout.column(of: side), with: line)
@@ -58,16 +58,21 @@ private struct DemoDrawing {
   }
 
   private func drawKeys(on screen: inout Screen) {
-    for (index, entry) in DemoKey.help.enumerated() {
+    let room = demo.size.columns - Self.keyColumns
+    let entries = DemoKey.help.map { ($0.keys, layout.wrapped($0.text, columns: room)) }
+    let lines = entries.flatMap { keys, texts in
+      texts.enumerated().map { ($0.offset == 0 ? keys : "", $0.element) }
+    }
+    for (index, (keys, text)) in lines.enumerated() where index + 1 < screen.lines.count {
       var line = CellLine(columns: demo.size.columns)
-      line.put(entry.keys, at: 2, .helpKey)
-      line.put(entry.text, at: Self.keyColumns, .text)
+      line.put(keys, at: 2, .helpKey)
+      line.put(text, at: Self.keyColumns, .text)
       screen.set(line: index + 1, to: line)
     }
   }
 
   /// Columns of the keys before their meanings.
-  private static let keyColumns = 28
+  private static let keyColumns = 26
 
   private func draw(_ texts: [String], from first: Int, on screen: inout Screen) {
     for (index, text) in texts.enumerated() {
@@ -79,7 +84,7 @@ private struct DemoDrawing {
 
   /// The lines of the tour, or of the strategies that the reader has chosen.
   private var tour: [String] {
-    if let step = demo.step { return layout.lines(of: step) }
+    if let step = demo.step { return layout.lines(of: step, demo.simulation) }
     let (left, right) = (demo.halves.left.strategy, demo.halves.right.strategy)
     return [
       "\(layout.names.left), \(left): \(left.sentence)",
@@ -89,10 +94,15 @@ private struct DemoDrawing {
 
   // MARK: Costs
 
-  /// The name of a half, which is also the border below its rows, and its costs.
+  /// The name of a half, which stands above its rows.
+  private func heading(of half: DemoHalf) -> CellLine {
+    var line = CellLine(columns: layout.columns, role: .status)
+    line.put(name(of: half.strategy), at: 1, .status, .bold)
+    return line
+  }
+
+  /// The costs of a half, which stand below its rows.
   private func ledger(of half: DemoHalf) -> [CellLine] {
-    var heading = CellLine(columns: layout.columns, role: .status)
-    heading.put(name(of: half.strategy), at: 1, .status, .bold)
     let ledger = half.ledger
     var first = CellLine(columns: layout.columns)
     let isLate = ledger.late > 0
@@ -107,7 +117,7 @@ private struct DemoDrawing {
       at: 1,
       .text
     )
-    return [heading, first, second]
+    return [first, second]
   }
 
   private func name(of strategy: Strategy) -> String {
@@ -145,8 +155,12 @@ private struct DemoDrawing {
     let ever = isSame ? "" : " (\(comparison.differingEver.grouped) so far)"
     let speed = demo.pace.isRunning ? "\(demo.pace.linesPerSecond) lines/s" : "paused"
     let cells = comparison.cells.grouped
-    let differing = "\(comparison.differing) of \(cells) characters differ\(ever)"
     let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
+    // A half whose frame is late shows its characters later: they are compared where both are.
+    let counts = "\(comparison.differing) of \(cells) characters"
+    let room = columns - (step + speed + hint).count - 6
+    let texts = ["layout: \(counts) differ\(ever)", "\(counts) differ\(ever)"]
+    let differing = texts.first { $0.count <= room } ?? (isSame ? "" : texts[1])
     // The simulated waits go first where the line is short: the tour tells those of its steps.
     let isShort = (step + speed + waits + differing + hint).count + 6 > columns
     let start = "\(step)\(speed) · \(isShort && demo.step != nil ? "" : waits)"

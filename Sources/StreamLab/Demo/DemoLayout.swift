@@ -6,7 +6,7 @@ struct DemoLayout {
   static let smallest = Size(columns: 60, lines: 20)
   /// The columns from which the halves stand side by side; below, one is above the other.
   static let columnsForBoth = 120
-  /// The lines below a half: its name and its costs.
+  /// The lines above and below a half: its name and its costs.
   static let ledgerLines = 3
 
   let size: Size
@@ -48,19 +48,20 @@ struct DemoLayout {
 
   /// The lines of the tour, as many as its longest step needs.
   var tourLines: Int {
-    TourStep.allCases.reduce(2) { max($0, lines(of: $1).count) }
+    TourStep.allCases.reduce(2) { max($0, lines(of: $1, $1.simulation).count) }
   }
 
   /// The lines of a step of the tour.
-  func lines(of step: TourStep) -> [String] {
-    wrapped(step.sentences(names.left, names.right))
+  func lines(of step: TourStep, _ simulation: Simulation) -> [String] {
+    wrapped(step.sentences(names.left, names.right, simulation))
   }
 
-  /// Breaks a text of narrow characters between words into lines of the screen.
-  func wrapped(_ text: String) -> [String] {
+  /// Breaks a text of narrow characters between words into lines, of the screen unless `columns` are given.
+  func wrapped(_ text: String, columns: Int? = nil) -> [String] {
+    let room = (columns ?? size.columns) - 2
     var lines: [String] = []
     for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < size.columns - 2 {
+      if let last = lines.last, last.count + word.count < room {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(String(word))

@@ -43,7 +43,7 @@ package struct Simulation: Equatable, Sendable {
 
   /// The waits in words, such as "20 ms a row, 9600 bit/s".
   var text: String {
-    let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a row" : nil
+    let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a styled row" : nil
     return [row, baud.map { "\($0) bit/s" }].compactMap(\.self).joined(separator: ", ")
   }
 

@@ -34,19 +34,23 @@ enum TourStep: CaseIterable {
   /// - Parameters:
   ///   - left: The name of the first half: "Left" or "Above".
   ///   - right: The name of the second half.
-  func sentences(_ left: String, _ right: String) -> String {
+  ///   - simulation: The waits that are added now.
+  func sentences(_ left: String, _ right: String, _ simulation: Simulation) -> String {
     switch self {
     case .frames:
-      "\(left): styles are drawn at once, as most programs do. \(right), streamtui: plain while it "
-        + "moves, styles when it stops. Both show the same characters. "
-        + "Drawing a row's styles takes 100 ms here, as on a slow machine."
+      "The same feed twice. \(left): styles are drawn at once, as most programs do. \(right), "
+        + "streamtui: plain while it moves, styles when it stops. "
+        + (simulation.isOn
+          ? "So that it is seen, a wait is added: \(simulation.text)." : "No wait is added now.")
     case .pictures:
       "\(left): each picture is sent before the frame that shows it, and the frame comes late. "
         + "\(right), streamtui: no picture is sent while rows move. "
-        + "The line to the terminal carries 1 MB a second here."
+        + (simulation.baud == nil
+          ? "" : "The line to the terminal is slowed down: \(simulation.text).")
     case .bytes:
-      "The same without slow rows. \(right), streamtui sends fewer bytes while rows pass by, since "
-        + "they are plain. Scrolls of a page or less cost both halves the same."
+      "\(right), streamtui sends fewer bytes while posts pass by, and more when they stop. Scrolls of "
+        + "a screen or less cost both halves the same. "
+        + (simulation.isOn ? "A wait is added: \(simulation.text)." : "No wait is added.")
     }
   }
 }

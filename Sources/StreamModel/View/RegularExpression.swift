@@ -7,8 +7,14 @@ import CPCRE2
 package final class RegularExpression: Sendable {
   /// The longest pattern, in UTF-8 code units; longer ones take seconds to compile.
   package static let longest = 1_000
-  /// The signs that stand for themselves after a backslash.
-  static let signs = ".[]()|*+?^${}\\"
+  /// The pattern that matches a text itself.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { pattern, character in
+      if ".[]()|*+?^${}\\".contains(character) { pattern += "\\" }
+      pattern.append(character)
+    }
+  }
+
   private static let mostMicroseconds: Int64 = 6_000
 
   /// A mistake in a pattern.

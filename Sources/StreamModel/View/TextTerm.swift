@@ -30,9 +30,10 @@ enum TextTerm {
 
   /// The texts after the sign of a field.
   ///
-  /// newsboat's signs compare as newsboat does: "=~" with an expression, "#" with each word of the text.
+  /// newsboat's signs compare as newsboat does: "=~" with an expression, whose letters are not folded, "#" with each
+  /// word of the text.
   ///
-  /// - Parameter inPart: whether the field is compared in part, so that plain words find what an expression finds.
+  /// - Parameter inPart: whether the field is compared in part, and not tag by tag.
   static func texts(
     _ sign: FieldSign,
     inPart: Bool,
@@ -46,13 +47,10 @@ enum TextTerm {
         case .expression: return value
         case .word where value.text.isEmpty: return value
         case .word, .phrase:
-          let words = words(of: value.text)
-          if sign.isPattern, inPart, let words {
-            return ViewScanner.Value(text: words, column: value.column, kind: value.kind)
-          } else if sign.isPattern {
+          if sign.isPattern {
             pattern = translated(value.text)
           } else if sign.isToken, inPart {
-            pattern = "(?<!\\S)\(escaped(value.text))(?!\\S)"
+            pattern = "(?<!\\S)\(RegularExpression.escaped(value.text))(?!\\S)"
           } else {
             return value
           }
@@ -76,34 +74,6 @@ enum TextTerm {
   }
 
   // MARK: Expressions of newsboat
-
-  /// The words that an expression finds and nothing else; nil where it has signs, or blanks that count.
-  private static func words(of pattern: String) -> String? {
-    var text = ""
-    var rest = pattern[...]
-    while let character = rest.popFirst() {
-      if character == "\\" {
-        guard let next = rest.popFirst(), RegularExpression.signs.contains(next) || next == "\""
-        else { return nil }
-        text.append(next)
-      } else if RegularExpression.signs.contains(character) {
-        return nil
-      } else {
-        text.append(character)
-      }
-    }
-    let words = text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
-    return words.contains { $0.isEmpty } ? nil : text
-  }
-
-  private static func escaped(_ word: String) -> String {
-    var text = ""
-    for character in word {
-      if RegularExpression.signs.contains(character) { text += "\\" }
-      text.append(character)
-    }
-    return text
-  }
 
   /// Translates an extended regular expression of POSIX: a backslash in brackets stands for itself, and "\<" and "\>"
   /// are the ends of words.

@@ -65,9 +65,7 @@ enum ViewText {
     case .word(let word): quoted(word, besides: reserved)
     case .text(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
-    // After ":" a name in quotation marks would be meant as a whole.
-    case .source(.feed, .usual, let choices) where list(choices).contains("\""):
-      "feed=~" + joined(choices) { quoted($0, escaping: RegularExpression.signs + "\"") }
+    case .source(.feed, .usual, let choices): "feed:" + joined(choices, partOfName)
     case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"
@@ -111,23 +109,26 @@ enum ViewText {
     }
   }
 
+  /// A part of a feed's name: in quotation marks it would be meant as a whole.
+  private static func partOfName(_ test: TextTest) -> String {
+    let text = quoted(test)
+    guard text.hasPrefix("\""),
+      let expression = try? RegularExpression(RegularExpression.escaped(test.text))
+    else { return text }
+    return "\(expression)"
+  }
+
   /// The text, in quotation marks unless it is one plain word.
-  private static func quoted(
-    _ test: TextTest,
-    besides others: Set<String> = [],
-    escaping signs: String = "\"\\"
-  ) -> String {
+  private static func quoted(_ test: TextTest, besides others: Set<String> = []) -> String {
     if let expression = test.expression { return "\(expression)" }
     let text = test.text
     let first = text.unicodeScalars.first
     let isPlain =
       text.unicodeScalars.allSatisfy(isPlain) && first != "-" && first != "@" && first != "."
-    guard !isPlain || others.contains(text) || text.contains(where: signs.contains) else {
-      return text
-    }
+    guard !isPlain || others.contains(text) else { return text }
     var quoted = "\""
     for scalar in text.unicodeScalars {
-      if signs.unicodeScalars.contains(scalar) { quoted += "\\" }
+      if scalar == "\"" || scalar == "\\" { quoted += "\\" }
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "\""

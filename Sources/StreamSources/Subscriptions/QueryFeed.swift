@@ -31,8 +31,7 @@ struct QueryFeed {
   ///
   /// - Parameter taken: the names of other views; that of this one joins them.
   func name(besides taken: inout Set<String>) -> String {
-    let words = title.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-    let joined = words.joined(separator: "-")
+    let joined = SavedView.words(of: title).joined(separator: "-")
     // Room for a number after it.
     let cut = String(joined.prefix(SavedView.longestName - 6))
     let name = SavedView.isName(cut) ? cut : cut.isEmpty ? "view" : "view-\(cut.prefix(29))"

@@ -130,7 +130,7 @@ package struct SubscriptionTextReader {
         at = place
         let word = try self.word(separators: "")
         if word.hasPrefix("~") {
-          name = String(word.dropFirst())
+          name = name ?? String(word.dropFirst())
         } else if word.hasPrefix("!") {
           isHidden = true
           if !tags.contains("hidden") { tags.append("hidden") }

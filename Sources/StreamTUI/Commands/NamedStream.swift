@@ -95,7 +95,9 @@ struct NamedStream {
 
   private static func isAddress(_ word: String) -> Bool {
     switch AddressGuess(word) {
-    case .web, .account: true
+    // "Heise: News" has the form of an address, and is a name.
+    case .web(let verdict, _): verdict.address != nil
+    case .account: true
     case .file, .refused: false
     }
   }

@@ -26,7 +26,7 @@ struct NewsboatMove {
     self.now = now
   }
 
-  /// Moves the posts of all feeds that are among the subscriptions; a second time changes nothing.
+  /// Moves the posts of all feeds that are among the subscriptions; a second time doubles nothing.
   mutating func run(_ subscriptions: [Subscription]) throws {
     let known = Dictionary(subscriptions.map { ($0.source, $0) }) { first, _ in first }
     let store = StateStore(in: folder)
@@ -79,9 +79,10 @@ struct NewsboatMove {
     let flags = store.flags(of: source, for: known.map(\.entry.identity))
     posts += known.count
     // A post that the reader has deleted is not moved, and is not new where the feed still has it.
-    var changes = all.filter(\.isDeleted).map {
-      StateChange(source: source, identity: PostLogLine.identity(of: $0.post), set: .read)
-    }
+    let moved = Set(known.map(\.entry.identity.id))
+    var changes = all.filter(\.isDeleted).flatMap { Self.identities(of: $0.post) }
+      .filter { !moved.contains($0.id) }
+      .map { StateChange(source: source, identity: $0, set: .read) }
     // The last one that is kept is the first of those that the reader sees.
     for ((item, entry), flags) in zip(known, flags ?? known.map { _ in [] }).reversed() {
       if item.isRead, !flags.contains(.read) {
@@ -102,5 +103,23 @@ struct NewsboatMove {
       )
     }
     store.remember(changes)
+  }
+
+  /// The identities that a post may have where its feed still has it: newsboat makes ids of addresses, dates and titles,
+  /// and keeps the blanks around those that are stated.
+  private static func identities(of post: Post) -> [PostIdentity] {
+    var variants = [post]
+    if post.idIsStated {
+      let parts = post.id.rawValue.split(whereSeparator: \.isWhitespace)
+      variants.append(post.identified(as: parts.joined(separator: " ")))
+    }
+    if !post.idIsStated || post.id.rawValue == post.url {
+      var bare = Post(id: Post.ID(""), isStated: false)
+      bare.url = post.url
+      bare.title = post.title
+      bare.published = post.url == nil ? nil : post.published
+      variants.append(bare)
+    }
+    return variants.flatMap(FetchedPosts.identities)
   }
 }

@@ -35,6 +35,13 @@ struct FetchedPosts {
     }
   }
 
+  /// The identities that a post may have in the log, alone in a document or beside others with its id.
+  static func identities(of post: Post) -> [PostIdentity] {
+    let item = Item(post)
+    return [item.identity]
+      + item.allIDs.map { PostLogLine.identity(of: post.identified(as: $0)) }
+  }
+
   /// The most posts of a document that are taken: from its start, or from its end where the newest are there.
   static let limit = 10_000
 

@@ -86,6 +86,9 @@ struct RowRepetition {
 
   /// Adds a row, in the order of the page.
   mutating func add(flat: [CellLine], rich: [CellLine]) {
+    defer { last = rich }
+    // The first row has none before it.
+    guard !last.isEmpty else { return }
     for index in rich.indices where rich[index] != flat[index] {
       let (line, plain) = (rich[index].cells, flat[index].cells)
       let before = last.indices.contains(index) ? last[index].cells : []
@@ -94,7 +97,6 @@ struct RowRepetition {
         if before.indices.contains(column), before[column] == line[column] { repeated += 1 }
       }
     }
-    last = rich
   }
 }
 

@@ -82,7 +82,8 @@ struct DetailPage: PageContent {
     let post = shown.post
     switch row {
     case .likers: return people(post.flatMap { .likers(RowSubject.post($0).likes, of: $0) })
-    case .resharers: return people(post.flatMap { .resharers(RowSubject.post($0).reshares, of: $0) })
+    case .resharers:
+      return people(post.flatMap { .resharers(RowSubject.post($0).reshares, of: $0) })
     case .comment(let number): return toggle(number, in: feed)
     case .place(let place): return fetchComments(of: place)
     case .post: return fetchOfferedComments()

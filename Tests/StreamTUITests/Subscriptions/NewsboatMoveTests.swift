@@ -95,6 +95,50 @@ struct NewsboatMoveTests {
     }
   }
 
+  /// newsboat makes ids of addresses, dates and titles, and keeps the blanks around those that a feed states.
+  @Test func whatWasDeletedThereIsNotNewHere() throws {
+    let date = " Tue, 14 Nov 2023 22:13:20 +0000"
+    try inWeb { web in
+      let url = "https://a.example/"
+      try NewsboatStage(at: web.folder + "/cache.db").add(
+        Self.address,
+        [
+          .init(guid: url + "r", url: url + "r", title: "Link alone", deleted: true),
+          .init(guid: "Title alone", url: "", title: "Title alone", deleted: true),
+          .init(guid: "\n  p2\n", url: url + "p2", title: "Blanks", deleted: true),
+          .init(guid: url + "s" + date, url: url + "s", title: "Shared, deleted", deleted: true),
+          .init(
+            guid: url + "s" + " Tue, 14 Nov 2023 23:13:20 +0000",
+            url: url + "s",
+            title: "Shared, unread",
+            time: 1_700_003_600
+          ),
+        ]
+      )
+      let items = [
+        "<title>Link alone</title><link>\(url)r</link>", "<title>Title alone</title>",
+        "<title>Blanks</title><link>\(url)p2</link><guid isPermaLink=\"false\">\n p2\n</guid>",
+        "<title>Shared, deleted</title><link>\(url)s</link><pubDate>\(date)</pubDate>",
+        "<title>Shared, unread</title><link>\(url)s</link><pubDate>Tue, 14 Nov 2023 23:13:20 +0000</pubDate>",
+      ]
+      let document = items.map { "<item>\($0)</item>" }.joined()
+      try web.answer(
+        Self.address,
+        "200 OK",
+        "<rss version=\"2.0\"><channel><title>A feed</title>\(document)</channel></rss>"
+      )
+      _ = try web.run("cd '\(web.folder)'; echo '\(Self.address)' > urls; $program import urls")
+      #expect(try states(web) == ["Shared, unread"])
+      _ = try web.run("$program refresh")
+      #expect(
+        try states(web) == [
+          "Blanks read", "Link alone read", "Shared, deleted read", "Shared, unread",
+          "Title alone read",
+        ]
+      )
+    }
+  }
+
   /// Posts that the feed had before newsboat's came keep their texts and marks; later ones are unread.
   @Test func postsThatAreThereKeepTheirTexts() throws {
     try inWeb { web in
