@@ -126,6 +126,40 @@ import Testing
     }
   }
 
+  /// What is no feed any more is said, and the posts stay.
+  @Test(arguments: [("", "empty"), ("\u{0}\u{1}\u{2}", "feed.ndjson")])
+  func aReloadOfWhatIsNoFeedAnyMoreKeepsThePosts(_ text: String, _ words: String) throws {
+    try view { pty, path in
+      var mark = pty.output.count
+      #expect(truncate(path, 0) == 0)
+      #expect(pty.waits(for: "r reloads", since: mark))
+      try write(text, to: path)
+      pty.settle()
+      mark = pty.output.count
+      pty.send("r")
+      #expect(pty.waits(for: words, since: mark))
+      pty.settle()
+      #expect(drawn(pty, "G", "text of 59"))
+    }
+  }
+
+  /// Few bytes tell a log of plain lines, too.
+  @Test(arguments: [2, 20, 21, 40]) func aShortLogIsFollowedThroughARotation(_ count: Int) throws {
+    try Program.inFolder { folder in
+      let path = folder + "/x.log"
+      try write((1...count).map { "line \($0)\n" }.joined(), to: path)
+      let pty = try Pty([Program.path, "--no-state", "-f", path])
+      #expect(pty.waits(for: "line \(count)"))
+      pty.settle()
+      let mark = pty.output.count
+      #expect(rename(path, path + ".old") == 0)
+      try write("fresh\n", to: path)
+      #expect(pty.waits(for: "fresh", since: mark))
+      pty.send("Q")
+      #expect(pty.end() == 0)
+    }
+  }
+
   @Test func postsThatWereShownOutliveATruncationOfALargeFile() throws {
     try Program.inFolder { folder in
       let path = folder + "/feed.ndjson"

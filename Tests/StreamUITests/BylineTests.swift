@@ -48,8 +48,8 @@ struct BylineTests {
       (#"{"id":"3","body_text":"tea",\#(Self.olga)}"#, "Social"),
     ]
     for keys in ["", "-"] {
-      var viewer = try Viewer(Timeline(posts.map { feed($0, $1) }))
-      for key in keys { viewer.press(.character(key)) }
+      var viewer = try Viewer(Timeline(sources: posts.map { feed($0, $1) }, order: .newest))
+      for key in keys.unicodeScalars { viewer.press(.character(key)) }
       let page = viewer.page.joined(separator: "\n")
       #expect(page.contains("Paper · 12h"), "\(page)")
       #expect(page.contains("Gazette · 13h"))
@@ -61,7 +61,7 @@ struct BylineTests {
       #expect(screen.lines[row].cells.first { $0.text == "P" }?.role == .accountName)
     }
     // A feed that is alone needs no name before its authors.
-    var alone = try Viewer(Timeline([feed(posts[0].0, posts[0].1)]))
+    var alone = try Viewer(Timeline(feed(posts[0].0, posts[0].1)))
     alone.rest()
     #expect(alone.page[0].contains("Ann · 12h"))
   }

@@ -82,7 +82,12 @@ struct IdleStrategyTests {
   /// Also then the rows on the screen keep their cells, and a row that is cut keeps the lines that are seen.
   @Test func aLongScrollKeepsTheLinesOnTheScreen() throws {
     let body = (1...30).map { "<p>see <a href=\"https://host.example/\($0)\">page</a></p>" }
-    let feed = Feeds.posts(Array(repeating: body.joined(), count: 40))
+    // No row repeats the one before.
+    let feed = Feeds.posts(
+      (0..<40).map {
+        body.joined().replacing("see", with: "s" + String(repeating: "e", count: 2 + $0 % 5))
+      }
+    )
     var stage = Stage()
     stage.size = Size(columns: 80, lines: 12)
     let keys = Self.rest + Self.long + Self.long

@@ -1,3 +1,4 @@
+import CellGrid
 package import Configuration
 
 /// A view that the user saved in the configuration, under a name.
@@ -23,7 +24,6 @@ package struct SavedView: Equatable, Sendable {
     self.view = view
   }
 
-  /// Whether a view, a rule or a command may have this name.
   /// The words of a title that may stand in a name, in lower case and without accents; none of other scripts.
   package static func words(of title: String) -> [String] {
     let folded = TextFolding.caseless.scalars(of: title).compactMap { Unicode.Scalar($0) }
@@ -31,6 +31,7 @@ package struct SavedView: Equatable, Sendable {
     return plain.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
+  /// Whether a view, a rule or a command may have this name.
   package static func isName(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

@@ -139,8 +139,10 @@ extension TailedFile {
   /// can be added to.
   convenience init?(_ file: FileBytes, hint: FormatHint?, isWhole: Bool = true) {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
+    // Few bytes tell a log of plain lines only where no more of them are to come.
+    let isAll = head.count == file.count
     let probe = Feed(
-      source: MemoryBytes(name: file.name, bytes: head, isComplete: false),
+      source: MemoryBytes(name: file.name, bytes: head, isComplete: isAll),
       hint: hint,
       takesLines: true
     )

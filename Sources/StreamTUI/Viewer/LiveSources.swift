@@ -165,7 +165,12 @@ final class LiveSources {
     }
     do throws(FeedError) {
       let shownCount = feeds.count
-      feeds = ordered(try reopen() + joined.flatMap(\.feeds.list))
+      let opened = try reopen()
+      // A file that has become something else leaves the posts as they are.
+      for feed in opened where feed.source.web == nil && feed.source.program == nil {
+        _ = try feed.feed.advance(bytes: RunLoop.headBytes)
+      }
+      feeds = ordered(opened + joined.flatMap(\.feeds.list))
       var slots = timeline.slots
       for count in shownCount..<max(shownCount, feeds.count) {
         let known = onFeed(Array(feeds.prefix(count + 1)))

@@ -92,7 +92,8 @@ struct PeoplePage: MenuPage {
       return Row(before: heading)
     case .place(let place, let section):
       let enter = context.keymap.name(of: .enter)
-      var notes = [MetaLine([.init(SafeText(sanitizing: section.offer(of: place, enter)), .more)])]
+      let offer = MetaLine.Run(SafeText(sanitizing: section.offer(of: place, enter)), .more)
+      var notes = [MetaLine([offer], overflow: .wrap(hang: 2))]
       if case .failed(let reason) = section.asking {
         notes.append(
           MetaLine([.init("  ", .text), .init(reason, .problem)], overflow: .wrap(hang: 2))

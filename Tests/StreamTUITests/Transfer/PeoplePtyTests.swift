@@ -43,10 +43,13 @@ import Testing
       #expect(web.requests() == [Self.api + "/favourited_by?limit=80"])
       pty.settle()
       pty.send("G\r")
+      pty.settle()
+      // Drawn whole, the line is in one piece.
+      pty.send("\u{0C}")
       #expect(pty.waits(for: "5 reshares, none named by a.example"))
       pty.settle()
       // A name leads to its account.
-      pty.send("ggJ\r")
+      pty.send("gJJ\r")
       #expect(pty.waits(for: "https://b.example/@mia"))
       pty.send("Q")
       #expect(pty.end() == 0)
@@ -56,7 +59,7 @@ import Testing
   @Test(arguments: [
     ("401 Unauthorized", "{}", "it may show these names to its members only"),
     ("404 Not Found", "{}", "has no such post (404)"),
-    ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "in place of names"),
+    ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "sent a web page"),
     (good, "{\"error\":1}", "no list of names"),
   ])
   func aFaultIsSaidWithTheKeyThatAsksAgain(_ head: String, _ body: String, _ words: String) throws {
