@@ -105,7 +105,7 @@ struct KeySequenceTests {
     start.recent = []
     #expect(
       try start.play("", #"{"version":1,"posts":[]}"#).statusLine
-        .contains("Space opens, / narrows, d forgets, X quits")
+        .contains("Space opens, / narrows, d forgets, X leaves")
     )
   }
 
@@ -114,7 +114,7 @@ struct KeySequenceTests {
     let empty = #"{"version":1,"posts":[]}"#
     var stage = try Self.stage([("forget", ["D D"]), ("narrow", ["s"])], page: .start)
     stage.recent = []
-    #expect(try stage.play("", empty).statusLine.contains("s narrows, D D forgets, q quits"))
+    #expect(try stage.play("", empty).statusLine.contains("s narrows, D D forgets, q leaves"))
     #expect(try stage.play("DD", empty).statusLine.contains("can be forgotten"))
     #expect(try stage.play("sxy", empty).statusLine.contains("/xy▏"))
   }
