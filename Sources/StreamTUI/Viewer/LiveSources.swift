@@ -166,8 +166,8 @@ final class LiveSources {
     do throws(FeedError) {
       let shownCount = feeds.count
       let opened = try reopen()
-      // A file that has become something else leaves the posts as they are.
-      for feed in opened where feed.source.web == nil && feed.source.program == nil {
+      // A file that has become something else leaves the posts as they are; of several it is said, and left out.
+      if opened.count == 1, let feed = opened.first, feed.source.web == nil {
         _ = try feed.feed.advance(bytes: RunLoop.headBytes)
       }
       feeds = ordered(opened + joined.flatMap(\.feeds.list))

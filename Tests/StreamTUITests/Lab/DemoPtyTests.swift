@@ -56,10 +56,16 @@ import Testing
     pty.send("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
     #expect(pty.waits(for: "plain while it moves"))
     #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_G"))
-    pty.send("n")
-    #expect(pty.waits(for: "a=p,U=1", seconds: 30))
+    // The answer of the terminal adds the step.
     pty.send(" ")
     #expect(pty.waits(for: "paused"))
+    pty.send("\u{0C}")
+    #expect(pty.waits(for: "1 of 3"))
+    pty.send(" n")
+    #expect(pty.waits(for: "a=p,U=1", seconds: 30))
+    let mark = pty.output.count
+    pty.send(" ")
+    #expect(pty.waits(for: "paused", since: mark))
     pty.settle(milliseconds: 800)
     pty.send("q")
     #expect(pty.end() == 0)
