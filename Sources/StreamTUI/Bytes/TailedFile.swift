@@ -140,7 +140,7 @@ extension TailedFile {
   convenience init?(_ file: FileBytes, hint: FormatHint?, isWhole: Bool = true) {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
     // Few bytes tell a log of plain lines only where no more of them are to come.
-    let isAll = head.count == file.count
+    let isAll = head.count == file.count && head.last == 0x0A
     let probe = Feed(
       source: MemoryBytes(name: file.name, bytes: head, isComplete: isAll),
       hint: hint,

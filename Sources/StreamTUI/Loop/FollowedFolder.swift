@@ -113,7 +113,7 @@ final class FollowedFolder {
       guard let source = try open(path, isWhole: isWhole) else { return [] }
       known.insert(file)
       files.insert(identity)
-      let feed = Feed(source: source.bytes, hint: hint)
+      let feed = Feed(source: source.bytes, hint: hint, takesLines: true)
       return onFeed(OpenedFeed(feed: feed, source: source, origin: name))
     } catch {
       return [Self.warning("\(file): \(error.reason)")]
