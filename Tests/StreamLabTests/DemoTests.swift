@@ -88,7 +88,7 @@ struct DemoTests {
 
   // MARK: Costs
 
-  /// Whoever presses nothing sees within five seconds what a viewer feels: frames of eager come late.
+  /// Without a key, late frames of eager beside none are seen within five seconds.
   @Test(arguments: [Size(columns: 80, lines: 24), Size(columns: 120, lines: 40)])
   func theFirstStepShowsLateFramesOfEagerBesideNone(_ size: Size) throws {
     let outcome = try DemoStage(size: size).play("<wait 4900>")

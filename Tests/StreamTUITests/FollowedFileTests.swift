@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// What is no feed any more is said, and the posts stay.
+  /// A reload that finds no feed says so and keeps the posts.
   @Test(arguments: [("", "empty"), ("\u{0}\u{1}\u{2}", "feed.ndjson")])
   func aReloadOfWhatIsNoFeedAnyMoreKeepsThePosts(_ text: String, _ words: String) throws {
     try view { pty, path in

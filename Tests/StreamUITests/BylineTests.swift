@@ -60,6 +60,14 @@ struct BylineTests {
       let row = try #require(viewer.page.firstIndex { $0.contains("Paper · 12h") })
       #expect(screen.lines[row].cells.first { $0.text == "P" }?.role == .accountName)
     }
+    // Of a reshare whose post is not known, the sharer stands first, and the feed behind.
+    let shared = #"{"id":"4","author":{"name":"Bea"},"reshared_address":"https://a.example/1"}"#
+    let both = [feed(shared, "Paper"), feed(posts[1].0, posts[1].1)]
+    let reshares = try Viewer(Timeline(sources: both, order: .document))
+    #expect(
+      reshares.page[0].contains("Bea reshared") && reshares.page[0].contains("Paper"),
+      "\(reshares.page[0])"
+    )
     // A feed that is alone needs no name before its authors.
     var alone = try Viewer(Timeline(feed(posts[0].0, posts[0].1)))
     alone.rest()

@@ -28,7 +28,7 @@ struct LinkNumberTests {
     }
   }
 
-  /// At any width all of the text is shown in its order, and each number stands behind its link.
+  /// At any width the whole text is shown in order, and each number follows its link.
   @Test(arguments: [1, 2, 3, 4, 5, 7, 11, 20, 33, 60, 120])
   func nothingIsLost(_ columns: Int) throws {
     let html = """

@@ -156,7 +156,7 @@ struct SourceCommandTests {
     let byKey = try play("<wait 400>o")
     let byName = try play("<wait 400>:open<CR>")
     #expect(byName.wishes == byKey.wishes && byName.text == byKey.text)
-    // With a blank it lists what was opened before.
+    // A blank after it lists what was opened before.
     let listed = try play(":open <CR>").wishes
     #expect(listed.contains { if case .openRecent = $0 { true } else { false } })
   }

@@ -41,7 +41,7 @@ package struct Simulation: Equatable, Sendable {
     baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max }
   }
 
-  /// The waits in words, such as "20 ms a row, 9600 bit/s".
+  /// The waits in words, such as "20 ms a styled row, 9600 bit/s".
   var text: String {
     let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a styled row" : nil
     return [row, baud.map { "\($0) bit/s" }].compactMap(\.self).joined(separator: ", ")

@@ -41,7 +41,7 @@ enum TourStep: CaseIterable {
       "The same feed twice. \(left): styles are drawn at once, as most programs do. \(right), "
         + "streamtui: plain while it moves, styles when it stops. "
         + (simulation.isOn
-          ? "So that it is seen, a wait is added: \(simulation.text)." : "No wait is added now.")
+          ? "To make it visible, a wait is added: \(simulation.text)." : "No wait is added now.")
     case .pictures:
       "\(left): each picture is sent before the frame that shows it, and the frame comes late. "
         + "\(right), streamtui: no picture is sent while rows move. "

@@ -139,7 +139,7 @@ extension TailedFile {
   /// can be added to.
   convenience init?(_ file: FileBytes, hint: FormatHint?, isWhole: Bool = true) {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
-    // Few bytes tell a log of plain lines only where no more of them are to come.
+    // A short log of plain lines is recognized only if it is known to end here.
     let isAll = head.count == file.count && head.last == 0x0A
     let probe = Feed(
       source: MemoryBytes(name: file.name, bytes: head, isComplete: isAll),

@@ -28,7 +28,7 @@ struct DumpCommand: ParsableCommand {
   )
   var order: Timeline.Order?
 
-  @Option(help: "Columns of the text format; text takes 100 of them at most.")
+  @Option(help: "Columns of the text format; lines of text have 100 at most.")
   var width = 80
 
   @Flag(help: "Add read and kept, true or false, to each post of ndjson and json.")

@@ -125,7 +125,7 @@ enum Setting: String, CaseIterable {
     case .measure:
       Entry(
         .number(\.options.measure, 0...1_000, "columns"),
-        "The most columns of text, at the left of the window, of which 100 are used; 0: as many."
+        "The most columns of text, at the left of the window; 0 or more than 100: 100."
       )
     case .panelWidth:
       Entry(

@@ -26,7 +26,7 @@ struct NewsboatMove {
     self.now = now
   }
 
-  /// Moves the posts of all feeds that are among the subscriptions; a second time doubles nothing.
+  /// Moves the posts of all feeds that are among the subscriptions; a second time nothing is doubled.
   mutating func run(_ subscriptions: [Subscription]) throws {
     let known = Dictionary(subscriptions.map { ($0.source, $0) }) { first, _ in first }
     let store = StateStore(in: folder)

@@ -297,7 +297,7 @@ final class DiscussionFetcher {
     answer(wish, .failure(SafeText(sanitizing: reason)))
   }
 
-  /// The reason of a failure, in words about what was asked for.
+  /// The reason for a failure, as a sentence about comments or names.
   private func sentence(of end: RetrievalEnd, for place: DiscussionPlace) -> String {
     let host = end.address.host
     guard end.result.exit == 0, let head = end.result.head else { return end.outcome.sentence }

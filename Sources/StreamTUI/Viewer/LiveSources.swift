@@ -166,7 +166,7 @@ final class LiveSources {
     do throws(FeedError) {
       let shownCount = feeds.count
       let opened = try reopen()
-      // A file that has become something else leaves the posts as they are; of several it is said, and left out.
+      // A single file that is no feed any more leaves the posts as they are.
       if opened.count == 1, let feed = opened.first, feed.source.web == nil {
         _ = try feed.feed.advance(bytes: RunLoop.headBytes)
       }

@@ -62,7 +62,7 @@ struct WelcomeLines {
       ),
       Entry(
         keys: ":open FILE",
-        meaning: "read a file, archive or address; without FILE those read before",
+        meaning: "read a file, archive or address; without FILE, list earlier ones",
         short: "read a file or address"
       ),
       Entry(

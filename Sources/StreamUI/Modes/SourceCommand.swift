@@ -43,7 +43,7 @@ enum SourceCommand: String, CaseIterable {
     switch self {
     case .add: "subscribes to a web address, @user@host or a file"
     case .open:
-      "shows a file, a folder, an archive or an address; Enter alone lists those opened before"
+      "shows a file, a folder, an archive or an address; Enter alone lists earlier ones"
     }
   }
 }

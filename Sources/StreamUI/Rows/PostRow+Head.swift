@@ -83,7 +83,14 @@ extension PostRow {
 
   /// Returns "unlisted", the type of post unless it is an ordinary one, the community, what it
   /// replies to, and the feeds, each name once.
-  private func notes(_ post: Post, sources: [String], full: Bool) -> [MetaLine.Run] {
+  ///
+  /// - Parameter feed: the feed whose name stands first; nil where the author's does.
+  private func notes(
+    _ post: Post,
+    sources: [String],
+    besides feed: String?,
+    full: Bool
+  ) -> [MetaLine.Run] {
     let type = post.type.flatMap { type -> String? in
       type == post.activity.name || Self.codes.contains(type) || type.lowercased() == "note"
         ? nil : type
@@ -95,13 +102,16 @@ extension PostRow {
     let change = full && post.edited != nil ? nil : Self.change(post)
     return [change].compactMap(\.self)
       + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
-      + names(sources, of: post)
+      + names(sources, of: post, besides: feed)
   }
 
   /// Returns the names of feeds, and of authors whose feed stands first, that stand beside the first name, each once.
-  private func names(_ sources: [String], of post: Post) -> [MetaLine.Run] {
+  private func names(
+    _ sources: [String],
+    of post: Post,
+    besides feed: String?
+  ) -> [MetaLine.Run] {
     guard !sources.isEmpty else { return [] }
-    let feed = Self.leadingFeed(of: post, among: sources)
     let shown = feed ?? post.author?.shownName ?? feedTitle
     let authors =
       feed == nil ? [] : [post.author?.shownName ?? ""] + (post.author?.companions ?? [])
@@ -167,7 +177,9 @@ extension PostRow {
   ) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let done = Self.done(post) { lines.append(done) }
-    let notes = notes(post, sources: sources, full: full)
+    // Of a reshare whose post is not known, who passed it on stands first.
+    let feed = post.resharedAddress == nil ? Self.leadingFeed(of: post, among: sources) : nil
+    let notes = notes(post, sources: sources, besides: feed, full: full)
     if post.resharedAddress != nil {
       // Nothing is known of the post itself, so no line names its author.
       let shared = reshared(post.reshareTerm, by: post.author, at: post.shownTime, full: full)
@@ -184,7 +196,7 @@ extension PostRow {
         published: post.shownTime,
         visibility: post.visibility,
         notes: notes,
-        feed: Self.leadingFeed(of: post, among: sources),
+        feed: feed,
         voice: voice,
         full: full
       )

@@ -88,7 +88,7 @@ struct NewsboatMoveTests {
       let changed = try web.run("$program dump --filter is:changed --format ndjson \(Self.address)")
       #expect(changed.output == "")
 
-      // Again: nothing is new, and what was read since then stays so.
+      // A second import adds nothing, and posts that were read in between stay read.
       let again = try web.run("cd '\(web.folder)'; $program import urls")
       #expect(again.output.contains("0 new, 1 merged") && again.output.contains("5 posts"))
       #expect(try states(web) == Self.moved)
