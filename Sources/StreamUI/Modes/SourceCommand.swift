@@ -42,8 +42,7 @@ enum SourceCommand: String, CaseIterable {
   var help: String {
     switch self {
     case .add: "subscribes to a web address, @user@host or a file"
-    case .open:
-      "shows a file, a folder, an archive or an address; Enter alone lists earlier ones"
+    case .open: "shows a file, a folder, an archive or an address; Enter alone lists earlier ones"
     }
   }
 }

@@ -148,10 +148,9 @@ struct PeoplePage: MenuPage {
       sections[index].asking = .answered
     case .unchanged: sections[index].asking = .answered
     }
-    let first = end - 1
     list()
     // Later sections move, and the row of the place becomes the first name that it gave.
-    return (first..<old).reduce(into: [:]) { rows, line in
+    return (end - 1..<old).reduce(into: [:]) { rows, line in
       rows[.entry(line)] = .entry(
         line < end ? min(line, lines.count - 1) : line + lines.count - old
       )

@@ -95,7 +95,7 @@ struct NewsboatMoveTests {
     }
   }
 
-  /// newsboat makes ids of addresses, dates and titles, and keeps the blanks around those that a feed states.
+  /// newsboat (2.36, src/rssparser.cpp) makes ids of addresses, dates and titles, and keeps the blanks around those that a feed states.
   @Test func whatWasDeletedThereIsNotNewHere() throws {
     let date = " Tue, 14 Nov 2023 22:13:20 +0000"
     try inWeb { web in
