@@ -1,8 +1,8 @@
 /* pty-probe: runs one full-screen program in a 120x40 pseudo-terminal, plays keys and times its output.
  *
- *   pty-probe [-q MS] -- PROGRAM ARGUMENTS... <STEPS
+ *   pty-probe [-q MS] [-k] -- PROGRAM ARGUMENTS... <STEPS
  *
- * -q: the quiet that ends the answer to one key (10 ms).
+ * -q: the quiet that ends the answer to one key (10 ms); -k: the terminal is kitty, and each step says how many pictures were placed.
  *
  * Steps, one a line, fields separated by tabs; KEY is in hexadecimal, times are in milliseconds:
  *
@@ -249,9 +249,10 @@ static size_t bytes_of(const char *hexadecimal, char *out, size_t room) {
 }
 
 int main(int count, char **arguments) {
-    for (int option; (option = getopt(count, arguments, "+q:")) != -1;) {
-        if (option != 'q') return 2;
-        key_quiet = atol(optarg) * MS;
+    for (int option; (option = getopt(count, arguments, "+q:k")) != -1;) {
+        if (option == 'k') screen_is_kitty = true;
+        else if (option == 'q') key_quiet = atol(optarg) * MS;
+        else return 2;
     }
     if (optind >= count) return 2;
     setlocale(LC_ALL, "");
@@ -273,6 +274,7 @@ int main(int count, char **arguments) {
         else if (IS("settle")) settle(atol(fields[2]) * MS);
         else if (IS("pause")) take_until_quiet(atol(fields[2]) * MS, now() + atol(fields[2]) * MS);
         else if (IS("quit")) quit(key, bytes_of(fields[1], key, sizeof key));
+        if (screen_is_kitty) printf(", \"pictures\": {\"placed\": %lu}", screen_placed);
         printf(", \"ended\": %s}\n", has_ended ? "true" : "false");
         fflush(stdout);
         if (has_ended && IS("quit")) break;

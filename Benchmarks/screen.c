@@ -79,9 +79,21 @@ static void erase_display(int how) {
     for (int r = how == 0 ? row + 1 : 0; r < (how == 1 ? row : SCREEN_ROWS); r++) clear(r, 0, SCREEN_COLUMNS);
 }
 
+bool screen_is_kitty;
+unsigned long screen_placed;
+
+/* A byte of a string: "a=p" places a picture. */
+static void count_picture(uint8_t c) {
+    static uint8_t last[2];
+    if (last[0] == 'a' && last[1] == '=' && c == 'p') screen_placed++;
+    last[0] = last[1];
+    last[1] = c;
+}
+
 static size_t answer_to(char final, char *answer, size_t room) {
     const char *text = NULL;
     char place[32];
+    if (final == 'q' && prefix == '>' && screen_is_kitty) text = "\033P>|kitty(0.41.1)\033\\";
     if (final == 'c' && prefix == 0) text = "\033[?62;22c";
     if (final == 'c' && prefix == '>') text = "\033[>41;390;0c";
     if (final == 'n' && parameters[0] == 5) text = "\033[0n";
@@ -187,7 +199,10 @@ size_t screen_take(const uint8_t *bytes, size_t count, char *answer, size_t room
         case TEXT: text(c); break;
         case ESCAPE: escape(c); break;
         case CHARSET: state = TEXT; break;
-        case STRING: if (c == 7) state = TEXT; else if (c == 0x1b) state = STRING_ESCAPE; break;
+        case STRING:
+            count_picture(c);
+            if (c == 7) state = TEXT; else if (c == 0x1b) state = STRING_ESCAPE;
+            break;
         case STRING_ESCAPE: state = c == '\\' ? TEXT : STRING; break;
         case CONTROL:
             if (c >= '0' && c <= '9') {

@@ -12,6 +12,10 @@ enum { SCREEN_ROWS = 40, SCREEN_COLUMNS = 120 };
  * `room` bytes; returns how many. */
 size_t screen_take(const uint8_t *bytes, size_t count, char *answer, size_t room);
 
+/* Whether the screen answers as kitty, and how many pictures were placed on it. */
+extern bool screen_is_kitty;
+extern unsigned long screen_placed;
+
 /* Whether `text` stands unbroken in a row. */
 bool screen_shows(const char *text);
 #endif
