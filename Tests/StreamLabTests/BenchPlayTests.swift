@@ -36,7 +36,6 @@ struct BenchPlayTests {
     #expect(scroll.lineCount == 120)
     #expect(scroll.pageCount == 15)
     #expect(scroll.restCount == 3)
-    #expect(scroll.glanceCount == 3)
     #expect(scroll.steps.contains(.key(.character("j"))))
     #expect(scroll.steps.contains(.key(.character("k"))))
     let log = FrameLog()
@@ -105,18 +104,6 @@ struct BenchPlayTests {
     #expect(try counts(.idle, play, scroll).work.rowsStyled == styled[1])
   }
 
-  /// A glance ends when one row is rich: the others on the screen were in the queue.
-  @Test func aGlanceCancelsTheRowsThatWait() throws {
-    let play = play(posts: 400)
-    let keys = [BenchScroll.Step](repeating: .key(.character("j")), count: 60)
-    let down = BenchScroll.Step.key(.character("j"))
-    let rested = try counts(.idle, play, BenchScroll(steps: keys + [.rest, down]))
-    let glanced = try counts(.idle, play, BenchScroll(steps: keys + [.glance, down]))
-    #expect(rested.work.rowsCancelled == 0)
-    #expect(glanced.work.rowsCancelled > 2)
-    #expect(rested.work.rowsEnriched > glanced.work.rowsEnriched)
-  }
-
   /// Posts with a picture each, of three slices of 1,000 bytes, but every tenth file is no picture.
   private func pictured(posts: Int) -> BenchPlay {
     let lines = (1...posts).map { number in
@@ -146,7 +133,7 @@ struct BenchPlayTests {
   @Test func picturesComeAtRestOrBeforeTheirFrame() throws {
     let play = pictured(posts: 200)
     let keys = [BenchScroll.Step](repeating: .key(Key(.pageDown)), count: 10)
-    let scroll = BenchScroll(steps: keys + [.rest] + keys + [.glance] + keys + [.rest])
+    let scroll = BenchScroll(steps: keys + [.rest] + keys + keys + [.rest])
     for strategy in Strategy.allCases {
       let counts = try counts(strategy, play, scroll)
       let bytes = counts.pictureBytesMoving + counts.pictureBytesResting

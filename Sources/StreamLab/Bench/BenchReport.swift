@@ -43,7 +43,6 @@ struct BenchReport: Equatable {
     subject.json { json in
       json.member("line_keys", scroll.lineCount)
       json.member("page_keys", scroll.pageCount)
-      json.member("glances", scroll.glanceCount)
       json.member("rests", scroll.restCount)
       json.member("sync_rows_a_frame", BenchPlay.syncRows)
       json.key("strategies")
@@ -62,8 +61,7 @@ struct BenchReport: Equatable {
     [
       "frames": result.frames, "rows_laid_out": result.work.rowsLaidOut,
       "rows_enriched": result.work.rowsEnriched, "rows_styled": result.work.rowsStyled,
-      "rows_cancelled": result.work.rowsCancelled, "spans": result.work.spansPlaced,
-      "links": result.work.linksPlaced, "bytes": result.bytes,
+      "spans": result.work.spansPlaced, "links": result.work.linksPlaced, "bytes": result.bytes,
       "bytes_moving": result.bytesMoving, "bytes_resting": result.bytesResting,
       "pictures": result.pictures, "picture_bytes_moving": result.pictureBytesMoving,
       "picture_bytes_resting": result.pictureBytesResting,
@@ -92,7 +90,7 @@ struct BenchReport: Equatable {
       \(subject.feed): \(Self.count(subject.posts, "post")), \(subject.size), \
       bytes for \(Bench.terminal)
       \(Self.count(scroll.lineCount, "line key")), \(Self.count(scroll.pageCount, "page")), \
-      \(Self.count(scroll.glanceCount, "glance")), \(Self.count(scroll.restCount, "rest")); \
+      \(Self.count(scroll.restCount, "rest")); \
       sync: \(BenchPlay.syncRows) rows a frame
 
       \(TextTable([hasPictures ? pictures : heading] + lines).aligned(.left, .right))

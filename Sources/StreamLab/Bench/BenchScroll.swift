@@ -1,7 +1,7 @@
 import StreamModel
 import StreamUI
 
-/// The scroll that a bench plays: line keys, a glance, page keys and a rest, again and again.
+/// The scroll that a bench plays: line keys, page keys and a rest, again and again.
 ///
 /// Every key of it moves the rows: at an end of the feed the scroll turns round. All strategies get
 /// the same keys, because none of them changes where a key leads.
@@ -9,8 +9,6 @@ struct BenchScroll: Equatable {
   /// A key or a pause.
   enum Step: Equatable {
     case key(Key)
-    /// A pause that the next key ends when the first row has become rich: the others are cancelled.
-    case glance
     /// A pause in which every visible row becomes rich, and then those ahead.
     case rest
   }
@@ -25,7 +23,7 @@ struct BenchScroll: Equatable {
 
   /// The most line keys of a stretch, which ends with a rest.
   static let linesOfStretch = 50
-  /// Page keys of a stretch, after a glance.
+  /// Page keys of a stretch.
   static let pagesOfStretch = 5
 
   /// Plans a scroll with `lineKeys` line keys over the rows of `app`, whose feed is scanned.
@@ -41,7 +39,7 @@ struct BenchScroll: Equatable {
       guard let lineSteps = scout.steps(lines, by: .line),
         let pageSteps = scout.steps(Self.pagesOfStretch, by: .page)
       else { return nil }
-      steps += lineSteps + [.glance] + pageSteps + [.rest]
+      steps += lineSteps + pageSteps + [.rest]
     }
     self.steps = steps
   }
@@ -55,11 +53,9 @@ struct BenchScroll: Equatable {
     steps.count { $0 == .key(.character("j")) || $0 == .key(.character("k")) }
   }
   /// Page keys among the steps.
-  var pageCount: Int { steps.count - lineCount - restCount - glanceCount }
+  var pageCount: Int { steps.count - lineCount - restCount }
   /// Rests among the steps.
   var restCount: Int { steps.count { $0 == .rest } }
-  /// Glances among the steps.
-  var glanceCount: Int { steps.count { $0 == .glance } }
 }
 
 /// A manner of reading: the keys between two rests, and the number of rests.

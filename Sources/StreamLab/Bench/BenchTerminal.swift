@@ -4,16 +4,6 @@ import StreamUI
 
 /// Types the keys of a scroll, paints each frame for a terminal that is not there, and counts.
 final class BenchTerminal: Terminal, EventSource {
-  /// The state between two keys.
-  private enum Pause {
-    /// The next key comes as soon as no work is due.
-    case none
-    /// The next key comes when every row is rich.
-    case rest
-    /// The next key comes after `turnsLeft` turns of work, counted once the stream is at rest.
-    case glance(turnsLeft: Int?)
-  }
-
   let size: Size
   let isCaughtUp = true
   /// The costs so far, without the work on rows.
@@ -25,7 +15,8 @@ final class BenchTerminal: Terminal, EventSource {
   private var steps: ArraySlice<BenchScroll.Step>
   /// Whether the next frame answers a key.
   private var answersKey = false
-  private var pause = Pause.none
+  /// Whether the next key waits until every row is rich; otherwise only until no work is due.
+  private var rests = false
 
   init(
     size: Size,
@@ -47,12 +38,11 @@ final class BenchTerminal: Terminal, EventSource {
     answersKey = false
     while true {
       if let deadline, grantsTurn(until: deadline) { return [] }
-      if case .rest = pause { send() }
-      pause = .none
+      if rests { send() }
+      rests = false
       guard let step = steps.popFirst() else { return [.scriptEnded] }
       switch step {
-      case .rest: pause = .rest
-      case .glance: pause = .glance(turnsLeft: nil)
+      case .rest: rests = true
       case .key(let key):
         answersKey = true
         return [.input(.key(key))]
@@ -89,19 +79,9 @@ final class BenchTerminal: Terminal, EventSource {
 
   /// Whether the loop works next; otherwise the next key comes.
   private func grantsTurn(until deadline: Moment) -> Bool {
-    if case .glance(let turnsLeft?) = pause {
-      guard turnsLeft > 0 else { return false }
-      pause = .glance(turnsLeft: turnsLeft - 1)
-      return true
-    }
     if deadline <= time.now { return true }
     // Skips the idle delay: with this turn the stream comes to rest.
-    switch pause {
-    case .none: return false
-    case .rest: break
-    case .glance: pause = .glance(turnsLeft: 1)
-    }
-    time.advance(to: deadline)
-    return true
+    if rests { time.advance(to: deadline) }
+    return rests
   }
 }

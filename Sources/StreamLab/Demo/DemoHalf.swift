@@ -16,8 +16,8 @@ struct DemoHalf {
     var pacing = FramePacing()
     /// Whether the next frame is the first of the run; it is sent whole and shown at once.
     var isFirst = true
-    /// When the first key came that no frame has answered; nil if all are answered.
-    var keyedAt: Moment?
+    /// When the keys came that no frame has answered.
+    var keyedAt: [Moment] = []
 
     init() {
       pacing.wantsFrame = true
@@ -88,7 +88,7 @@ struct DemoHalf {
 
   /// Passes a key to the viewer.
   mutating func press(_ key: Key, at moment: Moment, wall: Timestamp) {
-    run.keyedAt = run.keyedAt ?? moment
+    run.keyedAt.append(moment)
     run.pacing.endDueWork()
     _ = app.handle(.input(.key(key)), at: moment, wall: wall)
     run.pacing.wantsFrame = true
@@ -168,12 +168,12 @@ struct DemoHalf {
     let bytes = sendPicturesOfFrame() + gauge.bytes(of: screen)
     let end = time.now
     let wait = run.isFirst ? 0 : rowWait(app) + simulation.nanoseconds(forBytes: bytes)
-    if let keyedAt = run.keyedAt, !run.isFirst {
-      ledger.noteFrame(bytes: bytes, after: end.nanoseconds(since: keyedAt) + wait)
-    } else {
+    if run.keyedAt.isEmpty || run.isFirst {
       ledger.noteFrame(bytes: bytes)
+    } else {
+      ledger.noteFrame(bytes: bytes, after: run.keyedAt.map { end.nanoseconds(since: $0) + wait })
     }
-    run.keyedAt = nil
+    run.keyedAt = []
     run.isFirst = false
     run.pacing.noteFrame(at: end)
     if wait == 0 {

@@ -13,7 +13,7 @@ struct Ledger: Equatable {
   private(set) var pictures = 0
   /// The longest time from a key to its frame in nanoseconds, simulated waits included.
   private(set) var longest: Int64 = 0
-  /// Frames that came later than ``lateNanoseconds`` after their key.
+  /// Keys whose frame came later than ``lateNanoseconds`` after them: each is owed a frame of its own.
   private(set) var late = 0
 
   var bytes: Int { bytesMoving + bytesResting }
@@ -23,11 +23,11 @@ struct Ledger: Equatable {
     bytesResting += bytes
   }
 
-  /// Notes a frame of `bytes` that came `nanoseconds` after the first key that it answers.
-  mutating func noteFrame(bytes: Int, after nanoseconds: Int64) {
+  /// Notes a frame of `bytes` that came as many nanoseconds after each key that it answers.
+  mutating func noteFrame(bytes: Int, after waits: [Int64]) {
     bytesMoving += bytes
-    longest = max(longest, nanoseconds)
-    if nanoseconds > Self.lateNanoseconds { late += 1 }
+    longest = max(longest, waits.max() ?? 0)
+    late += waits.count { $0 > Self.lateNanoseconds }
   }
 
   /// Notes pictures whose last bytes were sent, and bytes of pictures that came with no frame.

@@ -42,7 +42,7 @@ struct BenchCommandTests {
     #expect(outcome.errors.isEmpty)
     let lines = outcome.output.split(separator: "\n").map { String($0) }
     #expect(lines.first == "a.json: 200 posts, 80x24, bytes for xterm-256color")
-    #expect(lines.dropFirst().first?.hasPrefix("30 line keys, 5 pages, 1 glance, 1 rest") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("30 line keys, 5 pages, 1 rest") == true)
     for strategy in ["idle", "strict", "sync", "eager", "flat"] {
       #expect(lines.count { $0.hasPrefix(strategy + " ") } == 1, "\(outcome.output)")
     }
