@@ -111,6 +111,22 @@ import Testing
     #expect(list.queries.map { [$0.name, $0.filter] } == [answer])
   }
 
+  /// "tags #" of newsboat looks for a word of all tags of a feed, and minds case; a tag is one thing here.
+  @Test(arguments: [
+    ("news \"daily news\"", #"tags # \"news\""#, #"in:/(?<!\S)news(?!\S)/c"#),
+    ("News", #"tags !# \"news\""#, #"-in:/(?<!\S)news(?!\S)/c"#),
+    ("\"a c/d+\"", #"tags#\"c/d+\""#, #"in:/(?<!\S)c\/d\+(?!\S)/c"#),
+    ("\"daily news\"", #"tags # \"tech\" or title # \"tags\""#, #"in:tech or title:/(?<!\S)tags(?!\S)/c"#),
+    ("News daily", #"tags # \"News\""#, "in:News"),
+  ])
+  func aQueryForTagsMeansWhatNewsboatMeans(_ tags: String, _ query: String, _ filter: String) {
+    let lines = ["\"query:X:\(query)\"", "https://a.example/feed \(tags)"]
+    for text in [lines, lines.reversed()].map({ $0.joined(separator: "\n") }) {
+      let list = SubscriptionTextReader.readForeign(Array(text.utf8))
+      #expect(list.queries.map(\.filter) == [filter] && list.problems == [])
+    }
+  }
+
   @Test(arguments: [
     (
       #"Odd:guid # \"x\""#, "query feed \"Odd\" left out: in its filter, column 1: guid is no field"

@@ -156,6 +156,28 @@ struct CommandTests {
     )
   }
 
+  /// The links of comments are links, too: as lines of their own, and below the comment's text.
+  @Test func linksOfCommentsAreThere() throws {
+    let text = #"""
+      {"id":"p1","body_html":"text","comments":[{"id":"c1","author":{"name":"Mia"},"body_html":"<p>one <a \
+      href='https://a.example/x'>two</a></p>"},{"id":"c2","parent":"c1","body_html":"<p><a \
+      href='https://b.example/'>see</a></p>","attachments":[{"type":"image","url":"https://c.example/a.png"}]}]}
+      """#.replacing("\\\n", with: "")
+    let links = try dump(Array(text.utf8), format: "links")
+    let listed = [
+      "c1\thttps://a.example/x\ttwo", "c2\thttps://b.example/\tsee", "c2\thttps://c.example/a.png\t",
+    ]
+    #expect(links.output == listed.map { $0 + "\n" }.joined())
+    let lines = try dump(Array(text.utf8), format: "text").output.split(separator: "\n")
+    #expect(lines.contains("  [1] https://a.example/x") && lines.contains("    [1] https://b.example/"))
+  }
+
+  /// A post without an author has the name of its feed, as on the screen.
+  @Test func aPostWithoutAnAuthorHasTheNameOfItsFeed() throws {
+    let text = "<rss><channel><title>Lakes daily</title><item><title>Ice</title></item></channel></rss>"
+    #expect(try dump(Array(text.utf8), format: "text").output.hasPrefix("Lakes daily · no date\n"))
+  }
+
   @Test func withoutATerminalTheViewerPrintsText() throws {
     let feed = try String(contentsOfFile: Program.sample, encoding: .utf8)
     let piped = try run([], input: feed)

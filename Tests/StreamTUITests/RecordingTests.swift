@@ -8,7 +8,7 @@ import Testing
     try Program.inFolder { folder in
       let path = "\(folder)/demo.cast"
       let pty = try Pty([Program.path, "demo", "--record", path], columns: 120, lines: 40)
-      #expect(pty.waits(for: "characters differ"))
+      #expect(pty.waits(for: "cells differ"))
       pty.send(" ")
       #expect(pty.waits(for: "paused"))
       pty.resize(columns: 80, lines: 24)

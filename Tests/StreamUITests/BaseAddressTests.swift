@@ -38,6 +38,7 @@ struct BaseAddressTests {
 
         · (no author) · no date
           three
+          [1] https://c.example/three
 
 
         """

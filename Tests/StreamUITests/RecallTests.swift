@@ -83,6 +83,20 @@ struct RecallTests {
     #expect(stage.signed("●").allSatisfy { $0 >= 5 })
   }
 
+  /// Posts of one address are known by their ids alone, and those of a subscription keep the ids of their log: what was
+  /// read there is not in a stream of unread posts (newsboat's cache of 2.21 with a page of states, 2026-11-28).
+  @Test(arguments: [(true, false), (false, true)])
+  func anAddressOfSeveralPostsOrALogTellsNothing(_ isShared: Bool, _ isLog: Bool) throws {
+    let lines = (1...6).map { #"{"id":"p\#($0)","url":"https://a.example/\#(isShared ? 0 : $0)"}"# + "\n" }
+    let source = MemoryBytes(name: "f", bytes: Array(lines.joined().utf8))
+    let timeline = Timeline(Feed(source: source, isLog: isLog))
+    while try timeline.advance(bytes: 1 << 20) == .more {}
+    var stage = try ReadingStage(timeline, recalled: nil)
+    stage.handle(.recalled(try states(0..<5, of: stage)))
+    stage.handle(.recalled([]))
+    #expect(stage.effects.isEmpty)
+  }
+
   @Test(arguments: [true, false]) func idsThatAreKnownAreKept(_ isOne: Bool) throws {
     var stage = try ReadingStage(Self.timeline(), recalled: nil)
     // One post with its own id among others; or a single post, which may be a copy.

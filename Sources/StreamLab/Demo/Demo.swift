@@ -65,6 +65,7 @@ package struct Demo {
     self.simulation = simulation ?? (strategies == nil ? first.simulation : Simulation())
     let strategies = strategies ?? first.strategies
     let layout = DemoLayout(size: size)
+    pace.fit(to: layout.lines)
     func half(_ timeline: Timeline, _ strategy: Strategy) -> DemoHalf {
       var options = options
       options.strategy = strategy
@@ -137,7 +138,8 @@ package struct Demo {
     }
     switch meaning {
     case .strategy(let side, let strategy): choose(strategy, on: side)
-    case .nextStep: go(by: 1, orSay: "This is the last step.", at: moment)
+    case .nextStep:
+      go(by: 1, orSay: "This is the last step. Press ? for other things to try.", at: moment)
     case .previousStep: go(by: -1, orSay: "This is the first step.", at: moment)
     case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
     case .faster: pace.change(by: 1, at: moment)
@@ -201,6 +203,7 @@ package struct Demo {
   private mutating func fitHalves(at moment: Moment) {
     let layout = DemoLayout(size: size)
     guard layout.hasRoom else { return }
+    pace.fit(to: layout.lines)
     for side in Side.allCases { halves[side].resize(to: layout.viewer, at: moment, wall: wall) }
   }
 

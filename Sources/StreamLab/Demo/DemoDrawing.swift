@@ -108,15 +108,13 @@ private struct DemoDrawing {
     let isLate = ledger.late > 0
     let frames = "\(ledger.late.grouped) frame\(ledger.late == 1 ? "" : "s")"
     let end = first.put("\(frames) late", at: 1, isLate ? .statusWarning : .text)
-    let delay = half.isDelayed ? " …" : ""
-    first.put("; longest wait \(CostText.time(ledger.longest))\(delay)", at: end, .text)
+    first.put("; longest wait \(CostText.time(ledger.longest))", at: end, .text)
     var second = CellLine(columns: layout.columns)
-    let pictures = half.drawsPictures ? ", \(ledger.pictures.grouped) pictures" : ""
-    second.put(
-      "sent \(bytes(ledger.bytesMoving)) while moving, \(bytes(ledger.bytesResting)) at rest\(pictures)",
-      at: 1,
-      .text
-    )
+    let sum =
+      "\(bytes(ledger.bytesMoving)) moving + \(bytes(ledger.bytesResting)) at rest"
+      + " = \(bytes(ledger.bytes))"
+    let pictures = "\(sum); \(ledger.pictures.grouped) pictures"
+    second.put(half.drawsPictures ? pictures : "bytes: \(sum)", at: 1, .text)
     return [first, second]
   }
 
@@ -128,12 +126,12 @@ private struct DemoDrawing {
     }
   }
 
-  /// Returns a count of bytes: "61,204 bytes", "812 KB", "34.6 MB".
+  /// Returns a count of bytes: "61,204", "812 KB", "34.6 MB".
   private func bytes(_ count: Int) -> String {
     switch count {
     case 1_000_000...: "\(count / 1_000_000).\(count / 100_000 % 10) MB"
     case 100_000...: "\(count / 1_000) KB"
-    default: "\(count.grouped) bytes"
+    default: count.grouped
     }
   }
 
@@ -149,23 +147,25 @@ private struct DemoDrawing {
     let steps = demo.steps
     let number = demo.step.flatMap { steps.firstIndex(of: $0) }.map { $0 + 1 }
     let step = number.map { "\($0) of \(steps.count) · " } ?? ""
-    let waits = demo.simulation.isOn ? "\(demo.simulation.text) · " : ""
+    let waits = demo.simulation.isOn ? " · \(demo.simulation.text)" : ""
     let comparison = demo.comparison
     let isSame = comparison.differingEver == 0
     let ever = isSame ? "" : " (\(comparison.differingEver.grouped) so far)"
     let speed = demo.pace.isRunning ? "\(demo.pace.linesPerSecond) lines/s" : "paused"
-    let cells = comparison.cells.grouped
     let hint = demo.step == nil ? "n tour  ? keys  q leaves " : "n next  ? keys  q leaves "
-    // A half whose frame is late shows its characters later: they are compared where both are.
-    let counts = "\(comparison.differing) of \(cells) characters"
-    let room = columns - (step + speed + hint).count - 6
-    let texts = ["layout: \(counts) differ\(ever)", "\(counts) differ\(ever)"]
-    let differing = texts.first { $0.count <= room } ?? (isSame ? "" : texts[1])
+    // A half whose frame is late shows its cells later: they are compared where both are.
+    let differing =
+      " · layout: \(comparison.differing) of \(comparison.cells.grouped) cells differ\(ever)"
     // The simulated waits go first where the line is short: the tour tells those of its steps.
-    let isShort = (step + speed + waits + differing + hint).count + 6 > columns
-    let start = "\(step)\(speed) · \(isShort && demo.step != nil ? "" : waits)"
-    let column = line.put(start, at: 1, .status)
-    let end = line.put(differing, at: column, isSame ? .status : .statusWarning)
+    let room = columns - (step + speed + hint).count - 2
+    let isShort = (waits + differing).count > room
+    let column = line.put(
+      "\(step)\(speed)\(isShort && demo.step != nil ? "" : waits)",
+      at: 1,
+      .status
+    )
+    let fits = !isSame || differing.count <= room
+    let end = line.put(fits ? differing : "", at: column, isSame ? .status : .statusWarning)
     if end + hint.count < columns { line.put(hint, at: columns - hint.count, .status) }
     return line
   }

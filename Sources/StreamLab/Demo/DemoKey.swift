@@ -64,18 +64,20 @@ enum DemoKey: Equatable {
     }
   }
 
-  /// The keys and their meanings, as the demonstration lists them.
+  /// The keys and the words of the ledgers with their meanings, as the demonstration lists them.
   static let help: [(keys: String, text: String)] = [
-    ("n p", "next and previous step of the tour"),
+    ("n p", "next and previous step"),
     ("1 2 3 4 5", "left or upper half: flat eager sync strict idle"),
-    ("! @ # $ %  or F1 to F5", "right or lower half: the same strategies"),
-    ("Space", "pause the scroll, or let it go on"),
-    ("Left Right", "scroll slower or faster: 1 to 80 lines a second"),
+    ("! @ # $ %  or F1 to F5", "the other half: the same"),
+    ("Space", "pause the scroll, or go on"),
+    ("Left Right", "slower, faster: 1 to 80 lines/s"),
     ("j k d J K g G PageDown", "scroll both halves yourself"),
-    ("s", "slow rows: 20 or 100 ms each, off"),
-    ("B", "slow line: 38400, 9600, 2400 bit/s, off"),
-    ("0", "go to the first post, and count from 0"),
+    ("s", "slow posts: 20 or 100 ms, off"),
+    ("B", "slow line: 38400 to 2400 bit/s"),
+    ("0", "begin again at the first post"),
     ("?", "show or hide these keys"),
     ("q", "leave"),
+    ("frames late", "over 16 ms after their keys"),
+    ("bytes", "what each half alone would send"),
   ]
 }

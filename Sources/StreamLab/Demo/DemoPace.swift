@@ -24,6 +24,8 @@ struct DemoPace {
   private var speed = Rhythm.scrolling.speed
   private var isUp = false
   private var linesLeft = Rhythm.scrolling.burst
+  /// The fewest lines between two rests: rows pass by only where a scroll is of several screens.
+  private var fewest = 0
   /// The time of the next line; nil while paused.
   private(set) var next: Moment?
 
@@ -31,13 +33,22 @@ struct DemoPace {
   static let speeds = [1, 2, 5, 10, 20, 40, 80]
 
   /// Whether the next line is the first after a rest.
-  var beginsBurst: Bool { linesLeft == rhythm.burst }
+  var beginsBurst: Bool { linesLeft == burst }
+
+  private var burst: Int { max(rhythm.burst, fewest) }
+
+  /// Scrolls by three screens of `lines` at least from the next burst on.
+  mutating func fit(to lines: Int) {
+    let isFresh = beginsBurst
+    fewest = 3 * lines
+    if isFresh { linesLeft = burst }
+  }
 
   var linesPerSecond: Int { Self.speeds[speed] }
 
   mutating func start(at moment: Moment) {
     isRunning = true
-    linesLeft = rhythm.burst
+    linesLeft = burst
     next = moment.advanced(byMilliseconds: interval)
   }
 
@@ -64,7 +75,7 @@ struct DemoPace {
     guard let due = next, due <= moment else { return nil }
     linesLeft -= 1
     if linesLeft == 0 {
-      linesLeft = rhythm.burst
+      linesLeft = burst
       next = moment.advanced(byMilliseconds: rhythm.rest)
     } else {
       next = moment.advanced(byMilliseconds: interval)

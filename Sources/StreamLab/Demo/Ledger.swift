@@ -18,7 +18,7 @@ struct Ledger: Equatable {
 
   var bytes: Int { bytesMoving + bytesResting }
 
-  /// Notes a frame of `bytes` that answers no key: it shows rows that became rich, or a whole screen.
+  /// Notes a frame of `bytes` that answers no key: it shows rows that became rich.
   mutating func noteFrame(bytes: Int) {
     bytesResting += bytes
   }

@@ -41,10 +41,10 @@ package struct Simulation: Equatable, Sendable {
     baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max }
   }
 
-  /// The waits in words, such as "20 ms a styled row, 9600 bit/s".
+  /// The waits in words, such as "20 ms a post with styles, a line of 9600 bit/s".
   var text: String {
-    let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a styled row" : nil
-    return [row, baud.map { "\($0) bit/s" }].compactMap(\.self).joined(separator: ", ")
+    let row = millisecondsPerRow > 0 ? "\(millisecondsPerRow) ms a post with styles" : nil
+    return [row, baud.map { "a line of \($0) bit/s" }].compactMap(\.self).joined(separator: ", ")
   }
 
   /// More rows or bytes than this do not fit into any frame; the products stay in range.

@@ -38,19 +38,18 @@ enum TourStep: CaseIterable {
   func sentences(_ left: String, _ right: String, _ simulation: Simulation) -> String {
     switch self {
     case .frames:
-      "The same feed twice. \(left): styles are drawn at once, as most programs do. \(right), "
-        + "streamtui: plain while it moves, styles when it stops. "
-        + (simulation.isOn
-          ? "To make it visible, a wait is added: \(simulation.text)." : "No wait is added now.")
+      "The same feed twice. \(left): styles at once, as most programs do. \(right), streamtui, a feed "
+        + "reader: plain while it moves, styles when it stops, for a screen ahead too. "
+        + (simulation.isOn ? "Added to make it visible: \(simulation.text)." : "No wait is added.")
     case .pictures:
       "\(left): each picture is sent before the frame that shows it, and the frame comes late. "
         + "\(right), streamtui: no picture is sent while rows move. "
         + (simulation.baud == nil
-          ? "" : "The line to the terminal is slowed down: \(simulation.text).")
+          ? "" : "Added: \(simulation.text).")
     case .bytes:
-      "\(right), streamtui sends fewer bytes while posts pass by, and more when they stop. Scrolls of "
-        + "a screen or less cost both halves the same. "
-        + (simulation.isOn ? "A wait is added: \(simulation.text)." : "No wait is added.")
+      "\(right), streamtui sends fewer bytes while posts pass by, and more when they stop. Where a "
+        + "reader stops after each screen, both halves cost the same. "
+        + (simulation.isOn ? "Added: \(simulation.text)." : "No wait is added.")
     }
   }
 }

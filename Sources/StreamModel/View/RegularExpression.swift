@@ -8,7 +8,7 @@ package final class RegularExpression: Sendable {
   /// The longest pattern, in UTF-8 code units; longer ones take seconds to compile.
   package static let longest = 1_000
   /// The pattern that matches a text itself.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     text.reduce(into: "") { pattern, character in
       if ".[]()|*+?^${}\\".contains(character) { pattern += "\\" }
       pattern.append(character)

@@ -12,7 +12,9 @@ struct QueryFeed {
   private let title: String
 
   /// Reads the address of a feed; nil where it is none.
-  init?(_ address: String) throws(Failure) {
+  ///
+  /// - Parameter tags: the tags of the list that it stands in.
+  init?(_ address: String, tags: Set<String> = []) throws(Failure) {
     guard address.hasPrefix("query:") else { return nil }
     let parts = address.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].contains(where: { !$0.isWhitespace }) else {
@@ -20,7 +22,7 @@ struct QueryFeed {
     }
     title = String(parts[1])
     do throws(ViewError) {
-      filter = try View(Self.grouped(parts[2])).description
+      filter = try View(Self.grouped(parts[2], tags)).description
     } catch {
       let name = ListProblem.quoted(title)
       throw Failure(message: "query feed \(name) left out: in its filter, \(error)")
@@ -45,12 +47,17 @@ struct QueryFeed {
   }
 
   /// Returns a filter of newsboat with parentheses for its order: "and" and "or" bind equally there, from the left.
-  private static func grouped(_ filter: Substring) -> String {
+  ///
+  /// "tags #" looks for one of the words of all `tags` there, and minds case; where that tells others than `in:`
+  /// does, it becomes an expression.
+  private static func grouped(_ filter: Substring, _ tags: Set<String>) -> String {
     guard filter.utf8.count <= View.longest else { return String(filter) }
     var text = ""
     /// The start of each open group, and whether an "or" stands in it that no parentheses hold.
     var groups = [(start: 0, hasOr: false)]
     var rest = filter
+    /// The field and the sign before the next part.
+    var before = ["", ""]
     while let character = rest.first {
       var part = rest.prefix { $0.isLetter || $0 == "_" || $0 == "-" || $0 == "." }
       if part.isEmpty { part = rest.prefix(1) }
@@ -70,8 +77,22 @@ struct QueryFeed {
         groups[last].hasOr = false
       default: break
       }
-      text += part
+      let word = part.dropFirst().dropLast()
+      if character == "\"", before == ["tags", "#"], tags.contains(where: { isLoose($0, word) }) {
+        let pattern = RegularExpression.escaped(String(word)).replacing("/", with: "\\/")
+        text += " /(?<!\\S)\(pattern)(?!\\S)/c"
+      } else {
+        // An expression may follow the sign only where a blank stands before it.
+        text += part == "tags" ? "tags " : part
+      }
+      if !character.isWhitespace, character != "!" { before = [before[1], String(part)] }
     }
     return text
+  }
+
+  /// Whether newsboat and `in:` do not agree whether `tag` is, or holds, `word`.
+  private static func isLoose(_ tag: String, _ word: Substring) -> Bool {
+    tag.split(whereSeparator: \.isWhitespace).contains(word)
+      != (tag.lowercased() == word.lowercased())
   }
 }

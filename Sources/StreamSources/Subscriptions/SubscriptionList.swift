@@ -50,7 +50,7 @@ struct SubscriptionCollector {
   private var indices: [Subscription.Source: Int] = [:]
   private var doubts: [SubscriptionList.Doubt] = []
   private var hidden: [Int] = []
-  private var queries: [SubscriptionList.Query] = []
+  private var queries: [(address: String, query: SubscriptionList.Query)] = []
   private var programs: [SubscriptionList.Program] = []
   /// The names of the views that query feeds became.
   private var viewNames: Set<String> = []
@@ -60,11 +60,15 @@ struct SubscriptionCollector {
   private var isCut = false
 
   var list: SubscriptionList {
-    SubscriptionList(
+    let tags = Set(subscriptions.flatMap(\.tags))
+    return SubscriptionList(
       subscriptions: subscriptions,
       doubts: doubts,
       hidden: hidden,
-      queries: queries,
+      queries: queries.map { address, query in
+        let filter = try? QueryFeed(address, tags: tags)?.filter
+        return .init(name: query.name, filter: filter ?? query.filter, place: query.place)
+      },
       programs: programs,
       duplicates: duplicates,
       problems: problems,
@@ -105,7 +109,7 @@ struct SubscriptionCollector {
   mutating func add(query address: String, at place: ListPlace) throws(QueryFeed.Failure) -> Bool {
     guard let query = try QueryFeed(address) else { return false }
     let name = query.name(besides: &viewNames)
-    queries.append(SubscriptionList.Query(name: name, filter: query.filter, place: place))
+    queries.append((address, .init(name: name, filter: query.filter, place: place)))
     return true
   }
 

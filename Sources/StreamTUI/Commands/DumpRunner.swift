@@ -332,7 +332,8 @@ struct DumpOutput {
       if format == .json { buffer += isFirst ? "\n" : ",\n" }
       buffer += String(decoding: json, as: UTF8.self) + (format == .ndjson ? "\n" : "")
     case .text:
-      buffer += dump.text(.post(post), columns: width, sources: origin.sources, replies: replies)
+      let (feed, sources) = (origin.title, origin.sources)
+      buffer += dump.text(.post(post), columns: width, feed: feed, sources: sources, replies: replies)
     case .links: buffer += dump.links(post)
     }
     isFirst = false

@@ -45,7 +45,7 @@ struct DemoCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Simulate this delay for each row that gets styles and links (0 to 10000).",
+      "Simulate this delay for each post that gets styles (0 to 10000).",
       valueName: "ms"
     )
   )

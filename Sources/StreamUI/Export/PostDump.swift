@@ -75,30 +75,36 @@ package struct PostDump {
     return json.bytes
   }
 
-  /// Returns one line per link: id, target and text, separated by tabs.
+  /// Returns one line per link of a post and of its comments: id, target and text, separated by tabs.
   package func links(_ post: Post) -> String {
-    let body = BodyText(
-      post.body,
-      baseURL: post.baseURL,
-      customEmoji: post.customEmoji,
-      reading: .rich
-    )
-    let id = post.id.rawValue
-    let links = body.links.map { [id, $0.target, body.text[$0.range].string] }
-    let attachments = post.attachments.compactMap { attachment in
-      attachment.url.map { [id, $0, attachment.alt ?? ""] }
+    var rows: [[String]] = []
+    func add(_ id: Post.ID, _ body: BodyText, _ attachments: [Attachment]) {
+      rows += body.links.map { [id.rawValue, $0.target, body.text[$0.range].string] }
+      rows += attachments.compactMap { attachment in
+        attachment.url.map { [id.rawValue, $0, attachment.alt ?? ""] }
+      }
     }
-    return TextTable(links + attachments).tabSeparated
+    let (base, emoji) = (post.baseURL, post.customEmoji)
+    let body = BodyText(post.body, baseURL: base, customEmoji: emoji, reading: .rich)
+    add(post.id, body, post.attachments)
+    for comment in post.comments { add(comment.id, Self.text(of: comment), comment.attachments) }
+    return TextTable(rows).tabSeparated
+  }
+
+  private static func text(of comment: Comment) -> BodyText {
+    BodyText(comment.body, baseURL: comment.baseURL, customEmoji: [], reading: .rich)
   }
 
   /// Returns the post and its comments as laid out on the post's own page.
   ///
   /// - Parameters:
+  ///   - feed: The title of its feed, which stands where it names no author.
   ///   - sources: The feeds that hold the post, if there are several feeds.
   ///   - replies: The conversation below the post; nil takes the comments that it lists.
   package func text(
     _ record: Feed.Record,
     columns: Int,
+    feed: String? = nil,
     sources: [String] = [],
     replies: DumpedReplies? = nil
   ) -> String {
@@ -109,7 +115,7 @@ package struct PostDump {
     case .post(let post):
       let replies = replies ?? DumpedReplies(post.comments)
       let listed = replies.comments.listedCount
-      let row = PostRow(now: now).fullRow(
+      let row = PostRow(now: now, feedTitle: feed).fullRow(
         post,
         sources: sources,
         folds: .unfolded,
@@ -126,7 +132,12 @@ package struct PostDump {
             isCollapsed: false,
             folds: PostRow.Folds(isExpanded: true, isUncovered: true)
           )
-        text += Self.text(of: layout.lay(row))
+        let lines = Self.text(of: layout.lay(row))
+        let indent = String(repeating: " ", count: min(2 * node.depth + 2, columns / 2))
+        let links = Self.text(of: node.comment).links.enumerated()
+          .map { "\(indent)[\($0.offset + 1)] \(SafeText(sanitizing: $0.element.target).string)\n" }
+        // Before the line that ends the comment.
+        text += lines.hasSuffix("\n\n") ? "\(lines.dropLast())\(links.joined())\n" : lines
       }
       return text
     }

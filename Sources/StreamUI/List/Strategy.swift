@@ -32,11 +32,11 @@ package enum Strategy: String, CaseIterable, Sendable {
   /// The strategy in at most 48 columns.
   package var sentence: String {
     switch self {
-    case .idle: "rows become rich at rest, and then stay rich"
-    case .strict: "every row is flat while rows move, rich at rest"
-    case .sync: "a frame enriches rows for at most 4 ms"
-    case .eager: "every row is rich before its frame is shown"
-    case .flat: "rows stay flat, at rest too"
+    case .idle: "plain while it moves, then styles, which stay"
+    case .strict: "every row is plain while it moves, then styles"
+    case .sync: "styles in the frame; after 4 ms no row begins"
+    case .eager: "every row gets its styles before its frame"
+    case .flat: "rows stay plain, at rest too"
     }
   }
 
@@ -77,18 +77,25 @@ struct RowRepetition {
   /// Those of them that the row before has, too: the same character and style at the same place.
   private var repeated = 0
   private var last: [CellLine] = []
+  /// Rows that were compared with the one before.
+  private var compared = 0
 
   /// Whether nearly all styled cells repeat those of the row before.
-  var isRepeating: Bool { repeated * 100 > styled * Self.percentage }
+  var isRepeating: Bool {
+    compared >= Self.fewest && repeated * 100 > styled * Self.percentage
+  }
 
   /// The percentage of repeated cells above which rows repeat each other.
   private static let percentage = 90
+  /// Of fewer rows two may be alike by chance, as the only links of two posts in the same columns.
+  private static let fewest = 4
 
   /// Adds a row, in the order of the page.
   mutating func add(flat: [CellLine], rich: [CellLine]) {
     defer { last = rich }
     // The first row has none before it.
     guard !last.isEmpty else { return }
+    compared += 1
     for index in rich.indices where rich[index] != flat[index] {
       let (line, plain) = (rich[index].cells, flat[index].cells)
       let before = last.indices.contains(index) ? last[index].cells : []

@@ -9,7 +9,7 @@ import Testing
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     let before = pty.modesBefore
     #expect(pty.waits(for: "plain while it moves"))
-    #expect(pty.waits(for: "characters differ"))
+    #expect(pty.waits(for: "cells differ"))
     #expect(pty.modes != before)
     pty.send(" ")
     #expect(pty.waits(for: "paused"))
@@ -41,7 +41,7 @@ import Testing
   {
     let pty = try Pty([Program.path, "demo", "--baud", "9600"], columns: 120, lines: 40)
     let before = pty.modesBefore
-    #expect(pty.waits(for: "characters differ"))
+    #expect(pty.waits(for: "cells differ"))
     pty.signal(number)
     let status = try #require(pty.end(seconds: 20))
     #expect(status & 0x7F == number)
@@ -83,13 +83,13 @@ import Testing
   @Test func itStopsAndComesBack() throws {
     let pty = try Pty([Program.path, "demo", Program.sample])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "characters differ"))
+    #expect(pty.waits(for: "cells differ"))
     pty.send(" \u{1A}")
     // The leader of an orphaned session cannot be stopped by ^Z, so it comes back by itself.
     pty.settle()
     let mark = pty.output.count
     pty.signal(SIGCONT)
-    #expect(pty.waits(for: "characters differ", since: mark))
+    #expect(pty.waits(for: "cells differ", since: mark))
     pty.send("q")
     #expect(pty.end() == 0)
     #expect(pty.modes == before)
@@ -98,7 +98,7 @@ import Testing
   @Test func aTerminalWithoutColoursShowsIt() throws {
     for environment in [["NO_COLOR": "1"], ["TERM": "vt100"], ["LC_ALL": "C"]] {
       let pty = try Pty([Program.path, "demo"], environment: environment)
-      #expect(pty.waits(for: "characters differ"))
+      #expect(pty.waits(for: "cells differ"))
       pty.send(" ")
       #expect(pty.waits(for: "paused"))
       let text = String(decoding: pty.output, as: UTF8.self)
@@ -155,7 +155,7 @@ import Testing
     #expect(text.status == 0)
     #expect(text.errors.isEmpty)
     #expect(text.output.contains("plain while it moves"))
-    #expect(text.output.contains("characters differ"))
+    #expect(text.output.contains("cells differ"))
     #expect(try play("").output == text.output)
     let own = try play("--left strict --right flat --size 80x24")
     #expect(own.output.contains(" strict: "))
