@@ -36,6 +36,10 @@ struct FlattenerTests {
       ["a", "~", "b|c", "~", "d", "e"]
     ),
     ("<img src=x alt='a  cat'>", ["[image: a cat]"]), ("<img src=x alt=''>y", ["y"]),
+    ("<img src=x alt='' width=500 height=40>y", ["[image]y"]),
+    ("<img src=x alt='' width=16px>y", ["y"]),
+    ("<img src=x width=1 height=1>y", ["y"]), ("<img src=x alt='' width='100%'>y", ["[image]y"]),
+    ("<img src=x width=500>y", ["[image]y"]), ("<img src=x alt=a height=0>y", ["y"]),
     (
       "dance <img src=x alt='💃' class='wp-smiley'><img src=y alt='🏻' class='big wp-smiley'>",
       ["dance 💃🏻"]

@@ -65,6 +65,19 @@ import Testing
     )
   }
 
+  /// A feed that was cut off, in a CDATA section, too.
+  @Test(arguments: [
+    "cut in the mid", "<![CDATA[cut in the mid", "<![CDATA[cut in]]> the <![CDATA[mid",
+    "<!-- note -->cut in the mid",
+  ])
+  func theTextOfAFeedThatWasCutOffIsThere(_ text: String) throws {
+    let post = try #require(
+      try feed("<rss><item><title>T</title><description>\(text)").posts.first
+    )
+    #expect(post.body == .html("cut in the mid") || post.body == .text("cut in the mid"))
+    #expect(post.title == .text("T") && post.problems.count == 1)
+  }
+
   @Test func tagsLeftOpenInABodyEndWithIt() throws {
     let post = try #require(
       try feed("<rss><item><description><p>a<br>b</description><guid>1</guid></item></rss>")

@@ -22,7 +22,7 @@ struct ViewTests {
     ("feed =~ \"Lake news\"", "feed:/Lake news/"), ("feed:\"Lake\"", "feed=Lake"),
     ("feed:lake,\"Lake news\"", "feed:lake or feed=\"Lake news\""),
     ("-feed:\"Feed 3\"", "-feed=\"Feed 3\""),
-    ("subject:x by:y to:z url:u", "title:x author:y mentions:z link:u"),
+    ("subject:x by:y to:z url:u", "title:x author:y mentions:z url:u"),
     ("#lakes #a,b", "tag:lakes tag:a,b"), ("a AND b", "a b"), ("a|b", "a or b"),
     ("a OR b", "a or b"),
     ("not (a or b)", "-(a or b)"), ("!a", "-a"), ("- -a", "a"), ("-(-a)", "a"), ("((a))", "a"),

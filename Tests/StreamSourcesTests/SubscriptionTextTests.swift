@@ -116,7 +116,10 @@ import Testing
     ("news \"daily news\"", #"tags # \"news\""#, #"in:/(?<!\S)news(?!\S)/c"#),
     ("News", #"tags !# \"news\""#, #"-in:/(?<!\S)news(?!\S)/c"#),
     ("\"a c/d+\"", #"tags#\"c/d+\""#, #"in:/(?<!\S)c\/d\+(?!\S)/c"#),
-    ("\"daily news\"", #"tags # \"tech\" or title # \"tags\""#, #"in:tech or title:/(?<!\S)tags(?!\S)/c"#),
+    (
+      "\"daily news\"", #"tags # \"tech\" or title # \"tags\""#,
+      #"in:tech or title:/(?<!\S)tags(?!\S)/c"#
+    ),
     ("News daily", #"tags # \"News\""#, "in:News"),
   ])
   func aQueryForTagsMeansWhatNewsboatMeans(_ tags: String, _ query: String, _ filter: String) {

@@ -165,16 +165,20 @@ struct CommandTests {
       """#.replacing("\\\n", with: "")
     let links = try dump(Array(text.utf8), format: "links")
     let listed = [
-      "c1\thttps://a.example/x\ttwo", "c2\thttps://b.example/\tsee", "c2\thttps://c.example/a.png\t",
+      "c1\thttps://a.example/x\ttwo", "c2\thttps://b.example/\tsee",
+      "c2\thttps://c.example/a.png\t",
     ]
     #expect(links.output == listed.map { $0 + "\n" }.joined())
     let lines = try dump(Array(text.utf8), format: "text").output.split(separator: "\n")
-    #expect(lines.contains("  [1] https://a.example/x") && lines.contains("    [1] https://b.example/"))
+    #expect(
+      lines.contains("  [1] https://a.example/x") && lines.contains("    [1] https://b.example/")
+    )
   }
 
   /// A post without an author has the name of its feed, as on the screen.
   @Test func aPostWithoutAnAuthorHasTheNameOfItsFeed() throws {
-    let text = "<rss><channel><title>Lakes daily</title><item><title>Ice</title></item></channel></rss>"
+    let text =
+      "<rss><channel><title>Lakes daily</title><item><title>Ice</title></item></channel></rss>"
     #expect(try dump(Array(text.utf8), format: "text").output.hasPrefix("Lakes daily · no date\n"))
   }
 

@@ -73,8 +73,8 @@ struct KeySequenceTests {
 
   @Test func aCommandCanAskFirst() throws {
     let stage = try Self.stage([("mark-all-read?", ["A"]), ("row-down?", ["e"])])
-    #expect(try Self.status("A", stage).hasPrefix("Mark all posts read? y/n"))
-    #expect(try Self.status("An", stage).contains("Not done: mark all posts read"))
+    #expect(try Self.status("A", stage).hasPrefix("Mark the posts of the feed read? y/n"))
+    #expect(try Self.status("An", stage).contains("Not done: mark the posts of the feed read"))
     #expect(try Self.status("ey", stage).contains("post 2 of 60"))
     #expect(try Self.status("4ey", stage).contains("post 5 of 60"))
     #expect(try Self.status("en", stage).contains("Not done: next post or comment"))

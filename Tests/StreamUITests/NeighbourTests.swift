@@ -141,6 +141,26 @@ struct NeighbourTests {
     #expect(alone.nextUnread(after: try #require(alone.row(of: "d"))) == nil)
   }
 
+  /// A feed with two tags comes up once on the way round, forwards and back, wherever it is opened.
+  @Test(arguments: [false, true], [["code", "hidden"], ["hidden", "code"]])
+  func aFeedOfTwoTagsLeadsOnToAllOthers(_ isBefore: Bool, _ tags: [String]) throws {
+    var page = FeedsPage([
+      FeedEntry(key: "r", name: "r", tags: ["code"], unread: 1),
+      FeedEntry(key: "y", name: "y", tags: tags, unread: 1),
+      FeedEntry(key: "p", name: "p", tags: ["zz"], unread: 1),
+      FeedEntry(key: "q", name: "q", tags: ["code", "zz", "hidden"], unread: 1),
+    ])
+    var row = try #require(page.row(at: 0, in: Timeline(Feeds.feed(Feeds.posts(["x"])))))
+    var seen: [String] = []
+    for _ in 0..<8 {
+      let key = try #require(page.nextUnread(after: row, isBefore: isBefore))
+      _ = page.take(.reveal(key), selection: row)
+      row = try #require(page.row(of: key))
+      seen.append(key)
+    }
+    #expect(Set(seen.prefix(4)) == ["r", "y", "p", "q"] && seen.prefix(4) == seen.suffix(4))
+  }
+
   @Test func outsideOfTheListOfFeedsTheNextFeedIsSaidToBeThere() throws {
     #expect(
       try Stage().play("]", try Feeds.sample()).statusLine.contains("Works in a feed that B lists")

@@ -87,7 +87,9 @@ struct RecallTests {
   /// read there is not in a stream of unread posts (newsboat's cache of 2.21 with a page of states, 2026-11-28).
   @Test(arguments: [(true, false), (false, true)])
   func anAddressOfSeveralPostsOrALogTellsNothing(_ isShared: Bool, _ isLog: Bool) throws {
-    let lines = (1...6).map { #"{"id":"p\#($0)","url":"https://a.example/\#(isShared ? 0 : $0)"}"# + "\n" }
+    let lines = (1...6).map {
+      #"{"id":"p\#($0)","url":"https://a.example/\#(isShared ? 0 : $0)"}"# + "\n"
+    }
     let source = MemoryBytes(name: "f", bytes: Array(lines.joined().utf8))
     let timeline = Timeline(Feed(source: source, isLog: isLog))
     while try timeline.advance(bytes: 1 << 20) == .more {}

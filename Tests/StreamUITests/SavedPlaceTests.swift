@@ -92,7 +92,7 @@ struct SavedPlaceTests {
       // Without the bar: another row is selected where the selected one is gone.
       #expect(next.page[0].dropFirst() == page[0].dropFirst(), label)
     } else {
-      #expect(next.status.contains("not in the feed"), label)
+      #expect(next.status.contains("where you stopped is gone"), label)
       let time = try #require(items.first { $0.name == left }).minute
       let distance = changed.map { abs($0.minute - time) }.min()
       let stand = try #require(changed.first { $0.name == found })
@@ -224,7 +224,7 @@ struct SavedPlaceTests {
     var viewer = try Viewer(Timeline(feed("a")))
     viewer.press(.character("9"), .character("g"))
     let next = try next(viewer, Timeline(feed("b")))
-    #expect(next.status.contains("Post not in the feed; nearest in time"))
+    #expect(next.status.contains("The post where you stopped is gone; nearest"))
     #expect(next.page[0].contains("post 8") || next.page[1].contains("post 8"))
   }
 

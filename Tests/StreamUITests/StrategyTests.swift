@@ -193,7 +193,7 @@ struct StrategyTests {
     }
     let outcome = try play(1)
     #expect(outcome.app.view.options.strategy == .strict)
-    #expect(outcome.statusLine.contains("Strategy strict: every row is flat while rows move, rich"))
+    #expect(outcome.statusLine.contains("Strategy strict: every row is plain while it moves"))
     #expect(try play(5).app.view.options.strategy == .idle)
     #expect(try !play(4, "<wait 400>").hasLinkRole)
   }

@@ -106,8 +106,15 @@ extension MarkupReader {
 
   private mutating func leaveUnclosed(from start: Int) -> (content: Range<Int>, isUnclosed: Bool) {
     move(to: start)
-    if start < end, bytes[start] != 0x3C { _ = next() }
-    return (start..<offset, true)
+    var stop = start
+    text: while let event = next() {
+      switch event {
+      case .text, .cdata: stop = offset
+      case .start, .end: break text
+      }
+    }
+    move(to: stop)
+    return (start..<stop, true)
   }
 
   private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {

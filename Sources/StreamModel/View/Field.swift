@@ -13,6 +13,8 @@ package enum Field {
     case tag
     /// Addresses: of the post, its card, its files, and the links of its body.
     case link
+    /// The address of the post itself.
+    case url
     /// The hosts of those addresses.
     case host
     /// The language, a BCP 47 tag.
@@ -22,7 +24,7 @@ package enum Field {
     var isInBodies: Bool {
       switch self {
       case .text, .tag, .link, .host, .mentions: true
-      case .title, .author, .lang: false
+      case .title, .author, .lang, .url: false
       }
     }
   }
@@ -41,8 +43,12 @@ package enum Field {
 
   /// A fact about the source.
   package enum Source: String, CaseIterable, Sendable {
-    /// Its names.
+    /// Its names: title, name and address of the subscription, name of the file.
     case feed
+    /// The first of its names alone.
+    case title = "feedtitle"
+    /// Those of its names that are addresses.
+    case address = "rssurl"
     /// The tags of its subscription.
     case tag = "in"
   }

@@ -15,10 +15,11 @@ package struct FieldEntry: Sendable {
   package let name: String
   /// Further names that are understood, most of them from other programs.
   package let aliases: [String]
+  /// Empty where the line of another field tells it.
   package let help: String
   let kind: Kind
 
-  private init(_ name: String, _ aliases: String, _ kind: Kind, _ help: String) {
+  private init(_ name: String, _ aliases: String, _ kind: Kind, _ help: String = "") {
     self.name = name
     self.aliases = aliases.split(separator: " ").map { String($0) }
     self.kind = kind
@@ -44,12 +45,20 @@ package struct FieldEntry: Sendable {
     FieldEntry("author", "from by", .text(.author), "name or handle of the author"),
     FieldEntry("title", "subject intitle", .text(.title), "words of the title"),
     FieldEntry("text", "body content intext", .text(.text), "words of the body or the warning"),
-    FieldEntry("feed", "source f list feedtitle rssurl", .source(.feed), "name of the feed"),
+    FieldEntry(
+      "feed",
+      "source f list",
+      .source(.feed),
+      "name or address of the feed (one: feedtitle, rssurl)"
+    ),
     FieldEntry("in", "label labels category folder", .source(.tag), "tag of the subscription"),
     FieldEntry("tag", "tags hashtag", .text(.tag), "hashtag"),
     FieldEntry("has", "", .part, "image, video, poll, link and other parts"),
     FieldEntry("mentions", "to mention", .text(.mentions), "mentioned account"),
-    FieldEntry("link", "url inurl", .text(.link), "any address in the post"),
+    FieldEntry("link", "inurl", .text(.link), "any address in the post; url: its own"),
+    FieldEntry("url", "", .text(.url)),
+    FieldEntry("feedtitle", "", .source(.title)),
+    FieldEntry("rssurl", "", .source(.address)),
     FieldEntry("host", "domain site", .text(.host), "host of any address in the post"),
     FieldEntry("after", "since newer newer_than", .after, "2023-07, yesterday, 3d"),
     FieldEntry("before", "until older older_than", .before, "2023-07, yesterday, 3d"),

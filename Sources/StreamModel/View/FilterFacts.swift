@@ -16,6 +16,16 @@ package struct FilterFacts: Sendable {
   /// Whether another source of the stream holds it, too.
   package var isDuplicate: Bool?
 
+  /// What a field about the source asks.
+  func names(_ field: Field.Source) -> [String] {
+    switch field {
+    case .feed: feed
+    case .title: Array(feed.prefix(1))
+    case .address: feed.filter { $0.contains("://") }
+    case .tag: feedTags
+    }
+  }
+
   package init(flags: PostFlags = [], now: Timestamp? = nil) {
     self.flags = flags
     self.now = now

@@ -29,6 +29,7 @@ struct PostReading {
       }
     case .tag: return post.tags.contains(where: isMatch) || bodyTags.contains(where: isMatch)
     case .link: return hasAddress(where: isMatch)
+    case .url: return post.url.map(isMatch) ?? false
     case .host:
       return hasAddress {
         let range = WebAddress.hostRange(in: $0)

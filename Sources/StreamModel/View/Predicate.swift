@@ -45,12 +45,11 @@ package enum Predicate: Equatable, Sendable {
     case .visibility(let choices): return choices.contains { $0 == reading.post.visibility }
     case .state(let states): return states.contains { reading.is($0, facts) }
     case .has(let parts): return parts.contains { reading.has($0) }
-    case .source(.feed, .usual, let choices):
-      return facts.feed.contains { name in choices.contains { $0.isPart(of: name, &problem) } }
-    case .source(.feed, .whole, let choices):
-      return facts.feed.contains { name in choices.contains { $0.isWhole(name, &problem) } }
-    case .source(.tag, _, let choices):
-      return facts.feedTags.contains { tag in choices.contains { $0.isWhole(tag, &problem) } }
+    case .source(let field, let comparison, let choices):
+      let isPart = comparison == .usual && field != .tag
+      return facts.names(field).contains { name in
+        choices.contains { isPart ? $0.isPart(of: name, &problem) : $0.isWhole(name, &problem) }
+      }
     case .view: return false
     }
   }
@@ -64,8 +63,7 @@ package enum Predicate: Equatable, Sendable {
     case .count: .post
     case .date(let test): test.asksClock ? [.post, .clock] : .post
     case .state(let states): FilterNeeds(states.values.map(Self.needs(of:)))
-    case .source(.feed, _, _): .feed
-    case .source(.tag, _, _): .feedTags
+    case .source(let field, _, _): field == .tag ? .feedTags : .feed
     case .view: .views
     }
   }

@@ -70,7 +70,9 @@ package struct RequiredLiterals: Sendable {
     switch predicate {
     case .word(let word): needles(of: [word], added)
     // Addresses may be percent-encoded or relative, and languages, hosts and handles come from what surrounds records.
-    case .text(.link, _, _), .text(.host, _, _), .text(.lang, _, _), .text(.mentions, _, _): nil
+    case .text(.link, _, _), .text(.url, _, _), .text(.host, _, _), .text(.lang, _, _),
+      .text(.mentions, _, _):
+      nil
     case .text(_, _, let choices): needles(of: choices.values, added)
     case .count, .date, .kind, .visibility, .state, .has, .source, .view: nil
     }

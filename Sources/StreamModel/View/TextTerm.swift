@@ -33,10 +33,13 @@ enum TextTerm {
   /// newsboat's signs compare as newsboat does: "=~" with an expression, whose letters are not folded, "#" with each
   /// word of the text.
   ///
-  /// - Parameter inPart: whether the field is compared in part, and not tag by tag.
+  /// - Parameters:
+  ///   - inPart: whether the field is compared in part, and not tag by tag.
+  ///   - spansLines: whether it may have several lines, which have no bounds of their own in newsboat.
   static func texts(
     _ sign: FieldSign,
     inPart: Bool,
+    spansLines: Bool = false,
     from scanner: inout ViewScanner
   ) throws(ViewError) -> Choices<TextTest> {
     let values = try scanner.takeTexts(keepsEscapes: sign.isPattern)
@@ -48,7 +51,8 @@ enum TextTerm {
         case .word where value.text.isEmpty: return value
         case .word, .phrase:
           if sign.isPattern {
-            pattern = translated(value.text)
+            let mark = spansLines && value.text.contains { $0 == "^" || $0 == "$" } ? "(?-m)" : ""
+            pattern = mark + translated(value.text)
           } else if sign.isToken, inPart {
             pattern = "(?<!\\S)\(RegularExpression.escaped(value.text))(?!\\S)"
           } else {

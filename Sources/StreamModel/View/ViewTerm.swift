@@ -122,13 +122,22 @@ enum ViewTerm {
     case .text(.tag) where name.text == "tags" && (sign.isPattern || sign.isToken):
       let values = try TextTerm.texts(sign, inPart: false, from: &scanner)
       return .filter(sign.filter(.source(.tag, .usual, values)))
+    // newsboat's link is that of the article.
+    case .text(.link) where name.text == "link" && (sign.isPattern || sign.isToken):
+      let values = try TextTerm.texts(sign, inPart: true, from: &scanner)
+      return .filter(sign.filter(.text(.url, .usual, values)))
     case .text(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       if let filter = try TextTerm.none(sign, { .text(field, .usual, $0) }, from: &scanner) {
         return .filter(filter)
       }
       let inPart = ![.tag, .lang, .host].contains(field)
-      let values = try TextTerm.texts(sign, inPart: inPart, from: &scanner)
+      let values = try TextTerm.texts(
+        sign,
+        inPart: inPart,
+        spansLines: field == .text,
+        from: &scanner
+      )
       return .filter(sign.filter(.text(field, sign.comparison, values)))
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)

@@ -333,7 +333,13 @@ struct DumpOutput {
       buffer += String(decoding: json, as: UTF8.self) + (format == .ndjson ? "\n" : "")
     case .text:
       let (feed, sources) = (origin.title, origin.sources)
-      buffer += dump.text(.post(post), columns: width, feed: feed, sources: sources, replies: replies)
+      buffer += dump.text(
+        .post(post),
+        columns: width,
+        feed: feed,
+        sources: sources,
+        replies: replies
+      )
     case .links: buffer += dump.links(post)
     }
     isFirst = false

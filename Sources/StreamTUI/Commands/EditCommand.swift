@@ -91,8 +91,15 @@ struct EditCommand: ParsableCommand {
       )
     }
     copy.remove()
-    let count = SubscriptionText(bytes).list.subscriptions.count
-    try say("Saved: \(count) subscription\(count == 1 ? "" : "s").")
+    let now = SubscriptionText(bytes).list.subscriptions
+    let kept = Set(now.map(\.source))
+    let ended = SubscriptionText(base).list.subscriptions.count { !kept.contains($0.source) }
+    try say("Saved: \(now.count) subscription\(now.count == 1 ? "" : "s").")
+    // An editor that fails may leave an empty file, and no other copy has the names and tags.
+    guard ended > 0, at == nil, let before = try? TemporaryFile(base, ending: ".txt") else {
+      return
+    }
+    Diagnostics.print("\(ended) ended. The list as it was: \(before.path)")
   }
 
   /// Says what came of the edit, unless the viewer does, whose reader would find it on the shell's screen later.

@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let subscriptions = try SubscriptionFile.forCommand()
-    let bytes = try Diagnostics.exiting { () throws(FeedError) in try read() }
+    let bytes = try Diagnostics.exiting { () throws(FeedError) in try Self.bytes(of: file) }
     let name = file == "-" ? SourceOpener.standardInput : file
     if let damage = Self.damage(of: bytes) {
       throw SubscriptionFile.failure("\(name):\(damage.text). Nothing was imported.")
@@ -75,7 +75,13 @@ struct ImportCommand: ParsableCommand {
         + (views > 0 ? " Saved \(views) view\(views == 1 ? "" : "s") (streamtui views)." : "")
         + (new > 0 ? " streamtui refresh fetches them." : "")
     )
+    if list.queries.contains(where: { $0.filter.contains("is:kept") }) {
+      Diagnostics.print(
+        "\(name): flags have one letter here: posts with any of newsboat's are kept"
+      )
+    }
     let isNewsboats = Self.isText(bytes)
+    if isNewsboats { Self.printHiding(beside: file) }
     if let path = cache ?? (isNewsboats ? NewsboatCache.path(beside: file) : nil) {
       try move(path, to: subscriptions)
     }
@@ -129,6 +135,19 @@ struct ImportCommand: ParsableCommand {
     if rest > 0 { Diagnostics.print("\(name): \(rest) further lines with exec: or filter: kept") }
   }
 
+  /// Prints the lines of newsboat's configuration by which it hid posts.
+  private static func printHiding(beside file: String) {
+    let path = (file.lastIndex(of: "/").map { String(file[...$0]) } ?? "") + "config"
+    guard let bytes = try? bytes(of: path) else { return }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() where line.starts(with: "ignore-article".utf8) {
+      Diagnostics.print(
+        "\(path):\(number + 1):1: \(String(decoding: line, as: UTF8.self)): not taken (a table [rules.NAME] "
+          + "of the configuration hides posts: when = \"…\", do = \"hide\")"
+      )
+    }
+  }
+
   /// Saves query feeds as views; prints those that cannot be saved.
   ///
   /// - Returns: How many are saved, now or before.
@@ -169,7 +188,10 @@ struct ImportCommand: ParsableCommand {
       for notice in move.notices { Diagnostics.print("streamtui: \(notice)") }
       if let first = move.others.first {
         let more = move.others.count > 1 ? " and \(move.others.count - 1) more" : ""
-        Diagnostics.print("\(path): left out, because not subscribed to: posts of \(first)\(more)")
+        Diagnostics.print(
+          "\(path): left out, because not subscribed to: posts of \(first)\(more) (once subscribed to, "
+            + "a further import takes them)"
+        )
       }
       try SubscriptionFile.say(
         "Moved from newsboat: \(move.posts) posts, \(move.read) read, \(move.kept) kept."
@@ -234,11 +256,11 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Reads the whole file in UTF-8, without gzip.
-  private func read() throws(FeedError) -> [UInt8] {
+  private static func bytes(of file: String) throws(FeedError) -> [UInt8] {
     let source = try Downloads.open(file)
-    while source.bytes.count <= Self.limit, try source.advance() {}
-    guard source.bytes.count <= Self.limit else {
-      throw .unreadable(name: file, reason: "larger than \(Self.limit >> 20) MiB")
+    while source.bytes.count <= limit, try source.advance() {}
+    guard source.bytes.count <= limit else {
+      throw .unreadable(name: file, reason: "larger than \(limit >> 20) MiB")
     }
     return try source.bytes.bytes(in: 0..<source.bytes.count)
   }

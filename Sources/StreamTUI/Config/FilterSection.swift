@@ -38,11 +38,14 @@ struct FilterSection {
     }
     self.table = table
     for held in table.entries where !keys.contains(held.key) {
+      let isSetting = Setting(rawValue: held.key) != nil
       problems.append(
         ConfigProblem(
           at: held.place,
-          "Unknown key \"\(held.key.prefix(60))\" in [\(kind).\(name)] (expected "
-            + "\(keys.joined(separator: ", "))\(NearestName.offer(held.key, among: keys)))"
+          isSetting
+            ? "\(held.key) belongs above the first table"
+            : "Unknown key \"\(held.key.prefix(60))\" in [\(kind).\(name)] (expected "
+              + "\(keys.joined(separator: ", "))\(NearestName.offer(held.key, among: keys)))"
         )
       )
     }

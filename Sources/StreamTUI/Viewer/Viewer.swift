@@ -123,8 +123,14 @@ final class Viewer {
     }
     streams.begin()
     let welcome = first.welcome
-    let notices = [welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice]
-      .compactMap(\.self)
+    // The lines of the shell are behind this screen now.
+    let failures = first.opened.feeds.failures
+    let others = failures.count > 1 ? " and \(failures.count - 1) more" : ""
+    let failed = failures.first.map { Event.warning(Diagnostics.text(of: $0) + others) }
+    let notices = [
+      welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice, failed,
+    ]
+    .compactMap(\.self)
     for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
     events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }

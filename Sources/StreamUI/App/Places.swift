@@ -39,7 +39,7 @@ extension PageView {
       .say(
         search.isBefore(place.anchor.row, in: feed)
           ? "The post where you stopped is older than those loaded"
-          : "Post not in the feed; nearest in time"
+          : "The post where you stopped is gone; nearest in time"
       )
     }
   }

@@ -132,7 +132,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .filter:
       Entry(
         .moving,
-        "show only the posts that a filter passes, such as water is:unread likes>3; {filter}{filter} shows all again",
+        "show only the posts that a filter passes, such as water is:unread likes>3; {filter}& shows all again",
         "&",
         canBeRepeated: false
       )
@@ -368,7 +368,7 @@ package enum Action: String, CaseIterable, Sendable {
       )
     case .markRead: Entry(.inside, "mark the post read or unread", "R")
     case .markReadAbove: Entry(.inside, "mark the post and all above it read", "M")
-    case .markAllRead: Entry(.inside, "mark all posts read", "A")
+    case .markAllRead: Entry(.inside, "mark the posts of the feed read; again: of all feeds", "A")
     case .keep: Entry(.inside, "keep the post or let it go", "*")
     case .undo:
       Entry(

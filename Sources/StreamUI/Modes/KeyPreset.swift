@@ -140,7 +140,7 @@ package struct KeyPreset: Sendable {
     surprises: [
       "Posts show their texts in the list; j and k go from post to post, and scroll in a post.",
       "n and p go to unread posts; ; and , go to the next and previous match.",
-      "A and C mark the posts that are shown, and ask first.",
+      "A and C mark the feed of the post read, once more all feeds, and ask first.",
       "s keeps the post; in the list of links it saves the links to a file. <A-s> saves the post.",
       "g changes the order, and G goes to the last post.",
       "u lists links; ^_ undoes.",

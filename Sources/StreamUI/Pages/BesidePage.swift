@@ -84,7 +84,7 @@ struct BesidePage {
     stack.preview(content)
     stack.changeBeside { page in
       page.awaited = left?.view.map { ($0, page.list.standpoint.place) }
-      if page.awaited == nil { page.showParents(layout) }
+      if page.awaited == nil { page.showRowsAbove(layout) }
       page.returnToPlace(layout)
     }
     change(in: &stack, layout) { list, policy, rows in

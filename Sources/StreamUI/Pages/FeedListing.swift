@@ -107,26 +107,22 @@ struct FeedListing {
   /// other has any.
   ///
   /// Folders that are closed and a text that narrows the list leave none out. From a folder it is one outside of it.
+  /// Each has one place in this order, the first: two that share a folder would lead to each other for ever.
   func nextUnread(after row: RowID, isBefore: Bool) -> String? {
-    let inFolders = folders.flatMap { folder in folder.members.map { ($0, Optional(folder.tag)) } }
-    let outside = entries.indices.filter { entries[$0].tags.isEmpty }.map { ($0, String?.none) }
-    let order = isBefore ? (inFolders + outside).reversed() : inFolders + outside
-    var passed: Set<Int> = []
-    var start: Int?
-    switch item(of: row) {
-    case .feed(let key, let folder):
-      passed = Set(indices[key].map { [$0] } ?? [])
-      start =
-        order.firstIndex { passed.contains($0.0) && $0.1 == folder }
-        ?? order.firstIndex { passed.contains($0.0) }
-    case .folder(let tag):
-      passed = Set(folder(tag)?.members ?? [])
-      start = order.lastIndex { $0.1 == tag }
-    case .all, .view, nil: break
-    }
+    var seen: Set<Int> = []
+    let outside = entries.indices.filter { entries[$0].tags.isEmpty }
+    let places = (folders.flatMap(\.members) + outside).filter { seen.insert($0).inserted }
+    let order = isBefore ? places.reversed() : places
+    let passed: Set<Int> =
+      switch item(of: row) {
+      case .feed(let key, _): Set([indices[key]].compactMap(\.self))
+      case .folder(let tag): Set(folder(tag)?.members ?? [])
+      case .all, .view, nil: []
+      }
+    let start = order.lastIndex(where: passed.contains)
     let rest = start.map { order.dropFirst($0 + 1) + order.prefix($0) } ?? order[...]
-    return rest.first { !passed.contains($0.0) && entries[$0.0].unread ?? 0 > 0 }
-      .map { entries[$0.0].key }
+    return rest.first { !passed.contains($0) && entries[$0].unread ?? 0 > 0 }
+      .map { entries[$0].key }
   }
 
   // MARK: Changes

@@ -170,7 +170,7 @@ struct FeedsPage: PageContent {
   private var noChoice: Reply {
     if isEmpty { return noFeeds }
     return listing.filter.isEmpty
-      ? .say("Select a feed or a tag: this line is a saved view")
+      ? .sayKeys("This line is a saved view: works in it, once {enter} has opened it")
       : .say("No feed has \(listing.filter)")
   }
 

@@ -19,15 +19,17 @@ struct FilterHelpPage: MenuPage {
     Line(form: "author:olga,ben", meaning: "one of several values"),
   ]
 
+  private static let fields = FieldEntry.all.filter { !$0.help.isEmpty }
+
   /// The forms, then the fields, those first that are typed most.
   private let lines: [Line] =
     forms
-    + FieldEntry.all.map { field in
+    + fields.map { field in
       let values = field.values.joined(separator: ", ")
       return Line(form: "\(field.name):", meaning: values.isEmpty ? field.help : values)
     }
 
-  private(set) var menu = Menu(count: forms.count + FieldEntry.all.count)
+  private(set) var menu = Menu(count: forms.count + fields.count)
   let keyPage = KeyPage.help
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {

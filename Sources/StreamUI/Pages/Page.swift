@@ -74,9 +74,9 @@ package struct Page {
     list.standpoint.begin(at: place, in: layout.rows(of: self))
   }
 
-  /// Lets the parents of the opened post be seen above it where all below it leaves room, if none is still searched for:
-  /// nothing moves later.
-  mutating func showParents(_ layout: PageLayout) {
+  /// Lets the rows above the resting one be seen, such as the parents of the opened post, where all below it leaves room, if
+  /// none is still searched for: nothing moves later.
+  mutating func showRowsAbove(_ layout: PageLayout) {
     guard !hasWork(layout) else { return }
     list.standpoint.showAboveResting(in: layout.rows(of: self))
   }

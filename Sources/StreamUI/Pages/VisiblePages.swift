@@ -132,7 +132,7 @@ struct VisiblePages {
         stack.top.awaited = (view, stack.top.list.standpoint.place)
         stack.top.returnToPlace(layout)
       } else {
-        stack.top.showParents(layout)
+        stack.top.showRowsAbove(layout)
       }
     }
     show()
@@ -198,12 +198,19 @@ struct VisiblePages {
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else {
       stack.top.returnToPlace(layout)
+      showRowsAbove()
       return !(stack.top.feed.wantedOrder != nil || hasWork)
     }
     stack.top.replace(growth.replaced)
     stack.top.returnToPlace(layout)
+    showRowsAbove()
     show()
     return true
+  }
+
+  /// Lets the posts of a short list be seen above the one that was found first, once all are found.
+  private mutating func showRowsAbove() {
+    if stack.top.content is StreamPage { stack.top.showRowsAbove(layout) }
   }
 
   var pictureWishes: PictureWishes {

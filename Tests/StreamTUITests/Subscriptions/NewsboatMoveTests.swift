@@ -177,6 +177,22 @@ struct NewsboatMoveTests {
     }
   }
 
+  /// Posts that newsboat hid come, and are shown: the lines that did it are named.
+  @Test func whatHidPostsAndLettersOfFlagsAreSaid() throws {
+    try inWeb { web in
+      let outcome = try web.run(
+        """
+        cd '\(web.folder)'; printf 'macro k open\nignore-article "*" "title =~ \\\\"ad\\\\""\n' > config
+        printf '%s\\n' '"query:S:flags # \\"s\\""' '\(Self.address)' > urls; $program import urls
+        """
+      )
+      #expect(
+        outcome.errors.contains(#"config:2:1: ignore-article "*" "title =~ \"ad\"": not taken"#)
+      )
+      #expect(outcome.errors.contains("urls: flags have one letter here"), "\(outcome.errors)")
+    }
+  }
+
   @Test func aFeedThatIsNotInTheListIsNamed() throws {
     try inWeb { web in
       let cache = try NewsboatStage(at: web.folder + "/cache.db", isNew: false)
@@ -189,7 +205,8 @@ struct NewsboatMoveTests {
       )
       #expect(
         outcome.errors.hasSuffix(
-          "./cache.db: left out, because not subscribed to: posts of exec:~/bin/x and 1 more\n"
+          "./cache.db: left out, because not subscribed to: posts of exec:~/bin/x and 1 more (once subscribed "
+            + "to, a further import takes them)\n"
         ),
         "\(outcome.errors)"
       )
