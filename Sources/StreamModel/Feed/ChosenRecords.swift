@@ -257,10 +257,6 @@ extension ChosenRecords: RecordLayer {
     isKept(number) && feed.mayShow(needle, number: number)
   }
 
-  package func mayPass(_ test: ScalarTest, number: Int) -> Bool {
-    feed.mayPass(test, number: number)
-  }
-
   package func advance(bytes: Int) throws(FeedError) -> ScanProgress {
     look(bytes: bytes)
     guard isUpToDate || mustWait else { return .more }

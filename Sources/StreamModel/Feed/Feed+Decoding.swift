@@ -27,15 +27,6 @@ extension Feed {
   ///
   /// - Parameter omitsBodies: whether bodies may come out empty.
   func decode(_ index: Int, omitsBodies: Bool = false) -> Record {
-    let record = decoded(index, omitsBodies: omitsBodies)
-    if keeping != nil {
-      let post: Post? = if case .post(let post) = record { post } else { nil }
-      keeping?.note(post, of: index)
-    }
-    return record
-  }
-
-  private func decoded(_ index: Int, omitsBodies: Bool) -> Record {
     let entry = findings.index.entries[index]
     decodeCount += 1
     let prefix = path(ofRow: index)

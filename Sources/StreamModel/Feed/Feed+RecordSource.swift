@@ -75,15 +75,12 @@ extension Feed: RecordSource {
     // Looked up once for all: a look at a variable of a class costs as much as reading an id.
     let entries = findings.index.entries
     let held = scan.held
-    let isKept = keeping != nil
     for number in numbers {
       guard statesIDs, entries.indices.contains(number), !entries[number].isBroken else {
         body(number, nil)
         continue
       }
-      let known = isKept ? keeping?.id(of: number) : nil
-      let hash = known ?? statedIDHash(entries[number], in: held)
-      if isKept, known == nil { keeping?.note(id: hash, of: number) }
+      let hash = statedIDHash(entries[number], in: held)
       body(number, hash.map { PostIdentity.id(statedHash: $0) })
     }
   }

@@ -50,8 +50,6 @@ public final class Feed {
   /// The title of a document that states none.
   private var ownTitle: String?
   let scan: FeedScan
-  /// The index of a large file that is kept from run to run; nil where none is.
-  var keeping: IndexKeeping?
 
   /// Opens a feed; nothing is read yet.
   ///
@@ -169,7 +167,6 @@ public final class Feed {
   /// - Throws: ``FeedError`` when the bytes cannot be had or are no feed; and so again.
   public func advance(bytes budget: Int) throws(FeedError) -> Progress {
     guard !isIndexed else { return .done }
-    if restores(within: budget) { return .more }
     let isComplete = isEnded || source.isComplete
     let known = recordCount
     let step = try scan.advance(bytes: max(1, budget), isComplete: isComplete, into: &findings)
@@ -197,7 +194,6 @@ public final class Feed {
       try scan.checkList()
       guard try resolveActivities(bytes: max(1, budget)) else { return .more }
       isIndexed = true
-      noteWhole()
       scan.releaseBuffers()
       return .done
     }

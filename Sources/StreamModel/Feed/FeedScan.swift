@@ -113,30 +113,6 @@ final class FeedScan {
     return true
   }
 
-  /// The place from which a scan could go on that knew the records before; nil where it cannot, or has not ended.
-  var resumption: Int? {
-    switch state {
-    case .lines(let scanner): scanner.lineStart
-    case .document(let scanner): scanner.isFinished ? scanner.offset : nil
-    case .unknown, .markup, .page, .failed: nil
-    }
-  }
-
-  /// Goes on at a ``resumption`` of an earlier scan, after a number of records; false where that cannot be.
-  func skip(to offset: Int, after records: Int) -> Bool {
-    switch state {
-    case .lines(var scanner):
-      scanner.skip(to: offset, after: records)
-      state = .lines(scanner)
-    case .document(var scanner):
-      scanner.state = .finished
-      scanner.offset = offset
-      state = .document(scanner)
-    case .unknown, .markup, .page, .failed: return false
-    }
-    return true
-  }
-
   /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
     guard case .document(let scanner) = state, let key = scanner.missingList else { return }

@@ -71,8 +71,6 @@ package protocol RecordSource: AnyObject {
   func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void)
   /// Whether the bytes of the record may show the word of `needle`.
   func mayShow(_ needle: TextNeedle, number: Int) -> Bool
-  /// Whether the post of a record may pass, as far as its numbers are known; true by default.
-  func mayPass(_ test: ScalarTest, number: Int) -> Bool
   /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
   /// looks at about `bytes` bytes, at least at one record.
   func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch
@@ -136,7 +134,6 @@ extension RecordSource {
   }
   package func inspect(number: Int) -> FeedRecord { record(number: number) }
   package func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
-  package func mayPass(_ test: ScalarTest, number: Int) -> Bool { true }
   package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     if fromNumber < numberLimit { return .found(max(0, fromNumber)) }
     return isIndexed ? .exhausted : .paused(next: numberLimit)

@@ -38,9 +38,6 @@ public struct SliceBudget: Sendable {
     left -= price(of: work, bytes: max(0, bytes))
   }
 
-  /// Pays for records that were passed by because their numbers are known.
-  public mutating func spend(passingBy records: Int) { left -= max(0, min(records, .max / 4)) * 2 }
-
   /// The number of bytes that `work` may still search.
   public func bytes(for work: Work) -> Int {
     switch work {

@@ -148,25 +148,6 @@ extension Timeline {
     return source.mayShow(needle, number: post.number)
   }
 
-  /// Whether the post of a record may pass, as far as its numbers are known.
-  package func mayPass(_ test: ScalarTest, _ id: RecordID) -> Bool {
-    source(of: id)?.mayPass(test, number: id.number) ?? true
-  }
-
-  /// The first row from `row` on, among so many, whose post may pass; nil where none does.
-  ///
-  /// Where the numbers of posts are not known by rows, `row` itself.
-  package func firstRow(from row: Int, among rows: Int, passing test: ScalarTest) -> Int? {
-    guard let run = passedRun(after: id(at: row - 1)), row >= 0 else { return row }
-    return run.feed.first(in: row..<min(run.numbers.upperBound, row + rows), passing: test)
-  }
-
-  /// As ``firstRow(from:among:passing:)``, from `row` up.
-  package func lastRow(upFrom row: Int, among rows: Int, passing test: ScalarTest) -> Int? {
-    guard let run = passedRun(after: nil), row < run.numbers.upperBound else { return row }
-    return run.feed.last(in: max(0, row + 1 - rows)..<row + 1, passing: test)
-  }
-
   /// Texts that rows show and their records do not hold: titles of feeds, and authors by default.
   public var namesBesideRecords: [String] {
     sources.flatMap { source -> [String] in

@@ -20,15 +20,8 @@ struct Findings {
   private var suspects: [Int] = []
   /// Counts every problem; the first ``Limits/problems`` are kept.
   private var kept = 0
-  /// Whether a fact about the feed came after its first record, where only a scan finds it.
-  private var hasLateFacts = false
   /// Whether the document ends before its structure does: in a record, or before the end of its list.
   var endsEarly = false
-
-  /// Whether the scan found no more of the records than their positions, all in one list.
-  var hasPositionsOnly: Bool {
-    kept == 0 && !hasLateFacts && !endsEarly && activities.isEmpty && index.isOneList
-  }
 
   mutating func report(at offset: Int, path: String = "", _ message: String) {
     kept += 1
@@ -100,7 +93,6 @@ extension Findings {
     at offset: Int,
     path: String
   ) throws(JSONError) {
-    hasLateFacts = hasLateFacts || !index.entries.isEmpty
     switch fact {
     case .version:
       let version = try decoder.count()
@@ -139,8 +131,6 @@ extension Findings {
         facts.authorIsListed = true
       }
     case .namedAccounts, .namedStatuses:
-      // Only a scan finds them again: no earlier index stands for it.
-      hasLateFacts = true
       if fact == .namedAccounts {
         facts.namedAccounts.merge(try decoder.mastodonAccounts()) { old, _ in old }
       } else {
@@ -185,13 +175,6 @@ struct RecordIndex {
   /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
   private(set) var breaks: [Int: JSONError] = [:]
 
-  /// Whether the number of each record in its list is that of its row.
-  var isOneList: Bool {
-    // Numbers ascend within a list, and lost records leave gaps.
-    let last = entries.last.map { Int($0.ordinal) + 1 } ?? 0
-    return lists.count <= 1 && breaks.isEmpty && last == entries.count
-  }
-
   /// Begins the list at `path`, such as `$.posts`, which all following records belong to.
   mutating func beginList(_ path: String, isSingle: Bool = false) {
     if let last = lists.last {
@@ -209,9 +192,6 @@ struct RecordIndex {
     let list = lists[next - 1]
     return list.isSingle ? list.path : list.path + "[\(entries[row].ordinal)]"
   }
-
-  /// Takes records from an earlier scan of the same bytes.
-  mutating func replace(by known: ChunkedList<Entry>) { entries = known }
 
   mutating func append(_ range: Range<Int>, ordinal: Int) {
     entries.append(Entry(range, isBroken: false, ordinal: ordinal))

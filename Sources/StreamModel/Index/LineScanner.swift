@@ -70,12 +70,6 @@ struct LineScanner {
     return true
   }
 
-  /// Goes on with a line that follows a number of records.
-  mutating func skip(to start: Int, after records: Int) {
-    (offset, lineStart, ordinal) = (start, start, records)
-    (searchedTo, typeHit) = (0, nil)
-  }
-
   /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.
   private mutating func finishLine(
     at end: Int,

@@ -59,12 +59,6 @@ final class FileBytes: ByteSource {
     keepsUpTo = limit
   }
 
-  /// The facts about the file as it is now; nil if they cannot be had.
-  var status: stat? {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status : nil
-  }
-
   /// Returns another descriptor of the same file; -1 if there can be none.
   func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
 

@@ -57,7 +57,6 @@ struct CommandFilter {
   let view: View
   private let condition: Filter?
   private let literals: RequiredLiterals?
-  private let scalars: ScalarTest?
   /// For each feed, what is known about its posts.
   private let facts: [FilterFacts]
   /// The stream of the feeds, where all of it is scanned; nil where less is known of them.
@@ -90,7 +89,6 @@ struct CommandFilter {
       throw ValidationError("--filter: \(missing)")
     }
     let now = SystemTime().wall
-    scalars = condition?.scalarTest(at: now)
     facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
     self.timeline = timeline
     if let timeline, let condition {
@@ -114,8 +112,7 @@ struct CommandFilter {
   /// Whether the bytes of a record may be those of a post that passes; if so, it is to be decoded.
   mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
     guard !isFull else { return false }
-    let mayPass =
-      scalars.map { timeline.mayPass($0, id) } != false && mayShowWords(id, in: timeline)
+    let mayPass = mayShowWords(id, in: timeline)
     if !mayPass { looked += 1 }
     return mayPass
   }

@@ -135,8 +135,6 @@ extension SourceOpener {
     opened.list = feeds + opened.list
     for failure in opened.failures { Diagnostics.print(failure) }
     guard !opened.list.isEmpty else { throw ExitCode(1) }
-    // An index that the viewer has kept serves here, too; it is left as it is.
-    if keepsCopies { KeptIndexes().add(opened.list) }
     if waits { Self.wait(for: opened.list) }
     return opened
   }

@@ -58,8 +58,7 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(run.settings)
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     guard let request = try request(run, isShown: isShown) else { return }
-    let indexes = KeptIndexes()
-    let stream = OpenedStream(request, run, isShown: isShown, keeping: indexes)
+    let stream = OpenedStream(request, run, isShown: isShown)
     for failure in stream.feeds.failures { Diagnostics.print(failure) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
@@ -79,7 +78,7 @@ struct Viewing: Equatable {
       SourceOpener.wait(for: stream.feeds.list)
       try print(stream, request, states: try states(request, of: stream))
     } else {
-      try Viewer(run, keeping: indexes).run(stream)
+      try Viewer(run).run(stream)
     }
   }
 

@@ -29,8 +29,6 @@ struct Forgetting {
   func forget(_ word: String) -> Report {
     let address = WebSource.copyAddress(of: word)
     let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }
-    // An index says nothing that the file does not say: nobody need be told of it.
-    if let cache { _ = IndexFolder(cache: cache).remove(of: word) }
     var report = Report()
     for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
       report = forget(family)
@@ -96,8 +94,12 @@ struct Forgetting {
       WebCopies.Kind.allCases.map { WebCopies(cache: cache, kind: $0).removeAll() }
     }
     let copies = removed.map { $0.contains(nil) ? nil : $0.compactMap(\.self).reduce(0, +) } ?? 0
-    let indexes = cache.map { IndexFolder(cache: $0).removeAll() } ?? 0
-    if let cache { ScratchFolder.sweep(cache) }
+    if let cache {
+      ScratchFolder.sweep(cache)
+      // Builds up to 2026-11-28 kept indexes of large files here.
+      let indexes = try? PrivateFolder.opened("index", in: cache.folder, creates: false)
+      for name in indexes?.names ?? [] { _ = try? indexes?.remove(name) }
+    }
     let drafts = TemporaryFile.sweep(isAny: true)
     if let folder = state?.folder, let files = try? PrivateFolder.opened(in: folder, creates: false)
     {
@@ -105,15 +107,12 @@ struct Forgetting {
     }
     var parts: [String] = []
     if let copies, copies > 0 { parts.append(copies == 1 ? "1 copy" : "\(copies.grouped) copies") }
-    if let indexes, indexes > 0 {
-      parts.append(indexes == 1 ? "1 index" : "\(indexes.grouped) indexes")
-    }
     if drafts > 0 {
       parts.append(drafts == 1 ? "1 temporary file" : "\(drafts.grouped) temporary files")
     }
     return Report(
       line: parts.isEmpty ? nil : parts.joined(separator: ", "),
-      failure: copies == nil || indexes == nil ? "Some copies could not be removed" : nil
+      failure: copies == nil ? "Some copies could not be removed" : nil
     )
   }
 
@@ -229,7 +228,6 @@ struct StoredFiles {
           "\(cache.path)/\(WebCopies.Kind.pictures.rawValue)"
         ),
         Self.kind("Documents that arrive now", "\(cache.path)/\(ScratchFolder.name)"),
-        Self.kind("Indexes of large files, at most 64 MiB", "\(cache.path)/\(IndexFolder.name)"),
       ]
     }
     kinds.append(

@@ -14,8 +14,6 @@ struct OpenedStream {
   /// The order of the rows; nil for the usual one.
   let order: Timeline.Order?
   let options: App.Options
-  /// The indexes of large files; nil where nothing is kept.
-  private let indexes: KeptIndexes?
 
   /// Opens the sources that are requested; none may be left if all fail.
   ///
@@ -23,13 +21,11 @@ struct OpenedStream {
   ///   - common: the configuration of the run.
   ///   - isShown: whether a viewer shows them while they arrive; the others wait for all bytes.
   ///   - logs: logs that other streams show, by the texts of their sources.
-  ///   - indexes: the indexes of large files.
   init(
     _ request: StreamRequest,
     _ common: RunConfiguration,
     isShown: Bool = true,
-    sharing logs: [String: OpenedFeed] = [:],
-    keeping indexes: KeptIndexes
+    sharing logs: [String: OpenedFeed] = [:]
   ) {
     self.request = request
     let settings = common.settings
@@ -57,8 +53,6 @@ struct OpenedStream {
     self.subscribed = subscribed
     let configuration = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
     self.configuration = configuration
-    self.indexes = configuration.settings.keepsState ? indexes : nil
-    if case .sources = request.target { self.indexes?.add(feeds.list) }
     memory =
       kept.map { Memory(of: $0) }
       ?? Memory(
@@ -135,9 +129,7 @@ struct OpenedStream {
   func reopened() throws(FeedError) -> [OpenedFeed] {
     if let subscribed { return subscribed.feeds.list }
     guard case .sources(let named, _) = request.target else { return feeds.list }
-    let reopened = try named.reopened(feeds.list, follows: request.followsEnd)
-    indexes?.add(reopened)
-    return reopened
+    return try named.reopened(feeds.list, follows: request.followsEnd)
   }
 
   /// Whether only posts are shown that everybody may read; the reader keeps what he likes.

@@ -7,7 +7,6 @@ import StreamUI
 /// The streams whose pages are on the stack of a viewer: they are opened from each other, and share sources and state.
 final class ViewedStreams {
   private let settings: Settings
-  private let indexes: KeptIndexes
   private let keeper: StateKeeper
   private let live: LiveConfiguration
   private let subscriptions: LiveSubscriptions
@@ -26,7 +25,6 @@ final class ViewedStreams {
     slots: SourceSlots,
     in library: SharedLibrary,
     _ settings: Settings,
-    keeping indexes: KeptIndexes,
     _ keeper: StateKeeper,
     _ live: LiveConfiguration,
     _ subscriptions: LiveSubscriptions,
@@ -37,7 +35,6 @@ final class ViewedStreams {
     self.slots = slots
     self.library = library
     self.settings = settings
-    self.indexes = indexes
     self.keeper = keeper
     self.live = live
     self.subscriptions = subscriptions
@@ -65,7 +62,7 @@ final class ViewedStreams {
   /// - Parameters:
   ///   - replaces: whether there is no way back to the stream that is seen.
   func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
-    let opened = OpenedStream(request, live.run, sharing: library.logs, keeping: indexes)
+    let opened = OpenedStream(request, live.run, sharing: library.logs)
     let problems =
       opened.feeds.failures.map { Diagnostics.text(of: $0) } + (opened.subscribed?.problems ?? [])
     guard !opened.feeds.list.isEmpty else {

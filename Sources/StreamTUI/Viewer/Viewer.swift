@@ -9,16 +9,14 @@ import StreamUI
 final class Viewer {
   /// The configuration of all sources.
   private let common: RunConfiguration
-  private let indexes: KeptIndexes
   private let library = SharedLibrary()
   private let slots = SourceSlots()
   private let time = SystemTime()
   /// A line for each failure to save something at the end.
   private var losses: [String] = []
 
-  init(_ common: RunConfiguration, keeping indexes: KeptIndexes) {
+  init(_ common: RunConfiguration) {
     self.common = common
-    self.indexes = indexes
   }
 
   /// Shows a stream, and those that are opened from it, until the user quits.
@@ -47,8 +45,6 @@ final class Viewer {
         problems = opener.problems
       }
     }
-    // Nobody waits for it any more.
-    indexes.keep()
     for problem in problems { Diagnostics.print(problem) }
     for loss in losses { Diagnostics.print("streamtui: \(loss)") }
     for error in stream.timeline.errors { Diagnostics.print(error) }
@@ -86,7 +82,6 @@ final class Viewer {
       slots: slots,
       in: library,
       common.settings,
-      keeping: indexes,
       keeper,
       live,
       subscriptions,

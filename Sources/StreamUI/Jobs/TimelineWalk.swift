@@ -43,45 +43,29 @@ struct TimelineWalk {
   ///
   /// - Parameters:
   ///   - needle: a word that the bytes of every wanted record show; others may be left out. Nil for all records.
-  ///   - test: a test of the numbers of every wanted record; others may be left out. Nil for all records.
   ///   - budget: pays for the bytes that are searched for the word, and for records that are left out; once it is
   ///     spent, the next record may be nil although there are more.
   mutating func next(
     in feed: Timeline,
     showing needle: TextNeedle? = nil,
-    passing test: ScalarTest? = nil,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
     while let id = late.popLast() {
       if feed.row(of: id) != nil { return (id, true) }
     }
-    if let id = nextBelow(in: feed, showing: needle, passing: test, &budget) { return (id, false) }
+    if let id = nextBelow(in: feed, showing: needle, &budget) { return (id, false) }
     guard lowest.current(in: feed) + 1 >= feed.recordCount else { return nil }
     hasReachedEnd = hasReachedEnd || feed.isIndexed
-    return nextAbove(in: feed, passing: test, &budget).map { ($0, false) }
+    return nextAbove(in: feed).map { ($0, false) }
   }
 
   private mutating func nextBelow(
     in feed: Timeline,
     showing needle: TextNeedle?,
-    passing test: ScalarTest?,
     _ budget: inout SliceBudget
   ) -> RecordID? {
     var position = lowest.current(in: feed) + 1
-    var isAlone = false
-    if let test, position < feed.recordCount {
-      let found = feed.firstRow(from: position, among: Self.mostPassed, passing: test)
-      let passed = min(found ?? position + Self.mostPassed, feed.recordCount) - position
-      budget.spend(passingBy: passed)
-      position += passed
-      guard found != nil else {
-        lowest = Place(id: feed.id(at: position - 1), position: position - 1)
-        return nil
-      }
-      // Where few rows pass, each is looked at: a search for the word would read those between them.
-      isAlone = passed > Self.fewPassed
-    }
-    if let needle, !isAlone, position < feed.recordCount {
+    if let needle, position < feed.recordCount {
       let room = budget.bytes(for: .scanning)
       let first = position
       var isFound = false
@@ -106,27 +90,10 @@ struct TimelineWalk {
   }
 
   private static let fewRows = 512
-  /// The most rows that are passed by at once.
-  private static let mostPassed = 32 << 10
-  private static let fewPassed = 16
 
-  private mutating func nextAbove(
-    in feed: Timeline,
-    passing test: ScalarTest?,
-    _ budget: inout SliceBudget
-  ) -> RecordID? {
+  private mutating func nextAbove(in feed: Timeline) -> RecordID? {
     guard let highest else { return nil }
-    var position = highest.current(in: feed) - 1
-    if let test, position >= 0 {
-      let found = feed.lastRow(upFrom: position, among: Self.mostPassed, passing: test)
-      let passed = position - max(found ?? position - Self.mostPassed, -1)
-      budget.spend(passingBy: passed)
-      position -= passed
-      if found == nil, let id = feed.id(at: position + 1) {
-        self.highest = Place(id: id, position: position + 1)
-        return nil
-      }
-    }
+    let position = highest.current(in: feed) - 1
     guard let id = feed.id(at: position) else {
       self.highest = nil
       return nil

@@ -96,11 +96,8 @@ struct CountPage: MenuPage {
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     var budget = SliceBudget()
-    // The sources of a reload are others, of which no time is known.
-    let isKnown = feed.numbers.allSatisfy { sources[$0] != nil }
-    let test = isKnown ? filter?.scalarTest(at: sources.first?.value.now) : nil
     var laps = SliceLaps()
-    while laps.goOn(budget), let (id, _) = walk.next(in: feed, passing: test, &budget) {
+    while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
       var facts = sources[id.source] ?? FilterFacts()

@@ -22,8 +22,6 @@ struct FilterWalk {
   private(set) var news: [RecordID] = []
   /// The words that records must show, once all names are known that rows show besides; nil before.
   private var literals: RequiredLiterals?
-  /// The part of the filter that the numbers of posts decide, once it is made; nil inside where there is none.
-  private var scalars: ScalarTest??
   /// The filter of the page that was filtered; nil where that was the timeline.
   private let base: Filter?
   /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
@@ -126,16 +124,11 @@ struct FilterWalk {
     if doubts != nil { return explain(in: feed, memory) }
     var budget = SliceBudget()
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
-    let (needle, test) = (needle(in: feed), scalarTest())
+    let needle = needle(in: feed)
     var laps = SliceLaps()
     while laps.goOn(budget), !isFull,
-      let (id, isLate) = next(in: feed, showing: needle, passing: test, &budget)
+      let (id, isLate) = next(in: feed, showing: needle, &budget)
     {
-      if let test, !feed.mayPass(test, id) {
-        // Where rows are in an order of their own, to look them up takes longer than the test.
-        budget.spend(passingBy: Self.rowsALook)
-        continue
-      }
       guard mayPass(id, in: feed) else {
         budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
         continue
@@ -165,13 +158,12 @@ struct FilterWalk {
   private mutating func next(
     in feed: Timeline,
     showing needle: TextNeedle?,
-    passing test: ScalarTest?,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
-    if let found = walk.next(in: feed, showing: needle, passing: test, &budget) { return found }
+    if let found = walk.next(in: feed, showing: needle, &budget) { return found }
     guard !walk.hasWork(in: feed), var again else { return nil }
     // A post that is found belongs where it was: it is no news.
-    let found = again.next(in: feed, showing: needle, passing: test, &budget)
+    let found = again.next(in: feed, showing: needle, &budget)
     self.again = again.wasThrough ? nil : again
     return found.map { ($0.id, false) }
   }
@@ -197,9 +189,6 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
-  /// The cost of a row that is passed by alone, as a number of those that are passed by together.
-  private static let rowsALook = 8
-
   /// The kinds of facts that the filter asks for.
   private var needs: FilterNeeds { filter?.needs ?? [] }
 
@@ -220,14 +209,6 @@ struct FilterWalk {
     guard let filter, feed.hasSettledNames, filter.asksPosts else { return nil }
     if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
     return literals?.needle
-  }
-
-  private mutating func scalarTest() -> ScalarTest? {
-    if let scalars { return scalars }
-    let isSame = sources.values.allSatisfy { $0.now == facts.now }
-    let test = isSame ? filter?.scalarTest(at: facts.now) : nil
-    scalars = .some(test)
-    return test
   }
 
   private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
