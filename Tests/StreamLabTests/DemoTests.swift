@@ -132,15 +132,6 @@ struct DemoTests {
     #expect(try DemoStage().play("1n").demo.step == .frames)
   }
 
-  @Test func theReaderCanBeginWithStrategiesOfTheirOwn() throws {
-    var stage = DemoStage()
-    stage.strategies = Pair(left: .strict, right: .flat)
-    let outcome = try stage.play("<wait 500>")
-    #expect(outcome.left.strategy == .strict)
-    #expect(outcome.right.strategy == .flat)
-    #expect(outcome.demo.step == nil)
-  }
-
   @Test func nothingIsDueAtRest() throws {
     let outcome = try DemoStage().play("<wait 1500> <wait 9000>")
     #expect(outcome.demo.deadline(at: Moment(nanoseconds: 10_500_000_000)) == nil)
@@ -151,13 +142,6 @@ struct DemoTests {
     #expect(outcome.left.strategy == .flat)
     #expect(outcome.left.ledger.bytesMoving == 0)
     #expect(outcome.demo.step == nil)
-  }
-
-  @Test func bothHalvesLayOutTheSameRows() throws {
-    let outcome = try DemoStage().play("n<wait 3000>")
-    let (left, right) = (outcome.left.app.view.workCounts, outcome.right.app.view.workCounts)
-    #expect(left.rowsLaidOut > 5)
-    #expect(abs(left.rowsLaidOut - right.rowsLaidOut) <= 1)
   }
 
   // MARK: Pictures
@@ -223,6 +207,17 @@ struct DemoTests {
     let outcome = try stage.play(" <wait 400>j<wait 60000>")
     #expect(outcome.left.ledger.late == 0)
     #expect(outcome.right.ledger.late == 1 && outcome.right.ledger.longest > 500_000_000)
+  }
+
+  /// The slower rows and line are, the more keys wait for each frame of eager: all of them count.
+  @Test func everyKeyThatWaitsForALateFrameCounts() throws {
+    let ledgers = try [(20, nil), (300, nil), (20, 38_400)].map { milliseconds, baud in
+      let stage = DemoStage(simulation: Simulation(millisecondsPerRow: milliseconds, baud: baud))
+      let outcome = try stage.play("<wait 12000>")
+      return (eager: outcome.left.ledger, idle: outcome.right.ledger)
+    }
+    #expect(ledgers[1].eager.late > ledgers[0].eager.late && ledgers[1].idle.late == 0)
+    #expect(ledgers[2].eager.late > ledgers[2].idle.late)
   }
 
   @Test func syncFitsOneSlowRowIntoItsBudget() throws {
@@ -307,12 +302,5 @@ struct DemoTests {
       let outcome = try DemoStage(size: Size(columns: size.0, lines: size.1)).play("<wait 100>n?")
       #expect(outcome.screen.size == Size(columns: size.0, lines: size.1))
     }
-  }
-
-  @Test func theBuiltInFeedIsHeavy() throws {
-    let outcome = try DemoStage().play("n<wait 3000>")
-    #expect(outcome.left.app.feed.recordCount == DemoFeed.postCount)
-    #expect(outcome.left.app.feed.problems.isEmpty)
-    #expect(outcome.left.app.view.workCounts.spansPlaced > 50)
   }
 }
