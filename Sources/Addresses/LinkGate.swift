@@ -34,9 +34,7 @@ package enum LinkGate {
   /// The decision about a target that the user asks to open.
   package enum Verdict: Equatable, Sendable {
     case open(LinkTarget)
-    /// Open only after the user confirms, because of this doubt.
     case ask(LinkTarget, because: Doubt)
-    /// Never open, for this reason.
     case refuse(because: String)
   }
 

@@ -8,7 +8,6 @@ package struct WebAddress: Equatable {
   package let scheme: String
   /// The host in lower case, without user information and port; empty for mailto.
   package let host: String
-  /// Whether the authority names a user before its "@".
   package let hasUserInfo: Bool
   /// The whole address; printable ASCII only.
   package let text: String

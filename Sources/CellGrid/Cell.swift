@@ -4,9 +4,8 @@
 /// each continuation five more: ``Graphemes`` gives a cluster the columns that its scalars need.
 package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
-  /// The meaning of the cell, which decides its look.
+  /// Decides the look of the cell.
   package var role: Role
-  /// The emphasis of the cell.
   package var emphasis: Emphasis
   /// The columns of the cluster in its lead; 0 in a continuation.
   package let columns: UInt8
@@ -121,7 +120,6 @@ package struct Cell: Hashable, Sendable {
   /// Beyond the last scalar.
   private static let firstColor: UInt32 = 0x110000
 
-  /// Whether the cell continues the cluster to its left.
   package var isContinuation: Bool { columns == 0 }
 
   /// The number of scalars in the cell: 0 in a continuation, otherwise 1 to 5.

@@ -3,7 +3,6 @@
 /// The pass is that of Knuth, Morris and Pratt: its time is proportional to the text whatever the
 /// pattern is, and it needs no copy of the text. Matches may overlap.
 package struct FoldedPattern: Sendable {
-  /// The folded scalars of the pattern.
   package let scalars: [UInt32]
   package let folding: TextFolding
   /// For each prefix of the pattern, the length of the longest prefix that is also its suffix.

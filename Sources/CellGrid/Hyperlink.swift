@@ -38,11 +38,9 @@ package struct Hyperlink: Equatable, Sendable {
 
   /// The line on the screen, from 0.
   package let line: Int
-  /// The columns of the link; they contain whole clusters only.
+  /// Whole clusters only.
   package let columns: Range<Int>
-  /// The target of the link.
   package let target: Target
-  /// The link that the cells belong to.
   package let identity: Identity
 
   package init(line: Int, columns: Range<Int>, target: Target, identity: Identity) {

@@ -23,7 +23,6 @@ struct LineBreakRules {
   private var isAfterZeroWidthSpace = false
   private var number = Number.none
   private var indicators = 0
-  /// Whether the previous scalar is a hyphen that follows a Hebrew letter.
   private var isAfterHebrewHyphen = false
 
   /// Creates rules for the text that ends at byte `end` of `bytes`.

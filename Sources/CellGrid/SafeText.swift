@@ -28,7 +28,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     self.utf8 = utf8
   }
 
-  /// The text as a string.
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 
   /// Returns the bytes of `range`, clamped to the text and to whole scalars, as a string.
@@ -41,7 +40,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The length in bytes.
   package var count: Int { utf8.count }
 
-  /// Whether the text has no bytes.
   package var isEmpty: Bool { utf8.isEmpty }
 
   /// Returns the bytes of `range`, clamped to the text and to whole scalars.

@@ -74,7 +74,7 @@ extension Screen {
 }
 
 extension Cell {
-  /// The cluster as a string; empty in the continuation of a wide cluster.
+  /// Empty in the continuation of a wide cluster.
   package var text: String {
     guard pictureColor == nil else { return "░" }
     var text = String.UnicodeScalarView()

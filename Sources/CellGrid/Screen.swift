@@ -1,6 +1,5 @@
 /// A grid of cells: the contents of one frame.
 package struct Screen: Equatable, Sendable {
-  /// The size of the grid.
   package let size: Size
   /// The lines from top to bottom, each `size.columns` cells wide.
   package private(set) var lines: [CellLine]

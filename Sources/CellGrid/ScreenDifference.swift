@@ -13,7 +13,6 @@ package struct ScreenDifference: Equatable, Sendable {
   /// The number of cells with the same characters in another role or emphasis.
   package let restyledCount: Int
 
-  /// The number of cells with other characters.
   package var characterCount: Int { characters.reduce(0) { $0 + $1.columns.count } }
 
   /// Compares the first `limit` lines of `one` and `other`.

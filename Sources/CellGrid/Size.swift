@@ -1,8 +1,8 @@
 /// The size of a screen in columns and lines.
 package struct Size: Hashable, Sendable {
-  /// The number of columns, 0 or more.
+  /// 0 or more.
   package let columns: Int
-  /// The number of lines, 0 or more.
+  /// 0 or more.
   package let lines: Int
 
   /// Makes a size; negative numbers become 0.

@@ -1,10 +1,7 @@
 /// The look of a cell: colours and attributes.
 package struct Style: Hashable, Sendable {
-  /// The colour of the text.
   package let foreground: Color
-  /// The colour of the background.
   package let background: Color
-  /// The attributes of the text.
   package let attributes: Attributes
 
   package init(foreground: Color, background: Color, attributes: Attributes) {
@@ -27,7 +24,6 @@ package enum Color: Hashable, Sendable {
 
 /// The attributes of text; options combine freely.
 package struct Attributes: OptionSet, Hashable, Sendable {
-  /// The options as bits.
   package let rawValue: UInt8
 
   /// Makes a set from its bits.
@@ -35,15 +31,10 @@ package struct Attributes: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Bold text.
   package static let bold = Attributes(rawValue: 1 << 0)
-  /// Dim text.
   package static let dim = Attributes(rawValue: 1 << 1)
-  /// Italic text.
   package static let italic = Attributes(rawValue: 1 << 2)
-  /// Underlined text.
   package static let underline = Attributes(rawValue: 1 << 3)
-  /// Text that is struck through.
   package static let strike = Attributes(rawValue: 1 << 4)
   /// Text with foreground and background exchanged.
   package static let reverse = Attributes(rawValue: 1 << 5)
@@ -51,7 +42,6 @@ package struct Attributes: OptionSet, Hashable, Sendable {
 
 /// The emphasis of text, independent of its role; options combine freely.
 package struct Emphasis: OptionSet, Hashable, Sendable {
-  /// The options as bits.
   package let rawValue: UInt8
 
   /// Makes a set from its bits.
@@ -59,13 +49,9 @@ package struct Emphasis: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Bold text.
   package static let bold = Emphasis(rawValue: 1 << 0)
-  /// Italic text.
   package static let italic = Emphasis(rawValue: 1 << 1)
-  /// Underlined text.
   package static let underline = Emphasis(rawValue: 1 << 2)
-  /// Text that is struck through.
   package static let strike = Emphasis(rawValue: 1 << 3)
   /// Small print, which themes show dim.
   package static let small = Emphasis(rawValue: 1 << 4)

@@ -3,15 +3,12 @@
 /// "É", "e\u{301}" and "ｅ" all fold to "e"; "ß" folds to "ss" where case is ignored. Soft hyphens and
 /// joiners fold to nothing. White space is one blank however much there is of it.
 package struct TextFolding: Sendable {
-  /// Folds capitals, too.
   package static let caseless = TextFolding(ignoringCase: true)
-  /// Keeps capitals apart.
   package static let cased = TextFolding(ignoringCase: false)
 
   /// Scalars below this are looked up without a search.
   private static let directCount: UInt32 = 0x3000
 
-  /// Whether A to Z fold to a to z.
   private let ignoresCase: Bool
   /// Scalars that fold to others, ascending.
   private let scalars: [UInt32]

@@ -2,7 +2,6 @@
 ///
 /// It costs the line or the table in which it stands, never the start.
 package struct ConfigProblem: Error, Equatable, Sendable {
-  /// Where the text stands that is wrong.
   package let place: ConfigPlace
   /// The message for the user: the text found, the text expected, and the remedy.
   package let message: String

@@ -18,7 +18,6 @@ package struct ConfigReader {
   /// Bytes that were read once more after an error, which bounds the time.
   private var repeated = 0
 
-  /// The number of problems after which reading ends.
   package static let problemLimit = 1_000
 
   /// Reads the bytes of a file.

@@ -11,11 +11,9 @@ struct ConfigScanner {
     self.bytes = bytes
   }
 
-  /// The number of bytes in the file.
   var count: Int { bytes.count }
-  /// Whether all bytes were taken.
   var isAtEnd: Bool { position >= bytes.count }
-  /// The next byte; nil at the end of the file.
+  /// Nil at the end of the file.
   var next: UInt8? { byte(at: position) }
   /// Whether a line ends here, with LF or CR LF; the end of the file ends a line, too.
   var isAtLineEnd: Bool {
@@ -41,7 +39,6 @@ struct ConfigScanner {
   /// Returns the byte at an offset; nil after the end.
   func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether the next bytes are those of `text`.
   func begins(with text: StaticString) -> Bool {
     for offset in 0..<text.utf8CodeUnitCount
     where byte(at: position + offset) != text.utf8Start[offset] { return false }

@@ -27,7 +27,6 @@ package struct ConfigValue: Equatable, Sendable {
     let place: ConfigPlace
   }
 
-  /// The value itself.
   package let content: Content
   /// The position of its first character.
   package let place: ConfigPlace

@@ -9,13 +9,12 @@ package struct Block: Equatable, Sendable {
     case heading(level: Int)
     /// Preformatted text: white space is kept, and lines break only at "\n" and at the edge.
     case preformatted
-    /// A horizontal rule; its range is empty.
+    /// Its range is empty.
     case rule
-    /// A table; each cell is a range of the text. The layout chooses columns or fields.
+    /// Each cell is a range of the text. The layout chooses columns or fields.
     case table(Table)
   }
 
-  /// The kind of the block.
   package let kind: Kind
   /// The bytes of the block in ``RichText/utf8``.
   package let range: Range<Int>
@@ -44,12 +43,11 @@ package struct Table: Equatable, Sendable {
     package let columns: Int
   }
 
-  /// The rows in order; they may differ in their number of cells.
+  /// Rows may differ in their number of cells.
   package let rows: [[Cell]]
   /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
-  /// The number of columns.
   package var columns: Int {
     rows.reduce(0) { most, row in max(most, row.reduce(0) { $0 + $1.columns }) }
   }

@@ -60,7 +60,6 @@ struct Flattener {
   /// The number of tables inside these that are too deep to be tables.
   var ignoredTables = 0
   let reader: RichTextReader
-  /// Whether a blank is due before the next word.
   var pendingSpace = false
   /// The number of open elements that hide their text.
   var hidden = 0
@@ -72,7 +71,6 @@ struct Flattener {
   var emptyLinkText: String?
   /// The number of open elements whose text was added or removed.
   var changes = 0
-  /// The end of the last formula.
   var formulaEnd = -1
   /// The open player or picture without an address of its own, and the one that it offers.
   var player: (kind: String, source: String?)?

@@ -31,7 +31,6 @@ package struct RichText: Equatable, Sendable {
   /// Whether a spoiler or the text of `details` is hidden.
   package let isFolded: Bool
 
-  /// The reading of nothing.
   package static let empty = RichText(
     utf8: [],
     blocks: [],
@@ -61,7 +60,6 @@ package struct Link: Equatable, Sendable {
   ///
   /// It is not checked yet: it may be relative or of any scheme.
   package let target: String
-  /// The kind of the link.
   package let kind: Kind
 
   package init(range: Range<Int>, target: String, kind: Kind) {
@@ -87,7 +85,6 @@ package struct Span: Equatable, Sendable {
     case customEmoji
   }
 
-  /// The style or meaning of the range.
   package let kind: Kind
   /// The bytes of the span in ``RichText/utf8``; never empty.
   package let range: Range<Int>
@@ -100,9 +97,7 @@ package struct Span: Equatable, Sendable {
 
 /// A limit that hostile or malformed markup reached; the rest is dropped and reported.
 package enum Limit: Equatable, Sendable {
-  /// The body has more bytes of text than are kept.
   case textBytes(Int)
-  /// The body has more links than are kept.
   case links(Int)
   /// The body is nested deeper than the reader follows; it keeps the text but not the structure.
   case depth(Int)

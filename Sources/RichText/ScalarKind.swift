@@ -5,7 +5,6 @@ enum ScalarKind {
   case end
   /// Punctuation that belongs to the sentence if no more of the address follows.
   case trailing
-  /// Part of the address.
   case part
 
   /// Returns the kind of the scalar encoded by `bytes[range]`; malformed bytes are parts.

@@ -28,7 +28,6 @@ package struct FeedDoubt: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// The text as it was typed.
   package let typed: String
   /// The address without a password.
   package let shown: String
@@ -47,14 +46,11 @@ package struct FeedDoubt: Equatable, Sendable {
 package enum FeedChoice: Equatable, Sendable {
   /// The subscription with this ``FeedEntry/key``.
   case one(String)
-  /// All subscriptions with this tag.
   case tag(String)
-  /// All subscriptions.
   case all
   /// The subscriptions whose posts the timeline shows.
   case shown
 
-  /// Whether a subscription belongs to it.
   func contains(_ entry: FeedEntry) -> Bool {
     switch self {
     case .one(let key): entry.key == key

@@ -5,7 +5,6 @@ package import StreamModel
 package struct FeedEntry: Equatable, Sendable {
   /// The stable name: the text of the subscription's source, such as its address.
   package let key: String
-  /// The name to show.
   package let name: String
   /// The source without a password; what a reader types to subscribe to it.
   package let address: String
@@ -13,19 +12,18 @@ package struct FeedEntry: Equatable, Sendable {
   package let tagLine: String
   /// The tags in the reader's order; a tag is a folder of the page.
   package let tags: [String]
-  /// The number of unread posts; nil where they were not counted.
+  /// Nil where they were not counted.
   package internal(set) var unread: Int?
-  /// The number of posts; nil where they were not counted.
+  /// Nil where they were not counted.
   package internal(set) var posts: Int?
   /// Its number among the sources that the timeline shows; nil where it is not shown.
   package let shownSource: Int?
   /// When it was last fetched without a failure; nil if it never was.
   package let lastSuccess: Timestamp?
-  /// When it is fetched next; nil where that is not planned.
+  /// Nil where no fetch is planned.
   package let nextFetch: Timestamp?
   /// Why the last fetch failed, as one sentence; nil if it did not fail.
   package let failure: SafeText?
-  /// Whether it is being fetched now.
   package let isFetching: Bool
 
   package init(

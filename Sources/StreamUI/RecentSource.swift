@@ -12,7 +12,6 @@ package struct RecentSource: Equatable, Sendable {
   package let posts: Int
   /// The number of those that were unread; nil where they were not counted.
   package let unread: Int?
-  /// When it was last seen.
   package let seen: Timestamp
 
   package init(

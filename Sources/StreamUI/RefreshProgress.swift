@@ -4,9 +4,7 @@ package struct RefreshProgress: Equatable, Sendable {
   package let done: Int
   /// The number of subscriptions to fetch.
   package let all: Int
-  /// The number of those that failed.
   package let failed: Int
-  /// The number of new posts.
   package let new: Int
   /// The number of posts that were there and have changed.
   package let edited: Int

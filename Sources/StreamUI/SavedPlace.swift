@@ -147,7 +147,6 @@ extension SavedPlace.PostName {
     self.init(source: index, identity: key.identity)
   }
 
-  /// Whether a key is of the same source.
   func hasSource(of key: Timeline.SourceKey, in feed: Timeline) -> Bool {
     feed.slot(at: source) == key.source
   }

@@ -4,7 +4,6 @@ package struct TimeZoneRules: Equatable, Sendable {
   package let name: String
   private let offset: @Sendable (Int64) -> Int
 
-  /// Coordinated Universal Time.
   package static let utc = TimeZoneRules(name: "UTC") { _ in 0 }
 
   /// A zone whose `offset` returns the seconds east of UTC at a time in seconds since 1970.

@@ -5,9 +5,7 @@ package import StreamModel
 package struct VisitedLink: Equatable, Sendable {
   /// The address as the feed writes it.
   package let address: String
-  /// When the reader followed it.
   package let time: Timestamp
-  /// How the reader followed it.
   package let manner: LinkManner
   /// The name of the source of the post with the link; nil where it is not known.
   package let source: String?
@@ -36,7 +34,6 @@ package struct FollowedLink: Equatable, Sendable {
   package let address: String
   /// The post with the link; nil where no post of the timeline has it.
   package let post: Timeline.SourceKey?
-  /// How the reader followed it.
   package let manner: LinkManner
 
   package init(address: String, post: Timeline.SourceKey?, manner: LinkManner) {

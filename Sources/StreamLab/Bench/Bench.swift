@@ -105,6 +105,5 @@ struct BenchCounts: Equatable {
   /// Bytes of pictures, in Base64, at rest.
   var pictureBytesResting = 0
 
-  /// Bytes to the terminal in all.
   var bytes: Int { bytesMoving + bytesResting }
 }

@@ -47,7 +47,6 @@ struct BenchPaceReport: Equatable {
     return rows
   }
 
-  /// Returns the report as text.
   func text(as format: Bench.Format) -> String {
     switch format {
     case .table: table

@@ -4,7 +4,6 @@ import StreamUI
 struct BenchSubject: Equatable {
   /// The name of the feed, sanitized.
   let feed: String
-  /// The posts of the feed.
   let posts: Int
   /// Columns and lines of the screen, as typed: 120x40.
   let size: String
@@ -26,12 +25,10 @@ struct BenchSubject: Equatable {
 /// The costs of one scroll under each strategy, as a table or as JSON.
 struct BenchReport: Equatable {
   let subject: BenchSubject
-  /// The scroll of each play.
   let scroll: BenchScroll
   /// The strategies in the order of the manual.
   let results: [BenchCounts]
 
-  /// Returns the report as text.
   func text(as format: Bench.Format) -> String {
     switch format {
     case .table: table

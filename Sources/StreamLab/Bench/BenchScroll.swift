@@ -23,7 +23,6 @@ struct BenchScroll: Equatable {
 
   /// The most line keys of a stretch, which ends with a rest.
   static let linesOfStretch = 50
-  /// Page keys of a stretch.
   static let pagesOfStretch = 5
 
   /// Plans a scroll with `lineKeys` line keys over the rows of `app`, whose feed is scanned.
@@ -48,13 +47,10 @@ struct BenchScroll: Equatable {
     self.steps = steps
   }
 
-  /// Line keys among the steps.
   var lineCount: Int {
     steps.count { $0 == .key(.character("j")) || $0 == .key(.character("k")) }
   }
-  /// Page keys among the steps.
   var pageCount: Int { steps.count - lineCount - restCount }
-  /// Rests among the steps.
   var restCount: Int { steps.count { $0 == .rest } }
 }
 
@@ -67,7 +63,6 @@ struct BenchPace: Equatable {
   let unit: BenchScroll.Unit
   /// The numbers of keys between two rests, which take turns.
   let bursts: [Int]
-  /// Rests of a play.
   let rests: Int
 
   /// The paces of a report, from a careful reader to one who leafs through.
@@ -85,7 +80,6 @@ struct BenchPace: Equatable {
     BenchPace(name: "held page", unit: .page, bursts: [1, 20], rests: 6),
   ]
 
-  /// Keys of a play.
   var keyCount: Int { (0..<rests).reduce(0) { $0 + bursts[$1 % bursts.count] } }
 
   /// Plans the keys and rests of the pace over the rows of `app`, whose feed is scanned.

@@ -8,12 +8,11 @@ final class BenchTerminal: Terminal, EventSource {
   let isCaughtUp = true
   /// The costs so far, without the work on rows.
   private(set) var counts: BenchCounts
-  /// The pictures that the terminal has; nil where it draws none.
+  /// Nil where the terminal draws no pictures.
   private var uploads: PictureUploads?
   private let time: ManualTime
   private let gauge: any FrameGauge
   private var steps: ArraySlice<BenchScroll.Step>
-  /// Whether the next frame answers a key.
   private var answersKey = false
   /// Whether the next key waits until every row is rich; otherwise only until no work is due.
   private var rests = false

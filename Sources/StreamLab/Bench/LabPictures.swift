@@ -6,7 +6,6 @@ package struct LabPictures {
   /// Encodes the next slice of a picture for the terminal; returns its bytes, nil after the last one.
   package typealias Slices = () -> Int?
 
-  /// How rows draw pictures.
   let grid: PictureGrid
   /// Reads a picture; nil if there is none.
   let open: (PictureWish) -> Slices?

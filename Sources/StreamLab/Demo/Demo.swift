@@ -12,7 +12,7 @@ package struct Demo {
   }
 
   private(set) var halves: Pair<DemoHalf>
-  /// The step of the tour; nil once the reader has chosen strategies.
+  /// Nil once the reader has chosen strategies.
   private(set) var step: TourStep?
   /// The waits that the reader asked for; nil leaves them to the steps of the tour.
   private let givenSimulation: Simulation?
@@ -25,7 +25,6 @@ package struct Demo {
   /// The comparison of the text of both halves at the last frame.
   private(set) var comparison = TextComparison()
   package private(set) var size: Size
-  /// Whether the reader has left.
   package private(set) var isFinished = false
   private let wall: Timestamp
   /// Opens a picture beside the feed; nil where there are none.
@@ -42,7 +41,6 @@ package struct Demo {
   /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end.
   ///
   /// - Parameters:
-  ///   - size: The size of the screen.
   ///   - wall: The time that ages are counted from; it stands still.
   ///   - simulation: The waits to begin with; nil leaves them to the tour.
   ///   - strategies: The strategies to begin with; nil for the tour.
@@ -288,7 +286,6 @@ struct TextComparison: Equatable, Sendable {
   private(set) var differing = 0
   /// Cells compared in the last comparison.
   private(set) var cells = 0
-  /// Cells that differed in any comparison.
   private(set) var differingEver = 0
 
   /// Compares the screens of two viewers; styles do not count.

@@ -71,7 +71,6 @@ private struct DemoDrawing {
     }
   }
 
-  /// Columns of the keys before their meanings.
   private static let keyColumns = 26
 
   private func draw(_ texts: [String], from first: Int, on screen: inout Screen) {

@@ -3,7 +3,6 @@
 ///
 /// It is the same on every machine. Consecutive posts have different paragraphs and lengths.
 package enum DemoFeed {
-  /// The posts of the built-in feed.
   package static let postCount = 400
 
   /// Returns a feed of `count` posts in the native format, newest first.

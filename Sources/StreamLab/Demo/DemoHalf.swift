@@ -30,7 +30,7 @@ struct DemoHalf {
   /// The frame that the half shows; nil before the first.
   private(set) var shown: Screen?
   private var run = Run()
-  /// The pictures that the terminal has for this half; nil where none are drawn.
+  /// Nil where no pictures are drawn.
   private var uploads: PictureUploads?
   /// The pictures that the terminal should have for it now.
   private(set) var wishes = PictureWishes()
@@ -43,7 +43,6 @@ struct DemoHalf {
     ledger = Ledger()
   }
 
-  /// The strategy of the viewer.
   var strategy: Strategy { app.view.options.strategy }
   /// Whether a frame is held back by a simulated wait.
   var isDelayed: Bool { run.coming != nil }
@@ -66,7 +65,6 @@ struct DemoHalf {
     run = Run()
   }
 
-  /// Whether rows have lines for pictures.
   var drawsPictures: Bool { uploads != nil }
 
   /// Draws these pictures from now on, or none.

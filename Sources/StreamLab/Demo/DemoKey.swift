@@ -10,7 +10,6 @@ enum DemoKey: Equatable {
   case keys
   case cancel, leave
   case redraw, suspend
-  /// A key that scrolls both halves.
   case scroll(Key)
 
   /// The strategies by number, in the order of the tour.

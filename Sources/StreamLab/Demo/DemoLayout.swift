@@ -11,7 +11,6 @@ struct DemoLayout {
 
   let size: Size
 
-  /// Whether the screen is large enough.
   var hasRoom: Bool {
     size.columns >= Self.smallest.columns && size.lines >= Self.smallest.lines
   }
@@ -19,7 +18,6 @@ struct DemoLayout {
   /// Whether the halves stand side by side.
   var isBeside: Bool { size.columns >= Self.columnsForBoth }
 
-  /// The names of the two halves.
   var names: Pair<String> {
     isBeside ? Pair(left: "Left", right: "Right") : Pair(left: "Above", right: "Below")
   }
@@ -51,7 +49,6 @@ struct DemoLayout {
     TourStep.allCases.reduce(2) { max($0, lines(of: $1, $1.simulation).count) }
   }
 
-  /// The lines of a step of the tour.
   func lines(of step: TourStep, _ simulation: Simulation) -> [String] {
     wrapped(step.sentences(names.left, names.right, simulation))
   }

@@ -5,7 +5,6 @@ package import StreamUI
 ///
 /// At rest it waits without a deadline.
 package struct DemoLoop {
-  /// The demonstration with its current state.
   package private(set) var demo: Demo
   private let terminal: any Terminal
   private let events: any EventSource

@@ -18,7 +18,6 @@ struct DemoPace {
     static let scrolling = Rhythm(speed: 5, burst: 80, rest: 1_500)
   }
 
-  /// Whether the demonstration scrolls.
   private(set) var isRunning = false
   private var rhythm = Rhythm.scrolling
   private var speed = Rhythm.scrolling.speed

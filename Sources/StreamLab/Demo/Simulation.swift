@@ -17,7 +17,6 @@ package struct Simulation: Equatable, Sendable {
     self.baud = baud.map { min(max($0, bits.lowerBound), bits.upperBound) }
   }
 
-  /// Whether any wait is added.
   var isOn: Bool { millisecondsPerRow > 0 || baud != nil }
 
   /// Nanoseconds that placing the spans and links of `rows` takes longer.

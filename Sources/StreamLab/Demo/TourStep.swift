@@ -6,13 +6,10 @@ enum TourStep: CaseIterable {
   case frames
   /// Pictures, in terminals that draw them.
   case pictures
-  /// The bytes for the terminal.
   case bytes
 
-  /// The strategies of the two halves.
   var strategies: Pair<Strategy> { Pair(left: .eager, right: .idle) }
 
-  /// The pace of the scroll.
   var rhythm: DemoPace.Rhythm {
     switch self {
     case .frames: .scrolling

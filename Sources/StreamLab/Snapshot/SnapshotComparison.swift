@@ -17,7 +17,6 @@ package struct SnapshotComparison {
     difference = ScreenDifference(screens.0, screens.1)
   }
 
-  /// Whether both frames show the same characters in the same cells.
   package var isSame: Bool { difference.characters.isEmpty }
 
   /// Both text planes, and the cells that differ.

@@ -14,7 +14,6 @@ struct ByteNeedle {
   private let places: (first: Int, second: Int)
   /// For each of the two, the bit that makes upper and lower case equal; 0 for none.
   private let folds: (first: UInt8, second: UInt8)
-  /// Whether a to z also match A to Z.
   private let ignoresCase: Bool
 
   /// The number of positions that are tested together.
@@ -154,7 +153,6 @@ enum ByteMask {
 }
 
 extension SIMDMask<SIMD16<Int8>> {
-  /// Whether any lane is set.
   @inline(__always)
   var isAnySet: Bool {
     let halves = withUnsafeBytes(of: self) { $0.loadUnaligned(as: SIMD2<UInt64>.self) }

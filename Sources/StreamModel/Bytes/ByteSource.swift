@@ -119,7 +119,6 @@ final class ByteWindow {
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
   }
 
-  /// The bytes in the buffer.
   var heldBytes: HeldBytes { HeldBytes(range: held, buffer: UnsafeBufferPointer(buffer)) }
 
   /// Frees the buffer; the next call reads again.

@@ -84,7 +84,7 @@ struct DateWord: Equatable {
   /// The length of the whole word in bytes.
   let count: Int
 
-  /// The first three bytes; zeros pad a shorter word.
+  /// Zeros pad a shorter word.
   var firstThree: UInt32 { UInt32(key >> 40) }
 
   init(_ bytes: some Collection<UInt8>) {

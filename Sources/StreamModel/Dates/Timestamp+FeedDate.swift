@@ -114,8 +114,6 @@ private struct FixedFields {
 }
 
 extension UInt8 {
-  /// Whether the byte is 0 to 9.
   var isASCIIDigit: Bool { self &- 0x30 < 10 }
-  /// Whether the byte is A to Z or a to z.
   var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

@@ -137,7 +137,6 @@ enum Gregorian {
     }
   }
 
-  /// Whether the year has 366 days.
   static func isLeap(_ year: Int) -> Bool {
     (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
   }

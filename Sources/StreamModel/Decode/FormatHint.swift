@@ -85,7 +85,6 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case discussion = "Discussions"
   case html = "HTML"
   case opml = "OPML"
-  /// The output of the command dump.
   case dump = "dump"
   /// Plain text, or objects of other keys than those of any format.
   case lines = "Lines"

@@ -17,7 +17,7 @@ package struct DiscussionLine: Equatable, Sendable {
   package let site: DiscussionSite
   /// The host, with or without a name before it such as "www."; nil for any.
   let host: String?
-  /// The parts of the path; the last may be "…".
+  /// The last part may be "…".
   let path: [String]
   /// Nil where the query says nothing.
   let query: Query?

@@ -3,7 +3,6 @@ import Addresses
 /// A site on which people discuss a post: the page that they read, and the address of the comments as data.
 package struct DiscussionPlace: Hashable, Sendable {
   package let site: DiscussionSite
-  /// The page of the discussion.
   package let page: String
   /// The host of that page as people know it: without "www.".
   package let host: String
@@ -98,7 +97,6 @@ package struct DiscussionPlace: Hashable, Sendable {
     )
   }
 
-  /// The things that are asked for, in words.
   package var things: String { deed == nil ? "comments" : "names" }
 
   /// The part of a discussion at the page of a comment, which a stub of it leads to; nil where the site has none.

@@ -36,7 +36,6 @@ package final class ChosenRecords {
   private var looks = ChunkedList<UInt8>()
   /// The records that rules hide, with the index of the rule.
   private var hiders: [Int: Int] = [:]
-  /// The number of posts that each rule hides.
   private var hiddenByRule: [Int]
   /// Records that were revised after a look at them.
   private var revised: [Int] = []
@@ -60,7 +59,6 @@ package final class ChosenRecords {
 
   private var looked: Int { looks.count }
 
-  /// Whether all records are looked at that are there.
   private var isUpToDate: Bool { looked == feed.recordCount && revised.isEmpty }
 
   /// Whether the facts that rules look at may still come, such as the author of the whole document.

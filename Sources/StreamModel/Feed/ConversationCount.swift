@@ -5,7 +5,7 @@ struct ConversationCount {
   private struct Node {
     let names: [UInt64]
     let source: Int
-    /// The record that it is; nil for a comment inside a record.
+    /// Nil for a comment inside a record.
     let record: RecordID?
     /// The node that it replies to; that of the root is -1.
     let parent: Int
@@ -28,7 +28,6 @@ struct ConversationCount {
   /// Whether everything was found below one post only, so that the conversation below each reply is a part of
   /// this one.
   private var isTree = true
-  /// The number of comments that were found.
   private(set) var count = 0
 
   /// Counts the comments below the post of a record.

@@ -117,7 +117,6 @@ package enum DiscussionReader {
 
   // MARK: Further pages
 
-  /// The most pages of one discussion that are asked for.
   package static let mostPages = 10
   /// The ids that one request names at most.
   private static let mostIDs = 50

@@ -50,7 +50,6 @@ struct MergeLane {
   private var isReversed = false
   /// Records that were looked at before that was known.
   private var turning: Range<Int> = 0..<0
-  /// The oldest time so far.
   private var oldest = Int64.max
   /// The first time stated in the source, which the records before it take.
   private var firstTime: Int64?
@@ -74,7 +73,6 @@ struct MergeLane {
     if source.isLog, order == .newest { (direction, isReversed) = (.mixed, true) }
   }
 
-  /// The number of records that were looked at.
   func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: sourceNumber) }
 
   /// Ends: the changes of the source are no longer kept for it.

@@ -60,7 +60,6 @@ struct MergedRows {
   /// The copies of a row, in the order in which they came.
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
 
-  /// The row of each copy.
   var rowsOfCopies: [RecordID: RecordID] { duplicates.originals }
 
   /// How often copies of a row came or went.
@@ -134,7 +133,6 @@ struct MergedRows {
     entries[id.source][id.number].standing = .removed
   }
 
-  /// Removes all records of a source.
   mutating func remove(source number: Int) {
     guard entries.indices.contains(number) else { return }
     // Those held back at once: each of the others is found by its key.

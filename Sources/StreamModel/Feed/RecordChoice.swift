@@ -2,7 +2,6 @@
 package struct RecordChoice {
   /// Whether to leave out posts that state that they are not public.
   package let isPublicOnly: Bool
-  /// The reader's rules; nil for none.
   package let rules: RecordRules?
 
   package init(isPublicOnly: Bool = false, rules: RecordRules? = nil) {
@@ -17,7 +16,6 @@ package struct RecordRules {
   package struct Verdict: Equatable, Sendable {
     /// The index of the rule that leaves the post out; nil where none does.
     package var hider: Int?
-    /// Whether it is shown as read.
     package var isRead = false
     package var additions = RuleAdditions()
 
@@ -30,7 +28,6 @@ package struct RecordRules {
       return verdict
     }
 
-    /// Shown as read.
     package static let read: Verdict = {
       var verdict = Verdict()
       verdict.isRead = true
@@ -38,12 +35,9 @@ package struct RecordRules {
     }()
   }
 
-  /// The most rules.
   package static let most = 200
 
-  /// The names of the rules.
   let names: [String]
-  /// The tags that they give to posts.
   let tags: [String]
   /// The test for records that a rule may mean as far as their bytes tell, given the texts that posts have and their
   /// records do not.

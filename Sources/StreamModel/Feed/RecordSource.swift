@@ -139,7 +139,6 @@ extension RecordSource {
     return isIndexed ? .exhausted : .paused(next: numberLimit)
   }
 
-  /// The title of the source, else the name of its file.
   var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
 }
 

@@ -94,14 +94,12 @@ package final class RenewedSource {
 
 extension RenewedSource: RecordLayer {
   package var base: any RecordSource { latest }
-  /// The number of records of all editions.
   package var recordCount: Int { rows?.count ?? latest.recordCount }
   package var numberLimit: Int { rows?.numberLimit ?? latest.numberLimit }
   /// Whether every edition so far is taken in.
   package var isIndexed: Bool { latest.isIndexed && !isRenewing }
   /// As the first edition estimates; then the number of records.
   package var estimatedCount: Int { rows?.count ?? latest.estimatedCount }
-  /// The problems of the latest edition, and why others could not be read.
   package var problems: [FeedProblem] { latest.problems + failures }
   package var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
 
@@ -227,7 +225,6 @@ private struct Renewal {
   let edition: any RecordSource
   /// The records that were compared, in the order of the edition.
   private(set) var matches: [EditionMatch] = []
-  /// The most earlier texts that are kept.
   static let formerLimit = 500
   /// The shown posts that have another text in the edition, by their numbers.
   private(set) var formers: [Int: Post] = [:]

@@ -231,7 +231,6 @@ struct SourceSequence {
     RecordID(source: parts[part].number, number: number)
   }
 
-  /// The part that has a record, and its position there.
   private func place(of id: RecordID) -> (part: Int, position: Int)? {
     let part = parts.partitioningIndex { $0.number >= id.source }
     guard part < parts.count, parts[part].number == id.source,

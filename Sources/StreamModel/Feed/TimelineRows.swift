@@ -37,7 +37,6 @@ struct TimelineRows: ~Copyable {
   var count: Int { merge?.rows.count ?? sequence.count }
   var isIndexed: Bool { merge?.isIndexed ?? sequence.isIndexed }
   var heldCount: Int { merge?.rows.heldCount ?? sequence.heldCount }
-  /// Why sources could not be read, in their order.
   var errors: [FeedError] { merge?.errors ?? sequence.errors }
   /// Whether each source's rows follow each other as in its document, and none is held back.
   var keepsDocumentOrder: Bool { merge == nil && sequence.heldCount == 0 }
@@ -92,7 +91,6 @@ struct TimelineRows: ~Copyable {
   /// The records of other sources that a row shows, too.
   func copies(of row: RecordID) -> [RecordID] { merge?.rows.copies(of: row) ?? [] }
 
-  /// The row of each copy.
   var rowsOfCopies: [RecordID: RecordID] { merge?.rows.rowsOfCopies ?? [:] }
 
   /// How often the copies of a row have changed.

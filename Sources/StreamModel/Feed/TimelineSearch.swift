@@ -156,7 +156,6 @@ extension Timeline {
     }
   }
 
-  /// Whether ``namesBesideRecords`` are all that there will be.
   package var hasSettledNames: Bool { sources.allSatisfy(\.hasSettledNames) }
 
   /// The size of the record in bytes; 0 where there is none.

@@ -17,9 +17,7 @@ struct ActivityRecord {
       case like
       case reshare
       case comment
-      /// Replaces the content of the post.
       case update
-      /// Takes the content of the post away.
       case delete
       case other
 

@@ -185,7 +185,7 @@ extension RecordDecoder {
 }
 
 extension DumpedObject {
-  /// The author; the address of the account stands for a missing name where there is no handle.
+  /// The address of the account stands for a missing name where there is no handle.
   private var account: Account? {
     guard author != nil || handle != nil || !companions.isEmpty else { return nil }
     let address = handle == nil && author?.contains("://") == true ? author : nil
@@ -197,7 +197,7 @@ extension DumpedObject {
     )
   }
 
-  /// The text with its links; nil without a text.
+  /// Nil without a text.
   private var linkedText: LinkedText? {
     text.flatMap { $0.isEmpty ? nil : LinkedText($0, links: links) }
   }

@@ -104,7 +104,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Decodes a commit in a list of commits.
   private mutating func gitHubCommit() throws(JSONError) -> GitHubRecord.Commit {
     var commit = GitHubRecord.Commit()
     guard try enterIfAny(.object) else { return commit }

@@ -194,7 +194,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Decodes the address in the object under `wanted`.
   private mutating func addressUnder(_ wanted: StaticString) throws(JSONError) -> String? {
     guard try enterIfAny(.object) else { return nil }
     var found: String?

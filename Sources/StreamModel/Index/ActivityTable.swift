@@ -38,7 +38,6 @@ struct ActivityTable {
   /// The number of activities that add to posts, of all posts together.
   var total: Int { entries.count }
   var hasReplacements: Bool { !replacements.isEmpty }
-  /// Whether ``takeFresh()`` would return any.
   var hasFresh: Bool { !fresh.isEmpty }
 
   mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {

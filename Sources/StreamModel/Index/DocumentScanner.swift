@@ -34,7 +34,6 @@ struct DocumentScanner {
   /// The path of the current object, and the number of objects before it.
   var root = "$"
   var documents = 0
-  /// The path of the last list.
   var listPath = "$"
   var recovery = Recovery()
   var hasList: Bool

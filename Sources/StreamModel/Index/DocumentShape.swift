@@ -10,7 +10,6 @@ enum DocumentShape: Equatable {
   case mastodon
   /// Mastodon's notifications in groups (API 2), which name accounts and statuses by ids.
   case notificationGroups
-  /// Lists of the Bluesky API.
   case bluesky
   case listing
   /// A list of Reddit listings.
@@ -53,7 +52,6 @@ enum DocumentShape: Equatable {
     }
   }
 
-  /// Whether a document needs a list to have this shape.
   var needsList: Bool { self == .native || self == .jsonFeed }
 
   /// The keys of lists as bytes, and the keys that lead to them.

@@ -61,9 +61,7 @@ struct JSONSkim {
   private var shape = Shape.unknown
   private var nesting = Nesting()
   private var isInString = false
-  /// Whether the bytes read so far end inside a string.
   var isInside: Bool { isInString }
-  /// Whether the bytes read so far end in a list.
   var isInList: Bool { nesting.depth > 0 && nesting.depth <= 64 && nesting.lists & 1 == 1 }
   /// Whether the last piece ended between a backslash and the byte that it escapes.
   private var isEscaped = false

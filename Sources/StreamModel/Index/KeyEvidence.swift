@@ -48,7 +48,6 @@ struct KeyEvidence {
     }
   }
 
-  /// The verdict of all keys together.
   var sum: Verdict? {
     if hasPosts { return .document(.native, .native) }
     if hasMastodonLists { return .document(.mastodon, .mastodon) }

@@ -7,7 +7,6 @@ struct MarkupScope: Equatable {
   /// The most prefixes that are remembered.
   private static let limit = 256
 
-  /// The base of relative addresses.
   var base: String?
   /// The language as a BCP 47 tag.
   var language: String?

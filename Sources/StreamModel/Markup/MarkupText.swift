@@ -29,7 +29,7 @@ struct MarkupText {
     self.limit = limit
   }
 
-  /// The text; invalid UTF-8 becomes U+FFFD.
+  /// Invalid UTF-8 becomes U+FFFD.
   var string: String { String(decoding: utf8, as: UTF8.self) }
 
   /// Returns the text of `html` without its tags, on one line.
@@ -191,7 +191,6 @@ extension String {
     trimmed.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// The string without white space at both ends.
   var trimmed: String {
     let blank: (UInt8) -> Bool = { $0 <= 0x20 }
     guard let first = utf8.first, let last = utf8.last, blank(first) || blank(last) else {

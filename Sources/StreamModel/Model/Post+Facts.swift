@@ -32,7 +32,6 @@ extension Post {
 }
 
 extension Comment {
-  /// The ids and addresses by which replies may name the comment.
   var namesInReplies: [String] { [id.rawValue] + (url.map { [$0] } ?? []) }
 }
 

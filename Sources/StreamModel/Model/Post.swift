@@ -124,7 +124,7 @@ extension Post {
   /// A post that a decoder fills.
   static var draft: Post { Post(id: ID(""), isStated: false) }
 
-  /// The id that the record states; nil where it states none.
+  /// Nil where the record states none.
   var statedID: String? {
     get { idIsStated ? id.rawValue : nil }
     set {

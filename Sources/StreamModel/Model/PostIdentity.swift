@@ -4,10 +4,9 @@
 /// The hashes are FNV-1a. They are stored, so they never change. They say nothing about the source; two
 /// sources may state the same id for different posts.
 public struct PostIdentity: Hashable, Sendable {
-  /// The bits of a fallback.
+  /// The database stores no more: 25 bytes a mark instead of 28.
   ///
-  /// The database stores no more: 25 bytes a mark instead of 28. Among a million posts of a source, two
-  /// have the same 48 bits with a probability of 1 in 560.
+  /// Among a million posts of a source, two have the same 48 bits with a probability of 1 in 560.
   private static let fallbackMask: UInt64 = 0xffff_ffff_ffff
 
   /// The hash of the stated id, else of the address, else of author, time and text.

@@ -61,7 +61,6 @@ package enum Field {
     case first, duplicate, edited
     /// Edited since it was fetched.
     case changed
-    /// With a content warning.
     case sensitive
   }
 

@@ -15,7 +15,6 @@ package struct Filter: Equatable, Sendable {
 
   /// Never empty.
   let nodes: [Node]
-  /// The kinds of facts that it asks for.
   package let needs: FilterNeeds
 
   package init(_ predicate: Predicate) {
@@ -100,7 +99,6 @@ extension Filter {
   /// Whether it asks for more than flags, so that the post must be decoded.
   package var asksPosts: Bool { !needs.subtracting(.flags).isEmpty }
 
-  /// Whether it asks for the texts of bodies.
   package var asksBodies: Bool { needs.contains(.bodies) }
 
   /// The sentence that says which facts are missing; nil where `known` is enough.

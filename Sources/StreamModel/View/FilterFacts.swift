@@ -5,7 +5,6 @@ package struct FilterFacts: Sendable {
   package var now: Timestamp?
   /// The names of its source: the user's, the feed's own title, the address.
   package var feed: [String] = []
-  /// The tags of its subscription.
   package var feedTags: [String] = []
   /// The posts a week of its source; see ``Timeline/postsAWeek(ofSource:)``.
   package var volume: Int?
@@ -44,7 +43,6 @@ package struct FilterNeeds: OptionSet, Sendable {
   package static let post = FilterNeeds(rawValue: 1)
   /// The flags, which are known later than the posts.
   package static let flags = FilterNeeds(rawValue: 2)
-  /// The time now.
   package static let clock = FilterNeeds(rawValue: 4)
   package static let feed = FilterNeeds(rawValue: 8)
   package static let feedTags = FilterNeeds(rawValue: 16)

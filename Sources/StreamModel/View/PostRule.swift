@@ -4,9 +4,7 @@ package import Configuration
 package struct PostRule: Equatable, Sendable {
   /// The effect on the posts.
   package enum Action: String, CaseIterable, Sendable {
-    /// They are left out.
     case hide
-    /// They are shown as read.
     case read
   }
 

@@ -5,7 +5,6 @@ package import Configuration
 package struct SavedView: Equatable, Sendable {
   /// The longest name, in characters.
   package static let longestName = 40
-  /// The form of a name, for messages.
   package static let nameForm =
     "a letter, then letters, digits and hyphens, at most \(longestName)"
 

@@ -25,12 +25,12 @@ package struct TextTest: Equatable, Sendable {
     kind = .expression(expression)
   }
 
-  /// The expression; nil for words.
+  /// Nil for words.
   package var expression: RegularExpression? {
     if case .expression(let expression) = kind { expression } else { nil }
   }
 
-  /// The words, folded; nil for an expression.
+  /// Nil for an expression.
   private var folded: FoldedPattern? {
     if case .folded(let pattern) = kind { pattern } else { nil }
   }

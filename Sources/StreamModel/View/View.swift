@@ -14,7 +14,7 @@ package struct View: Equatable, Sendable {
   package let scope: Scope
   /// The condition that a post must meet; nil for all posts.
   package let filter: Filter?
-  /// The order of the rows; nil for the configured one.
+  /// Nil for the configured order.
   package let order: StreamOrder?
   /// The most posts that are shown; nil for all.
   package let limit: Int?

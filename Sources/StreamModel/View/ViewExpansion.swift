@@ -63,7 +63,6 @@ extension View {
       : "the views name each other: " + names.joined(separator: ", ")
   }
 
-  /// The saved views that it names itself.
   package var viewNames: [String] {
     filter?.predicates.compactMap { if case .view(let name) = $0 { name.text } else { nil } } ?? []
   }

@@ -152,7 +152,6 @@ private struct ViewReader {
     }
   }
 
-  /// The condition of the group that ends here.
   private func closedGroup() throws(ViewError) -> Filter {
     if let dangling {
       throw ViewError(

@@ -37,10 +37,9 @@ struct ViewScanner {
   /// The column of the next scalar, from 1.
   var column: Int { at + 1 }
 
-  /// The next scalar; nil at the end.
+  /// Nil at the end.
   var next: Unicode.Scalar? { scalar(after: 0) }
 
-  /// The scalar after the next one.
   var second: Unicode.Scalar? { scalar(after: 1) }
 
   mutating func skipBlanks() {

@@ -4,7 +4,7 @@ package import StreamModel
 ///
 /// An actor names its outbox, an outbox its first page, and a page the next one.
 package struct ActivityLinks: Equatable, Sendable {
-  /// The name of an actor; nil if the document has none.
+  /// Nil if the document has none.
   package let name: String?
   /// The actor as the author of posts, by the id that these state; nil for other documents.
   package let account: Account?
@@ -57,9 +57,7 @@ package struct WebFingerAnswer: Equatable, Sendable {
   package let subject: AccountName?
   /// The address of the actor document, which names the outbox.
   package let actor: FeedAddress?
-  /// The address of the profile's page.
   package let profile: FeedAddress?
-  /// The feeds that the server offers for the account.
   package let feeds: [FeedLink]
 
   /// Reads the answer of `address`; returns nil if it is not JSON.

@@ -15,7 +15,7 @@ struct PublicStreamLine: Equatable, Sendable {
     case last
   }
 
-  /// The site; nil for any.
+  /// Nil for any site.
   let host: String?
   let path: [String]
   let name: String

@@ -8,7 +8,6 @@ struct FieldScanner {
 
   init(_ value: String) { bytes = Array(value.utf8) }
 
-  /// Whether everything was read.
   var isAtEnd: Bool { at >= bytes.count }
 
   /// Passes blanks, then the separator `scalar` if it is next; returns whether it was.
@@ -84,7 +83,6 @@ package struct LinkField: Equatable, Sendable {
   package let relations: [String]
   /// The media type in lower case; nil if none is stated.
   package let type: String?
-  /// The title; nil if none is stated.
   package let title: String?
 
   /// Parses the value of "Link", in which commas separate links.

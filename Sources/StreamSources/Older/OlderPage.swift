@@ -12,7 +12,6 @@ package enum OlderPage: Equatable, Sendable {
   case elsewhere(FeedAddress)
   /// The document names an address that is never fetched: of another kind, or of a machine in the user's own network.
   case refused(String)
-  /// The document leads to no older page.
   case none
 }
 
@@ -25,7 +24,6 @@ extension OlderPage {
     package let links: [LinkField]
     /// Its bytes, unwrapped, in UTF-8.
     package let bytes: [UInt8]
-    /// The number of its posts.
     package let postCount: Int
 
     package init(from address: FeedAddress, _ links: [LinkField], _ bytes: [UInt8], posts: Int) {

@@ -51,7 +51,6 @@ package struct OlderTrail: Equatable, Sendable {
     place = place(of: page, after: address)
   }
 
-  /// Whether no further page follows.
   package var isOver: Bool { place == .first || place == .circle }
 
   /// Takes the address of the next page for good although it is on another host: the user has agreed.

@@ -22,7 +22,6 @@ package struct Retrieval: Equatable, Sendable {
 
   package struct Request: Equatable, Sendable {
     package let address: FeedAddress
-    /// The kind of document that is asked for.
     package let accept: CurlRequest.Accept
     /// The validators of the copy that exists; none unless it came from this address.
     package let validators: Validators
@@ -67,7 +66,6 @@ package struct Retrieval: Equatable, Sendable {
   private var leg: Leg
   /// The first address of the leg.
   private var start: FeedAddress
-  /// The heads of the leg so far.
   private var heads: [HTTPHead] = []
   private var hops = 0
   /// The feeds of the page that led to the actor.

@@ -8,9 +8,7 @@ package struct FeedAddress: Hashable, Sendable {
   /// The decision about an address that a reader, a list or a server names.
   package enum Verdict: Equatable, Sendable {
     case fetch(FeedAddress)
-    /// Fetch only after the user confirms, for this reason.
     case ask(FeedAddress, because: String)
-    /// Never fetch, for this reason.
     case refuse(because: String)
 
     /// The address, unless it is refused.
@@ -189,7 +187,6 @@ package struct AccountName: Hashable, Sendable {
     self.host = String(address.text.dropFirst("https://".count).dropLast())
   }
 
-  /// The name as "acct:user@host".
   package var text: String { "acct:\(user)@\(host)" }
 
   /// Whether its server is asked without a question.

@@ -158,7 +158,6 @@ package struct ListProblem: Equatable, Sendable {
     self.message = message
   }
 
-  /// The place and the message, as "12:5: message".
   package var text: String { "\(place.line):\(place.column): \(message)" }
 
   /// Returns text of a list for a message: at most 60 characters, in quotes.

@@ -3,7 +3,7 @@
 /// A change of the list changes the lines of the subscriptions that differ, and no other byte:
 /// comments, blank lines, order and lines that are wrong stay as they are.
 package struct SubscriptionText: Sendable {
-  /// The text; it need not be valid UTF-8.
+  /// Need not be valid UTF-8.
   package let bytes: [UInt8]
   package let list: SubscriptionList
   private let lines: [Line]

@@ -23,7 +23,6 @@ package struct SubscriptionTextReader {
   private static let keys = ["name", "tags", "every", "full-text"]
 
   private let bytes: [UInt8]
-  /// Whether the list may be newsboat's.
   private let mayBeNewsboats: Bool
   private var at = 0
   private var lines: [Line] = []

@@ -15,7 +15,6 @@ package struct CurlOutcome: Equatable, Sendable {
     case never
   }
 
-  /// The way the subscription goes on.
   package let course: Course
   /// The event, its cause and the remedy; names the host.
   package let sentence: String

@@ -129,7 +129,7 @@ package struct CurlBatch: Equatable, Sendable {
   /// The most hosts that are asked at the same time.
   package static let hostLimit = 8
 
-  /// The requests; each is known by its index.
+  /// Each request is known by its index.
   package let requests: [CurlRequest]
   /// The most requests that are made at the same time.
   package let most: Int

@@ -6,7 +6,6 @@ struct FilterStep {
   var produced = 0
   /// Whether the output ends here, whatever else the input contains.
   var isEnd = false
-  /// The problem that was found; nil without one.
   var fault: WrappingFault?
 }
 

@@ -6,7 +6,7 @@ final class SpoolBytes: ByteSource {
   let name: String
   private(set) var isComplete = false
   private(set) var faults: [String] = []
-  /// The descriptor; readable when more bytes have arrived.
+  /// Readable when more bytes have arrived.
   let pipe: Int32
   private let spool: Spool
   private var buffer: [UInt8] = Array(repeating: 0, count: 64 << 10)

@@ -8,9 +8,7 @@ final class TarArchive {
   }
 
   private(set) var members: [Member] = []
-  /// The problems of the archive, one sentence each.
   private(set) var faults: [String] = []
-  /// The name of the tar as the user gave it.
   var name: String { source.name }
   private let source: any ByteSource
 

@@ -17,9 +17,7 @@ final class ZipArchive {
   }
 
   private(set) var members: [Member] = []
-  /// The problems of the archive, one sentence each.
   private(set) var faults: [String] = []
-  /// The name of the zip as the user gave it.
   var name: String { source.name }
   private let source: any ByteSource
 

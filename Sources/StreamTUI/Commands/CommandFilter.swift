@@ -63,7 +63,6 @@ struct CommandFilter {
   private let timeline: Timeline?
   /// The posts a week of each feed, where the filter asks for them.
   private let volumes: [Int: Int]
-  /// Posts that passed.
   private(set) var count = 0
   /// Posts that were looked at, also those whose bytes alone told that they do not pass.
   private var looked = 0
@@ -106,7 +105,6 @@ struct CommandFilter {
   /// Whether the body of a post may decide.
   var asksBodies: Bool { condition?.asksBodies == true }
 
-  /// Whether as many posts passed as the view wants.
   var isFull: Bool { view.limit.map { count >= $0 } ?? false }
 
   /// Whether the bytes of a record may be those of a post that passes; if so, it is to be decoded.
@@ -137,7 +135,6 @@ struct CommandFilter {
     condition?.matches(post, facts(of: id, flags)) ?? true
   }
 
-  /// The facts that are known about a post.
   func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
     var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()
     facts.flags = flags ?? []

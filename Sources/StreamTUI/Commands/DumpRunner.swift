@@ -20,7 +20,6 @@ struct DumpRunner {
   var states: DumpStates?
   /// Whether each post says whether it is read and kept.
   var tellsStates = false
-  /// Whether posts that were read are left out.
   var isUnreadOnly = false
   /// The posts that are wanted; nil for all.
   var view: View?
@@ -279,7 +278,6 @@ struct DumpRunner {
 struct DumpOrigin {
   /// FILE:LINE:COLUMN.
   let place: String
-  /// The title of its feed.
   let title: String?
   /// The feeds that hold it, if there are several feeds.
   let sources: [String]

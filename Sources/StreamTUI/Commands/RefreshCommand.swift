@@ -158,7 +158,6 @@ private struct RefreshFailures {
   /// Up to this many subscriptions with one reason have a line each.
   private static let fewest = 3
 
-  /// Takes in the end of a fetch.
   mutating func take(_ outcome: RefreshOutcome) {
     guard let sentence = outcome.failure else { return }
     // Sentences that differ in the name of the host alone state one reason.

@@ -172,7 +172,6 @@ extension Timestamp: ExpressibleByArgument {
 }
 
 extension Strategy {
-  /// The names of all strategies, for help and messages.
   static let names = "idle, strict, sync, eager or flat"
 
   /// Returns the strategy that an argument names.
@@ -220,7 +219,6 @@ extension ThemeSet {
 }
 
 extension FormatHint: ExpressibleByArgument {
-  /// The names of all hints, as one argument's choices.
   static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
 }
 

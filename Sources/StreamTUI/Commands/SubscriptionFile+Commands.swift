@@ -71,7 +71,6 @@ extension SubscriptionFile {
 }
 
 extension String {
-  /// The text without blanks at its ends.
   fileprivate var trimmed: Substring {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -8,7 +8,6 @@ struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
   var programs: [String] = []
-  /// Whether these run again whenever they end.
   var runsAgain = false
   var hint: FormatHint?
   /// The settings that the command line gives.

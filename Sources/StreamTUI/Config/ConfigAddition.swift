@@ -20,7 +20,6 @@ struct ConfigAddition {
   /// The filter whose place the new one takes; nil for a view that is new.
   var former: String?
 
-  /// The lines that state the view.
   var lines: [String] { ["[views.\(name)]", "filter = \(ConfigTables.quoted(filter))"] }
 
   // MARK: Words

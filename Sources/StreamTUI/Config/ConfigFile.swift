@@ -108,7 +108,6 @@ enum ConfigSource: Equatable {
   case named(String)
   case none
 
-  /// The file; nil for none.
   var file: ConfigFile? {
     switch self {
     case .usual: ConfigFile()

@@ -5,7 +5,6 @@ import StreamUI
 
 /// The configuration of a run: the file, and what the command line gives beside it.
 struct RunConfiguration {
-  /// The file; nil for none.
   let file: ConfigFile?
   /// The settings of the command line.
   let given: [SettingValue]
@@ -21,13 +20,10 @@ struct RunConfiguration {
   /// The table `[keys]`; nil where the file has none.
   private var keyTable: KeyTable?
   private(set) var keymap = Keymap.standard
-  /// The saved views of the table `[views]`.
   private(set) var views: [SavedView] = []
   /// The rules of the table `[rules]`, those that have ended among them.
   private(set) var rules: [PostRule] = []
-  /// The lines of the table `[discussions]`.
   private(set) var discussions: [DiscussionLine] = []
-  /// The rules of the table `[openers]`.
   private(set) var openers = OpenerRules()
   /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []

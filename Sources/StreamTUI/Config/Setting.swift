@@ -331,7 +331,6 @@ enum Setting: String, CaseIterable {
   /// The option of the viewer that states the setting; nil if there is none.
   var option: SettingOption? { entry.option }
 
-  /// Whether the value is the name of a theme.
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
 
   /// The values of ``refresh``: never, to once a week.

@@ -263,7 +263,7 @@ enum SettingKind: Equatable {
 struct Settings: Equatable {
   /// The options that pages know.
   var options = App.Options()
-  /// The order of the posts; nil for the usual one.
+  /// Nil for the usual order.
   var order: Timeline.Order?
   var isPublicOnly = false
   var usesUTC = false
@@ -285,7 +285,6 @@ struct Settings: Equatable {
   var copyCommand: [String] = []
   /// The program that a refresh starts if there are new posts, and its arguments; empty for none.
   var notifyCommand: [String] = []
-  /// How long posts of subscriptions stay.
   var retention = Retention()
   /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
@@ -329,6 +328,6 @@ enum FirstPageChoice: Equatable {
     }
   }
 
-  /// The name of the saved view; nil for a page.
+  /// Nil for a page.
   var viewName: String? { if case .view(let name) = self { name } else { nil } }
 }

@@ -156,7 +156,6 @@ enum StateError: Error, Hashable, Sendable {
   case foreign(String)
   /// The file is larger than any that the program writes.
   case tooLarge(String)
-  /// Another process holds the lock on the file.
   case locked(String)
   /// All names for files that are set aside are taken.
   case crowded

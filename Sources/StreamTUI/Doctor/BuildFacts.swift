@@ -2,8 +2,6 @@ import StreamSources
 
 /// The version of the program, and the facts of its build, which two builds of one commit share.
 struct BuildFacts: Equatable {
-  /// The version.
-  ///
   /// Manual pages and documents repeat it, and a test compares them.
   static let version = CurlRequest.version
 

@@ -4,12 +4,10 @@ import Glibc
 struct MachineFacts {
   /// The variable that sets the charset with its value, such as "LANG=C"; nil if none is set.
   var localeVariable: String?
-  /// Whether the system has no locale of that name.
   var lacksLocale: Bool
   var isUTF8: Bool
   /// TZ; nil if it is not set.
   var zone: String?
-  /// Whether the system has rules for the zone.
   var knowsZone: Bool
   /// The seconds east of UTC now.
   var zoneOffset: Int
@@ -27,7 +25,6 @@ struct MachineFacts {
   ///
   /// - Parameters:
   ///   - curl: the program that makes requests.
-  ///   - hasCurl: whether it is there.
   static func collected(
     _ environment: (String) -> String? = Environment.value,
     curl: String,

@@ -21,7 +21,6 @@ struct OpenerFacts {
   var candidates: [Candidates]
   /// The path of the openers file, as it may be shown; nil if there can be none.
   var file: String?
-  /// Whether there is an openers file at that path.
   var hasFile: Bool
   var problemCount: Int
 

@@ -27,7 +27,6 @@ struct TerminalFacts {
   var size: Size?
   /// COLORTERM; nil if it is not set.
   var colorTerm: String?
-  /// Whether NO_COLOR forbids colours.
   var noColor: Bool
   /// Whether the viewer writes hyperlinks of its own accord.
   var hasHyperlinks: Bool
@@ -41,7 +40,6 @@ struct TerminalFacts {
   var pictureChoice = PictureChoice.local
   /// Whether there is a program that fetches those of the network.
   var fetchesPictures = true
-  /// Whether terminals of this type are known to have a clipboard.
   var hasClipboard: Bool
   /// Whether the environment names a light background.
   var seemsLight: Bool

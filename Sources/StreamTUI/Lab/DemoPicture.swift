@@ -19,7 +19,6 @@ struct DemoPicture {
     self.number = number
   }
 
-  /// The pixels of the picture.
   var picture: TerminalPicture {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.width * Self.height * 4)

@@ -16,7 +16,7 @@ struct DemoSession {
   let theme: ThemeChoice
   /// The new file that the screen is recorded to; nil for none.
   let recordPath: String?
-  /// The strategies to begin with; nil for the tour.
+  /// Nil for the tour.
   let strategies: Pair<Strategy>?
   private let time = SystemTime()
 

@@ -10,9 +10,9 @@ struct ChildOutcome: Equatable {
   let end: ChildEnd
   /// Whether the deadline passed before the child ended.
   let isOverdue: Bool
-  /// Standard output; empty for a detached child.
+  /// Empty for a detached child.
   let output: Captured
-  /// Standard error; empty for a detached child.
+  /// Empty for a detached child.
   let errors: Captured
 }
 

@@ -205,18 +205,15 @@ final class RunningChild {
   var owner: Children.Owner?
   /// The timer of the next step: the deadline, SIGKILL, or the end of the wait for the pipes.
   var timer: EventLoop.Token?
-  /// Whether the deadline passed before the end.
   var isOverdue = false
-  /// The end of the child; nil while it runs.
+  /// Nil while the child runs.
   private(set) var end: ChildEnd?
   var input: PipeWriter?
   var output: PipeReader?
   var errors: PipeReader?
-  /// Whether its process group ends with it.
   var endsGroup = false
   private var wasToldToEnd = false
 
-  /// Whether both pipes are at their end.
   var isDrained: Bool { (output?.isAtEnd ?? true) && (errors?.isAtEnd ?? true) }
 
   /// Whether the child lives on when the viewer ends.

@@ -22,7 +22,6 @@ struct PipeEnds {
     }
   }
 
-  /// Closes both ends.
   func closeBoth() {
     for end in [reading, writing] where end >= 0 { close(end) }
   }

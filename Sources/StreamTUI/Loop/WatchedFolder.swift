@@ -13,7 +13,6 @@ final class WatchedFolder {
     static let movedIn = Notes(rawValue: UInt32(IN_MOVED_TO))
     /// A writer has closed it, and nothing was written since.
     static let closed = Notes(rawValue: UInt32(IN_CLOSE_WRITE))
-    /// It was deleted or moved away.
     static let gone = Notes(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM))
 
     /// Its times were set, and nothing was written since.

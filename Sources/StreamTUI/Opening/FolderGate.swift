@@ -9,7 +9,6 @@ enum FolderGate {
   enum Verdict: Equatable {
     /// The canonical path, which begins with a slash.
     case open(path: String)
-    /// Never open, for this reason.
     case refuse(because: String)
   }
 

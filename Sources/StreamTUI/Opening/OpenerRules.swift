@@ -75,7 +75,6 @@ struct OpenerRules: Equatable, Sendable {
     }
   }
 
-  /// Returns these rules, and then those of `others`.
   func before(_ others: OpenerRules) -> OpenerRules {
     var all = self
     all.rules += others.rules

@@ -22,12 +22,11 @@ struct ChafaOutput {
   private static let mostBytes = 16 << 20
   private static let mostKeys = 64
 
-  /// Reads further bytes.
   mutating func read(_ bytes: some Sequence<UInt8>) {
     for byte in bytes where state != .broken { step(byte) }
   }
 
-  /// The picture; nil if the output is not whole, or holds anything else.
+  /// Nil if the output is not whole, or holds anything else.
   var picture: TerminalPicture? {
     guard state == .ground, isEnded, let size, pixels.count == size.width * size.height * 4 else {
       return nil

@@ -29,12 +29,11 @@ struct ChafaSymbols {
     count = lines
   }
 
-  /// Reads further bytes.
   mutating func read(_ bytes: some Sequence<UInt8>) {
     for byte in bytes where state != .broken { step(byte) }
   }
 
-  /// The picture; nil if the output is not whole, or holds anything else.
+  /// Nil if the output is not whole, or holds anything else.
   var picture: SymbolPicture? {
     guard state == .ground, sign.missing == 0, lines.last?.isEmpty == true,
       lines.contains(where: { !$0.isEmpty })

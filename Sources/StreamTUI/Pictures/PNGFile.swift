@@ -33,7 +33,6 @@ struct PNGFile: Equatable {
   let head: Head
   /// The bytes for the terminal.
   private(set) var bytes: [UInt8]
-  /// The deflated pixels.
   private(set) var deflated: [UInt8] = []
 
   /// The largest file in bytes.
@@ -45,7 +44,6 @@ struct PNGFile: Equatable {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The pixels that its head states.
   var pixels: Int { head.width * head.height }
 
   /// Looks at the bytes of a file, chunk by chunk; the pixels are left to ``PNGCheck``.

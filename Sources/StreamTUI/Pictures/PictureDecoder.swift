@@ -3,7 +3,6 @@ import StreamUI
 
 /// Decodes pictures by chafa, a child with limits, one at a time.
 final class PictureDecoder {
-  /// Whether there is a program that decodes.
   static var isThere: Bool { ChildProcess.exists(TerminalPicture.decoder) }
 
   private let children: Children

@@ -33,7 +33,6 @@ struct PictureFile {
   }
 
   let kind: Kind
-  /// The bytes of the file.
   let bytes: [UInt8]
 
   /// The largest file in bytes.

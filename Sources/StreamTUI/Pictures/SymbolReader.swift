@@ -7,14 +7,12 @@ final class SymbolReader {
   private let program: String
   private let fetcher: (any PictureTransfers)?
   private let location: (FileTarget) -> FeedLocation
-  /// The colours of the terminal's palette.
   private let colors: Int
   /// Told about a picture that has been made, or the reason why not.
   var onEnd: (PictureNumber, Result<SymbolPicture, PictureFault>) -> Void = { _, _ in }
   /// The last one that was asked for: its number says its size, too.
   private var last: PictureNumber?
   private var decoder: PictureDecoder?
-  /// The wish whose picture is fetched now.
   private var fetched: PictureWish?
 
   /// - Parameters:

@@ -26,7 +26,6 @@ struct TerminalPicture: Equatable {
     self.bytes = bytes
   }
 
-  /// The number of bytes that are sent.
   var count: Int { bytes.count }
 
   /// Returns the slice that begins at byte `start`, in Base64, and the beginning of the next one.

@@ -9,7 +9,6 @@ final class ProgramArrivals {
   /// When programs run again.
   enum Repetition: Equatable {
     case never
-    /// Each time this number of minutes has passed.
     case minutes(Int)
     case atEnd
   }

@@ -9,7 +9,7 @@ final class ProgramRunner {
   private struct Running {
     var token: Children.Token?
     let file: TemporaryFile?
-    /// The output for a page; nil for a program without one.
+    /// Nil for a program without one.
     let page: PageOutput?
   }
 

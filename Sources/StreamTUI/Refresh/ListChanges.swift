@@ -163,7 +163,7 @@ final class ListChanges {
     return count + (changes.isEmpty ? "" : " · " + changes.joined(separator: ", "))
   }
 
-  /// The subscriptions as they are now; none where they cannot be read.
+  /// None where they cannot be read.
   private var subscriptions: [Subscription] {
     (try? SubscriptionFile.ofUser().read().list.subscriptions) ?? []
   }
@@ -173,7 +173,6 @@ final class ListChanges {
   /// A source to subscribe to, with the request for the process that does so.
   private struct Wish {
     let source: Subscription.Source
-    /// The text as it was typed.
     let typed: String
     let request: ChildRequest
   }

@@ -46,7 +46,6 @@ final class LiveOlderPosts {
     return sources.posts
   }
 
-  /// The event that tells of them.
   var event: Event { .older(posts) }
 
   /// Fetches the next page of each source that leads to one.

@@ -5,7 +5,7 @@ import StreamUI
 
 /// The subscriptions during a viewer: their refreshes, and the facts that the page of subscriptions shows.
 final class LiveSubscriptions {
-  /// The folder of the state; nil where nothing may be saved.
+  /// Nil where nothing may be saved.
   private let folder: StateFolder?
   private let mayFetch: Bool
   /// Returns the seconds between two fetches of a subscription without an interval of its own.
@@ -17,7 +17,6 @@ final class LiveSubscriptions {
   var shown: [(subscription: Subscription, slot: Int)] = [] {
     didSet { older.shown = shown.map(\.subscription) }
   }
-  /// Their older posts.
   let older: LiveOlderPosts
   /// Told the names of the subscriptions after a refresh, which may have brought the title of a feed; returns whether
   /// rows show other names now.
@@ -84,7 +83,7 @@ final class LiveSubscriptions {
       + ([.refreshing(nil)] + known + summary).map { .event($0) }
   }
 
-  /// The names of the subscriptions; none where no stream of them is seen.
+  /// None where no stream of subscriptions is seen.
   private var names: [Subscription.Source: String] {
     guard let folder, !shown.isEmpty else { return [:] }
     let file = SubscriptionFile(folder: folder)

@@ -45,10 +45,8 @@ final class OlderPages {
     checks = DocumentChecks(on: transfers.children.loop)
   }
 
-  /// The event that tells of them.
   var event: Event { .older(posts) }
 
-  /// The same, where the reader sees the posts.
   var events: [TerminalEvent] { isSeen() ? [.event(event)] : [] }
 
   private var posts: OlderPosts? {
@@ -183,7 +181,6 @@ final class OlderPages {
 }
 
 extension WebSource {
-  /// The identities of the posts that are shown.
   fileprivate var shownIdentities: Set<UInt64> {
     guard let records = editions?.records else { return [] }
     return Set(

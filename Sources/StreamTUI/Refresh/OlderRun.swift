@@ -73,7 +73,6 @@ final class OlderRun {
   private var newPages = 0
   private var idlePages = 0
   private var bytes = 0
-  /// The posts of the last page.
   private var lastPosts: Set<PostIdentity> = []
   private var run: TransferRun?
   private var hasEnded = false

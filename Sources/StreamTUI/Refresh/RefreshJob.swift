@@ -125,7 +125,6 @@ struct RefreshOutcome: Equatable {
   let edited: Int
   /// The number of other posts with new comments.
   let discussed: Int
-  /// The posts that the feed lists now.
   let listed: Set<PostIdentity>
   /// The feeds that a page offers, if the answer was one.
   let offers: [FeedLink]

@@ -22,7 +22,6 @@ final class Refresher {
   private var jobs: [RefreshJob] = []
   /// The number of failures that counts at most, of subscriptions that the reader asked for early.
   private var mostFailures: [Subscription.Source: Int] = [:]
-  /// The jobs that have not begun.
   private var waiting: [Int] = []
   /// The number of documents that each host is asked for now.
   private var busy: [String: Int] = [:]

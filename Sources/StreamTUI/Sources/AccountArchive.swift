@@ -8,7 +8,7 @@ struct AccountArchive {
   let outbox: OpenedSource
   let likes: OpenedSource?
   let bookmarks: OpenedSource?
-  /// The account itself; nil if the archive does not identify it.
+  /// Nil if the archive does not identify it.
   let owner: ArchiveOwner?
   /// The names of image, sound and video files, relative to the outbox.
   let mediaNames: [String]

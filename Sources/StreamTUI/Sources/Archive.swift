@@ -82,13 +82,11 @@ final class FolderArchive {
   }
 
   private(set) var members: [Member] = []
-  /// The problems of the folder, one sentence each.
   private(set) var faults: [String] = []
   /// A folder in it that was not entered; nil without one.
   private(set) var skippedFolder: String?
   private let name: String
 
-  /// The deepest nesting of folders that is followed.
   private static let mostDepth = 16
 
   /// Lists the folder without opening any file.
@@ -148,7 +146,6 @@ final class FolderArchive {
     .folder(root: name, folder: members[index].path.folder)
   }
 
-  /// Whether an account's outbox is in the folder.
   private static func holdsOutbox(_ folder: [CChar]) -> Bool {
     access(folder + "/outbox.json".utf8CString, F_OK) == 0
   }

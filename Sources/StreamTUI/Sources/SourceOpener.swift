@@ -3,7 +3,6 @@ import StreamModel
 
 /// Opens the sources that the user names.
 struct SourceOpener {
-  /// The name of standard input in messages.
   static let standardInput = "standard input"
 
   var hint: FormatHint?

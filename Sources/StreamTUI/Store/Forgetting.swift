@@ -17,7 +17,7 @@ struct Forgetting {
     var isEmpty: Bool { line == nil && failure == nil }
   }
 
-  /// The saved state; nil where nothing was ever saved.
+  /// Nil where nothing was ever saved.
   let state: SavedState?
   /// The folder of copies; nil where there is none.
   var cache = CacheFolder()

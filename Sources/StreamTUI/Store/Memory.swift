@@ -2,7 +2,7 @@ import StreamUI
 
 /// The state of the feeds that are shown, kept from run to run: its names, and its folder.
 struct Memory {
-  /// The folder of the state; nil where nothing is kept.
+  /// Nil where nothing is kept.
   let folder: StateFolder?
   let names: [SourceName]
   let place: PlaceKeeper

@@ -123,7 +123,6 @@ struct PlaceFolder {
     files = opened
   }
 
-  /// The name of the file with the place in a source.
   static func fileName(of source: String) -> String { hexDigits(stableHash(of: source)) }
 
   /// Reads the place in a source, and moves nothing aside; nil where none can be read.

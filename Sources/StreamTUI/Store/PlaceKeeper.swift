@@ -10,7 +10,7 @@ final class PlaceKeeper {
   let place: SavedPlace?
   /// The outcome of reading for the status line; nil where there is nothing to say.
   let notice: String?
-  /// The file; nil where nothing is to be kept.
+  /// Nil where nothing is to be kept.
   private let file: PlaceFile?
   /// The name of the sources for a message.
   private let title: String

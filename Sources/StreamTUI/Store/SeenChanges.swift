@@ -7,7 +7,6 @@ struct ForeignChanges: Equatable, Sendable {
   var changes: [StateChange] = []
   /// Sources whose posts are named by their fallbacks by now.
   var renamed: [SourceID] = []
-  /// Whether more changes are left.
   var isMore = false
   /// Whether changes were dropped before they were read, so that all flags have to be recalled.
   var isBehind = false

@@ -96,10 +96,9 @@ struct SourceFamily: Equatable {
   /// The title as it is shown: without the password of an address.
   var shownTitle: String { key.hasPrefix("web:") ? FeedAddress.shown(title) : title }
 
-  /// The path of the source; nil where a name was given for it, as for a pipe.
+  /// Nil where a name was given for the source, as for a pipe.
   var path: String? { key.hasPrefix("file:") ? title : nil }
 
-  /// Whether it is an address or an account on the web.
   var isWeb: Bool { key.hasPrefix("web:") || key.hasPrefix("acct:") }
 
   /// The name that opens the source; nil for one that came from a pipe.

@@ -328,7 +328,6 @@ final class StateKeeper {
     return [.event(.visits(visits.map { shown($0, in: store, names) }))] + notices()
   }
 
-  /// - Parameter names: the names of the subscriptions.
   private func shown(
     _ visit: Visit,
     in store: StateStore,

@@ -43,7 +43,6 @@ final class StateSession {
   }
 
   var isOn: Bool { opened != nil }
-  /// Whether changes are saved.
   var isWritable: Bool { opened?.isReadOnly == false }
   /// Whether the next commit waits for the disk, or for another machine.
   ///

@@ -30,7 +30,6 @@ final class StateStore {
   var isOn: Bool { session.isOn }
   var isWritable: Bool { session.isWritable }
 
-  /// The number of writes that wait in memory.
   var waitingCount: Int { session.waitingCount }
 
   /// Returns the next line for the status line; each comes once.

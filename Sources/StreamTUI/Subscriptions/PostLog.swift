@@ -19,7 +19,6 @@ struct PostLog {
     var discussed = 0
     /// New boosts of which only the address of their post is known, and which are not in the log yet.
     var held: [Post] = []
-    /// The title of the document; nil if it states none.
     var title: String?
     /// The identities of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
     var listed: Set<PostIdentity> = []

@@ -74,6 +74,5 @@ struct Retention: Equatable {
   /// The days after their time for which posts stay; those without a time stay.
   var days = 90
 
-  /// The same in seconds.
   var seconds: Int64 { Int64(days) * 86_400 }
 }

@@ -119,7 +119,6 @@ struct SubscriptionEditor {
 
   // MARK: Steps
 
-  /// The name that is shown.
   func name(of subscription: Subscription) -> String {
     subscription.name ?? files.title(of: subscription.source) ?? subscription.source.label
   }

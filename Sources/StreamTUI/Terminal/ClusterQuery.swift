@@ -6,7 +6,6 @@ struct ClusterForms: OptionSet {
 
   /// Signs that joiners connect, such as a woman with a computer.
   static let joined = ClusterForms(rawValue: 1)
-  /// Signs with a skin tone.
   static let skinTones = ClusterForms(rawValue: 2)
 
   /// Two letters of a region as its flag.

@@ -49,7 +49,6 @@ struct FramePainter {
     return screen
   }
 
-  /// Whether a line has clusters of these forms.
   private func shows(_ forms: ClusterForms, in line: CellLine) -> Bool {
     if forms.contains(.spacingMarks), AttachedLine(line) != nil { return true }
     return line.cells.contains { cell in

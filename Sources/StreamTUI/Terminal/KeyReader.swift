@@ -9,7 +9,6 @@ final class KeyReader {
   /// The timer after which an unfinished sequence of bytes is interpreted as it is.
   private var timer: EventLoop.Token?
   private var watch: EventLoop.Token?
-  /// Receives the terminal's answers to questions.
   var onReply: (TerminalReply) -> Void = { _ in }
   /// Returns the column of the frame for a place of the terminal.
   var frameColumn: (MouseEvent) -> Int = { $0.column }

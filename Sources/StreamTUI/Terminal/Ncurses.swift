@@ -86,7 +86,6 @@ final class Ncurses {
     if setlocale(LC_CTYPE, "") == nil { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
-  /// Whether the locale's charset is UTF-8.
   static var codesetIsUTF8: Bool {
     guard let name = cn_codeset() else { return false }
     return String(cString: name) == "UTF-8"
@@ -250,11 +249,9 @@ extension FrameFile {
 
 /// Builds a line of ncurses cells.
 struct CursesCells {
-  /// The scalars that a cell has room for.
   static let scalarsPerCell = 5
 
   private let room: UnsafeMutableBufferPointer<cchar_t>
-  /// The number of cells so far.
   private(set) var count = 0
 
   fileprivate init(room: UnsafeMutableBufferPointer<cchar_t>) {

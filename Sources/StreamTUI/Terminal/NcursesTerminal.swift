@@ -137,7 +137,6 @@ final class NcursesTerminal: Terminal {
     }
   }
 
-  /// The colours of the palette.
   var colorCount: Int { ncurses.colors }
 
   /// Tells the app that pictures can be drawn, and how.

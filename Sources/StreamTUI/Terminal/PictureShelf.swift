@@ -67,7 +67,6 @@ final class PictureShelf {
     self.write = write
   }
 
-  /// The number of pictures that the terminal has.
   var count: Int { held.count }
 
   /// Sends what is wanted from now on, and deletes what is far away.

@@ -19,7 +19,6 @@ struct PictureUpload {
   /// Whether the terminal waits for more of it.
   var hasBegun: Bool { sent > 0 }
 
-  /// Whether all of it was sent.
   var isWhole: Bool { sent == picture.count }
 
   /// Takes the next slice: a command, and after the last one that which places the picture.

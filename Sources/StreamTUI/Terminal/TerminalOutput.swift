@@ -11,7 +11,6 @@ final class TerminalOutput {
   private var sent = 0
   private let blocks: Bool
 
-  /// Whether all bytes have been sent.
   var isEmpty: Bool { sent == pending.count }
 
   /// Opens the terminal at `terminal` again.

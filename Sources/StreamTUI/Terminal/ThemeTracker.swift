@@ -11,7 +11,6 @@ struct ThemeTracker {
   }
 
   private(set) var choice: ThemeChoice
-  /// The colours of the terminal.
   private let colors: Int
   private var background = BackgroundQuery(Environment.value)
   private var hasAsked = false

@@ -32,9 +32,8 @@ final class DiscussionFetcher {
     var pageCount = 0
     /// Whether each page is the one of the copy that is shown.
     var isUnchanged: Bool
-    /// The address of the next page; nil after the last.
+    /// Nil after the last page.
     var next: FeedAddress?
-    /// The pages that were asked for.
     var asked: Set<FeedAddress> = []
     /// Whether the server sends the replies to the post, and not the conversation around it.
     var hasRepliesOnly = false

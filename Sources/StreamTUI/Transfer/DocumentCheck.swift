@@ -78,7 +78,6 @@ final class DocumentChecks {
   ///
   /// - Parameters:
   ///   - body: the file as curl has written it; it is moved aside.
-  ///   - bytes: its bytes.
   /// - Returns: The reason why it cannot be read; nil if it is looked at.
   func add(_ body: String, _ bytes: WebBytes, owner: @escaping Owner) -> String? {
     do throws(FeedError) {

@@ -9,9 +9,7 @@ final class PictureFetcher: PictureTransfers {
   /// A picture that did not come.
   private struct Failure {
     let fault: PictureFault
-    /// When it may be asked for again.
     let retry: Timestamp
-    /// How often it has failed.
     let count: Int
   }
 
@@ -120,7 +118,6 @@ final class PictureFetcher: PictureTransfers {
     }
   }
 
-  /// Takes in the end of a transfer.
   private func take(_ end: RetrievalEnd, _ body: String, of name: String) {
     let copy = copy(of: name)
     switch end.content {

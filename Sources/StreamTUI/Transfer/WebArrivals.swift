@@ -51,13 +51,11 @@ final class WebArrivals {
     }
   }
 
-  /// Whether any source comes from the web.
   var isEmpty: Bool { sources.isEmpty }
 
   /// Whether transfers go on, or documents are looked at.
   var isFetching: Bool { run != nil || !checks.isEmpty }
 
-  /// Whether a document came that is newer than the one shown.
   var hasNewer: Bool { sources.contains { $0.newer != nil } }
 
   /// The sources whose servers have asked for no pause, and have not removed the document.

@@ -224,10 +224,8 @@ final class CommandLines {
     loop.remove(watch)
   }
 
-  /// Whether a line has arrived that was not taken.
   var hasLine: Bool { !waiting.isEmpty }
 
-  /// Whether the lines are typed at a terminal.
   var areTyped: Bool { isatty(descriptor) == 1 }
 
   /// Returns the next line that has arrived, without its newline; nil if there is none.

@@ -133,7 +133,6 @@ final class LiveSources {
   /// Lets in what was appended to the logs of subscriptions until now.
   func lookAtLogs() -> [TerminalEvent] { logs?.look() ?? [] }
 
-  /// Ends what goes on.
   func cancel() {
     arrivals.cancel()
     older?.cancel()

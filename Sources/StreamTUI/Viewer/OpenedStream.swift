@@ -6,12 +6,11 @@ import StreamUI
 struct OpenedStream {
   let request: StreamRequest
   let feeds: OpenedFeeds
-  /// The configuration for these sources.
   let configuration: RunConfiguration
   let memory: Memory
   /// The subscriptions, if the sources are their logs.
   let subscribed: SubscribedFeeds?
-  /// The order of the rows; nil for the usual one.
+  /// Nil for the usual order.
   let order: Timeline.Order?
   let options: App.Options
 
@@ -144,7 +143,6 @@ struct OpenedStream {
     return shown
   }
 
-  /// How the sources change.
   var following: Following {
     let hint: FormatHint? =
       if case .sources(let named, _) = request.target { named.hint } else { nil }
@@ -170,7 +168,6 @@ extension OpenedFeeds {
 struct Following {
   /// The minutes between two fetches of an address; 0 for a single one.
   var refreshMinutes = 0
-  /// When programs run again.
   var repetition = ProgramArrivals.Repetition.never
   /// The folders whose new files become sources.
   var folders: [String] = []
@@ -206,17 +203,14 @@ struct StreamRequest {
   }
 
   let target: Target
-  /// Whether the reader begins at the end, and follows it.
   var followsEnd = false
   /// Whether the reader begins at the first post.
   var beginsAnew = false
-  /// Whether programs run again whenever they end.
   var runsAgain = false
   /// The place at which the reader begins; nil for that of an earlier run.
   var place: SavedPlace?
   /// The filter of the posts that are listed at first; nil for all.
   var filter: String?
-  /// The page with which the viewer begins.
   var firstPage = StreamOptions.FirstPage.timeline
 }
 

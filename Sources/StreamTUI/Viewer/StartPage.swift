@@ -6,7 +6,6 @@ import StreamUI
 
 /// The sources that were opened before, and the sample, for the page on which the reader picks one.
 struct StartPage {
-  /// The most sources on the page.
   private static let mostSources = 1_000
 
   let state: SavedState

@@ -134,7 +134,6 @@ final class ViewedStreams {
 
   // MARK: Subscriptions
 
-  /// Tells which subscriptions are seen.
   private func tellSubscriptions() {
     subscriptions.shown = seen?.subscriptions ?? []
   }

@@ -21,7 +21,6 @@ extension App {
     return []
   }
 
-  /// Whether the job has work now.
   var isJobWanted: Bool {
     guard let job = mode.job else { return false }
     return job.hasWork(view.list, in: rows(of: job))
@@ -43,7 +42,6 @@ extension App {
     for _ in 0..<Self.slicesAtOnce where isJobWanted { _ = advanceJob(at: moment) }
   }
 
-  /// Whether the mode has work between keys.
   package var hasModeWork: Bool { isJobWanted }
 
   /// Opens the pages over the timeline that wait until the reader's place is found, if an input is about to stop that
@@ -211,7 +209,6 @@ extension App {
 /// The work between keys that no key waits for: the timeline is sorted, the page looks through the stream, matches
 /// and unread posts are counted.
 extension App {
-  /// Whether there is any now.
   package var hasBackgroundWork: Bool {
     // New rows might move others from under their labels.
     mode.hints == nil
@@ -231,7 +228,6 @@ extension App {
     return view.memory.countFurther(in: view.feed) && !isMoving
   }
 
-  /// Whether a search for a text waits for rows to come.
   private var searchWaitsForRows: Bool { mode.search?.job != nil && !isJobWanted }
 
   /// Whether the matches that are highlighted are still to be counted; not while a text is typed.

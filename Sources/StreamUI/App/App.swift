@@ -62,7 +62,6 @@ package struct App {
     view = PageView(layout, of: timeline)
   }
 
-  /// The stream that is seen.
   package var feed: Timeline { view.feed }
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
@@ -71,7 +70,6 @@ package struct App {
   /// Whether the lines are drawn that a user sees at the first start.
   var showsWelcome: Bool { mode.message?.kind == .welcome }
 
-  /// Whether the side panel is drawn now.
   var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
   /// Adds a gesture before those that are built in.
@@ -305,7 +303,6 @@ package struct App {
       || view.options.figures != .hidden || view.dueBesideIsSeen
   }
 
-  /// Whether every visible row that can be rich is.
   package var visibleRowsAreRich: Bool { view.list.visibleRowsAreRich(in: view.rows) }
 
   /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
@@ -366,7 +363,6 @@ package struct App {
 
   // MARK: Frames
 
-  /// The parts of the current frame that keys rely on.
   package var frameAck: FrameAck {
     FrameAck(
       named: namesLink ? links.shown.named(in: view) : nil,

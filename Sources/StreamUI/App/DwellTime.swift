@@ -55,7 +55,6 @@ struct DwellTime {
   /// While rows move, none stands long enough to count, so no key looks for them.
   private var look: Look? = Look()
   private var wasSeen = true
-  /// When the rows moved last.
   private var movedAt: Moment?
   private var anchor: List.Anchor?
   private var shape: Shape?

@@ -9,7 +9,6 @@ struct FlagChange {
   }
 
   let flag: PostFlags
-  /// Whether the flag was set, or cleared.
   let isSet: Bool
   /// The post, where it was kept or let go.
   let post: KeptPost?

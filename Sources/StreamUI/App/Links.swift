@@ -9,7 +9,6 @@ struct Links {
   /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
-  /// The trust that the reader has put into hosts and targets.
   var trust = Trust()
   /// The visit and the trust that the last opening of each address brought, by the address as its feed writes it.
   private var openings: [String: Gain] = [:]
@@ -31,7 +30,6 @@ struct Links {
     for hash in hashes { visited.insert(hash) }
   }
 
-  /// Whether any link was followed.
   var hasVisits: Bool { !visited.isEmpty }
 
   /// Whether `link` was followed; mentions and tags are pages, not places.
@@ -49,7 +47,6 @@ struct Links {
   /// A frame has reached the reader.
   mutating func note(_ frame: FrameAck) { shown.note(frame) }
 
-  /// The fetches that keys ask for.
   var fetches: Fetches { Fetches(shown: shown, trust: trust) }
 
   // MARK: Lists
@@ -155,7 +152,6 @@ struct Links {
     }
   }
 
-  /// The account that a mention names.
   private func account(mentionedBy link: RowLink, in view: PageView) -> AccountKey {
     if let mention = view.subject.post?.mentions.first(where: { $0.url == link.target }) {
       return AccountKey(handle: mention.handle, url: mention.url)
@@ -236,7 +232,6 @@ struct Links {
     return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
   }
 
-  /// Opens several links at once.
   mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
     carryOut(Opening(together: links, visit, on: view.size), visit, in: view)
   }
@@ -338,7 +333,6 @@ struct VisitedLinks {
   private var parts: [Set<UInt64>] = []
   private static let partCount: UInt64 = 256
 
-  /// Whether no link was followed.
   var isEmpty: Bool { parts.isEmpty }
 
   func contains(_ address: String) -> Bool {

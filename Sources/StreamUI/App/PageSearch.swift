@@ -4,11 +4,9 @@ struct PageSearch {
   private(set) var last: SearchText?
   /// Whether the last search went backward: the next match is the one before then.
   private var isBackward = false
-  /// Whether matches are highlighted wherever they are seen.
   private(set) var highlightsMatches = false
   private var history = PromptHistory()
 
-  /// The text whose matches are highlighted; nil for none.
   var highlighted: SearchText? { highlightsMatches ? last : nil }
 
   /// Ends the highlighting of matches; false where nothing is highlighted.

@@ -36,7 +36,6 @@ struct Pictures {
     faults.updateValue(fault, forKey: number)
   }
 
-  /// Takes in a picture of blocks.
   mutating func take(_ picture: SymbolPicture, of number: PictureNumber) {
     symbols = (number, picture)
   }

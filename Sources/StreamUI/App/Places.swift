@@ -59,7 +59,6 @@ extension PageView {
     withList { $0.standpoint.begin(at: place, in: $1) }
   }
 
-  /// Unfolds the rows of the screen that were unfolded.
   private mutating func unfold(_ unfolded: [SavedPlace.UnfoldedRow], from place: List.Place) {
     let feed = feed
     guard !unfolded.isEmpty, let first = Self.position(of: place.anchor.row, in: feed) else {

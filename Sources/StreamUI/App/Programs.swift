@@ -68,7 +68,6 @@ struct Programs {
 
   // MARK: The post as text
 
-  /// Asks for the file to save the post to.
   func askForFile(in view: PageView) -> Reply {
     Self.reply("saved", in: view) { post, subject in
       let head = subject.head ?? post
@@ -113,7 +112,6 @@ struct Programs {
     reply("opened", in: view) { .effect(.read(text: $1.document(of: $0, .text))) }
   }
 
-  /// Copies the text of the post.
   static func copyText(in view: PageView) -> Reply {
     reply("copied", in: view) { post, subject in
       let text = subject.plain(post)

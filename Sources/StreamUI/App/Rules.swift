@@ -99,7 +99,6 @@ extension PageView {
     return effects + chooseRecords(listing: [.filter(rule.line)])
   }
 
-  /// The page of all rules.
   func allRules(_ feeds: [FeedEntry]?) -> Reply {
     guard !options.rules.isEmpty else {
       let file = options.configReport.map { " in \($0.name)" } ?? ""

@@ -3,7 +3,6 @@ import CellGrid
 /// The map of the screen, for the mouse.
 struct ScreenMap {
   let view: PageView
-  /// Whether the side panel is drawn.
   let showsPanel: Bool
 
   /// The parts of the frame that gestures begin in; the later ones lie on top.

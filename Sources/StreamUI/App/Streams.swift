@@ -209,7 +209,6 @@ struct Streams {
     view.options.stream.refreshes ? [.effect(list(in: view))] : []
   }
 
-  /// The subscriptions that a choice names.
   func chosen(by choice: FeedChoice) -> [FeedEntry] { (feeds ?? []).filter(choice.contains) }
 
   // MARK: Fetching

@@ -12,7 +12,6 @@ package struct CommandWord: Equatable, Sendable {
 
   /// The reason why a text is no word of a command.
   package struct Fault: Error, Equatable {
-    /// The message for the user.
     package let message: String
   }
 

@@ -2,7 +2,7 @@
 package struct OwnCommand: Equatable, Sendable {
   /// The program that a command starts.
   package enum Program: Equatable, Sendable {
-    /// A program and its arguments; the first word has no values.
+    /// The first word has no values.
     case words([CommandWord])
     /// A script for the shell; values are its environment variables, never its text.
     case script(String)

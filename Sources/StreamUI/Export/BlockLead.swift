@@ -2,13 +2,11 @@ import RichText
 
 /// The quotes and the mark of a list before a block, taken from its prefix.
 struct BlockLead {
-  /// The number of quotes around the block.
   let quotes: Int
   /// The columns before the mark, in nested lists.
   let indent: Int
   /// The mark of the item that the block begins, without blanks; nil for other blocks.
   let mark: String?
-  /// Whether the block is in a list.
   let isInList: Bool
 
   init(_ block: Block) {

@@ -7,7 +7,7 @@ struct InlineRun {
   let range: Range<Int>
   /// The styles, those that began first before the others; each once.
   let styles: [Span.Kind]
-  /// The index of the link; nil outside links.
+  /// Nil outside links.
   let link: Int?
 
   /// Cuts the text of `body` at the bounds of spans, links, blocks and cells, in one pass.

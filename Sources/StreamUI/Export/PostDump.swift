@@ -318,7 +318,6 @@ package struct PostDump {
     text.map { SafeText(sanitizing: $0).string }
   }
 
-  /// Returns text of several lines.
   private static func lines(_ text: String?) -> String? {
     text.map { Sanitizer.sanitize(Array($0.utf8), keepingNewlines: true).text.string }
   }

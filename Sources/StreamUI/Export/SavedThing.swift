@@ -3,7 +3,7 @@ import StreamModel
 
 /// The contents of a post's file, in words: the post alone, or with its comments.
 package struct SavedThing: Equatable, Sendable {
-  /// The number of comments; nil for some that are not counted yet.
+  /// Nil for comments that are not counted yet.
   private let comments: Int?
 
   /// The longest name of a file in bytes, without its ending; file systems allow 255.

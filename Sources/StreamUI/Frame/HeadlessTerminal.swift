@@ -12,7 +12,6 @@ package final class HeadlessTerminal: Terminal, EventSource {
   package let isCaughtUp = true
   /// The last frame; nil before the first.
   package private(set) var screen: Screen?
-  /// The number of frames so far.
   package private(set) var frameCount = 0
   private let time: ManualTime
   private var steps: ArraySlice<KeyScript.Step>

@@ -15,7 +15,6 @@ package struct RunLoop {
   /// A frame for each slice would cost more than the scan, and would flicker.
   package static let countMilliseconds = 100
 
-  /// The app with its current state.
   package private(set) var app: App
   private let terminal: any Terminal
   private let events: any EventSource
@@ -95,7 +94,6 @@ package struct RunLoop {
   /// to wait for an extra frame.
   private var countDeadline: Moment? { app.isMoving ? nil : countDue }
 
-  /// Whether the deadline for updating the number of posts has passed.
   private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
 
   /// Shows the first frame, a few milliseconds later if that makes its rows rich.

@@ -6,7 +6,6 @@ import StreamModel
 struct StatusLine {
   let rows: PageRows
   let visible: [Viewport.Visible]
-  /// The link in focus.
   let focused: RowLink?
 
   /// The lines that a message takes at most: as many cells as three lines of 80 columns, in half of a small window.

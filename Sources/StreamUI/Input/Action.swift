@@ -490,7 +490,6 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether ``repeatLast`` can repeat the action.
   var canBeRepeated: Bool { entry.canBeRepeated }
 
   /// The heading of the action on the help page.

@@ -18,9 +18,8 @@ package struct Gesture: Equatable, Sendable {
     package let column: Int
     /// The line, from 0 at the top.
     package let line: Int
-    /// The area; nil outside of all areas.
+    /// Nil outside of all areas.
     package let area: GestureArea.ID?
-    /// The thing under the cell.
     package let target: GestureTarget
 
     package init(column: Int, line: Int, area: GestureArea.ID?, target: GestureTarget) {
@@ -31,17 +30,13 @@ package struct Gesture: Equatable, Sendable {
     }
   }
 
-  /// The phase of the gesture.
   package let phase: GesturePhase
-  /// The button or wheel of the gesture.
   package let means: Means
-  /// The modifier keys that are held down.
   package let modifiers: Key.Modifiers
   /// The point where the gesture began, as it was at that time.
   package let start: Point
   /// The point where the mouse is now.
   package let place: Point
-  /// The time of this step.
   package let moment: Moment
 
   func cancelled(at moment: Moment) -> Gesture {
@@ -87,9 +82,7 @@ package struct GestureArea: Equatable, Sendable {
 
   /// The part of the screen that the area belongs to.
   package let id: ID
-  /// The columns of the area.
   package let columns: Range<Int>
-  /// The lines of the area.
   package let lines: Range<Int>
 
   package init(_ id: ID, columns: Range<Int>, lines: Range<Int>) {
@@ -107,7 +100,7 @@ package struct GestureArea: Equatable, Sendable {
 package struct GestureTarget: Equatable, Sendable {
   /// The number of the page on the screen.
   package let page: Int
-  /// The row of the page; nil outside of rows.
+  /// Nil outside of rows.
   package let row: RowID?
   /// The link, if the row is rich; nil outside of links.
   package let link: LinkFocus?

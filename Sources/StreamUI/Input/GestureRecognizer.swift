@@ -11,10 +11,8 @@ package protocol GestureRecognizer {
 package struct GestureAnswer: Equatable, Sendable {
   /// Whether the gesture belongs to the recognizer from now on.
   package let claims: Bool
-  /// The requests to the app.
   package let intents: [GestureIntent]
 
-  /// No claim and no request.
   package static let nothing = GestureAnswer(claims: false, intents: [])
 
   /// Returns requests without claiming the gesture.

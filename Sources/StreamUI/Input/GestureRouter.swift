@@ -3,7 +3,7 @@
 /// A gesture belongs to the point where it began. It ends with the release of the button, wherever
 /// that is, or is cancelled by an input in between.
 struct GestureRouter {
-  /// The recognizers in order; the first one that claims a gesture gets it.
+  /// The first one that claims a gesture gets it.
   private var recognizers: [any GestureRecognizer] = [
     DensityWheelRecognizer(), SidewaysRecognizer(), WheelRecognizer(), DoubleClickRecognizer(),
     ClickRecognizer(),
@@ -123,7 +123,7 @@ struct GestureRouter {
 }
 
 extension MouseEvent.Kind {
-  /// The direction of the wheel; nil if the event is not a turn of one.
+  /// Nil if the event is not a turn of a wheel.
   fileprivate var wheel: Gesture.Wheel? {
     switch self {
     case .wheelUp: .up

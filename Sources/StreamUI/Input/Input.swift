@@ -14,7 +14,6 @@ package struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
-  /// The kind of the event.
   package let kind: Kind
   /// The button: 0 left, 1 middle, 2 right; 0 for wheels.
   package let button: Int
@@ -22,7 +21,6 @@ package struct MouseEvent: Hashable, Sendable {
   package let column: Int
   /// The line, from 0 at the top.
   package let line: Int
-  /// The modifier keys that were held down.
   package let modifiers: Key.Modifiers
 
   package init(

@@ -11,7 +11,6 @@ package struct Key: Hashable, Sendable {
 
   /// The modifier keys that were held down.
   package struct Modifiers: OptionSet, Hashable, Sendable {
-    /// The options as bits.
     package let rawValue: UInt8
 
     /// Makes a set from its bits.
@@ -19,17 +18,13 @@ package struct Key: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// The Control key.
     package static let control = Modifiers(rawValue: 1)
-    /// The Alt key.
     package static let alt = Modifiers(rawValue: 2)
     /// The Shift key, unless the character already shows it.
     package static let shift = Modifiers(rawValue: 4)
   }
 
-  /// The character or function of the key.
   package let code: Code
-  /// The modifier keys that were held down.
   package let modifiers: Modifiers
 
   package init(_ code: Code, _ modifiers: Modifiers = []) {

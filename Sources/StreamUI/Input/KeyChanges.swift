@@ -3,7 +3,7 @@ package struct KeyChanges: Sendable {
   /// The keys of a command: they replace all that it had.
   package struct Assignment: Sendable {
     package let command: KeyCommand
-    /// Its keys; none unbinds it.
+    /// None unbinds it.
     package let keys: [KeySequence]
 
     package init(_ command: KeyCommand, _ keys: [KeySequence]) {
@@ -12,7 +12,7 @@ package struct KeyChanges: Sendable {
     }
   }
 
-  /// The page; nil for all pages.
+  /// Nil for all pages.
   package let page: KeyPage?
   /// Whether the keys that were there before stay unless they are changed.
   package let inherits: Bool

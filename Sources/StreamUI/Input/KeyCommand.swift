@@ -8,9 +8,7 @@ package struct KeyCommand: Hashable, Sendable {
     case own(String)
   }
 
-  /// The first step.
   package let first: Call
-  /// The steps after it.
   package let rest: [Call]
   /// Whether the user is asked before the first step.
   package let asksFirst: Bool
@@ -33,7 +31,6 @@ package struct KeyCommand: Hashable, Sendable {
     self.init(.action(action, argument: argument))
   }
 
-  /// All steps in order.
   package var calls: [Call] { [first] + rest }
 
   /// The action, if the command does nothing else and asks nothing.

@@ -2,7 +2,6 @@
 package struct KeyNotation {
   /// The reason why a text is no sequence of keys.
   package struct Fault: Error, Equatable {
-    /// The message for the user.
     package let message: String
   }
 

@@ -18,7 +18,6 @@ package struct KeyScript: Equatable, Sendable {
     package let message: String
   }
 
-  /// The steps in order.
   package let steps: [Step]
 
   package init(steps: [Step]) {

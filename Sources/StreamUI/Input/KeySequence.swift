@@ -10,7 +10,6 @@ package struct KeySequence: Hashable, Sendable {
     self.rest = rest
   }
 
-  /// Whether the sequence is one key.
   package var isSingle: Bool { rest.isEmpty }
 
   /// The sequence as people read it: "g g", "^X ^S".

@@ -6,7 +6,7 @@ package struct Keymap: Equatable, Sendable {
   /// A sequence of keys and its command.
   package struct Binding: Hashable, Sendable {
     package let keys: KeySequence
-    /// The command; nil hides the common binding of these keys on a page.
+    /// Nil hides the common binding of these keys on a page.
     package let command: KeyCommand?
     /// The action of a command that is one, for messages that name its keys in every frame.
     let action: Action?

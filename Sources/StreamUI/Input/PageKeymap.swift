@@ -9,7 +9,6 @@ package struct PageKeymap: Sendable {
   }
 
   package let page: KeyPage
-  /// The keymap of all pages.
   package let keymap: Keymap
   /// Whether a digit opens a link at once; elsewhere it begins a count.
   var digitsOpenLinks: Bool {

@@ -3,7 +3,6 @@ struct Pointer {
   /// A link that the mouse button is pressed on.
   struct PressedLink: Equatable {
     let focus: LinkFocus
-    /// Whether the mouse is still over the link.
     var isUnderMouse = true
 
     /// Whether `link` is this one and the mouse is over it.
@@ -13,7 +12,6 @@ struct Pointer {
   private(set) var pressed: PressedLink?
   private var router = GestureRouter()
 
-  /// Whether a button is down, as far as the terminal reports it.
   var isPressed: Bool { router.isPressed }
 
   /// Adds a recognizer before the existing ones.

@@ -42,7 +42,6 @@ struct FeedSweep {
     return id
   }
 
-  /// Takes in what the feed reports.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
     guard !changes.isReordered else {
       // Copies may have become rows.

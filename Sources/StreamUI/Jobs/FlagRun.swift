@@ -20,9 +20,7 @@ struct FlagRun {
   let work: Work
   /// The feed whose posts are marked because the reader stands on one of them; nil for other runs.
   private let feed: String?
-  /// Posts that have changed so far.
   var changedCount = 0
-  /// How much is done, in per cent.
   private(set) var percentage = 0
   /// The row that was looked at last.
   private var cursor = RowCursor()

@@ -84,7 +84,6 @@ struct Job {
     return true
   }
 
-  /// Notes the time.
   mutating func note(_ moment: Moment) {
     isAnnounced =
       isAnnounced || moment >= begin.advanced(byMilliseconds: Self.silence)

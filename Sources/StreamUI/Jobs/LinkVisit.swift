@@ -18,7 +18,6 @@ struct LinkVisit: Equatable, Sendable {
     self.asks = asks
   }
 
-  /// Whether a link may be opened outside, or asked about.
   var mayOpen: Bool { isShown || asks }
 
   /// Notes the post with a link; the first post with an address counts.

@@ -28,7 +28,6 @@ struct MatchTally {
     isDone = false
   }
 
-  /// The number of matches so far.
   var count: Int { rows.last?.end ?? 0 }
 
   private var isFull: Bool { count >= Self.limit }

@@ -27,7 +27,6 @@ struct MatchingRows {
   struct Stretch {
     /// Rows that match, in the direction of the walk.
     var hits: [Hit] = []
-    /// The position that comes next.
     var next: Int
   }
 

@@ -26,9 +26,7 @@ struct Relocation {
     /// The posts that a filter passes.
     case filter(String)
     case unread
-    /// The subscriptions.
     case feeds
-    /// The reader's rules.
     case rules
   }
 

@@ -1,6 +1,6 @@
 /// A place among the rows of a page, known by the name of its row: it stays right while rows come and go.
 struct RowCursor {
-  /// The row; nil before the first and after the last.
+  /// Nil before the first row and after the last.
   private var row: RowID?
   private var index: Int
 
@@ -21,13 +21,11 @@ struct RowCursor {
     self.index = rows.position(of: row) ?? index
   }
 
-  /// The position now.
   func position(in rows: PageRows) -> Int {
     guard let row, rows.row(at: index) != row else { return index }
     return rows.position(of: row) ?? index
   }
 
-  /// Whether another row follows.
   func hasNext(in rows: PageRows) -> Bool { position(in: rows) + 1 < rows.count }
 
   /// Goes one row further, or back with -1; nil, without a step, where there is no row.

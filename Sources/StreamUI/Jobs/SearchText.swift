@@ -29,7 +29,6 @@ struct SearchText: Sendable {
     }
   }
 
-  /// Whether `candidate` contains the text.
   func matches(_ candidate: String) -> Bool { pattern.matches(candidate) }
 
   /// All matches in sections of the text of a row, in their order; at most `limit`.

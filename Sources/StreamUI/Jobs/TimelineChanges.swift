@@ -9,7 +9,6 @@ struct TimelineChanges {
   private(set) var updated: Set<RecordID> = []
   /// Whether any record may say something else.
   private(set) var mayUpdateAll = false
-  /// Whether all rows have other places.
   let isReordered: Bool
   /// Rows that were appended at the end alone change nothing above them.
   let isAppendOnly: Bool
@@ -33,7 +32,6 @@ struct TimelineChanges {
       && inserted.allSatisfy { $0.upperBound == count }
   }
 
-  /// The number of rows that came in.
   var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
 
   var isEmpty: Bool {

@@ -102,7 +102,6 @@ struct TimelineWalk {
     return id
   }
 
-  /// Takes in what the feed reports.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
     // Where a row that was looked at last is gone, nobody knows how many of those before it are gone, too.
     let isLost = [lowest.id, highest?.id].contains { id in

@@ -14,7 +14,7 @@ enum LinearCommand: Equatable {
   /// Shows the text under a content warning.
   case uncover
   case again
-  /// Searches for a text; nil for the one before.
+  /// Nil for the text before.
   case search(String?)
   case help, quit
   case unknown(String)

@@ -25,7 +25,6 @@ struct LinearPage {
 
   // MARK: Rows
 
-  /// The number of rows that are known.
   var rowCount: Int { listed?.count ?? timeline.recordCount }
 
   func id(at row: Int) -> RecordID? {

@@ -4,7 +4,6 @@
 package struct Enrichment {
   /// Rows that became rich, and rows that left the queue before their turn.
   package struct Counts: Equatable, Sendable {
-    /// Rows that became rich.
     package var enriched = 0
     /// Rows that left the queue before their turn.
     package var cancelled = 0
@@ -16,7 +15,6 @@ package struct Enrichment {
 
   /// A walk along the rows beyond the viewport.
   private struct Overscan {
-    /// The position that comes next.
     var next: Int
     /// 1 for down, -1 for up.
     let step: Int
@@ -27,7 +25,6 @@ package struct Enrichment {
   private var richLines: [RowID: Range<Int>] = [:]
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
-  /// The counts of this list so far.
   package private(set) var counts = Counts()
   /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?
@@ -51,7 +48,6 @@ package struct Enrichment {
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
 
-  /// Whether rows that repeat each other pass by.
   var showsRepeatedRows: Bool { isRepeating == true && isMoving }
 
   /// Whether the stream has moved on since the scroll with which it began to move.
@@ -69,7 +65,6 @@ package struct Enrichment {
   /// Whether `row` is drawn rich, at least in part.
   func isRich(_ row: RowID) -> Bool { richLines[row] != nil }
 
-  /// Whether a line of `row` is drawn rich.
   func isRich(_ row: RowID, line: Int) -> Bool { richLines[row]?.contains(line) == true }
 
   /// Restarts the idle time after a scroll; rows go flat as the strategy says.

@@ -18,7 +18,6 @@ final class PageRows {
   private let memo: RowMemo
   /// The folds of rows that nobody folded or unfolded.
   private let usualFolds: PostRow.Folds
-  /// The number of rows on the page now.
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
   /// for the rows on the screen several times.
@@ -75,16 +74,12 @@ final class PageRows {
     return Viewport(lines: lines, count: count, resting: resting, height: height)
   }
 
-  /// Rows measured so far in the run.
   var measuredCount: Int { memo.measuredCount }
 
-  /// Whether no further rows can come by the feed's being scanned.
   var isComplete: Bool { provider.isComplete(in: context.feed) }
 
-  /// Whether rows may come after the last although all are known.
   var mayGrow: Bool { provider.mayGrow(in: context.feed) }
 
-  /// The estimated number of rows once the feed is scanned.
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 
   /// Where the post or comment of a number, from 1, stands, or would.
@@ -146,7 +141,6 @@ final class PageRows {
     }
   }
 
-  /// The rich form of `row`.
   func rich(_ row: RowID) -> RichRow {
     memo.richRow(key(of: row), laid(row), make: RowEnricher.enrich)
   }
@@ -232,7 +226,6 @@ final class PageRows {
 }
 
 extension RowContext {
-  /// The same at normal density.
   fileprivate var normal: RowContext {
     var context = self
     context.density = .normal

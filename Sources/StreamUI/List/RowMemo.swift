@@ -29,7 +29,6 @@ package final class RowMemo {
   private static let screens = 8
 
   private var rows: BoundedCache<Key, Kept>
-  /// First lines of rows with their signs.
   let signedLines = SignedLines()
   /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0

@@ -54,9 +54,7 @@ struct RowContext {
   let keymap: PageKeymap
   /// How a picture is drawn that has a page of its own; nil where none is.
   var pagePictures: PictureGrid?
-  /// Whether rows have pictures, too.
   var drawsPictures = false
-  /// The columns and lines of the page.
   var size = Size(columns: 0, lines: 0)
 
   var foldKey: () -> String {
@@ -81,10 +79,7 @@ struct RowContext {
 struct RowState {
   /// Grows when later records add to the row.
   var revision = 0
-  /// Whether replies are collapsed below the row.
   var isCollapsed = false
-  /// Whether the row says how long ago something was.
   var showsAge = false
-  /// Whether the row has as many lines as the page.
   var fillsPage = false
 }

@@ -40,6 +40,5 @@ final class SignedLines {
     return line
   }
 
-  /// Forgets all lines.
   func clear() { known = Array(repeating: nil, count: Self.count) }
 }

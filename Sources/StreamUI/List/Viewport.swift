@@ -15,7 +15,6 @@ struct Viewport {
     let firstLine: Int
     /// Where that line stands, from 0 at the top of the viewport.
     let top: Int
-    /// The number of visible lines of the row.
     let lines: Int
     let height: Int
 
@@ -24,7 +23,6 @@ struct Viewport {
 
   /// Lines that can be seen.
   let lines: Int
-  /// The number of rows.
   let count: Int
   /// A row that may stand at the top though less than a viewport follows it.
   var resting = 0

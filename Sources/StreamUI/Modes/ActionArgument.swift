@@ -60,7 +60,7 @@ enum ActionArgument: String {
 }
 
 extension Action {
-  /// The argument that the action takes; nil if it takes none.
+  /// Nil if the action takes none.
   var argument: ActionArgument? {
     switch self {
     case .order: .order

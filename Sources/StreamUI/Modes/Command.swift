@@ -6,7 +6,6 @@ enum Command: Equatable {
   case destination(Destination)
   /// The first post of a time.
   case date(DateText)
-  /// An action, with its argument if it takes one.
   case action(Action, argument: String?)
   /// A command that the configuration defines, by its name.
   case own(String)

@@ -31,7 +31,6 @@ struct Completion: Equatable {
     current = 0
   }
 
-  /// The text of the line.
   var text: String {
     current.map { candidates[$0] } ?? common
   }

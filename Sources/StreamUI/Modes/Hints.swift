@@ -18,12 +18,11 @@ struct Hints {
     /// The key is not for the labels: they disappear and the page handles it.
     case notMine
     case chosen(Hint, isCopied: Bool)
-    /// Opens the collected links.
     case collected
   }
 
   let purpose: Purpose
-  /// The hints with their labels; empty until the rows are rich.
+  /// Empty until the rows are rich.
   private(set) var shown: [Hint] = []
   private(set) var typed = ""
   /// The text that a link's text or address must contain to keep its label; nil without a filter.
@@ -63,10 +62,8 @@ struct Hints {
     if namesTaken, let last = collection.indices.last { collection[last].wasSeen = true }
   }
 
-  /// The hints whose labels begin with the typed letters.
   var candidates: [Hint] { shown.filter { $0.label.hasPrefix(typed) } }
 
-  /// Whether `hint` is in the collection.
   func isCollected(_ hint: Hint) -> Bool {
     collection.contains { $0.hint.row == hint.row && $0.hint.subject == hint.subject }
   }
@@ -77,7 +74,6 @@ struct Hints {
     return early
   }
 
-  /// Handles a key.
   mutating func take(_ key: Key) -> Outcome {
     guard isReady else {
       if key == Key(.escape) || key == .control("c") { return .left }

@@ -5,7 +5,6 @@ import Configuration
 package struct KeyCommandNotation {
   /// The reason why a text is no command, or a remark about one that is.
   package struct Fault: Error, Equatable {
-    /// The message for the user.
     package let message: String
   }
 
@@ -38,7 +37,6 @@ package struct KeyCommandNotation {
     return (KeyCommand(first, Array(calls.dropFirst()), asksFirst: asksFirst), remarks)
   }
 
-  /// The most steps of a command.
   private static let mostSteps = 16
 
   private func call(

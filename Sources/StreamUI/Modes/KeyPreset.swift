@@ -18,7 +18,6 @@ package struct KeyPreset: Sendable {
   /// All presets in the order in which they are listed.
   package static let all = [standard, less, vim, newsboat]
 
-  /// The keys of the preset.
   package var keymap: Keymap {
     let (notation, commands) = (KeyNotation(), KeyCommandNotation())
     var standard = Keymap.standard

@@ -26,7 +26,6 @@ struct KeySection {
     self.commands = commands
   }
 
-  /// The changes that the table makes.
   var changes: KeyChanges {
     KeyChanges(
       page: page,

@@ -22,7 +22,6 @@ enum Mode {
     case question(Question)
     /// A text to search for is typed, or searched for.
     case search(SearchRun)
-    /// A filter of posts is typed.
     case filter(FilterTyping)
     /// Work goes on in slices.
     case job(Job)
@@ -134,7 +133,6 @@ enum Mode {
     }
   }
 
-  /// The work that goes on in slices.
   var job: Job? {
     switch self {
     case .waiting(.job(let job), _): job

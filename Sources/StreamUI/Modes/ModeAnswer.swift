@@ -6,7 +6,6 @@ enum ModeAnswer {
   case taken
   /// Keys after a number, or a key after others.
   case keys(KeySequence, count: Int?)
-  /// The letter of a mark.
   case mark(Mode.MarkUse, Key)
   /// The text of a filter, which acts with each key.
   case filter(String)

@@ -6,7 +6,6 @@ struct OwnCommandSection {
   /// The longest time a command may have, in seconds: a day.
   private static let longest = 86_400
 
-  /// The keys of the command.
   private(set) var keys: [KeySequence] = []
   /// The errors that do not cost the command.
   private(set) var problems: [ConfigProblem] = []

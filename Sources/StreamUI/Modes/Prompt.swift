@@ -3,7 +3,6 @@ import CellGrid
 /// A line of text that the user types at the bottom of the screen.
 struct Prompt: Equatable {
   enum Kind: Equatable {
-    /// Text to search for.
     case search
     /// A command: a place to go to, or the name of an action.
     case command
@@ -19,11 +18,8 @@ struct Prompt: Equatable {
     case savePicture(proposed: String)
     /// A program that takes the post as its input.
     case pipe
-    /// An address to subscribe to.
     case subscribe
-    /// The name of a subscription.
     case renameFeed(FeedEntry)
-    /// The tags of a subscription.
     case tagFeed(FeedEntry)
   }
 
@@ -37,7 +33,6 @@ struct Prompt: Equatable {
   /// The longest text in scalars; a name or a phrase is shorter.
   private static let limit = 1_000
 
-  /// A file for the links of a list.
   static let linksFile = Kind.save(proposed: "links.txt")
 
   let kind: Kind

@@ -39,7 +39,6 @@ struct PromptHistory {
     texts = Array(([text] + texts.filter { $0 != text }).prefix(Self.limit))
   }
 
-  /// The way through the texts.
   var walk: Walk { Walk(texts) }
 
   /// The way through the texts from `text`, which need not be among them; nil adds none.

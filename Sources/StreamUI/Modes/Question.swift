@@ -23,7 +23,6 @@ struct Question: Equatable, Sendable {
     case forget(RecentSource)
     /// Subscribes to an address that needs a confirmation.
     case subscribe(FeedDoubt)
-    /// Ends a subscription.
     case unsubscribe(FeedEntry)
     /// Saves a filter under a name in place of the view that has it.
     case replaceView(name: String, filter: String, former: String)
@@ -40,7 +39,7 @@ struct Question: Equatable, Sendable {
   /// The text after a single target, or after the head of several.
   private let reason: String
   private static let wayOut = "other keys cancel"
-  /// Whether a frame has shown the question; until then no key answers it.
+  /// Until a frame has shown the question, no key answers it.
   var isShown = false
 
   /// Asks about one target or file, because of `reason`.

@@ -32,10 +32,8 @@ enum SourceCommand: String, CaseIterable {
     return last + (source.hasSuffix("/") ? "/" : "")
   }
 
-  /// The command with its sign, as it is typed.
   var typed: String { ":" + rawValue }
 
-  /// The start of its line.
   var start: String { rawValue + " " }
 
   /// The words after the cursor while no source is typed.

@@ -40,7 +40,6 @@ package struct AccountKey: Sendable, Equatable {
     self.init(handle: handle, url: target)
   }
 
-  /// The handle as it is shown.
   var address: String? { handle.map { "@\($0)" } }
 
   func matches(_ account: Account?) -> Bool {

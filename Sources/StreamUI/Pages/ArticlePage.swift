@@ -9,7 +9,7 @@ struct ArticlePage: SingleRowPage {
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
   /// The post whose own page it is, which is shown where that cannot be fetched; nil for the page of a link.
   private let own: Post?
-  /// The answer; nil while the page is being fetched.
+  /// Nil while the page is being fetched.
   private var text: ArticleText?
   /// Whether the menus and margins of the page are shown, too.
   private var isWhole = false

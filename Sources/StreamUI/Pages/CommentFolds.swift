@@ -6,7 +6,6 @@ import StreamModel
 /// reader collapsed or expanded meanwhile stay as they are.
 struct CommentFolds {
   private(set) var thread = CommentThread()
-  /// The record of the post.
   private let record: RecordID
   /// Comments with replies of which it is settled whether they begin collapsed.
   private var settled: Set<Int> = []

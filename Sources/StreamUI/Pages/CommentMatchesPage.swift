@@ -17,7 +17,6 @@ struct CommentMatchesPage: PageContent {
   private let conversation: OpenedConversation
   /// All comments of the feed in reading order, without those that it only names or counts.
   private let comments: [RowID]
-  /// The number of comments that were looked at.
   private var lookedAt = 0
   private var found: [RowID] = []
   private var places: [RowID: Int] = [:]

@@ -22,7 +22,6 @@ struct CommentThread {
   private var participants: [Account] = []
 
   private var nodes: [Conversation.Node] = []
-  /// The number of each node.
   private var numbers: [Int] = []
   private var indices: [Int: Int] = [:]
   /// The number of comments that the feed holds up to each node.
@@ -39,13 +38,11 @@ struct CommentThread {
 
   // MARK: Looking
 
-  /// The number of comments that the feed holds.
   private(set) var commentCount = 0
   /// The number of comments with those that are only named or counted.
   var listedCount: Int { nodes.map(\.comment).listedCount }
   var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
 
-  /// Whether any comment has a reply.
   var hasReplies: Bool { nodes.contains { $0.descendantCount > 0 } }
 
   func position(of row: RowID) -> Int? { positions[row] }

@@ -16,7 +16,6 @@ struct CountPage: MenuPage {
   private var counts: PostCounts
   private var walk = TimelineWalk()
   private var rows: [PostCounts.Row] = []
-  /// The largest count.
   private var most = 1
   private(set) var menu = Menu(count: 0)
 

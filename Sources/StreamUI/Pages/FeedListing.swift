@@ -9,7 +9,6 @@ struct FeedListing {
   /// The identity of a row.
   enum Item: Hashable {
     case all
-    /// A saved view by its name.
     case view(String)
     case folder(String)
     /// A subscription by its key, in a folder or outside of all.
@@ -29,7 +28,6 @@ struct FeedListing {
   private(set) var folders: [Folder] = []
   /// The names of the saved views, which are listed before the folders.
   private(set) var views: [String] = []
-  /// The counts of all subscriptions.
   private(set) var tally = FeedTally()
   /// Whether subscriptions with nothing to read or to mend are hidden.
   private(set) var hidesRead = false
@@ -58,7 +56,6 @@ struct FeedListing {
 
   // MARK: Rows
 
-  /// The number of listed rows.
   var count: Int { listed.count }
 
   func row(at position: Int) -> RowID? {

@@ -174,7 +174,6 @@ struct FeedsPage: PageContent {
       : .say("No feed has \(listing.filter)")
   }
 
-  /// The subscriptions that a row stands for.
   private func choice(of row: RowID) -> FeedChoice? {
     guard listing.position(of: row) != nil else { return nil }
     return switch listing.item(of: row) {

@@ -10,7 +10,7 @@ struct FilterWalk {
   private let sources: [Int: FilterFacts]
   /// Facts of posts whose source is not among them.
   private let facts: FilterFacts
-  /// The order of the posts; nil for that of the timeline.
+  /// Nil for the order of the timeline.
   private let order: StreamOrder?
   /// The most posts that are listed.
   private let limit: Int
@@ -189,10 +189,8 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
-  /// The kinds of facts that the filter asks for.
   private var needs: FilterNeeds { filter?.needs ?? [] }
 
-  /// The parts of posts that the filter asks for.
   private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {

@@ -6,7 +6,6 @@ enum LayoutChange {
   /// The size of the screen in columns and lines, the status line included.
   case size(Size)
   case density(Density)
-  /// How pages share the screen.
   case layout(ScreenLayout)
   /// Whether the side panel is open, and the columns that the reader wants for it: where no room is beside the text,
   /// rows make it.

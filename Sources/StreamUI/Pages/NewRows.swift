@@ -9,7 +9,6 @@ struct NewRows {
   private var rows: [RecordID] = []
 
   var count: Int { rows.count }
-  /// The row nearest to the top of the page.
   var first: RecordID? { rows.first }
   var isFull: Bool { rows.count >= Self.limit }
 

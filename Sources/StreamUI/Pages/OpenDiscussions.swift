@@ -42,7 +42,6 @@ struct OpenDiscussions {
 
   func entry(_ place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
-  /// Whether any place is being asked.
   var isAsking: Bool { entries.contains(where: \.isAsked) }
 
   /// The discussions that came, by the indices of their places.

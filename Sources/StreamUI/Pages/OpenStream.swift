@@ -5,10 +5,8 @@ package struct OpenStream {
   /// The state of a stream while the pages of another cover its own.
   struct Covered {
     let options: StreamOptions
-    /// The configuration for its sources.
     let configured: ViewOptions
     let keymap: Keymap
-    /// The number of its unread posts.
     var unread: UnreadCount
   }
 
@@ -52,7 +50,6 @@ package struct StreamOpening {
 package struct StreamEnding: Equatable, Sendable {
   /// nil where no post is on the screen, or it is still searched for.
   package let place: SavedPlace?
-  /// The posts of each of its sources.
   package let tallies: [SourceTally]
   /// The comments that were seen in conversations that are open still.
   package var comments: [SeenConversation] = []

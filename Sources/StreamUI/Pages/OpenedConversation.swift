@@ -2,7 +2,6 @@ import StreamModel
 
 /// The conversation of an opened post: the posts above it, its comments, and the search for both.
 struct OpenedConversation {
-  /// The record that was opened.
   let record: RecordID
   private(set) var entry: Feed.Record
   private(set) var revision: Int

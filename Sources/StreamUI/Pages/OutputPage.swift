@@ -7,7 +7,7 @@ struct OutputPage: PageContent {
   private let timeout: Int?
   private var lines = OutputLines()
   private var isCut = false
-  /// The outcome of the program; nil while it runs.
+  /// Nil while the program runs.
   private var outcome: String?
 
   init(_ call: CommandCall) {

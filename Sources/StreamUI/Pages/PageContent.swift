@@ -87,7 +87,6 @@ protocol PageContent: RowProvider {
 }
 
 extension PageContent {
-  /// The name of the page's kind.
   var name: String { keyPage.rawValue }
   var topRow: RowID? { nil }
   var hasPanel: Bool { true }

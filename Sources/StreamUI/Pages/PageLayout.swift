@@ -7,7 +7,6 @@ struct PageLayout {
   let memo = RowMemo()
   /// The flags of posts, and how many are unread.
   var memory = PostMemory()
-  /// How pages are shown.
   var options: ViewOptions {
     didSet { memory.recallsFlags = options.stream.remembersPosts }
   }
@@ -42,7 +41,6 @@ struct PageLayout {
   /// The columns of the list and of the post beside it; nil where `page` has the screen.
   func panes(with page: Page) -> Panes? { page.pane == .whole ? nil : panes }
 
-  /// When rows become rich.
   var policy: EnrichmentPolicy { options.policy(wantsLinks: wantsLinks) }
 
   /// The flags of earlier runs, once all are known; nil where none are remembered.

@@ -13,11 +13,8 @@ package struct PageStack {
   }
   /// The selected post beside the list that is seen, before it is opened; it may still be that of the row before.
   private(set) var preview: Page?
-  /// The number of the next page.
   private(set) var nextNumber = 1
-  /// The conversations that were left.
   private(set) var left = LeftConversations()
-  /// Counts of the pages that were left.
   private var leftCounts = Enrichment.Counts()
 
   init(_ first: any PageContent, of feed: Timeline) {
@@ -25,7 +22,6 @@ package struct PageStack {
     streams = [OpenStream(timeline: feed)]
   }
 
-  /// Whether the page that is seen is the first of its stream.
   var isFirst: Bool { top.isFirst }
 
   /// The pages of the stream that is seen, the first one first.
@@ -292,7 +288,6 @@ package struct PageStack {
     }
   }
 
-  /// Changes every page.
   mutating func forEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }
     for stream in streams.indices {

@@ -18,14 +18,11 @@ package struct PageView {
   }
   /// The stream that is seen.
   package var feed: Timeline { visible.stack.top.feed }
-  /// Measured rows of all pages.
   package var memo: RowMemo { layout.memo }
-  /// How pages are shown.
   package internal(set) var options: ViewOptions {
     get { layout.options }
     set { visible.layout.options = newValue }
   }
-  /// The flags of posts, and how many are unread.
   var memory: PostMemory {
     // In place both ways: it may hold the flags of a million posts.
     _read { yield layout.memory }
@@ -34,17 +31,14 @@ package struct PageView {
   /// The size of the screen in columns and lines, the status line included.
   package var size: Size { layout.size }
 
-  /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks: Bool {
     get { layout.wantsLinks }
     set { visible.layout.wantsLinks = newValue }
   }
 
-  /// The page that is seen.
   package var page: Page {
     _read { yield pages.top }
   }
-  /// The list of the page that is seen.
   package var list: List {
     _read { yield pages.top.list }
   }
@@ -52,11 +46,8 @@ package struct PageView {
   /// The work that the rows of all pages have taken since the start.
   package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
 
-  /// Lines of the screen that belong to the page; the last one is the status line.
   var pageLines: Int { layout.pageLines }
-  /// The keys as they are on the page that is seen.
   var keymap: PageKeymap { layout.keymap.on(page.content.keyPage) }
-  /// The rows of the page that is seen.
   var rows: PageRows { layout.rows(of: pages.top) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
@@ -90,7 +81,6 @@ package struct PageView {
   /// Whether it is known which posts are unread.
   var tellsUnread: Bool { options.stream.tracksReading && memory.knowsFlags }
 
-  /// The subject of the selected row.
   var subject: RowSubject {
     selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
   }
@@ -106,7 +96,6 @@ package struct PageView {
   /// Whether the page is that of one post, or of the web page of one.
   var isOnPost: Bool { page.content.opened != nil || page.content.keyPage == .article }
 
-  /// The link in focus, if its row is rich.
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
 
   /// The time from which ages are counted.
@@ -153,7 +142,6 @@ package struct PageView {
   /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
   mutating func recall(_ seen: [SeenConversation]) { visible.recall(seen) }
 
-  /// The flags of earlier runs, once all are known; nil where none are remembered.
   var recalledStates: PostStates? { layout.recalledStates }
 
   /// Gives the number of the next page to something that is no page.
@@ -373,7 +361,6 @@ package struct PageView {
   /// The line of the screen on which the selected row begins; nil if the row is out of sight.
   var selectionLine: Int? { selectionLine(below: 0) }
 
-  /// Takes in what the feed has reported.
   mutating func takeInGrowth() -> FeedGrowth { visible.takeInGrowth() }
 
   /// Shows the first page of the stream alone, as if it had just been opened.
@@ -398,7 +385,6 @@ package struct PageView {
   /// The columns of the list and of the post beside it; nil where the page has the screen.
   var panes: Panes? { layout.panes(with: page) }
 
-  /// The page beside the one that is seen: the list of an open post, or the post that is selected in a list.
   var beside: Page? { visible.beside }
 
   /// Whether the screen has rows that can be denser or fuller: posts of a list, or comments.
@@ -412,13 +398,10 @@ package struct PageView {
   /// That begins with the second key of a movement: at a reader's pace each key is the first one, and nothing comes or goes.
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
-  /// Whether the work that is due beside the page changes the frame.
   var dueBesideIsSeen: Bool { visible.dueBesideIsSeen }
 
-  /// The columns of the screen that a page has.
   func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
 
-  /// The rows of a page that is seen.
   func rows(of page: Page) -> PageRows { layout.rows(of: page) }
 
   /// The post beside the list that is seen, if all of it is on the screen.

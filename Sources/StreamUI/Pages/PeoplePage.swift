@@ -15,7 +15,6 @@ struct PeoplePage: MenuPage {
     var notes: [String] = []
     /// The place that names more of them; nil where nobody does.
     var place: DiscussionPlace?
-    /// How far the place was asked.
     fileprivate var asking = Asking.not
   }
 
@@ -169,10 +168,8 @@ extension PeoplePage.Section {
     if case .answered = asking { nil } else { place }
   }
 
-  /// The number of lines that it has.
   fileprivate var lineCount: Int { 1 + accounts.count + (offered == nil ? 0 : 1) }
 
-  /// Who names the people of the section.
   fileprivate var namer: String {
     if case .answered = asking, let place { "by \(place.host)" } else { "in the feed" }
   }

@@ -6,9 +6,7 @@ import StreamModel
 package struct PictureWish: Equatable, Sendable {
   /// The number that the cells name.
   package let number: PictureNumber
-  /// The columns and lines of the cells.
   package let box: RowPicture.Box
-  /// Where its bytes are.
   package let target: PictureTarget
   /// The words that the row has in its place; nil for cells that wait for the picture.
   package let fault: SafeText?

@@ -14,7 +14,6 @@ struct PostMemory {
     self.keys = keys
   }
 
-  /// Whether all flags are known.
   var knowsFlags: Bool { !recallsFlags || states.isComplete }
 
   /// The flags of a post with its copies; nil where the record is no post.
@@ -136,7 +135,6 @@ final class PostKeyMemo {
     return keys
   }
 
-  /// Forgets all keys.
   func clear() {
     known.clear()
   }

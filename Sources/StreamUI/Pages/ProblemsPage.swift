@@ -22,7 +22,7 @@ struct ProblemsPage: PageContent {
   private struct Entry {
     let problem: FeedProblem
     let origin: Origin
-    /// The record that has it; nil for a problem of the document.
+    /// Nil for a problem of the document.
     var record: RecordID?
     /// The file and line for an editor; nil for a problem of a feed.
     var edited: (path: String, line: Int)?

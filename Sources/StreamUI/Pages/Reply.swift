@@ -45,7 +45,6 @@ enum Reply {
   case filterBelow(String)
   /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
   case listRuled(PostRule)
-  /// Goes back to the first page of the stream.
   case goToFirstPage
   /// Opens the conversation below once more over the list of its comments, at one that is expanded where it was hidden.
   case goToComment(RowID)
@@ -60,7 +59,6 @@ enum Reply {
   case visit(RowLink)
   /// Fetches the comments of a place for the page, and goes to the row that tells of them.
   case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)
-  /// Fetches the next page of older posts.
   case fetchOlder(OlderPosts)
   /// Trusts a host again, or no longer.
   case trust(TrustedHost)
@@ -83,7 +81,6 @@ enum Reply {
   case ask(Question)
   /// Opens the command line with the start of a line.
   case typeCommand(String)
-  /// Leaves the mode.
   case leave
   /// Leaves the mode, and drops the message that arrived meanwhile.
   case leaveSilently
@@ -91,7 +88,6 @@ enum Reply {
   // MARK: Outside
 
   case effect(Effect)
-  /// Marks all posts of subscriptions read.
   case readFeeds(FeedChoice)
 }
 
@@ -110,7 +106,6 @@ struct PageGrowth {
   var hasChanged = false
   /// Rows that are gone, each with the one that stands for it now.
   var replaced: [RowID: RowID] = [:]
-  /// Whether all rows have other places.
   var isReordered = false
 
   static let nothing = PageGrowth()

@@ -42,7 +42,6 @@ package struct StreamOptions: Equatable, Sendable {
   package var keepsPlace = false
   /// Whether the reader begins at the end, and the list follows it.
   package var followsEnd = false
-  /// The page with which the viewer begins.
   package var firstPage = FirstPage.timeline
   /// The facts about the sources that filters can ask for, in the order in which the stream names them.
   package var sources: [SourceFacts] = []
@@ -84,7 +83,7 @@ struct LiftedRule: Equatable {
 package struct SourceFacts: Equatable, Sendable {
   /// The names that the user knows it by: of its subscription, of its file or address.
   let names: [String]
-  /// The tags of its subscription; nil where it is none.
+  /// Nil where it is no subscription.
   let tags: [String]?
 
   package init(names: [String], tags: [String]?) {

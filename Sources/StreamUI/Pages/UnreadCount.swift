@@ -23,7 +23,6 @@ struct UnreadCount {
   private var isAgain = false
   /// The count when the unread rows were last decoded; nil before.
   private var checkedCount: Int?
-  /// The number so far.
   private(set) var count = 0
 
   /// Whether rows are left to look at.
@@ -52,7 +51,6 @@ struct UnreadCount {
     return counts
   }
 
-  /// Takes in what the feed reports.
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
     guard !changes.isReordered else {
       // Copies may have become rows.

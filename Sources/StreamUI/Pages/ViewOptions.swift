@@ -2,11 +2,9 @@ package import StreamModel
 
 /// How pages are shown: what the command line chose, and keys change.
 package struct ViewOptions: Equatable, Sendable {
-  /// When rows become rich.
   package var strategy = Strategy.idle
   /// Milliseconds without a scroll until the stream is at rest.
   package var idleDelay = 150
-  /// How the strategy's live figures are shown.
   package var figures = FiguresDisplay.hidden
   /// Nothing is opened, copied or saved.
   package var isSecure = false
@@ -14,9 +12,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var hasHyperlinks = false
   /// Whether frames say where the terminal's cursor stands.
   package var showsCursor = false
-  /// How pages share the screen.
   package var layout = ScreenLayout.auto
-  /// How much rows show.
   package var density = Density.normal
   /// The number of lines of a text at normal density before "+N lines", from 1.
   package var foldLines = PostRow.bodyLimit
@@ -42,9 +38,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var firstUnread = false
   /// Whether the newest post stays at the top of the screen while the reader stands on it.
   package var sticksToTop = false
-  /// When older posts are fetched.
   package var older = OlderFetching.ask
-  /// The pictures that the reader wants in rows.
   package var pictureChoice = PictureChoice.local
   /// The pictures of the network that the reader has allowed.
   var allowedPictures = PicturePermission.Allowed()
@@ -52,7 +46,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var pictures: PictureGrid?
   /// How pictures are drawn as blocks on pages of their own; nil where nothing can decode them.
   package var symbols: PictureGrid?
-  /// The zone of the dates and times on the screen.
   package var zone = TimeZoneRules.utc
   /// The options of the visible stream alone.
   package var stream = StreamOptions()
@@ -90,7 +83,6 @@ extension ViewOptions {
     pictureChoice.isOfNetwork || pictureChoice == .local && stream.opensFiles
   }
 
-  /// Whether pictures can have pages of their own.
   var hasPagePictures: Bool { wantsPictures && (pictures != nil || symbols != nil) }
 
   /// How a picture is drawn that has a page of its own; nil where it cannot be.
@@ -108,7 +100,6 @@ extension ViewOptions {
   /// The older posts of which a line says something.
   var shownOlder: OlderPosts? { older == .never ? nil : stream.older }
 
-  /// Whether there is a side panel at all.
   var hasPanel: Bool { panelWidth != 0 }
 
   /// The columns of a row in a window of `columns`.

@@ -7,7 +7,7 @@ struct VisitedPage: MenuPage {
   /// The number of links that the page asks for.
   static let limit = 1_000
 
-  /// The links; nil until they have come.
+  /// Nil until they have come.
   private var links: [VisitedLink]?
   /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
   private let hosts: [TrustedHost]

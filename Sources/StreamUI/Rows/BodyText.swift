@@ -8,7 +8,6 @@ package import StreamModel
 /// All markup becomes drawable text here: the reader flattens it, the sanitizer makes it safe, and
 /// all offsets are mapped to the sanitized text.
 package struct BodyText: Sendable {
-  /// The sanitized text.
   package let text: SafeText
   /// The blocks in reading order, as ranges of ``text``.
   package let blocks: [Block]
@@ -24,7 +23,6 @@ package struct BodyText: Sendable {
   private let writtenLinks: [Link]
   private let base: String?
 
-  /// The body without text.
   package static let empty = BodyText(.empty)
 
   /// The links with resolved targets.
@@ -34,7 +32,6 @@ package struct BodyText: Sendable {
     }
   }
 
-  /// Whether there is any link.
   var hasLinks: Bool { !writtenLinks.isEmpty }
 
   /// The approximate memory in bytes.
@@ -53,7 +50,6 @@ package struct BodyText: Sendable {
     return result
   }
 
-  /// The text alone, on one line.
   package var oneLine: String {
     blocks.map { text[$0.range].string }.joined(separator: " ")
   }

@@ -30,7 +30,6 @@ package final class LaidRow: Sendable {
   package struct Picture: Sendable {
     /// The lines of the row.
     package let lines: Range<Int>
-    /// The columns and lines of the picture.
     package let box: RowPicture.Box
     package let number: PictureNumber
     package let place: PicturePlace
@@ -95,10 +94,8 @@ package final class LaidRow: Sendable {
     cost = body.cost + text.count + RichRow.cost(of: flat)
   }
 
-  /// The number of lines.
   package var height: Int { flat.count }
 
-  /// Whether the row shows any link.
   var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
 
   /// The row with lines of the screen's width, and on each the sign that parts it from the page beside.

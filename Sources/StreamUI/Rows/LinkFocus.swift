@@ -1,6 +1,5 @@
 /// The link that keys act on.
 package struct LinkFocus: Equatable, Sendable {
-  /// The row that contains the link.
   package let row: RowID
   /// The index into the row's links.
   package let link: Int

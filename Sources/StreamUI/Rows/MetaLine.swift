@@ -13,7 +13,6 @@ package struct MetaLine: Sendable {
     case companion
     /// The feeds that hold the post.
     case source
-    /// The name of an account.
     case name
     /// The kind of the post, the post that it replies to.
     case note
@@ -27,11 +26,8 @@ package struct MetaLine: Sendable {
 
   /// A piece of a line with one role and emphasis.
   package struct Run: Sendable {
-    /// The text of the piece.
     package let text: SafeText
-    /// The meaning of the piece.
     package let role: Role
-    /// The emphasis of the piece.
     package let emphasis: Emphasis
     /// The importance of the piece in a line that is fitted.
     package let rank: Rank

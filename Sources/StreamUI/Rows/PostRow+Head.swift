@@ -54,7 +54,6 @@ extension PostRow {
     )
   }
 
-  /// Says that a post was taken away.
   static let deleted = MetaLine.Run("× deleted", .faint, rank: .sign)
 
   /// Says that the text of a post was replaced; nil for a post that stands as it was published.

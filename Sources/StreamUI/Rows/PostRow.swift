@@ -24,7 +24,6 @@ struct PostRow {
       PostFlags((isExpanded ? [.expanded] : []) + (isUncovered ? [.uncovered] : []))
     }
 
-    /// All that can be shown.
     static let unfolded = Folds(isExpanded: true, isUncovered: true)
   }
 
@@ -37,7 +36,7 @@ struct PostRow {
   let feedTitle: String?
   /// The number of lines of a body on the timeline before "+N lines".
   let bodyLimit: Int
-  /// How pictures are drawn; nil where none are.
+  /// Nil where none are drawn.
   let pictures: PictureGrid?
   /// Names the key that shows and hides what a warning covers; asked only where a row has one.
   let foldKey: () -> String

@@ -33,7 +33,6 @@ package struct RowLink: Sendable, Equatable {
   package struct Spot: Sendable, Equatable {
     /// The line of the row, from 0.
     package let line: Int
-    /// The columns on that line.
     package let columns: Range<Int>
   }
 
@@ -41,7 +40,6 @@ package struct RowLink: Sendable, Equatable {
   package let target: String
   /// The visible text of the link.
   package let label: String
-  /// The kind of the link.
   package let kind: Kind
   /// The cells in reading order; empty if the link's text is cut off.
   package let spots: [Spot]

@@ -9,9 +9,7 @@ package struct Row: Sendable {
   package let bodyIndent: Int
   /// The lines above the body: resharer, author, title, content warning.
   package let before: [MetaLine]
-  /// The text of the row, with its markup.
   package let body: Body
-  /// The base of relative addresses in the body.
   package let baseURL: String?
   /// The shortcodes, without colons, that stand for custom emoji in the body.
   package let customEmoji: [String]
@@ -34,7 +32,6 @@ package struct Row: Sendable {
   package let signs: [MetaLine.Run]
   /// The lines below the body: poll, card, attachments, counts.
   package let after: [MetaLine]
-  /// Whether the row ends with an empty line.
   package let endsWithGap: Bool
   /// Whether the row is a sentence of the program, which no search looks at.
   let isNotice: Bool

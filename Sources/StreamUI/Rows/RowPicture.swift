@@ -176,7 +176,6 @@ package final class RowPicture: Sendable {
 /// The pictures that a row draws of its post.
 struct PostPictures {
   private let grid: PictureGrid
-  /// The most lines of a picture.
   private let mostLines: Int
   /// The most pictures of a row: a post may have a thousand.
   private let most: Int

@@ -16,7 +16,6 @@ struct RowText: Sendable {
     /// The byte within the section.
     let offset: Int
 
-    /// The byte there as a passage.
     var passage: Passage { Passage(section: section, range: offset..<offset + 1) }
 
     static func < (one: Place, other: Place) -> Bool {

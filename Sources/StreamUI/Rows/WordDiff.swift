@@ -221,7 +221,6 @@ private struct PartList {
   private var removed: [UInt8] = []
   private var added: [UInt8] = []
 
-  /// The parts so far.
   var parts: [WordDiff.Part] {
     var list = self
     list.end()

@@ -6,7 +6,6 @@ package enum BuiltInTheme: String, CaseIterable, Sendable {
   case contrastLight = "contrast-light"
   case mono, terminal, gruvbox, nord
 
-  /// The look of `role`.
   func style(of role: Role) -> Style {
     switch self {
     case .dark: Palette.dark.style(of: role)

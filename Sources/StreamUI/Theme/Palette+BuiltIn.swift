@@ -2,7 +2,6 @@ import CellGrid
 
 /// The palettes of the built-in themes.
 extension Palette {
-  /// Colours for a dark background.
   static let dark = Palette(
     faint: .palette(245),
     accent: .palette(75),
@@ -21,7 +20,6 @@ extension Palette {
     status: (.palette(252), .palette(237))
   )
 
-  /// Colours for a light background.
   static let light = Palette(
     faint: .palette(241),
     accent: .palette(25),

@@ -47,11 +47,9 @@ struct Palette: Sendable {
   let hashtag: Color
   let visited: Color
   let problem: Color
-  /// The text and the bar of the status line.
   let status: (text: Color, bar: Color)
   var signals = Signals.bright
 
-  /// The look of `role`.
   func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain(.standard)

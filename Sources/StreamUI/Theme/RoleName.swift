@@ -71,7 +71,6 @@ package struct RoleName: Sendable {
     Role.allCases.first { $0.name == name }
   }
 
-  /// The names of all roles, in the order of the roles.
   package static var all: [String] { Role.allCases.map(\.name) }
 }
 

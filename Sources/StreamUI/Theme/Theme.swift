@@ -5,9 +5,7 @@ package import CellGrid
 /// A built-in theme computes a look when it is asked for one, so a start costs only the looks that
 /// are on the screen; a theme of the user holds the look of every role.
 package struct Theme: Equatable, Sendable {
-  /// The look on a dark background.
   package static let dark = Theme(.dark)
-  /// The look on a light background.
   package static let light = Theme(.light)
   /// The built-in theme in the terminal's own sixteen colours.
   package static let terminal = Theme(.terminal)
@@ -42,7 +40,6 @@ package struct Theme: Equatable, Sendable {
   /// The backgrounds on which the theme is meant to be read; none if any will do.
   package var grounds: [Color] { base.grounds }
 
-  /// Whether the theme is meant for light backgrounds.
   package var isForLight: Bool { base == .light || base == .contrastLight }
 
   /// Returns the look of `role` with `emphasis`.

@@ -18,7 +18,7 @@ package struct ThemeSet: Equatable, Sendable {
     let inherits: Bool
   }
 
-  /// The user's themes by name; a name is neither that of a built-in theme nor `auto`.
+  /// A name is neither that of a built-in theme nor `auto`.
   private let own: [String: Own]
 
   /// Makes a set without themes of the user.
@@ -36,7 +36,6 @@ package struct ThemeSet: Equatable, Sendable {
   /// The names of all themes: the built-in ones, then the user's in alphabetical order.
   package var names: [String] { BuiltInTheme.allCases.map(\.rawValue) + ownNames }
 
-  /// The names of the user's themes, in alphabetical order.
   package var ownNames: [String] { own.keys.sorted() }
 
   /// The names that a setting may have: `auto` and those of all themes, for completion.
@@ -87,15 +86,12 @@ package struct ThemeSet: Equatable, Sendable {
 
 /// The theme or themes that a setting names, found.
 package enum ThemeChoice: Equatable, Sendable {
-  /// One theme for every background.
   case always(Theme)
   /// The one that fits the terminal's background, as far as that is known.
   case byBackground(dark: Theme, light: Theme)
 
-  /// The built-in themes for dark and light backgrounds.
   package static let auto = ThemeChoice.byBackground(dark: .dark, light: .light)
 
-  /// Whether the theme depends on the terminal's background.
   package var dependsOnBackground: Bool {
     if case .byBackground = self { true } else { false }
   }

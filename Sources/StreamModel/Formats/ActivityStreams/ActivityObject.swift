@@ -152,7 +152,7 @@ struct ActivityObject {
     name ?? preferredUsername ?? summary?.text ?? address ?? type
   }
 
-  /// The kind of activity; `other` if it is not a known one.
+  /// `other` if it is no known kind.
   var kind: Activity.Kind {
     if let verb { return ActivityVocabulary.kind(ofVerb: verb) }
     let type = type ?? ""

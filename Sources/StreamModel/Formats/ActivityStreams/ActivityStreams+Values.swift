@@ -1,6 +1,5 @@
 /// Decodes the values of properties: accounts, collections, texts, times.
 extension RecordDecoder {
-  /// The deepest nesting of objects that is read.
   private static let depthLimit = 4
 
   /// Decodes actors: objects or addresses.

@@ -274,7 +274,7 @@ struct BlueskyThing {
     nested[keyPath: part].first
   }
 
-  /// The account of a profile; nil for anything else.
+  /// Nil for anything but a profile.
   var account: Account? {
     guard did != nil || handle != nil else { return nil }
     return Account(

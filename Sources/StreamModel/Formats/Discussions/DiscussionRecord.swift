@@ -34,7 +34,6 @@ extension RecordDecoder {
 
 /// The comments of a discussion as they are read: at most as many as a post may have.
 struct DiscussionComments {
-  /// The text of a comment that the site has taken away.
   static let deleted = Body.text("[deleted]")
 
   private(set) var comments: [Comment] = []

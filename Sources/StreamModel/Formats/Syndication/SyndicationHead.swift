@@ -43,7 +43,6 @@ struct SyndicationHead {
     }
   }
 
-  /// The base of addresses in a record.
   var base: String? { scope.base.map { Address.resolve($0, against: page) } ?? page }
 
   /// The page of the feed, else the address under which it says that it is found.

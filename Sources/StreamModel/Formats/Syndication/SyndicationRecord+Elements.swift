@@ -90,7 +90,6 @@ extension SyndicationRecord {
     if Address.isWeb(target) { commentsAddress.offer(target, rank: 0) }
   }
 
-  /// Takes the address of a feed of the comments.
   private mutating func takeCommentsFeed(_ target: String) {
     if Address.isWeb(target) { commentsFeed = commentsFeed ?? target }
   }
