@@ -18,7 +18,7 @@ import Testing
     #expect(pty.waits(for: "sends fewer bytes", since: mark))
     mark = pty.output.count
     pty.send("s")
-    #expect(pty.waits(for: "20 ms a styled row", since: mark))
+    #expect(pty.waits(for: "20 ms a post with styles", since: mark))
     mark = pty.output.count
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGWINCH)
