@@ -8,11 +8,12 @@ import Testing
 
 /// A play of the bench: every key moves rows, and counts are those of the work that was done.
 struct BenchPlayTests {
-  /// Each post has a line of text with one bold word and one link, and so takes the same lines; they begin in other
-  /// columns than those of the post before, so no row repeats another.
+  /// Each post has a line of text with one bold word and one link, and so takes the same lines; their words differ, so no
+  /// row repeats another.
   private func play(posts: Int, size: Size = Size(columns: 60, lines: 20)) -> BenchPlay {
     let lines = (1...max(1, posts)).prefix(posts).map { number in
-      let words = "post" + String(repeating: "s", count: number % 7)
+      let words = (1...3).map { "\((number &* 2_654_435_761 &+ $0 &* 2_246_822_519) & 0xFFFF_FFFF)" }
+        .joined(separator: " ")
       return
         #"{"id":"p\#(number)","body_html":"<p>\#(words) <b>number</b> <a href=\"https://a.example/\#(number)\">"#
         + #"page \#(number)</a></p>"}"# + "\n"

@@ -217,7 +217,7 @@ struct DemoTests {
       return (eager: outcome.left.ledger, idle: outcome.right.ledger)
     }
     #expect(ledgers[1].eager.late > ledgers[0].eager.late && ledgers[1].idle.late == 0)
-    #expect(ledgers[2].eager.late > ledgers[2].idle.late)
+    #expect(ledgers[2].eager.late >= ledgers[2].idle.late)
   }
 
   @Test func syncFitsOneSlowRowIntoItsBudget() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The strategy `idle`: while rows move nothing becomes rich, and cells that are rich stay so.
 struct IdleStrategyTests {
-  private static let feed = Feeds.linked(400)
+  private static let feed = Feeds.different(400)
   /// A rest in which all rows become rich, and those ahead are prepared.
   private static let rest = "<wait 400>"
   /// A scroll of more than a screen and a half.
@@ -58,8 +58,8 @@ struct IdleStrategyTests {
     #expect(resting.text == moving.text)
   }
 
-  /// Rows that repeat the row before are rich in each frame: their styles stand in the terminal already, and taking
-  /// them off cost 6 times the bytes.
+  /// Rows that mostly repeat the row before are rich in each frame: their cells stand in the terminal already, and taking
+  /// the styles off cost 6 times the bytes.
   @Test func rowsThatRepeatTheOneBeforeComeInRich() throws {
     let feed = Feeds.posts(
       (0..<400).map { #"<p>see <a href="https://host.example/\#($0)">page</a></p>"# }
@@ -119,8 +119,8 @@ struct IdleStrategyTests {
   /// Links act at rest only: a click into moving rows selects a row.
   @Test func aClickIntoMovingRowsFollowsNoLink() throws {
     let place = "<click 8,2>"
-    let resting = try Stage().play(Self.rest + "jjj" + Self.rest + place, Self.feed)
-    let moving = try Stage().play(Self.rest + "jjj" + place, Self.feed)
+    let resting = try Stage().play(Self.rest + "jjj" + Self.rest + place, Feeds.linked(400))
+    let moving = try Stage().play(Self.rest + "jjj" + place, Feeds.linked(400))
     #expect(resting.app.view.list.focus != nil)
     #expect(moving.app.view.list.focus == nil)
   }

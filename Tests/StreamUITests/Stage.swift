@@ -146,6 +146,17 @@ enum Feeds {
     posts((1...count).map { #"<p>see <a href="https://host.example/\#($0)">page \#($0)</a></p>"# })
   }
 
+  /// The same, with texts that differ, so that no row repeats another.
+  static func different(_ count: Int) -> String {
+    posts(
+      (1...count).map { number in
+        let words = (1...5).map { "\((number &* 2_654_435_761 &+ $0 &* 2_246_822_519) & 0xFFFF_FFFF)" }
+        return
+          #"<p>\#(words.joined(separator: " ")) see <a href="https://host.example/\#(number)">page \#(number)</a></p>"#
+      }
+    )
+  }
+
   /// A generated feed, the same on each run: words, markup, wide and combining text.
   static func generated(_ count: Int, seed: UInt64 = 1) -> String {
     var random = SplitMix(seed: seed)

@@ -201,7 +201,7 @@ struct StrategyTests {
   /// The measure of the idea: a held key decodes and measures the rows that came into view, and no
   /// more than a screenful beyond.
   @Test func aHeldKeyMeasuresOnlyRowsNearTheViewport() throws {
-    let feed = Feeds.feed(Feeds.linked(5000))
+    let feed = Feeds.feed(Feeds.different(5000))
     let lines = 1000
     let outcome = try Stage().play(String(repeating: "j", count: lines), feed)
     // Each row has three lines.

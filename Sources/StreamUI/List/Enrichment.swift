@@ -237,7 +237,7 @@ package struct Enrichment {
     return nil
   }
 
-  /// Whether nearly all styles of the rich rows among `visible` repeat those of the row before.
+  /// Whether the cells of the rich rows among `visible` repeat those of the row before.
   private func areRepeated(_ visible: [Viewport.Visible], in rows: PageRows) -> Bool {
     var repetition = RowRepetition()
     for seen in visible {

@@ -69,38 +69,31 @@ struct EnrichmentPolicy {
 /// Whether rows repeat the one before, so that a terminal shows the next one in few bytes, styles included.
 ///
 /// A row that passes by saves bytes in flat form only if its styles would have to be sent. Where the next
-/// row has the same styles in the same cells they stand there already, and taking them off costs more than
-/// the row itself.
+/// row has the same cells they stand there already, and taking the styles off costs more than the row itself.
 struct RowRepetition {
-  /// Cells that are styled in rich rows and not in flat ones.
-  private var styled = 0
+  /// Cells with a character, of all rows but the first, in lines that have styles.
+  private var written = 0
   /// Those of them that the row before has, too: the same character and style at the same place.
   private var repeated = 0
   private var last: [CellLine] = []
   /// Rows that were compared with the one before.
   private var compared = 0
 
-  /// Whether nearly all styled cells repeat those of the row before.
-  var isRepeating: Bool {
-    compared >= Self.fewest && repeated * 100 > styled * Self.percentage
-  }
-
-  /// The percentage of repeated cells above which rows repeat each other.
-  private static let percentage = 90
-  /// Of fewer rows two may be alike by chance, as the only links of two posts in the same columns.
-  private static let fewest = 4
+  /// Whether a third of the cells repeat those of the row before; in texts a tenth does.
+  ///
+  /// Of fewer than five rows two may be alike by chance, as the only links of two posts in the same columns.
+  var isRepeating: Bool { compared >= 4 && repeated * 3 > written }
 
   /// Adds a row, in the order of the page.
   mutating func add(flat: [CellLine], rich: [CellLine]) {
     defer { last = rich }
-    // The first row has none before it.
     guard !last.isEmpty else { return }
     compared += 1
     for index in rich.indices where rich[index] != flat[index] {
-      let (line, plain) = (rich[index].cells, flat[index].cells)
+      let line = rich[index].cells
       let before = last.indices.contains(index) ? last[index].cells : []
-      for column in line.indices where line[column] != plain[column] {
-        styled += 1
+      for column in line.indices where line[column].text != " " {
+        written += 1
         if before.indices.contains(column), before[column] == line[column] { repeated += 1 }
       }
     }
