@@ -12,8 +12,8 @@ struct BenchPlayTests {
   /// row repeats another.
   private func play(posts: Int, size: Size = Size(columns: 60, lines: 20)) -> BenchPlay {
     let lines = (1...max(1, posts)).prefix(posts).map { number in
-      let words = (1...3).map { "\((number &* 2_654_435_761 &+ $0 &* 2_246_822_519) & 0xFFFF_FFFF)" }
-        .joined(separator: " ")
+      let numbers = (1...3).map { (number &* 2_654_435_761 &+ $0 &* 2_246_822_519) & 0xFFFF_FFFF }
+      let words = numbers.map { "\($0)" }.joined(separator: " ")
       return
         #"{"id":"p\#(number)","body_html":"<p>\#(words) <b>number</b> <a href=\"https://a.example/\#(number)\">"#
         + #"page \#(number)</a></p>"}"# + "\n"

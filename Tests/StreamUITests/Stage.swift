@@ -150,7 +150,9 @@ enum Feeds {
   static func different(_ count: Int) -> String {
     posts(
       (1...count).map { number in
-        let words = (1...5).map { "\((number &* 2_654_435_761 &+ $0 &* 2_246_822_519) & 0xFFFF_FFFF)" }
+        let words = (1...5).map { word in
+          "\((number &* 2_654_435_761 &+ word &* 2_246_822_519) & 0xFFFF_FFFF)"
+        }
         return
           #"<p>\#(words.joined(separator: " ")) see <a href="https://host.example/\#(number)">page \#(number)</a></p>"#
       }
