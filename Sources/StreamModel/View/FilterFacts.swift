@@ -15,7 +15,7 @@ package struct FilterFacts: Sendable {
   /// Whether another source of the stream holds it, too.
   package var isDuplicate: Bool?
 
-  /// What a field about the source asks.
+  /// The names that a field about the source compares.
   func names(_ field: Field.Source) -> [String] {
     switch field {
     case .feed: feed

@@ -48,8 +48,8 @@ struct QueryFeed {
 
   /// Returns a filter of newsboat with parentheses for its order: "and" and "or" bind equally there, from the left.
   ///
-  /// "tags #" looks for one of the words of all `tags` there, and minds case; where that tells others than `in:`
-  /// does, it becomes an expression.
+  /// There, "tags #" searches the words of all tags and minds case. Where one of `tags` makes that differ from `in:`,
+  /// it becomes an expression.
   private static func grouped(_ filter: Substring, _ tags: Set<String>) -> String {
     guard filter.utf8.count <= View.longest else { return String(filter) }
     var text = ""
@@ -90,7 +90,7 @@ struct QueryFeed {
     return text
   }
 
-  /// Whether newsboat and `in:` do not agree whether `tag` is, or holds, `word`.
+  /// Whether `tag` passes a test for `word` in newsboat and not under `in:`, or the other way round.
   private static func isLoose(_ tag: String, _ word: Substring) -> Bool {
     tag.split(whereSeparator: \.isWhitespace).contains(word)
       != (tag.lowercased() == word.lowercased())
