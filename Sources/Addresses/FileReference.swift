@@ -19,7 +19,6 @@ package struct FileReference: Hashable, Sendable {
   ///
   /// A slash at its start meant that folder, too, as in the exports of Mastodon.
   package let path: String
-  /// The address as the feed wrote it.
   package let written: String
 
   private static let mediaTypes: Set<String> = [
@@ -27,7 +26,6 @@ package struct FileReference: Hashable, Sendable {
     "wav", "webm", "webp",
   ]
 
-  /// Whether the path has the ending of a picture, a sound or a film.
   package var isMedia: Bool {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
     return Self.mediaTypes.contains(path[path.utf8.index(after: dot)...].lowercased())

@@ -40,7 +40,6 @@ package enum LinkGate {
 
   /// A reason to ask before a target is opened.
   package struct Doubt: Equatable, Sendable {
-    /// The reason as a clause.
     package let reason: String
     /// Whether it is only that the host is inside the user's own network: a host that the user named is expected there.
     package let isOwnNetwork: Bool

@@ -68,7 +68,6 @@ package struct WebAddress: Equatable {
       || host.contains("%")
   }
 
-  /// Whether the host is this machine or in a private network, as far as its name tells.
   var hostIsPrivate: Bool { PrivateHost.isWritten(host) }
 
   /// The name under which the user trusts the host: in a private network with its port, because each port there may be

@@ -4,7 +4,6 @@
 /// each continuation five more: ``Graphemes`` gives a cluster the columns that its scalars need.
 package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
-  /// Decides the look of the cell.
   package var role: Role
   package var emphasis: Emphasis
   /// The columns of the cluster in its lead; 0 in a continuation.
@@ -117,7 +116,6 @@ package struct Cell: Hashable, Sendable {
     return (number(scalars.3), number(scalars.4))
   }
 
-  /// Beyond the last scalar.
   private static let firstColor: UInt32 = 0x110000
 
   package var isContinuation: Bool { columns == 0 }
@@ -146,7 +144,6 @@ package struct Cell: Hashable, Sendable {
   /// Whether the cell is ``blank``; asked of each cell that is written, and other modules compare at ten times the cost.
   package var isBlank: Bool { scalars.0 == 0x20 && role == .text && self == .blank }
 
-  /// The role and the emphasis as a number, for comparisons.
   package var look: UInt16 { UInt16(role.rawValue) << 8 | UInt16(emphasis.rawValue) }
 
   /// The character of a cell that holds one of ASCII and nothing else; 0 for any other cell.

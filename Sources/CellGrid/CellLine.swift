@@ -1,6 +1,5 @@
 /// A line of cells; copies share their storage until one of them changes.
 package struct CellLine: Equatable, Sendable {
-  /// The cells from left to right.
   package private(set) var cells: [Cell]
 
   /// Makes a line of `columns` blanks.

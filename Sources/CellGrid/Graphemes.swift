@@ -11,7 +11,6 @@ struct Graphemes {
     let columns: Int
     let scalarCount: Int
     let first: UInt32
-    /// Whether it begins with a mark, which needs a blank to stand on.
     var standsOnBlank = false
   }
 

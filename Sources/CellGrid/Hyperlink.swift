@@ -5,7 +5,6 @@ package struct Hyperlink: Equatable, Sendable {
     /// The longest target in bytes; VTE accepts no more.
     package static let limit = 2083
 
-    /// The target as it is written into the sequence.
     package let text: String
 
     /// Accepts `text` as a target.

@@ -6,7 +6,6 @@
 ///
 /// Source: kitty, "Terminal graphics protocol", "Unicode placeholders".
 package enum PicturePlaceholder {
-  /// The sign for private use that stands for a cell of a picture.
   package static let scalar: UInt32 = 0x10EEEE
   /// The sign for a cell of a picture in dumps: "░".
   static let shade: UInt32 = 0x2591
@@ -63,6 +62,5 @@ package struct PictureNumber: Hashable, Sendable {
     high = UInt8(truncatingIfNeeded: hash / 240) &+ run
   }
 
-  /// The number as the protocol writes it.
   package var id: UInt32 { UInt32(high) << 24 | UInt32(low) }
 }

@@ -50,7 +50,6 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     return voices[number % voices.count]
   }
 
-  /// The letter of this role in a style plane.
   package var letter: UInt8 {
     switch self {
     case .text: UInt8(ascii: ".")

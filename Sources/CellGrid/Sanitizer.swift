@@ -45,7 +45,6 @@ package struct SanitizedText: Sendable {
     self.edits = edits
   }
 
-  /// Whether offsets in the source are also offsets in ``text``.
   package var keepsOffsets: Bool { edits.isEmpty }
 
   /// Returns the offset in ``text`` of the byte at `source`; does no search if nothing was
@@ -83,7 +82,6 @@ private struct Cleaner {
   private var before = GraphemeBreak.control
   private var marks = 0
   private var scalars = 0
-  /// Whether a sign stands for the rest of the cluster already.
   private var isCut = false
   /// The end of the well-formed flag of tag characters that is being read.
   private var flagEnd = 0

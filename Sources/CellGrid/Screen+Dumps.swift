@@ -82,7 +82,6 @@ extension Cell {
     return String(text)
   }
 
-  /// The letter of the cell in a style plane, and its meaning.
   fileprivate var sign: (letter: UInt8, meaning: String) {
     guard role == .text else { return (role.letter, "\(role)") }
     if emphasis.contains(.bold) { return (UInt8(ascii: "b"), "bold") }
@@ -95,7 +94,6 @@ extension Cell {
 }
 
 extension Style {
-  /// The SGR parameters, each preceded by a semicolon.
   fileprivate var parameters: String {
     var text = ""
     let codes: [(Attributes, Int)] = [

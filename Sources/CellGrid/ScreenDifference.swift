@@ -8,7 +8,6 @@ package struct ScreenDifference: Equatable, Sendable {
     package let columns: Range<Int>
   }
 
-  /// The cells with other characters, in reading order.
   package let characters: [Place]
   /// The number of cells with the same characters in another role or emphasis.
   package let restyledCount: Int

@@ -13,7 +13,6 @@ package struct Style: Hashable, Sendable {
 
 /// A colour in one of the forms that terminals support.
 package enum Color: Hashable, Sendable {
-  /// The terminal's default colour.
   case standard
   /// A colour of the user's palette, 0 to 15.
   case ansi(UInt8)
@@ -36,7 +35,6 @@ package struct Attributes: OptionSet, Hashable, Sendable {
   package static let italic = Attributes(rawValue: 1 << 2)
   package static let underline = Attributes(rawValue: 1 << 3)
   package static let strike = Attributes(rawValue: 1 << 4)
-  /// Text with foreground and background exchanged.
   package static let reverse = Attributes(rawValue: 1 << 5)
 }
 
@@ -53,6 +51,5 @@ package struct Emphasis: OptionSet, Hashable, Sendable {
   package static let italic = Emphasis(rawValue: 1 << 1)
   package static let underline = Emphasis(rawValue: 1 << 2)
   package static let strike = Emphasis(rawValue: 1 << 3)
-  /// Small print, which themes show dim.
   package static let small = Emphasis(rawValue: 1 << 4)
 }

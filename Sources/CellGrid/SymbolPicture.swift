@@ -2,7 +2,6 @@
 package struct SymbolPicture: Equatable, Sendable {
   /// A cell of it.
   package struct Symbol: Equatable, Sendable {
-    /// A blank, or a sign for which ``SymbolPicture/allows(_:)`` is true.
     package let scalar: UInt32
     /// The colours of sign and background, numbers of the palette; nil for those of the terminal.
     package let foreground: UInt8?

@@ -3,14 +3,11 @@
 
 /// Properties of Unicode scalars, for clusters (UAX #29), lines (UAX #14) and columns (UAX #11).
 enum UnicodeTable {
-  /// The version of the Unicode Character Database that the table was made from.
   static let version = "15.0.0"
 
-  /// Scalars share a block of this many.
   static let blockSize = 128
   /// The digit 0.
   static let base: UInt8 = 36
-  /// Two digits make a number to this base.
   static let radix = 88
 
   /// The block of each run of scalars, two digits each.

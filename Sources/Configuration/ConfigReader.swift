@@ -13,7 +13,6 @@ package struct ConfigReader {
   private var problems: [ConfigProblem] = []
   /// The table of the next keys; nil after a line of a table that is wrong.
   private var table: Int? = ConfigTree.root
-  /// The name of that table.
   private var path: [String] = []
   /// Bytes that were read once more after an error, which bounds the time.
   private var repeated = 0

@@ -128,7 +128,6 @@ struct ConfigScanner {
     return "\(nextText) (expected text; write it as an escape, such as \"\\u001B\")"
   }
 
-  /// The next scalar in words for a message.
   var nextText: String {
     if isAtEnd { return "the end of the file" }
     if isAtLineEnd { return "the end of the line" }

@@ -4,7 +4,6 @@ package struct ConfigTable: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The key, without quotation marks.
     package let key: String
-    /// The position of the key's first character.
     package let place: ConfigPlace
     package let value: ConfigValue
 
@@ -15,7 +14,6 @@ package struct ConfigTable: Equatable, Sendable {
     }
   }
 
-  /// The entries in the order of the file.
   package let entries: [Entry]
 
   /// Makes a table of entries with different keys.
@@ -35,7 +33,6 @@ package struct ConfigDocument: Equatable, Sendable {
   package let root: ConfigTable
   /// The tables whose names have values already, such as `[themes.a]` after `themes = "a"`.
   package let shadowed: [ConfigTable.Entry]
-  /// The errors in the order of the file.
   package let problems: [ConfigProblem]
 
   package init(

@@ -12,7 +12,6 @@ struct ConfigTree {
 
   private enum Content {
     case value(ConfigValue)
-    /// The number of a table.
     case table(Int)
   }
 
@@ -29,7 +28,6 @@ struct ConfigTree {
     var index: [String: Int] = [:]
   }
 
-  /// The table of the whole file, or of the braces.
   static let root = 0
 
   /// A table has a higher number than the one that holds it.
@@ -148,7 +146,6 @@ struct ConfigTree {
 
   // MARK: Entries
 
-  /// The entries of a table beyond which they are found by hashing.
   private static let shortTable = 16
 
   private func entry(_ name: String, of table: Int) -> Entry? {

@@ -8,7 +8,6 @@ package struct ConfigValue: Equatable, Sendable {
     case array([ConfigValue])
     case table(ConfigTable)
 
-    /// The kind as messages name it, with its article.
     package var kind: String {
       switch self {
       case .string: "a text"
@@ -28,7 +27,6 @@ package struct ConfigValue: Equatable, Sendable {
   }
 
   package let content: Content
-  /// The position of its first character.
   package let place: ConfigPlace
   /// The parts of a text with escapes or line ends; empty for one without.
   private let runs: [Run]

@@ -43,7 +43,6 @@ package struct Table: Equatable, Sendable {
     package let columns: Int
   }
 
-  /// Rows may differ in their number of cells.
   package let rows: [[Cell]]
   /// The number of header rows at the top, 0 or more.
   package let headerRows: Int

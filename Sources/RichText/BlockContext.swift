@@ -16,7 +16,6 @@ struct BlockContext {
     var hasItems = false
   }
 
-  /// The deepest level that is still indented.
   private static let deepest = 8
 
   private var levels: [Level] = []
@@ -135,7 +134,6 @@ struct BlockContext {
     return copy.marks().hang
   }
 
-  /// The number of unordered lists around the text.
   private var listDepth: Int {
     levels.count { level in
       if case .list(let list) = level { list.number == nil } else { false }

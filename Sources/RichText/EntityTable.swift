@@ -103,7 +103,6 @@ enum EntityTable {
     &Xb*&Xj*&Xr'&Xw(&Y%*&Y.(&Y4'&Y;(&YA+&YK(&YS(&Y['&Ya(&Yh$
     """#
 
-  /// Each name and, right behind it, what it stands for.
   static let text: StaticString = """
     AElig\u{C6}AMP\u{26}Aacute\u{C1}Abreve\u{102}Acirc\u{C2}Acy\u{410}Afr\u{1D504}Agrave\u{C0}\
     Alpha\u{391}Amacr\u{100}And\u{2A53}Aogon\u{104}Aopf\u{1D538}ApplyFunction\u{2061}Aring\u{C5}\

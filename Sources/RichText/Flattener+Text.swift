@@ -109,7 +109,6 @@ extension Flattener {
     }
   }
 
-  /// Whether a blank would follow other text in the block.
   var hasText: Bool {
     guard let start = output.blockStart, output.text.count > start else { return false }
     return output.text.last != 0x0A

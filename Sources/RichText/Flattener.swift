@@ -9,7 +9,6 @@ struct Flattener {
     let tag: Tag
     /// The start of the element's text; nil while it has none.
     var start: Int?
-    /// The action at the end of the element.
     var effect: Effect
 
     /// Whether the element is inline and its text is hidden.
@@ -26,7 +25,6 @@ struct Flattener {
       }
     }
 
-    /// Whether the end of the element replaces, links or hides its text.
     var changesText: Bool {
       switch effect {
       case .link, .smallForm, .hidden, .change, .formula, .fold: true
@@ -55,16 +53,12 @@ struct Flattener {
   var output: TextOutput
   var stack: [Open] = []
   var context = BlockContext()
-  /// The open tables, the innermost last.
   var tables: [TableBuilder] = []
-  /// The number of tables inside these that are too deep to be tables.
   var ignoredTables = 0
   let reader: RichTextReader
   var pendingSpace = false
-  /// The number of open elements that hide their text.
   var hidden = 0
   var quotations = 0
-  /// Whether the reading stopped before the end of the document.
   var isCut = false
   var dropsNewline = false
   /// The text of the open link if it gets none; nil for a link that is an anchor.

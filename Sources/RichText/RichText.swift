@@ -28,7 +28,6 @@ package struct RichText: Equatable, Sendable {
   package let limitHit: Limit?
   /// Whether the reader stopped early because it had enough; the text up to there is unaffected.
   package let isCut: Bool
-  /// Whether a spoiler or the text of `details` is hidden.
   package let isFolded: Bool
 
   package static let empty = RichText(

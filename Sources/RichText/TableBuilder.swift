@@ -1,7 +1,6 @@
 /// Collects the cells of a table as it is read: the numbers of their blocks, and the columns that they take.
 struct TableBuilder {
   struct Cell {
-    /// The number of the cell's blocks; those of a table follow each other.
     var blocks = 0
     /// The first column, from 0, and the number of columns.
     let column: Int
@@ -16,14 +15,12 @@ struct TableBuilder {
 
   private(set) var rows: [[Cell]] = []
   private(set) var headerRows = 0
-  /// The records before the table and before the current row.
   private(set) var mark: TextOutput.Mark
   private(set) var rowMark: TextOutput.Mark
   /// The prefix of lines around the table, which a cell without quotes and lists has, too.
   let hang: String
   private(set) var isRowOpen = false
   private(set) var isInCell = false
-  /// Whether the open cell is on the stack of elements.
   var isCellPushed = false
   /// Whether `code` in the open cell is preformatted, as in a table of code with a line a row.
   private(set) var isCodeCell = false

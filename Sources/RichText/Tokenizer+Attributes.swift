@@ -132,7 +132,6 @@ extension Tokenizer {
     return true
   }
 
-  /// Whether text, and no tag or blank, follows directly.
   var isBeforeText: Bool {
     index < bytes.count && bytes[index] > 0x20 && bytes[index] != UInt8(ascii: "<")
   }

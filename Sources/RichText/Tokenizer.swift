@@ -6,15 +6,10 @@
 struct Tokenizer {
   /// The kind of token that ``next()`` returns.
   enum Token {
-    /// Text: ``textRange`` of the source.
     case text
-    /// Text in ``scratch``.
     case characters
-    /// A start tag: ``name``, ``attributes``, ``isSelfClosing``.
     case startTag
-    /// An end tag: ``name``.
     case endTag
-    /// A comment: ``scratch``.
     case comment
   }
 
@@ -24,7 +19,6 @@ struct Tokenizer {
   }
 
   struct Attribute {
-    /// The name and the value as ranges of ``attributeBytes``.
     let name: Range<Int>
     let value: Range<Int>
   }

@@ -122,7 +122,6 @@ public struct Conversation: Equatable, Sendable {
 
 /// The order of the comments on the same post or comment.
 public enum CommentOrder: String, Sendable, CaseIterable {
-  /// As the feed states them.
   case document
   case oldest, newest
   /// By the number of likes, most first.

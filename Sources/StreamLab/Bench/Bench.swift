@@ -12,7 +12,6 @@ package struct Bench {
   /// The outcome of a bench.
   package enum Outcome {
     case report(String)
-    /// Nothing could be counted; the reason as a sentence.
     case nothing(String)
   }
 
@@ -90,15 +89,12 @@ package struct Bench {
 /// The costs of one play, counted under a clock that stands still: the same in every run.
 struct BenchCounts: Equatable {
   let strategy: Strategy
-  /// Frames that the terminal was given, the first one included.
   var frames = 0
-  /// The work on rows, from the first frame to the last.
   var work = WorkCounts()
   /// Bytes to the terminal for the frames that answered keys.
   var bytesMoving = 0
   /// Bytes to the terminal for the first frame and for the frames of rests.
   var bytesResting = 0
-  /// Pictures that were sent to their ends.
   var pictures = 0
   /// Bytes of pictures, in Base64, before the frames that answered keys.
   var pictureBytesMoving = 0

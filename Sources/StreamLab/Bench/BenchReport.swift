@@ -2,7 +2,6 @@ import StreamUI
 
 /// The feed and the screen of a bench: the head of every report.
 struct BenchSubject: Equatable {
-  /// The name of the feed, sanitized.
   let feed: String
   let posts: Int
   /// Columns and lines of the screen, as typed: 120x40.
@@ -26,7 +25,6 @@ struct BenchSubject: Equatable {
 struct BenchReport: Equatable {
   let subject: BenchSubject
   let scroll: BenchScroll
-  /// The strategies in the order of the manual.
   let results: [BenchCounts]
 
   func text(as format: Bench.Format) -> String {

@@ -18,7 +18,6 @@ struct BenchScroll: Equatable {
     case line, page
   }
 
-  /// The steps from the first frame on.
   let steps: [Step]
 
   /// The most line keys of a stretch, which ends with a rest.

@@ -21,9 +21,7 @@ struct PictureUploads {
   private let open: (PictureWish) -> LabPictures.Slices?
   private var held: Set<PictureNumber> = []
   private var wanted: [PictureWish] = []
-  /// The picture that is on its way.
   private var current: (number: PictureNumber, slices: LabPictures.Slices)?
-  /// Pictures that were sent to their ends.
   private(set) var count = 0
 
   /// The most pictures that the terminal has at a time.

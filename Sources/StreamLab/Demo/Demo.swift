@@ -18,11 +18,9 @@ package struct Demo {
   private let givenSimulation: Simulation?
   private(set) var pace = DemoPace()
   package private(set) var simulation: Simulation
-  /// Whether the keys are listed instead of the halves.
   private(set) var showsKeys = false
   /// A sentence for the last line until the next key.
   private(set) var message: String?
-  /// The comparison of the text of both halves at the last frame.
   private(set) var comparison = TextComparison()
   package private(set) var size: Size
   package private(set) var isFinished = false
@@ -282,9 +280,7 @@ package struct Demo {
 
 /// Compares the text of two viewers of the same size, cell by cell, without their status lines.
 struct TextComparison: Equatable, Sendable {
-  /// Cells that differed in the last comparison.
   private(set) var differing = 0
-  /// Cells compared in the last comparison.
   private(set) var cells = 0
   private(set) var differingEver = 0
 

@@ -9,14 +9,12 @@ import StreamUI
 struct DemoHalf {
   /// The frames since the last choice of the user, which begins a new run.
   private struct Run {
-    /// The frame that arrives when a simulated wait is over.
     var coming: (screen: Screen, at: Moment)?
     /// The end of the simulated wait; nil while there is none.
     var busyUntil: Moment?
     var pacing = FramePacing()
     /// Whether the next frame is the first of the run; it is sent whole and shown at once.
     var isFirst = true
-    /// When the keys came that no frame has answered.
     var keyedAt: [Moment] = []
 
     init() {
@@ -32,9 +30,7 @@ struct DemoHalf {
   private var run = Run()
   /// Nil where no pictures are drawn.
   private var uploads: PictureUploads?
-  /// The pictures that the terminal should have for it now.
   private(set) var wishes = PictureWishes()
-  /// Whether pictures may have to be sent at rest.
   private var mayLackPictures = false
 
   init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
@@ -44,7 +40,6 @@ struct DemoHalf {
   }
 
   var strategy: Strategy { app.view.options.strategy }
-  /// Whether a frame is held back by a simulated wait.
   var isDelayed: Bool { run.coming != nil }
 
   // MARK: Changes

@@ -12,7 +12,6 @@ enum DemoKey: Equatable {
   case redraw, suspend
   case scroll(Key)
 
-  /// The strategies by number, in the order of the tour.
   static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
   private static let shifted: [Unicode.Scalar] = ["!", "@", "#", "$", "%"]
 
@@ -63,7 +62,6 @@ enum DemoKey: Equatable {
     }
   }
 
-  /// The keys and the words of the ledgers with their meanings, as the demonstration lists them.
   static let help: [(keys: String, text: String)] = [
     ("n p", "next and previous step"),
     ("1 2 3 4 5", "left or upper half: flat eager sync strict idle"),

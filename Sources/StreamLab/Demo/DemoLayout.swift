@@ -2,7 +2,6 @@ import CellGrid
 
 /// The places of the parts of the demonstration on a screen.
 struct DemoLayout {
-  /// The smallest screen on which both halves have room.
   static let smallest = Size(columns: 60, lines: 20)
   /// The columns from which the halves stand side by side; below, one is above the other.
   static let columnsForBoth = 120
@@ -15,7 +14,6 @@ struct DemoLayout {
     size.columns >= Self.smallest.columns && size.lines >= Self.smallest.lines
   }
 
-  /// Whether the halves stand side by side.
   var isBeside: Bool { size.columns >= Self.columnsForBoth }
 
   var names: Pair<String> {

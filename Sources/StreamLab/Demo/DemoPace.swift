@@ -5,16 +5,13 @@ import StreamUI
 struct DemoPace {
   /// The speed of the lines, and the rests between them.
   struct Rhythm: Equatable {
-    /// The index of the speed in ``DemoPace/speeds``.
     let speed: Int
     /// Lines between two rests.
     let burst: Int
     /// The length of a rest in milliseconds.
     let rest: Int
 
-    /// Many screens between two rests.
     static let leafing = Rhythm(speed: 5, burst: 160, rest: 1_500)
-    /// More than a screen between two rests.
     static let scrolling = Rhythm(speed: 5, burst: 80, rest: 1_500)
   }
 

@@ -9,7 +9,6 @@ struct Ledger: Equatable {
   private(set) var bytesMoving = 0
   /// Bytes of the other frames and pictures.
   private(set) var bytesResting = 0
-  /// Pictures that were sent to their ends.
   private(set) var pictures = 0
   /// The longest time from a key to its frame in nanoseconds, simulated waits included.
   private(set) var longest: Int64 = 0

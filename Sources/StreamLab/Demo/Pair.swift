@@ -5,9 +5,7 @@ package enum Side: CaseIterable, Sendable {
 
 /// A value for each half.
 package struct Pair<Value> {
-  /// The value of the left or upper half.
   package var left: Value
-  /// The value of the right or lower half.
   package var right: Value
 
   /// Creates a pair.

@@ -2,9 +2,7 @@ import StreamUI
 
 /// A step of the guided tour: two strategies, the pace of the scroll, and the sentences about them.
 enum TourStep: CaseIterable {
-  /// Frames that come late where rows are heavy.
   case frames
-  /// Pictures, in terminals that draw them.
   case pictures
   case bytes
 

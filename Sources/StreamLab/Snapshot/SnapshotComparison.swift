@@ -7,7 +7,6 @@ package struct SnapshotComparison {
   private let screens: (Screen, Screen)
   private let difference: ScreenDifference
 
-  /// Places that are printed; further ones are counted.
   private static let mostPlaces = 20
 
   /// Compares `screens`, which `strategies` made.
@@ -19,7 +18,6 @@ package struct SnapshotComparison {
 
   package var isSame: Bool { difference.characters.isEmpty }
 
-  /// Both text planes, and the cells that differ.
   package var text: String {
     let size = screens.0.size
     let cells = (size.columns * size.lines).grouped

@@ -16,7 +16,6 @@ struct ByteNeedle {
   private let folds: (first: UInt8, second: UInt8)
   private let ignoresCase: Bool
 
-  /// The number of positions that are tested together.
   private static let stride = 64
 
   init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {

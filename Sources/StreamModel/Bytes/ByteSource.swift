@@ -2,7 +2,6 @@
 ///
 /// Available bytes never change; more may follow while `isComplete` is false.
 public protocol ByteSource: AnyObject {
-  /// The name for messages, as the user gave it.
   var name: String { get }
   /// The number of bytes available now.
   var count: Int { get }
@@ -93,7 +92,6 @@ final class ByteWindow {
 
   private let capacity: Int
   private var buffer: UnsafeMutableBufferPointer<UInt8>
-  /// The range of the source that is in the buffer.
   private var held = 0..<0
 
   init(_ source: any ByteSource, capacity: Int = 256 << 10) {

@@ -44,7 +44,6 @@ extension FeedProblem: CustomStringConvertible {
 
 /// The reason why a feed cannot be shown, or not beyond a point.
 public enum FeedError: Error, Equatable, Sendable {
-  /// The operating system reported an error; `reason` is its message.
   case unreadable(name: String, reason: String)
   case unknownFormat(FeedProblem)
   case empty(name: String)

@@ -4,10 +4,8 @@
 /// of HTML or XML, and with tags in its midst. Every place that shows the word is found. A place
 /// that does not show it, as in a key or an attribute, may be found too: the row decides.
 package struct TextNeedle: Sendable {
-  /// More of a long word tells no more records apart.
   private static let mostScalars = 32
 
-  /// The word's folded scalars.
   let word: [UInt32]
   /// Bytes that a match takes at most, for windows over the bytes to overlap by.
   let reach: Int

@@ -84,7 +84,6 @@ struct DateWord: Equatable {
   /// The length of the whole word in bytes.
   let count: Int
 
-  /// Zeros pad a shorter word.
   var firstThree: UInt32 { UInt32(key >> 40) }
 
   init(_ bytes: some Collection<UInt8>) {

@@ -10,12 +10,9 @@ enum FeedFact: Equatable {
   case homePage
   case icon
   case language
-  /// The default author of records, in JSON Feed's form.
   case author
   case authors
-  /// A JSON-LD context, which may state the language.
   case context
-  /// Accounts and statuses that records name by their ids.
   case namedAccounts
   case namedStatuses
 
@@ -47,9 +44,7 @@ public struct FeedFacts: Equatable, Sendable {
   /// The minutes between two requests that the publisher asks for.
   public internal(set) var minutesToLive: Int?
   var authorIsListed = false
-  /// The accounts that records name, by their ids.
   var namedAccounts: [String: Account] = [:]
-  /// The posts that records name, by their ids.
   var namedPosts: [String: Post] = [:]
   /// The number of changes that affect records since the first of them was found.
   var revision = 0

@@ -4,7 +4,6 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case native
   /// One JSON record per line.
   case ndjson
-  /// A Mastodon API response: a list of statuses or one status.
   case mastodon
   case activityStreams = "activitystreams"
   case activityStreams1 = "activitystreams1"
@@ -17,13 +16,9 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case bluesky
   case reddit
   case github
-  /// An answer of a site with a whole discussion.
   case discussion
-  /// Any text, as one page.
   case html
-  /// Any XML document, as a list of feeds.
   case opml
-  /// The output of `streamtui dump`, as NDJSON or a list.
   case dump
   /// Plain text or any objects, one post a line.
   case lines
@@ -69,7 +64,6 @@ extension FormatHint {
 
 /// The vocabulary of a feed's records: the formats by the names that users know.
 public enum Vocabulary: String, Sendable, CaseIterable {
-  /// The native format or Mastodon statuses, decided record by record.
   case native = "native"
   case mastodon = "Mastodon"
   case activityStreams = "ActivityStreams 2.0"

@@ -14,7 +14,6 @@ struct RecordDecoder {
   /// Whether bodies are read over and come out empty, for those who want the other fields of many records.
   private let omitsBodies: Bool
   private(set) var notes: [Note] = []
-  /// The number of notes beyond the limit, which were not kept.
   private(set) var notesLeftOut = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, omitsBodies: Bool = false) {

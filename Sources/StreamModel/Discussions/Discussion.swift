@@ -5,7 +5,6 @@ package struct Discussion: Equatable, Sendable {
     package let comment: Comment
     /// Its ids and addresses that mean the same on every server.
     package let names: [String]
-    /// The comment as a post, where the site says more of it than a comment holds.
     package let post: Post?
 
     package init(_ comment: Comment, names: [String], post: Post? = nil) {
@@ -22,7 +21,6 @@ package struct Discussion: Equatable, Sendable {
     self.entries = entries
   }
 
-  /// The accounts of an answer that names people.
   package var accounts: [Account] {
     entries.compactMap { entry in
       guard let post = entry.post, let handle = post.author?.handle else { return nil }
@@ -31,7 +29,6 @@ package struct Discussion: Equatable, Sendable {
     }
   }
 
-  /// The number of comments that were sent.
   package var count: Int { entries.count { $0.comment.kind == .written } }
 
   /// The number of comments that the site has and did not send, as far as it counts or names them.
@@ -116,7 +113,6 @@ package struct Discussion: Equatable, Sendable {
     )
   }
 
-  /// The stub for the further pages of the answer.
   var rest: Comment? { entries.last(where: \.isRest)?.comment }
 }
 

@@ -2,9 +2,7 @@
 package struct DiscussionLine: Equatable, Sendable {
   /// The reason why a line that a reader wrote means nothing.
   package enum Fault: Error, Equatable {
-    /// The form of the addresses, and the problem with it.
     case pattern(String)
-    /// The site and the request, and the problem with them.
     case target(String)
   }
 
@@ -117,7 +115,6 @@ package enum DiscussionSite: String, CaseIterable, Sendable {
   /// Any feed whose entries are the comments.
   case feed
 
-  /// The name of the kind in a configuration.
   package var name: String {
     switch self {
     case .hackerNews: "hacker-news"

@@ -6,7 +6,6 @@ package struct DiscussionPlace: Hashable, Sendable {
   package let page: String
   /// The host of that page as people know it: without "www.".
   package let host: String
-  /// The address of the comments as data; its host may be another one.
   package let request: String
   /// The id of the post on the site; nil where the address of the page has none.
   package let id: String?
@@ -24,11 +23,8 @@ package struct DiscussionPlace: Hashable, Sendable {
 
   /// A post as a part of a conversation of the fediverse.
   package struct Part: Hashable, Sendable {
-    /// Its ids and addresses.
     let names: [String]
-    /// Whether it is itself a reply: the conversation then has comments that are none on it.
     let isReply: Bool
-    /// The collection of its replies, for a server that does not send the conversation.
     package let replies: String?
   }
 
@@ -232,7 +228,6 @@ enum DiscussionTable {
     .init(.discourse, nil, "t/{slug*}/{id#}/…", to: "{origin}/t/{id}.json"),
   ]
 
-  /// The page of a comment of Reddit with the replies to it.
   static let redditPart = DiscussionLine(
     .reddit,
     "reddit.com",

@@ -2,11 +2,8 @@
 ///
 /// Positions are those at the time of the change.
 public enum RowChange: Equatable, Sendable {
-  /// Rows came in at these positions (positions after the change).
   case inserted(Range<Int>)
-  /// The row that stood at this position is gone.
   case removed(RecordID, position: Int)
-  /// The record says something else now.
   case updated(RecordID)
   /// Later bytes may have added to any record.
   case updatedAny

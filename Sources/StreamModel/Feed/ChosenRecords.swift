@@ -5,7 +5,6 @@
 package final class ChosenRecords {
   private enum Look: UInt8 {
     case shown, read, notPublic
-    /// Its rule is kept beside it.
     case hidden
 
     /// The bit of a look at a post of which rules show more than it says.
@@ -21,7 +20,6 @@ package final class ChosenRecords {
   /// The outcome of a look at a record.
   private struct Found {
     let look: Look
-    /// The rule that hides it.
     var rule: Int?
     var hasAdditions = false
 
@@ -32,9 +30,7 @@ package final class ChosenRecords {
   private let choice: RecordChoice
   /// The numbers of the records that stay, ascending.
   private var kept = ChunkedList<UInt32>()
-  /// The verdict on each record so far.
   private var looks = ChunkedList<UInt8>()
-  /// The records that rules hide, with the index of the rule.
   private var hiders: [Int: Int] = [:]
   private var hiddenByRule: [Int]
   /// Records that were revised after a look at them.

@@ -17,13 +17,11 @@ struct ConversationCount {
   private static let limit = 100_000
 
   private let timeline: Timeline
-  /// In the order in which they were found: parents before their replies.
   private var nodes: [Node] = []
   /// The nodes whose replies are still to be found.
   private var waiting: [Int] = []
   /// The parent's node by each name of a post or comment.
   private var seen: [UInt64: Int] = [:]
-  /// By each record, the node that it replies to.
   private var held: [RecordID: Int]
   /// Whether everything was found below one post only, so that the conversation below each reply is a part of
   /// this one.

@@ -7,25 +7,17 @@ struct ConversationIndex {
   ///
   /// One table that doubles copies itself: a key would wait for a table of a million.
   private static let tableCount = 256
-  /// The first record of each name.
   private var first: [[UInt64: RecordID]]
-  /// Further records of the same name, in order of storage.
   private var others: [UInt64: [RecordID]] = [:]
-  /// The records that reply to each name, in order of storage.
   private var replies: [[UInt64: [RecordID]]]
   /// The names of posts that reshares refer to without holding them.
   private var reshared: [RecordID: UInt64] = [:]
   /// The names of posts that quotes refer to without holding them.
   private var quoted: [RecordID: UInt64] = [:]
-  /// The relations of records that reply to others or list comments.
   private var connected: [RecordID: PostRelations] = [:]
-  /// The record that lists each reply by its name alone.
   private var listers: [UInt64: RecordID] = [:]
-  /// Whether all records were indexed at some time.
   private(set) var wasComplete = false
-  /// The sources, with the number of records of each that are indexed.
   private var indexed: [(source: any RecordSource, number: Int, count: Int)] = []
-  /// A number that changes when the index does.
   private(set) var changes = 0
 
   init(_ sources: [SharedChanges]) {

@@ -97,7 +97,6 @@ public struct ConversationSearch: Sendable {
     tree.take(discussion, of: place, at: page)
   }
 
-  /// The comments that places of discussion have sent, by place.
   package var fetched: [[Comment]] { tree.fetched }
 
   /// The index in ``comments`` of the first comment that came from each place.
@@ -282,7 +281,6 @@ public struct ConversationSearch: Sendable {
     names.contains { Post.ID.isGlobal($0) && tree.knows($0, besides: comment) }
   }
 
-  /// Whether another post may become a comment.
   private var hasRoom: Bool { reach != .page || foundCount < limit }
 
   /// Makes a post of the timeline the comment `comment`, with what its record says of its own
@@ -308,7 +306,6 @@ extension ConversationSearch {
   /// A post that the opened one replies to, directly or not.
   public enum Ancestor: Equatable, Sendable {
     case post(RecordID)
-    /// The id or address of one that is not in the timeline.
     case elsewhere(String)
   }
 
@@ -317,7 +314,6 @@ extension ConversationSearch {
     /// At most ``limit`` posts at a time.
     case page
     case whole
-    /// Replies to the post itself.
     case direct
   }
 }

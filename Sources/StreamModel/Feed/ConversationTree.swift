@@ -6,9 +6,7 @@ struct ConversationTree {
     let index: Int
   }
 
-  /// The comments that the post's record lists, in its order.
   private var listed: [Comment] = []
-  /// The others in order of discovery.
   private var found: [Comment] = []
   private var positions: [Post.ID: Position] = [:]
   /// The comment that each id or address belongs to; nil inside for the post itself.
@@ -16,16 +14,12 @@ struct ConversationTree {
   /// References for which the timeline has no post.
   private var settled: Set<Post.ID> = []
   private var removed: Set<Post.ID> = []
-  /// Names of comments that are posts of the timeline.
   private var names: [Post.ID: [String]] = [:]
   private var held: Set<RecordID> = []
   /// The comments that places of discussion have sent and the timeline does not hold, by place.
   private(set) var fetched: [[Comment]] = []
-  /// The places and the comments that the ids and addresses of those belong to.
   private var fetchedOwners: [String: (place: Int, id: Post.ID)] = [:]
-  /// Fetched comments as posts, where their sites say more of them.
   private(set) var fetchedPosts: [Post.ID: Post] = [:]
-  /// The records of comments that are posts of the timeline.
   private(set) var records: [Post.ID: RecordID] = [:]
 
   /// Comments to show: without references that are still to be looked up; those that were fetched come last.
@@ -52,7 +46,6 @@ struct ConversationTree {
     (listed + found).filter { $0.kind == .reference && !removed.contains($0.id) }.map(\.id)
   }
 
-  /// The written comments with the names by which others may reply to them, in their order.
   var namesByComment: [(id: Post.ID, names: [String])] {
     (listed + found).filter { $0.kind == .written }.map { comment in
       let own = [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])

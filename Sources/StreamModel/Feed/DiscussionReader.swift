@@ -4,11 +4,8 @@ import Addresses
 package enum DiscussionReader {
   /// The reason why an answer is no discussion.
   package enum Failure: Error, Equatable {
-    /// It is a page for people.
     case page
-    /// It is no document of the kind that was asked for, or malformed.
     case malformed
-    /// It ends in the middle.
     case cut
   }
 
@@ -120,7 +117,6 @@ package enum DiscussionReader {
   package static let mostPages = 10
   /// The ids that one request names at most.
   private static let mostIDs = 50
-  /// The comments of a full page of GitHub.
   private static let gitHubPage = 100
 
   /// The address of the next page of a discussion; nil where the site has sent all, or enough.

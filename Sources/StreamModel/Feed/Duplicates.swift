@@ -2,7 +2,6 @@
 struct Duplicates {
   private struct Copies {
     var ids: [RecordID] = []
-    /// How often a copy came or went.
     var changes = 0
   }
 

@@ -16,7 +16,6 @@ struct EditionRows {
   private struct Row {
     var place: Place
     var position: Int?
-    /// Added to the revision that the edition states.
     var revision = 0
     /// The hash of the id under which the record came first.
     var id: UInt64 = 0
@@ -34,7 +33,6 @@ struct EditionRows {
 
   private var rows: [Row]
   private var numbers: [Int]
-  /// The records under their last ids.
   private(set) var identities = IdentityIndex()
   private var renamings: [Int: Renaming] = [:]
   /// The number of rows whose identity is known.
@@ -195,7 +193,6 @@ struct EditionMatch {
   /// The number under which it is shown; nil for a new one.
   var known: Int?
   var isChanged: Bool
-  /// The name that the post had before, if it was another one.
   var former: PostName?
 }
 

@@ -19,15 +19,12 @@ public final class Feed {
   @exclusivity(unchecked) var findings = Findings()
   var cache = RecordCache()
   var log = ProblemLog()
-  /// Hashes of the posts that activities were looked up for, by row.
   var identities: [Int: UInt64] = [:]
   /// The rows that lines replace, as far as they have been looked for.
   var named = NamedRows()
   var isResolved = false
-  /// The number of records, and of additions to records, that were reported as changes.
   var reported = (records: 0, additions: 0)
   private var isEnded = false
-  /// The number of broken records that the scan has found.
   private var brokenKnown = 0
   /// The number of the source's faults that are among the problems.
   private var faultsKnown = 0
@@ -37,7 +34,6 @@ public final class Feed {
   public internal(set) var isIndexed = false
 
   let hint: FormatHint?
-  /// Accounts by their addresses, for records that name them by address alone.
   let accounts: [String: Account]
   /// The activity of records that are nothing but an address.
   let activity: Activity?
@@ -47,7 +43,6 @@ public final class Feed {
   public let comparesTexts: Bool
   package let isLog: Bool
   private let takesLines: Bool
-  /// The title of a document that states none.
   private var ownTitle: String?
   let scan: FeedScan
 

@@ -8,7 +8,6 @@ public final class Library {
   static let mostSources = Int(UInt16.max)
 
   private var shared: [SharedChanges] = []
-  /// The number of streams that show each source.
   private var users: [Int] = []
   private var nextSlot = 0
 
@@ -107,11 +106,8 @@ private final class RetiredSource: RecordSource {
 /// that are being put in another order.
 final class SharedChanges {
   let source: any RecordSource
-  /// The number of the source in its library; see ``RecordID/source``.
   let number: Int
-  /// See ``Library/slot(of:)``.
   let slot: Int
-  /// The changes that each follower has not taken yet.
   private var waiting: [Int: [SourceChange]] = [:]
   private var followerCount = 0
 

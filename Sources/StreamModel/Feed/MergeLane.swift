@@ -58,7 +58,6 @@ struct MergeLane {
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
   private var changed: [Changed] = []
-  /// The number of records that were looked at before they were final.
   private var unsettled = 0
 
   init(_ changes: SharedChanges, order: StreamOrder, facts: FactTable?) {
@@ -78,7 +77,6 @@ struct MergeLane {
   /// Ends: the changes of the source are no longer kept for it.
   func leave() { follower.leave() }
 
-  /// No more records will be found, as far as can be told.
   var isScanned: Bool { source.isIndexed || failure != nil }
 
   /// All records were found and have their places.

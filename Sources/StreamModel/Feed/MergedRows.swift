@@ -4,7 +4,6 @@ struct MergedRows {
   private enum Standing: UInt8 {
     /// Has no time yet: see ``MergeLane``.
     case undecided
-    /// Comes after what may be shown.
     case pending
     case row
     case held
@@ -16,7 +15,6 @@ struct MergedRows {
     var time: Int64
     var identity: RecordIdentity
     var standing: Standing
-    /// See ``RowKey/isReversed``.
     var isReversed: Bool
 
     func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
@@ -26,7 +24,6 @@ struct MergedRows {
   private var entries: [ChunkedList<Entry>] = []
   private var rows = RowOrder()
   private var pending = RowOrder()
-  /// Records held back, in their order.
   private var held: [RowKey] = []
   private var hold: (first: RowKey, last: RowKey)?
   private var duplicates = Duplicates()

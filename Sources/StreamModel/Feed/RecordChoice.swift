@@ -1,6 +1,5 @@
 /// Which records of a feed are shown: those that everybody may read, or those that no rule hides.
 package struct RecordChoice {
-  /// Whether to leave out posts that state that they are not public.
   package let isPublicOnly: Bool
   package let rules: RecordRules?
 

@@ -61,7 +61,6 @@ final class FactTable {
 }
 
 extension StreamOrder {
-  /// Times and counts beyond this say no more, and their sums fit.
   private static let mostTime: Int64 = 1 << 36
   private static let mostCount: Int64 = 1 << 25
 

@@ -3,7 +3,6 @@
 /// A record has a number for as long as the source lives, and a position that changes as others
 /// come and go. What a source holds changes in ``advance(bytes:)`` and at no other time.
 package protocol RecordSource: AnyObject {
-  /// The name for messages.
   var name: String { get }
   var title: String? { get }
   /// The number of records now, at the positions `0..<recordCount` of its own order.
@@ -16,9 +15,7 @@ package protocol RecordSource: AnyObject {
   var isSettled: Bool { get }
   /// Whether all records are found; a source that grows again says so by turning false.
   var isIndexed: Bool { get }
-  /// The estimated number of records once all are found.
   var estimatedCount: Int { get }
-  /// Problems found by the scan and by ``inspect(number:)``.
   var problems: [FeedProblem] { get }
   /// Whether what connects a post with others can no longer change by later bytes.
   var hasSettledRelations: Bool { get }
@@ -59,7 +56,6 @@ package protocol RecordSource: AnyObject {
   func additions(ofNumber number: Int) -> RuleAdditions?
   /// Texts that posts have and their records do not; empty by default.
   var namesBesideRecords: [String] { get }
-  /// Whether ``namesBesideRecords`` are all that there will be.
   var hasSettledNames: Bool { get }
   /// A number that changes when the record says something else.
   func revision(ofNumber number: Int) -> Int
@@ -92,7 +88,6 @@ package protocol RecordSource: AnyObject {
 package enum SourceChange: Equatable, Sendable {
   /// Records came in at these positions (positions after the change), with numbers never used.
   case inserted(positions: Range<Int>)
-  /// A record is gone; `position` is where it stood.
   case removed(number: Int, position: Int)
   case updated(number: Int)
   /// A record says something else, and keeps its place whatever its time is now.
@@ -176,15 +171,12 @@ extension RecordLayer {
 public enum FeedRecord: Equatable, Sendable {
   /// Behind a reference: records are handed on far more often than they are decoded.
   indirect case post(Post)
-  /// It could not be read; the problem says where and why.
   case problem(FeedProblem)
 }
 
 /// The outcome of a search within its budget.
 package enum RecordSearch: Equatable, Sendable {
-  /// The row or record that may show the text.
   case found(Int)
-  /// Nothing so far; go on from this row.
   case paused(next: Int)
   case exhausted
 }
@@ -192,7 +184,6 @@ package enum RecordSearch: Equatable, Sendable {
 /// Hashes of the ids and addresses that connect a post with others; empty for anything but a post.
 package struct PostRelations: Equatable, Sendable {
   struct Listed: Equatable, Sendable {
-    /// The hashes of its id and, if it has one, its address.
     let names: [UInt64]
     /// Whether the record only names it.
     let isReference: Bool
@@ -207,17 +198,13 @@ package struct PostRelations: Equatable, Sendable {
     stubbed: 0
   )
 
-  /// The ids and addresses by which others refer to it.
   let names: [UInt64]
-  /// The post that it replies to.
   let parent: UInt64?
   /// The post that it reshares without holding it.
   let reshared: UInt64?
   /// The post that it quotes without holding it.
   let quoted: UInt64?
-  /// The comments that the record holds or names.
   let listed: [Listed]
-  /// The number of comments that stubs of the record stand for.
   let stubbed: Int
 
   /// Returns the hash of an id or address, whose lowest bit tells whether it means the same on every

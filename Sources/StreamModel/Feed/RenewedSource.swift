@@ -8,16 +8,12 @@ package final class RenewedSource {
   /// The records of several editions; nil as long as there was only one.
   private var rows: EditionRows?
   private var renewal: Renewal?
-  /// The edition to take in next.
   private var next: (any RecordSource)?
-  /// Editions with older posts, to take in after that.
   private var further: [any RecordSource] = []
   private var changes: [SourceChange] = []
   /// The reasons why editions could not be read, each once.
   private var failures: [FeedProblem] = []
-  /// The records that earlier editions decoded.
   private var earlierDecodes = 0
-  /// The posts that had another text in an earlier edition, as they had it last.
   private var formers: [Int: Post] = [:]
 
   /// - Parameter first: the first edition, which nobody else advances.
@@ -96,9 +92,7 @@ extension RenewedSource: RecordLayer {
   package var base: any RecordSource { latest }
   package var recordCount: Int { rows?.count ?? latest.recordCount }
   package var numberLimit: Int { rows?.numberLimit ?? latest.numberLimit }
-  /// Whether every edition so far is taken in.
   package var isIndexed: Bool { latest.isIndexed && !isRenewing }
-  /// As the first edition estimates; then the number of records.
   package var estimatedCount: Int { rows?.count ?? latest.estimatedCount }
   package var problems: [FeedProblem] { latest.problems + failures }
   package var decodeCount: Int { earlierDecodes &+ latest.decodeCount }
@@ -223,10 +217,8 @@ extension RenewedSource: RecordLayer {
 /// that are shown.
 private struct Renewal {
   let edition: any RecordSource
-  /// The records that were compared, in the order of the edition.
   private(set) var matches: [EditionMatch] = []
   static let formerLimit = 500
-  /// The shown posts that have another text in the edition, by their numbers.
   private(set) var formers: [Int: Post] = [:]
   /// Nil until the identities of the shown records are known, and once the edition can be shown.
   private var rematch: Rematch<Int>?

@@ -4,7 +4,6 @@ struct Reordering {
   typealias Sorted = (order: StreamOrder, merge: TimelineMerge)
 
   private var sorting: Sorted?
-  /// The table for rows that stand in such an order.
   private(set) var table: FactTable?
 
   /// The order that is being made; nil for none.

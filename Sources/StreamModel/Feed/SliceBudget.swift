@@ -9,7 +9,6 @@ public struct SliceBudget: Sendable {
     /// Asking the index about a record, which decodes few of them.
     case looking
     case decoding
-    /// Decoding a record and making the texts of its row.
     case reading
     /// Searching the bytes of a record for a word in any spelling.
     case scanning

@@ -5,9 +5,7 @@ struct SourceSequence {
   private struct Part {
     let follower: SharedChanges.Follower
     let source: any RecordSource
-    /// The number of the source; those of the parts ascend.
     let number: Int
-    /// The number of records after the last change that was taken in.
     var count: Int
     /// Positions of records that are held back, ascending.
     var withheld: [Int] = []
@@ -35,7 +33,6 @@ struct SourceSequence {
   }
 
   private var parts: [Part]
-  /// The first row of each source, and the number of rows.
   private var starts: [Int] = []
   /// Records that come in between these two, both included, are held back.
   private var hold: (first: Gap, last: Gap)?

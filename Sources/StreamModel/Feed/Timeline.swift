@@ -18,13 +18,11 @@ public final class Timeline {
 
   /// The sources of all streams of the run.
   public let library: Library
-  /// The sources that are shown; their numbers ascend.
   private(set) var changes: [SharedChanges]
   /// Those that are shown no longer: pages may still name their records.
   private var left: [SharedChanges] = []
   /// Their numbers in the order in which they were named: other streams may have opened some of them before.
   private var named: [Int]
-  /// The records that sources decoded before a reload.
   private var formerDecodeCount = 0
   /// The order of the rows now.
   public private(set) var order: Order
@@ -33,7 +31,6 @@ public final class Timeline {
   private var reordering = Reordering()
   /// The wall time as it was told last, after which times do not count; nil where all do.
   private var now: Timestamp?
-  /// How often rows began to name their sources.
   private var namings = 0
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
   ///
@@ -128,10 +125,8 @@ public final class Timeline {
     return (feed, number)
   }
 
-  /// The sources that are shown, in the order of their numbers.
   package var sources: [any RecordSource] { changes.map(\.source) }
 
-  /// The one source that is passed through.
   var only: (any RecordSource)? { changes.count == 1 ? changes.last?.source : nil }
 
   /// All sources are scanned, and put in order.
@@ -462,7 +457,6 @@ public final class Timeline {
   /// The number of the nth source in that order; nil where there is none.
   public func number(at index: Int) -> Int? { named.indices.contains(index) ? named[index] : nil }
 
-  /// The numbers that records can have, by the numbers of their sources.
   var numberLimits: [Int: Int] {
     Dictionary(uniqueKeysWithValues: changes.map { ($0.number, $0.source.numberLimit) })
   }

@@ -41,7 +41,6 @@ struct TimelineMerge {
     open = lanes.indices.filter { !lanes[$0].isDone(rows) }
   }
 
-  /// All sources are scanned, and all their records have places.
   var isIndexed: Bool {
     open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
   }
@@ -51,7 +50,6 @@ struct TimelineMerge {
   /// Ends: the changes of the sources are no longer kept for it.
   func leave() { for lane in lanes { lane.leave() } }
 
-  /// Why sources could not be read, in their order.
   var errors: [FeedError] { lanes.compactMap(\.failure) }
 
   /// Scans and merges about `budget` bytes further.

@@ -2,9 +2,7 @@
 ///
 /// Not copyable: a timeline looks at each row many times, and each look would copy all tables of a merge.
 struct TimelineRows: ~Copyable {
-  /// The sources in the order of their documents; none where they are merged.
   private var sequence: SourceSequence
-  /// The rows in any other order; they log their changes themselves.
   private var merge: TimelineMerge?
   private var log = ChangeLog()
 

@@ -2,7 +2,6 @@
 package enum StoredSearch: Equatable, Sendable {
   /// The row whose record may show the text.
   case found(RecordID)
-  /// Nothing so far; continue from this record, which may not have been found yet.
   case paused(next: RecordID)
   /// Nothing in the records that are there now; ``Timeline/takeChanges()`` reports later ones.
   case exhausted
@@ -165,7 +164,6 @@ extension Timeline {
 }
 
 extension Feed {
-  /// The number of accounts that the document states beside its records.
   var accountCount: Int { accounts.count + (facts.author == nil ? 0 : 1) }
 
   /// The texts that posts have and their records do not: those of accounts that the document states beside them.

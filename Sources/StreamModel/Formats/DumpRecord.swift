@@ -41,9 +41,7 @@ extension RecordDecoder {
     json.depthLimit = JSONReader.deepest
     try json.open()
     var root = DumpedObject()
-    /// The comments in reading order, each with the place of its parent.
     var comments: [(object: DumpedObject, parent: Int?)] = []
-    /// The places of the open comments.
     var open: [Int] = []
     var isInList = false
     while true {

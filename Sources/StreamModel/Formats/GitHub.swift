@@ -184,7 +184,6 @@ struct GitHubRecord {
   var actor: Thing?
   var repository: Thing?
   var payload = Payload()
-  /// The hash of a commit in a list of commits.
   var sha: String?
   var commit: Commit?
   var created: Timestamp?
@@ -192,7 +191,6 @@ struct GitHubRecord {
   var published: Timestamp?
   var updated: Timestamp?
   var url: String?
-  /// The comment of a discussion that this one replies to.
   var parentID: String?
   var title: String?
   var path: String?

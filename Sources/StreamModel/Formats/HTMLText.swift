@@ -99,7 +99,6 @@ struct HTMLText {
 /// A dump does not say where its links are: each is searched for after the one before it.
 struct LinkedText {
   let html: String
-  /// Whether the text holds the words of the last link.
   let holdsLastLink: Bool
 
   init(_ text: String, links: [Recorded.Link]) {
@@ -152,7 +151,6 @@ struct LinkedText {
 
 /// Searches for the words of links in a text, with work that is bounded by the size of the text.
 private struct LinkSearch {
-  /// The number of comparisons that are left.
   private var budget: Int
 
   /// - Parameter textSize: The size of the text in bytes.

@@ -76,13 +76,11 @@ extension Post {
     if !holdsLink { body = text.body }
   }
 
-  /// The beginning of the text that no quoted post warns of.
   fileprivate var openPart: Body {
     guard let quotations, quotations.warning != nil else { return body }
     return quotations.openBody
   }
 
-  /// The rest of the text, which stands behind the warnings of quoted posts.
   fileprivate var hiddenMarkup: String {
     guard let quotations, quotations.warning != nil else { return "" }
     let (whole, open) = (body.source, quotations.openBody.source)

@@ -35,13 +35,11 @@ extension RecordDecoder {
 
   /// The position of the walk through a tree of things.
   private enum Place {
-    /// In the list of a thread's listings.
     case thread
     /// In a listing, whose things reply to the thing `parent`.
     case listing(parent: Int?)
     case listingData(parent: Int?)
     case children(parent: Int?)
-    /// In a thing, or in its data.
     case thing(Int)
     case thingData(Int)
   }

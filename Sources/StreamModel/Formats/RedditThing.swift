@@ -2,7 +2,6 @@
 struct RedditThing {
   /// The kind: "t1" a comment, "t3" a link, "t5" a subreddit, "more" a stub.
   var kind: String?
-  /// The index of the thing that it replies to.
   let parent: Int?
   var id: String?
   var name: String?
@@ -20,7 +19,6 @@ struct RedditThing {
   var edited: Timestamp?
   var score: Int?
   var commentsCount: Int?
-  /// The number of comments that a stub stands for.
   var count: Int?
   var attachments: [Attachment] = []
   var poll: Poll?

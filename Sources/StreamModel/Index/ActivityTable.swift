@@ -12,7 +12,6 @@ struct ActivityTable {
   struct Replacement {
     let start: Int
     let length: UInt32
-    /// Either ``ActivityRecord/Head/Kind/update`` or ``ActivityRecord/Head/Kind/delete``.
     let kind: ActivityRecord.Head.Kind
     /// The line of the update before it; nil where the post's own record has the text that it replaced.
     let former: Range<Int>?
@@ -31,11 +30,9 @@ struct ActivityTable {
   private var replacements: [UInt64: Replacement] = [:]
   /// The hashes that were named, or whose posts were replaced, for the first time since they were taken.
   private var fresh: Set<UInt64> = []
-  /// The hashes of posts that were replaced since they were taken.
   private var touched: Set<UInt64> = []
 
   var isEmpty: Bool { entries.isEmpty && replacements.isEmpty }
-  /// The number of activities that add to posts, of all posts together.
   var total: Int { entries.count }
   var hasReplacements: Bool { !replacements.isEmpty }
   var hasFresh: Bool { !fresh.isEmpty }
@@ -135,7 +132,6 @@ struct NamedRows {
   private var identities = ChunkedList<UInt64>()
   /// The rows that are replaced, ascending.
   private(set) var replaced: [Int] = []
-  /// Replaced rows that were found since they were taken.
   private var news: [Int] = []
   private var rowsByIdentity: [UInt64: [Int]] = [:]
   /// The hashes that the pass over the known rows looks for, and how far it has come.
@@ -145,7 +141,6 @@ struct NamedRows {
   private var found: [Int] = []
 
   var knownCount: Int { identities.count }
-  /// Whether a pass over the known rows is going on.
   var isPassing: Bool { !sought.isEmpty }
 
   /// The rows that are known to state an id.

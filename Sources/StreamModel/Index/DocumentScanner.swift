@@ -11,7 +11,6 @@ struct DocumentScanner {
 
   enum Purpose {
     case key, value, element
-    /// A single record in place of a list.
     case single
   }
 
@@ -23,15 +22,12 @@ struct DocumentScanner {
   var offset: Int
   var skim = JSONSkim()
   var valueStart = 0
-  /// The start of the white space before the element.
   var leadStart = 0
-  /// The keys that lead to the current object.
   var open: [String] = []
   var key = ""
   var meaning = DocumentShape.Meaning.other
   var ordinal = 0
   var isFirst = true
-  /// The path of the current object, and the number of objects before it.
   var root = "$"
   var documents = 0
   var listPath = "$"

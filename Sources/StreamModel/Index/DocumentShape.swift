@@ -12,17 +12,13 @@ enum DocumentShape: Equatable {
   case notificationGroups
   case bluesky
   case listing
-  /// A list of Reddit listings.
   case listings
-  /// Reddit's response to a request for more comments.
   case things
   case rss
 
   /// The meaning of a value in the document.
   enum Meaning: Equatable {
-    /// A list of records, or a single record in its place.
     case list
-    /// An object that leads to a list.
     case inner
     case fact(FeedFact)
     case other
@@ -184,7 +180,6 @@ struct FeedFormat: Equatable {
 enum RecordLayout: Equatable {
   /// An object with lists of records under some of its keys.
   case document(DocumentShape)
-  /// A list at the top level.
   case list
   /// Consecutive values that span several lines, or a document that is one record.
   case values
@@ -192,6 +187,5 @@ enum RecordLayout: Equatable {
   case lines
   /// Elements of an XML document; its root has this name and begins at this offset in bytes.
   case markup(root: [UInt8], offset: Int)
-  /// The whole document as one record.
   case page
 }

@@ -12,15 +12,12 @@ struct Findings {
   /// The facts that an XML feed states about itself.
   var head = SyndicationHead()
   var facts = FeedFacts()
-  /// The activities that add to posts.
   var activities = ActivityTable()
-  /// The findings since they were last taken.
   private(set) var pending: [Finding] = []
   /// The rows since they were last taken that look malformed and must be decoded to find out.
   private var suspects: [Int] = []
   /// Counts every problem; the first ``Limits/problems`` are kept.
   private var kept = 0
-  /// Whether the document ends before its structure does: in a record, or before the end of its list.
   var endsEarly = false
 
   mutating func report(at offset: Int, path: String = "", _ message: String) {
@@ -75,11 +72,9 @@ struct ScanSlice {
 
 /// The work that a scan has left.
 public enum ScanProgress: Sendable {
-  /// There is more to scan now.
   case more
   /// All bytes so far are scanned; more may come.
   case waiting
-  /// The whole feed is scanned.
   case done
 }
 
@@ -166,7 +161,6 @@ struct RecordIndex {
   private struct List {
     let firstRow: Int
     let path: String
-    /// Whether this is a single record in place of a list, so that its path has no number.
     let isSingle: Bool
   }
 

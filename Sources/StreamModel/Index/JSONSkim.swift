@@ -12,9 +12,7 @@ struct JSONSkim {
   enum Outcome {
     /// All bytes are read and the value continues.
     case more
-    /// The value ends before this index.
     case ended(Int)
-    /// The structure is lost at this index.
     case broken(Int)
   }
 

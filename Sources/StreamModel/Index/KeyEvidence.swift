@@ -5,7 +5,6 @@
 struct KeyEvidence {
   enum Verdict: Equatable {
     case record(Vocabulary)
-    /// A document with lists of records.
     case document(Vocabulary, DocumentShape)
 
     var vocabulary: Vocabulary {

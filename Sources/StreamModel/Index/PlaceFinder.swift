@@ -17,7 +17,6 @@ final class PlaceFinder {
   private var isStarted = false
   /// One mark per stride in ascending order, without gaps from the start.
   private var marks: [Mark]
-  /// The position where the last call ended.
   private var cursor: Mark
 
   init(_ source: any ByteSource) {

@@ -10,7 +10,6 @@ extension JSONReader {
     let string: String
     /// Whether invalid UTF-8 or a lone surrogate became U+FFFD.
     let isRepaired: Bool
-    /// Whether the rest, beyond the limit, was dropped.
     let isCut: Bool
   }
 

@@ -63,7 +63,6 @@ struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   var offset: Int
   var depthLimit = usualDepth
-  /// The open containers, each with its current key or index.
   private(set) var steps: [Step] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0) {

@@ -9,7 +9,6 @@ package enum JSONStrings {
   }
 
   package static let limit = 1_000
-  /// The deepest path; deeper values are skipped.
   package static let depth = 4
 
   /// Returns the strings in the order of the document; nil if it is not valid JSON.

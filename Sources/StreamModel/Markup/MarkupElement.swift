@@ -1,7 +1,6 @@
 /// An element with its content, which may be malformed.
 struct MarkupElement {
   let namespace: MarkupNamespace
-  /// The local name in lower case.
   let name: String
   let tag: MarkupReader.Tag
   /// The bytes between the tags.
@@ -11,7 +10,6 @@ struct MarkupElement {
 }
 
 extension MarkupReader {
-  /// The deepest nesting of elements; deeper ones are read as if they were at this depth.
   static let depthLimit = 128
 
   /// Returns the value of an attribute with its references resolved.

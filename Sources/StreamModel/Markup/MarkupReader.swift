@@ -11,7 +11,6 @@
 struct MarkupReader {
   /// The positions of a start tag and its parts.
   struct Tag {
-    /// The name with its prefix, as written.
     let name: Range<Int>
     /// The bytes between the name and the end of the tag.
     let attributes: Range<Int>
@@ -24,9 +23,7 @@ struct MarkupReader {
     case start(Tag)
     /// An end tag: the name with its prefix, and the whole tag.
     case end(name: Range<Int>, range: Range<Int>)
-    /// Character data with references in it.
     case text(Range<Int>)
-    /// The inside of a CDATA section.
     case cdata(Range<Int>)
   }
 

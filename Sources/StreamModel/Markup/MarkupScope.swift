@@ -62,23 +62,18 @@ enum MarkupNamespace: Equatable {
   /// RSS 1.0 content module, for `encoded`.
   case content
   case dublinCore
-  /// Yahoo's Media RSS.
   case media
   /// Apple's and Google's modules for podcasts.
   case itunes
-  /// The module of podcastindex.org.
   case podcast
-  /// Podlove's simple chapters.
   case chapters
   /// RSS 1.0 slash module, for comment counts.
   case slash
-  /// The Comment API, for comment feeds.
   case wellFormedWeb
   /// Atom threading extensions (RFC 4685).
   case threading
   case xhtml
   case rdf
-  /// The attributes that XML itself defines.
   case xml
   case other
 

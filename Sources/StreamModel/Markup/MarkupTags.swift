@@ -13,7 +13,6 @@ package enum MarkupTags {
     }
 
     package let kind: Kind
-    /// The name in lower case, with its prefix.
     package let name: String
     /// The offset of the tag's "<" in bytes.
     package let offset: Int

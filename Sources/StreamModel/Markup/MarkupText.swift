@@ -9,7 +9,6 @@ import RichText
 /// Collects character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
 struct MarkupText {
   enum Purpose {
-    /// The characters themselves.
     case plain
     /// HTML that stands for the same characters.
     case escaped
@@ -18,7 +17,6 @@ struct MarkupText {
   private(set) var utf8: [UInt8] = []
   /// Whether the text has a reference that only HTML defines, which stays as written.
   private(set) var hasForeignReference = false
-  /// Whether text beyond the limit was dropped.
   private(set) var isCut = false
   private let purpose: Purpose
   private let limit: Int

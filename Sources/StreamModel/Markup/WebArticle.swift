@@ -6,7 +6,6 @@ package struct WebArticle: Equatable, Sendable {
   /// Fewer letters than these are short.
   private static let short = 1_000
 
-  /// The markup, with the page's own base address.
   package let html: String
   /// The words of the page that the markup lacks.
   package let leftOut: Int
@@ -32,7 +31,6 @@ private struct PageOutline {
     let name: String
     let start: Int
     let parent: Int
-    /// Whether it is known by its name or role to be no part of an article.
     var isOut: Bool
     /// Whether its class or id speaks of a menu: it is one if most of its text is links.
     let isSuspect: Bool
@@ -70,12 +68,9 @@ private struct PageOutline {
   ]
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The whole page, then its blocks in the order in which they begin.
   private var blocks: [Block]
-  /// The blocks that are open, the innermost one last.
   private var open: [Int] = [0]
   private var base: Range<Int>?
-  /// The letters and words of the page, menus included.
   private var all = (letters: 0, words: 0)
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {

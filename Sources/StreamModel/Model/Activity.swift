@@ -12,7 +12,6 @@ public struct Activity: Equatable, Sendable {
     case delete
     case add
     case remove
-    /// Any other action, which the name describes.
     case other
   }
 
@@ -37,7 +36,6 @@ public struct Activity: Equatable, Sendable {
 ///
 /// Ascending: the more restrictive of two is the greater, and the unknown is the greatest.
 public enum Visibility: String, Sendable, CaseIterable {
-  /// Anybody may read it.
   case `public`
   /// Anybody may read it who has its address; public timelines leave it out.
   case unlisted

@@ -24,7 +24,6 @@ extension Post.ID {
 }
 
 extension Post {
-  /// The ids and addresses by which replies may name the post.
   var namesInReplies: [String] {
     // No reply can name a post by the hash of its record.
     names.isEmpty && idIsStated ? [id.rawValue] : names

@@ -16,7 +16,6 @@ public struct Post: Equatable, Sendable, Identifiable {
 
   /// How a post stands to what was first published, as far as the feed tells by lines of their own.
   public enum State: String, Sendable {
-    /// As its record says.
     case asPublished
     /// Its text was replaced; ``Post/edited`` may not say when.
     case updated
@@ -121,7 +120,6 @@ extension Post {
     self.init(id: id, idIsStated: isStated)
   }
 
-  /// A post that a decoder fills.
   static var draft: Post { Post(id: ID(""), isStated: false) }
 
   /// Nil where the record states none.

@@ -15,13 +15,9 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
   }
 
   package static let read = PostFlags(rawValue: 1)
-  /// The reader keeps the post, with its record.
   package static let kept = PostFlags(rawValue: 2)
-  /// A long text is unfolded.
   package static let expanded = PostFlags(rawValue: 4)
-  /// A content warning is unfolded.
   package static let uncovered = PostFlags(rawValue: 8)
-  /// The replies to a comment are collapsed.
   package static let collapsed = PostFlags(rawValue: 16)
 }
 

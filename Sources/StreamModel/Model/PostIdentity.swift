@@ -99,11 +99,9 @@ extension Body {
 
 /// The posts of an edition of a source by their identities; the caller numbers them.
 package struct IdentityIndex {
-  /// The first post with each id.
   private var first: [UInt64: Int] = [:]
   /// Further posts with an id: most editions state each once.
   private var further: [UInt64: [Int]] = [:]
-  /// The first post with each fallback.
   private var fallbacks: [UInt64: Int] = [:]
   /// Fallbacks of several posts, such as the one address of a whole page.
   private var shared: Set<UInt64> = []
@@ -150,11 +148,9 @@ package struct IdentityIndex {
 /// were taken, since a later one may have the same.
 package struct Rematch<Later: Equatable> {
   private let earlier: IdentityIndex
-  /// The numbers of earlier posts that were found.
   private var found: Set<Int> = []
   /// The only later post with the fallback of an earlier one; nil inside if there are several.
   private var candidates: [Int: Later?] = [:]
-  /// The number of later posts.
   private var count = 0
 
   /// Begins with the posts of the earlier edition.

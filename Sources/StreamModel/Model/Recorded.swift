@@ -28,11 +28,8 @@ public final class Recorded: Equatable, Sendable {
   public let source: String?
   /// The name of the post's feed.
   public let feed: String?
-  /// The headline of a comment.
   let title: String?
-  /// The time of the last change of a comment.
   let edited: Timestamp?
-  /// The warning before the text of a comment.
   let contentWarning: String?
 
   init(

@@ -3,7 +3,6 @@ public enum StreamOrder: String, Sendable, CaseIterable {
   /// By time, the newest first; what several sources hold is one row.
   case newest
   case oldest
-  /// One source after the other, each in its own order.
   case document
   /// By the number of likes, most first.
   case likes

@@ -5,7 +5,6 @@ package import CellGrid
 /// A search for any other word need only look at records whose bytes may show it. A label that is
 /// missing here makes that search miss rows, which `SearchPropertyTests` notices.
 package struct AddedWords: Sendable {
-  /// The labels of rows, of descriptions that the formats make, and of problems.
   private static let labels = TextFolding.caseless.scalars(
     of: """
       no author name date reply to in re replies replying answer answers reshared reshare reshares boost \

@@ -34,9 +34,7 @@ package enum DateTest: Equatable, Sendable {
 /// A date, or a time that moves with the clock, which a saved view keeps as it was typed.
 package enum FilterDate: Equatable, Sendable {
   case date(CalendarDate)
-  /// A number of minutes, days or months before now.
   case ago(Age)
-  /// The day in UTC.
   case today, yesterday
   case now
 

@@ -2,20 +2,16 @@
 package enum Field {
   /// A fact in words.
   package enum Text: String, CaseIterable, Sendable {
-    /// The body and the content warning.
     case text
     case title
     /// Name and handle of the author, or the address of one who has neither, and the names of further authors.
     case author
-    /// Handles and pages of the mentioned accounts.
     case mentions
     /// Hashtags without "#": those that the feed states and those in the body.
     case tag
     /// Addresses: of the post, its card, its files, and the links of its body.
     case link
-    /// The address of the post itself.
     case url
-    /// The hosts of those addresses.
     case host
     /// The language, a BCP 47 tag.
     case lang
@@ -33,7 +29,6 @@ package enum Field {
   package enum Count: String, CaseIterable, Sendable {
     /// The larger of stated and listed.
     case likes, reshares, comments
-    /// The words of the body.
     case words
     /// The minutes that the words take at 200 a minute.
     case time
@@ -59,7 +54,6 @@ package enum Field {
     /// A reply, or a post with comments.
     case thread
     case first, duplicate, edited
-    /// Edited since it was fetched.
     case changed
     case sensitive
   }
@@ -67,7 +61,6 @@ package enum Field {
   /// A part that a post may have.
   package enum Part: String, CaseIterable, Sendable {
     case image, video, audio, poll, link, comments, code, table
-    /// Any attachment.
     case file
   }
 }

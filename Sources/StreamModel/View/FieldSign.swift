@@ -13,10 +13,8 @@ struct FieldSign {
     column = name.signColumn
   }
 
-  /// Whether a regular expression follows, as in newsboat.
   var isPattern: Bool { text == "=~" || text == "!~" }
 
-  /// Whether a word follows that stands between blanks, as in newsboat.
   var isToken: Bool { text == "#" || text == "!#" }
 
   var isComparison: Bool { text.first == "<" || text.first == ">" }

@@ -5,7 +5,6 @@
 package struct Filter: Equatable, Sendable {
   enum Node: Equatable {
     case test(Predicate)
-    /// A condition of the parts after it; it and they are `span` nodes.
     case group(Operator, span: Int)
   }
 
@@ -39,7 +38,6 @@ package struct Filter: Equatable, Sendable {
     return Filter([.group(.not, span: nodes.count + 1)] + nodes)
   }
 
-  /// The terms that must all hold: the filter itself where it is no conjunction.
   package var terms: [Filter] {
     guard case .group(.all, _) = nodes[0] else { return [self] }
     var terms: [Filter] = []
@@ -52,7 +50,6 @@ package struct Filter: Equatable, Sendable {
     return terms
   }
 
-  /// The tests, from left to right.
   package var predicates: [Predicate] {
     nodes.compactMap { if case .test(let predicate) = $0 { predicate } else { nil } }
   }

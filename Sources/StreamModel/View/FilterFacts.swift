@@ -1,18 +1,14 @@
 /// The facts about a post that its record does not state, as far as the caller knows them.
 package struct FilterFacts: Sendable {
   package var flags: PostFlags
-  /// The time from which ages count.
   package var now: Timestamp?
   /// The names of its source: the user's, the feed's own title, the address.
   package var feed: [String] = []
   package var feedTags: [String] = []
   /// The posts a week of its source; see ``Timeline/postsAWeek(ofSource:)``.
   package var volume: Int?
-  /// Whether it arrived after the last visit.
   package var isNew: Bool?
-  /// Whether it is the first post of its author in the stream.
   package var isFirst: Bool?
-  /// Whether another source of the stream holds it, too.
   package var isDuplicate: Bool?
 
   /// The names that a field about the source compares.
@@ -52,7 +48,6 @@ package struct FilterNeeds: OptionSet, Sendable {
   package static let duplicate = FilterNeeds(rawValue: 256)
   /// A saved view that ``View/expanded(by:)`` has not replaced by its filter.
   package static let views = FilterNeeds(rawValue: 512)
-  /// The text of the post's body, besides its other fields.
   package static let bodies = FilterNeeds(rawValue: 1024)
 
   /// The sentence for the first of the needs; nil for those that every caller meets.

@@ -6,7 +6,6 @@ package struct PostCounts {
   package enum Key: String, CaseIterable, Sendable {
     case author, tag, host, day, feed, kind
 
-    /// Whether the body of a post may tell the values.
     package var asksBodies: Bool { self == .tag || self == .host }
   }
 
@@ -19,9 +18,7 @@ package struct PostCounts {
   }
 
   package let key: Key
-  /// Posts that were counted, each once.
   package private(set) var total = 0
-  /// Posts that have no value.
   package private(set) var without = 0
   private var counts: [String: Int] = [:]
 

@@ -150,7 +150,6 @@ struct PostReading {
     }
   }
 
-  /// The address that relative addresses in the body refer to.
   private var base: String? {
     mutating get {
       rich.base.map { Address.resolve($0, against: post.baseURL) } ?? post.baseURL

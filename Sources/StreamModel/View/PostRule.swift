@@ -11,7 +11,6 @@ package struct PostRule: Equatable, Sendable {
   package let name: String
   /// The filter in its one-line form, as the reader wrote it.
   package let line: String
-  /// The place of its name in the configuration.
   package let place: ConfigPlace
   package let condition: Filter
   package let actions: Set<Action>

@@ -7,7 +7,6 @@ package enum Predicate: Equatable, Sendable {
     case whole
   }
 
-  /// A text in title, body, author or tags.
   case word(TextTest)
   case text(Field.Text, Comparison, Choices<TextTest>)
   case count(Field.Count, CountTest)

@@ -11,7 +11,6 @@ package struct SavedView: Equatable, Sendable {
   package let name: String
   /// The one-line form, as the user wrote it.
   package let line: String
-  /// The place of its name in the configuration.
   package let place: ConfigPlace
   /// The view that the line states, with the conditions of other saved views in place of their names.
   package let view: View

@@ -2,7 +2,6 @@
 ///
 /// All terms are evaluated for each post, so this is for a second pass, after one that found nothing.
 package struct TermCounts {
-  /// More names in one sentence help nobody.
   private static let mostNamed = 4
 
   private let terms: [Filter]

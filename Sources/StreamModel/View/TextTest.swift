@@ -93,7 +93,6 @@ package struct TextTest: Equatable, Sendable {
 
 /// The reason why a filter has no answer about a post, which then counts as one that the test does not pass.
 package enum FilterProblem: Equatable, Sendable, CustomStringConvertible {
-  /// A limit on time or steps ended an expression.
   case expressionTooSlow(RegularExpression)
 
   package var description: String {

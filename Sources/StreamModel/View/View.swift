@@ -65,9 +65,7 @@ extension View {
 /// The sources of a view, by the names that the user gave them.
 package enum Scope: Equatable, Sendable {
   case all
-  /// The subscriptions with any of these tags.
   case tags(Choices<TextTest>)
-  /// The sources with any of these in a name.
   case sources(Choices<TextTest>)
 
   fileprivate init?(_ predicate: Predicate) {

@@ -1,7 +1,6 @@
 extension View {
   /// The longest one-line form, in UTF-8 code units.
   package static let longest = 16 << 10
-  /// The deepest nesting of parentheses.
   package static let deepest = 64
 
   /// Reads the one-line form.

@@ -8,18 +8,15 @@ struct ViewScanner {
 
     enum Kind: Equatable {
       case word, phrase
-      /// Between slashes.
       case expression(mindsCase: Bool)
     }
   }
 
   /// A name with the sign after it, such as `likes` and `>=`.
   struct Name {
-    /// In lower case.
     let text: String
     let sign: String
     let signColumn: Int
-    /// Whether blanks stand between the two.
     let isApart: Bool
   }
 

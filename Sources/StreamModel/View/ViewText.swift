@@ -21,7 +21,6 @@ extension Filter: CustomStringConvertible {
 
 /// The words and signs of the one-line form.
 enum ViewText {
-  /// Words that join others.
   static let operators: Set<String> = ["or", "OR", "and", "AND", "not", "NOT"]
   /// Words that mean something else where they follow another: a name before "between" is a field of newsboat.
   private static let reserved = operators.union(["between"])

@@ -5,15 +5,12 @@ package struct CommandCall: Equatable, Sendable {
   /// A part of a word or variable.
   package enum Part: Equatable, Sendable {
     case text(String)
-    /// The path of the file with ``CommandCall/file``.
     case file
   }
 
   /// Tells calls apart; never used twice in a run; 0 for a call that waits for an answer.
   package private(set) var number: Int
-  /// The name of the command in messages.
   package let name: String
-  /// The program, looked up in PATH, and its arguments.
   package let arguments: [[Part]]
   /// The environment variables of the call; nil removes one.
   package let variables: [String: [Part]?]

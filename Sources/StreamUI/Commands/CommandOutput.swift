@@ -2,7 +2,6 @@
 package struct CommandOutput: Equatable, Sendable {
   /// The bytes of standard output, after which come those of standard error if the program failed.
   package let bytes: [UInt8]
-  /// Whether the program wrote more than was kept.
   package let isCut: Bool
   /// The outcome as a clause: "done", "ended with 3"; nil while the program runs.
   package let outcome: String?

@@ -12,13 +12,11 @@ struct CommandSubject {
   var head: Post?
   /// Searches for the conversation of ``head``, or of ``post``; nil where the comments that it lists are all.
   var replies: () -> DumpedReplies? = { nil }
-  /// The name of the source of the post.
   let source: String
   /// The target of the link in focus, as the feed writes it; nil without one.
   let link: String?
   /// The target of the link in focus, else the address of the selected row; nil without one.
   let selection: String?
-  /// The time from which ages are counted.
   let now: Timestamp
 
   /// The columns of the text form.
@@ -132,7 +130,6 @@ extension Comment {
   /// Returns the post that the comment is where the sources have it, else a post made of the comment.
   func asPost(_ post: Post?) -> Post { post ?? asPost }
 
-  /// The comment as a post, which all forms of posts know.
   var asPost: Post {
     var post = Post(id: id, isStated: true)
     post.author = author

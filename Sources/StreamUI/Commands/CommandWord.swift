@@ -62,7 +62,6 @@ package struct CommandWord: Equatable, Sendable {
     }
   }
 
-  /// The values in the word, in order.
   package var values: [CommandValue] {
     pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
@@ -85,7 +84,6 @@ package enum CommandValue: String, CaseIterable, Sendable {
   /// The environment variable that holds the value for a script.
   package var variable: String { "STREAMTUI_" + rawValue.uppercased() }
 
-  /// The value as messages name it.
   var name: String {
     switch self {
     case .link: "link in focus"

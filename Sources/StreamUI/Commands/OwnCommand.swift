@@ -23,7 +23,6 @@ package struct OwnCommand: Equatable, Sendable {
     case page
   }
 
-  /// The name, which `:NAME` and keys run.
   package let name: String
   package let program: Program
   /// The bytes on its standard input.
@@ -54,7 +53,6 @@ package struct OwnCommand: Equatable, Sendable {
   /// otherwise.
   package static let usualTimeout = 30
 
-  /// The help, else the name of the program.
   package var summary: String {
     if let help { return help }
     switch program {

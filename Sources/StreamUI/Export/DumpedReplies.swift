@@ -5,11 +5,9 @@ package struct DumpedReplies {
   /// A post that the exported one replies to, directly or not.
   enum Parent {
     case post(Post)
-    /// The id or address of one that is not in the sources.
     case elsewhere(String)
   }
 
-  /// The comments, each with its parent.
   package let comments: [Comment]
   /// The posts above, the first of the conversation first; empty where the post is exported without them.
   let parents: [Parent]

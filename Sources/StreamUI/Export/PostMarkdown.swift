@@ -9,7 +9,6 @@ struct PostMarkdown {
   private let links: [Link]
   private let runs: [InlineRun]
   private var text = ""
-  /// The number of quotes around the block that was added last.
   private var lastQuotes = 0
 
   /// Returns the document: the posts above, quoted; title, author, date and address, the text and the addresses of

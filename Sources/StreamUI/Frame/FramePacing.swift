@@ -79,7 +79,6 @@ package struct FramePacing {
 
 /// The limit on the work that the strategy `sync` does inside one frame.
 package enum SyncBudget: Equatable, Sendable {
-  /// Nanoseconds on the clock of the loop.
   case time(nanoseconds: Int64)
   /// Rows that become rich. Their number depends on no clock, so counts of work can be repeated.
   case rows(Int)

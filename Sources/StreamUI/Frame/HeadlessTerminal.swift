@@ -6,7 +6,6 @@ package import CellGrid
 /// Time passes only during the waits of the script; work that is due at the end of a wait is still
 /// done. After the last step time stands still.
 package final class HeadlessTerminal: Terminal, EventSource {
-  /// The current size, which steps of the script may change.
   package private(set) var size: Size
   /// Always true: a frame is shown at once.
   package let isCaughtUp = true

@@ -34,7 +34,6 @@ package struct RunLoop {
   /// The time for a frame that only updates the number of posts; nil if none is wanted.
   private var countDue: Moment?
   private var pacing = FramePacing()
-  /// The place that was reported last.
   private var keptPlace: SavedPlace?
 
   /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.

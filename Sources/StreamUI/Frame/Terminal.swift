@@ -8,11 +8,9 @@ package enum TerminalEvent {
   case resumed
   /// The feed may have more bytes.
   case bytesArrived
-  /// The outcome of an effect.
   case event(Event)
   /// The terminal is gone, or a signal asked to end: no input follows and nothing can be shown.
   case closed
-  /// The script is over; the current frame is the last.
   case scriptEnded
 }
 
@@ -26,14 +24,12 @@ package protocol EventSource: AnyObject {
 
 /// A surface that shows screens.
 package protocol Terminal: AnyObject {
-  /// The size of the screens that it shows.
   var size: Size { get }
   /// Whether the terminal had received the last screen when the last events arrived.
   ///
   /// A slow terminal may not have shown it by then, and a key may have been meant for the screen
   /// before.
   var isCaughtUp: Bool { get }
-  /// The pictures that it was sent so far.
   var pictureTraffic: PictureTraffic { get }
   /// Shows `screen`.
   func present(_ screen: Screen)

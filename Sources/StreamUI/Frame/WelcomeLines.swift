@@ -9,7 +9,6 @@ struct WelcomeLines {
     let short: String
   }
 
-  /// Narrower windows get the short meanings.
   private static let wideColumns = 80
   /// Columns of a wide window before the meanings.
   private static let meaningColumn = 16

@@ -55,9 +55,7 @@ package enum Action: String, CaseIterable, Sendable {
   /// Everything that is stated of an action.
   struct Entry {
     let group: Group
-    /// The built-in keys on all pages.
     let keys: [Key]
-    /// The built-in keys on single pages.
     let pageKeys: [(page: KeyPage, key: Key)]
     let canBeRepeated: Bool
     let help: String
@@ -423,7 +421,6 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name in commands and messages: the words of the action with hyphens.
   package var name: String {
     rawValue.reduce(into: "") { name, character in
       name += character.isUppercase ? "-\(character.lowercased())" : String(character)
@@ -492,7 +489,6 @@ package enum Action: String, CaseIterable, Sendable {
 
   var canBeRepeated: Bool { entry.canBeRepeated }
 
-  /// The heading of the action on the help page.
   package var group: Group { entry.group }
 
   /// The headings of the help page.

@@ -33,9 +33,7 @@ package struct Gesture: Equatable, Sendable {
   package let phase: GesturePhase
   package let means: Means
   package let modifiers: Key.Modifiers
-  /// The point where the gesture began, as it was at that time.
   package let start: Point
-  /// The point where the mouse is now.
   package let place: Point
   package let moment: Moment
 
@@ -61,9 +59,7 @@ package struct Gesture: Equatable, Sendable {
 
 /// The phase of a gesture.
 package enum GesturePhase: Hashable, Sendable {
-  /// A button was pressed.
   case began
-  /// The mouse moved with the button down.
   case moved
   /// The button was released, or a wheel turned, which is complete at once.
   case ended
@@ -80,7 +76,6 @@ package struct GestureArea: Equatable, Sendable {
     case page, beside, panel, statusLine
   }
 
-  /// The part of the screen that the area belongs to.
   package let id: ID
   package let columns: Range<Int>
   package let lines: Range<Int>
@@ -98,7 +93,6 @@ package struct GestureArea: Equatable, Sendable {
 
 /// The thing under the mouse.
 package struct GestureTarget: Equatable, Sendable {
-  /// The number of the page on the screen.
   package let page: Int
   /// Nil outside of rows.
   package let row: RowID?
@@ -122,7 +116,6 @@ package struct GestureTarget: Equatable, Sendable {
 
 /// A request of a gesture to the app.
 package enum GestureIntent: Equatable, Sendable {
-  /// The button went down at this point.
   case press(Gesture.Point)
   /// The mouse moved with the button down; `isOnStart` is true while it is over the pressed thing.
   case hold(isOnStart: Bool)

@@ -13,7 +13,6 @@ struct GestureRouter {
   /// The last step of the gesture in progress; nil without one.
   private var current: Gesture?
 
-  /// Whether a button is down, as far as the terminal reports it.
   var isPressed: Bool { current != nil }
 
   /// Adds a recognizer before the existing ones.

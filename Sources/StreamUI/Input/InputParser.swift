@@ -20,7 +20,6 @@ package struct InputParser: Sendable {
     case text
     /// The three bytes of a mouse report.
     case oldMouse
-    /// The letter of a function key of the Linux console.
     case consoleKey
   }
 
@@ -29,9 +28,7 @@ package struct InputParser: Sendable {
   private var pasted: [UInt8] = []
   private var scalarBytes: [UInt8] = []
   private var scalarLength = 0
-  /// The beginning of a string.
   private var string: [UInt8] = []
-  /// Whether it is a device control string (DCS).
   private var isDeviceString = false
   private var replies: [TerminalReply] = []
 

@@ -16,7 +16,6 @@ package struct KeyChanges: Sendable {
   package let page: KeyPage?
   /// Whether the keys that were there before stay unless they are changed.
   package let inherits: Bool
-  /// The commands that get other keys.
   package let assignments: [Assignment]
   /// The keys that mean nothing from now on; longer sequences that they begin stay.
   package let unbound: [KeySequence]

@@ -4,13 +4,11 @@ package struct KeyCommand: Hashable, Sendable {
   package enum Call: Hashable, Sendable {
     /// An action, with its argument if it takes one and the binding gives it.
     case action(Action, argument: String?)
-    /// A command that the configuration defines, by its name.
     case own(String)
   }
 
   package let first: Call
   package let rest: [Call]
-  /// Whether the user is asked before the first step.
   package let asksFirst: Bool
   /// The action, if the command is one action without argument, asked about or not.
   package let action: Action?
@@ -33,7 +31,6 @@ package struct KeyCommand: Hashable, Sendable {
 
   package var calls: [Call] { [first] + rest }
 
-  /// The action, if the command does nothing else and asks nothing.
   package var plainAction: Action? { asksFirst ? nil : action }
 
   /// The command as the configuration writes it: "mark-read; row-down", "mark-all-read?".

@@ -14,7 +14,6 @@ package struct KeyScript: Equatable, Sendable {
   package struct Failure: Error, Equatable, Sendable {
     /// The byte column of the error, from 1.
     package let column: Int
-    /// The message for the user, which says what was expected.
     package let message: String
   }
 
@@ -94,7 +93,6 @@ package struct KeyScript: Equatable, Sendable {
     }
   }
 
-  /// The events of each gesture, and the number of positions it accepts.
   private static let gestures: [String: (kinds: [MouseEvent.Kind], places: ClosedRange<Int>)] = [
     "press": ([.press], 1...1), "move": ([.drag], 1...1), "release": ([.release], 1...1),
     "click": ([.press, .release], 1...1),

@@ -1,6 +1,5 @@
 /// Keys that are pressed one after the other: at least one.
 package struct KeySequence: Hashable, Sendable {
-  /// The key that begins the sequence.
   package let first: Key
   /// The keys after it; empty for a single key.
   package let rest: [Key]
@@ -27,7 +26,6 @@ package struct KeySequence: Hashable, Sendable {
     rest.reduce(KeyName.script(of: first)) { "\($0) \(KeyName.script(of: $1))" }
   }
 
-  /// The notation in quotation marks, as TOML has it.
   package var quoted: String {
     let escaped = notation.reduce(into: "") { text, character in
       text += character == "\"" || character == "\\" ? "\\\(character)" : String(character)

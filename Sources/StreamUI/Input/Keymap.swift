@@ -26,7 +26,6 @@ package struct Keymap: Equatable, Sendable {
     let inherits: Bool
   }
 
-  /// The built-in keys, as the table of actions states them.
   package static let standard: Keymap = {
     var common: [Binding] = []
     common.reserveCapacity(128)
@@ -45,10 +44,8 @@ package struct Keymap: Equatable, Sendable {
     return Keymap(common: common, layers: layers)
   }()
 
-  /// The bindings of all pages; each has a command.
   private(set) var common: [Binding]
   private var layers: [Layer]
-  /// The commands that the configuration defines, in its order.
   package private(set) var commands: [OwnCommand]
   /// Whether a digit opens a link of an open post at once (``PageKeymap/digitsOpenLinks``).
   var digitsOpenLinks = false

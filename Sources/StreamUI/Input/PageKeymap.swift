@@ -3,7 +3,6 @@ package struct PageKeymap: Sendable {
   /// The meaning of keys that were pressed one after the other.
   package enum Meaning: Equatable, Sendable {
     case command(KeyCommand)
-    /// Other keys must follow.
     case beginning
     case nothing
   }

@@ -2,7 +2,6 @@ import StreamModel
 
 /// A date as it was typed: a year, a month, a day, an hour or a minute.
 struct DateText: Equatable {
-  /// The date as it was typed.
   let text: String
   /// The time from its first second up to, but not including, the first second after it.
   let period: Range<Int64>

@@ -4,7 +4,6 @@ import StreamModel
 struct FlagRun {
   /// The change that is made.
   enum Work: Equatable {
-    /// Marks rows read, from the first to this one.
     case read(to: RowID)
     /// Marks all records of these sources of the timeline read.
     ///
@@ -22,7 +21,6 @@ struct FlagRun {
   private let feed: String?
   var changedCount = 0
   private(set) var percentage = 0
-  /// The row that was looked at last.
   private var cursor = RowCursor()
   /// The walk through the sources whose records are marked; nil where rows are.
   private var walk: SourceWalk?
@@ -120,7 +118,6 @@ struct FlagRun {
 /// rows of other sources.
 struct SourceWalk {
   private let sources: [Int]
-  /// The number of sources that are done.
   private var doneSources = 0
   /// The number of the next record in the source after those.
   private var next = 0
@@ -129,7 +126,6 @@ struct SourceWalk {
     self.sources = sources
   }
 
-  /// Whether all records were returned.
   var isOver: Bool { doneSources >= sources.count }
 
   /// The part of the sources that is done, in per cent.

@@ -6,7 +6,6 @@ import StreamModel
 struct Job {
   /// The purpose of a job, with what it knows besides its place; indirect, since every key copies the mode.
   indirect enum Goal {
-    /// The first row of a time, or else the one nearest to it.
     case date(DateText)
     /// An unread post, which is opened or only selected; further ones after it, as many as a number before the key asked
     /// for.
@@ -32,7 +31,6 @@ struct Job {
   /// The outcome of a slice.
   enum Outcome: Equatable {
     case goesOn
-    /// The position of a row; a row that is not `isExact` is the nearest.
     case row(Int, isExact: Bool)
     case record(RecordID)
     /// The place of the same posts, or of those nearest in time.
@@ -42,7 +40,6 @@ struct Job {
     case posts([RecordID], isLast: Bool)
     /// The direction without a further link, if there is one; `isDone` ends the job.
     case links(without: LinkStep?, isDone: Bool)
-    /// Everything has been looked at.
     case nothing
   }
 
@@ -50,9 +47,7 @@ struct Job {
   private static let silence = 100
 
   var goal: Goal
-  /// The row that was looked at last.
   private var row = RowCursor()
-  /// The records that are left to look at.
   private var records = FeedSweep()
   /// The nearest in time so far.
   private var nearest: (id: RecordID, distance: UInt64)?

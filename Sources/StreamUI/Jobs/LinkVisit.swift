@@ -7,7 +7,6 @@ struct LinkVisit: Equatable, Sendable {
   let isShown: Bool
   /// Whether a question comes where a link leads outside and was not shown; a click only puts it into focus.
   let asks: Bool
-  /// The posts with the links, by the addresses as the feed writes them.
   private var posts: [String: Timeline.SourceKey] = [:]
   /// Links in direct messages: no word of those is kept.
   private var secrets: Set<String> = []

@@ -8,10 +8,8 @@ struct MatchTally {
   private static let slicesAFrame = 16
 
   private let walk: MatchingRows
-  /// The rows that match so far, with the number of matches up to their end.
   private var rows: [(row: RowID, end: Int)] = []
   private var counts: [RowID: Range<Int>] = [:]
-  /// The row that was counted last.
   private var cursor = RowCursor()
   private(set) var isDone = false
   private var slices = 0

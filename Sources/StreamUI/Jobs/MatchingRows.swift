@@ -6,7 +6,6 @@ enum SearchedBytes {
   case none
   /// Those of the timeline, whose rows are those of the page.
   case timeline
-  /// Those of the record that each row shows.
   case records
 }
 
@@ -19,13 +18,11 @@ struct MatchingRows {
   struct Hit {
     let position: Int
     let row: RowID
-    /// Its matches in reading order; at least one.
     let passages: [RowText.Passage]
   }
 
   /// The rows that were looked at.
   struct Stretch {
-    /// Rows that match, in the direction of the walk.
     var hits: [Hit] = []
     var next: Int
   }

@@ -13,9 +13,7 @@ struct Relocation {
   enum Occasion: Equatable {
     /// The feed is read anew; the search begins once that is done.
     case reload
-    /// The viewer begins where an earlier run ended.
     case start
-    /// The reader jumps to a mark.
     case mark
     /// The records are chosen by other rules; the search begins once that is done.
     case rules
@@ -23,7 +21,6 @@ struct Relocation {
 
   /// A list that lay over the timeline, and is to be there again.
   enum Listing: Equatable {
-    /// The posts that a filter passes.
     case filter(String)
     case unread
     case feeds
@@ -51,11 +48,9 @@ struct Relocation {
   let occasion: Occasion
   /// The place that is searched for; nil where no post was on the screen.
   let place: SavedPlace?
-  /// The lists over the timeline, the lowest first.
   let listing: [Listing]
   /// The line of the screen on which the selected post is to stay; nil for that of the first post on the screen.
   let selectionLine: Int?
-  /// Whether the feed is the one to search.
   var isReady: Bool
   private var top: Wanted?
   private var selected: Wanted?

@@ -7,10 +7,8 @@ struct TimelineChanges {
   /// Records that are gone, each with the position where the next row stands now.
   private(set) var removed: [(id: RecordID, position: Int)] = []
   private(set) var updated: Set<RecordID> = []
-  /// Whether any record may say something else.
   private(set) var mayUpdateAll = false
   let isReordered: Bool
-  /// Rows that were appended at the end alone change nothing above them.
   let isAppendOnly: Bool
 
   /// - Parameter count: how many rows there are after the changes.

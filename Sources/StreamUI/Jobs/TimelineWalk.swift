@@ -13,7 +13,6 @@ struct TimelineWalk {
     }
   }
 
-  /// The row that was looked at last on the way down.
   private var lowest = Place(position: -1)
   /// The row that was looked at last on the way up; nil where nothing is left above.
   private var highest: Place?

@@ -8,10 +8,8 @@ enum LinearCommand: Equatable {
   case last
   /// Opens the link of this number, counted from 1.
   case link(Int)
-  /// Opens the address of the post itself.
   case open
   case comments
-  /// Shows the text under a content warning.
   case uncover
   case again
   /// Nil for the text before.
@@ -85,9 +83,7 @@ enum LinearCommand: Equatable {
 /// The judges are those of the viewer, ``LinkGate`` and ``FileReference``. The target is always printed
 /// before it opens, so only their doubts lead to a question.
 enum LinearOpening: Equatable {
-  /// Opens after the sentence is printed.
   case open(LinearEffect, sentence: String)
-  /// Asks first; the sentence names the target and the reason.
   case ask(LinearEffect, sentence: String)
   case refuse(String)
 

@@ -9,7 +9,6 @@ struct LinearPage {
   let now: Timestamp
   /// The record that was printed last; nil before the first.
   private(set) var current: RecordID?
-  /// The links that can be opened by their numbers: those of the post, then those of its comments.
   private(set) var links: [RowLink] = []
   /// The records that are walked through, in their order; nil for all rows of the timeline.
   private var listed: [RecordID]?
@@ -61,7 +60,6 @@ struct LinearPage {
   /// Whether comments of the current post have been printed.
   var hasComments: Bool { comments != nil }
 
-  /// Builds the rows of posts as they are printed.
   var rows: PostRow { PostRow(now: now, zone: options.zone) }
 
   /// Makes a record the current one; the reply is its text, after a sentence about it.
@@ -140,7 +138,6 @@ struct LinearPage {
 struct LinearPost {
   /// The text, each line with a newline at its end.
   let text: String
-  /// The links in the order of their numbers.
   let links: [RowLink]
 
   /// Lays out a record.
@@ -260,15 +257,12 @@ extension Row {
 
 /// The comments on a post in the order of the conversation, some at a time.
 struct LinearComments {
-  /// The comments that one command prints.
   static let step = 20
 
   private let nodes: [Conversation.Node]
   private let posts: [Post.ID: Post]
   private let isUncovered: Bool
-  /// The sites where the post is discussed, too.
   private let discussions: OpenDiscussions
-  /// The number of comments that were printed.
   private var next = 0
 
   init(

@@ -192,9 +192,7 @@ package struct LinearReply: Equatable {
 
 /// An action of ``LinearReader`` that only the executable can carry out.
 package enum LinearEffect: Equatable {
-  /// Opens a target that the gate let through, and that the reply names.
   case open(LinkTarget)
-  /// Opens a file beside a feed, if its folder lets it.
   case openFile(FileTarget)
   case quit
 }
@@ -203,7 +201,6 @@ package enum LinearEffect: Equatable {
 package struct LinearOptions {
   package var columns = 80
   package var zone = TimeZoneRules.utc
-  /// Whether nothing may be opened.
   package var isSecure = false
   /// The place where an earlier run ended; nil to begin at the first post.
   package var place: SavedPlace?

@@ -4,7 +4,6 @@ import StreamModel
 /// longer than a slice.
 struct LinearWork {
   enum Task {
-    /// Finds the place where an earlier run ended, then shows it.
     case place(Relocation)
     /// Shows the row at a position once it is known; the last one if there are fewer.
     case row(Int, Purpose)
@@ -16,7 +15,6 @@ struct LinearWork {
 
   /// The reason for going to a row.
   enum Purpose {
-    /// The first post of the run.
     case start
     case next
     case jump
@@ -202,13 +200,11 @@ struct LinearSearch {
     case exhausted
   }
 
-  /// The text as it was typed.
   let text: String
   private let wanted: SearchText
   private let needle: TextNeedle?
   private var next: Int
   private let start: Int
-  /// Whether the search has gone on from the first post.
   private(set) var hasWrapped = false
 
   init(_ text: String, after position: Int, in timeline: Timeline) {

@@ -30,7 +30,6 @@ package struct Enrichment {
   private(set) var restDeadline: Moment?
   /// Whether the last scroll came while the one before it had not come to rest.
   private var wasMoving = false
-  /// How far the last scrolls went.
   private var reach = ScrollReach()
   /// Whether the rows that pass by repeat each other; nil as long as no row passes by.
   private var isRepeating: Bool?

@@ -21,7 +21,6 @@ package struct List {
   /// Where the reader stands; links and marks change it without moving the stream.
   var standpoint: Standpoint
   private(set) var folds: [RowID: PostRow.Folds] = [:]
-  /// Which rows are rich, and which become so next.
   package private(set) var enrichment = Enrichment()
   private(set) var preparation = Preparation()
 
@@ -35,7 +34,6 @@ package struct List {
 
   /// The line of a row that stands at the top of the screen.
   package var anchor: Anchor { standpoint.anchor }
-  /// The row that keys act on.
   package var selection: RowID { standpoint.selection }
   /// The link that keys act on; nil for the row.
   package var focus: LinkFocus? { standpoint.focus }

@@ -5,10 +5,8 @@ struct Marks {
   private var places: [Unicode.Scalar: List.Place] = [:]
   /// The marks that a later run can find, or that an earlier one has set.
   private var known: [Unicode.Scalar: SavedPlace.Mark] = [:]
-  /// Where the reader was before the last jump.
   private(set) var beforeJump: List.Place?
 
-  /// The marks for the next run, in the order of their letters.
   var saved: [SavedPlace.Mark] { known.values.sorted { $0.letter < $1.letter } }
 
   /// Sets a mark.

@@ -2,10 +2,8 @@
 enum Motion {
   /// Lines to scroll, down if positive.
   case lines(Int)
-  /// Rows to select on, down if positive.
   case rows(Int)
   case to(Destination)
-  /// Scrolls so that the selected row stands in a part of the screen.
   case place(ScreenPart)
   /// Selects a row on the screen: the one of this number, from 1, counted from its part's edge.
   case onScreen(ScreenPart, Int)

@@ -3,7 +3,6 @@
 struct Preparation {
   /// Whether a row within a screenful ahead may not have been measured yet.
   private(set) var isWanted = false
-  /// The position to measure next.
   private var next = 0
   /// 1 for down, -1 for up.
   private var step = 1

@@ -30,7 +30,6 @@ package final class RowMemo {
 
   private var rows: BoundedCache<Key, Kept>
   let signedLines = SignedLines()
-  /// Rows measured so far, for the figures that prove that little is measured.
   package private(set) var measuredCount = 0
   /// Rows whose spans and links were placed, with the number of these; rows that are still kept are
   /// not counted again.

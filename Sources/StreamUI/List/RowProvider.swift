@@ -62,7 +62,6 @@ struct RowContext {
     return { keymap.name(of: .toggleFold) }
   }
 
-  /// Turns posts into rows.
   var posts: PostRow {
     PostRow(
       now: now,
@@ -77,7 +76,6 @@ struct RowContext {
 
 /// The part of a row's state that only its page knows.
 struct RowState {
-  /// Grows when later records add to the row.
   var revision = 0
   var isCollapsed = false
   var showsAge = false

@@ -6,7 +6,6 @@
 struct Standpoint {
   /// The reason why the place stays bound until the reader moves.
   private enum Tie {
-    /// The reader asked to be there, which is not known yet.
     case destination(Destination)
     /// The anchor before the rows' heights changed, the words there, and what was seen of the selection then.
     case shape(List.Anchor, Words?, Sight)
@@ -52,7 +51,6 @@ struct Standpoint {
   var anchor: List.Anchor { place.anchor }
   var selection: RowID { place.selection }
 
-  /// Where the reader asked to be, while that is not known yet.
   var destination: Destination? {
     if case .destination(let destination) = tie { destination } else { nil }
   }

@@ -17,7 +17,6 @@ package enum Strategy: String, CaseIterable, Sendable {
   /// Never rich.
   case flat
 
-  /// The strategy that the key for the next one leads to.
   package var next: Strategy {
     let all = Self.allCases
     guard let index = all.firstIndex(of: self) else { return .idle }
@@ -76,7 +75,6 @@ struct RowRepetition {
   /// Those of them that the row before has, too: the same character and style at the same place.
   private var repeated = 0
   private var last: [CellLine] = []
-  /// Rows that were compared with the one before.
   private var compared = 0
 
   /// Whether a third of the cells repeat those of the row before; in texts a tenth does.

@@ -11,9 +11,7 @@ package struct WorkCounts: Equatable, Sendable {
   package var rowsStyled = 0
   /// Spans (bold text, code, headings) that were placed on cells of these rows.
   package var spansPlaced = 0
-  /// Links that were placed on cells of these rows.
   package var linksPlaced = 0
-  /// Rows that left the queue before they became rich.
   package var rowsCancelled = 0
 
   /// Creates counts of no work.

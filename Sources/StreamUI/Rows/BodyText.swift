@@ -9,11 +9,9 @@ package import StreamModel
 /// all offsets are mapped to the sanitized text.
 package struct BodyText: Sendable {
   package let text: SafeText
-  /// The blocks in reading order, as ranges of ``text``.
   package let blocks: [Block]
   /// The spans in ascending order, as ranges of ``text``; empty in a flat reading.
   package let spans: [Span]
-  /// Whether a rich reading has any span or link.
   package let isMarkedUp: Bool
   /// The limit that the reading reached; nil if everything was kept.
   package let limitHit: Limit?
@@ -25,7 +23,6 @@ package struct BodyText: Sendable {
 
   package static let empty = BodyText(.empty)
 
-  /// The links with resolved targets.
   package var links: [Link] {
     writtenLinks.map { link in
       Link(range: link.range, target: Address.resolve(link.target, against: base), kind: link.kind)

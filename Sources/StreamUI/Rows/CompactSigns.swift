@@ -5,7 +5,6 @@ import StreamModel
 ///
 /// They stand for lines that a row of several lines has, and are no text to search.
 struct CompactSigns {
-  /// The blanks between the text and the signs.
   static let gap = 2
   /// Below this width, signs stand only where the text leaves room for them.
   static let leastColumns = 60

@@ -4,13 +4,10 @@ package enum Density: UInt8, CaseIterable, Sendable, Hashable {
   case compact
   /// Long texts are cut after a few lines.
   case normal
-  /// Texts are shown whole.
   case full
 
-  /// The next denser level; the same at the end.
   var denser: Density { Density(rawValue: rawValue &- 1) ?? self }
 
-  /// The next fuller level; the same at the end.
   var fuller: Density { Density(rawValue: rawValue &+ 1) ?? self }
 
   /// The name of the density for the status line.

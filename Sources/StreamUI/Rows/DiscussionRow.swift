@@ -20,7 +20,6 @@ struct DiscussionRow {
   /// Whether it stands for further replies to one comment.
   let isPart: Bool
   let state: State
-  /// The reason why the last request failed, and when it did.
   let failure: (text: SafeText, time: Timestamp)?
 
   /// - Parameter key: the key that fetches the comments.
@@ -86,7 +85,6 @@ struct DiscussionRow {
     }
   }
 
-  /// Posts of the fediverse have replies, which are posts themselves.
   private var nouns: (singular: String, plural: String) {
     if isPart { return ("more reply", "more replies") }
     return place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")

@@ -5,7 +5,6 @@ import StreamModel
 struct FeedRow {
   /// Columns by which a subscription in a folder is indented.
   private static let indent = 2
-  /// The blanks before the facts of a subscription.
   private static let hang = 2
 
   let now: Timestamp
@@ -151,13 +150,11 @@ struct FeedRow {
 
 /// Counts of several subscriptions.
 struct FeedTally {
-  /// The number of subscriptions.
   private(set) var count = 0
   /// The number of unread posts as far as they were counted; nil where none were.
   private(set) var unread: Int?
   /// The number of subscriptions whose last fetch failed.
   private(set) var failed = 0
-  /// The number of subscriptions that are being fetched.
   private(set) var fetching = 0
 
   mutating func add(_ entry: FeedEntry) {

@@ -33,7 +33,6 @@ package final class LaidRow: Sendable {
     package let box: RowPicture.Box
     package let number: PictureNumber
     package let place: PicturePlace
-    /// Whether it waits for the reader's key.
     package let waits: Bool
     /// Why it is not shown; nil as long as nothing speaks against it.
     package let fault: SafeText?
@@ -48,7 +47,6 @@ package final class LaidRow: Sendable {
   let metaLinks: [MetaLink]
   /// The lines below the body that list the addresses of its links.
   let listedLinks: [MetaLink]
-  /// The text that is laid out, for the highlighting of matches.
   let text: RowText
   /// The pieces of the text above and below the body.
   let lineSlots: [TextSlot]
@@ -61,7 +59,6 @@ package final class LaidRow: Sendable {
   let isCut: Bool
   /// The line with "+N lines", for clicks; nil if the whole body is shown.
   let moreLine: Int?
-  /// The pictures of the row from top to bottom.
   package let pictures: [Picture]
 
   /// The approximate memory in bytes.

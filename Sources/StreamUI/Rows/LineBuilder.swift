@@ -13,7 +13,6 @@ struct LineBuilder {
   private(set) var moreLine: Int?
   /// The section that further lines belong to.
   var section = RowText.Section.head
-  /// The pieces of the text outside the body.
   private(set) var lineSlots: [TextSlot] = []
   private var text = RowText()
 

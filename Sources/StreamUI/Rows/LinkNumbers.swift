@@ -13,7 +13,6 @@ struct LinkNumbers {
     let range: Range<Int>
   }
 
-  /// The text with numbers, and its blocks.
   let body: BodyText
   private var inserts: [Insert] = []
 

@@ -75,7 +75,6 @@ enum LinkRow {
     }
   }
 
-  /// The names of the kinds of attachments that are shown.
   private static let kinds = ["image", "video", "audio", "gifv"]
 
   /// Splits a target before and after its host; without a host, all of it is in the first part.

@@ -7,16 +7,11 @@ package struct MetaLine: Sendable {
   package enum Rank: UInt8, Sendable {
     /// Separates two pieces, and stands only where both of them do.
     case joint
-    /// A handle, after the name of its account.
     case handle
-    /// An author besides the first.
     case companion
-    /// The feeds that hold the post.
     case source
     case name
-    /// The kind of the post, the post that it replies to.
     case note
-    /// Who may read it.
     case label
     /// A date, which stays whole as long as it has room.
     case time
@@ -46,14 +41,12 @@ package struct MetaLine: Sendable {
     case cut
     /// The text continues on the next line, indented by `hang` columns.
     case wrap(hang: Int)
-    /// The least important pieces are shortened, then dropped.
     case fit
     /// The first piece is a name and the others explain it from column `column` on; on a narrow
     /// screen they stand below it.
     case entry(column: Int)
   }
 
-  /// The pieces from left to right.
   package let runs: [Run]
   /// The treatment of text that is too long for the line.
   package let overflow: Overflow

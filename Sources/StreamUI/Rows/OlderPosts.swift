@@ -5,21 +5,17 @@ package import StreamModel
 package struct OlderPosts: Equatable, Sendable {
   /// How far they were asked for.
   package enum State: Equatable, Sendable {
-    /// A key fetches the next page.
     case more
     /// The same, and the page belongs further up: posts were missed between two refreshes.
     case missed
     case fetching
-    /// The last request failed, for this reason.
     case failed(SafeText, at: Timestamp)
     /// The next page is at an address on another host, which is asked only after the reader agrees.
     case elsewhere(String, host: SafeText)
-    /// There are none: the first post is here.
     case first
   }
 
   package let state: State
-  /// The number of sources that lead to older posts.
   package let sources: Int
 
   package init(_ state: State, sources: Int = 1) {
@@ -30,7 +26,6 @@ package struct OlderPosts: Equatable, Sendable {
 
 /// When older posts are fetched.
 package enum OlderFetching: String, CaseIterable, Sendable {
-  /// When a key asks for them.
   case ask
   /// When the reader comes to the last screenful, too.
   case scroll

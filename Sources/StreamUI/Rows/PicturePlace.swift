@@ -38,7 +38,6 @@ package enum PicturePlace: Hashable, Sendable {
     Kind(ofPath: file.path).isDrawn(decodes: true)
   }
 
-  /// The address as the feed wrote it.
   package var written: String {
     switch self {
     case .file(let reference): reference.written
@@ -46,7 +45,6 @@ package enum PicturePlace: Hashable, Sendable {
     }
   }
 
-  /// The file or address in words.
   var name: String {
     switch self {
     case .file(let reference): reference.path
@@ -124,10 +122,8 @@ package struct PicturePermission: Equatable, Sendable {
   }
 
   let choice: PictureChoice
-  /// Whether files beside the feeds may be shown: the reader has opened their folder.
   let opensFiles: Bool
   let allowed: Allowed
-  /// The key that allows the pictures of a post.
   let key: String
 
   init(
@@ -162,7 +158,6 @@ package enum PictureChoice: String, Sendable {
   case local
   /// The same, and those of the network that the reader allows, post by post or host by host.
   case ask
-  /// The same, and all of the network.
   case on
 
   /// Listed here because deriving them from `allCases` searches all conformances at every start.

@@ -19,7 +19,6 @@ struct PostRow {
       self.isUncovered = isUncovered
     }
 
-    /// The folds as flags that are kept from run to run.
     var flags: PostFlags {
       PostFlags((isExpanded ? [.expanded] : []) + (isUncovered ? [.uncovered] : []))
     }
@@ -32,7 +31,6 @@ struct PostRow {
 
   let now: Timestamp
   let zone: TimeZoneRules
-  /// The title of the feed, shown if a post names no author.
   let feedTitle: String?
   /// The number of lines of a body on the timeline before "+N lines".
   let bodyLimit: Int

@@ -5,7 +5,6 @@ import RichText
 package struct RichRow: Sendable, Equatable {
   /// The lines, with as many cells and the same characters as the flat ones.
   package let lines: [CellLine]
-  /// The links of the row in reading order.
   package let links: [RowLink]
   /// The spans of which a cell is visible; a span over several lines counts once.
   let spanCount: Int
@@ -36,9 +35,7 @@ package struct RowLink: Sendable, Equatable {
     package let columns: Range<Int>
   }
 
-  /// The target as an absolute address where it can be resolved.
   package let target: String
-  /// The visible text of the link.
   package let label: String
   package let kind: Kind
   /// The cells in reading order; empty if the link's text is cut off.

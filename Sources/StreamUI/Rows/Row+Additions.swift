@@ -3,7 +3,6 @@ import StreamModel
 
 /// Draws what the reader's rules show of a post: a colour of the theme for author and title, and tags after the time.
 extension Row {
-  /// The roles that a rule's colour stands for.
   private static let coloured: Set<Role> = [
     .accountName, .voice1, .voice2, .voice3, .voice4, .voice5, .voice6, .title,
   ]

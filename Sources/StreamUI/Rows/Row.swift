@@ -13,7 +13,6 @@ package struct Row: Sendable {
   package let baseURL: String?
   /// The shortcodes, without colons, that stand for custom emoji in the body.
   package let customEmoji: [String]
-  /// Whether the body is folded, as under a content warning.
   package let bodyIsFolded: Bool
   /// Whether quotes are left out of the body because of their warnings.
   package let hidesQuotes: Bool

@@ -16,12 +16,10 @@ package enum RowEnricher {
 private struct SpanPainter {
   private(set) var lines: [CellLine]
   private(set) var links: [RowLink] = []
-  /// The spans that were painted on any cell.
   private(set) var spanCount = 0
   private let laid: LaidRow
   /// The slots in ascending order of their bytes; tables store them in another order.
   private let slots: [LaidRow.Slot]
-  /// The end of the text that is shown.
   private let end: Int
 
   init(_ laid: LaidRow) {

@@ -4,7 +4,6 @@ package import StreamModel
 /// move.
 package enum RowID: Hashable, Sendable {
   case record(RecordID)
-  /// The opened post on its own page.
   case post
   case likers
   case resharers

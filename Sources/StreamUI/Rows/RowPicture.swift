@@ -3,19 +3,14 @@ import StreamModel
 
 /// How rows draw pictures, in a terminal that can show them.
 package struct PictureGrid: Equatable, Sendable {
-  /// The height of a cell divided by its width, in thousandths.
   package let aspect: Int
   /// The high byte of this run, which is added to the numbers of pictures.
   package let run: UInt8
-  /// Whether files of other kinds than PNG can be decoded.
   package let decodes: Bool
   /// Whether pictures are made of blocks, since the terminal draws none itself.
   package var usesSymbols = false
-  /// The picture of blocks that was made last.
   private(set) var symbols: (number: PictureNumber, picture: SymbolPicture)?
-  /// The pictures that the reader wants and has allowed.
   var permission = PicturePermission()
-  /// Why pictures are not shown, as far as that is known.
   private(set) var faults: [PictureNumber: SafeText] = [:]
 
   /// The most faults that are remembered: more pictures than that are far away from the viewport.
@@ -145,7 +140,6 @@ package final class RowPicture: Sendable {
     (number + divisor / 2) / divisor
   }
 
-  /// Whether it waits for the reader's key.
   var waits: Bool { grid.permission.asks(for: place) }
 
   /// Returns why the picture of a number is not shown; nil as long as nothing speaks against it.
@@ -181,7 +175,6 @@ struct PostPictures {
   private let most: Int
   /// The name of the record, which the numbers of its pictures depend on.
   private let record: String
-  /// Whether the post has a warning, and is not unfolded.
   private let isWarned: Bool
   private let isUnfolded: Bool
 

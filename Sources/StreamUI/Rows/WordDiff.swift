@@ -51,7 +51,6 @@ package struct WordDiff: Equatable, Sendable {
     parts = list.parts
   }
 
-  /// Whether nothing was removed and nothing added.
   package var isEmpty: Bool { !parts.contains { $0.kind != .same } }
 
   /// The edits that replace everything.

@@ -32,7 +32,6 @@ package enum BuiltInTheme: String, CaseIterable, Sendable {
     }
   }
 
-  /// The theme in a sentence.
   package var help: String {
     switch self {
     case .dark: "For a dark background, in xterm's 256 colours."
@@ -52,7 +51,6 @@ package enum BuiltInTheme: String, CaseIterable, Sendable {
 ///
 /// Blue is left out: on a black background many terminals show it too dark to read.
 struct PlainLooks {
-  /// Whether the terminal's own sixteen colours are used.
   let hasColors: Bool
 
   /// The look of `role`.

@@ -2,14 +2,12 @@ package import CellGrid
 
 /// The way in which a configuration file names colours.
 package enum ColorText {
-  /// The terminal's own sixteen colours, by number.
   package static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue",
     "bright-magenta", "bright-cyan", "bright-white",
   ]
 
-  /// The forms of a colour, for messages.
   package static let forms = "a name, a number from 0 to 255, or #rrggbb"
 
   /// Reads a colour; nil if `text` is none.

@@ -11,7 +11,6 @@ struct Palette: Sendable {
     let currentMatch: Color
     let focus: Color
     let hint: Color
-    /// The letters of a hint that were typed, on the colour of hints.
     let typed: Color
     let warning: Color
 
@@ -26,22 +25,17 @@ struct Palette: Sendable {
     )
   }
 
-  /// Dates, handles, counts.
   let faint: Color
   /// Links, the selected row, keys on the help page.
   let accent: Color
   /// The names of the people in a conversation; the first one is everybody's elsewhere.
   let voices: [Color]
   let reshared: Color
-  /// Content warnings and folded text.
   let folded: Color
   let code: Color
-  /// Signs of lists, quotes, comments and attachments.
   let sign: Color
   let customEmoji: Color
-  /// The sign of a post that was not read.
   let unread: Color
-  /// The sign of a post that is kept and was read.
   let kept: Color
   let mention: Color
   let hashtag: Color

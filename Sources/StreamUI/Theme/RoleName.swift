@@ -2,7 +2,6 @@ package import CellGrid
 
 /// The name of a role in configuration files, with its meaning.
 package struct RoleName: Sendable {
-  /// The name, such as `link.focus`; no two roles share one.
   package let name: String
   /// The role whose style this one takes if a theme states no style for it; nil for plain text.
   package let parent: Role?
@@ -75,6 +74,5 @@ package struct RoleName: Sendable {
 }
 
 extension Role {
-  /// The name in configuration files; see ``RoleName``.
   package var name: String { RoleName(self).name }
 }

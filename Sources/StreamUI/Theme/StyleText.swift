@@ -14,7 +14,6 @@ package struct StyleText {
     package let message: String
   }
 
-  /// The words for attributes; the first word of an attribute is the one that is printed.
   private static let attributes: [(word: String, attribute: Attributes)] = [
     ("bold", .bold), ("faint", .dim), ("dim", .dim), ("italic", .italic),
     ("underline", .underline), ("strike", .strike), ("reverse", .reverse),

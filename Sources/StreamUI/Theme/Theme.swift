@@ -7,10 +7,8 @@ package import CellGrid
 package struct Theme: Equatable, Sendable {
   package static let dark = Theme(.dark)
   package static let light = Theme(.light)
-  /// The built-in theme in the terminal's own sixteen colours.
   package static let terminal = Theme(.terminal)
 
-  /// The built-in theme that is or underlies this one.
   private let base: BuiltInTheme
   /// The look of each role by its raw value; empty for a built-in theme.
   private let styles: [Style]

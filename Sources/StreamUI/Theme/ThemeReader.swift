@@ -10,10 +10,8 @@ struct ThemeReader {
     var stated: [Role: Style] = [:]
   }
 
-  /// The problems so far, in no order.
   private(set) var problems: [ConfigProblem] = []
   private var definitions: [String: Definition] = [:]
-  /// The names in the order of the file.
   private var order: [String] = []
 
   /// Reads the theme that `entry` of the table `themes` states.

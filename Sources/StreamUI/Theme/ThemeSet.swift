@@ -6,7 +6,6 @@ package struct ThemeSet: Equatable, Sendable {
   /// A name without a theme.
   package struct UnknownTheme: Error, Equatable {
     package let name: String
-    /// The message for the user: the name, the nearest one, and those that exist.
     package let message: String
   }
 
@@ -33,12 +32,10 @@ package struct ThemeSet: Equatable, Sendable {
     self.own = own
   }
 
-  /// The names of all themes: the built-in ones, then the user's in alphabetical order.
   package var names: [String] { BuiltInTheme.allCases.map(\.rawValue) + ownNames }
 
   package var ownNames: [String] { own.keys.sorted() }
 
-  /// The names that a setting may have: `auto` and those of all themes, for completion.
   package var choices: [String] { [ThemeSetting.auto] + names }
 
   /// Whether `name` is that of a theme that cannot be changed, or `auto`.
@@ -87,7 +84,6 @@ package struct ThemeSet: Equatable, Sendable {
 /// The theme or themes that a setting names, found.
 package enum ThemeChoice: Equatable, Sendable {
   case always(Theme)
-  /// The one that fits the terminal's background, as far as that is known.
   case byBackground(dark: Theme, light: Theme)
 
   package static let auto = ThemeChoice.byBackground(dark: .dark, light: .light)
@@ -110,11 +106,8 @@ package struct ThemeSetting: Equatable, Sendable {
   /// The name that stands for ``dark`` or ``light``, by the terminal's background.
   package static let auto = "auto"
 
-  /// The theme, or ``auto``.
   package var name: String
-  /// The theme that ``auto`` takes on a dark background.
   package var dark: String
-  /// The theme that ``auto`` takes on a light background.
   package var light: String
 
   package init(name: String = auto, dark: String = "dark", light: String = "light") {

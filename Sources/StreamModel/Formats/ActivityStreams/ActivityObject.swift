@@ -14,7 +14,6 @@ struct ActivityObject {
       }
     }
 
-    /// The name for use in a sentence.
     var label: String? {
       switch self {
       case .address(let address): address
@@ -29,7 +28,6 @@ struct ActivityObject {
     let mediaType: String?
     let isPlain: Bool
 
-    /// Whether a browser shows it, as far as stated.
     var isPage: Bool { isPlain || mediaType == nil || mediaType == "text/html" }
 
     /// What the link of an object of type `kind` leads to: PeerTube lists torrents and lists of facts beside its films.
@@ -61,11 +59,9 @@ struct ActivityObject {
 
   /// The properties of a collection besides its items.
   struct CollectionHead {
-    /// The number of its items as stated.
     var total: Int?
     /// Its own address, else that of its first page, or of the page after the items that are embedded.
     var address: String?
-    /// Whether it names a page besides the items that are embedded.
     var leadsOn = false
 
     /// Takes in the address of a page; it stands for the collection that has none of its own.
@@ -87,7 +83,6 @@ struct ActivityObject {
   var summary: RecordDecoder.LocalizedText?
   var content: RecordDecoder.LocalizedText?
   var mediaType: String?
-  /// The source text of the content.
   var source: Body = .missing
   var links: [Link] = []
   var href: String?
@@ -105,32 +100,24 @@ struct ActivityObject {
   var objects: [Reference] = []
   /// The other properties that refer to objects, such as "target", in document order.
   var relations: [(name: String, reference: Reference)] = []
-  /// The street and town of a place.
   var postalAddress: String?
-  /// The properties of a place or a relationship, in words.
   var details: [(name: String, value: String)] = []
   var inReplyTo: String?
-  /// The posts that it quotes, as the several names for that property state them.
   var quotes: [Reference] = []
-  /// The address of what the object is a part of, mostly a conversation.
   var context: String?
   var audience = ActivityAudience()
   var tags: [String] = []
   var mentions: [Mention] = []
   var customEmoji: [String] = []
   var attachments: [Attachment] = []
-  /// The pictures that represent the object.
   var images: [Attachment] = []
-  /// The profile fields of an actor: name, and value as HTML.
   var properties: [(name: String, value: String)] = []
   var options: [Poll.Option] = []
   var hasOptions = false
-  /// Whether people may choose several options.
   var isMultiple = false
   var votersCount: Int?
   var likes = Collection()
   var shares = Collection()
-  /// The replies, which are read together with the post.
   var replies = Replies()
   /// Whether it has a JSON-LD context, which makes an object of it even without a type.
   var hasContext = false
@@ -142,17 +129,14 @@ struct ActivityObject {
     verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
   }
 
-  /// The address of the page that shows the object.
   var address: String? {
     (links.first(where: \.isPage) ?? links.first)?.href ?? href ?? id
   }
 
-  /// The name for use in a sentence.
   var label: String? {
     name ?? preferredUsername ?? summary?.text ?? address ?? type
   }
 
-  /// `other` if it is no known kind.
   var kind: Activity.Kind {
     if let verb { return ActivityVocabulary.kind(ofVerb: verb) }
     let type = type ?? ""
@@ -290,7 +274,6 @@ extension ActivityObject {
     return text.body
   }
 
-  /// The attachments, the object's own files and its pictures, each address once.
   var files: [Attachment] {
     var files = attachments
     if let type, ["Audio", "Document", "Image", "Video"].contains(type) {
@@ -334,7 +317,6 @@ extension ActivityObject {
 }
 
 extension ActivityObject.Collection {
-  /// The accounts in the collection: actors, or the actors of its activities.
   var accounts: [Account] {
     items.prefix(Limits.likes).map { item in
       switch item {

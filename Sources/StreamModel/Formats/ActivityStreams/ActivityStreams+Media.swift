@@ -100,7 +100,6 @@ extension RecordDecoder {
     var file: String?
     var mediaType: String?
     var isSensitive = false
-    /// Whether the relation of a link is that to a quoted post.
     var isQuote = false
     var name: String?
     var summary: String?
@@ -108,14 +107,12 @@ extension RecordDecoder {
     var value: String?
     var width: Int?
     var height: Int?
-    /// The size that a link states for its file.
     var linked: PixelSize?
 
     var size: PixelSize? { PixelSize(width: width, height: height) ?? linked }
 
     var alt: String? { name ?? summary ?? content }
 
-    /// Whether it leads to another object of ActivityStreams.
     var isObjectLink: Bool {
       isQuote
         || mediaType.map { $0.contains("activitystreams") || $0.contains("activity+json") } ?? false

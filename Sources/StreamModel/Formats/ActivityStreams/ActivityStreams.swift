@@ -126,8 +126,6 @@ extension ActivityObject {
     return post
   }
 
-  /// The innermost object after unfolding nested activities; the object itself if it is not an
-  /// activity.
   var told: ActivityObject {
     var told = self
     for _ in 0..<Self.foldingLimit {
@@ -137,7 +135,6 @@ extension ActivityObject {
     return told
   }
 
-  /// Whether its object is another activity, as in Undo and Accept.
   private var isAboutActivity: Bool {
     if case .object(let object)? = objects.first { object.isActivity } else { false }
   }

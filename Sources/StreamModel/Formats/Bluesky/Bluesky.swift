@@ -255,7 +255,6 @@ struct BlueskyThing {
   var labels: [Label] = []
   var facets: [Facet] = []
   var embed = Embed()
-  /// The object of a like, a repost or a follow.
   var subject: String?
   var parentURI: String?
   var author: Account?

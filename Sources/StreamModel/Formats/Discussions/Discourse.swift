@@ -112,10 +112,8 @@ struct DiscourseTopic {
   var comments = DiscussionComments()
   /// The ids of all posts of the topic; empty in an answer that sends some of them.
   var stream: [String] = []
-  /// The ids of the posts that the answer holds.
   var sent: Set<String> = []
 
-  /// The comment that stands for those that were not sent, with their ids.
   var stub: Comment? { Self.stub(for: stream.filter { !sent.contains($0) }) }
 
   /// The comment that stands for posts with these ids; nil for none.

@@ -37,7 +37,6 @@ struct DiscussionComments {
   static let deleted = Body.text("[deleted]")
 
   private(set) var comments: [Comment] = []
-  /// Comments of the site that are not among them.
   var leftOut = 0
 
   var isFull: Bool { comments.count >= Limits.comments }

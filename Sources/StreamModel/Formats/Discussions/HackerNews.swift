@@ -70,7 +70,6 @@ extension RecordDecoder {
 
 /// The fields of an item of Hacker News before it becomes a post or comment.
 private struct HackerNewsItem {
-  /// The index of the item that it replies to.
   let parent: Int?
   var id: String?
   var type: String?

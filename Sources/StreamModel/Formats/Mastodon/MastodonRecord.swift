@@ -172,7 +172,6 @@ struct MastodonRecord {
     }
   }
 
-  /// The number of records around it.
   var level = 0
   var groupKey: String?
   /// What a group of notifications states; nil for other records.

@@ -22,7 +22,6 @@ struct Bylines {
 }
 
 extension Account {
-  /// Whether nothing but a mail address is known.
   fileprivate var isMailAddress: Bool {
     guard let name, handle == nil, url == nil, let at = name.utf8.firstIndex(of: 0x40) else {
       return false

@@ -2,12 +2,9 @@ import Addresses
 
 /// The facts that an XML feed states about itself outside its records.
 struct SyndicationHead {
-  /// The context of every record.
   private(set) var scope = MarkupScope()
   private(set) var title = Body.missing
-  /// The page that the feed belongs to.
   private(set) var link: String?
-  /// The address of the feed itself.
   private var own: String?
   /// The author of records that name none (RFC 4287, section 4.2.1).
   private(set) var author: Account?
@@ -18,7 +15,6 @@ struct SyndicationHead {
 
   /// The bytes around the records that are read at most.
   static let limit = 1 << 20
-  /// The depth of the elements with facts: the root, a channel, a fact.
   private static let depth = 3
 
   /// Adds the facts in `bytes`, which precede or follow the records.

@@ -146,7 +146,6 @@ extension SyndicationRecord {
     )
   }
 
-  /// The relations of links that a reader may want to follow (IANA link relations).
   private static let readRelations: Set<String> = [
     "related", "via", "payment", "license", "subsection", "preview", "describedby", "cite-as",
   ]

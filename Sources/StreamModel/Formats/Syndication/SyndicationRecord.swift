@@ -22,7 +22,6 @@ struct SyndicationRecord {
   }
 
   private let head: SyndicationHead
-  /// The address from which the feed was fetched.
   private let document: String?
   var title = Ranked<Body>()
   var body = Ranked<Body>()
@@ -42,10 +41,8 @@ struct SyndicationRecord {
   var inReplyTo: String?
   private var tags: [String] = []
   private var attachments: [Attachment] = []
-  /// The vocabulary that named each file first.
   private var attachedBy: [String: MarkupNamespace] = [:]
   private(set) var notes: [RecordDecoder.Note] = []
-  /// The note on the body that won, if it was cut.
   private var bodyNote: RecordDecoder.Note?
   private var tagsLeftOut = 0
   private var attachmentsLeftOut = 0
