@@ -91,7 +91,7 @@ package enum FeedProperties {
       shown.isRefused = true
       return shown
     }
-    var dump = PostDump(now: now)
+    let dump = PostDump(now: now)
     for row in 0..<feed.recordCount {
       switch feed.inspect(at: row) {
       case .post(let post):

@@ -90,7 +90,7 @@ private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].m
       return document.must == "refuse" ? nil : "refused: \(error)"
     }
     guard document.must != "refuse" else { return "shown" }
-    var dump = PostDump(now: Timestamp(secondsSinceEpoch: 0))
+    let dump = PostDump(now: Timestamp(secondsSinceEpoch: 0))
     let rows = try (0..<feed.recordCount).compactMap { row -> [String: Any]? in
       guard case .post(let post) = feed.record(at: row) else { return nil }
       let json = Data(dump.json(post, source: ""))

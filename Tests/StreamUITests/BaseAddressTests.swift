@@ -118,7 +118,7 @@ struct BaseAddressTests {
   }
 
   @Test func dumpAndLinkListHaveThemWhole() {
-    var dump = PostDump(now: Self.now)
+    let dump = PostDump(now: Self.now)
     let json = String(decoding: dump.json(Self.post, source: "feed:1:1"), as: UTF8.self)
     #expect(json.contains("https://a.example/blog/two?x=1#y"))
     #expect(json.contains("https://c.example/three"))

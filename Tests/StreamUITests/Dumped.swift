@@ -15,7 +15,7 @@ struct Dumped {
     while try timeline.advance(bytes: 1 << 20) == .more {}
     var budget = SliceBudget(bytes: .max)
     while timeline.hasConversationWork { timeline.advanceConversations(within: &budget) }
-    var dump = PostDump(now: Stage.wall)
+    let dump = PostDump(now: Stage.wall)
     lines = (0..<timeline.recordCount).compactMap { row in
       guard let id = timeline.id(at: row), case .post(let post) = timeline.record(id) else {
         return nil

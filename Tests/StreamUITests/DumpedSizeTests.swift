@@ -12,7 +12,7 @@ struct DumpedSizeTests {
     while try feed.advance(bytes: 1 << 20) == .more {}
     guard case .post(let post) = feed.record(at: 0) else { return "" }
     #expect(post.problems.isEmpty)
-    var dump = PostDump(now: Self.now)
+    let dump = PostDump(now: Self.now)
     return String(decoding: dump.json(post, source: "f:1:1"), as: UTF8.self)
   }
 

@@ -38,7 +38,7 @@ struct SpoilerTests {
   @Test func filtersAndDumpsReadThem() throws {
     var post = Post(id: Post.ID("1"), isStated: true)
     post.body = .html("<span class=spoiler>he dies</span>")
-    var dump = PostDump(now: Timestamp(secondsSinceEpoch: 0))
+    let dump = PostDump(now: Timestamp(secondsSinceEpoch: 0))
     #expect(String(decoding: dump.json(post, source: ""), as: UTF8.self).contains("\"he dies\""))
     #expect(try #require(try View("text:dies").filter).matches(post, FilterFacts()))
   }

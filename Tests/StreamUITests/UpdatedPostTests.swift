@@ -109,7 +109,7 @@ struct UpdatedPostTests {
   @Test func theDumpNamesThePageWithTheComments() throws {
     var post = Post(id: Post.ID("1"), body: .text("x"))
     post.commentsAddress = "https://a.example/1#comments"
-    var dump = PostDump(now: Stage.wall)
+    let dump = PostDump(now: Stage.wall)
     let bytes = dump.json(post, source: "feed:1:1")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains(#""comments_url":"https://a.example/1#comments""#))
@@ -130,7 +130,7 @@ struct UpdatedPostTests {
     let feed = Feed(source: MemoryBytes(name: "feed", bytes: Self.posts + Self.update))
     while try feed.advance(bytes: 1 << 20) == .more {}
     guard case .post(let post) = feed.record(at: 0) else { return }
-    var dump = PostDump(now: Stage.wall)
+    let dump = PostDump(now: Stage.wall)
     let text = String(decoding: dump.json(post, source: "feed:1:1"), as: UTF8.self)
     #expect(text.contains(#""state":"updated""#))
     #expect(text.contains("frozen lake"))

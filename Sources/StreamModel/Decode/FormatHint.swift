@@ -19,7 +19,6 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case discussion
   case html
   case opml
-  case dump
   /// Plain text or any objects, one post a line.
   case lines
 }
@@ -37,7 +36,6 @@ extension FormatHint {
     case .reddit: .reddit
     case .github: .github
     case .discussion: .discussion
-    case .dump: .dump
     case .lines: .lines
     case .native, .ndjson, .rss, .atom, .html, .opml: nil
     }
@@ -79,7 +77,6 @@ public enum Vocabulary: String, Sendable, CaseIterable {
   case discussion = "Discussions"
   case html = "HTML"
   case opml = "OPML"
-  case dump = "dump"
   /// Plain text, or objects of other keys than those of any format.
   case lines = "Lines"
 }

@@ -223,7 +223,7 @@ extension PostRelations {
     let names = post.resharedAddress == nil ? post.names : [post.id.rawValue]
     self.names = names.map(Self.hash)
     // A dump holds each conversation where it begins: its records would come in twice.
-    parent = post.recorded == nil ? post.inReplyTo.map(Self.hash) : nil
+    parent = post.origin == nil ? post.inReplyTo.map(Self.hash) : nil
     reshared = post.resharedAddress.map(Self.hash)
     quoted = post.quotations?.address.map(Self.hash)
     var listed: [Listed] = []

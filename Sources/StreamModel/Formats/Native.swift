@@ -1,5 +1,8 @@
 /// Decodes posts, comments and accounts of the native format, version 1.
 extension RecordDecoder {
+  /// A dump lists whole conversations.
+  private static let mostComments = 100_000
+
   mutating func nativeRecord() throws(JSONError) -> Post {
     try json.open()
     var post = Post.draft
@@ -7,6 +10,9 @@ extension RecordDecoder {
     var plain: String?
     var namedPost: String?
     var unread: (name: JSONReader.Text, offset: Int)?
+    var titleHTML: String?
+    var feed: String?
+    var source: String?
     while let key = try json.nextKey() {
       switch key {
       case "id": post.statedID = try id()
@@ -15,7 +21,7 @@ extension RecordDecoder {
       case "edited": post.edited = try timestamp()
       case "url": post.url = try filledText()
       case "title": post.title = try filledText().map { .text($0) } ?? .missing
-      case "title_html": post.title = try filledText().map { .html($0) } ?? .missing
+      case "title_html": titleHTML = try filledText()
       case "base_url": post.baseURL = try filledText()
       case "custom_emoji":
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.filledText() }
@@ -34,7 +40,7 @@ extension RecordDecoder {
       case "conversation_url": post.conversationAddress = try filledText()
       case "replies_url": post.repliesAddress = try filledText()
       case "comments":
-        post.comments = try list(limit: Limits.comments) { decoder throws(JSONError) in
+        post.comments = try list(limit: Self.mostComments) { decoder throws(JSONError) in
           try decoder.nativeComment()
         }
       case "attachments": post.attachments = try nativeAttachments()
@@ -60,6 +66,8 @@ extension RecordDecoder {
       case "in_reply_to": post.inReplyTo = try id()
       case "visibility": post.visibility = try filledText().map { Visibility(stated: $0) }
       case "post": namedPost = try isNext(.string) ? filledText() : nil
+      case "feed": feed = try textIfAny()
+      case "source": source = try textIfAny()
       default:
         if unread == nil, try json.peek() == .string { unread = (key, json.offset) }
         try json.skipValue()
@@ -68,6 +76,8 @@ extension RecordDecoder {
     // The record of an activity of type "post" may identify itself by "post" alone.
     post.statedID = post.statedID ?? namedPost
     post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
+    post.title = titleHTML.map { .html($0) } ?? post.title
+    post.origin = source.flatMap { PostOrigin(feed: feed, stated: $0) }
     if let unread, post.body == .missing, post.title == .missing, post.statedActivity == nil {
       let name = json.decode(unread.name, limit: 64).string
       note(at: unread.offset, "the text of \"\(name)\" is not read (expected \"body_text\")")

@@ -1,24 +1,91 @@
+import CellGrid
+
 /// Writes a post as a record of the native format, so that it can be read again without its feed.
 ///
 /// The text keeps its markup as the feed wrote it. Only the problems of the record are left out: a post
 /// that is read again equals the one that was written in everything else.
 public struct NativeRecord {
+  /// What a dump says beside the record: words for programs that read no markup, the conversation, and the origin.
+  package struct Export {
+    package typealias Link = (text: String, url: String, kind: String)
+
+    /// A post that the exported one replies to; only its id or address where the sources lack it.
+    package enum Parent {
+      case post(Post)
+      case elsewhere(String)
+    }
+
+    let comments: [Comment]
+    let parents: [Parent]
+    let origin: PostOrigin
+    let flags: PostFlags?
+    /// Reads the words and links of a body with its base address and its custom emoji.
+    let read: (Body, String?, [String]) -> (text: String, links: [Link])
+    let title: (Body) -> String?
+
+    package init(
+      comments: [Comment],
+      parents: [Parent],
+      origin: PostOrigin,
+      flags: PostFlags?,
+      read: @escaping (Body, String?, [String]) -> (text: String, links: [Link]),
+      title: @escaping (Body) -> String?
+    ) {
+      self.comments = comments
+      self.parents = parents
+      self.origin = origin
+      self.flags = flags
+      self.read = read
+      self.title = title
+    }
+  }
+
   /// The record in UTF-8, on one line, without a line feed.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
+  private let export: Export?
 
   /// Writes `post`.
   public init(_ post: Post) {
+    export = nil
     open("{")
     if post.idIsStated { member("id", post.id.rawValue) }
+    members(of: post, comments: post.comments)
+    close("}")
+  }
+
+  /// Writes `post` with its id, also where its feed states none; all text is safe to print.
+  package init(_ post: Post, _ export: Export) {
+    self.export = export
+    open("{")
+    member("id", post.id.rawValue)
+    var counted = post
+    counted.likesCount = post.knownLikesCount
+    counted.resharesCount = post.knownResharesCount
+    let listed = export.comments.listedCount
+    counted.commentsCount = Tally.known(stated: post.knownCommentsCount, listed: listed)
+    members(of: counted, comments: export.comments)
+    list("parents", export.parents) { $0.parent($1) }
+    member("feed", export.origin.feed)
+    member("source", export.origin.source)
+    if let flags = export.flags {
+      member("read", flags.contains(.read))
+      member("kept", flags.contains(.kept))
+    }
+    close("}")
+  }
+
+  // MARK: Parts
+
+  private mutating func members(of post: Post, comments: [Comment]) {
     member("author", post.author)
     member("published", post.published)
     member("edited", post.edited)
     member("first_seen", post.firstSeen)
     member("url", post.url)
-    member("title", post.title, html: "title_html", text: "title")
-    member("body", post.body, html: "body_html", text: "body_text")
-    member("base_url", post.baseURL)
+    if let export, case .html = post.title { member("title", export.title(safe(post.title))) }
+    member(post.title, html: "title_html", text: "title")
+    body(post.body, base: post.baseURL, emoji: post.customEmoji)
     member("language", post.language)
     member("content_warning", post.contentWarning)
     if let quotations = post.quotations { self.quotations(quotations) }
@@ -31,7 +98,7 @@ public struct NativeRecord {
     member("comments_feed", post.commentsFeed)
     member("replies_url", post.repliesAddress)
     member("conversation_url", post.conversationAddress)
-    list("comments", post.comments) { $0.comment($1) }
+    list("comments", comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }
     list("mentions", post.mentions) { $0.mention($1) }
@@ -51,10 +118,36 @@ public struct NativeRecord {
     member("community", post.community)
     member("visibility", post.visibility?.rawValue)
     if post.state != .asPublished { member("state", post.state.rawValue) }
+  }
+
+  private mutating func body(_ body: Body, base: String?, emoji: [String]) {
+    if let export, body != .missing {
+      let words = export.read(safe(body), base.map { safe($0) }, emoji.map { safe($0) })
+      member("text", words.text)
+      list("links", words.links) { $0.link($1) }
+    }
+    member(body, html: "body_html", text: "body_text")
+    member("base_url", base)
+  }
+
+  private mutating func link(_ link: Export.Link) {
+    open("{")
+    member("text", link.text)
+    member("url", link.url)
+    member("kind", link.kind)
     close("}")
   }
 
-  // MARK: Parts
+  private mutating func parent(_ parent: Export.Parent) {
+    open("{")
+    switch parent {
+    case .elsewhere(let name): member("id", name)
+    case .post(let post):
+      member("id", post.id.rawValue)
+      members(of: post, comments: [])
+    }
+    close("}")
+  }
 
   private mutating func comment(_ comment: Comment) {
     open("{")
@@ -62,11 +155,10 @@ public struct NativeRecord {
     member("parent", comment.parent?.rawValue)
     member("author", comment.author)
     member("published", comment.published)
-    member("body", comment.body, html: "body_html", text: "body_text")
-    member("base_url", comment.baseURL)
+    body(comment.body, base: comment.baseURL, emoji: [])
     member("url", comment.url)
     member("content_warning", comment.contentWarning)
-    member("likes_count", comment.likesCount)
+    member("likes_count", export == nil ? comment.likesCount : comment.knownLikesCount)
     list("likes", comment.likes) { $0.account($1) }
     list("attachments", comment.attachments) { $0.attachment($1) }
     member("visibility", comment.visibility?.rawValue)
@@ -85,7 +177,7 @@ public struct NativeRecord {
     open("{")
     member("content_warning", quotations.warning)
     member("address", quotations.address)
-    member("body", quotations.openBody, html: "body_html", text: "body_text")
+    member(quotations.openBody, html: "body_html", text: "body_text")
     close("}")
   }
 
@@ -127,10 +219,7 @@ public struct NativeRecord {
     close("]")
     member("votes_count", poll.votesCount)
     member("voters_count", poll.votersCount)
-    if poll.isExpired {
-      key("expired")
-      value("true")
-    }
+    if poll.isExpired { member("expired", true) }
     member("expires", poll.expires)
     close("}")
   }
@@ -152,17 +241,14 @@ public struct NativeRecord {
     member("alt", attachment.alt)
     member("width", attachment.size?.width)
     member("height", attachment.size?.height)
-    if attachment.isSensitive {
-      key("sensitive")
-      value("true")
-    }
+    if attachment.isSensitive { member("sensitive", true) }
     close("}")
   }
 
   // MARK: Members, each left out where nothing is known
 
   private mutating func member(_ name: StaticString, _ text: String?) {
-    guard let text else { return }
+    guard let text, export == nil || !safe(text).isEmpty else { return }
     key(name)
     string(text)
   }
@@ -171,6 +257,11 @@ public struct NativeRecord {
     guard let number else { return }
     key(name)
     value("\(number)")
+  }
+
+  private mutating func member(_ name: StaticString, _ flag: Bool) {
+    key(name)
+    value(flag ? "true" : "false")
   }
 
   private mutating func member(_ name: StaticString, _ time: Timestamp?) {
@@ -186,15 +277,14 @@ public struct NativeRecord {
     self.account(account)
   }
 
-  private mutating func member(
-    _ name: StaticString,
-    _ body: Body,
-    html: StaticString,
-    text: StaticString
-  ) {
-    switch body {
-    case .html(let source): member(html, source)
-    case .text(let source): member(text, source)
+  private mutating func member(_ body: Body, html: StaticString, text: StaticString) {
+    switch safe(body) {
+    case .html(let source):
+      key(html)
+      quote(source)
+    case .text(let source):
+      key(text)
+      quote(source)
     case .missing: break
     }
   }
@@ -209,6 +299,29 @@ public struct NativeRecord {
     open("[")
     for element in elements { write(&self, element) }
     close("]")
+  }
+
+  // MARK: Safe text
+
+  /// The text of a line, in a dump safe to print and no longer than its reader keeps.
+  private func safe(_ text: String) -> String {
+    export == nil ? text : Self.safe(text, keepingNewlines: false, limit: Limits.text)
+  }
+
+  private func safe(_ body: Body) -> Body {
+    guard export != nil else { return body }
+    return switch body {
+    case .html(let text): .html(Self.safe(text, keepingNewlines: true, limit: Limits.body))
+    case .text(let text): .text(Self.safe(text, keepingNewlines: true, limit: Limits.body))
+    case .missing: .missing
+    }
+  }
+
+  private static func safe(_ text: String, keepingNewlines: Bool, limit: Int) -> String {
+    let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: keepingNewlines).text.utf8
+    var end = min(safe.count, limit)
+    while end > 0, end < safe.count, safe[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: safe[..<end], as: UTF8.self)
   }
 
   // MARK: JSON
@@ -232,7 +345,9 @@ public struct NativeRecord {
     needsComma = false
   }
 
-  private mutating func string(_ text: String) {
+  private mutating func string(_ text: String) { quote(safe(text)) }
+
+  private mutating func quote(_ text: String) {
     separate()
     bytes.append(0x22)
     bytes += JSONEscaping.escape(text.utf8)

@@ -103,7 +103,6 @@ extension RecordDecoder {
     case .reddit: try redditRecord()
     case .discussion: try discussionRecord()
     case .rssJSON: try rssItem(facts)
-    case .dump: try dumpRecord()
     case .lines: try objectLine()
     case .native, .rss, .atom, .html, .opml: try nativeRecord()
     }

@@ -25,8 +25,6 @@ struct KeyEvidence {
   var hasData = false
   var hasVersion = false
   var isUnread = false
-  /// Whether a text or null stands under "activity", or a text under "text", as in a dump.
-  var isDumped = false
   var hasForeignKey = false
   /// The vocabulary of the first of the "items": nil before any, and nil inside if it is unknown.
   var items: Vocabulary??
@@ -80,18 +78,9 @@ extension KeyEvidence {
     case "unread": isUnread = true
     case "content": hasContent = true
     case "type", "post": break
-    case "activity": return takeActivity(value)
     default: return common(key)
     }
     return nil
-  }
-
-  /// A dump states the kind of a post before the feed's own word for it.
-  private mutating func takeActivity(_ value: JSONReader.Kind) -> Verdict? {
-    guard value == .null || value == .string else { return foreign() }
-    isDumped = true
-    let isKind = kind.flatMap { Activity.Kind(rawValue: $0) } != nil
-    return isKind ? .record(.dump) : foreign()
   }
 
   private mutating func takeText(_ key: String, _ json: inout JSONReader) throws(JSONError)
@@ -117,10 +106,10 @@ extension KeyEvidence {
     case "content": hasContent = true
     case "body": hasBody = true
     case "user": hasUser = true
-    case "activity": return takeActivity(.string)
-    case "text":
-      isDumped = true
-      return foreign()
+    case "source":
+      // A dump says which line of which file a post is from.
+      let place = json.decode(try json.text(), limit: Limits.text).string
+      return PostOrigin(feed: nil, stated: place) == nil ? foreign() : .record(.native)
     default: return common(key)
     }
     return nil
@@ -194,8 +183,6 @@ extension KeyEvidence {
     case "body_html", "body_text":
       if hasUser { return .record(.github) }
       return .record(.native)
-    case "comments_elsewhere": return .record(.dump)
-    case "comments_count" where isDumped: return .record(.dump)
     case "likes_count", "comments_count", "reshares_count", "reshared_by", "reshared_at",
       "first_seen",
       "reshared_address", "reshare_term", "post_type", "in_reply_to_account":

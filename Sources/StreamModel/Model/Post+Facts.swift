@@ -77,41 +77,19 @@ extension Post {
 }
 
 extension Comment {
-  /// The comment as a post, if a dump says more of it than a comment holds; else nil.
-  public var recordedPost: Post? {
-    guard let recorded else { return nil }
-    return Post(
-      id: Post.ID(recorded.id ?? id.rawValue),
-      author: author,
-      published: published,
-      edited: recorded.edited,
-      url: url,
-      title: recorded.title.map { .text($0) } ?? .missing,
-      body: body,
-      contentWarning: recorded.contentWarning,
-      likesCount: likesCount,
-      attachments: attachments,
-      visibility: visibility,
-      recorded: recorded
-    )
-  }
-}
-
-extension Comment {
   /// The comment as a post, as far as it says what posts say: what filters look at.
   package var asPost: Post {
-    recordedPost
-      ?? Post(
-        id: Post.ID(id.rawValue),
-        author: author,
-        published: published,
-        url: url,
-        body: body,
-        contentWarning: contentWarning,
-        likesCount: knownLikesCount,
-        attachments: attachments,
-        visibility: visibility
-      )
+    Post(
+      id: Post.ID(id.rawValue),
+      author: author,
+      published: published,
+      url: url,
+      body: body,
+      contentWarning: contentWarning,
+      likesCount: knownLikesCount,
+      attachments: attachments,
+      visibility: visibility
+    )
   }
 }
 

@@ -110,8 +110,8 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var state = State.asPublished
   /// The problems of the record, whose other parts are valid.
   public package(set) var problems: [FeedProblem] = []
-  /// The words of the dump that the record is; nil for any other format.
-  public package(set) var recorded: Recorded?
+  /// The place of the record that a dump was made of; nil for any other record.
+  package var origin: PostOrigin?
 }
 
 extension Post {
@@ -258,8 +258,6 @@ public struct Comment: Equatable, Sendable, Identifiable {
   public package(set) var visibility: Visibility?
   /// Whether the feed holds the comment, or only names or counts it.
   public package(set) var kind = Kind.written
-  /// The words of the dump that the comment is from; nil for any other format.
-  public package(set) var recorded: Recorded?
 }
 
 extension Comment {

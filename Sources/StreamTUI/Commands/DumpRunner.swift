@@ -291,7 +291,7 @@ struct DumpOutput {
   private let format: DumpRunner.Format
   /// Columns of the text format.
   private let width: Int
-  private var dump = PostDump(now: SystemTime().wall)
+  private let dump = PostDump(now: SystemTime().wall)
   private var buffer = ""
   private var isFirst = true
 

@@ -97,8 +97,7 @@ struct CommandSubject {
   }
 
   private func json(_ post: Post) -> [UInt8] {
-    var dump = PostDump(now: now)
-    return dump.json(head ?? post, source: source, replies: replies())
+    PostDump(now: now).json(head ?? post, source: source, replies: replies())
   }
 
   private func address(

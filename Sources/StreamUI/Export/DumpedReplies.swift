@@ -2,11 +2,7 @@ package import StreamModel
 
 /// The conversation below a post as it is exported.
 package struct DumpedReplies {
-  /// A post that the exported one replies to, directly or not.
-  enum Parent {
-    case post(Post)
-    case elsewhere(String)
-  }
+  typealias Parent = NativeRecord.Export.Parent
 
   package let comments: [Comment]
   /// The posts above, the first of the conversation first; empty where the post is exported without them.
@@ -75,9 +71,6 @@ package struct DumpedReplies {
     else { return nil }
     return listed < known ? "\(all), \(listed.grouped) of them below" : all
   }
-
-  /// The number of comments that the sources only name or count.
-  var elsewhereCount: Int { comments.filter { $0.kind != .written }.listedCount }
 
   /// The post of the sources that a comment is; nil for others.
   func post(_ comment: Post.ID) -> Post? { posts[comment] }

@@ -6,14 +6,13 @@ package import StreamModel
 /// terminal.
 package struct PostDump {
   private let now: Timestamp
-  private var json = JSONText()
 
   /// Creates an exporter; relative times refer to `now`.
   package init(now: Timestamp) {
     self.now = now
   }
 
-  /// Returns one JSON object, without a newline.
+  /// Returns the record of a post, without a newline.
   ///
   /// The "Dump" section of the manual page describes it.
   ///
@@ -22,7 +21,7 @@ package struct PostDump {
   ///   - feed: The name of its feed.
   ///   - replies: The conversation below the post; nil takes the comments that the post lists.
   ///   - flags: The flags of the reader; nil tells none.
-  package mutating func json(
+  package func json(
     _ post: Post,
     source: String,
     feed: String? = nil,
@@ -30,49 +29,20 @@ package struct PostDump {
     flags: PostFlags? = nil
   ) -> [UInt8] {
     let replies = replies ?? DumpedReplies(post.comments)
-    json.clear()
-    json.open("{")
-    json.member("id", Self.safe(post.id.rawValue))
-    json.member("kind", post.activity.kind.rawValue)
-    json.member("activity", Self.safe(post.activity.name))
-    json.member("type", Self.safe(post.type))
-    addAuthor(post.author, published: post.published, edited: post.edited)
-    json.member("title", PostTitle.stated(post)?.string)
-    json.member("url", Self.safe(post.url))
-    addBody(
-      post.body,
-      baseURL: post.baseURL,
-      emoji: post.customEmoji,
-      card: post.card,
-      attachments: post.attachments,
-      recorded: post.recorded
+    let export = NativeRecord.Export(
+      comments: replies.nodes.map(\.comment),
+      parents: replies.parents,
+      origin: post.origin ?? PostOrigin(feed: feed, source: source),
+      flags: flags,
+      read: { body, base, emoji in
+        let text = BodyText(body, baseURL: base, customEmoji: emoji, reading: .rich)
+        return (
+          text.plain, text.links.map { (text.text[$0.range].string, $0.target, $0.kind.rawValue) }
+        )
+      },
+      title: { PostTitle.stated($0)?.string }
     )
-    json.member("content_warning", Self.safe(post.wholeWarning))
-    json.member("language", Self.safe(post.language))
-    json.member("likes", post.knownLikesCount)
-    json.member("reshares", post.knownResharesCount)
-    json.key("comments_count")
-    let listed = replies.comments.listedCount
-    json.value(Tally.known(stated: post.knownCommentsCount, listed: listed))
-    json.member("comments_elsewhere", replies.elsewhereCount)
-    if let page = post.commentsAddress { json.member("comments_url", Self.safe(page)) }
-    addVisibility(post.visibility)
-    if post.state != .asPublished { json.member("state", post.state.rawValue) }
-    json.member("in_reply_to", Self.safe(post.inReplyTo))
-    if let sharer = post.resharedBy {
-      json.member("reshared_by", Self.safe(sharer.handle ?? sharer.name ?? sharer.url))
-      if let time = post.resharedAt { json.member("reshared_at", time.rfc3339) }
-    }
-    if !replies.parents.isEmpty { addParents(replies.parents) }
-    addComments(replies)
-    json.member("feed", Self.safe(post.recorded == nil ? feed : post.recorded?.feed))
-    json.member("source", Self.safe(post.recorded?.source ?? source))
-    if let flags {
-      json.member("read", flags.contains(.read))
-      json.member("kept", flags.contains(.kept))
-    }
-    json.close("}")
-    return json.bytes
+    return NativeRecord(post, export).bytes
   }
 
   /// Returns one line per link of a post and of its comments: id, target and text, separated by tabs.
@@ -155,155 +125,6 @@ package struct PostDump {
     }
   }
 
-  private mutating func addAuthor(_ author: Account?, published: Timestamp?, edited: Timestamp?) {
-    json.key("author")
-    // The address replaces a missing name if there is no handle either.
-    let address = author?.handle == nil ? author?.url : nil
-    json.value(Self.safe(author?.name ?? address))
-    if let companions = author?.companions, !companions.isEmpty {
-      json.key("with")
-      json.open("[")
-      for companion in companions { json.value(Self.safe(companion)) }
-      json.close("]")
-    }
-    json.member("handle", Self.safe(author?.handle))
-    json.member("published", published?.rfc3339)
-    json.member("edited", edited?.rfc3339)
-  }
-
-  private mutating func addBody(
-    _ body: Body,
-    baseURL: String?,
-    emoji: [String],
-    card: Card?,
-    attachments: [Attachment],
-    recorded: Recorded?
-  ) {
-    if let recorded {
-      // The record is a dump itself: its own words are exact, those of a layout would not be.
-      json.member("text", Self.lines(recorded.text))
-      addLinks(recorded.links)
-    } else {
-      let text = BodyText(body, baseURL: baseURL, customEmoji: emoji, reading: .rich)
-      json.member("text", text.plain)
-      var links = text.links.map { link in
-        let words = text.text[link.range].string
-        return Recorded.Link(text: words, url: link.target, kind: link.kind.rawValue)
-      }
-      if let card, let url = card.url {
-        links.append(Recorded.Link(text: card.title ?? url, url: url, kind: "attachment"))
-      }
-      addLinks(links)
-    }
-    addAttachments(attachments)
-  }
-
-  private mutating func addLinks(_ links: [Recorded.Link]) {
-    json.key("links")
-    json.open("[")
-    for link in links {
-      json.open("{")
-      json.member("text", Self.safe(link.text))
-      json.member("url", Self.safe(link.url))
-      json.member("kind", Self.safe(link.kind))
-      json.close("}")
-    }
-    json.close("]")
-  }
-
-  private mutating func addAttachments(_ attachments: [Attachment]) {
-    json.key("attachments")
-    json.open("[")
-    for attachment in attachments {
-      json.open("{")
-      json.member("type", Self.safe(attachment.type))
-      json.member("url", Self.safe(attachment.url))
-      json.member("alt", Self.safe(attachment.alt))
-      if let size = attachment.size {
-        json.member("width", size.width)
-        json.member("height", size.height)
-      }
-      if attachment.isSensitive { json.member("sensitive", true) }
-      json.close("}")
-    }
-    json.close("]")
-  }
-
-  private mutating func addVisibility(_ visibility: Visibility?) {
-    json.member("visibility", visibility == .unknown ? nil : visibility?.rawValue)
-    // Null alone stands for a format that says nothing about readers.
-    if visibility == .unknown { json.member("unmarked", true) }
-  }
-
-  /// Writes the posts above, the first of the conversation first.
-  private mutating func addParents(_ parents: [DumpedReplies.Parent]) {
-    json.key("parents")
-    json.open("[")
-    for parent in parents {
-      switch parent {
-      case .elsewhere(let name):
-        json.open("{")
-        json.member("id", Self.safe(name))
-      case .post(let post):
-        let comment = Comment(post, id: post.id, parent: nil)
-        addComment(comment, post)
-        json.close("]")
-      }
-      json.close("}")
-    }
-    json.close("]")
-  }
-
-  /// Writes the tree as nested arrays, using the flat list and the number of open levels.
-  private mutating func addComments(_ replies: DumpedReplies) {
-    json.key("comments")
-    json.open("[")
-    var depth = -1
-    for node in Conversation(comments: replies.comments.filter { $0.kind == .written }).nodes {
-      while depth >= node.depth {
-        json.close("]")
-        json.close("}")
-        depth -= 1
-      }
-      let comment = node.comment
-      addComment(comment, replies.post(comment.id) ?? comment.recordedPost)
-      depth = node.depth
-    }
-    while depth >= 0 {
-      json.close("]")
-      json.close("}")
-      depth -= 1
-    }
-    json.close("]")
-  }
-
-  /// Opens a comment's object and its array of replies; the caller closes both.
-  ///
-  /// - Parameter post: The post of the sources that the comment is; it tells more.
-  private mutating func addComment(_ comment: Comment, _ post: Post?) {
-    json.open("{")
-    json.member("id", Self.safe(post?.id.rawValue ?? comment.id.rawValue))
-    json.member("kind", "comment")
-    addAuthor(comment.author, published: comment.published, edited: post?.edited)
-    json.member("title", post.flatMap(PostTitle.stated)?.string)
-    json.member("url", Self.safe(comment.url))
-    addBody(
-      comment.body,
-      baseURL: comment.baseURL,
-      emoji: post?.customEmoji ?? [],
-      card: post?.card,
-      attachments: comment.attachments,
-      recorded: post?.recorded
-    )
-    if let warning = post?.wholeWarning ?? comment.contentWarning {
-      json.member("content_warning", Self.safe(warning))
-    }
-    addVisibility(post?.visibility ?? comment.visibility)
-    json.member("likes", comment.knownLikesCount)
-    json.key("comments")
-    json.open("[")
-  }
-
   /// Returns the lines of a row as text, each with a newline at its end.
   static func text(of row: LaidRow) -> String {
     var utf8: [UInt8] = []
@@ -312,13 +133,5 @@ package struct PostDump {
       utf8.append(0x0A)
     }
     return String(decoding: utf8, as: UTF8.self)
-  }
-
-  private static func safe(_ text: String?) -> String? {
-    text.map { SafeText(sanitizing: $0).string }
-  }
-
-  private static func lines(_ text: String?) -> String? {
-    text.map { Sanitizer.sanitize(Array($0.utf8), keepingNewlines: true).text.string }
   }
 }

@@ -305,7 +305,7 @@ struct LinearComments {
         ElsewhereRow.row(node)
         ?? rows.row(
           node,
-          post: posts[node.comment.id] ?? node.comment.recordedPost,
+          post: posts[node.comment.id],
           isCollapsed: false,
           folds: folds
         )

@@ -213,7 +213,7 @@ struct AccountPage: RecordPage {
   ///
   /// Those in a dump are mostly records of their own, too.
   private func comments(in post: Post) -> [Comment] {
-    guard post.recorded == nil else { return [] }
+    guard post.origin == nil else { return [] }
     return post.comments.filter { $0.kind == .written && key.matches($0.author) }
   }
 

@@ -141,7 +141,7 @@ struct ConversationRows {
     )
     let row = rows.row(
       node,
-      post: id.flatMap { context.feed.subject(of: $0).post } ?? node.comment.recordedPost
+      post: id.flatMap { context.feed.subject(of: $0).post }
         ?? conversation.search?.fetchedPost(node.comment.id),
       isCollapsed: thread.collapsed.contains(number),
       isNew: conversation.news.contains(node.comment.id),

@@ -5,8 +5,10 @@ import StreamModel
 /// The headline of a post as one line of text.
 enum PostTitle {
   /// Returns the headline as the feed states it; nil without one.
-  static func stated(_ post: Post) -> SafeText? {
-    text(of: post).flatMap { line(SafeText(sanitizing: $0)) }
+  static func stated(_ post: Post) -> SafeText? { stated(post.title) }
+
+  static func stated(_ title: Body) -> SafeText? {
+    text(of: title).flatMap { line(SafeText(sanitizing: $0)) }
   }
 
   /// Returns the headline that stands above the body; nil without one, and nil where the body begins
@@ -14,16 +16,16 @@ enum PostTitle {
   ///
   /// - Parameter bodyIsFolded: Whether the body is folded, so that it repeats nothing.
   static func shown(_ post: Post, bodyIsFolded: Bool) -> SafeText? {
-    guard let text = text(of: post) else { return nil }
+    guard let text = text(of: post.title) else { return nil }
     guard let title = line(SafeText(sanitizing: TitleReferences.decoded(text))) else { return nil }
     return !bodyIsFolded && isRepeated(title, in: post) ? nil : title
   }
 
-  private static func text(of post: Post) -> String? {
-    switch post.title {
+  private static func text(of title: Body) -> String? {
+    switch title {
     case .missing: nil
     case .text(let title): title
-    case .html: BodyText(post.title, customEmoji: []).oneLine
+    case .html: BodyText(title, customEmoji: []).oneLine
     }
   }
 
