@@ -5,7 +5,7 @@ import Testing
 /// Threads of any depth are read as far as they go: one of more than 60 replies was refused whole.
 struct DeepThreadTests {
   enum Site: CaseIterable {
-    case hackerNews, reddit, bluesky, dump
+    case hackerNews, reddit, bluesky, native
 
     func document(_ depth: Int) -> String {
       let numbers = Array(1...depth)
@@ -31,14 +31,17 @@ struct DeepThreadTests {
         return #"{"thread":{\#(post(0)),"replies":["#
           + numbers.map { "{\(post($0)),\"replies\":[" }.joined()
           + String(repeating: "]}", count: depth) + "]}}"
-      case .dump:
-        return #"{"id":"0","kind":"post","text":"t","comments":["#
-          + numbers.map { #"{"id":"\#($0)","text":"c\#($0)","comments":["# }.joined()
-          + String(repeating: "]}", count: depth) + "]}"
+      case .native:
+        return #"{"id":"0","body_text":"t","comments":["#
+          + numbers.map { number in
+            let parent = number == 1 ? "" : #","parent":"\#(number - 1)""#
+            return #"{"id":"\#(number)","body_text":"c"\#(parent)}"#
+          }
+          .joined(separator: ",") + "]}"
       }
     }
 
-    var hint: FormatHint? { self == .hackerNews ? .discussion : self == .dump ? .dump : nil }
+    var hint: FormatHint? { self == .hackerNews ? .discussion : nil }
   }
 
   @Test(arguments: Site.allCases, [50, 100, 300])

@@ -85,7 +85,7 @@ import Testing
       .activityStreams1: .activityStreams1, .jsonFeed: .jsonFeed, .rss: .rss, .atom: .atom,
       .rssJSON: .rssJSON, .bluesky: .bluesky, .reddit: .reddit, .github: .github,
       .discussion: .discussion, .html: .html,
-      .opml: .opml, .dump: .dump, .lines: .lines,
+      .opml: .opml, .lines: .lines,
     ]
     #expect(found.formatName?.hasPrefix(names[hint]?.rawValue ?? "?") == true)
     #expect(names.count == FormatHint.allCases.count)

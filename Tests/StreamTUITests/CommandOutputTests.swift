@@ -126,8 +126,10 @@ struct CommandOutputTests {
     let posts = try outcome.output.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
-    #expect(posts.map { $0["author"] as? String } == ["Olga Hansen", "Olga Hansen", "Olga Hansen"])
-    #expect(posts.map { $0["kind"] as? String } == ["post", "like", "other"])
+    let authors = posts.map { ($0["author"] as? [String: Any])?["name"] as? String }
+    #expect(authors == ["Olga Hansen", "Olga Hansen", "Olga Hansen"])
+    let kinds = posts.map { ($0["activity"] as? [String: Any])?["kind"] as? String }
+    #expect(kinds == ["post", "like", "other"])
     #expect(posts.map { $0["text"] as? String }[0] == "mine")
   }
 }

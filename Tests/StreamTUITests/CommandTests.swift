@@ -135,17 +135,18 @@ struct CommandTests {
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
     )
     #expect(object["id"] as? String == "p1")
-    #expect(object["kind"] as? String == "post")
-    #expect(object["author"] as? String == "Olga")
+    #expect((object["activity"] as? [String: String]) == ["kind": "post"])
+    let olga = ["name": "Olga", "handle": "@olga@social.example"]
+    #expect((object["author"] as? [String: String]) == olga)
     #expect(object["published"] as? String == "2026-01-30T07:15:00Z")
     #expect(object["text"] as? String == "a b\n\nc␛[31m")
-    #expect(object["likes"] as? Int == 2)
-    #expect(object["reshares"] is NSNull)
+    #expect(object["likes_count"] as? Int == 2)
+    #expect(object["reshares_count"] == nil)
     #expect(object["source"] as? String == "feed.json:1:23")
     let comments = try #require(object["comments"] as? [[String: Any]])
-    #expect(comments.map { $0["id"] as? String } == ["c1", "c3"])
-    let answers = try #require(comments[0]["comments"] as? [[String: Any]])
-    #expect(answers.map { $0["text"] as? String } == ["two"])
+    #expect(comments.map { $0["id"] as? String } == ["c1", "c2", "c3"])
+    #expect(comments.map { $0["parent"] as? String } == [nil, "c1", nil])
+    #expect(comments.map { $0["text"] as? String } == ["one", "two", "three"])
   }
 
   @Test func linksAreALineEach() throws {

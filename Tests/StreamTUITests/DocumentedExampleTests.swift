@@ -36,7 +36,7 @@ struct DocumentedExampleTests {
     "streamtui doctor": .isRun(by: "DoctorPtyTests"),
     "streamtui dump": .prints("$program dump < feed.ndjson", "feed one"),
     // Whatever filters the lines in between.
-    "streamtui dump --format ndjson F | jq -c 'select(.likes > 9)' | streamtui": .prints(
+    "streamtui dump --format ndjson F | jq -c 'select(.likes_count > 9)' | streamtui": .prints(
       "$program dump --format ndjson feed.ndjson | grep two | $program",
       "feed two"
     ),

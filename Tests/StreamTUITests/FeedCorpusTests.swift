@@ -110,8 +110,9 @@ private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].m
     func text(_ key: String) -> String { row[key] as? String ?? "" }
     if let id = entry.id, id != text("id") { return "id \(text("id")) (expected \(id))" }
     if let link = entry.link, link != text("url") { return "url \(text("url")) (expected \(link))" }
-    if let author = entry.author, squeezed(author) != squeezed(text("author")) {
-      return "author \(text("author")) (expected \(author))"
+    let name = (row["author"] as? [String: Any])?["name"] as? String ?? ""
+    if let author = entry.author, squeezed(author) != squeezed(name) {
+      return "author \(name) (expected \(author))"
     }
     if let time = entry.published, String(time.prefix(19)) != String(text("published").prefix(19)),
       String(time.prefix(19)) != String(text("edited").prefix(19))

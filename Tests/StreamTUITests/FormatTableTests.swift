@@ -41,7 +41,8 @@ import Testing
   private static func scope(of vocabulary: Vocabulary) -> String {
     switch vocabulary {
     case .native:
-      "its own JSON and NDJSON, version 1: posts, and likes, comments and reshares as they come"
+      "its own JSON and NDJSON, version 1: posts, and likes, comments and reshares as they come; "
+        + "what `dump` writes"
     case .mastodon:
       "statuses and boosts with their quotes, contexts, notifications (also in groups), "
         + "searches, conversations, account exports"
@@ -67,7 +68,6 @@ import Testing
       "posts with all comments, of Hacker News (Algolia), Lobsters, Discourse and Lemmy"
     case .html: "a whole page as one post"
     case .opml: "a list of feeds as one post with their links"
-    case .dump: "what `streamtui dump` writes as NDJSON or JSON, whole or filtered"
     }
   }
 }

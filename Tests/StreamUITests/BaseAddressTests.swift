@@ -120,9 +120,8 @@ struct BaseAddressTests {
   @Test func dumpAndLinkListHaveThemWhole() {
     let dump = PostDump(now: Self.now)
     let json = String(decoding: dump.json(Self.post, source: "feed:1:1"), as: UTF8.self)
-    #expect(json.contains("https://a.example/blog/two?x=1#y"))
-    #expect(json.contains("https://c.example/three"))
-    #expect(!json.contains("../two"))
+    #expect(json.contains(#""url":"https://a.example/blog/two?x=1#y""#))
+    #expect(json.contains(#""url":"https://c.example/three""#))
     #expect(dump.links(Self.post).hasPrefix("p1\thttps://a.example/blog/two?x=1#y\ttwo\n"))
   }
 

@@ -55,7 +55,7 @@ struct CommentNumberTests {
           let key = Array("\"comments_count\":".utf8)
           let bytes = Array(text.utf8)
           guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: key) }) else {
-            return -1
+            return 0
           }
           let digits = bytes[(start + key.count)...].prefix { (0x30...0x39).contains($0) }
           return Int(String(decoding: digits, as: UTF8.self)) ?? 0

@@ -30,6 +30,11 @@ struct Dumped {
 
   func texts(_ key: String) -> [String?] { posts.map { $0[key] as? String } }
 
+  /// The texts of an object that each post holds, such as its author.
+  func texts(_ key: String, of object: String) -> [String?] {
+    posts.map { ($0[object] as? [String: Any])?[key] as? String }
+  }
+
   /// The text of the only post, or of the first.
   var text: String { texts("text").first.flatMap { $0 } ?? "" }
 

@@ -147,16 +147,16 @@ struct FeedFactTests {
   )
   func authorsAreNamedOneAfterTheOther(_ item: String, _ first: String, _ others: [String]) throws {
     let dumped = try Dumped(Self.rss(item))
-    #expect(dumped.texts("author") == [first])
-    #expect((dumped.posts[0]["with"] as? [String] ?? []) == others)
+    #expect(dumped.texts("name", of: "author") == [first])
+    #expect(((dumped.posts[0]["author"] as? [String: Any])?["with"] as? [String] ?? []) == others)
   }
 
   @Test func authorsOfRSSInJSONFollowTheSameRules() throws {
     let document =
       #"{"rss":{"channel":{"item":[{"guid":"1","description":"x","author":"desk@j.example","dc:creator":["Ada","Bo"]}]}}}"#
     let dumped = try Dumped(document)
-    #expect(dumped.texts("author") == ["Ada"])
-    #expect(dumped.posts[0]["with"] as? [String] == ["Bo"])
+    #expect(dumped.texts("name", of: "author") == ["Ada"])
+    #expect((dumped.posts[0]["author"] as? [String: Any])?["with"] as? [String] == ["Bo"])
   }
 
   // MARK: Links and files

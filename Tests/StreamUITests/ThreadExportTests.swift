@@ -20,11 +20,13 @@ struct ThreadExportTests {
   @Test(arguments: formats, ["<CR>", "<CR>}", "<CR>}JJJ", "<CR>Z}", ""])
   func allCommentsAreSaved(_ format: String, _ keys: String) throws {
     let text = try saved("J" + keys, format, LongThread(count: 300).json)
+    // A record has the plain words beside the feed's own.
+    let times = format == "json" ? 2 : 1
     for number in 0..<300 {
-      #expect(text.ranges(of: "saying \(number).").count == 1, "\(number)")
+      #expect(text.ranges(of: "saying \(number).").count == times, "\(number)")
     }
     #expect(text.contains("Writer 6"))
-    #expect(text.ranges(of: "the question").count == 1)
+    #expect(text.ranges(of: "the question").count == times)
     #expect(!text.contains("elsewhere:"))
   }
 
@@ -32,7 +34,7 @@ struct ThreadExportTests {
   func aThreadOfThreeThousandIsSavedWhole(_ format: String) throws {
     let text = try saved("J<CR>Z}", format, LongThread(count: 3_000).json)
     let numbers = text.split(separator: "saying ").dropFirst().map { $0.prefix { $0 != "." } }
-    #expect(numbers.count == 3_000)
+    #expect(numbers.count == (format == "json" ? 6_000 : 3_000))
     #expect(Set(numbers) == Set((0..<3_000).map { "\($0)" }))
   }
 
@@ -41,8 +43,6 @@ struct ThreadExportTests {
     for keys in ["JJ<CR><wait 400>", "JJ<CR><wait 400>k", "JJ<CR><wait 400>J"] {
       let text = try saved(keys, format, ConversationPageTests.thread)
       for words in ["The lake is frozen", "Twelve centimetres", "Bring gloves", "c.example/9"] {
-        // JSON counts a reply that is elsewhere.
-        guard format != "json" || words != "c.example/9" else { continue }
         #expect(text.contains(words), "\(words) in \(text)")
       }
     }

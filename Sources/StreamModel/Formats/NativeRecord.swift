@@ -110,7 +110,7 @@ public struct NativeRecord {
     member("reshared_address", post.resharedAddress)
     if post.reshareTerm != .reshare { member("reshare_term", post.reshareTerm.rawValue) }
     let usual = post.resharedBy == nil ? Activity.posting : .resharing
-    if post.activity != usual { activity(post.activity) }
+    if export != nil || post.activity != usual { activity(post.activity) }
     member("post_type", post.type)
     member("in_reply_to", post.inReplyTo)
     member("in_reply_to_account", post.inReplyToAccount)

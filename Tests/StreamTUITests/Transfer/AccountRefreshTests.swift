@@ -41,10 +41,10 @@ struct AccountRefreshTests {
       let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
       let lines = dump.split(separator: "\n")
       let mine = lines.first { $0.contains("n1") } ?? ""
-      #expect(mine.contains(#""author":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
+      #expect(mine.contains(#""author":{"name":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
       // Nobody else is given the name.
       let other = lines.first { $0.contains("n2") } ?? ""
-      #expect(other.contains("b.example/u/ben") && !other.contains(#""author":"Mia"#))
+      #expect(other.contains("b.example/u/ben") && !other.contains(#""author":{"name":"Mia"#))
     }
   }
 
@@ -155,7 +155,7 @@ struct AccountRefreshTests {
       #expect(dump.contains("text n10-b") && dump.contains("words of ben"))
       // The account is named on older pages, too.
       let author = dump.split(separator: "\n").first { $0.contains("text n10-a") }
-      #expect(author?.contains("\"author\":\"Mia\"") == true, "\(author ?? "")")
+      #expect(author?.contains("\"author\":{\"name\":\"Mia\"") == true, "\(author ?? "")")
       #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t2\t0\n"))
       let end = web.requests().count
       #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t0\t0\n"))
@@ -195,10 +195,10 @@ struct AccountRefreshTests {
       #expect(!web.requests().contains { $0.contains("192.168") })
       let lines = try web.run("$program dump --format ndjson Mia").output.split(separator: "\n")
       let first = try #require(lines.first { $0.contains("words of 1") })
-      #expect(first.contains(#""kind":"reshare""#) && first.contains("https://b.example/u/ben"))
+      #expect(first.contains(#""activity":{"kind":"reshare""#) && first.contains("https://b.example/u/ben"))
       #expect(first.contains(#""alt":"a lake at dawn""#) && first.contains(#""reshared_by":"#))
       #expect(!lines.contains { $0.contains("words of 2") || $0.contains("JavaScript") })
-      #expect(lines.count == 6 && lines.filter { $0.contains(#""kind":"reshare""#) }.count == 5)
+      #expect(lines.count == 6 && lines.filter { $0.contains(#""activity":{"kind":"reshare""#) }.count == 5)
       // They are there now: nothing is fetched or changed again.
       let before = web.requests().count
       let again = try web.run("$program refresh --all --format tsv")
