@@ -33,7 +33,7 @@ struct DocumentedExampleTests {
     "streamtui config --default": .prints("$program config --default", "idle-delay"),
     "streamtui count": .prints("$program count < feed.ndjson", "2"),
     "streamtui demo": .isRun(by: "DemoPtyTests"),
-    "streamtui doctor": .isRun(by: "DoctorPtyTests"),
+    "streamtui doctor": .isRun(by: "DoctorTests"),
     "streamtui dump": .prints("$program dump < feed.ndjson", "feed one"),
     // Whatever filters the lines in between.
     "streamtui dump --format ndjson F | jq -c 'select(.likes > 9)' | streamtui": .prints(
