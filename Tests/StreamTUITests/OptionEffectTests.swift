@@ -112,11 +112,6 @@ struct OptionEffectTests {
   private static let seenElsewhere: Set<String> = ["refresh", "stick", "record", "older-host"]
 
   private static let all: [String: Experiment] = [
-    "again": Experiment(
-      "--no-state --exec ./run.sh OPTION",
-      "--again",
-      shows: .init(text: "new above")
-    ),
     "all": Experiment(
       "$program refresh --format tsv OPTION",
       "--all",
@@ -193,7 +188,6 @@ struct OptionEffectTests {
       after: "cp own.toml config/streamtui/config.toml",
       shows: .init(text: "idle: ", isGone: true, ready: "Olga")
     ),
-    "no-merge": Experiment("$program snapshot OPTION old.ndjson new.ndjson", "--no-merge"),
     "no-mouse": Experiment(
       "--no-state OPTION sample",
       "--no-mouse",
@@ -203,11 +197,6 @@ struct OptionEffectTests {
     "no-state": Experiment(
       "OPTION a.ndjson",
       "--no-state",
-      shows: .init(text: "unread", isGone: true)
-    ),
-    "no-unread": Experiment(
-      "OPTION a.ndjson",
-      "--no-unread",
       shows: .init(text: "unread", isGone: true)
     ),
     "order": Experiment("$program snapshot OPTION old.ndjson", "--order oldest"),

@@ -138,7 +138,7 @@ struct PresetTests {
     for table in preset.tables {
       let keymap = preset.keymap.on(table.page ?? .timeline)
       for row in table.rows {
-        let command = try KeyCommandNotation().command(row.command).command
+        let command = try KeyCommandNotation().command(row.command)
         let keys = try row.keys.map { try KeyNotation().sequence($0) }
         #expect(Set(keymap.keys(of: command)) == Set(keys), "\(name): \(row.command)")
       }

@@ -181,13 +181,8 @@ struct CommentThread {
     return next(from: index, by: step) { nodes[$0].parent == parent }
   }
 
-  /// The next visible comment on the post itself, before or after `row`.
-  func topLevel(from row: RowID, by step: Int) -> Int? {
-    var index = step > 0 ? -1 : 0
-    if case .comment(let number) = row, let place = indices[number] { index = place }
-    if let place = placeNodes[row] { index = step > 0 ? place - 1 : place }
-    return next(from: index, by: step) { nodes[$0].parent == nil }
-  }
+  /// The first visible comment on the post itself.
+  var first: Int? { next(from: -1, by: 1) { nodes[$0].parent == nil } }
 
   /// The next comment in reading order that fits, from a row on, collapsed ones included.
   func next(from row: RowID, by step: Int, where fits: (Comment) -> Bool) -> Int? {

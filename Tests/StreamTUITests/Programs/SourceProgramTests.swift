@@ -224,11 +224,12 @@ import Testing
         try lines.write(toFile: folder + "/posts", atomically: true, encoding: .utf8)
       }
       try write(Array((1...30).reversed()))
-      let command = ["--exec", "cat \(folder)/posts", "--again"]
+      let command = ["--exec", "cat \(folder)/posts"]
       let pty = try Pty([Program.path] + command, columns: 60, lines: 12)
       #expect(pty.waits(for: "text of 30."))
       let mark = pty.output.count
       try write(Array((28...33).reversed()))
+      pty.send("r")
       #expect(pty.waits(for: "3 new above", since: mark))
       #expect(!String(decoding: pty.output[mark...], as: UTF8.self).contains("text of 31."))
       pty.send("g")
