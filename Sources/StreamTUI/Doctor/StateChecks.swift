@@ -43,12 +43,13 @@ struct StateChecks {
       let database = try Database(path: String(cString: real))
       database.wait(milliseconds: 500)
       guard try database.isSound else { throw DatabaseError(kind: .damaged, text: "") }
-      return try StateSchema.isNewer(database)
-        ? .fail("database", "from a newer version of streamtui; update streamtui")
-        : .ok("database", "ok")
+      try StateSchema.checkVersion(of: database)
+      return .ok("database", "ok")
     } catch {
       return switch error.kind {
       case .damaged: .fail("database", "damaged; the next run sets it aside")
+      case .older: .warn("database", "from an earlier build; the next run sets it aside")
+      case .newer: .fail("database", "from a newer version of streamtui; update streamtui")
       case .busy: .warn("database", "busy; another process uses it")
       default: .fail("database", "unreadable; nothing is remembered")
       }
