@@ -142,9 +142,9 @@ struct UserConfigurationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test func everyOptionOfTheViewerHasASetting() {
+  @Test func everyOptionOfTheViewerStatesItsSetting() throws {
     // These are about one run.
-    let others: Set<Substring> = [
+    let others: Set<String> = [
       "--format-hint", "--follow", "--from-start", "--name", "--config", "--no-config", "--version",
       "--help", "--exec", "--filter",
     ]
@@ -153,13 +153,21 @@ struct UserConfigurationTests {
       includeHidden: true,
       columns: 200
     )
-    let options = Set(
-      help.split(whereSeparator: { $0.isWhitespace || ",()[]".contains($0) })
-        .filter { $0.hasPrefix("--") && $0.count > 2 }
-    )
-    for option in options.subtracting(others) {
-      let name = option.hasPrefix("--no-") ? option.dropFirst(5) : option.dropFirst(2)
-      #expect(Setting(rawValue: name == "hud" ? "figures" : String(name)) != nil, "\(option)")
+    let options = Set(help.matches(of: /--[a-z][-a-z]*/).map { String($0.output) })
+    for option in options.subtracting(others).sorted() {
+      let isOff = option.hasPrefix("--no-")
+      let name = String(option.dropFirst(isOff ? 5 : 2))
+      let setting = try #require(Setting(rawValue: name == "hud" ? "figures" : name), "\(option)")
+      let (value, content): ([String], ConfigValue.Content) =
+        switch setting.kind {
+        case .choice(let words): ([words.last ?? ""], .string(words.last ?? ""))
+        case .number(let range, _): (["\(range.upperBound)"], .integer(range.upperBound))
+        case .text: (["nord"], .string("nord"))
+        default: ([], .boolean(!isOff))
+        }
+      let parsed = try StreamTUICommand.parseAsRoot([option] + value + ["a"])
+      let given = try #require(parsed as? ViewCommand, "\(option)").viewing.given
+      #expect(given == [SettingValue(setting, content)], "\(option)")
     }
   }
 
