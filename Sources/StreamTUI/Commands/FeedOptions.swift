@@ -55,7 +55,12 @@ struct StrategyOptions: ParsableArguments {
 }
 
 struct OrderOptions: ParsableArguments {
-  @Option(help: .of(.order))
+  @Option(
+    help: """
+      The order of the posts; likes and comments: those with most of them first. Without it: newest for several \
+      feeds and for an account's export, else document (as in the file).
+      """
+  )
   var order: Timeline.Order?
 
   var given: [SettingValue] {
@@ -135,7 +140,7 @@ struct ScreenOptions: ParsableArguments {
 extension ArgumentHelp {
   /// The help of an option that states a setting: the setting's own.
   static func of(_ setting: Setting, _ valueName: String? = nil) -> ArgumentHelp {
-    ArgumentHelp("\(setting.help)", valueName: valueName)
+    ArgumentHelp(setting.help, valueName: valueName)
   }
 }
 

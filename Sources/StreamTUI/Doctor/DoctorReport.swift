@@ -5,7 +5,7 @@ import StreamUI
 struct DoctorReport {
   let lines: [DoctorLine]
 
-  /// Looks at the machine; makes and changes nothing. ``Ncurses/setLocale()`` must have been called.
+  /// Looks at the machine, without a change to it, once ``Ncurses/setLocale()`` was called.
   ///
   /// - Parameter exists: Whether a program is found and can be run.
   init(
@@ -32,36 +32,4 @@ struct DoctorReport {
   }
 
   var hasProblem: Bool { lines.contains { if case .fail = $0 { true } else { false } } }
-}
-
-/// A line of the report: the name of a fact and its value. Scripts pick lines by its first word.
-enum DoctorLine: Equatable {
-  case ok(_ name: String, _ value: String)
-  /// It works, but with less than it could.
-  case warn(_ name: String, _ value: String)
-  /// Something will not work.
-  case fail(_ name: String, _ value: String)
-
-  var text: String {
-    switch self {
-    case .ok(let name, let value): "ok    \(name): \(value)"
-    case .warn(let name, let value): "warn  \(name): \(value)"
-    case .fail(let name, let value): "fail  \(name): \(value)"
-    }
-  }
-}
-
-/// Paths without private words: the home folder is "~", and the name of the user is left out elsewhere.
-struct ShownPath {
-  let environment: (String) -> String?
-
-  /// Returns `path` as it may be shown to others.
-  func text(_ path: String) -> String {
-    let home = environment("HOME") ?? ""
-    let isOwn = home.hasPrefix("/") && (path + "/").hasPrefix(home + "/")
-    let path = isOwn ? "~" + path.dropFirst(home.count) : path
-    let users = [environment("USER"), environment("LOGNAME")].filter { $0 != "" }
-    return path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { users.contains(String($0)) ? "USER" : $0 }.joined(separator: "/")
-  }
 }

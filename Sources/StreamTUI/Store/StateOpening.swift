@@ -169,7 +169,7 @@ struct StateNotice: Hashable, Sendable {
 
 /// The tables of the database.
 enum StateSchema {
-  /// The `user_version` of a current database. Builds before 2026-11-27 wrote 1 to 3, which are not read.
+  /// The `user_version` of a current database; that of builds before 2026-11-27, 1 to 3, is not read.
   static let version: Int64 = 4
 
   /// "stui", the `application_id`.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CellGrid
 import Foundation
 import StreamUI
