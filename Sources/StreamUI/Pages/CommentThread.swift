@@ -181,8 +181,11 @@ struct CommentThread {
     return next(from: index, by: step) { nodes[$0].parent == parent }
   }
 
-  /// The first visible comment on the post itself.
-  var first: Int? { next(from: -1, by: 1) { nodes[$0].parent == nil } }
+  /// The next visible comment on the post itself, before or after `row`, which is no comment.
+  func topLevel(from row: RowID, by step: Int) -> Int? {
+    let index = placeNodes[row].map { step > 0 ? $0 - 1 : $0 } ?? -1
+    return next(from: index, by: step) { nodes[$0].parent == nil }
+  }
 
   /// The next comment in reading order that fits, from a row on, collapsed ones included.
   func next(from row: RowID, by step: Int, where fits: (Comment) -> Bool) -> Int? {

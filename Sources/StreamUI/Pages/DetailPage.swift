@@ -123,8 +123,10 @@ struct DetailPage: PageContent {
     case (.nextSibling, _) where thread.commentCount == 0,
       (.previousSibling, _) where thread.commentCount == 0:
       return nil
-    case (.nextSibling, .post):
-      return go(thread.first, or: "No comments here")
+    case (.nextSibling, .post), (.nextSibling, .place):
+      return go(thread.topLevel(from: row, by: 1), or: "No next reply here")
+    case (.previousSibling, .place):
+      return go(thread.topLevel(from: row, by: -1), or: "No previous reply here")
     case (.collapse, _), (.nextSibling, _), (.previousSibling, _):
       return .say("Select a comment first")
     default: return nil
