@@ -275,8 +275,6 @@ struct DetailTests {
     // A list names nobody of the conversation.
     #expect(try !Stage().play("w", Self.feed).text.contains("In this conversation"))
     #expect(try Stage().play("<CR>wq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
-    // The names of an earlier version work.
-    #expect(try Stage().play("<CR>:participants<CR>", Self.feed).text == outcome.text)
   }
 
   /// A file that others append to while the conversation is open.
