@@ -138,7 +138,7 @@ let package = Package(
         "CellGrid", "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Golden", "Promises", "Themes", "Terminal/Languages.txt"],
+      exclude: ["Golden", "Promises", "Terminal/Languages.txt"],
       swiftSettings: settings
     ),
   ],

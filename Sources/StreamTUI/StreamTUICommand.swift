@@ -51,45 +51,44 @@ struct StreamTUICommand: ParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
-  /// Whether a word is a command.
-  ///
-  /// The table of commands takes a fiftieth of a start to make: words that no command looks like do not ask for it.
-  static func isCommand(_ word: String) -> Bool {
-    word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-      && commandWords.contains(word)
-  }
-
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard let known = ViewerArguments(arguments, isCommand: isCommand) else {
-      return run(arguments)
-    }
+    var command: (any ParsableCommand)?
     do {
-      try known.viewing.run()
+      command = try parseAsRoot(arguments)
+      try command?.run()
     } catch {
-      if let name = nearestName(to: known.viewing.sources) {
+      // A single word that names no file may have meant a command or a subscription.
+      if let view = command as? ViewCommand, let name = nearestName(to: view.source) {
         Diagnostics.print("Did you mean \(name)?")
       }
-      exit(withError: error)
+      guard command == nil else { exit(withError: error) }
+      refuse(arguments, error)
     }
   }
 
-  private static func run(_ arguments: [String]) {
-    do {
-      var command = try parseAsRoot(arguments)
-      try command.run()
-    } catch {
-      let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+  /// Says what is wrong with a command line, and ends the program.
+  private static func refuse(_ arguments: [String], _ error: any Error) -> Never {
+    let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+    let unknown = arguments.first { lines[0].contains("Unknown option '\($0)'") }
+    if let unknown, let advice = removedOptions[unknown] {
+      Diagnostics.print("\(unknown) was removed: \(advice)")
+    } else if let unknown, let name = NearestName.of(unknown, among: ["--help", "--version"]) {
       // The parser knows the neighbours of all options but its own.
-      let word = arguments.first { lines[0].contains("Unknown option '\($0)'") }
-      guard let word, let name = NearestName.of(word, among: ["--help", "--version"]) else {
-        exit(withError: error)
-      }
-      Diagnostics.print("Error: Unknown option '\(word)'. Did you mean '\(name)'?")
+      Diagnostics.print("Error: Unknown option '\(unknown)'. Did you mean '\(name)'?")
       for line in lines.dropFirst() { Diagnostics.print(String(line)) }
-      exit(withError: exitCode(for: error))
+    } else {
+      exit(withError: error)
     }
+    exit(withError: exitCode(for: error))
   }
+
+  /// The options that went, each with what to use.
+  private static let removedOptions = [
+    "--again": "use --refresh MINUTES, or press r to run the program again",
+    "--no-merge": "use --order document",
+    "--no-unread": "use --no-state, or unread = false in the configuration",
+  ]
 
   /// The command or subscription that a single word may have meant that names no file.
   private static func nearestName(to words: [String]) -> String? {

@@ -29,11 +29,8 @@ struct CommandErrorTests {
     ("bench --keys 0 x", "--keys takes 1 to 100000"),
     ("bench --keys 100001 x", "--keys takes 1 to 100000"),
     ("bench --format csv x", "Please provide one of 'table' and 'json'."),
-    ("bench --strategy sticky x", "sticky was removed: use idle"),
-    ("view --strategy sticky x", "sticky was removed: use idle"),
     ("view --strategy rich x", "expected idle, strict, sync, eager or flat"),
-    ("snapshot --compare sticky flat x", "sticky was removed: use idle"),
-    ("demo --left sticky", "sticky was removed: use idle"),
+    ("demo --left sticky", "expected idle, strict, sync, eager or flat"),
     ("demo --size 80x24", "--size and --format work only with --keys"),
     ("demo --keys j --record x", "--record needs a terminal and does not work with --keys"),
     ("demo --keys '<nokey>'", "--keys:1:"),
@@ -92,6 +89,24 @@ struct CommandErrorTests {
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("Unknown option '\(word)'. Did you mean '\(name)'?"))
     }
+  }
+
+  @Test(arguments: [
+    ("--no-merge a", "--no-merge was removed: use --order document\n"),
+    ("kept --no-merge", "--no-merge was removed: use --order document\n"),
+    (
+      "view --exec date --again",
+      "--again was removed: use --refresh MINUTES, or press r to run the program again\n"
+    ),
+    (
+      "--no-unread",
+      "--no-unread was removed: use --no-state, or unread = false in the configuration\n"
+    ),
+  ])
+  func anOptionThatWentNamesTheOneToUse(_ arguments: String, _ line: String) throws {
+    let outcome = try run("\"$program\" \(arguments)", [])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == line)
   }
 
   @Test func checkGoesOnBehindWhatIsNoFeed() throws {

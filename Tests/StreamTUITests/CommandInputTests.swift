@@ -120,8 +120,9 @@ struct CommandInputTests {
     let outcome = try shell("echo '<x/>' > x; \"$program\" dump x")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("--format-hint"))
-    let help = try Program.run(["help", "dump"]).output
-    for hint in FormatHint.allCases { #expect(help.contains(hint.rawValue), "\(hint)") }
+    let wrong = try Program.run(["dump", "--format-hint", "nothing", "x"])
+    #expect(wrong.status == 64)
+    for hint in FormatHint.allCases { #expect(wrong.errors.contains(hint.rawValue), "\(hint)") }
   }
 
   @Test func aHintReadsWhatTheContentDoesNotTell() throws {

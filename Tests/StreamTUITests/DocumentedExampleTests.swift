@@ -33,7 +33,7 @@ struct DocumentedExampleTests {
     "streamtui config --default": .prints("$program config --default", "idle-delay"),
     "streamtui count": .prints("$program count < feed.ndjson", "2"),
     "streamtui demo": .isRun(by: "DemoPtyTests"),
-    "streamtui doctor": .isRun(by: "DoctorPtyTests"),
+    "streamtui doctor": .isRun(by: "DoctorTests"),
     "streamtui dump": .prints("$program dump < feed.ndjson", "feed one"),
     // Whatever filters the lines in between.
     "streamtui dump --format ndjson F | jq -c 'select(.likes_count > 9)' | streamtui": .prints(
@@ -137,16 +137,16 @@ struct DocumentedExampleTests {
     "--format-hint": ("--format-hint ndjson", nil),
     "--public-only": ("--public-only", "not public"),
     "--no-network": ("--no-network", nil), "--utc": ("--utc", nil),
-    "--order": ("--order oldest", "feed two(.|\n)*feed one"), "--no-merge": ("--no-merge", nil),
+    "--order": ("--order oldest", "feed two(.|\n)*feed one"),
     "--no-state": ("--no-state", nil), "--from-start": ("--from-start", nil),
-    "--no-unread": ("--no-unread", nil), "--first-unread": ("--first-unread", nil),
+    "--first-unread": ("--first-unread", nil),
     "--name": ("--name mine", nil), "--no-mouse": ("--no-mouse", nil),
     "--hyperlinks": ("--hyperlinks never", nil), "--pictures": ("--pictures off", nil),
     "--theme": ("--theme nord", nil),
     "--linear": ("--linear", "1 of 2"), "--config": ("--config c.toml", "1 of 2"),
     "--no-config": ("--no-config", nil), "--follow": ("--follow", nil),
     "--refresh": ("--refresh 5", nil), "--exec": ("--exec 'cat feed.ndjson'", nil),
-    "--again": ("--again --exec 'cat feed.ndjson'", nil), "--stick": ("--stick", nil),
+    "--stick": ("--stick", nil),
     "--strategy": ("--strategy flat", nil), "--idle-delay": ("--idle-delay 100", nil),
     "--hud": ("--hud", nil), "--filter": ("--filter one", "^(?!(.|\n)*feed two)"),
   ]

@@ -41,12 +41,6 @@ struct OptionEffectTests {
     }
   }
 
-  /// An account's export, whose pictures are files beside it.
-  private static let outbox = """
-    {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":
-    [{"type":"Note","id":"https://a.example/1","content":"a lake"}]}
-    """
-
   @Test func everyOptionHasAnExperiment() throws {
     let names = try Self.names()
     let known = Set(Self.all.keys).union(Self.seenElsewhere)
@@ -106,17 +100,16 @@ struct OptionEffectTests {
 
   // MARK: Experiments
 
-  /// Options whose effects others see: `SettingEffectTests` that of the setting of the same name, which takes a minute
-  /// or a file that grows, `RecordingTests` that of `--record`, and `OlderPostTests` that of `--older-host`, which takes a
-  /// web.
-  private static let seenElsewhere: Set<String> = ["refresh", "stick", "record", "older-host"]
+  /// Options whose effects others see: `SettingEffectTests` those of the settings that they state, as
+  /// `UserConfigurationTests` sees, `RecordingTests` that of `--record`, and `OlderPostTests` that of `--older-host`,
+  /// which takes a web.
+  private static let seenElsewhere: Set<String> = [
+    "refresh", "stick", "record", "older-host", "hud", "idle-delay", "strategy", "theme", "utc",
+    "order", "hyperlinks",
+    "pictures", "linear", "no-mouse", "no-state", "first-unread",
+  ]
 
   private static let all: [String: Experiment] = [
-    "again": Experiment(
-      "--no-state --exec ./run.sh OPTION",
-      "--again",
-      shows: .init(text: "new above")
-    ),
     "all": Experiment(
       "$program refresh --format tsv OPTION",
       "--all",
@@ -137,13 +130,6 @@ struct OptionEffectTests {
     ),
     "exec": Experiment("$program dump OPTION a.ndjson", "--exec 'cat b.ndjson'"),
     "filter": Experiment("$program dump OPTION a.ndjson", "--filter two"),
-    "first-unread": Experiment(
-      "OPTION a.ndjson",
-      "--first-unread",
-      after:
-        "STREAMTUI_CURL=/bin/true $program add --yes --read ./a.ndjson; cat b.ndjson >>a.ndjson",
-      shows: .init(text: "post 4 of 4")
-    ),
     "follow": Experiment(
       "--no-state OPTION long.ndjson",
       "--follow",
@@ -164,25 +150,8 @@ struct OptionEffectTests {
     "help": Experiment("$program count OPTION sample", "--help"),
     "host": Experiment("$program forget OPTION a.example", "--host"),
     "hosts": Experiment("$program history OPTION | wc -l", "--hosts", isVisited: true),
-    "hud": Experiment("$program snapshot OPTION sample", "--hud"),
-    "hyperlinks": Experiment(
-      "--no-state OPTION sample",
-      "--hyperlinks always",
-      shows: .init(text: "\u{1B}]8;")
-    ),
-    "idle-delay": Experiment(
-      "$program snapshot --keys '<C-f><wait 400>' --format style OPTION sample",
-      "--idle-delay 5000"
-    ),
-    "pictures": Experiment(
-      "OPTION lakes",
-      "--pictures off",
-      after: "mkdir lakes && echo '\(Self.outbox)' > lakes/outbox.json",
-      shows: .init(text: "\u{1B}[>q", isGone: true)
-    ),
     "keys": Experiment("$program snapshot OPTION sample", "--keys G"),
     "left": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--left flat"),
-    "linear": Experiment("$program view --no-state OPTION a.ndjson </dev/null", "--linear"),
     "name": Experiment(
       "$program add --no-network OPTION a.example/f; $program list",
       "--name News"
@@ -193,24 +162,7 @@ struct OptionEffectTests {
       after: "cp own.toml config/streamtui/config.toml",
       shows: .init(text: "idle: ", isGone: true, ready: "Olga")
     ),
-    "no-merge": Experiment("$program snapshot OPTION old.ndjson new.ndjson", "--no-merge"),
-    "no-mouse": Experiment(
-      "--no-state OPTION sample",
-      "--no-mouse",
-      shows: .init(text: "\u{1B}[?1000;1002", isGone: true)
-    ),
     "no-network": Experiment("$program dump OPTION https://a.example/f", "--no-network"),
-    "no-state": Experiment(
-      "OPTION a.ndjson",
-      "--no-state",
-      shows: .init(text: "unread", isGone: true)
-    ),
-    "no-unread": Experiment(
-      "OPTION a.ndjson",
-      "--no-unread",
-      shows: .init(text: "unread", isGone: true)
-    ),
-    "order": Experiment("$program snapshot OPTION old.ndjson", "--order oldest"),
     "paces": Experiment("$program bench --keys 20 OPTION sample | head -2", "--paces"),
     "older": Experiment(
       "$program refresh --format tsv OPTION ./a.ndjson",
@@ -231,15 +183,12 @@ struct OptionEffectTests {
     "right": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--right flat"),
     "size": Experiment("$program snapshot OPTION sample", "--size 40x10"),
     "slow": Experiment("$program demo --keys '<wait 300>' OPTION sample", "--slow 5000"),
-    "strategy": Experiment("$program snapshot --format style OPTION sample", "--strategy flat"),
     "tag": Experiment("$program add --no-network OPTION a.example/f; $program list", "--tag news"),
     "confirmed": Experiment(
       "$program add --no-network OPTION http://127.0.0.1/f </dev/null; $program list",
       "--confirmed"
     ),
-    "theme": Experiment("$program snapshot --format ansi OPTION sample", "--theme mono"),
     "timing": Experiment("$program check OPTION sample 2>&1 | wc -l", "--timing"),
-    "utc": Experiment("$program snapshot --keys '<CR>' OPTION old.ndjson", "--utc"),
     "version": Experiment("$program count OPTION sample", "--version"),
     "width": Experiment("$program dump OPTION sample", "--width 40"),
     "with-passwords": Experiment(
@@ -253,14 +202,10 @@ struct OptionEffectTests {
   // MARK: The stage
 
   private static func prepare(_ stage: StateStage) throws {
-    let post =
-      #"{"id":"%","author":{"name":"%"},"published":"2026-01-0%T08:15:00Z","body_text":"text %"}"#
     let files = [
       "a.ndjson": #"{"id":"1","body_text":"one"}"# + "\n" + #"{"id":"2","body_text":"two"}"# + "\n"
         + #"{"id":"3","body_text":"three"}"# + "\n",
       "b.ndjson": #"{"id":"4","body_text":"four"}"# + "\n",
-      "old.ndjson": post.replacing("%", with: "3") + "\n" + post.replacing("%", with: "1") + "\n",
-      "new.ndjson": post.replacing("%", with: "5") + "\n" + post.replacing("%", with: "2") + "\n",
       "long.ndjson": (1...60).map { #"{"id":"\#($0)","body_text":"post \#($0)"}"# + "\n" }.joined(),
       "direct.ndjson": #"{"id":"1","body_text":"one","visibility":"direct"}"# + "\n",
       "bad.toml": "ordr = 1\n",
@@ -275,11 +220,6 @@ struct OptionEffectTests {
         ofItemAtPath: path
       )
     }
-    try Program.writeScript(
-      "echo x >>runs; n=$(wc -l <runs); "
-        + "echo '{\"id\":\"'$n'\",\"published\":\"2026-01-0'$n'T00:00:00Z\",\"body_text\":\"run\"}'",
-      to: stage.folder + "/run.sh"
-    )
     try FileManager.default.copyItem(atPath: Program.sample, toPath: stage.folder + "/sample")
     try FileManager.default.createDirectory(
       atPath: stage.folder + "/config/streamtui",

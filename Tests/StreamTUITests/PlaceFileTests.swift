@@ -91,26 +91,23 @@ struct PlaceFileTests {
     }
   }
 
-  /// As the program wrote it before marks were kept.
-  @Test func aPlaceWithoutMarksIsRead() throws {
-    let lines = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
-      .filter { !$0.hasPrefix("mark ") && !$0.hasPrefix("sum ") }
-    let body = lines.map { "\($0)\n" }.joined()
-      .replacingOccurrences(of: "streamtui-place 4", with: "streamtui-place 1")
-    let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
-    #expect(found.source == "file:/a")
-    #expect(found.place.marks.isEmpty)
-    #expect(found.place.top == place().top)
-  }
-
-  /// As the program wrote it while fallbacks had 64 bits.
-  @Test func aPlaceWithLongerFallbacksIsRead() throws {
-    let body = PlaceText.text(of: place(), in: "file:/a").split(separator: "\n")
-      .filter { !$0.hasPrefix("sum ") }.map { "\($0)\n" }.joined()
-      .replacingOccurrences(of: "0000ffffffffffff", with: "ffffffffffffffff")
-    #expect(body.contains("000000000000f00d ffffffffffffffff"))
-    let found = try PlaceText.read(body + "sum \(hexDigits(stableHash(of: body)))\n")
-    #expect(found.place == place())
+  /// A place of an earlier build is kept beside the new one.
+  @Test func anEarlierVersionIsMovedAside() throws {
+    try inHome { _, folder in
+      let file = PlaceFile(of: "file:/a", in: folder)
+      _ = file.write(place(), isDurable: false)
+      let path = folder.path + "/places/" + (try files(folder)[0])
+      let old = "streamtui-place 3\nanything\n"
+      try Data(old.utf8).write(to: URL(fileURLWithPath: path))
+      let keeper = PlaceKeeper(file, in: "a")
+      let name = path.split(separator: "/").last ?? ""
+      #expect(
+        keeper.notice
+          == "The saved place is from an earlier build of streamtui; it is kept as places/\(name).bad"
+      )
+      #expect(keeper.place == nil && keeper.isKeeping)
+      #expect(try String(contentsOfFile: path + ".bad", encoding: .utf8) == old)
+    }
   }
 
   // MARK: Capital letters

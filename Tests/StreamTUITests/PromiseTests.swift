@@ -32,7 +32,6 @@ struct PromiseTests {
   @Test func wordsOfConfigurationAndFiltersStay() throws {
     var lines = Setting.allCases.map { "setting \($0.name)" }
     lines += Action.allCases.map { "action \($0.name)" }
-    lines += KeyTable.renamed.keys.map { "action \($0)" }
     lines += KeyPage.allCases.map { "page \($0.rawValue)" }
     lines += Role.allCases.map { "role \(RoleName($0).name)" }
     lines += BuiltInTheme.allCases.map { "theme \($0.rawValue)" }
@@ -112,44 +111,6 @@ struct PromiseTests {
       #expect(manual.contains(name), "\(name)")
       #expect(sources.contains("\"\(name)\""), "\(name)")
     }
-  }
-}
-
-/// Names that the program had before: they work, and a line says the new one.
-struct FormerNameTests {
-  @Test func formerNamesOfActionsWorkInTheConfiguration() throws {
-    try Program.inFolder { folder in
-      let names = KeyTable.renamed.keys.sorted()
-      let keys = names.enumerated().map { "\($1) = \"<A-\(UnicodeScalar(UInt8(97 + $0)))>\"\n" }
-      let text = "[keys]\n" + keys.joined()
-      try text.write(toFile: "\(folder)/config.toml", atomically: true, encoding: .utf8)
-      let check = try Program.run(["config", "--check", "--config", "\(folder)/config.toml"])
-      let said = check.output + check.errors
-      for (number, name) in names.enumerated() {
-        let action = try #require(KeyTable.renamed[name])
-        #expect(said.contains("config.toml:\(number + 2):"), "\(said)")
-        #expect(
-          said.contains("\(name) is now called \(action.name). Write \(action.name)."),
-          "\(said)"
-        )
-      }
-      let home = "\(folder)/streamtui"
-      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-      try text.write(toFile: "\(home)/config.toml", atomically: true, encoding: .utf8)
-      let table = try Program.shell(
-        "$program keys --format tsv",
-        environment: ["XDG_CONFIG_HOME": folder]
-      )
-      let letter = UnicodeScalar(UInt8(97 + (names.firstIndex(of: "likers") ?? 0)))
-      let lines = table.output.split(separator: "\n")
-      #expect(lines.contains { $0.contains("\tlist-people\t") && $0.contains("<A-\(letter)>") })
-    }
-  }
-
-  @Test func aRemovedStrategyIsRefusedWithTheOneToUse() throws {
-    let outcome = try Program.run(["--strategy", "sticky", Program.sample])
-    #expect(outcome.status == 64, "\(outcome.errors)")
-    #expect(outcome.errors.contains("sticky was removed: use idle"), "\(outcome.errors)")
   }
 }
 

@@ -147,7 +147,7 @@ struct BylineTests {
     let comment =
       #"{"id":"c","parent":null,\#(author),"published":"2025-12-31T12:00:00Z","body_html":"yes"}"#
     let feed = Self.post(#""comments":[\#(comment)]"#)
-    let detail = try Stage(size: Self.narrow).play("<CR>}", feed)
+    let detail = try Stage(size: Self.narrow).play("<CR>]", feed)
     #expect(detail.text.contains("· Olga Hansen @olga.hans… · 2025-12-31"))
     let compact = try Stage(size: Self.narrow).play("-", Self.post(Self.olga))
     #expect(compact.lines[0].contains("Olga Hans… · 12h · the text"))

@@ -53,7 +53,7 @@ struct CommentMemoryTests {
 
   @Test func collapsingAndExpandingIsKept() throws {
     var stage = try Self.stage()
-    stage.press(Key(.enter), .character("}"), .character("z"))
+    stage.press(Key(.enter), .character("]"), .character("z"))
     #expect(collapsed(stage) == ["second", "third"])
     #expect(kept(stage) == ["c1": .collapsed])
     stage.press(.character("z"))
@@ -73,7 +73,7 @@ struct CommentMemoryTests {
     stage.work()
     #expect(stage.viewer.page == page)
     // A key expands it, and no other flag is lost.
-    stage.press(.character("}"), .character("}"), .character("}"), .character("z"))
+    stage.press(.character("]"), .character("]"), .character("]"), .character("z"))
     #expect(collapsed(stage) == ["third"])
     #expect(kept(stage)["c5"] == .read)
     // The page opens so again in this run.
@@ -95,7 +95,7 @@ struct CommentMemoryTests {
 
   @Test func aLongCommentStaysUnfolded() throws {
     var stage = try Self.stage()
-    stage.press(Key(.enter), .character("}"), .character("}"))
+    stage.press(Key(.enter), .character("]"), .character("]"))
     #expect(!stage.viewer.page.joined().contains("line 30"))
     stage.press(.character("x"))
     #expect(stage.viewer.page.joined().contains("line 30"))
@@ -103,7 +103,7 @@ struct CommentMemoryTests {
     var later = try Self.stage(recalled: [Self.state("c4", .expanded)])
     later.press(Key(.enter))
     #expect(later.viewer.page.joined().contains("line 30"))
-    later.press(.character("}"), .character("}"), .character("x"))
+    later.press(.character("]"), .character("]"), .character("x"))
     #expect(!later.viewer.page.joined().contains("line 30"))
     #expect(kept(later) == ["c4": []])
   }

@@ -62,7 +62,7 @@ struct ConversationPageTests {
       Shot(name: "thread-timeline", keys: "<wait 400>"),
       Shot(name: "thread-ancestors", keys: "JJ<CR><wait 400>kk<wait 400>"),
       Shot(name: "thread-ancestor-expanded", keys: "JJ<CR><wait 400>p<CR><wait 400>"),
-      Shot(name: "thread-elsewhere", keys: "JJ<CR><wait 400>}<wait 400>"),
+      Shot(name: "thread-elsewhere", keys: "JJ<CR><wait 400>]<wait 400>"),
       Shot(name: "thread-compact", keys: "-JJ<CR><wait 400>kk<wait 400>"),
       Shot(name: "boost", keys: "G<wait 400>"),
       Shot(name: "boost-detail", keys: "JJJJ<CR><wait 400>"),
@@ -128,7 +128,7 @@ struct ConversationPageTests {
     ("JJ<CR><wait 400>ppp", "This is the first post of the conversation"),
     ("<CR><wait 400>p", "This is the first post of the conversation"),
     ("JJ<CR><wait 400>ppJJ", "post · 2 parents · 2 comments"),
-    ("<CR><wait 400>}", "comment 1 of 3"), ("p", "This post replies to no other"),
+    ("<CR><wait 400>]", "comment 1 of 3"), ("p", "This post replies to no other"),
   ])
   func waysUpTheThread(_ keys: String, _ place: String) throws {
     let outcome = try Stage().play(keys, Self.thread)
@@ -236,7 +236,7 @@ struct ConversationPageTests {
   }
 
   @Test func aReplyElsewhereIsALink() throws {
-    let outcome = try Stage().play("JJ<CR><wait 400>}<wait 400><CR><wait 10>", Self.thread)
+    let outcome = try Stage().play("JJ<CR><wait 400>]<wait 400><CR><wait 10>", Self.thread)
     #expect(outcome.text.contains("1 reply elsewhere: https://c.example/9"))
     guard case .open(let target)? = outcome.effects.first else {
       Issue.record("nothing was opened: \(outcome.statusLine)")

@@ -87,7 +87,7 @@ extension DiscussionTests {
     // The keys for threads go on from the row of the second place.
     viewer.press(.character("g"))
     while viewer.app.view.list.selection != .place(1) { viewer.press(.character("J")) }
-    viewer.press(.character("}"))
+    viewer.press(.character("]"))
     viewer.rest()
     #expect(viewer.status.contains("comment 3 of 4"), "\(viewer.status)")
   }

@@ -35,9 +35,9 @@ struct GestureTests {
 
   @Test func aDoubleClickOnACommentCollapsesAsEnterDoes() throws {
     let feed = try Feeds.sample()
-    let keyed = try Stage().play("<CR>}<CR>", feed)
+    let keyed = try Stage().play("<CR>]<CR>", feed)
     let line = try #require(keyed.lines.firstIndex { $0.hasPrefix("▌") }) + 1
-    let clicked = try Stage().play("<CR>}<double-click 12,\(line)>", try Feeds.sample())
+    let clicked = try Stage().play("<CR>]<double-click 12,\(line)>", try Feeds.sample())
     #expect(clicked.text == keyed.text)
     #expect(clicked.text.contains("▸"))
   }

@@ -45,7 +45,7 @@ struct HelpPageTests {
   @Test func anActionWithoutAKeyIsLeftOut() throws {
     var stage = Stage()
     let none = try ["keep", "mark-all-read"].map {
-      KeyChanges.Assignment(try KeyCommandNotation().command($0).command, [])
+      KeyChanges.Assignment(try KeyCommandNotation().command($0), [])
     }
     stage.keymap = Keymap.standard.applying([KeyChanges(page: nil, assignments: none)])
     let text = try stage.play("?", try Feeds.sample()).text

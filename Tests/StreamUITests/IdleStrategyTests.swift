@@ -110,12 +110,6 @@ struct IdleStrategyTests {
     #expect(rested.text == after.text)
   }
 
-  @Test func aRemovedStrategyIsRefusedWithTheOneToUse() throws {
-    let outcome = try Stage().play(":strategy sticky<CR>", Self.feed)
-    #expect(outcome.statusLine.contains("sticky was removed: use idle."))
-    #expect(outcome.app.view.options.strategy == .idle)
-  }
-
   /// Links act at rest only: a click into moving rows selects a row.
   @Test func aClickIntoMovingRowsFollowsNoLink() throws {
     let place = "<click 8,2>"

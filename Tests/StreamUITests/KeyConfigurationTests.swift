@@ -246,16 +246,6 @@ struct KeyConfigurationTests {
     #expect(Self.read(("mark-read", ["m r"])).remarks.isEmpty)
   }
 
-  @Test func oldNamesKeepWorking() throws {
-    let read = KeyTable(
-      Self.table([("favourite", ["* f"])]),
-      over: .standard,
-      renamed: ["favourite": .keep]
-    )
-    #expect(read.problems.map(\.message) == ["favourite is now called keep. Write keep."])
-    #expect(try Self.meaning("* f", read.keymap) == .command(KeyCommand(.keep)))
-  }
-
   @Test func wrongKindsAndPagesAreNamed() {
     let place = ConfigPlace(line: 3, column: 4)
     let table = ConfigTable([
@@ -285,7 +275,7 @@ struct KeyConfigurationTests {
         for binding in preset.keymap.on(page).bindings {
           #expect(try KeyNotation().sequence(binding.keys.notation) == binding.keys)
           let text = try #require(binding.command).text
-          #expect(try KeyCommandNotation().command(text).command == binding.command)
+          #expect(try KeyCommandNotation().command(text) == binding.command)
         }
       }
     }

@@ -12,7 +12,7 @@ struct KeySequenceTests {
   private static func stage(_ rows: [(String, [String])], page: KeyPage? = nil) throws -> Stage {
     let assignments = try rows.map { row in
       KeyChanges.Assignment(
-        try KeyCommandNotation().command(row.0).command,
+        try KeyCommandNotation().command(row.0),
         try row.1.map { try KeyNotation().sequence($0) }
       )
     }

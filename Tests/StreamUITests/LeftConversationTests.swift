@@ -19,7 +19,7 @@ struct LeftConversationTests {
     return viewer
   }
 
-  @Test(arguments: ["JJJJJ", "}}}}}}}}}}JJ", "J}}}zJ", "Z}}}}}", "c}}}J", "}}]jjjjjj"])
+  @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "c]]]J", "]]]jjjjjj"])
   func thePageStandsWhereItWasLeft(_ keys: String) throws {
     var viewer = try viewer(LongThread(count: 300))
     viewer.press(Key(.enter))
@@ -143,7 +143,7 @@ struct LeftConversationTests {
   }
 
   /// The next run opens the conversation at the comment where it was left; collapsed comments stay collapsed.
-  @Test(arguments: ["JJJJJ", "}}}}}}}}}}JJ", "J}}}zJ", "Z}}}}}", "}}]jjjjjj", "JJg", "J"])
+  @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "]]]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     let feed = Feeds.feed(LongThread(count: 300).json)
     var first = try ReadingStage(Timeline(feed))
@@ -211,7 +211,7 @@ struct LeftConversationTests {
     let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.press(.character("J"), Key(.enter))
-    for _ in 0..<150 { viewer.press(.character("}")) }
+    for _ in 0..<150 { viewer.press(.character("]")) }
     viewer.press(.character("J"), .character("z"), .character("j"))
     viewer.rest()
     viewer.work()

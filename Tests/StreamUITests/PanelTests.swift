@@ -57,7 +57,7 @@ struct PanelTests {
     let size = Size(columns: columns, lines: lines)
     let edge = SidePanel.columns(of: columns, nil).lowerBound
     for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(60))] {
-      for keys in ["", "<Space><wait 400>", "<CR>", "<CR>}<wait 400>"] {
+      for keys in ["", "<Space><wait 400>", "<CR>", "<CR>]<wait 400>"] {
         let plain = try Stage(size: size).play(keys, feed)
         for line in plain.screen.lines.dropLast() {
           #expect(line.cells[edge...].allSatisfy { $0.text == " " })

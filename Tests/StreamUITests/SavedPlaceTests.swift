@@ -168,7 +168,7 @@ struct SavedPlaceTests {
   @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
     let json = LongThread(count: 300).json
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
-    viewer.press(.character("J"), Key(.enter), .character("}"), .character("z"))
+    viewer.press(.character("J"), Key(.enter), .character("]"), .character("z"))
     viewer.work()
     #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
     let place = try #require(viewer.app.place)

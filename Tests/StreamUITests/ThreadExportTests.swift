@@ -17,7 +17,7 @@ struct ThreadExportTests {
     return text
   }
 
-  @Test(arguments: formats, ["<CR>", "<CR>}", "<CR>}JJJ", "<CR>Z}", ""])
+  @Test(arguments: formats, ["<CR>", "<CR>]", "<CR>]JJJ", "<CR>Z]", ""])
   func allCommentsAreSaved(_ format: String, _ keys: String) throws {
     let text = try saved("J" + keys, format, LongThread(count: 300).json)
     // A record has the plain words beside the feed's own.
@@ -32,7 +32,7 @@ struct ThreadExportTests {
 
   @Test(arguments: formats)
   func aThreadOfThreeThousandIsSavedWhole(_ format: String) throws {
-    let text = try saved("J<CR>Z}", format, LongThread(count: 3_000).json)
+    let text = try saved("J<CR>Z]", format, LongThread(count: 3_000).json)
     let numbers = text.split(separator: "saying ").dropFirst().map { $0.prefix { $0 != "." } }
     #expect(numbers.count == (format == "json" ? 6_000 : 3_000))
     #expect(Set(numbers) == Set((0..<3_000).map { "\($0)" }))
@@ -132,7 +132,7 @@ struct ThreadExportTests {
   }
 
   /// The prompt says what is saved, whichever comment is selected, and names the file after the post.
-  @Test(arguments: ["<CR>", "<CR>}JJJ"])
+  @Test(arguments: ["<CR>", "<CR>]JJJ"])
   func thePromptSaysWhatIsSaved(_ keys: String) throws {
     let question = #""body_text":"the question""#
     let feed = LongThread(count: 12).json
@@ -182,7 +182,7 @@ struct ThreadExportTests {
 
   /// A program that is typed gets the conversation, too.
   @Test func thePipeGetsTheConversation() throws {
-    let outcome = try Stage().play("J<CR>}|cat<CR>", LongThread(count: 30).json)
+    let outcome = try Stage().play("J<CR>]|cat<CR>", LongThread(count: 30).json)
     guard case .run(let call)? = outcome.effects.last else {
       Issue.record("nothing runs")
       return

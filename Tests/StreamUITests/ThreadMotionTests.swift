@@ -25,9 +25,9 @@ struct ThreadMotionTests {
   }
 
   @Test(arguments: [
-    ("<CR>20}", "<CR>" + String(repeating: "}", count: 20)), ("<CR>3}2{", "<CR>}"),
-    ("<CR>}2]", "<CR>}]]"), ("<CR>G3{", "<CR>G{{{"), ("<CR>9}2000[", "<CR>}"),
-    ("<CR>2000}", "<CR>Gp"), ("<CR>4}j5p", "<CR>"),
+    ("<CR>20]", "<CR>" + String(repeating: "]", count: 20)), ("<CR>3]2[", "<CR>]"),
+    ("<CR>Gp3[", "<CR>Gp[[["), ("<CR>9]2000[", "<CR>]"), ("<CR>2000]", "<CR>Gp"),
+    ("<CR>4]j5p", "<CR>"),
   ])
   func aNumberSaysHowOften(_ pair: (with: String, without: String)) throws {
     #expect(try Self.status(pair.with).prefix(40) == Self.status(pair.without).prefix(40))
@@ -91,7 +91,7 @@ struct ThreadMotionTests {
   /// A jump shows what follows.
   @Test func aJumpLeavesRoomBelow() throws {
     for times in 1...25 {
-      let page = try Stage().play("<CR>\(times)}<wait 400>", Feeds.feed(Self.thread())).lines
+      let page = try Stage().play("<CR>\(times)]<wait 400>", Feeds.feed(Self.thread())).lines
       let line = try #require(page.firstIndex { $0.hasSuffix("    comment \(times)") })
       #expect(line <= 17, "\(times)")
       #expect(page.contains { $0.contains("reply to \(times).") }, "\(times)")

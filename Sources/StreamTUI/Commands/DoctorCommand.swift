@@ -7,7 +7,7 @@ import StreamUI
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Report on the terminal, the openers and the saved state.",
+    abstract: "Check the terminal, the openers and the saved state.",
     discussion: """
       A line is "ok", "warn" (it works, but with less) or "fail" (something will not work), then a \
       name and a value. The exit status is 1 if a line says fail. The report names no feed, user or \
@@ -17,19 +17,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let machine = MachineFacts.collected(curl: Curl.program, hasCurl: Curl.exists)
-    let run = RunConfiguration(.usual, given: [])
-    var terminal = TerminalFacts.collected(isUTF8: machine.isUTF8)
-    terminal.pictureChoice = run.settings.options.pictureChoice
-    terminal.fetchesPictures = Curl.exists
-    let facts = DoctorFacts(
-      terminal: terminal,
-      machine: machine,
-      openers: .collected(run.openers),
-      state: .collected(),
-      build: .ofThisProgram
-    )
-    let report = DoctorReport(facts)
+    let report = DoctorReport()
     let text = report.lines.map { Diagnostics.safe($0.text) + "\n" }.joined()
     try Diagnostics.output(text)
     if report.hasProblem { throw ExitCode(1) }

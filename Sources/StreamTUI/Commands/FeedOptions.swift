@@ -5,10 +5,14 @@ import StreamUI
 
 /// Options that several commands share.
 struct FeedOptions: ParsableArguments {
-  @Option(help: "The format, if the content does not show it.")
+  @Option(
+    help: "The format, if the content does not show it. man streamtui-formats lists the names.",
+    completion: .list(FormatHint.allCases.map(\.rawValue)),
+    transform: FormatHint.parsed
+  )
   var formatHint: FormatHint?
 
-  @Flag(help: "Leave out posts that are not public.")
+  @Flag(help: .of(.publicOnly))
   var publicOnly = false
 
   @Flag(help: "Fetch nothing; addresses are shown as they were fetched last.")
@@ -27,29 +31,19 @@ struct FeedOptions: ParsableArguments {
 
 struct StrategyOptions: ParsableArguments {
   @Option(
-    help: """
-      When posts show their styles and links. idle: once scrolling stops, and then they keep them; \
-      strict: only while nothing scrolls; sync: at most 4 ms a frame while scrolling; eager: always; \
-      flat: never. (default: idle)
-      """,
+    help: .of(.strategy),
     completion: .list(Strategy.allCases.map(\.rawValue)),
     transform: Strategy.parsed
   )
   var strategy: Strategy?
 
-  @Option(
-    help: "Milliseconds without scrolling until posts show styles and links. (default: 150)"
-  )
+  @Option(help: .of(.idleDelay))
   var idleDelay: Int?
 
-  @Flag(help: "Show the strategy's live figures in the status line.")
+  @Flag(help: .of(.figures))
   var hud = false
 
-  mutating func validate() throws {
-    guard (0...60_000).contains(idleDelay ?? 0) else {
-      throw ValidationError("--idle-delay takes 0 to 60000 milliseconds")
-    }
-  }
+  mutating func validate() throws { try Setting.idleDelay.check(idleDelay, of: "--idle-delay") }
 
   var given: [SettingValue] {
     [
@@ -62,28 +56,20 @@ struct StrategyOptions: ParsableArguments {
 
 struct OrderOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The order of the posts; likes and comments: those with most of them first.",
-      discussion:
-        "Default: newest for several feeds and for an account's export, else document (as in the file).",
-      valueName: "order"
-    )
+    help: """
+      The order of the posts; likes and comments: those with most of them first. Without it: newest for several \
+      feeds and for an account's export, else document (as in the file).
+      """
   )
   var order: Timeline.Order?
 
-  @Flag(help: "The same as --order document: several feeds one after the other.")
-  var noMerge = false
-
-  /// The order that was asked for; nil for the usual one.
-  var wanted: Timeline.Order? { order ?? (noMerge ? .document : nil) }
-
   var given: [SettingValue] {
-    wanted.map { [SettingValue(.order, .string($0.rawValue))] } ?? []
+    order.map { [SettingValue(.order, .string($0.rawValue))] } ?? []
   }
 }
 
 struct TimeOptions: ParsableArguments {
-  @Flag(help: "Show times in UTC instead of the local time zone.")
+  @Flag(help: .of(.utc))
   var utc = false
 
   var given: [SettingValue] { utc ? [SettingValue(.utc, .boolean(true))] : [] }
@@ -97,12 +83,7 @@ struct FollowOptions: ParsableArguments {
   )
   var follow = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Fetch addresses and run programs again after this number of minutes, 0 for never; new posts appear above. (default: 0)",
-      valueName: "minutes"
-    )
-  )
+  @Option(help: .of(.refresh, "minutes"))
   var refresh: Int?
 
   @Option(
@@ -113,22 +94,10 @@ struct FollowOptions: ParsableArguments {
   )
   var exec: [String] = []
 
-  @Flag(help: "Run the programs of --exec again whenever they end; new posts appear above.")
-  var again = false
-
-  @Flag(
-    help: "Show posts that come in above the first one at once, if it is selected at the top."
-  )
+  @Flag(help: .of(.stick))
   var stick = false
 
-  mutating func validate() throws {
-    guard !again || !exec.isEmpty else {
-      throw ValidationError("--again needs --exec, which names the program to run again")
-    }
-    guard Setting.refreshMinutes.contains(refresh ?? 0) else {
-      throw ValidationError("--refresh takes 0 to \(Setting.refreshMinutes.upperBound) minutes")
-    }
-  }
+  mutating func validate() throws { try Setting.refresh.check(refresh, of: "--refresh") }
 
   var given: [SettingValue] {
     [
@@ -142,35 +111,19 @@ struct ScreenOptions: ParsableArguments {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Option(
-    help:
-      "Make links clickable in the terminal; auto: if it is known to support that. (default: auto)"
-  )
+  @Option(help: .of(.hyperlinks))
   var hyperlinks: HyperlinkChoice?
 
-  @Option(
-    help: """
-      Which pictures stand in posts, in a terminal that draws them; local: those of a folder or archive that \
-      you opened; ask: also those of the network that you allow by a key; on: all. (default: local)
-      """
-  )
+  @Option(help: .of(.pictures))
   var pictures: PictureChoice?
 
   @Option(
-    help: ArgumentHelp(
-      "The colours; auto: to suit the terminal's background. streamtui theme lists all. (default: auto)",
-      valueName: "name"
-    ),
+    help: .of(.theme, "name"),
     completion: .list(ThemeSet().choices)
   )
   var theme: String?
 
-  @Flag(
-    help: """
-      Print one post at a time and read commands line by line, for screen readers. The default where \
-      TERM is dumb.
-      """
-  )
+  @Flag(help: .of(.linear))
   var linear = false
 
   var given: [SettingValue] {
@@ -181,5 +134,24 @@ struct ScreenOptions: ParsableArguments {
       theme.map { SettingValue(.theme, .string($0)) },
       linear ? SettingValue(.linear, .boolean(true)) : nil,
     ].compactMap(\.self)
+  }
+}
+
+extension ArgumentHelp {
+  /// The help of an option that states a setting: the setting's own.
+  static func of(_ setting: Setting, _ valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(setting.help, valueName: valueName)
+  }
+}
+
+extension Setting {
+  /// Checks the number after the option of this setting; nil where the option is not there.
+  ///
+  /// - Throws: `ValidationError` with the numbers that are allowed.
+  fileprivate func check(_ number: Int?, of option: String) throws {
+    guard case .number(let range, let unit) = kind, let number, !range.contains(number) else {
+      return
+    }
+    throw ValidationError("\(option) takes \(range.lowerBound) to \(range.upperBound) \(unit)")
   }
 }

@@ -176,10 +176,10 @@ extension Strategy {
 
   /// Returns the strategy that an argument names.
   ///
-  /// - Throws: `ValidationError` that names the strategies, or the one to use instead of a removed one.
+  /// - Throws: `ValidationError` that names the strategies.
   static func parsed(_ argument: String) throws -> Strategy {
     guard let strategy = Strategy(rawValue: argument) else {
-      throw ValidationError(message(aboutRemoved: argument) ?? "expected \(names)")
+      throw ValidationError("expected \(names)")
     }
     return strategy
   }
@@ -218,8 +218,16 @@ extension ThemeSet {
   }
 }
 
-extension FormatHint: ExpressibleByArgument {
-  static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
+extension FormatHint {
+  /// Returns the format that an argument names.
+  ///
+  /// - Throws: `ValidationError` that names all formats.
+  static func parsed(_ argument: String) throws -> FormatHint {
+    guard let hint = FormatHint(rawValue: argument) else {
+      throw ValidationError("expected \(allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return hint
+  }
 }
 
 /// The form of a list: columns for people, or fields separated by tabs for programs.

@@ -35,7 +35,6 @@ struct ViewCommand: ParsableCommand {
     var viewing = Viewing(
       sources: source,
       programs: followOptions.exec,
-      runsAgain: followOptions.again,
       hint: feedOptions.formatHint,
       given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
         + stateOptions.given + screenOptions.given + followOptions.given,
@@ -60,10 +59,7 @@ struct StateOptions: ParsableArguments {
   @Flag(help: "Start at the first post, not where you stopped reading.")
   var fromStart = false
 
-  @Flag(help: "Do not tell read posts from unread ones.")
-  var noUnread = false
-
-  @Flag(help: "Start at the first unread post.")
+  @Flag(help: .of(.firstUnread))
   var firstUnread = false
 
   @Option(
@@ -77,7 +73,6 @@ struct StateOptions: ParsableArguments {
   var given: [SettingValue] {
     [
       noState ? SettingValue(.state, .boolean(false)) : nil,
-      noUnread ? SettingValue(.unread, .boolean(false)) : nil,
       firstUnread ? SettingValue(.firstUnread, .boolean(true)) : nil,
     ].compactMap(\.self)
   }

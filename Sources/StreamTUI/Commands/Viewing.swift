@@ -8,7 +8,6 @@ struct Viewing: Equatable {
   /// The sources: files, folders, or "-" for standard input.
   var sources: [String] = []
   var programs: [String] = []
-  var runsAgain = false
   var hint: FormatHint?
   /// The settings that the command line gives.
   var given: [SettingValue] = []
@@ -115,7 +114,6 @@ struct Viewing: Equatable {
     }
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
-    request.runsAgain = runsAgain
     request.filter = filterText ?? firstView
     return request
   }

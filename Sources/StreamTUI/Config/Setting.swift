@@ -5,7 +5,7 @@ import StreamUI
 /// A setting of the configuration file: the one table of settings.
 ///
 /// In the order of `streamtui config`. A new setting is a case, its ``entry``, and the property of
-/// ``Settings`` that it states; one with an option also has that option declared for the parser.
+/// ``Settings`` that it states. An option that states it takes its values and its help from here.
 enum Setting: String, CaseIterable {
   case strategy
   case idleDelay = "idle-delay"
@@ -47,18 +47,15 @@ enum Setting: String, CaseIterable {
     /// Made when it is asked for: a look for an option by its name needs no key paths.
     let field: () -> SettingField
     let help: String
-    let option: SettingOption?
     let isOfProgram: Bool
 
     init(
       _ field: @autoclosure @escaping () -> SettingField,
-      option: SettingOption? = nil,
       isOfProgram: Bool = false,
       _ help: String
     ) {
       self.field = field
       self.help = help
-      self.option = option
       self.isOfProgram = isOfProgram
     }
   }
@@ -68,7 +65,6 @@ enum Setting: String, CaseIterable {
     case .strategy:
       Entry(
         .choice(\.options.strategy),
-        option: .value("--strategy"),
         """
         When posts show their styles and links. idle: once scrolling stops, and then they \
         keep them; strict: only while nothing scrolls; sync: at most 4 ms a frame while \
@@ -78,19 +74,16 @@ enum Setting: String, CaseIterable {
     case .idleDelay:
       Entry(
         .number(\.options.idleDelay, 0...60_000, "milliseconds"),
-        option: .value("--idle-delay"),
         "Milliseconds without scrolling until posts show styles and links."
       )
     case .figures:
       Entry(
         .flag(\.showsFigures),
-        option: .flag("--hud"),
         "Show the strategy's live figures in the status line."
       )
     case .order:
       Entry(
         .automaticChoice(\.order),
-        option: .value("--order", Timeline.Order.allCases.map(\.rawValue)),
         """
         The order of the posts. auto: newest for several feeds and for an account's export, \
         else document (as in the file); likes and comments: those with most of them first. \
@@ -101,7 +94,6 @@ enum Setting: String, CaseIterable {
     case .publicOnly:
       Entry(
         .flag(\.isPublicOnly),
-        option: .flag("--public-only"),
         "Leave out posts that are not public."
       )
     case .layout:
@@ -138,13 +130,11 @@ enum Setting: String, CaseIterable {
     case .utc:
       Entry(
         .flag(\.usesUTC),
-        option: .flag("--utc"),
         "Show times in UTC instead of the local time zone."
       )
     case .theme:
       Entry(
         .text(\.theme),
-        option: .value("--theme"),
         """
         The colours. auto: to suit the terminal's background; a theme that streamtui theme \
         lists; or one of yours, [themes.NAME].
@@ -163,7 +153,6 @@ enum Setting: String, CaseIterable {
     case .mouse:
       Entry(
         .flag(\.usesMouse),
-        option: .flag("--no-mouse", false),
         isOfProgram: true,
         "Use the mouse; false leaves it to the terminal."
       )
@@ -179,14 +168,12 @@ enum Setting: String, CaseIterable {
     case .hyperlinks:
       Entry(
         .choice(\.hyperlinksName, HyperlinkChoice.allValueStrings),
-        option: .value("--hyperlinks"),
         isOfProgram: true,
         "Make links clickable in the terminal. auto: if it is known to support that."
       )
     case .pictures:
       Entry(
         .choice(\.picturesName, PictureChoice.names),
-        option: .value("--pictures"),
         """
         Which pictures stand in posts, in a terminal that draws them (PNG; JPEG, GIF and WebP if \
         chafa is installed). local: those of a folder or archive that you opened; ask: also those of the \
@@ -205,9 +192,11 @@ enum Setting: String, CaseIterable {
     case .linear:
       Entry(
         .flag(\.isLinear),
-        option: .flag("--linear"),
         isOfProgram: true,
-        "Print one post at a time and read commands line by line, for screen readers."
+        """
+        Print one post at a time and read commands line by line, for screen readers. The default where \
+        TERM is dumb.
+        """
       )
     case .copyCommand:
       Entry(
@@ -220,14 +209,12 @@ enum Setting: String, CaseIterable {
     case .network:
       Entry(
         .flag(\.usesNetwork),
-        option: .flag("--no-network", false),
         isOfProgram: true,
         "Fetch addresses and subscriptions; false: show the last copies."
       )
     case .refresh:
       Entry(
         .number(\.refreshMinutes, Self.refreshMinutes, "minutes"),
-        option: .value("--refresh"),
         """
         Minutes after which an address that is shown is fetched again, and a program runs \
         again; 0: never.
@@ -244,7 +231,6 @@ enum Setting: String, CaseIterable {
     case .stick:
       Entry(
         .flag(\.options.sticksToTop),
-        option: .flag("--stick"),
         """
         Show posts that come in above the first one at once, if it is selected at the top \
         of the screen.
@@ -287,14 +273,12 @@ enum Setting: String, CaseIterable {
     case .state:
       Entry(
         .flag(\.keepsState),
-        option: .flag("--no-state", false),
         isOfProgram: true,
         "Remember places, read posts and folds from run to run."
       )
     case .unread:
       Entry(
         .flag(\.tracksReading),
-        option: .flag("--no-unread", false),
         "Tell read posts from unread ones."
       )
     case .readingTime:
@@ -305,7 +289,6 @@ enum Setting: String, CaseIterable {
     case .firstUnread:
       Entry(
         .flag(\.options.firstUnread),
-        option: .flag("--first-unread"),
         "Start at the first unread post."
       )
     case .firstPage:
@@ -327,9 +310,6 @@ enum Setting: String, CaseIterable {
 
   /// The effect of the setting, in one or two sentences.
   var help: String { entry.help }
-
-  /// The option of the viewer that states the setting; nil if there is none.
-  var option: SettingOption? { entry.option }
 
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
 

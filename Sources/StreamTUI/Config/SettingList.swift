@@ -9,11 +9,6 @@ struct SettingList: Equatable {
   ///
   /// - Throws: ``ConfigProblem`` if its value is not allowed.
   mutating func add(_ setting: Setting, of entry: ConfigTable.Entry) throws(ConfigProblem) {
-    if setting == .strategy, case .string(let word) = entry.value.content,
-      let removed = Strategy.message(aboutRemoved: word)
-    {
-      throw ConfigProblem(at: entry.value.place, "\(setting.name) is \"\(word)\" (\(removed))")
-    }
     let content = try setting.kind.checked(entry.value, of: setting.name)
     values.append(SettingValue(setting, content, line: entry.place.line))
   }

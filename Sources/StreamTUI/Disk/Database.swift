@@ -315,6 +315,8 @@ struct DatabaseError: Error, Hashable, Sendable {
     case damaged
     /// A newer version of the program wrote the file.
     case newer
+    /// A version of the program wrote the file that is too old to be read.
+    case older
     case cannotOpen
     case other
   }

@@ -187,6 +187,7 @@ enum StateError: Error, Hashable, Sendable {
     case .readOnly: "\(StateFiles.name) cannot be written"
     case .busy: "another process uses \(StateFiles.name)"
     case .damaged: "\(StateFiles.name) was damaged"
+    case .older: "\(StateFiles.name) is from an earlier build of streamtui"
     case .newer: "\(StateFiles.name) is from a newer version of streamtui. Update streamtui."
     case .cannotOpen, .other: "\(StateFiles.name): \(error.text)"
     }

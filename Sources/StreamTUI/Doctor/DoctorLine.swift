@@ -1,27 +1,31 @@
-/// A line of the report: a fact and its health.
-struct DoctorLine: Equatable {
-  /// The health of a fact, by which scripts pick lines.
-  enum Health: String {
-    case ok
-    /// It works, but with less than it could.
-    case warn
-    /// Something will not work.
-    case fail
-  }
+/// A line of the report: the name of a fact and its value, after the word by which scripts pick lines.
+enum DoctorLine: Equatable {
+  case ok(_ name: String, _ value: String)
+  /// It works, but with less than it could.
+  case warn(_ name: String, _ value: String)
+  /// Something will not work.
+  case fail(_ name: String, _ value: String)
 
-  let health: Health
-  let name: String
-  let value: String
-
-  init(_ health: Health, _ name: String, _ value: String) {
-    self.health = health
-    self.name = name
-    self.value = value
-  }
-
-  /// The line as it is printed, such as "ok    size: 80x24".
   var text: String {
-    let sign = health.rawValue
-    return sign + String(repeating: " ", count: 6 - sign.count) + "\(name): \(value)"
+    switch self {
+    case .ok(let name, let value): "ok    \(name): \(value)"
+    case .warn(let name, let value): "warn  \(name): \(value)"
+    case .fail(let name, let value): "fail  \(name): \(value)"
+    }
+  }
+}
+
+/// Paths without private words: the home folder is "~", and the name of the user is left out elsewhere.
+struct ShownPath {
+  let environment: (String) -> String?
+
+  /// Returns `path` as it may be shown to others.
+  func text(_ path: String) -> String {
+    let home = environment("HOME") ?? ""
+    let isOwn = home.hasPrefix("/") && (path + "/").hasPrefix(home + "/")
+    let path = isOwn ? "~" + path.dropFirst(home.count) : path
+    let users = [environment("USER"), environment("LOGNAME")].filter { $0 != "" }
+    return path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { users.contains(String($0)) ? "USER" : $0 }.joined(separator: "/")
   }
 }

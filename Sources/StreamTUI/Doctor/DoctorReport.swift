@@ -1,24 +1,35 @@
-/// The judgement of facts: a line for each, and whether something will not work.
-struct DoctorReport: Equatable {
+import Glibc
+import StreamUI
+
+/// What the viewer needs of this machine: a line for each thing, with what to do where it is missing.
+struct DoctorReport {
   let lines: [DoctorLine]
 
-  init(_ facts: DoctorFacts) {
+  /// Looks at the machine, without a change to it, once ``Ncurses/setLocale()`` was called.
+  ///
+  /// - Parameter exists: Whether a program is found and can be run.
+  init(
+    _ environment: @escaping (String) -> String? = Environment.value,
+    exists: @escaping (String) -> Bool = ChildProcess.exists,
+    isTerminal: Bool = isatty(STDOUT_FILENO) == 1
+  ) {
+    let run = RunConfiguration(ConfigFile(environment))
+    let terminal = TerminalChecks(
+      environment: environment,
+      exists: exists,
+      isTerminal: isTerminal,
+      pictures: run.settings.options.pictureChoice
+    )
+    let openers = OpenerChecks(environment: environment, exists: exists, configured: run.openers)
+    let state = StateChecks(environment: environment)
+    let off = "off: secure mode is on (STREAMTUI_SECURE)"
     lines =
-      facts.build.lines
-      + facts.terminal.lines
-      + facts.machine.lines
-      + facts.openers.lines(isSecure: facts.machine.isSecure)
-      + facts.state.lines(isSecure: facts.machine.isSecure)
+      BuildFacts.ofThisProgram.lines + terminal.lines
+      + MachineChecks(environment: environment, exists: exists).lines
+      + (environment("STREAMTUI_SECURE") == "1"
+        ? [.warn("openers and state", off)] : openers.lines + state.lines)
+      + [state.line(on: run)]
   }
 
-  var hasProblem: Bool { lines.contains { $0.health == .fail } }
-}
-
-/// The facts that ``DoctorReport`` judges.
-struct DoctorFacts {
-  var terminal: TerminalFacts
-  var machine: MachineFacts
-  var openers: OpenerFacts
-  var state: StateFacts
-  var build: BuildFacts
+  var hasProblem: Bool { lines.contains { if case .fail = $0 { true } else { false } } }
 }

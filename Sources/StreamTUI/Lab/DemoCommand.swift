@@ -40,7 +40,11 @@ struct DemoCommand: ParsableCommand {
   )
   var right: Strategy?
 
-  @Option(help: "The format, if the content does not show it.")
+  @Option(
+    help: "The format, if the content does not show it. man streamtui-formats lists the names.",
+    completion: .list(FormatHint.allCases.map(\.rawValue)),
+    transform: FormatHint.parsed
+  )
   var formatHint: FormatHint?
 
   @Option(

@@ -78,8 +78,7 @@ struct SnapshotCommand: ParsableCommand {
   mutating func validate() throws {
     guard !compare.isEmpty else { return }
     guard comparedStrategies != nil else {
-      let removed = compare.prefix(2).compactMap(Strategy.message(aboutRemoved:)).first
-      throw ValidationError("--compare takes two strategies: \(removed ?? Strategy.names)")
+      throw ValidationError("--compare takes two strategies: \(Strategy.names)")
     }
     guard format == .text else { throw ValidationError("--compare works only with --format text") }
   }

@@ -6,19 +6,13 @@ import StreamUI
 ///
 /// The output of the first run is shown while it arrives, and that of each further run at its end.
 final class ProgramArrivals {
-  /// When programs run again.
-  enum Repetition: Equatable {
-    case never
-    case minutes(Int)
-    case atEnd
-  }
-
   private let programs: [RepeatedProgram]
   private var timer: RepeatingTimer?
 
-  init(_ sources: [ProgramSource], with children: Children, again repetition: Repetition) {
-    programs = sources.map { RepeatedProgram($0, with: children, again: repetition) }
-    guard !programs.isEmpty, case .minutes(let minutes) = repetition else { return }
+  /// - Parameter minutes: the minutes between two runs; 0 for a single one.
+  init(_ sources: [ProgramSource], with children: Children, everyMinutes minutes: Int) {
+    programs = sources.map { RepeatedProgram($0, with: children, isRepeated: minutes > 0) }
+    guard !programs.isEmpty, minutes > 0 else { return }
     timer = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
       self?.begin() ?? []
     }
@@ -50,26 +44,15 @@ final class ProgramArrivals {
 }
 
 private final class RepeatedProgram {
-  /// The milliseconds from an end to the next start, if it was a good one; it doubles with each failure.
-  private static let pause = 1_000
-  /// The failures in a row that count: a program that fails each time starts every 32 seconds.
-  private static let mostFailures = 6
-
   private let source: ProgramSource
   private let children: Children
-  private let repetition: ProgramArrivals.Repetition
+  private let isRepeated: Bool
   private var run: SourceRun?
-  private var timer: EventLoop.Token?
-  private var failures = 0
 
-  init(
-    _ source: ProgramSource,
-    with children: Children,
-    again repetition: ProgramArrivals.Repetition
-  ) {
+  init(_ source: ProgramSource, with children: Children, isRepeated: Bool) {
     self.source = source
     self.children = children
-    self.repetition = repetition
+    self.isRepeated = isRepeated
   }
 
   var label: String { source.label }
@@ -77,7 +60,6 @@ private final class RepeatedProgram {
 
   func begin() -> [TerminalEvent] {
     guard run == nil else { return [] }
-    children.loop.remove(timer)
     let isFirst = !source.bytes.isComplete
     let bytes = isFirst ? source.bytes : source.newBytes()
     let run = SourceRun(into: bytes, with: children) {
@@ -90,7 +72,6 @@ private final class RepeatedProgram {
   }
 
   func cancel() {
-    children.loop.remove(timer)
     run?.cancel()
     run = nil
   }
@@ -98,9 +79,8 @@ private final class RepeatedProgram {
   private func end(_ failure: String?, _ isFirst: Bool) -> [TerminalEvent] {
     guard let bytes = run?.bytes else { return [] }
     run = nil
-    failures = failure == nil ? 0 : min(Self.mostFailures, failures + 1)
     let sentence = failure.map { "\(source.label) \($0)" }
-    if isFirst, bytes.count > 0 || repetition == .never {
+    if isFirst, bytes.count > 0 || !isRepeated {
       bytes.finish(fault: failure)
     } else if isFirst || bytes.count == 0 {
       // Nothing was written: the posts stay, and the next run may write some.
@@ -109,7 +89,6 @@ private final class RepeatedProgram {
       bytes.finish(fault: failure)
       add(bytes)
     }
-    scheduleNext()
     return [.bytesArrived] + (sentence.map { [.event(.warning($0))] } ?? [])
   }
 
@@ -119,11 +98,5 @@ private final class RepeatedProgram {
     } catch {
       source.editions?.note(error.reason)
     }
-  }
-
-  private func scheduleNext() {
-    guard repetition == .atEnd else { return }
-    let pause = Self.pause << max(0, failures - 1)
-    timer = children.loop.schedule(afterMilliseconds: pause) { [weak self] in self?.begin() ?? [] }
   }
 }

@@ -42,7 +42,7 @@ struct PlaceFile {
     name = String(letter)
   }
 
-  /// Reads the place; a file that is damaged is moved aside.
+  /// Reads the place; a file that is damaged, or of an earlier build, is moved aside.
   func read() -> Reading {
     guard let places = PlaceFolder(kind, in: folder)?.files else { return .none }
     do throws(StateError) {
@@ -69,16 +69,17 @@ struct PlaceFile {
         return .newer(
           "The saved place is from a newer version of streamtui and stays as it is. Update streamtui."
         )
+      case .older: return moveAside(places, "is from an earlier build of streamtui")
       case .damaged: return moveAside(places)
       }
     }
   }
 
-  private func moveAside(_ places: PrivateFolder) -> Reading {
+  private func moveAside(_ places: PrivateFolder, _ reason: String = "is damaged") -> Reading {
     let aside = name + ".bad"
     let isMoved = places.rename(name, to: aside)
     let rest = isMoved ? "; it is kept as \(kind.rawValue)/\(aside)" : ""
-    return .unusable("The saved place is damaged\(rest)")
+    return .unusable("The saved place \(reason)\(rest)")
   }
 
   /// Replaces the file.

@@ -3,7 +3,7 @@ import StreamUI
 
 /// The text of a place file: a line for each fact, the last one a check sum of those before.
 ///
-///     streamtui-place 3
+///     streamtui-place 4
 ///     source /home/olga/feed.ndjson
 ///     top 0 f00dfeed00000001 f00dfeed00000002 1769904000 1204 3
 ///     selection 0 f00dfeed00000003 f00dfeed00000004 - 1206
@@ -17,12 +17,13 @@ import StreamUI
 /// A post is written as the number of its source, the hashes of its ``PostIdentity``, its time in seconds
 /// since 1970 or "-", and the number of its record. The name of the source tells two sources apart
 /// whose names have the same hash. The letter of a mark is written as the number of its character. An order or density that a key
-/// chose is called so: it goes before the configuration's. Version 1 had no marks, and version 2 did not tell who
-/// chose.
+/// chose is called so: it goes before the configuration's. Builds before 2026-11-27 wrote versions 1 to 3, which are
+/// not read.
 enum PlaceText {
   /// Why a text is no place.
   enum Failure: Error, Equatable {
     case newer
+    case older
     /// It is cut or was changed.
     case damaged
   }
@@ -77,7 +78,7 @@ enum PlaceText {
     guard let first = lines.first, first.hasPrefix(head),
       let version = Int(first.dropFirst(head.count))
     else { throw .damaged }
-    guard version <= Self.version else { throw .newer }
+    guard version == Self.version else { throw version > Self.version ? .newer : .older }
     guard lines.popLast() == "", let sum = lines.popLast() else { throw .damaged }
     let body = lines.reduce(into: "") { $0 += "\($1)\n" }
     guard sum == "sum \(hexDigits(stableHash(of: body)))" else { throw .damaged }
@@ -86,13 +87,13 @@ enum PlaceText {
 
   /// Returns the names of the sources whose place a text states; nil where it is cut or was changed.
   ///
-  /// A newer version is taken to name them on a line as this one does.
+  /// Another version is taken to name them on a line as this one does.
   static func sources(in text: String) -> [String]? {
     let name = "source "
     do throws(Failure) {
       _ = try lines(of: text)
     } catch {
-      guard error == .newer else { return nil }
+      guard error != .damaged else { return nil }
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let line = lines.first(where: { $0.hasPrefix(name) }) else { return nil }

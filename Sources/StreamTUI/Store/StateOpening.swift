@@ -13,7 +13,7 @@ struct StateOpening {
 
   /// Opens the database of a folder and makes what is missing.
   ///
-  /// A damaged database is set aside, once, and replaced by an empty one; a newer one is left as it is.
+  /// A damaged database, or one of an earlier build, is set aside, once, and replaced by an empty one; a newer one is left as it is.
   ///
   /// - Parameters:
   ///   - patience: the time in milliseconds to wait for other processes.
@@ -115,7 +115,7 @@ extension StateError {
   /// Whether the database can only be replaced.
   fileprivate var callsForAnother: Bool {
     guard case .database(let error) = self else { return false }
-    return error.kind == .damaged
+    return [.damaged, .older].contains(error.kind)
   }
 }
 
@@ -167,43 +167,44 @@ struct StateNotice: Hashable, Sendable {
   static let tooLong = StateNotice("Not kept: the post is longer than 16 MiB")
 }
 
-/// The tables of the database, and the steps that lead from each version to the next.
+/// The tables of the database.
 enum StateSchema {
-  /// The number of steps that a current database has taken, its `user_version`.
-  static var version: Int64 { Int64(steps.count) }
+  /// The `user_version` of a current database; that of builds before 2026-11-27, 1 to 3, is not read.
+  static let version: Int64 = 4
 
   /// "stui", the `application_id`.
   static let application: Int64 = 0x7374_7569
 
-  /// Checks the database and brings it to the current version.
+  /// Checks the database, and makes the tables of an empty one.
   ///
-  /// - Throws: ``DatabaseError``: `damaged` if the file must be set aside, `newer` if it must be left alone.
+  /// - Throws: ``DatabaseError``: `damaged` or `older` if the file must be set aside, `newer` if it must be left alone.
   static func prepare(_ database: Database) throws(DatabaseError) {
-    let found = try number(database, "PRAGMA user_version")
     let isEmpty = try number(database, "SELECT count(*) FROM sqlite_schema") == 0
     let owner = try number(database, "PRAGMA application_id")
+    let found = try number(database, "PRAGMA user_version")
     guard owner == application || isEmpty && owner == 0 && found == 0 else {
       throw DatabaseError(kind: .damaged, text: "it belongs to another program")
     }
-    guard found <= version else { throw DatabaseError(kind: .newer, text: "version \(found)") }
-    if found < version { try migrate(database) }
+    if isEmpty, found == 0 { try make(database) } else { try checkVersion(of: database) }
     guard try texts(database) == tables else {
       throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
     }
   }
 
-  /// Whether a newer version of the program wrote the database.
-  static func isNewer(_ database: Database) throws(DatabaseError) -> Bool {
-    try number(database, "PRAGMA user_version") > version
+  /// - Throws: ``DatabaseError``: `older` or `newer` if another version of the program wrote the database.
+  static func checkVersion(of database: Database) throws(DatabaseError) {
+    let found = try number(database, "PRAGMA user_version")
+    guard found != version else { return }
+    throw DatabaseError(kind: found < version ? .older : .newer, text: "version \(found)")
   }
 
-  private static func migrate(_ database: Database) throws(DatabaseError) {
+  private static func make(_ database: Database) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       // Another viewer may have done it meanwhile.
-      let found = try number(database, "PRAGMA user_version")
-      for step in steps.dropFirst(Int(clamping: max(0, found))) {
-        for statement in step { try database.run(statement) }
-      }
+      guard try number(database, "PRAGMA user_version") == 0 else { return }
+      for statement in definitions { try database.run(statement) }
+      try database.run("PRAGMA application_id = 0x73747569")
+      try database.run("PRAGMA user_version = 4")
     }
   }
 
@@ -225,40 +226,10 @@ enum StateSchema {
     return texts
   }
 
-  /// The definitions of the current version, in SQLite's own words.
+  /// The definitions in SQLite's own words.
   private static let tables = Set(
-    (definitions + [threads] + hosts + changes + ["CREATE TABLE sqlite_sequence(name,seq)"])
-      .map { "\($0)" }
+    (definitions + ["CREATE TABLE sqlite_sequence(name,seq)"]).map { "\($0)" }
   )
-
-  /// Step n leads from version n to n + 1; a step that was released never changes.
-  private static let steps: [[StaticString]] = [
-    definitions + ["PRAGMA application_id = 0x73747569", "PRAGMA user_version = 1"],
-    additions + ["PRAGMA user_version = 2"],
-    hosts + changes + ["PRAGMA user_version = 3"],
-    ["ALTER TABLE thread ADD COLUMN place TEXT", "PRAGMA user_version = 4"],
-  ]
-
-  /// The table of conversations with the column that was added.
-  private static let threads: StaticString = """
-    CREATE TABLE thread(id INTEGER PRIMARY KEY, source INT, post INT, alt INT, seen BLOB, place TEXT, \
-    UNIQUE(source, post)) STRICT
-    """
-
-  private static let changes: [StaticString] = [
-    "CREATE TABLE change(id INTEGER PRIMARY KEY AUTOINCREMENT, writer INT, source INT, posts BLOB) STRICT"
-  ]
-
-  private static let additions: [StaticString] = [
-    """
-    CREATE TABLE thread(id INTEGER PRIMARY KEY, source INT, post INT, alt INT, seen BLOB, \
-    UNIQUE(source, post)) STRICT
-    """
-  ]
-
-  private static let hosts: [StaticString] = [
-    "CREATE TABLE host(name TEXT PRIMARY KEY, at INT) STRICT, WITHOUT ROWID"
-  ]
 
   private static let definitions: [StaticString] = [
     // Numbers are never used twice: a viewer may still hold that of a source that was forgotten.
@@ -280,5 +251,11 @@ enum StateSchema {
     alt INT, how INT, address TEXT) STRICT
     """,
     "CREATE INDEX link_hash ON link(hash)",
+    """
+    CREATE TABLE thread(id INTEGER PRIMARY KEY, source INT, post INT, alt INT, seen BLOB, place TEXT, \
+    UNIQUE(source, post)) STRICT
+    """,
+    "CREATE TABLE host(name TEXT PRIMARY KEY, at INT) STRICT, WITHOUT ROWID",
+    "CREATE TABLE change(id INTEGER PRIMARY KEY AUTOINCREMENT, writer INT, source INT, posts BLOB) STRICT",
   ]
 }

@@ -213,7 +213,7 @@ extension StateSession {
   private func recover(from error: DatabaseError) {
     switch error.kind {
     case .busy: break
-    case .damaged: reopen(.database(error))
+    case .damaged, .older: reopen(.database(error))
     case .newer, .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
     }
   }

@@ -22,7 +22,7 @@ struct NewsboatCache {
       switch error.kind {
       case .busy:
         reason = "it is locked by another program. Close newsboat and repeat the command."
-      case .damaged:
+      case .damaged, .older:
         reason = "it is no cache of newsboat 2 (\(error.text))."
       case .newer:
         reason = "it was written by \(error.text) (expected newsboat 2)."

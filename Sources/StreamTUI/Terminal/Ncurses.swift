@@ -284,10 +284,9 @@ struct TerminalModes {
     saved = modes
   }
 
-  /// - Parameter dropsInput: Whether bytes that have arrived and were not read are discarded.
-  func restore(on descriptor: Int32, dropsInput: Bool = false) {
+  func restore(on descriptor: Int32) {
     var modes = saved
-    tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSANOW, &modes)
+    tcsetattr(descriptor, TCSANOW, &modes)
   }
 
   /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of

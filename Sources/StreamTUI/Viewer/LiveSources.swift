@@ -78,7 +78,7 @@ final class LiveSources {
     programs = ProgramArrivals(
       sources.compactMap(\.program),
       with: children,
-      again: following.repetition
+      everyMinutes: following.runMinutes
     )
     let only = sources.count == 1 ? sources.first?.web : nil
     older = only.map { web in

@@ -146,12 +146,7 @@ struct OpenedStream {
   var following: Following {
     let hint: FormatHint? =
       if case .sources(let named, _) = request.target { named.hint } else { nil }
-    return Following(
-      configuration.settings,
-      feeds,
-      runsAgain: request.runsAgain,
-      hint: hint
-    )
+    return Following(configuration.settings, feeds, hint: hint)
   }
 }
 
@@ -168,7 +163,8 @@ extension OpenedFeeds {
 struct Following {
   /// The minutes between two fetches of an address; 0 for a single one.
   var refreshMinutes = 0
-  var repetition = ProgramArrivals.Repetition.never
+  /// The minutes between two runs of a program; 0 for a single one.
+  var runMinutes = 0
   /// The folders whose new files become sources.
   var folders: [String] = []
   /// The format of these files, if they do not show it.
@@ -177,11 +173,10 @@ struct Following {
 
 extension Following {
   /// Takes what settings and the command line say of these feeds.
-  init(_ settings: Settings, _ feeds: OpenedFeeds, runsAgain: Bool, hint: FormatHint?) {
-    let minutes = settings.refreshMinutes
+  init(_ settings: Settings, _ feeds: OpenedFeeds, hint: FormatHint?) {
     self.init(
-      refreshMinutes: settings.usesNetwork ? minutes : 0,
-      repetition: runsAgain ? .atEnd : minutes > 0 ? .minutes(minutes) : .never,
+      refreshMinutes: settings.usesNetwork ? settings.refreshMinutes : 0,
+      runMinutes: settings.refreshMinutes,
       folders: feeds.folders,
       hint: hint
     )
@@ -206,7 +201,6 @@ struct StreamRequest {
   var followsEnd = false
   /// Whether the reader begins at the first post.
   var beginsAnew = false
-  var runsAgain = false
   /// The place at which the reader begins; nil for that of an earlier run.
   var place: SavedPlace?
   /// The filter of the posts that are listed at first; nil for all.

@@ -146,7 +146,7 @@ extension App {
       replies = [.sayKeys("Works in the list of links only (type {links})")]
     case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
     case .nextSibling, .previousSibling: return openNeighbouringFeed(ofPostBy: action, at: moment)
-    case .collapse, .collapseAll, .parent, .nextThread, .previousThread:
+    case .collapse, .collapseAll, .parent:
       replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
     case .narrow:
       let words = "Works in lists of links and on the start page only ({search} searches)"

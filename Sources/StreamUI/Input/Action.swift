@@ -31,7 +31,7 @@ package enum Action: String, CaseIterable, Sendable {
   case listPeople
   case toggleFold
   case collapse, collapseAll
-  case parent, nextSibling, previousSibling, nextThread, previousThread
+  case parent, nextSibling, previousSibling
   case openPanel, closePanel
   case denser, fuller
   case cycleOrder, order, density, reload
@@ -292,8 +292,6 @@ package enum Action: String, CaseIterable, Sendable {
         "previous reply to the same comment or post; without comments: previous feed",
         "["
       )
-    case .nextThread: Entry(.inside, "next comment on the post itself", "}")
-    case .previousThread: Entry(.inside, "previous comment on the post itself", "{")
     case .openPanel:
       Entry(.inside, "open the side panel: account, links and likes of the selected row", ">")
     case .closePanel: Entry(.inside, "close the side panel", "<")
@@ -482,7 +480,7 @@ package enum Action: String, CaseIterable, Sendable {
   /// Whether it goes from one row to the next of some kind, so that a number says how often.
   var isStep: Bool {
     switch self {
-    case .parent, .nextSibling, .previousSibling, .nextThread, .previousThread: true
+    case .parent, .nextSibling, .previousSibling: true
     default: false
     }
   }

@@ -76,7 +76,7 @@ struct BriefKeys {
 
   private static let ofPosts: [Row] = [
     ([.parent], "the post or comment that this one replies to"),
-    ([.nextThread, .previousThread], "next, previous comment on the post itself"),
+    ([.nextSibling, .previousSibling], "next, previous reply to the same comment or post"),
     ([.collapse], "collapse or expand the replies to a comment"),
     ([.savePost, .author], "save the post to a file; the author's page"),
   ]

@@ -23,11 +23,6 @@ package enum Strategy: String, CaseIterable, Sendable {
     return all[(index + 1) % all.count]
   }
 
-  /// The message about the name of a strategy that was removed; nil for any other name.
-  package static func message(aboutRemoved name: String) -> String? {
-    name == "sticky" ? "sticky was removed: use idle" : nil
-  }
-
   /// The strategy in at most 48 columns.
   package var sentence: String {
     switch self {

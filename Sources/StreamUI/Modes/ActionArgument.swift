@@ -46,10 +46,7 @@ enum ActionArgument: String {
 
   /// The message about a text that is none of the words.
   func message(about text: String) -> String {
-    if self == .strategy, let removed = Strategy.message(aboutRemoved: text) {
-      return removed + "."
-    }
-    return "Unknown \(rawValue) \"\(text)\". Choose \(choices)."
+    "Unknown \(rawValue) \"\(text)\". Choose \(choices)."
   }
 
   private var choices: String {

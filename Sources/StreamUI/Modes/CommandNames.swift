@@ -12,9 +12,7 @@ enum CommandNames {
   /// The action of a name, or of its beginning if only one name has it; case is ignored.
   static func action(named text: String) -> Action? {
     let name = text.lowercased()
-    if let action = shortForms[name] ?? Action(named: name) ?? KeyTable.renamed[name] {
-      return action
-    }
+    if let action = shortForms[name] ?? Action(named: name) { return action }
     let beginning = Action.allCases.filter { $0.name.hasPrefix(name) }
     return beginning.count == 1 ? beginning.first : nil
   }

@@ -3,46 +3,34 @@ import Configuration
 /// Reads commands as the configuration writes them: "mark-read; row-down", "order likes",
 /// "mark-all-read?", ":fetch".
 package struct KeyCommandNotation {
-  /// The reason why a text is no command, or a remark about one that is.
+  /// The reason why a text is no command.
   package struct Fault: Error, Equatable {
     package let message: String
   }
 
-  /// The new names of actions by their old ones.
-  private let renamed: [String: Action]
   /// The names of the commands that the configuration defines; nil allows any name.
   private let own: [String]?
 
-  /// Makes a reader that knows old names of actions, and the names of the configuration's commands; nil
-  /// allows any name.
-  package init(renamed: [String: Action] = [:], own: [String]? = nil) {
-    self.renamed = renamed
-    self.own = own
-  }
+  package init(own: [String]? = nil) { self.own = own }
 
-  /// Reads a command; with it the messages about old names, each with the new one.
-  package func command(_ text: String) throws(Fault) -> (command: KeyCommand, remarks: [String]) {
+  package func command(_ text: String) throws(Fault) -> KeyCommand {
     var text = text[...]
     while text.last?.isWhitespace == true { text.removeLast() }
     let asksFirst = text.last == "?"
     if asksFirst { text.removeLast() }
     var calls: [KeyCommand.Call] = []
-    var remarks: [String] = []
     for step in text.split(separator: ";", omittingEmptySubsequences: false) {
-      calls.append(try call(step, &remarks))
+      calls.append(try call(step))
     }
     guard let first = calls.first, calls.count <= Self.mostSteps else {
       throw Fault(message: "A key does at most \(Self.mostSteps) actions.")
     }
-    return (KeyCommand(first, Array(calls.dropFirst()), asksFirst: asksFirst), remarks)
+    return KeyCommand(first, Array(calls.dropFirst()), asksFirst: asksFirst)
   }
 
   private static let mostSteps = 16
 
-  private func call(
-    _ step: Substring,
-    _ remarks: inout [String]
-  ) throws(Fault) -> KeyCommand.Call {
+  private func call(_ step: Substring) throws(Fault) -> KeyCommand.Call {
     let words = step.split(whereSeparator: \.isWhitespace).map { String($0) }
     guard let name = words.first else {
       throw Fault(message: "An action is missing. Write actions as in \"mark-read; row-down\".")
@@ -58,7 +46,7 @@ package struct KeyCommandNotation {
       }
       return .own(String(own))
     }
-    let action = try action(name, &remarks)
+    let action = try action(name)
     guard words.count > 1 else { return .action(action, argument: nil) }
     let rest = words.dropFirst().joined(separator: " ")
     guard let argument = action.argument else {
@@ -70,12 +58,8 @@ package struct KeyCommandNotation {
     return .action(action, argument: word)
   }
 
-  private func action(_ name: String, _ remarks: inout [String]) throws(Fault) -> Action {
+  private func action(_ name: String) throws(Fault) -> Action {
     if let action = Action(named: name) { return action }
-    if let action = renamed[name] {
-      remarks.append("\(name) is now called \(action.name). Write \(action.name).")
-      return action
-    }
     let nearest = CommandNames.nearest(to: name)
     let hint =
       nearest.isEmpty

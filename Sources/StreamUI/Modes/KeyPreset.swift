@@ -27,7 +27,7 @@ package struct KeyPreset: Sendable {
         KeyChanges(
           page: table.page,
           assignments: table.rows.compactMap { row in
-            guard let command = try? commands.command(row.command).command else { return nil }
+            guard let command = try? commands.command(row.command) else { return nil }
             return KeyChanges.Assignment(
               command,
               row.keys.compactMap { try? notation.sequence($0) }
@@ -102,7 +102,7 @@ package struct KeyPreset: Sendable {
       "d d works on the start page only, where it forgets a feed.",
       "w, W, b, e, a, A, i, I, o, O, s, S, c, r, R, p, P, U, V, X and B neither move by words nor edit.",
       "A marks all posts read and R the selected one; u takes that back, and ^R does nothing.",
-      "{ and } go from comment to comment, ( and ) from post to post.",
+      "( and ) go from post to post.",
       "< and > close and open the side panel, = + and - change the density.",
       "! lists problems, | pipes the post, Y copies its text; ^W, @ and # do nothing.",
       "& filters posts while you type, and , offers filters for the post that you stand on.",
@@ -121,8 +121,7 @@ package struct KeyPreset: Sendable {
           ("middle-on-screen", ["M"]), ("last-on-screen", ["L"]), ("list-matches", ["g /"]),
           ("mark-read-above", ["g M"]),
           ("toggle-fold", ["x", "z a"]), ("collapse", ["z c", "z o"]),
-          ("collapse-all", ["z M", "z R"]), ("next-thread", ["] ]", "}"]),
-          ("previous-thread", ["[ [", "{"]), ("next-sibling", ["] s"]),
+          ("collapse-all", ["z M", "z R"]), ("next-sibling", ["] s"]),
           ("previous-sibling", ["[ s"]), ("copy", ["y y"]),
           ("quit", ["Q", "Z Z", "Z Q", "<C-c>"]),
         ],

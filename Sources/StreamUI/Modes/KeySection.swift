@@ -57,9 +57,7 @@ struct KeySection {
   private mutating func bind(_ entry: ConfigTable.Entry) {
     let command: KeyCommand
     do throws(KeyCommandNotation.Fault) {
-      let read = try commands.command(entry.key)
-      for remark in read.remarks { note(entry.place, remark) }
-      command = read.command
+      command = try commands.command(entry.key)
     } catch {
       return note(entry.place, inversion(in: entry) ?? error.message)
     }

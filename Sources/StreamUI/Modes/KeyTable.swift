@@ -5,15 +5,6 @@ package import Configuration
 ///
 /// An error costs its binding only; the keys that were there before stay.
 package struct KeyTable {
-  /// The new names of actions by the names that they had in earlier versions.
-  package static let renamed: [String: Action] = [
-    "likers": .listPeople, "resharers": .listPeople, "participants": .listPeople,
-    "account-page": .author, "link-sheet": .links, "collect-hints": .hintsForSeveral,
-    "next-hit": .nextMatch, "previous-hit": .previousMatch, "go-to": .command,
-    "go-to-mark": .jumpToMark, "cover-panel": .closePanel, "uncover-panel": .openPanel,
-    "unfold": .toggleFold, "open-outside": .open, "toggle-figures": .cycleFigures,
-  ]
-
   /// The keys with the changes of the table.
   package let keymap: Keymap
   /// The errors and remarks in the order of the file.
@@ -24,18 +15,16 @@ package struct KeyTable {
   /// Reads `table` as changes of `base`.
   ///
   /// - Parameters:
-  ///   - renamed: The new names of actions by their old ones.
   ///   - commands: The names of the commands that the configuration defines; nil allows any name.
   package init(
     _ table: ConfigTable,
     over base: Keymap,
-    renamed: [String: Action] = KeyTable.renamed,
     commands: [String]? = nil
   ) {
     var problems: [ConfigProblem] = []
     let reader = (
       keys: KeyNotation(leader: Self.leader(of: table, &problems)),
-      commands: KeyCommandNotation(renamed: renamed, own: commands)
+      commands: KeyCommandNotation(own: commands)
     )
     var sections = [KeySection(nil, reader.keys, reader.commands)]
     sections[0].read(table)

@@ -181,11 +181,9 @@ struct CommentThread {
     return next(from: index, by: step) { nodes[$0].parent == parent }
   }
 
-  /// The next visible comment on the post itself, before or after `row`.
+  /// The next visible comment on the post itself, before or after `row`, which is no comment.
   func topLevel(from row: RowID, by step: Int) -> Int? {
-    var index = step > 0 ? -1 : 0
-    if case .comment(let number) = row, let place = indices[number] { index = place }
-    if let place = placeNodes[row] { index = step > 0 ? place - 1 : place }
+    let index = placeNodes[row].map { step > 0 ? $0 - 1 : $0 } ?? -1
     return next(from: index, by: step) { nodes[$0].parent == nil }
   }
 

@@ -119,16 +119,14 @@ struct DetailPage: PageContent {
       return go(thread.sibling(of: number, by: 1), or: "No next reply here")
     case (.previousSibling, .comment(let number)):
       return go(thread.sibling(of: number, by: -1), or: "No previous reply here")
-    case (.nextThread, _):
-      return go(thread.topLevel(from: row, by: 1), or: "No next comment on the post itself")
-    case (.previousThread, _):
-      return go(thread.topLevel(from: row, by: -1), or: "No previous comment on the post itself")
     // The keys lead to other feeds where a post has no comments.
     case (.nextSibling, _) where thread.commentCount == 0,
       (.previousSibling, _) where thread.commentCount == 0:
       return nil
-    case (.nextSibling, .post):
-      return go(thread.topLevel(from: row, by: 1), or: "No comments here")
+    case (.nextSibling, .post), (.nextSibling, .place):
+      return go(thread.topLevel(from: row, by: 1), or: "No next reply here")
+    case (.previousSibling, .place):
+      return go(thread.topLevel(from: row, by: -1), or: "No previous reply here")
     case (.collapse, _), (.nextSibling, _), (.previousSibling, _):
       return .say("Select a comment first")
     default: return nil

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CellGrid
 import Foundation
 import StreamUI
@@ -34,10 +35,16 @@ import Testing
     if let difference = try document.difference(from: table) { Issue.record("\(difference)") }
   }
 
-  @Test func theManualNamesEveryOptionOfASetting() throws {
+  @Test func theManualNamesEveryOption() throws {
     let file = Self.root.appending(path: "docs/man/streamtui.1")
     let text = try String(contentsOf: file, encoding: .utf8)
-    for option in Setting.allCases.compactMap(\.option?.name) + ["--config", "--no-config"] {
+    let help = StreamTUICommand.helpMessage(
+      for: ViewCommand.self,
+      includeHidden: true,
+      columns: 200
+    )
+    let options = Set(help.matches(of: /--[a-z][-a-z]*/).map { String($0.output) })
+    for option in options.subtracting(["--help", "--version"]) {
       #expect(text.contains(Self.roff(option)), "\(option)")
     }
   }

@@ -66,10 +66,6 @@ struct UserConfigurationTests {
         "1:12: strategy is \"eagre\" (expected \"idle\", \"strict\", \"sync\", "
           + "\"eager\" or \"flat\"; did you mean \"eager\"?)"
       ),
-      (
-        "strategy = \"sticky\"",
-        "1:12: strategy is \"sticky\" (sticky was removed: use idle)"
-      ),
       ("idle-delay = 70000", "1:14: idle-delay is 70000 (expected 0 to 60000 milliseconds)"),
       ("idle-delay = \"150\"", "1:14: idle-delay is a text (expected 0 to 60000 milliseconds)"),
       ("fold-lines = 0", "1:14: fold-lines is 0 (expected 1 to 1000 lines)"),
@@ -146,23 +142,33 @@ struct UserConfigurationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test func everyOptionOfTheViewerHasASetting() {
+  @Test func everyOptionOfTheViewerStatesItsSetting() throws {
     // These are about one run.
-    let others: Set<Substring> = [
-      "--format-hint", "--follow", "--from-start", "--name", "--no-merge", "--config",
-      "--no-config", "--version", "--help", "--exec", "--again", "--filter",
+    let others: Set<String> = [
+      "--format-hint", "--follow", "--from-start", "--name", "--config", "--no-config", "--version",
+      "--help", "--exec", "--filter",
     ]
     let help = StreamTUICommand.helpMessage(
       for: ViewCommand.self,
       includeHidden: true,
       columns: 200
     )
-    let options = Set(
-      help.split(whereSeparator: { $0.isWhitespace || ",()[]".contains($0) })
-        .filter { $0.hasPrefix("--") && $0.count > 2 }
-    )
-    let known = Set(Setting.allCases.compactMap { $0.option.map { Substring($0.name) } })
-    #expect(options.subtracting(others) == known)
+    let options = Set(help.matches(of: /--[a-z][-a-z]*/).map { String($0.output) })
+    for option in options.subtracting(others).sorted() {
+      let isOff = option.hasPrefix("--no-")
+      let name = String(option.dropFirst(isOff ? 5 : 2))
+      let setting = try #require(Setting(rawValue: name == "hud" ? "figures" : name), "\(option)")
+      let (value, content): ([String], ConfigValue.Content) =
+        switch setting.kind {
+        case .choice(let words): ([words.last ?? ""], .string(words.last ?? ""))
+        case .number(let range, _): (["\(range.upperBound)"], .integer(range.upperBound))
+        case .text: (["nord"], .string("nord"))
+        default: ([], .boolean(!isOff))
+        }
+      let parsed = try StreamTUICommand.parseAsRoot([option] + value + ["a"])
+      let given = try #require(parsed as? ViewCommand, "\(option)").viewing.given
+      #expect(given == [SettingValue(setting, content)], "\(option)")
+    }
   }
 
   @Test(

@@ -12,7 +12,7 @@ struct ForgetCommandTests {
     let open = try stage.feed("open.ndjson", ["open one", "open two"])
     try stage.read([secret], keys: ["J", "*"])
     try stage.read([open], keys: ["*"])
-    try stage.read([secret, open, "--no-merge"], keys: ["J"])
+    try stage.read([secret, open, "--order", "document"], keys: ["J"])
     return (secret, open)
   }
 

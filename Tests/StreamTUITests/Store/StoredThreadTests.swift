@@ -98,39 +98,6 @@ struct StoredThreadTests {
     }
   }
 
-  /// The state of an earlier release, which lacked tables.
-  @Test(arguments: [1, 2, 3]) func anOlderStateIsBroughtUpToDate(_ version: Int) throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
-      store.note(try comments(4), of: StoreStage.key(7), in: source)
-      store.close()
-      do {
-        let old = try Database(path: stage.file("state.db"))
-        try old.run("ALTER TABLE thread DROP COLUMN place")
-        if version < 3 {
-          try old.run("DROP TABLE host")
-          try old.run("DROP TABLE change")
-        }
-        switch version {
-        case 1:
-          try old.run("DROP TABLE thread")
-          try old.run("PRAGMA user_version = 1")
-        case 2: try old.run("PRAGMA user_version = 2")
-        default: try old.run("PRAGMA user_version = 3")
-        }
-      }
-      let next = stage.open()
-      let again = try #require(next.source(key: "k", name: "n"))
-      #expect(next.isOn && next.flags(of: again, for: [StoreStage.key(1)]) == [.read])
-      next.note(try comments(3), of: StoreStage.key(2), in: again)
-      StoreStage.finish(next)
-      #expect(next.threads(limit: 20)?.count == (version == 1 ? 1 : 2))
-      #expect(StoreStage.notices(next).isEmpty)
-    }
-  }
-
   @Test func aSourceWhosePostsGetOtherNamesHasNoneLeft() throws {
     try StoreStage.run { stage in
       let store = stage.open()

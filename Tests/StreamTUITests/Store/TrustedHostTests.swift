@@ -29,30 +29,6 @@ struct TrustedHostTests {
     }
   }
 
-  /// The state of an earlier release, which had no such table.
-  @Test func anOlderStateIsBroughtUpToDate() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
-      store.close()
-      do {
-        let old = try Database(path: stage.file("state.db"))
-        try old.run("ALTER TABLE thread DROP COLUMN place")
-        try old.run("DROP TABLE host")
-        try old.run("DROP TABLE change")
-        try old.run("PRAGMA user_version = 2")
-      }
-      let next = stage.open()
-      let again = try #require(next.source(key: "k", name: "n"))
-      #expect(next.isOn && next.flags(of: again, for: [StoreStage.key(1)]) == [.read])
-      next.trust(host(1))
-      StoreStage.finish(next)
-      #expect(next.trustedHosts() == [host(1)])
-      #expect(StoreStage.notices(next).isEmpty)
-    }
-  }
-
   /// A yes in one run opens the next address of the host in another one; a key and the shell take it back.
   @Test func aYesHoldsUntilItIsTakenBack() throws {
     try StateStage.run { stage in

@@ -163,38 +163,6 @@ struct SubscriptionEditorTests {
     #expect(SubscriptionTextReader.tags("") == [""])
   }
 
-  /// Another viewer or a shell was faster.
-  @Test func aSubscriptionThatIsGoneIsSaidSo() throws {
-    try edit { (editor, path) throws in
-      _ = try editor.remove(source("a"))
-      for body in [
-        { try editor.remove(source("a")) }, { try editor.rename(source("a"), to: "X") },
-        { try editor.tag(source("a"), with: "x") },
-      ] {
-        let reason = try refusal(path, body)
-        #expect(reason?.hasSuffix("there is no such subscription any more") == true)
-      }
-    }
-  }
-
-  @Test func aFileThatCannotBeWrittenStaysAsItIs() throws {
-    try edit { (editor, path) throws in
-      // The lock is made before anything is written.
-      try FileManager.default.createDirectory(
-        atPath: path + ".lock",
-        withIntermediateDirectories: true
-      )
-      for (what, body) in [
-        ("Not removed: ", { try editor.remove(source("a")) }),
-        ("Not renamed: ", { try editor.rename(source("a"), to: "X") }),
-        ("Not tagged: ", { try editor.tag(source("a"), with: "x") }),
-      ] {
-        let reason = try refusal(path, body)
-        #expect(reason?.hasPrefix(what) == true)
-      }
-    }
-  }
-
   @Test(arguments: [
     ("https://a.example/", "https://a.example/", []),
     ("a.example #wood #far", "a.example", ["wood", "far"]),

@@ -130,7 +130,6 @@ import Testing
           "TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": "\(bin):/usr/bin:/bin",
         ]
       )
-      pty.send("\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?6c")
       #expect(pty.end() != nil)
       let text = String(decoding: pty.output, as: UTF8.self)
       #expect(text.contains(words), "\(text)")
