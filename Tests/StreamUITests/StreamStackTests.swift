@@ -66,10 +66,9 @@ struct StreamStackTests {
 
     private mutating func answer(_ effect: Effect) {
       switch effect {
-      case .fetchArticle(let number, _):
-        stage.handle(
-          .article(number, .article(title: "A", html: "<p>b</p>", address: "https://a.example/"))
-        )
+      case .ask(let request):
+        let text = ArticleText.article(title: "A", html: "<p>b</p>", address: "https://a.example/")
+        stage.handle(.answer(.article(text), to: request.token))
       case .run(let call):
         stage.handle(.output(call.number, CommandOutput(bytes: Array("out".utf8), outcome: "done")))
       case .listFeeds: stage.handle(.feeds(entries))

@@ -36,8 +36,13 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
-      case .fetchArticle(_, let target):
-        [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
+      case .ask(let request):
+        [
+          .message(
+            SafeText(sanitizing: "would fetch \(request.wish.target.text)"),
+            isWarning: false
+          )
+        ]
       case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
       case .fetchDiscussion(let page, let place, let target):
         [

@@ -194,9 +194,12 @@ final class Viewer {
         defer { subscriptions.fetchDue() }
         return changes.edited { programs.editSubscriptions(at: key) }
       case .refreshFeeds(let choice): return subscriptions.refresh(choice)
-      case .fetchArticle(let number, let target): return articles.fetch(number, target)
-      case .stopArticle(let number):
-        articles.stop(number)
+      case .ask(let request):
+        switch request.wish {
+        case .article(let target): return articles.fetch(request.token, target)
+        }
+      case .cancel(let token):
+        articles.stop(token)
         return []
       case .fetchDiscussion(let number, let place, let target):
         return discussions.fetch(number, place, target)

@@ -125,6 +125,15 @@ extension App {
         return [effect]
       }
       warn(Effect.secure(refusal))
+    case .request(let wish):
+      guard !view.options.isSecure else {
+        warn(Effect.secure("Not fetched"))
+        break
+      }
+      let request = Request(token: view.pages.nextNumber, wish: wish)
+      view.skipPageNumber()
+      view.take(.asked(wish), for: view.page.number)
+      return [requests.begin(request, for: view.page.number)]
     case .readFeeds(let choice):
       return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
     }

@@ -28,6 +28,7 @@ package struct App {
   var editing = FeedEditing()
   var programs = Programs()
   var pictures = Pictures()
+  var requests = Requests()
   private var keptComments = KeptComments()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
@@ -95,6 +96,7 @@ package struct App {
   ) -> [Effect] {
     let start = reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment)
     var effects = work(&self)
+    effects += requests.cancelGone(from: view.pages)
     let seen = view.takeSeen()
     if !seen.isEmpty { effects.append(.rememberComments(seen)) }
     return reading.finish(
@@ -213,8 +215,9 @@ package struct App {
       _ = view.lookFurther()
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
-    case .article(let number, let text):
-      view.deliver(.article(text), to: number)
+    case .answer(let answer, let token):
+      guard let page = requests.asker(of: token, for: answer) else { break }
+      view.take(answer, for: page)
       view.comeToRest()
     case .discussion(let number, let place, let answer):
       view.deliver(.discussion(place, answer, at: view.now), to: number)

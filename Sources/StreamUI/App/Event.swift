@@ -75,8 +75,8 @@ package enum Event {
   case refreshing(RefreshProgress?)
   /// The outcome of a refresh that the reader asked for.
   case refreshed(RefreshProgress)
-  /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
-  case article(Int, ArticleText)
+  /// Answers ``Effect/ask(_:)`` of this token.
+  case answer(Answer, to: Int)
   /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.
   case discussion(Int, DiscussionPlace, DiscussionAnswer)
   /// The sample was opened, because no source was named; whether that is the first start of all.

@@ -117,7 +117,7 @@ struct Fetches {
     }
   }
 
-  /// Opens the page of a fetch, which is addressed by the page's number.
+  /// Opens the page that a fetch fills.
   func page(_ target: LinkTarget, in view: PageView) -> [Reply] {
     let own = view.subject.post
     let page = ArticlePage(
@@ -126,7 +126,7 @@ struct Fetches {
       visibility: view.subject.visibility,
       own: own?.url == target.written ? own : nil
     )
-    return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
+    return [.push(page), .request(.article(target))]
   }
 
   private func judge(

@@ -81,16 +81,17 @@ struct ArticlePage: SingleRowPage {
 
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
 
-  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    switch delivery {
-    case .article(let text) where self.text == nil: self.text = text
-    case .wholePage where leftOut != nil: isWhole.toggle()
-    default: return nil
-    }
+  mutating func take(_ answer: Answer) -> [RowID: RowID]? {
+    guard case .article(let text) = answer else { return nil }
+    self.text = text
     return [:]
   }
 
-  func ending(of page: Int) -> Effect? { text == nil ? .stopArticle(page) : nil }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .wholePage = delivery, leftOut != nil else { return nil }
+    isWhole.toggle()
+    return [:]
+  }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)

@@ -7,8 +7,6 @@ import StreamModel
 enum Delivery {
   /// The output of the page's program so far, or all of it.
   case output(CommandOutput)
-  /// The text of the page's web page.
-  case article(ArticleText)
   /// Shows the menus and margins around the page's article, or hides them again.
   case wholePage
   /// The answer of a place where the page's post is discussed.
@@ -47,7 +45,7 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .output, .article, .discussion, .older, .wholePage, .visits, .recent, .forgotten,
+    case .output, .discussion, .older, .wholePage, .visits, .recent, .forgotten,
       .commentOrder:
       false
     }
@@ -56,7 +54,7 @@ enum Delivery {
   /// Whether the page that asked keeps its place by the row at the top, and not by the selected one.
   var isAnswer: Bool {
     switch self {
-    case .output, .article, .discussion, .older, .visits: true
+    case .output, .discussion, .older, .visits: true
     default: false
     }
   }

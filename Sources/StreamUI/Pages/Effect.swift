@@ -104,11 +104,10 @@ package enum Effect: Equatable, Sendable {
   case editFeeds(String?)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
-  /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
-  /// ``Event/article(_:_:)``.
-  case fetchArticle(Int, LinkTarget)
-  /// End the fetch of a web page: its page was left.
-  case stopArticle(Int)
+  /// Answered by ``Event/answer(_:to:)``.
+  case ask(Request)
+  /// Nobody waits for the answer to the request with this token any more.
+  case cancel(Int)
   /// Fetch the comments of a place for the page of this number, from the address that the gate has let through;
   /// answered by ``Event/discussion(_:_:_:)``.
   case fetchDiscussion(Int, DiscussionPlace, LinkTarget)
@@ -134,7 +133,7 @@ extension Effect {
     case .edit, .editFeeds: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
-    case .refreshFeeds, .fetchArticle, .fetchDiscussion, .fetchOlder: "Not fetched"
+    case .refreshFeeds, .fetchDiscussion, .fetchOlder: "Not fetched"
     default: nil
     }
   }

@@ -47,6 +47,9 @@ protocol PageContent: RowProvider {
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
   /// where it changes nothing on the page.
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
+  /// Takes an answer to what the page asked for; rows that are gone, each with the one that stands for it. Nil where it
+  /// changes nothing on the page.
+  mutating func take(_ answer: Answer) -> [RowID: RowID]?
   /// The effect that ends what the page of this number waits for when it goes; nil where it waits for nothing.
   func ending(of page: Int) -> Effect?
   /// Whether a row goes when it is left.
@@ -150,6 +153,7 @@ extension PageContent {
     in feed: Timeline
   ) -> PageGrowth { .nothing }
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? { nil }
+  mutating func take(_ answer: Answer) -> [RowID: RowID]? { nil }
   func ending(of page: Int) -> Effect? { nil }
   var followsSelection: Bool { false }
   var showsRefresh: Bool { false }

@@ -27,6 +27,12 @@ package struct PageStack {
   /// The pages of the stream that is seen, the first one first.
   var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
 
+  /// Whether a page is open, or can be come back to.
+  func has(_ number: Int) -> Bool {
+    pages.contains { $0.number == number }
+      || streams.contains { $0.departed.contains { $0.number == number } }
+  }
+
   /// The pages of the nth stream.
   func pages(ofStream number: Int) -> ArraySlice<Page> {
     let starts = pages.indices.filter { pages[$0].isFirst }

@@ -202,6 +202,17 @@ package struct PageView {
     if delivery.isAnswer { grow(isAppend: false) } else { show() }
   }
 
+  /// Hands an answer to the page that asked; it keeps its place by the row at the top.
+  mutating func take(_ answer: Answer, for number: Int) {
+    var hasChanged = false
+    pages.forEach { page in
+      guard page.number == number, let replaced = page.content.take(answer) else { return }
+      page.replace(replaced)
+      hasChanged = true
+    }
+    if hasChanged { grow(isAppend: false) }
+  }
+
   /// Changes the content of pages; their places follow rows that are gone.
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout

@@ -88,6 +88,8 @@ enum Reply {
   // MARK: Outside
 
   case effect(Effect)
+  /// Asks for something for the page.
+  case request(Request.Wish)
   case readFeeds(FeedChoice)
 }
 

@@ -1,0 +1,59 @@
+package import Addresses
+package import StreamModel
+
+/// What a page wants from outside; the answers go to the page that asked, as long as it is open.
+package struct Request: Equatable, Sendable {
+  /// Unique in the run, among the numbers of pages, too; an answer bears it.
+  package let token: Int
+  package let wish: Wish
+
+  package enum Wish: Equatable, Sendable {
+    /// Fetch a web page, whose address the reader has seen.
+    case article(LinkTarget)
+
+    /// The address that is asked.
+    package var target: LinkTarget {
+      switch self {
+      case .article(let target): target
+      }
+    }
+  }
+}
+
+/// What came of a request.
+package enum Answer {
+  /// The request has gone out.
+  case asked(Request.Wish)
+  case article(ArticleText)
+
+  /// Whether no other answer to the request follows.
+  var isLast: Bool {
+    switch self {
+    case .asked: false
+    case .article: true
+    }
+  }
+}
+
+/// The requests that are not answered to their ends, each with the number of the page that asked.
+struct Requests {
+  private var askers: [Int: Int] = [:]
+
+  mutating func begin(_ request: Request, for page: Int) -> Effect {
+    askers[request.token] = page
+    return .ask(request)
+  }
+
+  /// The page that an answer is for; nil where nobody waits for it.
+  mutating func asker(of token: Int, for answer: Answer) -> Int? {
+    answer.isLast ? askers.removeValue(forKey: token) : askers[token]
+  }
+
+  /// Cancels what pages wait for that are gone.
+  mutating func cancelGone(from pages: PageStack) -> [Effect] {
+    guard !askers.isEmpty else { return [] }
+    let gone = askers.filter { !pages.has($0.value) }.keys.sorted()
+    for token in gone { askers[token] = nil }
+    return gone.map { .cancel($0) }
+  }
+}
