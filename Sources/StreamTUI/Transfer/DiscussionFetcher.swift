@@ -289,7 +289,9 @@ final class DiscussionFetcher {
   // MARK: Answers
 
   private func answer(_ wish: Wish, _ answer: DiscussionAnswer) -> Event {
-    .discussion(wish.page, wish.place, answer)
+    wish.place.deed == nil
+      ? .discussion(wish.page, wish.place, answer)
+      : .answer(.people(wish.place, answer), to: wish.page)
   }
 
   private func failure(_ wish: Wish, _ reason: String) -> Event {

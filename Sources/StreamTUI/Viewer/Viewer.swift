@@ -197,9 +197,12 @@ final class Viewer {
       case .ask(let request):
         switch request.wish {
         case .article(let target): return articles.fetch(request.token, target)
+        case .people(let place, let target):
+          return discussions.fetch(request.token, place, target)
         }
       case .cancel(let token):
         articles.stop(token)
+        discussions.stop(token)
         return []
       case .fetchDiscussion(let number, let place, let target):
         return discussions.fetch(number, place, target)

@@ -35,7 +35,8 @@ struct Fetches {
     from target: LinkTarget,
     in view: PageView
   ) -> [Reply] {
-    [
+    guard place.deed == nil else { return [.request(.people(place, target))] }
+    return [
       .relist(.discussion(place, .asked, at: view.now)),
       .effect(.fetchDiscussion(view.page.number, place, target)),
     ]

@@ -10,11 +10,13 @@ package struct Request: Equatable, Sendable {
   package enum Wish: Equatable, Sendable {
     /// Fetch a web page, whose address the reader has seen.
     case article(LinkTarget)
+    /// Fetch the names of those who did something with a post, from an address that the gate has let through.
+    case people(DiscussionPlace, LinkTarget)
 
     /// The address that is asked.
     package var target: LinkTarget {
       switch self {
-      case .article(let target): target
+      case .article(let target), .people(_, let target): target
       }
     }
   }
@@ -25,12 +27,14 @@ package enum Answer {
   /// The request has gone out.
   case asked(Request.Wish)
   case article(ArticleText)
+  /// The names of a place; those of a copy come before others.
+  case people(DiscussionPlace, DiscussionAnswer)
 
   /// Whether no other answer to the request follows.
   var isLast: Bool {
     switch self {
-    case .asked: false
-    case .article: true
+    case .asked, .people(_, .copy): false
+    case .article, .people: true
     }
   }
 }
