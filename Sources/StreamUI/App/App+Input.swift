@@ -200,7 +200,7 @@ extension App {
     case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
     case .fetch(let target, _): carryOut(links.fetches.page(target, in: view), at: moment)
     case .fetchComments(let place, let target, _):
-      carryOut(links.fetches.comments(of: place, from: target, in: view), at: moment)
+      carryOut(links.fetches.comments(of: place, from: target), at: moment)
     case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
     case .showPictures(let host):
       carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)
@@ -386,11 +386,10 @@ extension App {
   /// Opens the post beside the list, or goes back from it to a row of the list.
   private mutating func goBeside(to target: GestureTarget, at moment: Moment) -> [Effect] {
     guard view.page.pane == .post else { return carryOut(.open, at: moment) }
-    var effects: [Effect] = []
-    while view.page.number != target.page, let ended = view.pop() { effects += ended }
-    guard let row = row(of: target) else { return effects }
+    while view.page.number != target.page, view.pop() {}
+    guard let row = row(of: target) else { return [] }
     view.withList { list, _ in list.standpoint.select(row) }
-    return effects
+    return []
   }
 
   /// The row under the mouse, if the page that was seen is still there.

@@ -14,7 +14,7 @@ extension App {
     let before = view.pages
     let streamCount = before.streams.count
     var effects: [Effect] = []
-    while view.page.content.isOfPost, let ended = view.pop() { effects += ended }
+    while view.page.content.isOfPost, view.pop() {}
     if view.tellsUnread {
       effects += begin(.unread(direction, opens: true), at: moment)
       // A search that goes on between keys shows the list, and opens what it finds.

@@ -59,23 +59,22 @@ extension App {
     case .filterBelow(let text):
       return carryOut(PostFilters.list(text, streams.feeds, below: 1, in: &view), at: moment)
     case .listRuled(let rule): return carryOut(view.list(postsOf: rule, streams.feeds), at: moment)
-    case .goToFirstPage: return view.depart()
+    case .goToFirstPage: view.depart()
     case .goToComment(let row):
       view.reopenConversationBelow()
       let found = view.ask { content, _, feed in content.conversation?.folds.show(row, in: feed) }
       return carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
-      let effects = view.depart()
+      view.depart()
       if let position = view.rows.position(of: row) {
         view.move(.to(.row(position)), at: moment)
       } else {
         say("This post is not in the feed any more")
       }
-      return effects
     case .follow(let link, let visit):
       let visit = visit ?? links.visit(manner, of: [link.target], isShown: isShown, in: view)
-      let effects = view.pop() ?? []
-      return effects + carryOut(links.follow(link, visit, in: view), at: moment)
+      _ = view.pop()
+      return carryOut(links.follow(link, visit, in: view), at: moment)
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
@@ -125,19 +124,23 @@ extension App {
         return [effect]
       }
       warn(Effect.secure(refusal))
-    case .request(let wish):
-      guard !view.options.isSecure else {
-        warn(Effect.secure("Not fetched"))
-        break
-      }
-      let request = Request(token: view.pages.nextNumber, wish: wish)
-      view.skipPageNumber()
-      view.take(.asked(wish), for: view.page.number)
-      return [requests.begin(request, for: view.page.number)]
+    case .request(let wish): return ask(wish)
     case .readFeeds(let choice):
       return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
     }
     return []
+  }
+
+  /// Asks for something for the page that is seen.
+  mutating func ask(_ wish: Request.Wish) -> [Effect] {
+    if view.options.isSecure, let refusal = wish.refusal {
+      warn(Effect.secure(refusal))
+      return []
+    }
+    let request = Request(token: view.pages.nextNumber, wish: wish)
+    view.skipPageNumber()
+    view.take(.asked(wish), for: view.page.number)
+    return [requests.begin(request, for: view.page.number)]
   }
 
   mutating func say(_ text: String) { mode.tell(Message(text)) }
@@ -208,8 +211,7 @@ extension App {
     }
     streams.noteLeaving(view.page)
     if isOpening, let effects = closeStream() { return effects }
-    if let effects = view.pop() { return effects }
-    return view.comeBack() ? [] : closeStream()
+    return view.pop() || view.comeBack() ? [] : closeStream()
   }
 
   /// Whether the page is the one that its stream was opened for from a page below: the way back leads there.
@@ -242,10 +244,10 @@ extension App {
   /// Opens a stream over the page that is seen, or in place of its stream.
   mutating func open(_ opening: StreamOpening, at moment: Moment) -> [Effect] {
     mode.leave()
-    let effects = view.push(opening, configured: streams.configured)
+    view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
     streams.awaitUse(of: opening.options.stream)
-    return effects + beginStream(isFirst: true, at: moment)
+    return beginStream(isFirst: true, at: moment)
   }
 
   /// Goes back to the stream below; nil on the first of all.
@@ -254,10 +256,10 @@ extension App {
     let ending = ending(ofStream: view.pages.streams.count - 1)
     // The page below was left under its own configuration, and must see no other.
     streams.change(to: covered.configured, covered.keymap, in: &view)
-    let effects = view.popStream()
+    view.popStream()
     _ = view.takeInGrowth()
     streams.listAgain()
-    return [.closeStream(ending)] + effects
+    return [.closeStream(ending)]
   }
 
   /// Lets the stream follow rules that have changed, as soon as it can.
@@ -281,7 +283,8 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    let effects = view.startOver() + beginStream(isFirst: false, at: moment)
+    view.startOver()
+    let effects = beginStream(isFirst: false, at: moment)
     view.recall(relocation.place?.marks ?? [])
     resume(job, at: moment)
     return effects

@@ -152,7 +152,6 @@ package struct App {
     case .paths(let typed, let paths): complete(source: typed, by: paths)
     case .mark(let place): return carryOut(PageView.follow(place), at: moment)
     case .forgotten(let key): view.deliver(.forgotten(key))
-    case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
     case .notOpened(let address): return links.takeBack(address)
     case .recalledHosts(let hosts): changeTrust { $0.recall(hosts) }
@@ -216,20 +215,10 @@ package struct App {
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .answer(let answer, let token):
-      guard let page = requests.asker(of: token, for: answer) else { break }
-      view.take(answer, for: page)
-      view.comeToRest()
-    case .discussion(let number, let place, let answer):
-      view.deliver(.discussion(place, answer, at: view.now), to: number)
-      view.recallComments(isLate: true)
-      view.comeToRest()
-      if case .discussion = answer, number == view.page.number { sayCommentsBelow() }
+      take(answer, to: token)
     case .older(let posts):
       view.options.stream.older = posts
       view.showOlder()
-    case .output(let number, let output):
-      view.deliver(.output(output), to: number)
-      if output.outcome != nil { view.comeToRest() }
     case .pictures(let grid):
       pictures.take(grid)
       showPictures(at: moment)
@@ -249,6 +238,20 @@ package struct App {
       return [.redraw]
     }
     return []
+  }
+
+  /// Hands an answer to the page that asked.
+  private mutating func take(_ answer: Answer, to token: Int) {
+    guard let page = requests.asker(of: token, for: answer) else { return }
+    view.take(answer, for: page)
+    switch answer {
+    case .discussion, .keptDiscussions: view.recallComments(isLate: true)
+    case .output(let output) where output.outcome == nil: return
+    case .asked, .visits: return
+    case .article, .people, .output: break
+    }
+    view.comeToRest()
+    if case .discussion(_, .discussion) = answer, page == view.page.number { sayCommentsBelow() }
   }
 
   /// The keys that ask for an address to subscribe to.
@@ -326,7 +329,9 @@ package struct App {
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
   package mutating func rest() -> [Effect] {
-    streams.listIfDue(in: view) + pictures.wishes(in: view) + keptComments.wishes(in: view)
+    let places = keptComments.places(in: view)
+    let wish = places.isEmpty ? [] : ask(.keptDiscussions(places))
+    return streams.listIfDue(in: view) + pictures.wishes(in: view) + wish
   }
 
   /// Shows the feed from where it is to begin, before anything has been shown.

@@ -18,10 +18,10 @@ struct Fetches {
     // The row names the host, and the rest of the address is the program's own.
     switch LinkGate.judge(place.request, label: "") {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .open(let target): return comments(of: place, from: target, in: view)
+    case .open(let target): return comments(of: place, from: target)
     case .ask(let target, let doubt):
       if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
-        return comments(of: place, from: target, in: view)
+        return comments(of: place, from: target)
       }
       let isDoubtful = !doubt.isOwnNetwork
       let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
@@ -30,16 +30,8 @@ struct Fetches {
   }
 
   /// Fetches them from an address that the gate has let through.
-  func comments(
-    of place: DiscussionPlace,
-    from target: LinkTarget,
-    in view: PageView
-  ) -> [Reply] {
-    guard place.deed == nil else { return [.request(.people(place, target))] }
-    return [
-      .relist(.discussion(place, .asked, at: view.now)),
-      .effect(.fetchDiscussion(view.page.number, place, target)),
-    ]
+  func comments(of place: DiscussionPlace, from target: LinkTarget) -> [Reply] {
+    [.request(place.deed == nil ? .discussion(place, target) : .people(place, target))]
   }
 
   // MARK: Older posts
@@ -160,12 +152,11 @@ struct KeptComments {
   /// The page that was looked after last: while it is on top, once is enough.
   private var page: Int?
 
-  mutating func wishes(in view: PageView) -> [Effect] {
+  mutating func places(in view: PageView) -> [DiscussionPlace] {
     guard view.page.number != page, let conversation = view.page.content.conversation else {
       return []
     }
     page = view.page.number
-    let places = conversation.unaskedPlaces
-    return places.isEmpty ? [] : [.recallDiscussions(view.page.number, places)]
+    return conversation.unaskedPlaces
   }
 }

@@ -67,7 +67,7 @@ struct Links {
     }
     let page = VisitedPage(isRemembered ? nil : [], trusting: trust.hosts)
     guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
-    return [.push(page)] + (isRemembered ? [.effect(.listVisits(limit: VisitedPage.limit))] : [])
+    return [.push(page)] + (isRemembered ? [.request(.visits(limit: VisitedPage.limit))] : [])
   }
 
   /// The labels for the links of the screen, the nearest to the selected row first.

@@ -71,7 +71,8 @@ struct PostFilters {
       return list(typing, feeds, in: &view)
     case .typed(.typing): return list(typing, feeds, in: &view)
     case .typed(.left):
-      return [.leave] + (typing.hasList ? (view.pop() ?? []).map(Reply.effect) : [])
+      if typing.hasList { _ = view.pop() }
+      return [.leave]
     case .typed(.entered(let text)):
       guard !text.allSatisfy(\.isWhitespace) else { return end(typing, in: &view) }
       // Its problem stands behind the text.
@@ -86,9 +87,9 @@ struct PostFilters {
 
   /// Shows all posts again.
   private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
-    var effects = typing.hasList ? view.pop() ?? [] : []
-    while view.page.content.typedFilter != nil, let ends = view.pop() { effects += ends }
-    return [.leave] + effects.map(Reply.effect)
+    if typing.hasList { _ = view.pop() }
+    while view.page.content.typedFilter != nil, view.pop() {}
+    return [.leave]
   }
 
   /// Lists the posts of the text as it stands; a text that does not read leaves the list as it is.
@@ -103,9 +104,9 @@ struct PostFilters {
     typing.listed = text
     typing.problem = nil
     guard !text.allSatisfy(\.isWhitespace) else {
-      let effects = typing.hasList ? view.pop() ?? [] : []
+      if typing.hasList { _ = view.pop() }
       typing.hasList = false
-      return effects.map(Reply.effect) + [.wait(.filter(typing))]
+      return [.wait(.filter(typing))]
     }
     let below = typing.hasList ? 1 : 0
     switch Self.page(of: text, feeds, below: below, in: view) {

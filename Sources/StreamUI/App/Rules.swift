@@ -81,7 +81,8 @@ extension PageView {
       // Over the page of rules, to which the way back leads.
       let above = pages.ofStream.reversed().prefix { $0.content.keyPage != .timeline }.count
       guard above > 0, above < pages.ofStream.count else {
-        return depart().map(Reply.effect) + [.filter(rule.line)]
+        depart()
+        return [.filter(rule.line)]
       }
       return PostFilters.list(rule.line, feeds, below: above, in: &self)
     }
@@ -94,9 +95,9 @@ extension PageView {
       default: return nil
       }
     }
-    let effects = popToFirst().map(Reply.effect)
+    popToFirst()
     options.stream.liftedRule = LiftedRule(name: rule.name, below: below)
-    return effects + chooseRecords(listing: [.filter(rule.line)])
+    return chooseRecords(listing: [.filter(rule.line)])
   }
 
   func allRules(_ feeds: [FeedEntry]?) -> Reply {

@@ -81,7 +81,7 @@ struct ArticlePage: SingleRowPage {
 
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
 
-  mutating func take(_ answer: Answer) -> [RowID: RowID]? {
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     guard case .article(let text) = answer else { return nil }
     self.text = text
     return [:]

@@ -49,9 +49,7 @@ protocol PageContent: RowProvider {
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
   /// Takes an answer to what the page asked for; rows that are gone, each with the one that stands for it. Nil where it
   /// changes nothing on the page.
-  mutating func take(_ answer: Answer) -> [RowID: RowID]?
-  /// The effect that ends what the page of this number waits for when it goes; nil where it waits for nothing.
-  func ending(of page: Int) -> Effect?
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]?
   /// Whether a row goes when it is left.
   var followsSelection: Bool { get }
   /// Whether the status line shows the progress of a refresh.
@@ -153,8 +151,7 @@ extension PageContent {
     in feed: Timeline
   ) -> PageGrowth { .nothing }
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? { nil }
-  mutating func take(_ answer: Answer) -> [RowID: RowID]? { nil }
-  func ending(of page: Int) -> Effect? { nil }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? { nil }
   var followsSelection: Bool { false }
   var showsRefresh: Bool { false }
   var holdsNews: Bool { false }

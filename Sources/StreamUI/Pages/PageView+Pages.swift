@@ -12,11 +12,11 @@ extension PageView {
 
   /// Goes back to the page below, as it was left.
   ///
-  /// - Returns: the effects that end what the page waited for; nil on the first page of the stream.
-  mutating func pop() -> [Effect]? {
-    guard let effects = pages.pop(previews: layout.panes != nil) else { return nil }
+  /// - Returns: false on the first page of the stream.
+  mutating func pop() -> Bool {
+    guard pages.pop(previews: layout.panes != nil) else { return false }
     show()
-    return effects
+    return true
   }
 
   /// Shows other rows on the page that is seen, with the selection at the same number of them.
@@ -42,18 +42,16 @@ extension PageView {
   }
 
   /// Leaves all pages but the first of the stream, for a place there; going back from there leads to them again.
-  mutating func depart() -> [Effect] {
-    guard !pages.isFirst else { return [] }
-    let effects = pages.depart()
+  mutating func depart() {
+    guard !pages.isFirst else { return }
+    pages.depart()
     show()
-    return effects
   }
 
   /// Goes back to the first page of the stream, for good.
-  mutating func popToFirst() -> [Effect] {
-    let effects = pages.popToFirst(previews: layout.panes != nil)
+  mutating func popToFirst() {
+    pages.popToFirst(previews: layout.panes != nil)
     show()
-    return effects
   }
 
   /// Goes back to the pages that were left for the first of the stream; false where there are none.
@@ -145,47 +143,39 @@ extension PageView {
   /// Opens the first page of another stream.
   ///
   /// - Parameter configured: the configuration for the sources of the stream that is left.
-  /// - Returns: the effects that end what the pages of a stream waited for whose place it takes.
-  mutating func push(_ opening: StreamOpening, configured: ViewOptions) -> [Effect] {
+  mutating func push(_ opening: StreamOpening, configured: ViewOptions) {
     let covered = OpenStream.Covered(
       options: layout.options.stream,
       configured: configured,
       keymap: layout.keymap,
       unread: layout.memory.unread
     )
-    let effects = pages.push(
+    pages.push(
       Self.firstPage(opening.options),
       of: opening.timeline,
       over: opening.replaces ? nil : covered
     )
     layout.options.stream = opening.options.stream
     beginAnew()
-    return effects
   }
 
   /// Goes back to the stream below, as it was left; nothing on the first of all.
-  ///
-  /// - Returns: the effects that end what its pages waited for.
-  mutating func popStream() -> [Effect] {
-    guard let (covered, effects) = pages.popStream() else { return [] }
+  mutating func popStream() {
+    let (isPopped, covered) = pages.popStream()
+    guard isPopped else { return }
     if let covered {
       layout.options.stream = covered.options
       layout.memory.unread = covered.unread
     }
     show()
-    return effects
   }
 
   /// Shows the first page of the stream alone, as if it had just been opened.
-  ///
-  /// - Returns: the effects that end what its pages waited for.
-  mutating func startOver() -> [Effect] {
-    let options = layout.options
-    let effects = pages.startOver(
+  mutating func startOver() {
+    pages.startOver(
       TimelinePage(older: options.shownOlder, failure: options.stream.failure)
     )
     beginAnew()
-    return effects
   }
 
   private mutating func beginAnew() {

@@ -205,8 +205,9 @@ package struct PageView {
   /// Hands an answer to the page that asked; it keeps its place by the row at the top.
   mutating func take(_ answer: Answer, for number: Int) {
     var hasChanged = false
+    let now = now
     pages.forEach { page in
-      guard page.number == number, let replaced = page.content.take(answer) else { return }
+      guard page.number == number, let replaced = page.content.take(answer, at: now) else { return }
       page.replace(replaced)
       hasChanged = true
     }

@@ -132,7 +132,7 @@ struct PeoplePage: MenuPage {
 
   // MARK: Names from a place
 
-  mutating func take(_ answer: Answer) -> [RowID: RowID]? {
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     switch answer {
     case .asked(.people(let place, _)): take(.asked, from: place)
     case .people(let place, let answer): take(answer, from: place)

@@ -10,13 +10,23 @@ package struct Request: Equatable, Sendable {
   package enum Wish: Equatable, Sendable {
     /// Fetch a web page, whose address the reader has seen.
     case article(LinkTarget)
+    /// Fetch the comments of a place, from an address that the gate has let through.
+    case discussion(DiscussionPlace, LinkTarget)
+    /// Look for the comments of these places that earlier visits have kept; nobody is asked.
+    case keptDiscussions([DiscussionPlace])
     /// Fetch the names of those who did something with a post, from an address that the gate has let through.
     case people(DiscussionPlace, LinkTarget)
+    /// Run a program.
+    case output(CommandCall)
+    /// List at most this many of the links that were followed last.
+    case visits(limit: Int)
 
-    /// The address that is asked.
-    package var target: LinkTarget {
+    /// The start of the message where secure mode forbids it; nil where it is allowed.
+    var refusal: String? {
       switch self {
-      case .article(let target), .people(_, let target): target
+      case .article, .discussion, .people: "Not fetched"
+      case .output: "Not run"
+      case .keptDiscussions, .visits: nil
       }
     }
   }
@@ -27,14 +37,23 @@ package enum Answer {
   /// The request has gone out.
   case asked(Request.Wish)
   case article(ArticleText)
+  /// What a place sent; that of a copy comes before others.
+  case discussion(DiscussionPlace, DiscussionAnswer)
+  /// The copies of the places that have one.
+  case keptDiscussions([(DiscussionPlace, DiscussionAnswer)])
   /// The names of a place; those of a copy come before others.
   case people(DiscussionPlace, DiscussionAnswer)
+  /// The output so far; each begins with the bytes of the one before, and the last one has an outcome.
+  case output(CommandOutput)
+  /// The last one first.
+  case visits([VisitedLink])
 
   /// Whether no other answer to the request follows.
   var isLast: Bool {
     switch self {
-    case .asked, .people(_, .copy): false
-    case .article, .people: true
+    case .asked, .discussion(_, .copy), .people(_, .copy): false
+    case .output(let output): output.outcome != nil
+    case .article, .discussion, .keptDiscussions, .people, .visits: true
     }
   }
 }
