@@ -270,14 +270,14 @@ extension App {
       // The text has found what it was typed for: the way back leads to the whole list.
       view.deliver(.filter(""), to: page)
       return effects + opening
-    case .save(let proposed):
-      return carryOut(links.save(to: Self.path(text, or: proposed), in: view), at: moment)
+    case .save(let proposed, let links):
+      let path = Self.path(text, or: proposed)
+      return carryOut(.effect(.save(path: path, text: links)), at: moment)
     case .savePost(_, let proposed):
       return carryOut(programs.save(to: Self.path(text, or: proposed), in: view), at: moment)
-    case .savePicture(let proposed):
+    case .savePicture(let proposed, let target):
       let path = Self.path(text, or: proposed)
-      let reply = (view.page.content as? PicturePage)?.save(to: path, in: view.feed)
-      return carryOut(reply ?? .nothing, at: moment)
+      return carryOut(.effect(.savePicture(path: path, target)), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
     case .subscribe, .renameFeed, .tagFeed:
       return carryOut(editing.accept(text, kind, in: view), at: moment)

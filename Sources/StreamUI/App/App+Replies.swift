@@ -27,7 +27,7 @@ extension App {
     case .sayKeys(let template): say(view.keymap.fill(template))
     case .warn(let text): warn(text)
     case .push(let content): view.push(content)
-    case .show(let content) where content.keyPage == view.page.content.keyPage:
+    case .show(let content) where view.shows(content):
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
     case .openComment(let comment, let record):
@@ -83,6 +83,9 @@ extension App {
       return carryOut(links.fetches.comments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetches.older(posts, in: view), at: moment)
+    case .fetchFocused(let other):
+      guard view.focusedLink != nil else { return carryOut(other, at: moment) }
+      return carryOut(links.fetches.page(in: view), at: moment)
     case .trust(let host): return [changeTrust { $0.add(host) }]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
@@ -102,7 +105,7 @@ extension App {
       return carryOut(Programs.start(call, in: &view), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
-    case .wait(.prompt(let prompt)) where prompt.kind == Prompt.linksFile && view.options.isSecure:
+    case .wait(.prompt(let prompt)) where prompt.kind.savesLinks && view.options.isSecure:
       warn(Effect.secure("Not saved"))
     case .wait(let wait):
       mode.wait(for: wait)
@@ -125,6 +128,8 @@ extension App {
       }
       warn(Effect.secure(refusal))
     case .request(let wish): return ask(wish)
+    case .editFeed(let entry, let action):
+      return carryOut(editing.ask(action, about: entry, in: view), at: moment)
     case .readFeeds(let choice):
       return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
     }

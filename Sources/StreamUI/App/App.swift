@@ -141,7 +141,7 @@ package struct App {
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
     case .reflagged(let states):
       view.take(changesOf: states)
-      if view.page.content.keyPage == .feeds { streams.listAgain() }
+      if view.page.content.relisting == .feeds { streams.listAgain() }
     case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
@@ -181,7 +181,7 @@ package struct App {
       }
     case .feedChanged(let text, let isUndoneBy):
       editing.noteChange(undoneBy: isUndoneBy)
-      let isElsewhere = ![.feeds, .start].contains(view.page.content.keyPage)
+      let isElsewhere = !view.page.content.traits.contains(.addresses)
       let wayOn = isElsewhere ? " {feeds} lists your feeds" : ""
       var note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn
       // Typed texts live as long as the program.
@@ -256,7 +256,7 @@ package struct App {
 
   /// The keys that ask for an address to subscribe to.
   private var addKey: String {
-    let isInList = [.feeds, .start].contains(view.page.content.keyPage)
+    let isInList = view.page.content.traits.contains(.addresses)
     return isInList ? view.keymap.name(of: .subscribe) : SourceCommand.add.typed + ", Enter"
   }
 
@@ -274,7 +274,9 @@ package struct App {
       holdVisibleRows()
       _ = takeInGrowth()
     }
-    if view.page.content.followsSelection { view.deliver(.selection, to: view.page.number) }
+    if view.page.content.traits.contains(.selection) {
+      view.deliver(.selection, to: view.page.number)
+    }
     return effects
   }
 

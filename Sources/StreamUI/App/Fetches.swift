@@ -63,10 +63,6 @@ struct Fetches {
   /// address, else of its first link.
   func page(in view: PageView) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
-    guard view.page.content.keyPage != .article || view.focusedLink != nil else {
-      let hasMore = (view.page.content as? ArticlePage)?.leftOut != nil
-      return [hasMore ? .relist(.wholePage) : .sayKeys("This page is open ({leave} goes back)")]
-    }
     if let chosen = shown.chosen(in: view) {
       return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
     }

@@ -26,6 +26,7 @@ struct ArticlePage: SingleRowPage {
   }
 
   let keyPage = KeyPage.article
+  let traits = PageTraits.article
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch text {
@@ -87,6 +88,14 @@ struct ArticlePage: SingleRowPage {
     return [:]
   }
 
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    guard action == .fullText else { return nil }
+    return .fetchFocused(
+      orElse: leftOut == nil
+        ? .sayKeys("This page is open ({leave} goes back)") : .relist(.wholePage)
+    )
+  }
+
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     guard case .wholePage = delivery, leftOut != nil else { return nil }
     isWhole.toggle()
@@ -111,7 +120,7 @@ struct ArticlePage: SingleRowPage {
   }
 
   /// The words of the page around its article; nil where that is all of it.
-  var leftOut: Int? {
+  private var leftOut: Int? {
     if case .article(_, _, _, let page?) = text { page.leftOut } else { nil }
   }
 

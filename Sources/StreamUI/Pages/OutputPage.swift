@@ -17,7 +17,7 @@ struct OutputPage: PageContent {
 
   let keyPage = KeyPage.output
   let firstRow = RowID.heading
-  let hasPanel = false
+  let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
 

@@ -43,13 +43,13 @@ package struct PageStack {
   /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil elsewhere.
   var feedsBelow: (feeds: FeedsPage, selection: RowID)? {
     guard streams.count > 1, let below = pages(ofStream: streams.count - 2).last,
-      let feeds = below.content as? FeedsPage
+      let feeds = below.feeds
     else { return nil }
     return (feeds, below.list.selection)
   }
 
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
-  var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
+  var linked: Page? { top.listedLinks == nil ? top : pages.dropLast().last }
 
   /// The state of the stream below the visible one; nil if there is none.
   var below: OpenStream.Covered? { streams.dropLast().last?.covered }

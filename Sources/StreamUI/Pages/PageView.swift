@@ -65,7 +65,7 @@ package struct PageView {
   ///
   /// A narrow line leaves parts out for the unread posts and the key of the help; news leave that the key alone.
   package var status: String {
-    let isCounted = pages.isFirst || page.content.keyPage == .unread
+    let isCounted = pages.isFirst || page.content.relisting == .unread
     let unread = isCounted && tellsUnread ? memory.unread.words(in: feed) : nil
     let text = narrowedStatus(before: unread ?? "")
     return text
@@ -105,9 +105,12 @@ package struct PageView {
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
   /// Whether the page is that of one post, or of the web page of one.
-  var isOnPost: Bool { page.content.opened != nil || page.content.keyPage == .article }
+  var isOnPost: Bool { page.content.opened != nil || page.content.isArticle }
 
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
+
+  /// Whether the page is of the same kind as another: nothing opens over a page of its kind.
+  func shows(_ other: any PageContent) -> Bool { page.content.keyPage == other.keyPage }
 
   /// The time from which ages are counted.
   var now: Timestamp { layout.now }

@@ -58,7 +58,7 @@ struct PeoplePage: MenuPage {
   }
 
   let keyPage = KeyPage.people
-  let hasPanel = true
+  let traits = PageTraits.panel
 
   /// The first heading says what the selected account did.
   let topRow: RowID? = .entry(0)
