@@ -40,7 +40,7 @@ package struct RefreshProgress: Equatable, Sendable {
   func summary(on page: any PageContent) -> String {
     var facts: [String] = []
     if new > 0 {
-      let way = page.holdsNews ? " ({new-rows} lists \(new == 1 ? "it" : "them"))" : ""
+      let way = page.traits.contains(.news) ? " ({new-rows} lists \(new == 1 ? "it" : "them"))" : ""
       facts.append((new == 1 ? "1 new post" : "\(new.grouped) new posts") + way)
     }
     if edited > 0 {

@@ -201,7 +201,10 @@ private struct Scene {
     case .listFeeds:
       let quiet = FeedEntry(key: "quiet", name: "Quiet", unread: 0, posts: 3)
       viewer.handle(.feeds(FeedsPageTests.entries + [quiet]))
-    case .listVisits: viewer.handle(.visits(VisitedPageTests.links(in: viewer.app.feed)))
+    case .ask(let request):
+      guard case .visits = request.wish else { break }
+      let links = VisitedPageTests.links(in: viewer.app.feed)
+      viewer.handle(.answer(.visits(links), to: request.token))
     default: break
     }
   }

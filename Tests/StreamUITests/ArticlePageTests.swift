@@ -47,7 +47,7 @@ struct ArticlePageTests {
     (viewer, effects) = try self.viewer(.character("J"), .character("X"))
     viewer.app.frameShown(viewer.app.frameAck)
     let answered = viewer.press(.character("y"))
-    #expect(answered.last == .fetchArticle(1, try target("https://host.example/2")))
+    #expect(answered.last == .ask(try article(at: "https://host.example/2", token: 2)))
     #expect(viewer.page[0].contains("Fetching host.example …"))
     (viewer, _) = try self.viewer(.character("J"), .character("X"))
     viewer.app.frameShown(viewer.app.frameAck)
@@ -59,7 +59,7 @@ struct ArticlePageTests {
     var (viewer, _) = try viewer(Key(.enter))
     viewer.rest()
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press(.character("X")) == [.fetchArticle(2, try target(Self.address))])
+    #expect(viewer.press(.character("X")) == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
@@ -68,9 +68,9 @@ struct ArticlePageTests {
     var options = App.Options()
     options.stream.fullTextSlots = [0]
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    #expect(viewer.press(Key(.enter)) == [.fetchArticle(2, try target(Self.address))])
+    #expect(viewer.press(Key(.enter)) == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.page[0].contains("Fetching lakes.example …"))
-    #expect(viewer.press(.character("q")) == [.stopArticle(2)])
+    #expect(viewer.press(.character("q")) == [.cancel(3)])
     #expect(viewer.page.joined().contains("Ice on the lakes"))
     viewer.press(.character("q"))
     // No address, and addresses that are no pages of the web, fetch nothing.
@@ -121,14 +121,14 @@ struct ArticlePageTests {
     viewer.handle(.recalled([]))
     viewer.work()
     viewer.press(Key(.enter))
-    viewer.handle(.article(2, Self.text))
+    viewer.handle(.answer(.article(Self.text), to: 3))
     #expect(
       viewer.page.joined().contains("Ice on the lakes")
         || viewer.app.view.page.content.keyPage == .article
     )
     let effects = viewer.press(.character("n"))
     #expect(
-      effects.contains(.fetchArticle(4, try target("https://lakes.example/2"))),
+      effects.contains(.ask(try article(at: "https://lakes.example/2", token: 6))),
       "\(effects) \(viewer.status)"
     )
     #expect(viewer.app.view.page.content.keyPage == .article)
@@ -147,8 +147,8 @@ struct ArticlePageTests {
       + #""body_html":"<p>Ice on the <a href=\"https://map.example/\">lakes</a></p>"}]}"#
     let size = Size(columns: columns, lines: lines)
     var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size, options: options)
-    #expect(viewer.press(Key(.enter)) == [.fetchArticle(2, try target(Self.address))])
-    viewer.handle(.article(2, .failure("The host lakes.example was not found.")))
+    #expect(viewer.press(Key(.enter)) == [.ask(try article(at: Self.address, token: 3))])
+    viewer.handle(.answer(.article(.failure("The host lakes.example was not found.")), to: 3))
     viewer.rest()
     try expectGolden(viewer.outcome, "article-failed-own\(suffix)")
     // Its links are those of the post.
@@ -174,6 +174,11 @@ struct ArticlePageTests {
     #expect(secure.status.contains("secure mode"))
   }
 
+  /// The request for a web page; the token follows the number of its page.
+  private func article(at address: String, token: Int) throws -> Request {
+    Request(token: token, wish: .article(try target(address)))
+  }
+
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
     var (viewer, _) = try viewer(.character("X"), size: size)
     viewer.app.frameShown(viewer.app.frameAck)
@@ -187,18 +192,18 @@ struct ArticlePageTests {
     let size = Size(columns: columns, lines: lines)
     var viewer = try fetching(size)
     try expectGolden(viewer.outcome, "article-fetching\(suffix)")
-    viewer.handle(.article(1, Self.text))
+    viewer.handle(.answer(.article(Self.text), to: 2))
     viewer.rest()
     try expectGolden(viewer.outcome, "article\(suffix)")
     var other = try fetching(size)
-    other.handle(.article(1, .failure("The host lakes.example was not found.")))
+    other.handle(.answer(.article(.failure("The host lakes.example was not found.")), to: 2))
     other.rest()
     try expectGolden(other.outcome, "article-failed\(suffix)")
   }
 
   @Test func linksOfTheTextAreLive() throws {
     var viewer = try fetching()
-    viewer.handle(.article(1, Self.text))
+    viewer.handle(.answer(.article(Self.text), to: 2))
     viewer.rest()
     viewer.press(Key(.tab))
     viewer.rest()
@@ -210,14 +215,16 @@ struct ArticlePageTests {
     var viewer = try fetching()
     let whole = WholePage(html: "<nav>Home, News</nav><p>The ice is thick.</p>", leftOut: 2)
     viewer.handle(
-      .article(
-        1,
+      .answer(
         .article(
-          title: "Ice",
-          html: "<p>The ice is thick.</p>",
-          address: "https://a.example/",
-          page: whole
-        )
+          .article(
+            title: "Ice",
+            html: "<p>The ice is thick.</p>",
+            address: "https://a.example/",
+            page: whole
+          )
+        ),
+        to: 2
       )
     )
     viewer.rest()
@@ -235,10 +242,10 @@ struct ArticlePageTests {
   /// An answer counts for its own page only, and once.
   @Test func onlyItsOwnAnswerIsTaken() throws {
     var viewer = try fetching()
-    viewer.handle(.article(2, Self.text))
+    viewer.handle(.answer(.article(Self.text), to: 3))
     #expect(viewer.page[0].contains("Fetching"))
-    viewer.handle(.article(1, Self.text))
-    viewer.handle(.article(1, .failure("late")))
+    viewer.handle(.answer(.article(Self.text), to: 2))
+    viewer.handle(.answer(.article(.failure("late")), to: 2))
     #expect(viewer.page[0].contains("on the lakes") && !viewer.page[0].contains("\u{1B}"))
     #expect(viewer.press(.character("q")).isEmpty)
   }
@@ -246,14 +253,14 @@ struct ArticlePageTests {
   @Test func leavingThePageStopsTheFetch() throws {
     for key in [Key.character("q"), Key(.escape), Key(.backspace)] {
       var viewer = try fetching()
-      #expect(viewer.press(key) == [.stopArticle(1)])
-      viewer.handle(.article(1, Self.text))
+      #expect(viewer.press(key) == [.cancel(2)])
+      viewer.handle(.answer(.article(Self.text), to: 2))
       #expect(viewer.page[0].contains("Ice on the lakes") || viewer.app.view.pages.count == 1)
     }
     // A page above it stops nothing.
     var viewer = try fetching()
     #expect(viewer.press(.character("?")).isEmpty)
-    viewer.handle(.article(1, Self.text))
+    viewer.handle(.answer(.article(Self.text), to: 2))
     viewer.press(.character("q"))
     #expect(viewer.page[0].contains("on the lakes"))
   }

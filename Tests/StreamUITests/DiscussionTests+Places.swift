@@ -28,7 +28,7 @@ extension DiscussionTests {
     #expect(question.contains("y fetches http://192.168.7.2/t/731.json"))
     viewer.app.frameShown(viewer.app.frameAck)
     let effects = viewer.press(.character("y"))
-    guard case .fetchDiscussion(1, _, let target)? = effects.last else { throw NoTarget() }
+    guard case .discussion(_, let target)? = effects.wishes.last else { throw NoTarget() }
     #expect(target.text == "http://192.168.7.2/t/731.json")
     #expect(line(viewer, with: "fetching 4 comments from 192.168.7.2 …") != nil)
   }
@@ -44,7 +44,7 @@ extension DiscussionTests {
     viewer.press(Key(.enter), .character("J"), .character("J"))
     #expect(viewer.app.view.list.selection == .place(0))
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.rest()
     let text = viewer.page.joined(separator: "\n")
     #expect(text.split(separator: "How thick?", omittingEmptySubsequences: false).count == 2)
@@ -71,11 +71,11 @@ extension DiscussionTests {
         Self.entry(101, "On the other site", likes: 9), Self.entry(9, "reply there", to: 101),
       ].map { Discussion.Entry($0.comment, names: []) }
     )
-    viewer.handle(.discussion(1, lobsters, .discussion(others)))
+    viewer.answer(.discussion(lobsters, .discussion(others)))
     let first = Discussion([
       Self.entry(101, "few likes", likes: 1), Self.entry(104, "more likes", likes: 5),
     ])
-    viewer.handle(.discussion(1, try Self.place(), .discussion(first)))
+    viewer.answer(.discussion(try Self.place(), .discussion(first)))
     for key in "ccc".unicodeScalars { viewer.press(.character(key)) }
     viewer.rest()
     let words = [
@@ -129,7 +129,7 @@ extension DiscussionTests {
     var viewer = try viewer(json, options: options)
     #expect(line(viewer, with: "comments on forum.example · Enter fetches them from") != nil)
     let effects = viewer.press(Key(.enter))
-    guard case .fetchDiscussion(_, _, let target)? = effects.first else { throw NoTarget() }
+    guard case .discussion(_, let target)? = effects.wishes.first else { throw NoTarget() }
     #expect(target.text == "https://api.forum.example/t/7.json")
   }
 

@@ -24,7 +24,7 @@ extension DiscussionTests {
       names: ["https://social.example/users/mia/statuses/12"],
       post: post
     )
-    viewer.handle(.discussion(1, place, .discussion(Discussion([entry]))))
+    viewer.answer(.discussion(place, .discussion(Discussion([entry]))))
     viewer.rest()
     #expect(viewer.page.joined().contains("Spiders"))
     #expect(!viewer.page.joined().contains("the secret"))
@@ -46,7 +46,7 @@ extension DiscussionTests {
     viewer.rest()
     #expect(viewer.app.view.list.selection == .place(0))
     let effects = viewer.press(Key(.enter))
-    guard case .fetchDiscussion(1, let place, let target)? = effects.first else { throw NoTarget() }
+    guard case .discussion(let place, let target)? = effects.wishes.first else { throw NoTarget() }
     #expect(target.text == collection)
     try expectGolden(viewer.outcome, "replies-asking")
     var post = Post(id: Post.ID("https://b.example/7"), isStated: true)
@@ -57,7 +57,7 @@ extension DiscussionTests {
     let entries =
       DiscussionReader.entries(of: post, named: "https://b.example/7", in: place)
       + [Discussion.Entry(named, names: ["https://c.example/9"])]
-    viewer.handle(.discussion(1, place, .discussion(Discussion(entries))))
+    viewer.answer(.discussion(place, .discussion(Discussion(entries))))
     viewer.rest()
     try expectGolden(viewer.outcome, "replies-open")
   }
@@ -91,7 +91,7 @@ extension DiscussionTests {
     #expect(line(viewer, with: "550 more on the site") != nil)
     #expect(line(viewer, with: "412 comments on reddit.com · Enter fetches them") != nil)
     viewer.press(.character("g"))
-    guard case .fetchDiscussion(1, _, _)? = viewer.press(Key(.enter)).first else {
+    guard case .discussion? = viewer.press(Key(.enter)).wishes.first else {
       throw NoTarget()
     }
     let whole = try self.viewer(thing(1))
@@ -110,29 +110,29 @@ extension DiscussionTests {
       Self.reddit("m", "", to: "a"), Self.reddit("z", "Skates!"), Self.reddit("n", ""),
     ])
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, place, .discussion(all)))
+    viewer.answer(.discussion(place, .discussion(all)))
     viewer.press(.character("J"), .character("J"), .character("J"))
     viewer.rest()
     let line = try #require(self.line(viewer, with: "5 more replies on reddit.com · Enter fetches"))
     #expect(self.line(viewer, with: "5 more on the site") != nil)
     let above = viewer.page[..<line]
     let effects = viewer.press(Key(.enter))
-    guard case .fetchDiscussion(1, let part, let target)? = effects.first else { throw NoTarget() }
+    guard case .discussion(let part, let target)? = effects.wishes.first else { throw NoTarget() }
     #expect(
       target.text == "https://www.reddit.com/comments/1abc2d/_/a.json?limit=500&raw_json=1"
     )
     #expect(self.line(viewer, with: "fetching 5 more replies from www.reddit.com …") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
-    viewer.handle(.discussion(1, part, .failure("reddit.com wants fewer requests (429).")))
+    viewer.answer(.discussion(part, .failure("reddit.com wants fewer requests (429).")))
     viewer.rest()
     try expectGolden(viewer.outcome, "discussion-part-failed")
-    #expect(viewer.press(.character("r")) == [.fetchDiscussion(1, part, target)])
+    #expect(viewer.press(.character("r")).wishes == [.discussion(part, target)])
     let further = Discussion([
       Self.reddit("a", "How thick?"), Self.reddit("b", "Ten.", to: "a"),
       Self.reddit("c", "Twelve.", to: "a"), Self.reddit("d", "No, ten.", to: "c"),
       Self.reddit("m2", "", to: "a"),
     ])
-    viewer.handle(.discussion(1, part, .discussion(further)))
+    viewer.answer(.discussion(part, .discussion(further)))
     viewer.rest()
     // The rows of the post and the place say how many there are now; the others are as they were.
     #expect(viewer.page[7..<line] == above[7...])
@@ -148,7 +148,7 @@ extension DiscussionTests {
     // Asking for the whole again keeps the part.
     let number = viewer.app.view.page.number
     viewer.press(.character("g"), .character("J"), Key(.enter))
-    viewer.handle(.discussion(number, place, .discussion(all)))
+    viewer.answer(.discussion(place, .discussion(all)))
     viewer.rest()
     #expect(viewer.page.joined().contains("Twelve."))
   }

@@ -77,13 +77,13 @@ struct DiscussionTests {
     #expect(viewer.page[line + 1].contains("hn.algolia.com"))
     viewer.press(.character("J"))
     #expect(
-      viewer.press(Key(.enter)) == [.fetchDiscussion(1, place, try target(Self.request))]
+      viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))]
     )
     #expect(self.line(viewer, with: "fetching 412 comments from hn.algolia.com …") == line)
     // A second key does not ask twice.
     #expect(viewer.press(Key(.enter)).isEmpty)
     let above = viewer.page[..<line]
-    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    viewer.answer(.discussion(place, .discussion(Self.thread)))
     viewer.rest()
     #expect(viewer.page[..<line] == above)
     #expect(viewer.page[line].contains("3 comments on news.ycombinator.com · fetched just now"))
@@ -117,9 +117,9 @@ struct DiscussionTests {
     viewer.press(Key(.enter))
     viewer.rest()
     let place = try Self.place()
-    #expect(viewer.press(Key(.enter)) == [.fetchDiscussion(1, place, try target(Self.request))])
+    #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
     #expect(viewer.app.view.list.selection == .place(0))
-    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    viewer.answer(.discussion(place, .discussion(Self.thread)))
     viewer.press(.character("g"))
     // They are there: nothing is asked again, and the key leads to them.
     #expect(viewer.press(Key(.enter)).isEmpty)
@@ -132,7 +132,7 @@ struct DiscussionTests {
     var viewer = try viewer(json)
     let line = try #require(self.line(viewer, with: "comments on news.ycombinator.com"))
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.rest()
     #expect(self.line(viewer, with: "3 comments on news.ycombinator.com") == line)
   }
@@ -144,7 +144,7 @@ struct DiscussionTests {
     let place = try Self.place()
     let line = try #require(self.line(viewer, with: Self.closed))
     let time = Stage.wall.advanced(by: -7_200)
-    viewer.handle(.discussion(1, place, .copy(Self.thread, of: time)))
+    viewer.recall(Self.thread, of: place, from: time)
     #expect(self.line(viewer, with: "· fetched 2h ago · Enter asks again") == line)
     #expect(viewer.page.joined().contains("How thick?"))
     #expect(viewer.app.view.list.selection == .post)
@@ -167,7 +167,7 @@ struct DiscussionTests {
     viewer.press(Key(.enter))
     viewer.rest()
     let page = viewer.page
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.rest()
     #expect(viewer.page.dropLast(3) == page.dropLast(3))
     #expect(!viewer.page.joined().contains("How thick?"))
@@ -186,7 +186,7 @@ struct DiscussionTests {
       comment.parent = name == names[1] ? Post.ID(names[0]) : nil
       return Discussion.Entry(comment, names: [name])
     }
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Discussion(entries))))
+    viewer.answer(.discussion(try Self.place(), .discussion(Discussion(entries))))
     viewer.rest()
     let (parent, reply) = (line(viewer, with: "How thick?"), line(viewer, with: "Ten centimetres."))
     let indent = { (line: Int?) in line.map { viewer.page[$0].prefix { $0 == " " }.count } ?? -1 }
@@ -198,18 +198,18 @@ struct DiscussionTests {
     var viewer = try viewer()
     let place = try Self.place()
     viewer.press(Key(.enter))
-    viewer.handle(
-      .discussion(1, place, .failure("hn.algolia.com has no such\u{1B} discussion (404)."))
+    viewer.answer(
+      .discussion(place, .failure("hn.algolia.com has no such\u{1B} discussion (404)."))
     )
     let line = try #require(self.line(viewer, with: Self.closed))
     #expect(viewer.page[line + 1].contains("hn.algolia.com has no such"))
     #expect(viewer.page[line + 1].contains("now · Enter asks again"))
     for key in [Key(.enter), .character("r")] {
       #expect(
-        viewer.press(key) == [.fetchDiscussion(1, place, try target(Self.request))]
+        viewer.press(key).wishes == [.discussion(place, try target(Self.request))]
       )
       #expect(!viewer.page.joined().contains("no such"))
-      viewer.handle(.discussion(1, place, .failure("late")))
+      viewer.answer(.discussion(place, .failure("late")))
     }
   }
 
@@ -219,13 +219,13 @@ struct DiscussionTests {
     let place = try Self.place()
     viewer.press(Key(.enter))
     let time = Stage.wall.advanced(by: -7_200)
-    viewer.handle(.discussion(1, place, .copy(Self.thread, of: time)))
+    viewer.answer(.discussion(place, .copy(Self.thread, of: time)))
     #expect(
       line(viewer, with: "3 comments on news.ycombinator.com · fetched 2h ago · asking again …")
         != nil
     )
     let more = Discussion(Self.thread.entries + [Self.entry(105, "The fourth", to: 104)])
-    viewer.handle(.discussion(1, place, .discussion(more)))
+    viewer.answer(.discussion(place, .discussion(more)))
     viewer.rest()
     #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     #expect(viewer.status.contains("1 new"))
@@ -237,10 +237,10 @@ struct DiscussionTests {
     #expect(comment.body == .text("The fourth"))
     // An unchanged answer is as new as its confirmation; a failure leaves the comments as they are.
     viewer.press(.character("g"), .character("J"), Key(.enter))
-    viewer.handle(.discussion(1, place, .unchanged))
+    viewer.answer(.discussion(place, .unchanged))
     #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, place, .failure("offline")))
+    viewer.answer(.discussion(place, .failure("offline")))
     #expect(viewer.page.joined().contains("offline") && viewer.page.joined().contains("The fourth"))
   }
 
@@ -249,10 +249,10 @@ struct DiscussionTests {
     var viewer = try viewer()
     let place = try Self.place()
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    viewer.answer(.discussion(place, .discussion(Self.thread)))
     viewer.press(.character("J"), .character("J"))
     viewer.press(.character("K"), .character("K"), Key(.enter), .character("J"), .character("J"))
-    viewer.handle(.discussion(1, place, .discussion(Discussion([Self.entry(104, "Skates!")]))))
+    viewer.answer(.discussion(place, .discussion(Discussion([Self.entry(104, "Skates!")]))))
     viewer.rest()
     #expect(viewer.app.view.list.selection == .place(0))
     #expect(!viewer.page.joined().contains("How thick?"))
@@ -262,22 +262,23 @@ struct DiscussionTests {
     var viewer = try viewer()
     let place = try Self.place()
     viewer.press(Key(.enter))
-    #expect(viewer.press(.character("q")).contains(.stopDiscussions(1)))
-    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    #expect(viewer.press(.character("q")).contains(.cancel(2)))
+    viewer.answer(.discussion(place, .discussion(Self.thread)))
     #expect(viewer.app.view.pages.count == 1)
     // An answer that nobody waits for changes no page.
     viewer.press(Key(.enter))
     let number = viewer.app.view.page.number
-    viewer.handle(.discussion(number, place, .discussion(Self.thread)))
+    viewer.handle(.answer(.discussion(place, .discussion(Self.thread)), to: number))
     #expect(!viewer.page.joined().contains("How thick?"))
-    #expect(!viewer.press(.character("q")).contains(.stopDiscussions(number)))
+    let left = viewer.press(.character("q"))
+    #expect(!left.contains { if case .cancel = $0 { true } else { false } })
   }
 
   /// In the same run the comments are there without a key.
   @Test func whatWasFetchedIsThereWhenThePostIsOpenedAgain() throws {
     var viewer = try viewer()
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.press(.character("J"), .character("J"))
     viewer.rest()
     let (page, status) = (viewer.page, viewer.status)
@@ -290,7 +291,7 @@ struct DiscussionTests {
   @Test func exportsHaveTheComments() throws {
     var viewer = try viewer()
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, try Self.place(), .discussion(Self.thread)))
+    viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.press(.character("s"))
     for key in "post.txt".unicodeScalars { viewer.press(.character(key)) }
     let effects = viewer.press(Key(.enter))
@@ -306,12 +307,12 @@ struct DiscussionTests {
     try expectGolden(viewer.outcome, "discussion-closed-\(columns)")
     viewer.press(Key(.enter))
     try expectGolden(viewer.outcome, "discussion-asking-\(columns)")
-    viewer.handle(.discussion(1, place, .copy(Self.thread, of: Stage.wall.advanced(by: -7_200))))
-    viewer.handle(.discussion(1, place, .failure("hn.algolia.com wants fewer requests (429).")))
+    viewer.answer(.discussion(place, .copy(Self.thread, of: Stage.wall.advanced(by: -7_200))))
+    viewer.answer(.discussion(place, .failure("hn.algolia.com wants fewer requests (429).")))
     viewer.rest()
     try expectGolden(viewer.outcome, "discussion-failed-\(columns)")
     viewer.press(Key(.enter))
-    viewer.handle(.discussion(1, place, .discussion(Self.thread)))
+    viewer.answer(.discussion(place, .discussion(Self.thread)))
     viewer.rest()
     try expectGolden(viewer.outcome, "discussion-open-\(columns)")
   }

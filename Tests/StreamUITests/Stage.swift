@@ -100,8 +100,10 @@ struct Stage {
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)
       if case .listFeeds = effect, let feeds { return [.feeds(feeds)] }
-      guard case .listVisits = effect, let visits else { return [] }
-      return [.visits(visits(timeline))]
+      guard case .ask(let request) = effect, case .visits = request.wish, let visits else {
+        return []
+      }
+      return [.answer(.visits(visits(timeline)), to: request.token)]
     }
     try loop.run()
     return Outcome(

@@ -66,15 +66,22 @@ struct StreamStackTests {
 
     private mutating func answer(_ effect: Effect) {
       switch effect {
-      case .fetchArticle(let number, _):
-        stage.handle(
-          .article(number, .article(title: "A", html: "<p>b</p>", address: "https://a.example/"))
-        )
-      case .run(let call):
-        stage.handle(.output(call.number, CommandOutput(bytes: Array("out".utf8), outcome: "done")))
+      case .ask(let request):
+        if let answer = answer(to: request.wish) {
+          stage.handle(.answer(answer, to: request.token))
+        }
       case .listFeeds: stage.handle(.feeds(entries))
-      case .listVisits: stage.handle(.visits(VisitedPageTests.links(in: stage.feed)))
       default: break
+      }
+    }
+
+    private func answer(to wish: Request.Wish) -> Answer? {
+      switch wish {
+      case .article:
+        .article(.article(title: "A", html: "<p>b</p>", address: "https://a.example/"))
+      case .output: .output(CommandOutput(bytes: Array("out".utf8), outcome: "done"))
+      case .visits: .visits(VisitedPageTests.links(in: stage.feed))
+      case .discussion, .keptDiscussions, .people: nil
       }
     }
 

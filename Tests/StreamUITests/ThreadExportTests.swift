@@ -183,7 +183,7 @@ struct ThreadExportTests {
   /// A program that is typed gets the conversation, too.
   @Test func thePipeGetsTheConversation() throws {
     let outcome = try Stage().play("J<CR>]|cat<CR>", LongThread(count: 30).json)
-    guard case .run(let call)? = outcome.effects.last else {
+    guard case .output(let call)? = outcome.effects.wishes.last else {
       Issue.record("nothing runs")
       return
     }

@@ -8,6 +8,8 @@ import TestSupport
 struct Viewer {
   var app: App
   private(set) var now = Moment(nanoseconds: 0)
+  /// What pages have asked for, the last one last.
+  private(set) var requests: [Request] = []
 
   init(
     _ timeline: Timeline,
@@ -60,7 +62,25 @@ struct Viewer {
 
   @discardableResult
   mutating func press(_ keys: Key...) -> [Effect] {
-    keys.flatMap { app.handle(.input(.key($0)), at: now, wall: Stage.wall) }
+    let effects = keys.flatMap { app.handle(.input(.key($0)), at: now, wall: Stage.wall) }
+    requests += effects.requests
+    return effects
+  }
+
+  /// Answers the last request, or for a discussion the last one that asks its place.
+  mutating func answer(_ answer: Answer) {
+    let asked = requests.last { request in
+      guard case .discussion(let place, _) = answer else { return true }
+      return if case .discussion(place, _) = request.wish { true } else { false }
+    }
+    handle(.answer(answer, to: asked?.token ?? 0))
+  }
+
+  /// Hands in the copy of a discussion that an earlier run has kept, as the open page asks for it at rest.
+  mutating func recall(_ copy: Discussion, of place: DiscussionPlace, from time: Timestamp) {
+    for request in app.rest().requests {
+      handle(.answer(.keptDiscussions([(place, .copy(copy, of: time))]), to: request.token))
+    }
   }
 
   /// Lets an event arrive that is no key.
@@ -158,4 +178,9 @@ extension Feeds {
 extension CellLine {
   /// Whether the line belongs to a message, which may lie over rows.
   var isMessage: Bool { cells.allSatisfy { $0.role == .status || $0.role == .statusWarning } }
+}
+
+extension [Effect] {
+  var requests: [Request] { compactMap { if case .ask(let request) = $0 { request } else { nil } } }
+  var wishes: [Request.Wish] { requests.map(\.wish) }
 }

@@ -73,12 +73,12 @@ struct VisitedPageTests {
   @Test func opensAtOnceAndFillsWhenTheAnswerComes() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     stage.press(.character("V"))
-    #expect(stage.effects == [.listVisits(limit: 1_000)])
+    #expect(stage.effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))])
     #expect(stage.viewer.page[0].contains("Reading the list of followed links"))
     // Another page may lie above when the answer comes.
     stage.press(.character("?"))
     let help = stage.viewer.page
-    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     #expect(stage.viewer.page == help)
     stage.press(.character("q"))
     #expect(stage.viewer.page[0].contains("https://host.example/31"))
@@ -93,7 +93,7 @@ struct VisitedPageTests {
     #expect(outcome.lines[0].contains("No links were followed yet"))
     for keys in ["V<CR>", "Vo", "Vy", "Vp", "V/x<CR>p"] {
       let effects = try play(keys, links: { _ in [] }).effects
-      #expect(effects == [.listVisits(limit: 1_000)], "\(keys)")
+      #expect(effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))], "\(keys)")
     }
   }
 
@@ -103,7 +103,7 @@ struct VisitedPageTests {
     let host = TrustedHost(name: "lakes.example", time: Stage.wall)
     stage.handle(.recalledHosts([host]))
     stage.press(.character("V"))
-    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     #expect(stage.viewer.status.contains("followed link 1 of 4"))
     stage.press(.character("G"))
     #expect(stage.viewer.page[8].contains("lakes.example"))
@@ -122,7 +122,7 @@ struct VisitedPageTests {
     stage.press(.character("D"))
     stage.press(.character("q"))
     stage.press(.character("V"))
-    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     #expect(!stage.viewer.page.joined().contains("asked about again"))
     #expect(!stage.viewer.page.joined().contains("trusted host"))
   }
@@ -131,7 +131,7 @@ struct VisitedPageTests {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     stage.handle(.recalledHosts([TrustedHost(name: "bank.example", time: Stage.wall)]))
     stage.press(.character("V"))
-    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     stage.press(.character("D"))
     #expect(stage.viewer.status.contains("Select a trusted host first"))
     for key in "/bank".unicodeScalars { stage.press(.character(key)) }
@@ -216,10 +216,10 @@ struct VisitedPageTests {
   @Test func aTargetThatNoFrameHasShownIsAskedAbout() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     stage.press(.character("V"))
-    stage.handle(.visits(Self.links(in: stage.feed)))
+    stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     stage.press(.character("J"), Key(.enter))
     stage.work()
-    #expect(stage.effects == [.listVisits(limit: 1_000)])
+    #expect(stage.effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))])
     #expect(stage.viewer.app.mode.question != nil)
   }
 
@@ -260,7 +260,7 @@ struct VisitedPageTests {
         post: timeline.key(of: id)
       )
       stage.press(.character("V"))
-      stage.handle(.visits([link]))
+      stage.viewer.answer(.visits([link]))
       stage.press(.character("p"))
       stage.work()
       #expect(stage.viewer.app.view.pages.count == 1)
@@ -272,7 +272,7 @@ struct VisitedPageTests {
   @Test func anotherKeyStopsTheSearch() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.linked(3_000))))
     stage.press(.character("V"))
-    stage.handle(.visits([Self.links(in: stage.feed)[3]]))
+    stage.viewer.answer(.visits([Self.links(in: stage.feed)[3]]))
     stage.press(.character("p"))
     #expect(stage.viewer.app.hasModeWork)
     stage.press(Key(.escape))

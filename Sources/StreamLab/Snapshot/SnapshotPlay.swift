@@ -36,17 +36,8 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
-      case .fetchArticle(_, let target):
-        [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
+      case .ask(let request): answer(request)
       case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
-      case .fetchDiscussion(let page, let place, let target):
-        [
-          .discussion(
-            page,
-            place,
-            .failure(SafeText(sanitizing: "would fetch \(target.text)"))
-          )
-        ]
       case .fetchOlder: [.message("would fetch older posts", isWarning: false)]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
@@ -54,5 +45,21 @@ package enum SnapshotPlay {
     }
     try loop.run()
     return terminal.screen
+  }
+
+  private func answer(_ request: Request) -> [Event] {
+    switch request.wish {
+    case .article(let target):
+      return [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
+    case .output(let call):
+      return [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
+    case .discussion(let place, let target):
+      let refusal = SafeText(sanitizing: "would fetch \(target.text)")
+      return [.answer(.discussion(place, .failure(refusal)), to: request.token)]
+    case .people(let place, let target):
+      let refusal = SafeText(sanitizing: "would fetch \(target.text)")
+      return [.answer(.people(place, .failure(refusal)), to: request.token)]
+    case .keptDiscussions, .visits: return []
+    }
   }
 }

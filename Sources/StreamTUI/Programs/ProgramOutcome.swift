@@ -122,7 +122,7 @@ final class PageOutput {
   private func show() -> [TerminalEvent] {
     timer = nil
     let soFar = CommandOutput(bytes: output.bytes, isCut: output.isCut, outcome: nil)
-    return [.event(.output(number, soFar))]
+    return [.event(.answer(.output(soFar), to: number))]
   }
 
   private static func keep(

@@ -191,7 +191,7 @@ final class ProgramRunner {
     ended?.file?.remove()
     let outcome = ProgramOutcome(child, timeout: call.timeout)
     guard let page = ended?.page else { return [Self.message(call, outcome)] }
-    return [.output(call.number, page.end(outcome))]
+    return [.answer(.output(page.end(outcome)), to: call.number)]
   }
 
   /// Handles the ends of other children, whose signals were consumed while a program had the terminal.
@@ -229,6 +229,7 @@ final class ProgramRunner {
 
   private static func refusal(_ reason: String, of call: CommandCall) -> [Event] {
     guard call.destination == .page else { return [.warning("Not run: \(reason)")] }
-    return [.output(call.number, CommandOutput(bytes: [], outcome: "not run: \(reason)"))]
+    let output = CommandOutput(bytes: [], outcome: "not run: \(reason)")
+    return [.answer(.output(output), to: call.number)]
   }
 }

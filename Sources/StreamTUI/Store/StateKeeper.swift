@@ -259,9 +259,12 @@ final class StateKeeper {
     case .unkeep(let post):
       for (source, identity) in keys(of: post) { goOn(store.unkeep(identity, of: source)) }
       for stream in origins.keys { origins[stream]?.noteLetGo(post.keys) }
-    case .listVisits(let limit):
+    case .ask(let request):
+      guard case .visits(let limit) = request.wish else { break }
       // The page opens at once; the database is read in a turn of its own.
-      loop.schedule(afterMilliseconds: 0) { [weak self] in self?.list(limit) ?? [] }
+      loop.schedule(afterMilliseconds: 0) { [weak self] in
+        self?.list(limit, for: request.token) ?? []
+      }
     case .visit(let link): goOn(store.noteVisit(visit(of: link)))
     case .unvisit(let address): goOn(store.removeVisit(to: address))
     case .trust(let host): goOn(store.trust(host))
@@ -316,7 +319,7 @@ final class StateKeeper {
     )
   }
 
-  private func list(_ limit: Int) -> [TerminalEvent] {
+  private func list(_ limit: Int, for token: Int) -> [TerminalEvent] {
     guard let store else { return [] }
     // The answer leaves out names that still wait to be written.
     goOn(store.flush())
@@ -325,7 +328,8 @@ final class StateKeeper {
       return [.event(.message(text, isWarning: true))] + notices()
     }
     let names = FeedFiles.names()
-    return [.event(.visits(visits.map { shown($0, in: store, names) }))] + notices()
+    let links = visits.map { shown($0, in: store, names) }
+    return [.event(.answer(.visits(links), to: token))] + notices()
   }
 
   private func shown(

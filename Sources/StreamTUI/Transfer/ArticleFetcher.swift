@@ -35,7 +35,7 @@ final class ArticleFetcher {
         [Retrieval(address, goal: .page, trusting: trusted)],
         limits: CurlRequest.Limits(bodyBytes: Self.longest)
       ) { _, end, body in
-        [.event(.article(number, Self.text(end, body)))]
+        [.event(.answer(.article(Self.text(end, body)), to: number))]
       } onOver: { [weak self] in
         self?.runs[number] = nil
         return []
@@ -57,7 +57,7 @@ final class ArticleFetcher {
   }
 
   private func failed(_ number: Int, _ reason: String) -> [Event] {
-    [.article(number, .failure(SafeText(sanitizing: reason)))]
+    [.answer(.article(.failure(SafeText(sanitizing: reason))), to: number)]
   }
 
   /// Returns a title without markup and runs of blanks; nil for none.

@@ -16,9 +16,9 @@ final class DiscussionFetcher {
   /// Those of a single reply: one slow server keeps all others waiting.
   private static let namedLimits = CurlRequest.Limits(totalSeconds: 15, bodyBytes: 1 << 20)
 
-  /// A place that the page of a number waits for.
+  /// A place that a request asks.
   private struct Wish: Hashable {
-    let page: Int
+    let token: Int
     let place: DiscussionPlace
   }
 
@@ -59,8 +59,8 @@ final class DiscussionFetcher {
 
   /// Fetches the comments of a place from an address that the gate has let through; returns the copy that exists, or
   /// the reason why nothing is fetched.
-  func fetch(_ page: Int, _ place: DiscussionPlace, _ target: LinkTarget) -> [Event] {
-    let wish = Wish(page: page, place: place)
+  func fetch(_ token: Int, _ place: DiscussionPlace, _ target: LinkTarget) -> [Event] {
+    let wish = Wish(token: token, place: place)
     guard fetches[wish] == nil else { return [] }
     let verdict = FeedAddress.judge(target.text)
     guard let address = verdict.address else {
@@ -84,22 +84,22 @@ final class DiscussionFetcher {
 
   /// The copies that earlier visits have kept, of the places that have one; a long one waits for the key that asks, which
   /// shows it, since reading it takes a while.
-  func recall(_ page: Int, _ places: [DiscussionPlace]) -> [Event] {
+  func recall(_ places: [DiscussionPlace]) -> [(DiscussionPlace, DiscussionAnswer)] {
     places.compactMap { place in
       guard let address = FeedAddress.judge(place.request).address,
         let file = copies.file(of: address)?.read(), file.byteCount <= Self.mostRecalled,
         let copy = copies.discussion(of: place, at: address)
       else { return nil }
-      return answer(Wish(page: page, place: place), .copy(copy.discussion, of: copy.time))
+      return (place, .copy(copy.discussion, of: copy.time))
     }
   }
 
   /// The bytes of a copy that are read in some 20 ms.
   private static let mostRecalled = 1 << 20
 
-  /// Ends the fetches for a page that was left.
-  func stop(_ page: Int) {
-    for wish in fetches.keys where wish.page == page {
+  /// Ends the fetch of a request that nobody waits for.
+  func stop(_ token: Int) {
+    for wish in fetches.keys where wish.token == token {
       fetches.removeValue(forKey: wish)?.run?.cancel()
     }
   }
@@ -289,7 +289,9 @@ final class DiscussionFetcher {
   // MARK: Answers
 
   private func answer(_ wish: Wish, _ answer: DiscussionAnswer) -> Event {
-    .discussion(wish.page, wish.place, answer)
+    wish.place.deed == nil
+      ? .answer(.discussion(wish.place, answer), to: wish.token)
+      : .answer(.people(wish.place, answer), to: wish.token)
   }
 
   private func failure(_ wish: Wish, _ reason: String) -> Event {

@@ -150,9 +150,6 @@ final class Viewer {
         ]
       case .read(let text): return terminal.isGone ? [] : programs.read(text)
       case .run(let call): return terminal.isGone ? [] : programs.run(call)
-      case .stop(let number):
-        programs.stop(number)
-        return []
       case .copy(let text):
         let command = live.copyCommand
         return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
@@ -172,7 +169,7 @@ final class Viewer {
         return streams.seen?.opened.memory.marks?.set(letter, to: place) ?? []
       case .findMark(let letter): return streams.findMark(letter)
       case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .unvisit,
-        .listVisits, .trust, .distrust:
+        .trust, .distrust:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return subscriptions.list(tallies)
       case .openKept: return streams.openKept()
@@ -194,19 +191,24 @@ final class Viewer {
         defer { subscriptions.fetchDue() }
         return changes.edited { programs.editSubscriptions(at: key) }
       case .refreshFeeds(let choice): return subscriptions.refresh(choice)
-      case .fetchArticle(let number, let target): return articles.fetch(number, target)
-      case .stopArticle(let number):
-        articles.stop(number)
+      case .ask(let request):
+        switch request.wish {
+        case .article(let target): return articles.fetch(request.token, target)
+        case .discussion(let place, let target), .people(let place, let target):
+          return discussions.fetch(request.token, place, target)
+        case .keptDiscussions(let places):
+          return [.answer(.keptDiscussions(discussions.recall(places)), to: request.token)]
+        case .output(let call):
+          return terminal.isGone ? [] : programs.run(call.numbered(request.token))
+        case .visits: return keeper.keep(effect)
+        }
+      case .cancel(let token):
+        articles.stop(token)
+        discussions.stop(token)
+        programs.stop(token)
         return []
-      case .fetchDiscussion(let number, let place, let target):
-        return discussions.fetch(number, place, target)
       case .fetchOlder(let target):
         return streams.seen?.live?.older?.fetch(target) ?? subscriptions.older.fetch(target)
-      case .recallDiscussions(let number, let places):
-        return discussions.recall(number, places)
-      case .stopDiscussions(let number):
-        discussions.stop(number)
-        return []
       case .wantPictures(let wishes):
         pictures.want(wishes)
         return []

@@ -209,7 +209,7 @@ extension App {
     case .lines(let step) where step < 0, .rows(let step) where step < 0: end = "At the top"
     case .lines, .rows:
       end = view.rows.isComplete ? "At the end" : "At the end so far"
-      if view.page.content.keyPage == .detail, view.tellsUnread {
+      if view.page.content.opened != nil, view.tellsUnread {
         end += " · \(view.keymap.name(of: .nextPost)) opens the next unread post"
       }
       effects = reading.pressOn(in: &view, at: moment)

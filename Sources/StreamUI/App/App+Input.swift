@@ -200,7 +200,7 @@ extension App {
     case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
     case .fetch(let target, _): carryOut(links.fetches.page(target, in: view), at: moment)
     case .fetchComments(let place, let target, _):
-      carryOut(links.fetches.comments(of: place, from: target, in: view), at: moment)
+      carryOut(links.fetches.comments(of: place, from: target), at: moment)
     case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
     case .showPictures(let host):
       carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)
@@ -270,14 +270,14 @@ extension App {
       // The text has found what it was typed for: the way back leads to the whole list.
       view.deliver(.filter(""), to: page)
       return effects + opening
-    case .save(let proposed):
-      return carryOut(links.save(to: Self.path(text, or: proposed), in: view), at: moment)
+    case .save(let proposed, let links):
+      let path = Self.path(text, or: proposed)
+      return carryOut(.effect(.save(path: path, text: links)), at: moment)
     case .savePost(_, let proposed):
       return carryOut(programs.save(to: Self.path(text, or: proposed), in: view), at: moment)
-    case .savePicture(let proposed):
+    case .savePicture(let proposed, let target):
       let path = Self.path(text, or: proposed)
-      let reply = (view.page.content as? PicturePage)?.save(to: path, in: view.feed)
-      return carryOut(reply ?? .nothing, at: moment)
+      return carryOut(.effect(.savePicture(path: path, target)), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
     case .subscribe, .renameFeed, .tagFeed:
       return carryOut(editing.accept(text, kind, in: view), at: moment)
@@ -386,11 +386,10 @@ extension App {
   /// Opens the post beside the list, or goes back from it to a row of the list.
   private mutating func goBeside(to target: GestureTarget, at moment: Moment) -> [Effect] {
     guard view.page.pane == .post else { return carryOut(.open, at: moment) }
-    var effects: [Effect] = []
-    while view.page.number != target.page, let ended = view.pop() { effects += ended }
-    guard let row = row(of: target) else { return effects }
+    while view.page.number != target.page, view.pop() {}
+    guard let row = row(of: target) else { return [] }
     view.withList { list, _ in list.standpoint.select(row) }
-    return effects
+    return []
   }
 
   /// The row under the mouse, if the page that was seen is still there.

@@ -14,7 +14,7 @@ extension App {
     let before = view.pages
     let streamCount = before.streams.count
     var effects: [Effect] = []
-    while view.page.content.isOfPost, let ended = view.pop() { effects += ended }
+    while view.page.content.isOfPost, view.pop() {}
     if view.tellsUnread {
       effects += begin(.unread(direction, opens: true), at: moment)
       // A search that goes on between keys shows the list, and opens what it finds.
@@ -80,7 +80,7 @@ extension App {
   /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil on pages that
   /// lie over its posts or their unread ones, unless they are open posts.
   private var listOfFeeds: (feeds: FeedsPage, selection: RowID)? {
-    guard let list = listOfPosts, list.isFirst || list.content.keyPage == .unread else {
+    guard let list = listOfPosts, list.isFirst || list.content.relisting == .unread else {
       return nil
     }
     return view.pages.feedsBelow
@@ -90,7 +90,7 @@ extension App {
   private var listOfPosts: Page? { view.pages.ofStream.last { !$0.content.isOfPost } }
 
   private mutating func open(feed next: String, at moment: Moment) -> [Effect] {
-    let showsUnread = listOfPosts?.content.keyPage == .unread
+    let showsUnread = listOfPosts?.content.relisting == .unread
     let effects = closeStream() ?? []
     guard select(feed: next, at: moment) else { return effects }
     let unread = view.ask { content, row, feed in content.perform(.unread, on: row, in: feed) }
@@ -99,9 +99,9 @@ extension App {
 
   /// Selects a subscription in the list of them; false where that is not seen, or does not have it.
   mutating func select(feed key: String, at moment: Moment) -> Bool {
-    guard view.page.content is FeedsPage else { return false }
+    guard view.page.feeds != nil else { return false }
     view.deliver(.reveal(key), to: view.page.number)
-    guard let row = (view.page.content as? FeedsPage)?.row(of: key) else { return false }
+    guard let row = view.page.feeds?.row(of: key) else { return false }
     view.select(row, at: moment)
     return true
   }

@@ -27,7 +27,7 @@ extension App {
     case .sayKeys(let template): say(view.keymap.fill(template))
     case .warn(let text): warn(text)
     case .push(let content): view.push(content)
-    case .show(let content) where content.keyPage == view.page.content.keyPage:
+    case .show(let content) where view.shows(content):
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)
     case .openComment(let comment, let record):
@@ -59,23 +59,22 @@ extension App {
     case .filterBelow(let text):
       return carryOut(PostFilters.list(text, streams.feeds, below: 1, in: &view), at: moment)
     case .listRuled(let rule): return carryOut(view.list(postsOf: rule, streams.feeds), at: moment)
-    case .goToFirstPage: return view.depart()
+    case .goToFirstPage: view.depart()
     case .goToComment(let row):
       view.reopenConversationBelow()
       let found = view.ask { content, _, feed in content.conversation?.folds.show(row, in: feed) }
       return carryOut(found ?? .nothing, at: moment)
     case .goTo(let row):
-      let effects = view.depart()
+      view.depart()
       if let position = view.rows.position(of: row) {
         view.move(.to(.row(position)), at: moment)
       } else {
         say("This post is not in the feed any more")
       }
-      return effects
     case .follow(let link, let visit):
       let visit = visit ?? links.visit(manner, of: [link.target], isShown: isShown, in: view)
-      let effects = view.pop() ?? []
-      return effects + carryOut(links.follow(link, visit, in: view), at: moment)
+      _ = view.pop()
+      return carryOut(links.follow(link, visit, in: view), at: moment)
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
@@ -84,6 +83,9 @@ extension App {
       return carryOut(links.fetches.comments(of: place, in: view), at: moment)
     case .fetchOlder(let posts):
       return carryOut(links.fetches.older(posts, in: view), at: moment)
+    case .fetchFocused(let other):
+      guard view.focusedLink != nil else { return carryOut(other, at: moment) }
+      return carryOut(links.fetches.page(in: view), at: moment)
     case .trust(let host): return [changeTrust { $0.add(host) }]
     case .distrust(let host):
       let key = view.keymap.name(of: .undo)
@@ -103,7 +105,7 @@ extension App {
       return carryOut(Programs.start(call, in: &view), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
-    case .wait(.prompt(let prompt)) where prompt.kind == Prompt.linksFile && view.options.isSecure:
+    case .wait(.prompt(let prompt)) where prompt.kind.savesLinks && view.options.isSecure:
       warn(Effect.secure("Not saved"))
     case .wait(let wait):
       mode.wait(for: wait)
@@ -125,10 +127,25 @@ extension App {
         return [effect]
       }
       warn(Effect.secure(refusal))
+    case .request(let wish): return ask(wish)
+    case .editFeed(let entry, let action):
+      return carryOut(editing.ask(action, about: entry, in: view), at: moment)
     case .readFeeds(let choice):
       return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
     }
     return []
+  }
+
+  /// Asks for something for the page that is seen.
+  mutating func ask(_ wish: Request.Wish) -> [Effect] {
+    if view.options.isSecure, let refusal = wish.refusal {
+      warn(Effect.secure(refusal))
+      return []
+    }
+    let request = Request(token: view.pages.nextNumber, wish: wish)
+    view.skipPageNumber()
+    view.take(.asked(wish), for: view.page.number)
+    return [requests.begin(request, for: view.page.number)]
   }
 
   mutating func say(_ text: String) { mode.tell(Message(text)) }
@@ -199,8 +216,7 @@ extension App {
     }
     streams.noteLeaving(view.page)
     if isOpening, let effects = closeStream() { return effects }
-    if let effects = view.pop() { return effects }
-    return view.comeBack() ? [] : closeStream()
+    return view.pop() || view.comeBack() ? [] : closeStream()
   }
 
   /// Whether the page is the one that its stream was opened for from a page below: the way back leads there.
@@ -233,10 +249,10 @@ extension App {
   /// Opens a stream over the page that is seen, or in place of its stream.
   mutating func open(_ opening: StreamOpening, at moment: Moment) -> [Effect] {
     mode.leave()
-    let effects = view.push(opening, configured: streams.configured)
+    view.push(opening, configured: streams.configured)
     streams.change(to: opening.options, opening.keymap, in: &view)
     streams.awaitUse(of: opening.options.stream)
-    return effects + beginStream(isFirst: true, at: moment)
+    return beginStream(isFirst: true, at: moment)
   }
 
   /// Goes back to the stream below; nil on the first of all.
@@ -245,10 +261,10 @@ extension App {
     let ending = ending(ofStream: view.pages.streams.count - 1)
     // The page below was left under its own configuration, and must see no other.
     streams.change(to: covered.configured, covered.keymap, in: &view)
-    let effects = view.popStream()
+    view.popStream()
     _ = view.takeInGrowth()
     streams.listAgain()
-    return [.closeStream(ending)] + effects
+    return [.closeStream(ending)]
   }
 
   /// Lets the stream follow rules that have changed, as soon as it can.
@@ -272,7 +288,8 @@ extension App {
       return []
     }
     streams.noteLeaving(view.page)
-    let effects = view.startOver() + beginStream(isFirst: false, at: moment)
+    view.startOver()
+    let effects = beginStream(isFirst: false, at: moment)
     view.recall(relocation.place?.marks ?? [])
     resume(job, at: moment)
     return effects

@@ -28,6 +28,7 @@ package struct App {
   var editing = FeedEditing()
   var programs = Programs()
   var pictures = Pictures()
+  var requests = Requests()
   private var keptComments = KeptComments()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
@@ -95,6 +96,7 @@ package struct App {
   ) -> [Effect] {
     let start = reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment)
     var effects = work(&self)
+    effects += requests.cancelGone(from: view.pages)
     let seen = view.takeSeen()
     if !seen.isEmpty { effects.append(.rememberComments(seen)) }
     return reading.finish(
@@ -139,7 +141,7 @@ package struct App {
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
     case .reflagged(let states):
       view.take(changesOf: states)
-      if view.page.content.keyPage == .feeds { streams.listAgain() }
+      if view.page.content.relisting == .feeds { streams.listAgain() }
     case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
@@ -150,7 +152,6 @@ package struct App {
     case .paths(let typed, let paths): complete(source: typed, by: paths)
     case .mark(let place): return carryOut(PageView.follow(place), at: moment)
     case .forgotten(let key): view.deliver(.forgotten(key))
-    case .visits(let links): view.deliver(.visits(links))
     case .recalledVisits(let hashes): links.recall(hashes)
     case .notOpened(let address): return links.takeBack(address)
     case .recalledHosts(let hosts): changeTrust { $0.recall(hosts) }
@@ -180,7 +181,7 @@ package struct App {
       }
     case .feedChanged(let text, let isUndoneBy):
       editing.noteChange(undoneBy: isUndoneBy)
-      let isElsewhere = ![.feeds, .start].contains(view.page.content.keyPage)
+      let isElsewhere = !view.page.content.traits.contains(.addresses)
       let wayOn = isElsewhere ? " {feeds} lists your feeds" : ""
       var note = isUndoneBy.map { " · {\($0.name)}, Up brings it back" } ?? wayOn
       // Typed texts live as long as the program.
@@ -213,20 +214,11 @@ package struct App {
       _ = view.lookFurther()
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
-    case .article(let number, let text):
-      view.deliver(.article(text), to: number)
-      view.comeToRest()
-    case .discussion(let number, let place, let answer):
-      view.deliver(.discussion(place, answer, at: view.now), to: number)
-      view.recallComments(isLate: true)
-      view.comeToRest()
-      if case .discussion = answer, number == view.page.number { sayCommentsBelow() }
+    case .answer(let answer, let token):
+      take(answer, to: token)
     case .older(let posts):
       view.options.stream.older = posts
       view.showOlder()
-    case .output(let number, let output):
-      view.deliver(.output(output), to: number)
-      if output.outcome != nil { view.comeToRest() }
     case .pictures(let grid):
       pictures.take(grid)
       showPictures(at: moment)
@@ -248,9 +240,23 @@ package struct App {
     return []
   }
 
+  /// Hands an answer to the page that asked.
+  private mutating func take(_ answer: Answer, to token: Int) {
+    guard let page = requests.asker(of: token, for: answer) else { return }
+    view.take(answer, for: page)
+    switch answer {
+    case .discussion, .keptDiscussions: view.recallComments(isLate: true)
+    case .output(let output) where output.outcome == nil: return
+    case .asked, .visits: return
+    case .article, .people, .output: break
+    }
+    view.comeToRest()
+    if case .discussion(_, .discussion) = answer, page == view.page.number { sayCommentsBelow() }
+  }
+
   /// The keys that ask for an address to subscribe to.
   private var addKey: String {
-    let isInList = [.feeds, .start].contains(view.page.content.keyPage)
+    let isInList = view.page.content.traits.contains(.addresses)
     return isInList ? view.keymap.name(of: .subscribe) : SourceCommand.add.typed + ", Enter"
   }
 
@@ -268,7 +274,9 @@ package struct App {
       holdVisibleRows()
       _ = takeInGrowth()
     }
-    if view.page.content.followsSelection { view.deliver(.selection, to: view.page.number) }
+    if view.page.content.traits.contains(.selection) {
+      view.deliver(.selection, to: view.page.number)
+    }
     return effects
   }
 
@@ -323,7 +331,9 @@ package struct App {
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
   package mutating func rest() -> [Effect] {
-    streams.listIfDue(in: view) + pictures.wishes(in: view) + keptComments.wishes(in: view)
+    let places = keptComments.places(in: view)
+    let wish = places.isEmpty ? [] : ask(.keptDiscussions(places))
+    return streams.listIfDue(in: view) + pictures.wishes(in: view) + wish
   }
 
   /// Shows the feed from where it is to begin, before anything has been shown.

@@ -38,8 +38,6 @@ package enum Event {
   /// No program could open the target or file that the feed writes so; answers ``Effect/open(_:)`` and
   /// ``Effect/openFile(_:)``.
   case notOpened(String)
-  /// The links that were followed last, the last one first; answers ``Effect/listVisits(limit:)``.
-  case visits([VisitedLink])
   /// A stream opens over the page that is seen.
   case opened(StreamOpening)
   /// The paths that complete one that is typed; answers ``Effect/listPaths(_:)``.
@@ -52,10 +50,6 @@ package enum Event {
   ///
   /// Only options that differ from those configured before are changed.
   case configured(ViewOptions, Keymap)
-  /// The output of a call with a page so far, or all of it; answers ``Effect/run(_:)``.
-  ///
-  /// Each begins with the bytes of the one before; the last one has an outcome.
-  case output(Int, CommandOutput)
   /// The subscriptions as they are now, in the reader's order; answers ``Effect/listFeeds``, and comes
   /// unasked when they have changed.
   case feeds([FeedEntry])
@@ -75,10 +69,8 @@ package enum Event {
   case refreshing(RefreshProgress?)
   /// The outcome of a refresh that the reader asked for.
   case refreshed(RefreshProgress)
-  /// The text of a web page; answers ``Effect/fetchArticle(_:_:)``.
-  case article(Int, ArticleText)
-  /// The answer of a place where the post of a page is discussed; answers ``Effect/fetchDiscussion(_:_:_:)``.
-  case discussion(Int, DiscussionPlace, DiscussionAnswer)
+  /// Answers ``Effect/ask(_:)`` of this token.
+  case answer(Answer, to: Int)
   /// The sample was opened, because no source was named; whether that is the first start of all.
   case welcome(isFirst: Bool)
   /// Words for the reader at the start, after the place in the status line.

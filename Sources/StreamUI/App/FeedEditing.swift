@@ -18,16 +18,14 @@ struct FeedEditing {
   var isSubscribing = false
 
   /// Asks for what an action needs.
-  func ask(_ action: Action, in view: PageView) -> Reply {
+  ///
+  /// - Parameter entry: the selected subscription; nil on other pages than that of subscriptions.
+  func ask(_ action: Action, about entry: FeedEntry? = nil, in view: PageView) -> Reply {
     if view.options.isSecure, let refusal = Effect.changeFeeds(.add("", agreedTo: nil)).refusal {
       return .warn(Effect.secure(refusal))
     }
     if action == .subscribe { return subscribe(in: view) }
-    guard let page = view.page.content as? FeedsPage else {
-      return .sayKeys("Works in the list of subscriptions only ({feeds})")
-    }
-    let (selected, reason) = page.entry(of: view.list.selection)
-    guard let entry = selected else { return reason }
+    guard let entry else { return .sayKeys("Works in the list of subscriptions only ({feeds})") }
     switch action {
     case .renameFeed:
       let name = SafeText(sanitizing: entry.name).string
@@ -41,9 +39,8 @@ struct FeedEditing {
 
   /// Subscribes to the source that is read; where none is, asks for an address.
   private func subscribe(in view: PageView) -> Reply {
-    switch view.page.content.keyPage {
-    case .feeds, .start: return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
-    default: break
+    if view.page.content.traits.contains(.addresses) {
+      return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
     }
     let record = view.page.content.record(of: view.list.selection) ?? view.linkedRecord
     let only = view.feed.slots.count == 1 ? view.feed.slots.first : nil
@@ -93,7 +90,7 @@ struct FeedEditing {
 
   /// Says which key brings back what the last change of the list has replaced, on its page.
   func wayBack(in view: PageView) -> Reply? {
-    guard view.page.content.keyPage == .feeds, let action = lastUndoneBy else { return nil }
+    guard view.page.content.relisting == .feeds, let action = lastUndoneBy else { return nil }
     let words = view.keymap.fill("Nothing to undo. Type {\(action.name)}, then Up, ")
     switch action {
     case .subscribe: return ended.map { .say("\(words)to subscribe to \($0) again") }

@@ -18,10 +18,10 @@ struct Fetches {
     // The row names the host, and the rest of the address is the program's own.
     switch LinkGate.judge(place.request, label: "") {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .open(let target): return comments(of: place, from: target, in: view)
+    case .open(let target): return comments(of: place, from: target)
     case .ask(let target, let doubt):
       if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
-        return comments(of: place, from: target, in: view)
+        return comments(of: place, from: target)
       }
       let isDoubtful = !doubt.isOwnNetwork
       let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
@@ -30,15 +30,8 @@ struct Fetches {
   }
 
   /// Fetches them from an address that the gate has let through.
-  func comments(
-    of place: DiscussionPlace,
-    from target: LinkTarget,
-    in view: PageView
-  ) -> [Reply] {
-    [
-      .relist(.discussion(place, .asked, at: view.now)),
-      .effect(.fetchDiscussion(view.page.number, place, target)),
-    ]
+  func comments(of place: DiscussionPlace, from target: LinkTarget) -> [Reply] {
+    [.request(place.deed == nil ? .discussion(place, target) : .people(place, target))]
   }
 
   // MARK: Older posts
@@ -70,10 +63,6 @@ struct Fetches {
   /// address, else of its first link.
   func page(in view: PageView) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
-    guard view.page.content.keyPage != .article || view.focusedLink != nil else {
-      let hasMore = (view.page.content as? ArticlePage)?.leftOut != nil
-      return [hasMore ? .relist(.wholePage) : .sayKeys("This page is open ({leave} goes back)")]
-    }
     if let chosen = shown.chosen(in: view) {
       return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
     }
@@ -117,7 +106,7 @@ struct Fetches {
     }
   }
 
-  /// Opens the page of a fetch, which is addressed by the page's number.
+  /// Opens the page that a fetch fills.
   func page(_ target: LinkTarget, in view: PageView) -> [Reply] {
     let own = view.subject.post
     let page = ArticlePage(
@@ -126,7 +115,7 @@ struct Fetches {
       visibility: view.subject.visibility,
       own: own?.url == target.written ? own : nil
     )
-    return [.push(page), .effect(.fetchArticle(view.pages.nextNumber, target))]
+    return [.push(page), .request(.article(target))]
   }
 
   private func judge(
@@ -159,12 +148,11 @@ struct KeptComments {
   /// The page that was looked after last: while it is on top, once is enough.
   private var page: Int?
 
-  mutating func wishes(in view: PageView) -> [Effect] {
+  mutating func places(in view: PageView) -> [DiscussionPlace] {
     guard view.page.number != page, let conversation = view.page.content.conversation else {
       return []
     }
     page = view.page.number
-    let places = conversation.unaskedPlaces
-    return places.isEmpty ? [] : [.recallDiscussions(view.page.number, places)]
+    return conversation.unaskedPlaces
   }
 }

@@ -66,8 +66,8 @@ struct Links {
       return [.say("Not listed: the sample, pipes and state = false remember nothing")]
     }
     let page = VisitedPage(isRemembered ? nil : [], trusting: trust.hosts)
-    guard view.page.content.keyPage != page.keyPage else { return [.show(page)] }
-    return [.push(page)] + (isRemembered ? [.effect(.listVisits(limit: VisitedPage.limit))] : [])
+    guard !view.shows(page) else { return [.show(page)] }
+    return [.push(page)] + (isRemembered ? [.request(.visits(limit: VisitedPage.limit))] : [])
   }
 
   /// The labels for the links of the screen, the nearest to the selected row first.
@@ -314,12 +314,6 @@ struct Links {
   /// Puts `text` on the clipboard, which gets what the screen could show: no control character.
   static func copy(_ text: String) -> Reply {
     .effect(.copy(SafeText(sanitizing: text).string))
-  }
-
-  /// Saves the links that are listed to a new file.
-  func save(to path: String, in view: PageView) -> Reply {
-    guard let page = view.page.content as? LinksPage else { return .nothing }
-    return .effect(.save(path: path, text: page.listing))
   }
 }
 

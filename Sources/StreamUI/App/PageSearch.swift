@@ -30,10 +30,13 @@ struct PageSearch {
     if let conversation = view.page.content.conversation, conversation.thread.commentCount > 0 {
       return .push(CommentMatchesPage(of: last, in: conversation, view.rows.context))
     }
-    if let page = view.page.content as? CommentMatchesPage { return .show(page) }
+    if let conversation = view.page.content.filteredConversation {
+      return .show(CommentMatchesPage(of: last, in: conversation, view.rows.context))
+    }
     // A page of the hits of another text is no reason not to open this one.
     let page = StreamPage.matches(of: last)
-    return (view.page.content as? StreamPage)?.title == page.title ? .show(page) : .push(page)
+    let isOpen = view.page.content.condition?.title == page.condition?.title
+    return isOpen ? .show(page) : .push(page)
   }
 
   /// Goes to the next match of the last search, or to the previous one with `isOpposite`.

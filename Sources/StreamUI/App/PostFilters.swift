@@ -17,7 +17,7 @@ struct PostFilters {
   ///
   /// - Parameter feeds: the subscriptions, if they were told; their tags can be asked for then.
   func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
-    guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
+    guard view.page.content.listsPosts || view.page.content.filteredConversation != nil else {
       return [Self.refusal]
     }
     // The line begins empty, as in less; `Up` recalls the filter in force.
@@ -27,7 +27,7 @@ struct PostFilters {
 
   /// Offers filters that pass the post that the reader stands on: by its author first.
   mutating func askLikeThis(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
-    guard view.page.content.listsPosts || Self.conversation(of: view.page) != nil else {
+    guard view.page.content.listsPosts || view.page.content.filteredConversation != nil else {
       return [Self.refusal]
     }
     let choices = FilterNames.choices(like: view.page, view.focusedLink)
@@ -71,7 +71,8 @@ struct PostFilters {
       return list(typing, feeds, in: &view)
     case .typed(.typing): return list(typing, feeds, in: &view)
     case .typed(.left):
-      return [.leave] + (typing.hasList ? (view.pop() ?? []).map(Reply.effect) : [])
+      if typing.hasList { _ = view.pop() }
+      return [.leave]
     case .typed(.entered(let text)):
       guard !text.allSatisfy(\.isWhitespace) else { return end(typing, in: &view) }
       // Its problem stands behind the text.
@@ -86,9 +87,9 @@ struct PostFilters {
 
   /// Shows all posts again.
   private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
-    var effects = typing.hasList ? view.pop() ?? [] : []
-    while view.page.content.typedFilter != nil, let ends = view.pop() { effects += ends }
-    return [.leave] + effects.map(Reply.effect)
+    if typing.hasList { _ = view.pop() }
+    while view.page.content.typedFilter != nil, view.pop() {}
+    return [.leave]
   }
 
   /// Lists the posts of the text as it stands; a text that does not read leaves the list as it is.
@@ -103,9 +104,9 @@ struct PostFilters {
     typing.listed = text
     typing.problem = nil
     guard !text.allSatisfy(\.isWhitespace) else {
-      let effects = typing.hasList ? view.pop() ?? [] : []
+      if typing.hasList { _ = view.pop() }
       typing.hasList = false
-      return effects.map(Reply.effect) + [.wait(.filter(typing))]
+      return [.wait(.filter(typing))]
     }
     let below = typing.hasList ? 1 : 0
     switch Self.page(of: text, feeds, below: below, in: view) {
@@ -119,7 +120,7 @@ struct PostFilters {
 
   /// Lists the posts that pass now, where unread ones or those of a filter are listed: others stayed until then.
   func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
-    if view.page.content.keyPage == .unread { view.listUnread(inPlace: true) }
+    if view.page.content.relisting == .unread { view.listUnread(inPlace: true) }
     guard let text = view.page.content.typedFilter else { return [] }
     return Self.list(text, feeds, in: &view)
   }
@@ -131,9 +132,8 @@ struct PostFilters {
     guard view.page.content.listsPosts else {
       return .sayKeys("Works on lists of posts only ({leave} goes back)")
     }
-    let page = view.page.content as? StreamPage
-    let facts = Self.facts(of: view, feeds ?? [])
-    return .push(CountPage(by: key, typed: page?.typedFilter, page?.filter, facts))
+    let (page, facts) = (view.page.content, Self.facts(of: view, feeds ?? []))
+    return .push(CountPage(by: key, typed: page.typedFilter, page.condition?.filter, facts))
   }
 
   // MARK: Saved views
@@ -141,7 +141,7 @@ struct PostFilters {
   /// The saved views with the looks for their unread posts, where the stream that is seen has all of them.
   static func tallies(_ feeds: [FeedEntry], in view: PageView) -> [ViewTally] {
     let isCounted =
-      view.tellsUnread && view.page.content.keyPage == .feeds
+      view.tellsUnread && view.page.content.relisting == .feeds
       && feeds.allSatisfy { $0.shownSource != nil }
     let facts = isCounted ? facts(of: view, feeds) : [:]
     let path = view.options.configReport?.path
@@ -202,7 +202,7 @@ struct PostFilters {
     in view: inout PageView
   ) -> [Reply] {
     guard let filtered = view.pages.fromTop(below),
-      filtered.content.listsPosts || conversation(of: filtered) != nil
+      filtered.content.listsPosts || filtered.content.filteredConversation != nil
     else { return [Self.refusal] }
     switch page(of: text, feeds, below: below, in: view) {
     case .success(let page) where below > 0:
@@ -229,7 +229,7 @@ struct PostFilters {
     in view: PageView
   ) -> Result<any PageContent, Problem> {
     let filtered = view.pages.fromTop(below)
-    let conversation = filtered.flatMap(conversation)
+    let conversation = filtered?.content.filteredConversation
     let wanted: View
     let canonical: String
     do throws(ViewError) {
@@ -250,24 +250,18 @@ struct PostFilters {
         CommentMatchesPage(of: wanted, canonical, in: conversation, view.rows.context)
       )
     }
-    let page = filtered?.content as? StreamPage
+    let list = filtered?.content.condition
     return .success(
       StreamPage(
         wanted,
         canonical,
-        besides: page?.typedFilter == nil ? page?.filter : page?.base,
-        from: filtered.flatMap { $0.content.record(of: $0.list.selection) } ?? page?.origin,
+        besides: filtered?.content.typedFilter == nil ? list?.filter : list?.base,
+        from: filtered.flatMap { $0.content.record(of: $0.list.selection) } ?? list?.origin,
         sources: facts(of: view, feeds ?? []),
         now: view.now,
         in: view.feed
       )
     )
-  }
-
-  /// The conversation whose comments a filter on the page lists; nil where it lists posts, or nothing.
-  private static func conversation(of page: Page) -> OpenedConversation? {
-    if let listed = page.content as? CommentMatchesPage { return listed.whole }
-    return page.content.conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
   }
 
   /// The facts about the posts of each source that no record states.

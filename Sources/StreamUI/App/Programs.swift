@@ -59,9 +59,9 @@ struct Programs {
 
   /// Starts a call whose addresses the gate has let through, or the reader.
   static func start(_ call: CommandCall, in view: inout PageView) -> [Reply] {
-    let call = call.numbered(view.pages.nextNumber)
-    if call.destination == .page { return [.push(OutputPage(call)), .effect(.run(call))] }
+    if call.destination == .page { return [.push(OutputPage(call)), .request(.output(call))] }
     // The call has the number to itself.
+    let call = call.numbered(view.pages.nextNumber)
     view.skipPageNumber()
     return [.effect(.run(call))]
   }

@@ -23,12 +23,11 @@ extension PageView {
       options.stream.liftedRule = nil
     }
     guard options.stream.rules != rulesInForce else { return [] }
-    switch page.content.keyPage {
-    case .timeline: return chooseRecords(listing: left)
-    case .unread where pages.ofStream.count == 2: return chooseRecords(listing: [.unread])
-    case .filtered where isOnTimeline:
-      return chooseRecords(listing: page.content.typedFilter.map { [.filter($0)] } ?? [])
-    case .feeds: return listingBelow.map { chooseRecords(listing: $0 + [.feeds]) } ?? []
+    switch page.content.relisting {
+    case nil where pages.isFirst && page.content.listsPosts: return chooseRecords(listing: left)
+    case .unread? where pages.ofStream.count == 2, .filter? where pages.ofStream.count == 2:
+      return chooseRecords(listing: page.content.relisting.map { [$0] } ?? [])
+    case .feeds?: return listingBelow.map { chooseRecords(listing: $0 + [.feeds]) } ?? []
     default: return []
     }
   }
@@ -37,9 +36,10 @@ extension PageView {
   private var listingBelow: [Relocation.Listing]? {
     let between = pages.ofStream.dropFirst().dropLast()
     guard let only = between.first else { return [] }
-    guard between.count == 1 else { return nil }
-    if let text = only.content.typedFilter { return [.filter(text)] }
-    return only.content.keyPage == .unread ? [.unread] : nil
+    guard between.count == 1, let listing = only.content.relisting, listing != .rules else {
+      return nil
+    }
+    return [listing]
   }
 
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
@@ -79,24 +79,20 @@ extension PageView {
   mutating func list(postsOf rule: PostRule, _ feeds: [FeedEntry]?) -> [Reply] {
     guard rule.actions.contains(.hide), options.stream.rules?.contains(rule) == true else {
       // Over the page of rules, to which the way back leads.
-      let above = pages.ofStream.reversed().prefix { $0.content.keyPage != .timeline }.count
+      let above = pages.ofStream.reversed().prefix { !$0.isFirst || !$0.content.listsPosts }.count
       guard above > 0, above < pages.ofStream.count else {
-        return depart().map(Reply.effect) + [.filter(rule.line)]
+        depart()
+        return [.filter(rule.line)]
       }
       return PostFilters.list(rule.line, feeds, below: above, in: &self)
     }
     // Pages above the timeline name records, which have other names then; lists of them are made anew.
-    let below = pages.ofStream.dropFirst().compactMap { page -> Relocation.Listing? in
-      if let text = page.content.typedFilter { return .filter(text) }
-      switch page.content.keyPage {
-      case .unread: return .unread
-      case .rules: return .rules
-      default: return nil
-      }
+    let below = pages.ofStream.dropFirst().compactMap { $0.content.relisting }.filter {
+      $0 != .feeds
     }
-    let effects = popToFirst().map(Reply.effect)
+    popToFirst()
     options.stream.liftedRule = LiftedRule(name: rule.name, below: below)
-    return effects + chooseRecords(listing: [.filter(rule.line)])
+    return chooseRecords(listing: [.filter(rule.line)])
   }
 
   func allRules(_ feeds: [FeedEntry]?) -> Reply {

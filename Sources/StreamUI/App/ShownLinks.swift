@@ -114,8 +114,7 @@ struct ShownLinks {
 
   /// All links of the selected row, or of the page of links.
   private func all(in view: PageView) -> [RowLink] {
-    if let page = view.page.content as? LinksPage { return page.links }
-    return view.selectedRow.map(view.rows.links) ?? []
+    view.page.listedLinks ?? view.selectedRow.map(view.rows.links) ?? []
   }
 }
 

@@ -129,7 +129,7 @@ struct Streams {
   ///
   /// It stands on the subscription that is read; where that is none, or several are, as it was left last.
   mutating func open(in view: PageView) -> [Reply] {
-    guard view.page.content.keyPage != .feeds else { return [.show(FeedsPage())] }
+    guard view.page.feeds == nil else { return [.show(FeedsPage())] }
     wantsList = true
     // The known subscriptions are shown at once, their new counts once they are told.
     var page = leftPage?.page ?? FeedsPage(feeds)
@@ -153,7 +153,7 @@ struct Streams {
 
   /// The reader leaves a page: that of subscriptions comes back with its folders and its selected row.
   mutating func noteLeaving(_ page: Page) {
-    guard let feeds = page.content as? FeedsPage else { return }
+    guard let feeds = page.feeds else { return }
     leftPage = (feeds, page.list.selection)
   }
 
@@ -269,7 +269,7 @@ struct Streams {
 
   /// The row at the top of the timeline, if the reader stands on it and may be led to newer ones.
   private static func top(of view: PageView) -> RowID? {
-    guard view.options.sticksToTop, view.pages.isFirst, view.page.content.keyPage == .timeline,
+    guard view.options.sticksToTop, view.pages.isFirst, view.page.content.listsPosts,
       let first = view.rows.row(at: 0), stands(on: first, view)
     else { return nil }
     return first
@@ -299,8 +299,9 @@ struct Streams {
     configured = options
     view.options.configReport = options.configReport
     // An editor may have come back from a line of it.
-    if options.configReport != old.configReport, view.page.content.keyPage == .problems {
-      view.listAnew(ProblemsPage(of: view.feed, options.configReport))
+    if options.configReport != old.configReport {
+      let problems = ProblemsPage(of: view.feed, options.configReport)
+      if view.shows(problems) { view.listAnew(problems) }
     }
     view.options.themes = options.themes
     view.options.views = options.views

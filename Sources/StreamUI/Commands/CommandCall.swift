@@ -54,7 +54,7 @@ package struct CommandCall: Equatable, Sendable {
     }
   }
 
-  func numbered(_ number: Int) -> CommandCall {
+  package func numbered(_ number: Int) -> CommandCall {
     var call = self
     call.number = number
     return call

@@ -91,7 +91,7 @@ struct StatusLine {
   /// It is said in full where that fits beside the text, else as short as it can be. Nil where none runs,
   /// or the line says something that a key asked for.
   private func progress(of app: App, besides taken: Int, columns: Int) -> SafeText? {
-    guard let refresh = app.streams.refresh, app.view.page.content.showsRefresh,
+    guard let refresh = app.streams.refresh, app.view.page.content.traits.contains(.refresh),
       app.mode.leavesStatusFree, app.mode.count == nil, focused == nil
     else { return nil }
     let forms = refresh.forms.map { SafeText(sanitizing: "\($0) ") }

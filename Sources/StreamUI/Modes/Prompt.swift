@@ -10,17 +10,19 @@ struct Prompt: Equatable {
     case filter
     /// A filter of posts in the one-line form; it takes effect with each key.
     case condition
-    /// A file to save links to; the one that Enter alone means.
-    case save(proposed: String)
+    /// A file to save links to: the one that Enter alone means, and its text.
+    case save(proposed: String, text: String)
     /// A file to save the post to: words for its contents, and the name that Enter alone means.
     case savePost(thing: String, proposed: String)
     /// A file to save a picture to; the one that Enter alone means.
-    case savePicture(proposed: String)
+    case savePicture(proposed: String, PictureTarget)
     /// A program that takes the post as its input.
     case pipe
     case subscribe
     case renameFeed(FeedEntry)
     case tagFeed(FeedEntry)
+
+    var savesLinks: Bool { if case .save = self { true } else { false } }
   }
 
   /// The effect of a key.
@@ -32,8 +34,6 @@ struct Prompt: Equatable {
 
   /// The longest text in scalars; a name or a phrase is shorter.
   private static let limit = 1_000
-
-  static let linksFile = Kind.save(proposed: "links.txt")
 
   let kind: Kind
   private(set) var text = ""
@@ -90,7 +90,8 @@ struct Prompt: Equatable {
   /// The words after the cursor that help with a command; empty for other prompts.
   func help(_ keymap: PageKeymap) -> String {
     switch kind {
-    case .save(let proposed) where text.isEmpty, .savePicture(let proposed) where text.isEmpty:
+    case .save(let proposed, _) where text.isEmpty,
+      .savePicture(let proposed, _) where text.isEmpty:
       return "  Enter: \(proposed)"
     case .savePost(_, let proposed) where text.isEmpty:
       return "  Enter: \(proposed) · or .txt, .html, .json"

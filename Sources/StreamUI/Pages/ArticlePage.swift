@@ -26,6 +26,7 @@ struct ArticlePage: SingleRowPage {
   }
 
   let keyPage = KeyPage.article
+  let traits = PageTraits.article
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch text {
@@ -81,16 +82,25 @@ struct ArticlePage: SingleRowPage {
 
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { post.key }
 
-  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    switch delivery {
-    case .article(let text) where self.text == nil: self.text = text
-    case .wholePage where leftOut != nil: isWhole.toggle()
-    default: return nil
-    }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
+    guard case .article(let text) = answer else { return nil }
+    self.text = text
     return [:]
   }
 
-  func ending(of page: Int) -> Effect? { text == nil ? .stopArticle(page) : nil }
+  func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    guard action == .fullText else { return nil }
+    return .fetchFocused(
+      orElse: leftOut == nil
+        ? .sayKeys("This page is open ({leave} goes back)") : .relist(.wholePage)
+    )
+  }
+
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    guard case .wholePage = delivery, leftOut != nil else { return nil }
+    isWhole.toggle()
+    return [:]
+  }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)
@@ -110,7 +120,7 @@ struct ArticlePage: SingleRowPage {
   }
 
   /// The words of the page around its article; nil where that is all of it.
-  var leftOut: Int? {
+  private var leftOut: Int? {
     if case .article(_, _, _, let page?) = text { page.leftOut } else { nil }
   }
 

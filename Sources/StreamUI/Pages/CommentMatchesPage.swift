@@ -62,10 +62,13 @@ struct CommentMatchesPage: PageContent {
     }
   }
 
-  var typedFilter: String? { if case .filter(_, let text, _) = test { text } else { nil } }
+  private var typedFilter: String? {
+    if case .filter(_, let text, _) = test { text } else { nil }
+  }
 
-  /// The conversation that it lists comments of.
-  var whole: OpenedConversation { conversation }
+  var condition: ListCondition? {
+    ListCondition(title: SafeText(sanitizing: title), typed: typedFilter, comments: conversation)
+  }
 
   // MARK: Rows
 

@@ -1,22 +1,11 @@
 import StreamModel
 
-/// Everything that comes to pages besides keys and the changes of their stream: answers from outside, and other rows to list.
-///
-/// An answer is addressed to the page that asked, by its number; others go to every page, which takes what
-/// concerns it.
+/// What comes to pages besides keys, answers and the changes of their stream: news from outside, and other rows to list.
 enum Delivery {
-  /// The output of the page's program so far, or all of it.
-  case output(CommandOutput)
-  /// The text of the page's web page.
-  case article(ArticleText)
   /// Shows the menus and margins around the page's article, or hides them again.
   case wholePage
-  /// The answer of a place where the page's post is discussed.
-  case discussion(DiscussionPlace, DiscussionAnswer, at: Timestamp)
   /// The posts before the first one of the stream, and whether records of it are still to be scanned.
   case older(OlderPosts?, isComing: Bool)
-  /// The links that were followed last.
-  case visits([VisitedLink])
 
   // The selected row keeps its line on the screen as these are listed.
 
@@ -47,18 +36,14 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .output, .article, .discussion, .older, .wholePage, .visits, .recent, .forgotten,
-      .commentOrder:
+    case .older, .wholePage, .recent, .forgotten, .commentOrder:
       false
     }
   }
 
-  /// Whether the page that asked keeps its place by the row at the top, and not by the selected one.
-  var isAnswer: Bool {
-    switch self {
-    case .output, .article, .discussion, .older, .visits: true
-    default: false
-    }
+  /// Whether pages keep their places by the row at the top, and not by the selected one.
+  var keepsTop: Bool {
+    if case .older = self { true } else { false }
   }
 }
 

@@ -157,10 +157,6 @@ struct DetailPage: PageContent {
     return .fetchDiscussion(part.place)
   }
 
-  func ending(of page: Int) -> Effect? {
-    shown.discussions.isAsking ? .stopDiscussions(page) : nil
-  }
-
   private func people(_ section: PeoplePage.Section?) -> Reply {
     section.map { .push(PeoplePage([$0])) } ?? .nothing
   }
@@ -215,10 +211,21 @@ struct DetailPage: PageContent {
   }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    switch delivery {
-    case .commentOrder(let order): return shown.sort(by: order) ? [:] : nil
-    case .discussion(let place, let answer, let now):
-      return shown.take(answer, from: place, at: now)
+    guard case .commentOrder(let order) = delivery, shown.sort(by: order) else { return nil }
+    return [:]
+  }
+
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
+    switch answer {
+    case .asked(.discussion(let place, _)): return shown.take(.asked, from: place, at: now)
+    case .discussion(let place, let answer): return shown.take(answer, from: place, at: now)
+    case .keptDiscussions(let copies):
+      var rows: [RowID: RowID]?
+      for (place, answer) in copies {
+        guard let replaced = shown.take(answer, from: place, at: now) else { continue }
+        rows = (rows ?? [:]).mapValues { replaced[$0] ?? $0 }.merging(replaced) { old, _ in old }
+      }
+      return rows
     default: return nil
     }
   }

@@ -36,10 +36,8 @@ package enum Effect: Equatable, Sendable {
   case savePicture(path: String, PictureTarget)
   /// Show a text in the user's editor, which has the terminal meanwhile; changes of it are lost.
   case read(text: String)
-  /// Run a program; a call with a page is answered by ``Event/output(_:_:)``, others by a message.
+  /// Run a program without a page; answered by a message.
   case run(CommandCall)
-  /// End the program of a call whose page was left.
-  case stop(Int)
   /// Keep the place of the reader for the next run.
   case keepPlace(SavedPlace)
   /// Keep a place under a capital letter, for this source and all others.
@@ -80,8 +78,6 @@ package enum Effect: Equatable, Sendable {
   case trust(TrustedHost)
   /// Ask about addresses of this host again.
   case distrust(String)
-  /// List at most `limit` of the links that were followed last; answered by ``Event/visits(_:)``.
-  case listVisits(limit: Int)
   /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
   /// shown, in their order.
   case listFeeds([SourceTally])
@@ -104,22 +100,13 @@ package enum Effect: Equatable, Sendable {
   case editFeeds(String?)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)
-  /// Fetch a web page, whose address the reader has seen, for the page of this number; answered by
-  /// ``Event/article(_:_:)``.
-  case fetchArticle(Int, LinkTarget)
-  /// End the fetch of a web page: its page was left.
-  case stopArticle(Int)
-  /// Fetch the comments of a place for the page of this number, from the address that the gate has let through;
-  /// answered by ``Event/discussion(_:_:_:)``.
-  case fetchDiscussion(Int, DiscussionPlace, LinkTarget)
-  /// Look for the comments of these places that earlier visits have kept, for the page of this number; nobody is asked.
-  /// Answered by ``Event/discussion(_:_:_:)`` for each place with a copy.
-  case recallDiscussions(Int, [DiscussionPlace])
+  /// Answered by ``Event/answer(_:to:)``.
+  case ask(Request)
+  /// Nobody waits for the answer to the request with this token any more.
+  case cancel(Int)
   /// Fetch the next page of older posts of the stream that is seen, also from another host, whose address the gate has let
   /// through; ``Event/older(_:)`` tells how far that is.
   case fetchOlder(LinkTarget?)
-  /// End the fetches of comments for a page: it was left.
-  case stopDiscussions(Int)
   /// Give the terminal these pictures, until a key comes, and take those from it that are far away.
   case wantPictures(PictureWishes)
 }
@@ -134,7 +121,7 @@ extension Effect {
     case .edit, .editFeeds: "No editor is started"
     case .run: "Not run"
     case .changeFeeds: "The subscriptions stay as they are"
-    case .refreshFeeds, .fetchArticle, .fetchDiscussion, .fetchOlder: "Not fetched"
+    case .refreshFeeds, .fetchOlder: "Not fetched"
     default: nil
     }
   }

@@ -16,10 +16,11 @@ struct FeedsPage: PageContent {
   }
 
   let keyPage = KeyPage.feeds
-  let hasPanel = false
-  let showsRefresh = true
+  let relisting: Relocation.Listing? = .feeds
   var firstRow: RowID { listing.row(at: 0) ?? .heading }
-  var followsSelection: Bool { listing.followsSelection }
+  var traits: PageTraits {
+    listing.followsSelection ? [.refresh, .addresses, .selection] : [.refresh, .addresses]
+  }
 
   // MARK: Rows
 
@@ -108,6 +109,7 @@ struct FeedsPage: PageContent {
     case .copy: copy(row)
     case .editPost: edit(row)
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
+    case .unsubscribe, .renameFeed, .tagFeed: change(row, by: action)
     default: nil
     }
   }
@@ -130,6 +132,11 @@ struct FeedsPage: PageContent {
   private func copy(_ row: RowID) -> Reply {
     let (entry, reason) = entry(of: row)
     return entry.map { .effect(.copy(SafeText(sanitizing: $0.address).string)) } ?? reason
+  }
+
+  private func change(_ row: RowID, by action: Action) -> Reply {
+    let (entry, reason) = entry(of: row)
+    return entry.map { .editFeed($0, action) } ?? reason
   }
 
   /// The subscription that a row is; else the reason why it is none.
@@ -277,4 +284,9 @@ struct FeedsPage: PageContent {
     let count = listing.filter.isEmpty ? listing.entries.count : listing.found.count
     return "\(count.grouped) of \(listing.entries.count.grouped)"
   }
+}
+
+extension Page {
+  /// The list of subscriptions that the page is; nil for other pages.
+  var feeds: FeedsPage? { content as? FeedsPage }
 }

@@ -46,6 +46,7 @@ struct HistoryPage: MenuPage {
   }
 
   let keyPage = KeyPage.start
+  let traits = PageTraits.addresses
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let lines: (String, String)

@@ -41,7 +41,9 @@ struct LinksPage: MenuPage {
     switch action {
     case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
     case .openAll: .openAll(menu.listed.map { links[$0] })
-    case .saveLinks: menu.listed.isEmpty ? .nothing : .wait(.prompt(Prompt(Prompt.linksFile)))
+    case .saveLinks:
+      menu.listed.isEmpty
+        ? .nothing : .wait(.prompt(Prompt(.save(proposed: "links.txt", text: listing))))
     default: nil
     }
   }
@@ -53,7 +55,7 @@ struct LinksPage: MenuPage {
   }
 
   /// The links that are listed, one a line: target, tab, text.
-  var listing: String {
+  private var listing: String {
     menu.listed.map { index in
       let words = LinkRow.parts(of: links[index]).words
       let target = SafeText(sanitizing: links[index].target).string
@@ -73,4 +75,9 @@ struct LinksPage: MenuPage {
     }
     return "link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
   }
+}
+
+extension Page {
+  /// All links that the page lists, by their numbers; nil where it lists none of its own.
+  var listedLinks: [RowLink]? { (content as? LinksPage)?.links }
 }

@@ -80,7 +80,7 @@ protocol MenuPage: PageContent {
 }
 
 extension MenuPage {
-  var hasPanel: Bool { false }
+  var traits: PageTraits { [] }
   var firstRow: RowID { menu.row(at: 0) ?? .heading }
   var filterNote: String { "  \(menu.counts)" }
 

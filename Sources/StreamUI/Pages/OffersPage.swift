@@ -12,6 +12,7 @@ struct OffersPage: MenuPage {
   }
 
   let keyPage = KeyPage.start
+  let traits = PageTraits.addresses
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard let number = menu.entry(of: row) else { return Row(before: []) }

@@ -42,8 +42,6 @@ struct OpenDiscussions {
 
   func entry(_ place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
-  var isAsking: Bool { entries.contains(where: \.isAsked) }
-
   /// The discussions that came, by the indices of their places.
   var discussions: [(place: Int, discussion: Discussion)] {
     entries.indices.compactMap { index in

@@ -17,7 +17,7 @@ struct OutputPage: PageContent {
 
   let keyPage = KeyPage.output
   let firstRow = RowID.heading
-  let hasPanel = false
+  let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
 
@@ -62,15 +62,13 @@ struct OutputPage: PageContent {
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
-  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .output(let output) = delivery, outcome == nil else { return nil }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
+    guard case .output(let output) = answer else { return nil }
     lines.read(output.bytes)
     isCut = output.isCut
     outcome = output.outcome
     return [:]
   }
-
-  func ending(of page: Int) -> Effect? { outcome == nil ? .stop(page) : nil }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let leave = keymap.name(of: .leave)

@@ -36,7 +36,7 @@ package struct Page {
   /// Takes a delivery; whether rows changed.
   mutating func take(_ delivery: Delivery, _ layout: PageLayout) -> Bool {
     let old = list.selection
-    guard !delivery.isAnswer else {
+    guard !delivery.keepsTop else {
       guard let replaced = content.take(delivery, selection: old) else { return false }
       replace(replaced)
       return true

@@ -1,4 +1,40 @@
+import CellGrid
 import StreamModel
+
+/// What others may ask about a page.
+struct PageTraits: OptionSet {
+  let rawValue: Int
+
+  /// The side panel can tell more about its rows.
+  static let panel = PageTraits(rawValue: 1)
+  /// Its rows are posts that can be unread or kept.
+  static let posts = PageTraits(rawValue: 2)
+  /// The status line shows the progress of a refresh.
+  static let refresh = PageTraits(rawValue: 4)
+  /// New posts wait for a key, because others are listed already.
+  static let news = PageTraits(rawValue: 64)
+  /// A row goes when it is left.
+  static let selection = PageTraits(rawValue: 8)
+  /// The web page of a post.
+  static let article = PageTraits(rawValue: 16)
+  /// An address to subscribe to is typed here, wherever the reader stands.
+  static let addresses = PageTraits(rawValue: 32)
+}
+
+/// What the posts or comments of a list have to meet.
+struct ListCondition {
+  let title: SafeText
+  /// The filter that was typed, in its canonical form.
+  var typed: String?
+  /// The condition of all posts of the page.
+  var filter: Filter?
+  /// The part of it that was there before a filter was typed.
+  var base: Filter?
+  /// The post that the reader stood on when the list was opened.
+  var origin: RecordID?
+  /// The conversation whose comments are listed; nil where posts are.
+  var comments: OpenedConversation?
+}
 
 /// A page: which rows it has, what they say, and what keys do on it.
 ///
@@ -9,16 +45,14 @@ protocol PageContent: RowProvider {
   var firstRow: RowID { get }
   /// The row at the top of the screen when the page opens, if that is not the one that is selected.
   var topRow: RowID? { get }
-  /// Whether the side panel can tell more about its rows.
-  var hasPanel: Bool { get }
+  /// What others may ask about the page.
+  var traits: PageTraits { get }
   /// The bytes by which a text search can skip rows.
   var searchedBytes: SearchedBytes { get }
   /// The kind of the page: it names the page's own keys, and nothing opens over a page of its kind.
   var keyPage: KeyPage { get }
   /// The record that the page was opened for, which opening it reads; nil on other pages.
   var opened: RecordID? { get }
-  /// Whether its rows are posts that can be unread or kept.
-  var listsPosts: Bool { get }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The record that `row` shows, or that states what it shows; nil for other rows.
@@ -47,14 +81,9 @@ protocol PageContent: RowProvider {
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
   /// where it changes nothing on the page.
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
-  /// The effect that ends what the page of this number waits for when it goes; nil where it waits for nothing.
-  func ending(of page: Int) -> Effect?
-  /// Whether a row goes when it is left.
-  var followsSelection: Bool { get }
-  /// Whether the status line shows the progress of a refresh.
-  var showsRefresh: Bool { get }
-  /// Whether new posts wait for a key, because others are listed already.
-  var holdsNews: Bool { get }
+  /// Takes an answer to what the page asked for; rows that are gone, each with the one that stands for it. Nil where it
+  /// changes nothing on the page.
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]?
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// The viewport's top has moved to `top`.
@@ -78,8 +107,10 @@ protocol PageContent: RowProvider {
     _ keymap: PageKeymap,
     without last: StatusPart?
   ) -> String
-  /// The filter that was typed for the page, in its canonical form; nil on other pages.
-  var typedFilter: String? { get }
+  /// What the page lists of the stream, so that it can be listed again; nil where it lists all of it, or something else.
+  var relisting: Relocation.Listing? { get }
+  /// What its posts or comments have to meet; nil where it lists all of the stream, or something else.
+  var condition: ListCondition? { get }
   /// Whether the post of a row is listed though it passes the filter no more: since it was read, for example.
   func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool
   /// The words after the text of a filter that is being typed.
@@ -89,9 +120,18 @@ protocol PageContent: RowProvider {
 extension PageContent {
   var name: String { keyPage.rawValue }
   var topRow: RowID? { nil }
-  var hasPanel: Bool { true }
+  var traits: PageTraits { .panel }
+  var hasPanel: Bool { traits.contains(.panel) }
+  var listsPosts: Bool { traits.contains(.posts) }
+  var isArticle: Bool { traits.contains(.article) }
   var searchedBytes: SearchedBytes { .none }
-  var typedFilter: String? { nil }
+  var typedFilter: String? { condition?.typed }
+  var relisting: Relocation.Listing? { nil }
+  var condition: ListCondition? { nil }
+  /// The conversation whose comments a filter on the page lists; nil where it has none.
+  var filteredConversation: OpenedConversation? {
+    condition?.comments ?? conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
+  }
   func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   var filterNote: String { "" }
   func status(
@@ -103,9 +143,8 @@ extension PageContent {
   var opened: RecordID? { nil }
   /// Whether it shows a post, its web page or a list of its comments: the list of posts lies below it.
   var isOfPost: Bool {
-    opened != nil || keyPage == .article || keyPage == .matches && !listsPosts
+    opened != nil || isArticle || keyPage == .matches && !listsPosts
   }
-  var listsPosts: Bool { false }
 
   var conversation: OpenedConversation? {
     get { nil }
@@ -150,10 +189,7 @@ extension PageContent {
     in feed: Timeline
   ) -> PageGrowth { .nothing }
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? { nil }
-  func ending(of page: Int) -> Effect? { nil }
-  var followsSelection: Bool { false }
-  var showsRefresh: Bool { false }
-  var holdsNews: Bool { false }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? { nil }
   mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }

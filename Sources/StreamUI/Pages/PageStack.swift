@@ -27,6 +27,12 @@ package struct PageStack {
   /// The pages of the stream that is seen, the first one first.
   var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
 
+  /// Whether a page is open, or can be come back to.
+  func has(_ number: Int) -> Bool {
+    pages.contains { $0.number == number }
+      || streams.contains { $0.departed.contains { $0.number == number } }
+  }
+
   /// The pages of the nth stream.
   func pages(ofStream number: Int) -> ArraySlice<Page> {
     let starts = pages.indices.filter { pages[$0].isFirst }
@@ -37,13 +43,13 @@ package struct PageStack {
   /// The list of subscriptions that the stream was opened from, and the row that is selected there; nil elsewhere.
   var feedsBelow: (feeds: FeedsPage, selection: RowID)? {
     guard streams.count > 1, let below = pages(ofStream: streams.count - 2).last,
-      let feeds = below.content as? FeedsPage
+      let feeds = below.feeds
     else { return nil }
     return (feeds, below.list.selection)
   }
 
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
-  var linked: Page? { top.content is LinksPage ? pages.dropLast().last : top }
+  var linked: Page? { top.listedLinks == nil ? top : pages.dropLast().last }
 
   /// The state of the stream below the visible one; nil if there is none.
   var below: OpenStream.Covered? { streams.dropLast().last?.covered }
@@ -68,24 +74,21 @@ package struct PageStack {
   /// Opens the first page of another stream above the one that is seen.
   ///
   /// - Parameter covered: the state of the visible stream; nil if the other one takes its place.
-  /// - Returns: the effects that end what the pages of that stream waited for.
   mutating func push(
     _ content: any PageContent,
     of feed: Timeline,
     over covered: OpenStream.Covered?
-  ) -> [Effect] {
-    var effects: [Effect] = []
+  ) {
     dropPreview()
     if let covered {
       top.list.leave()
       streams[streams.count - 1].covered = covered
     } else {
-      effects = dropStream()
+      dropStream()
       streams.removeLast()
     }
     streams.append(OpenStream(timeline: feed))
     append(content, of: feed, over: nil)
-    return effects
   }
 
   /// Takes in the comments that were seen in earlier runs.
@@ -105,19 +108,19 @@ package struct PageStack {
   /// Goes back to the page below, of the same stream, as it was left.
   ///
   /// - Parameter previews: whether a post stays beside the list that it was opened from.
-  /// - Returns: the effects that end what the page waited for; nil on the first page of a stream.
-  mutating func pop(previews: Bool = false) -> [Effect]? {
-    isFirst ? nil : dropTop(previews: previews)
+  /// - Returns: false on the first page of a stream.
+  mutating func pop(previews: Bool = false) -> Bool {
+    if isFirst { return false }
+    dropTop(previews: previews)
+    return true
   }
 
   /// Leaves all pages but the first of the stream; ``comeBack()`` shows them again.
-  ///
-  /// - Returns: the effects that end what the pages waited for that were left before.
-  mutating func depart() -> [Effect] {
-    guard !isFirst else { return [] }
+  mutating func depart() {
+    guard !isFirst else { return }
     dropPreview()
     top.list.leave()
-    let effects = forgetDeparted()
+    forgetDeparted()
     let start = pages.count - ofStream.count + 1
     streams[streams.count - 1].departed = Array(pages[start...])
     pages.removeSubrange(start...)
@@ -125,7 +128,6 @@ package struct PageStack {
     for page in streams[streams.count - 1].departed {
       if let conversation = LeftConversation(page) { left.note(conversation) }
     }
-    return effects
   }
 
   /// Shows the pages that were left for the first of the stream; whether there were any.
@@ -139,32 +141,30 @@ package struct PageStack {
     return true
   }
 
-  private mutating func forgetDeparted() -> [Effect] {
+  private mutating func forgetDeparted() {
     let departed = streams[streams.count - 1].departed
     streams[streams.count - 1].departed = []
     for page in departed { leftCounts = leftCounts + page.list.enrichment.counts }
-    return departed.compactMap { $0.content.ending(of: $0.number) }
   }
 
-  /// Goes back from the first page of a stream to the stream below, as it was left; nil on the first of all.
-  mutating func popStream() -> (covered: OpenStream.Covered?, effects: [Effect])? {
-    guard streams.count > 1 else { return nil }
+  /// Goes back from the first page of a stream to the stream below, as it was left; false on the first of all.
+  mutating func popStream() -> (isPopped: Bool, covered: OpenStream.Covered?) {
+    guard streams.count > 1 else { return (false, nil) }
     dropPreview()
-    let effects = dropStream()
+    dropStream()
     streams.removeLast()
-    return (streams[streams.count - 1].uncover(), effects)
+    return (true, streams[streams.count - 1].uncover())
   }
 
   /// Replaces the pages of the visible stream by a new first page.
-  mutating func startOver(_ first: any PageContent) -> [Effect] {
+  mutating func startOver(_ first: any PageContent) {
     let feed = top.feed
     dropPreview()
     // Records have other names by now: pages that go cannot tell which comments were there.
     let left = left
-    let effects = dropStream()
+    dropStream()
     self.left = left
     append(first, of: feed, over: nil)
-    return effects
   }
 
   /// Changes the state of each stream below the visible one.
@@ -182,15 +182,17 @@ package struct PageStack {
   }
 
   /// Goes back to the first page of the stream, for good.
-  mutating func popToFirst(previews: Bool = false) -> [Effect] {
-    var effects = forgetDeparted()
-    while let ended = pop(previews: previews) { effects += ended }
-    return effects
+  mutating func popToFirst(previews: Bool = false) {
+    forgetDeparted()
+    while pop(previews: previews) {}
   }
 
-  private mutating func dropStream() -> [Effect] { popToFirst() + dropTop(previews: false) }
+  private mutating func dropStream() {
+    popToFirst()
+    dropTop(previews: false)
+  }
 
-  private mutating func dropTop(previews: Bool) -> [Effect] {
+  private mutating func dropTop(previews: Bool) {
     top.list.leave()
     let page = pages.removeLast()
     if let conversation = LeftConversation(page) { left.note(conversation) }
@@ -200,7 +202,6 @@ package struct PageStack {
     } else {
       leftCounts = leftCounts + page.list.enrichment.counts
     }
-    return page.content.ending(of: page.number).map { [$0] } ?? []
   }
 
   /// The page below a number of others; nil where there is none.

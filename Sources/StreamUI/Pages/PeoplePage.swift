@@ -58,7 +58,7 @@ struct PeoplePage: MenuPage {
   }
 
   let keyPage = KeyPage.people
-  let hasPanel = true
+  let traits = PageTraits.panel
 
   /// The first heading says what the selected account did.
   let topRow: RowID? = .entry(0)
@@ -132,10 +132,19 @@ struct PeoplePage: MenuPage {
 
   // MARK: Names from a place
 
-  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .discussion(let place, let answer, _) = delivery,
-      let index = sections.firstIndex(where: { $0.place == place })
-    else { return nil }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
+    switch answer {
+    case .asked(.people(let place, _)): take(.asked, from: place)
+    case .people(let place, let answer): take(answer, from: place)
+    default: nil
+    }
+  }
+
+  private mutating func take(
+    _ answer: DiscussionAnswer,
+    from place: DiscussionPlace
+  ) -> [RowID: RowID]? {
+    guard let index = sections.firstIndex(where: { $0.place == place }) else { return nil }
     let old = lines.count
     let end = sections[...index].reduce(0) { $0 + $1.lineCount }
     switch answer {
@@ -154,11 +163,6 @@ struct PeoplePage: MenuPage {
         line < end ? min(line, lines.count - 1) : line + lines.count - old
       )
     }
-  }
-
-  func ending(of page: Int) -> Effect? {
-    let isAsking = sections.contains { if case .asked = $0.asking { true } else { false } }
-    return isAsking ? .stopDiscussions(page) : nil
   }
 }
 

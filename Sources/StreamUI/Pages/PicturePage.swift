@@ -91,15 +91,12 @@ struct PicturePage: SingleRowPage {
     case .nextPost: return step(by: 1)
     case .previousPost: return step(by: -1)
     case .savePost:
-      return .wait(.prompt(Prompt(.savePicture(proposed: pictures[index].place.fileName))))
+      guard let source = feed.sourceName(of: record) else { return .nothing }
+      let place = pictures[index].place
+      let target = PictureTarget(place, in: source)
+      return .wait(.prompt(Prompt(.savePicture(proposed: place.fileName, target))))
     default: return nil
     }
-  }
-
-  /// Saves the bytes of the picture to a new file.
-  func save(to path: String, in feed: Timeline) -> Reply {
-    guard let source = feed.sourceName(of: record) else { return .nothing }
-    return .effect(.savePicture(path: path, PictureTarget(pictures[index].place, in: source)))
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

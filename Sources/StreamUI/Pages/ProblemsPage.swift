@@ -83,7 +83,7 @@ struct ProblemsPage: PageContent {
     let own = selected.flatMap { selected in order.first { entries[$0].record == selected } }
     return (own ?? order.first).map { .entry($0) } ?? .heading
   }
-  let hasPanel = false
+  let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { order.count + 1 }
 

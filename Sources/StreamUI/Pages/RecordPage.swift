@@ -4,7 +4,7 @@ import StreamModel
 protocol RecordPage: PageContent {}
 
 extension RecordPage {
-  var listsPosts: Bool { true }
+  var traits: PageTraits { [.panel, .posts] }
   var searchedBytes: SearchedBytes { .records }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {

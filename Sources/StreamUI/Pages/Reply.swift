@@ -60,6 +60,8 @@ enum Reply {
   /// Fetches the comments of a place for the page, and goes to the row that tells of them.
   case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)
   case fetchOlder(OlderPosts)
+  /// Fetches the web page of the link in focus; where none has the focus, does something else.
+  indirect case fetchFocused(orElse: Reply)
   /// Trusts a host again, or no longer.
   case trust(TrustedHost)
   case distrust(String)
@@ -88,7 +90,11 @@ enum Reply {
   // MARK: Outside
 
   case effect(Effect)
+  /// Asks for something for the page.
+  case request(Request.Wish)
   case readFeeds(FeedChoice)
+  /// Asks for what an action needs to change a subscription.
+  case editFeed(FeedEntry, Action)
 }
 
 /// A summary of the feed's report.

@@ -5,6 +5,7 @@ import StreamModel
 /// The reader's rules with the number of posts of the stream that each applies to; or the rules that apply to one post.
 struct RulesPage: MenuPage {
   let keyPage = KeyPage.rules
+  let relisting: Relocation.Listing? = .rules
   private let rules: [PostRule]
   /// The name of the configuration file; nil without one.
   private let file: String?

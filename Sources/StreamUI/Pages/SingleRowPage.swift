@@ -5,7 +5,7 @@ protocol SingleRowPage: PageContent {}
 
 extension SingleRowPage {
   var firstRow: RowID { .post }
-  var hasPanel: Bool { false }
+  var traits: PageTraits { [] }
 
   func rowCount(in feed: Timeline) -> Int { 1 }
 

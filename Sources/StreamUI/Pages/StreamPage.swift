@@ -10,10 +10,10 @@ struct StreamPage: RecordPage {
   /// The filter as it was typed, in its canonical form; nil where the page has a fixed one.
   let typedFilter: String?
   /// The word for the posts, as the status line says it.
-  let title: SafeText
+  private let title: SafeText
   let firstRow: RowID
   /// The filter of the page that was filtered, which holds besides the typed one.
-  let base: Filter?
+  private let base: Filter?
   /// The row above the posts.
   private let heading: MetaLine?
   /// Other filters that the reader may have meant.
@@ -68,11 +68,22 @@ struct StreamPage: RecordPage {
     heading = nil
   }
 
-  /// The condition of all posts of the page.
-  var filter: Filter? { look.filter }
-
-  let showsRefresh = true
-  var holdsNews: Bool { keyPage == .unread && !look.news.isEmpty }
+  var traits: PageTraits {
+    let holdsNews = keyPage == .unread && !look.news.isEmpty
+    return holdsNews ? [.panel, .posts, .refresh, .news] : [.panel, .posts, .refresh]
+  }
+  var relisting: Relocation.Listing? {
+    keyPage == .unread ? .unread : typedFilter.map { .filter($0) }
+  }
+  var condition: ListCondition? {
+    ListCondition(
+      title: title,
+      typed: typedFilter,
+      filter: look.filter,
+      base: base,
+      origin: origin
+    )
+  }
 
   private var headingCount: Int { heading != nil || isStoodIn ? 1 : 0 }
 
@@ -196,7 +207,7 @@ struct StreamPage: RecordPage {
   }
 
   /// The post that the reader stood on when the list was opened.
-  var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
+  private var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {

@@ -29,7 +29,7 @@ struct TimelinePage: RecordPage {
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let searchedBytes = SearchedBytes.timeline
-  let showsRefresh = true
+  let traits: PageTraits = [.panel, .posts, .refresh]
 
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }

@@ -132,8 +132,8 @@ struct VisitedPage: MenuPage {
 
   // MARK: Filling
 
-  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard case .visits(let visits) = delivery, links == nil else { return nil }
+  mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
+    guard case .visits(let visits) = answer else { return nil }
     links = visits
     let hosts = hosts
     menu.list(count: visits.count + hosts.count) { Self.contains($0, of: visits, hosts, $1) }

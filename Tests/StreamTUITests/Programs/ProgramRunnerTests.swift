@@ -112,7 +112,7 @@ import Testing
         && info.si_signo == SIGCHLD
       if hasEnded { events = stage.end(of: started.process) }
     }
-    guard case .output(_, let output)? = events.first else {
+    guard case .answer(.output(let output), _)? = events.first else {
       Issue.record("no output")
       return
     }
@@ -159,7 +159,9 @@ import Testing
     while outputs.last?.isCut != true, turns < 10_000_000 {
       turns += 1
       stage.loop.pass(milliseconds: 1)
-      for case .event(.output(_, let output)) in stage.loop.turn() { outputs.append(output) }
+      for case .event(.answer(.output(let output), _)) in stage.loop.turn() {
+        outputs.append(output)
+      }
     }
     #expect(outputs.count <= turns / PageOutput.interval + 1)
     #expect(outputs.last?.bytes.count == CommandOutput.limit)

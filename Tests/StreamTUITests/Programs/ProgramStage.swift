@@ -104,7 +104,7 @@ final class ProgramStage {
     events.map { event in
       switch event {
       case .message(let text, let isWarning): (isWarning ? "! " : "") + text.string
-      case .output(_, let output):
+      case .answer(.output(let output), _):
         "[\(output.outcome ?? "running")\(output.isCut ? ", cut" : "")] \(String(decoding: output.bytes, as: UTF8.self))"
       default: "?"
       }

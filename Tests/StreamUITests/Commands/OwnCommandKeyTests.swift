@@ -35,7 +35,14 @@ struct OwnCommandKeyTests {
   }
 
   private func calls(_ outcome: Stage.Outcome) -> [CommandCall] {
-    outcome.effects.compactMap { if case .run(let call) = $0 { call } else { nil } }
+    outcome.effects.compactMap { effect -> CommandCall? in
+      switch effect {
+      case .run(let call): return call
+      case .ask(let request):
+        return if case .output(let call) = request.wish { call } else { nil }
+      default: return nil
+      }
+    }
   }
 
   @Test func aNameAndAKeyRunTheCommand() throws {
@@ -248,7 +255,7 @@ struct OwnCommandKeyTests {
     let text =
       "plain\n\n  indented\tx  https://a.example/b (see)\r\n\u{1B}[31mred\u{1B}[0m \u{1B}]0;t\u{7}end\n"
       + "\u{7}bell \u{202E}rtl <b>&amp;</b>\nno newline"
-    viewer.handle(.output(1, CommandOutput(bytes: Array(text.utf8), outcome: "done")))
+    viewer.handle(output(text, isOver: true))
     viewer.rest()
     try expectGolden(viewer.outcome, "output")
     // A search finds lines, and q goes back without a word to a program that has ended.
@@ -262,7 +269,7 @@ struct OwnCommandKeyTests {
 
   private func output(_ text: String, isOver: Bool = false) -> Event {
     let outcome = isOver ? "done" : nil
-    return .output(1, CommandOutput(bytes: Array(text.utf8), outcome: outcome))
+    return .answer(.output(CommandOutput(bytes: Array(text.utf8), outcome: outcome)), to: 2)
   }
 
   @Test func theOutputShowsWhileTheProgramRuns() throws {
@@ -282,7 +289,7 @@ struct OwnCommandKeyTests {
   @Test func leavingAPageThatGrowsStopsTheProgram() throws {
     var viewer = try viewer()
     viewer.handle(output("first\n"))
-    #expect(viewer.press(.character("q")) == [.stop(1)])
+    #expect(viewer.press(.character("q")) == [.cancel(2)])
     viewer.handle(output("first\nsecond\n"))
     #expect(viewer.app.view.pages.count == 1)
   }
@@ -320,19 +327,18 @@ struct OwnCommandKeyTests {
 
   @Test func aFailureIsSaidOnThePage() throws {
     var viewer = try viewer()
-    viewer.handle(
-      .output(1, CommandOutput(bytes: Array("x\n".utf8), isCut: true, outcome: "ended with 3"))
-    )
+    let output = CommandOutput(bytes: Array("x\n".utf8), isCut: true, outcome: "ended with 3")
+    viewer.handle(.answer(.output(output), to: 2))
     viewer.rest()
     try expectGolden(viewer.outcome, "output-failed")
   }
 
   @Test func leavingThePageStopsTheProgramOnce() throws {
     var viewer = try viewer()
-    #expect(viewer.press(.character("q")) == [.stop(1)])
+    #expect(viewer.press(.character("q")) == [.cancel(2)])
     #expect(viewer.press(.character("j")).isEmpty)
     // What comes late changes nothing.
-    viewer.handle(.output(1, CommandOutput(bytes: [0x61], outcome: "done")))
+    viewer.handle(output("a", isOver: true))
     #expect(viewer.app.view.pages.count == 1)
     #expect(!viewer.page.joined().contains("done"))
   }

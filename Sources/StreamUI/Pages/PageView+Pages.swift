@@ -1,0 +1,286 @@
+import StreamModel
+
+/// The pages and streams that open and go, what they bring, and their unread posts.
+extension PageView {
+  /// Notes the comments of the page, before a reload gives other names to its records.
+  mutating func noteSeen() { pages.noteSeen() }
+
+  var recalledStates: PostStates? { layout.recalledStates }
+
+  /// Gives the number of the next page to something that is no page.
+  mutating func skipPageNumber() { pages.skipNumber() }
+
+  /// Goes back to the page below, as it was left.
+  ///
+  /// - Returns: false on the first page of the stream.
+  mutating func pop() -> Bool {
+    guard pages.pop(previews: layout.panes != nil) else { return false }
+    show()
+    return true
+  }
+
+  /// Shows other rows on the page that is seen, with the selection at the same number of them.
+  mutating func listAnew(_ page: any PageContent) {
+    let position = rows.position(of: list.selection) ?? 0
+    list(page, inPlace: true, onLine: nil)
+    withList { list, rows in
+      _ = list.standpoint.select(min(position, max(0, rows.count - 1)), in: rows)
+    }
+  }
+
+  mutating func dropPageBelow() { pages.dropPageBelow() }
+
+  /// The line of the screen on which the selected row of the page below a number of others begins; nil if it is out of sight.
+  func selectionLine(below count: Int) -> Int? {
+    pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
+  }
+
+  /// Shows pages as they were before a key.
+  mutating func restore(_ pages: PageStack) {
+    self.pages = pages
+    show()
+  }
+
+  /// Leaves all pages but the first of the stream, for a place there; going back from there leads to them again.
+  mutating func depart() {
+    guard !pages.isFirst else { return }
+    pages.depart()
+    show()
+  }
+
+  /// Goes back to the first page of the stream, for good.
+  mutating func popToFirst() {
+    pages.popToFirst(previews: layout.panes != nil)
+    show()
+  }
+
+  /// Goes back to the pages that were left for the first of the stream; false where there are none.
+  mutating func comeBack() -> Bool {
+    guard pages.comeBack() else { return false }
+    show()
+    return true
+  }
+
+  /// Lists the posts that a filter passes, over the page that is seen or in its place, as far as a slice finds them.
+  ///
+  /// - Parameter line: the line of the screen on which the post that the reader stands on is to begin, or the one that
+  ///   is nearest to it.
+  mutating func list(_ page: any PageContent, inPlace: Bool, onLine line: Int?) {
+    if inPlace { pages.replaceTop(by: page) } else { pages.push(page) }
+    _ = pages.top.content.work(in: pages.top.feed, layout.memory)
+    if let line, let nearest = (pages.top.content as? StreamPage)?.nearest(in: pages.top.feed) {
+      pages.top.list.standpoint.select(nearest)
+      pages.top.list.keepSelection(onLine: line, in: rows)
+    }
+    show()
+  }
+
+  /// Opens a page above the one that is seen; comments that were collapsed in earlier runs are so in its first frame,
+  /// and a conversation that was left in this run stands where it did.
+  mutating func push(_ content: any PageContent) {
+    if layout.panes(with: pages.top) == nil
+      || content.opened.map({ pages.openPreview(of: $0) }) != true
+    {
+      let (content, left) = pages.left.reopening(content, in: pages.top.feed, layout)
+      pages.push(content)
+      if layout.options.shownOlder != nil { deliver(olderDelivery, to: pages.top.number) }
+      if let view = left?.view {
+        pages.top.awaited = (view, pages.top.list.standpoint.place)
+        pages.top.returnToPlace(layout)
+      } else {
+        pages.top.showRowsAbove(layout)
+      }
+    }
+    show()
+  }
+
+  /// Opens the conversation below once more, as it stands there: the page that is seen lists its comments,
+  /// and the way back leads to that list.
+  mutating func reopenConversationBelow() {
+    guard let below = pages.ofStream.last(where: { $0.content.conversation != nil }),
+      let conversation = below.content.conversation
+    else { return }
+    var content = below.content
+    content.conversation = conversation.atRest
+    pages.push(content)
+    pages.top.list.stand(as: below.list)
+    show()
+  }
+
+  /// The comments to keep of conversations that were left since; none where nothing is remembered.
+  mutating func takeSeen() -> [SeenConversation] {
+    guard !pages.left.unsaved.isEmpty else { return [] }
+    let seen = pages.takeSeen()
+    return layout.options.stream.remembersPosts ? seen : []
+  }
+
+  /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
+  mutating func recall(_ seen: [SeenConversation]) {
+    pages.recall(seen)
+    guard pages.count > 1 else { return }
+    let left = pages.left
+    update { page, _ in
+      guard let name = page.content.conversation?.name(in: page.feed), let seen = left[name]?.seen
+      else { return .nothing }
+      return page.content.conversation?.recall(seen) ?? .nothing
+    }
+  }
+
+  // MARK: Streams
+
+  static func firstPage(_ options: ViewOptions) -> any PageContent {
+    options.stream.offers.map { OffersPage($0) } ?? options.stream.recent.map { HistoryPage($0) }
+      ?? TimelinePage(older: options.shownOlder, failure: options.stream.failure)
+  }
+
+  /// Shows the feed from its first row on, as long as nothing has been shown.
+  mutating func begin() {
+    guard let first = rows.row(at: 0), first != pages.top.list.anchor.row else { return }
+    pages.top.list = List(first: first)
+    show()
+  }
+
+  /// Opens the first page of another stream.
+  ///
+  /// - Parameter configured: the configuration for the sources of the stream that is left.
+  mutating func push(_ opening: StreamOpening, configured: ViewOptions) {
+    let covered = OpenStream.Covered(
+      options: layout.options.stream,
+      configured: configured,
+      keymap: layout.keymap,
+      unread: layout.memory.unread
+    )
+    pages.push(
+      Self.firstPage(opening.options),
+      of: opening.timeline,
+      over: opening.replaces ? nil : covered
+    )
+    layout.options.stream = opening.options.stream
+    beginAnew()
+  }
+
+  /// Goes back to the stream below, as it was left; nothing on the first of all.
+  mutating func popStream() {
+    let (isPopped, covered) = pages.popStream()
+    guard isPopped else { return }
+    if let covered {
+      layout.options.stream = covered.options
+      layout.memory.unread = covered.unread
+    }
+    show()
+  }
+
+  /// Shows the first page of the stream alone, as if it had just been opened.
+  mutating func startOver() {
+    pages.startOver(
+      TimelinePage(older: options.shownOlder, failure: options.stream.failure)
+    )
+    beginAnew()
+  }
+
+  private mutating func beginAnew() {
+    layout.memory.unread = UnreadCount()
+    // The rows that are there already are no news.
+    _ = feed.takeChanges()
+    show()
+  }
+
+  // MARK: Rows that come
+
+  /// Keeps the rows of the timeline that are seen together: what belongs between them waits.
+  ///
+  /// Where a list of some of its posts covers them, nothing waits: the list would not come to know those rows.
+  mutating func holdVisibleRows() {
+    guard feed.mayInsertRows else { return }
+    guard pages.isFirst else {
+      let isCovered = pages.ofStream.dropFirst().contains { $0.content.listsPosts }
+      return isCovered ? feed.hold(between: nil, and: nil) : ()
+    }
+    let seen = pages.top.list.visibleRecords(in: rows)
+    feed.hold(between: seen.first, and: seen.last)
+  }
+
+  /// Lets rows in that were held back; returns the first of them.
+  mutating func releaseHeldRows() -> RowID? {
+    guard feed.heldCount > 0 else { return nil }
+    feed.hold(between: nil, and: nil)
+    return takeInGrowth().firstInserted.flatMap { rows.row(at: $0) }
+  }
+
+  mutating func takeInGrowth() -> FeedGrowth {
+    let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
+    let isChanged = pages.take(changes, in: feed)
+    if layout.options.stream.tracksReading { layout.memory.unread.take(changes, in: feed) }
+    let isShort = pages.top.list.enrichment.overscanIsShort
+    // Every row has a line: this many fill the screen.
+    let wasFull = feed.recordCount - changes.insertedCount >= layout.pageLines
+    let isAppend = changes.isAppendOnly
+    let matters =
+      isShort || pages.top.list.standpoint.destination != nil || !isAppend || !wasFull
+      || feed.isIndexed || !pages.isFirst
+    let growth = FeedGrowth(
+      isEmpty: changes.isEmpty,
+      isReshaped: isChanged && !isAppend,
+      firstInserted: changes.inserted.map(\.lowerBound).min()
+    )
+    guard isChanged || feed.isIndexed, matters else { return growth }
+    grow(isAppend: isAppend)
+    return growth
+  }
+
+  // MARK: Older posts
+
+  /// The news of the posts before the first one of the stream.
+  var olderDelivery: Delivery {
+    .older(layout.options.shownOlder, isComing: !feed.isIndexed)
+  }
+
+  /// Shows the line of older posts, or leaves it out, as the configuration says.
+  mutating func showOlder() {
+    let row = pages.top.list.selection
+    let wasOnLine = row == .older && rows.position(of: row) != nil
+    let older = olderDelivery
+    for page in pages.ofStream { deliver(older, to: page.number) }
+    // The post above the line that is gone stands for it.
+    guard wasOnLine, pages.top.content.position(of: .older, in: feed) == nil,
+      let last = pages.top.content.row(at: rows.count - 1, in: feed)
+    else { return }
+    pages.top.list.standpoint.select(last)
+    show()
+  }
+
+  /// The older posts that come next, where the reader has come to the last screenful of the stream.
+  var olderAhead: OlderPosts? {
+    guard let older = (pages.top.content as? TimelinePage)?.older,
+      [.more, .missed].contains(older.state), feed.order.endsWithOldest
+    else {
+      return nil
+    }
+    let rows = rows
+    let seen = pages.top.list.visible(in: rows)
+    guard let last = seen.last?.row, rows.count - 1 - last <= seen.count else { return nil }
+    return older
+  }
+
+  // MARK: Unread posts
+
+  /// Counts again whether a record is unread, in every stream that shows it.
+  ///
+  /// - Parameter key: the key of the record's post whose flag has changed.
+  mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
+    let known = PostMemory(states: layout.memory.states, keys: layout.memory.keys)
+    let isUnread = { (row: RecordID, feed: Timeline) in
+      known.flags(of: row, in: feed)?.contains(.read) == false
+    }
+    layout.memory.unread.recount(id, key, in: feed, isUnread: isUnread)
+    pages.forEachCovered { feed, covered in
+      covered.unread.recount(id, key, in: feed, isUnread: isUnread)
+    }
+  }
+
+  /// Counts the unread posts of every stream again.
+  mutating func recountAll() {
+    layout.memory.unread.lookAgain(in: feed)
+    pages.forEachCovered { feed, covered in covered.unread.lookAgain(in: feed) }
+  }
+}
