@@ -7,3 +7,26 @@ package struct FileTarget: Equatable, Sendable {
   /// The name of the source that states it.
   package let source: String
 }
+
+/// Where the bytes of a picture are.
+package enum PictureTarget: Equatable, Sendable {
+  case file(FileTarget)
+  /// An address that the gate has let through, and that the reader has allowed.
+  case web(LinkTarget)
+
+  /// The target of a picture that a source has.
+  init(_ place: PicturePlace, in source: String) {
+    switch place {
+    case .file(let reference): self = .file(FileTarget(reference: reference, source: source))
+    case .web(let target): self = .web(target)
+    }
+  }
+
+  /// The path of the file below the folder of its feed, or the whole address.
+  package var path: String {
+    switch self {
+    case .file(let file): file.reference.path
+    case .web(let target): target.text
+    }
+  }
+}

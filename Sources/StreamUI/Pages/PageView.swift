@@ -202,7 +202,7 @@ package struct PageView {
       hasChanged = page.take(delivery, layout) || hasChanged
     }
     guard hasChanged else { return }
-    if delivery.isAnswer { grow(isAppend: false) } else { show() }
+    if delivery.keepsTop { grow(isAppend: false) } else { show() }
   }
 
   /// Hands an answer to the page that asked; it keeps its place by the row at the top.
