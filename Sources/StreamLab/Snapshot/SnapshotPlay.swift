@@ -36,7 +36,7 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
       case .edit(let path, let line):
         [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
-      case .ask(let request): answer(request)
+      case .ask(let request): Self.answer(request)
       case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
       case .fetchOlder: [.message("would fetch older posts", isWarning: false)]
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
@@ -47,7 +47,7 @@ package enum SnapshotPlay {
     return terminal.screen
   }
 
-  private func answer(_ request: Request) -> [Event] {
+  private static func answer(_ request: Request) -> [Event] {
     switch request.wish {
     case .article(let target):
       return [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
