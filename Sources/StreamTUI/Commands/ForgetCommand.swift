@@ -1,3 +1,4 @@
+import StreamModel
 import ArgumentParser
 import CellGrid
 import Glibc

@@ -1,3 +1,4 @@
+import StreamModel
 import Glibc
 import StreamUI
 

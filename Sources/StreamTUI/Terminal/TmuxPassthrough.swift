@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// Whether tmux passes pictures on to the terminal that it runs in, as it says itself.

@@ -20,16 +20,16 @@ package struct TimeZoneRules: Equatable, Sendable {
   }
 
   /// Returns the seconds east of UTC at a time, at most a day.
-  func offset(at seconds: Int64) -> Int { max(-86_400, min(offset(seconds), 86_400)) }
+  package func offset(at seconds: Int64) -> Int { max(-86_400, min(offset(seconds), 86_400)) }
 
   /// Returns the time that clocks of the zone show, as if it were one of UTC.
-  func shown(_ seconds: Int64) -> Int64 {
+  package func shown(_ seconds: Int64) -> Int64 {
     Self.sum(seconds, Int64(offset(at: seconds)))
   }
 
   /// Returns the first time at which clocks of the zone show `shown`, which is given as if it were
   /// one of UTC; where clocks skip that time, the time of the skip.
-  func time(showing shown: Int64) -> Int64 {
+  package func time(showing shown: Int64) -> Int64 {
     let before = Int64(offset(at: Self.sum(shown, -86_400)))
     let after = Int64(offset(at: Self.sum(shown, 86_400)))
     let candidates = [before, after].map { Self.sum(shown, -$0) }.sorted()

@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// Formats times relative to now: "5m", "3h", "2d", then the date.
 package enum RelativeTime {
   /// Returns the time from `time` to `now`; the date if `time` is a week or more ago or in the

@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// A point on a monotonic clock, in nanoseconds from an arbitrary start.
 package struct Moment: Hashable, Comparable, Sendable {
   /// The nanoseconds since the clock's start.

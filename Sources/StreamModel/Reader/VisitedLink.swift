@@ -1,6 +1,3 @@
-import CellGrid
-package import StreamModel
-
 /// A link that the reader followed in this or an earlier run, as the page of followed links lists it.
 package struct VisitedLink: Equatable, Sendable {
   /// The address as the feed writes it.
@@ -58,7 +55,7 @@ package enum LinkManner: Int64, Sendable, CaseIterable {
   case queue
 
   /// The manner in words, as the page of followed links shows it.
-  var words: String {
+  package var words: String {
     switch self {
     case .focus: "by key"
     case .number: "by number"

@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// The flags of one post or comment of one source.
 package struct PostState: Hashable, Sendable {
   package let key: Timeline.SourceKey

@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// Where the reader left a timeline, as it is kept from run to run: posts are named by their identities,
 /// never by row numbers alone.
 package struct SavedPlace: Equatable, Sendable {
@@ -140,14 +138,14 @@ package struct SavedPlace: Equatable, Sendable {
 
 extension SavedPlace.PostName {
   /// The name of a record's post; nil where the record is no post of the stream.
-  init?(_ id: RecordID, in feed: Timeline) {
+  package init?(_ id: RecordID, in feed: Timeline) {
     guard let key = feed.key(of: id), let index = feed.slots.firstIndex(of: key.source) else {
       return nil
     }
     self.init(source: index, identity: key.identity)
   }
 
-  func hasSource(of key: Timeline.SourceKey, in feed: Timeline) -> Bool {
+  package func hasSource(of key: Timeline.SourceKey, in feed: Timeline) -> Bool {
     feed.slot(at: source) == key.source
   }
 }

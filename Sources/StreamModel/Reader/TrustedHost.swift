@@ -1,5 +1,3 @@
-package import StreamModel
-
 /// A host whose addresses open without a question, because the reader has let one open, or whose pictures come.
 package struct TrustedHost: Equatable, Sendable {
   /// The host as the gate compares it; with an ending that no host has where it is about its pictures.

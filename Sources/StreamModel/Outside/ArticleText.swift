@@ -2,9 +2,9 @@ package import CellGrid
 
 /// A web page with the menus and margins around its article.
 package struct WholePage: Equatable, Sendable {
-  let html: String
+  package let html: String
   /// The words that the article lacks.
-  let leftOut: Int
+  package let leftOut: Int
 
   package init(html: String, leftOut: Int) {
     self.html = html

@@ -1,5 +1,4 @@
 package import CellGrid
-package import StreamModel
 
 /// The answer of a place where a post is discussed, or how far that is.
 package enum DiscussionAnswer: Equatable, Sendable {
@@ -14,7 +13,7 @@ package enum DiscussionAnswer: Equatable, Sendable {
   case failure(SafeText)
 
   /// The comments that came; nil for answers without any.
-  var discussion: Discussion? {
+  package var discussion: Discussion? {
     switch self {
     case .copy(let discussion, _), .discussion(let discussion): discussion
     case .asked, .unchanged, .failure: nil
