@@ -3,6 +3,7 @@ import Glibc
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Every child has an owner, who hears of its end once.

@@ -2,6 +2,7 @@ import Addresses
 import CellGrid
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 @testable import StreamUI
 
