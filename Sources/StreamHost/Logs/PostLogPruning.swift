@@ -69,11 +69,14 @@ extension PostLog {
 /// How long the posts of a subscription stay that its feed has dropped.
 package struct Retention: Equatable {
   /// The number of the latest posts that stay.
-  package var posts = 1_000
+  package var posts: Int
   /// The days after their time for which posts stay; those without a time stay.
-  package var days = 90
+  package var days: Int
 
-  package init() {}
+  package init(posts: Int = 1_000, days: Int = 90) {
+    self.posts = posts
+    self.days = days
+  }
 
   var seconds: Int64 { Int64(days) * 86_400 }
 }

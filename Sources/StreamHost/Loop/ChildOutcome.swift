@@ -6,7 +6,7 @@ package struct ChildOutcome: Equatable {
     /// Whether the child wrote more than `bytes`.
     package var isCut = false
 
-    package init() {}
+    package init(bytes: [UInt8] = []) { self.bytes = bytes }
   }
 
   package let end: ChildEnd

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import StreamUI
+import StreamModel
 import Testing
 
 @testable import StreamHost

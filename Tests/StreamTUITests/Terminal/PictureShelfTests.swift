@@ -1,5 +1,6 @@
 import Addresses
 import CellGrid
+import StreamModel
 import Testing
 
 @testable import StreamHost

@@ -2,6 +2,7 @@ import Addresses
 import CellGrid
 import Foundation
 import Glibc
+import StreamModel
 import Testing
 
 @testable import StreamHost
