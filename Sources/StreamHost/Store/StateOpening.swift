@@ -192,7 +192,7 @@ package enum StateSchema {
   }
 
   /// - Throws: ``DatabaseError``: `older` or `newer` if another version of the program wrote the database.
-  static func checkVersion(of database: Database) throws(DatabaseError) {
+  package static func checkVersion(of database: Database) throws(DatabaseError) {
     let found = try number(database, "PRAGMA user_version")
     guard found != version else { return }
     throw DatabaseError(kind: found < version ? .older : .newer, text: "version \(found)")
