@@ -324,4 +324,9 @@ package struct DatabaseError: Error, Hashable, Sendable {
   package let kind: Kind
   /// SQLite's sentence, such as "database disk image is malformed".
   let text: String
+
+  package init(kind: Kind, text: String) {
+    self.kind = kind
+    self.text = text
+  }
 }
