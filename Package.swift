@@ -38,8 +38,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "StreamSources",
-      dependencies: ["StreamModel", "Addresses"],
+      name: "StreamHost",
+      dependencies: ["StreamModel", "Addresses", "CellGrid", "CZlib", "CSQLite"],
       swiftSettings: settings
     ),
     .target(name: "RichText", swiftSettings: settings),
@@ -57,8 +57,8 @@ let package = Package(
     .executableTarget(
       name: "StreamTUI",
       dependencies: [
-        "StreamLab", "StreamUI", "StreamModel", "StreamSources", "RichText", "CellGrid",
-        "Addresses", "Configuration", "CNcurses", "CZlib", "CSQLite",
+        "StreamLab", "StreamUI", "StreamHost", "StreamModel", "RichText", "CellGrid",
+        "Addresses", "Configuration", "CNcurses",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -102,8 +102,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "StreamSourcesTests",
-      dependencies: ["StreamSources", "StreamModel", "Addresses", "TestSupport"],
+      name: "StreamHostTests",
+      dependencies: ["StreamHost", "StreamModel", "Addresses", "CellGrid", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -134,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "StreamTUITests",
       dependencies: [
-        "StreamTUI", "StreamLab", "StreamUI", "StreamModel", "StreamSources", "Addresses",
+        "StreamTUI", "StreamLab", "StreamUI", "StreamHost", "StreamModel", "Addresses",
         "CellGrid", "Configuration", "CNcurses", "CZlib", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// A change of the list of subscriptions that the reader wants.
 ///
 /// Subscriptions are named by their ``FeedEntry/key``.
@@ -42,15 +44,7 @@ package struct FeedDoubt: Equatable, Sendable {
   }
 }
 
-/// The subscriptions that a key is for.
-package enum FeedChoice: Equatable, Sendable {
-  /// The subscription with this ``FeedEntry/key``.
-  case one(String)
-  case tag(String)
-  case all
-  /// The subscriptions whose posts the timeline shows.
-  case shown
-
+extension FeedChoice {
   func contains(_ entry: FeedEntry) -> Bool {
     switch self {
     case .one(let key): entry.key == key

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The progress of a refresh of several subscriptions.
 package struct RefreshProgress: Equatable, Sendable {
   /// The number of subscriptions that were fetched, with those that failed.

@@ -3,6 +3,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The folder of documents that nobody here wrote, if there is one.

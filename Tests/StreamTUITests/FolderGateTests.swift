@@ -4,6 +4,7 @@ import Glibc
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Files beside a feed: only regular files below the opened folder, wherever links lead.

@@ -3,6 +3,7 @@ import Glibc
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A file on disk under the viewer: it grows, is truncated, written anew, replaced and renamed.

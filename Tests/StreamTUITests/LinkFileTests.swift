@@ -3,6 +3,7 @@ import CellGrid
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Links saved to a file: a new one, for the reader alone.

@@ -5,6 +5,7 @@ import StreamUI
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The file of the reader's place, and what becomes of one that is damaged.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 struct SampleFeedTests {

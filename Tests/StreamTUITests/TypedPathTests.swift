@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The paths that complete one that is typed.

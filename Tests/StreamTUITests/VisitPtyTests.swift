@@ -1,3 +1,4 @@
+@testable import StreamHost
 import Foundation
 import StreamModel
 import StreamUI

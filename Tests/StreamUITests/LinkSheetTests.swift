@@ -1,3 +1,4 @@
+import StreamModel
 import Addresses
 import CellGrid
 import Testing

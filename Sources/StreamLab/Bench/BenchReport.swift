@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The feed and the screen of a bench: the head of every report.

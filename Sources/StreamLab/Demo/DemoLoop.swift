@@ -1,3 +1,4 @@
+package import StreamModel
 import CellGrid
 package import StreamUI
 

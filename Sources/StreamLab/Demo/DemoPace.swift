@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The scroll that the demonstration makes by itself: lines at a steady speed, with a rest after

@@ -1,3 +1,4 @@
+import StreamModel
 package import CellGrid
 package import StreamUI
 

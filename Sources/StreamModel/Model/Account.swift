@@ -1,3 +1,5 @@
+import Addresses
+
 /// A person or organization that posts or reacts (an ActivityStreams actor).
 public struct Account: Equatable, Hashable, Sendable {
   /// The display name.
@@ -48,5 +50,30 @@ extension Account {
   /// The account without its biography.
   public var withoutBiography: Account {
     Account(name: name, handle: handle, url: url, companions: companions)
+  }
+}
+
+extension Account {
+  /// The name of the account, else its handle, else its address as people write it; nil where it states none of them.
+  package var shownName: String? { name ?? handle ?? url.map(Self.short) }
+
+  /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise
+  /// without its scheme.
+  package static func short(_ address: String) -> String {
+    let bytes = Array(address.utf8)
+    let split = AddressParts(AddressParts.trimmed(bytes))
+    guard split.scheme != nil, let name = split.authority else { return address }
+    let host = String(decoding: name, as: UTF8.self)
+    let rest = String(decoding: bytes[name.endIndex...], as: UTF8.self)
+    // The path begins with a slash; without a path, a query may follow the host.
+    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.first?.isEmpty == true else { return host + rest }
+    if parts.count == 3, parts[1] == "users", !parts[2].isEmpty {
+      return "@\(parts[2])@\(host)"
+    }
+    if parts.count == 2, parts[1].hasPrefix("@"), parts[1].count > 1 {
+      return "\(parts[1])@\(host)"
+    }
+    return host + rest
   }
 }

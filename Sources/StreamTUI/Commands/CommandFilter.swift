@@ -1,6 +1,6 @@
 import ArgumentParser
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// The option by which commands choose posts.

@@ -1,3 +1,4 @@
+import StreamHost
 import ArgumentParser
 
 /// Shows, checks and completes the configuration file; ``ConfigAddition`` alone writes it.

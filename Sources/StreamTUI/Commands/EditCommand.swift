@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import StreamSources
+import StreamHost
 
 /// Opens the list of subscriptions in the user's editor.
 struct EditCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamSources
+import StreamHost
 
 struct ExportCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument {

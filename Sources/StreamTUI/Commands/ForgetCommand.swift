@@ -1,7 +1,8 @@
+import StreamModel
 import ArgumentParser
 import CellGrid
 import Glibc
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// Removes what is saved of a source, or of all.

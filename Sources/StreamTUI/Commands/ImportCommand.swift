@@ -1,6 +1,6 @@
 import ArgumentParser
 import StreamModel
-import StreamSources
+import StreamHost
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

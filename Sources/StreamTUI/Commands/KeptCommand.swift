@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamSources
+import StreamHost
 import Configuration
 import StreamModel
 import StreamUI

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 struct ListCommand: ParsableCommand {

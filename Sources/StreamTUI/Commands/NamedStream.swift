@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import StreamSources
+import StreamHost
 
 /// The posts that the words of a command line name.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamSources
+import StreamHost
 
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

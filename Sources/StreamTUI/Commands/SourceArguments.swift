@@ -1,3 +1,4 @@
+import StreamHost
 public import ArgumentParser
 package import CellGrid
 import Glibc

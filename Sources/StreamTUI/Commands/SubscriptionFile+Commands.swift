@@ -1,7 +1,7 @@
 import ArgumentParser
 import CellGrid
 import Glibc
-import StreamSources
+import StreamHost
 
 /// The steps that the commands for subscriptions share.
 extension SubscriptionFile {

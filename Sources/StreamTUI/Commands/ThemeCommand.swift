@@ -1,3 +1,4 @@
+import StreamHost
 import ArgumentParser
 import CellGrid
 import Glibc

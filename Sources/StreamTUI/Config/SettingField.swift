@@ -1,3 +1,4 @@
+import StreamHost
 import Configuration
 import StreamModel
 import StreamUI

@@ -1,5 +1,5 @@
 import StreamModel
-import StreamSources
+import StreamHost
 
 /// Which records of its feeds a stream shows: what settings and rules say.
 struct ShownRecords: Equatable {

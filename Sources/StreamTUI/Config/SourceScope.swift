@@ -1,6 +1,6 @@
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 
 /// The name of a table `[sources."NAME"]`, and the sources that it means.
 struct SourceScope: Equatable {

@@ -1,4 +1,4 @@
-import StreamSources
+import StreamHost
 
 /// The version of the program, and the facts of its build, which two builds of one commit share.
 struct BuildFacts {

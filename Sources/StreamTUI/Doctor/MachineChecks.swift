@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// The checks of locale, time zone, file system and the program that makes requests.

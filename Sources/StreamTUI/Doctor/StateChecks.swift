@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// The checks of the state folder and the configuration.

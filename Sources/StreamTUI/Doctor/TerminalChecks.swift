@@ -1,3 +1,4 @@
+import StreamHost
 import StreamUI
 
 /// The checks of the terminal by its type and the environment; it is asked nothing.

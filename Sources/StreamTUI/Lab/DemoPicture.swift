@@ -1,3 +1,4 @@
+import StreamHost
 import Addresses
 import StreamUI
 

@@ -1,3 +1,4 @@
+import StreamHost
 import ArgumentParser
 import Glibc
 import StreamLab

@@ -1,3 +1,5 @@
+import StreamHost
+
 /// The command that shows a line of a file in the user's editor.
 enum EditorCommand {
   /// The editors that take `+LINE` before a file.

@@ -1,3 +1,4 @@
+import StreamHost
 import Addresses
 import CellGrid
 import Glibc
@@ -143,7 +144,7 @@ final class LinkOpener {
   /// had the terminal.
   private func lookAfterOthers() {
     for event in children.look() {
-      if case .event(let event) = event {
+      if let event = event.event {
         outcomes.append(event)
       } else {
         children.loop.post([event])

@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// The openers file: its path and its contents.

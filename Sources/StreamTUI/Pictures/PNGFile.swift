@@ -1,3 +1,5 @@
+import StreamHost
+
 /// A PNG file that is small enough to be sent to the terminal, without what it does not need for that.
 ///
 /// Terminals decode PNG without limits of ours, and look at colour profiles: they get only the chunks of the pixels,

@@ -1,3 +1,5 @@
+import StreamHost
+import StreamModel
 import CellGrid
 import StreamUI
 

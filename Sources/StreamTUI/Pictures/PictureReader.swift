@@ -1,3 +1,4 @@
+import StreamHost
 import StreamUI
 
 /// The source of a shelf's pictures.

@@ -1,3 +1,5 @@
+import StreamHost
+
 /// A picture as the terminal gets it: the keys that say what it is, and its bytes.
 struct TerminalPicture: Equatable {
   /// The program that decodes files of other kinds than PNG, looked up in PATH.

@@ -1,3 +1,4 @@
+import StreamHost
 import CellGrid
 import StreamModel
 import StreamUI
@@ -23,10 +24,10 @@ final class ProgramArrivals {
   var isRunning: Bool { programs.contains(where: \.isRunning) }
 
   /// Starts the programs that do not run now.
-  func begin() -> [TerminalEvent] { programs.flatMap { $0.begin() } }
+  func begin() -> [LoopEvent] { programs.flatMap { $0.begin() } }
 
   /// Runs the programs again because the reader asked for it; returns what the reader is told.
-  func ask() -> (text: SafeText, events: [TerminalEvent]) {
+  func ask() -> (text: SafeText, events: [LoopEvent]) {
     let running = programs.filter(\.isRunning).map(\.label)
     guard running.isEmpty else {
       return (SafeText(sanitizing: "\(running.joined(separator: ", ")) is still running"), [])
@@ -58,7 +59,7 @@ private final class RepeatedProgram {
   var label: String { source.label }
   var isRunning: Bool { run != nil }
 
-  func begin() -> [TerminalEvent] {
+  func begin() -> [LoopEvent] {
     guard run == nil else { return [] }
     let isFirst = !source.bytes.isComplete
     let bytes = isFirst ? source.bytes : source.newBytes()
@@ -76,7 +77,7 @@ private final class RepeatedProgram {
     run = nil
   }
 
-  private func end(_ failure: String?, _ isFirst: Bool) -> [TerminalEvent] {
+  private func end(_ failure: String?, _ isFirst: Bool) -> [LoopEvent] {
     guard let bytes = run?.bytes else { return [] }
     run = nil
     let sentence = failure.map { "\(source.label) \($0)" }

@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 import StreamUI
 
@@ -86,7 +87,7 @@ final class PageOutput {
   }
 
   /// Takes in bytes of standard output; bytes beyond the limit change nothing.
-  func take(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
+  func take(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
     let isFull = output.isCut
     Self.keep(bytes, in: &output)
     guard !isFull, timer == nil else { return [] }
@@ -97,7 +98,7 @@ final class PageOutput {
   }
 
   /// Takes in bytes of standard error, which are shown if the program fails.
-  func takeError(_ bytes: UnsafeRawBufferPointer) -> [TerminalEvent] {
+  func takeError(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
     Self.keep(bytes, in: &errors)
     return []
   }
@@ -119,7 +120,7 @@ final class PageOutput {
     )
   }
 
-  private func show() -> [TerminalEvent] {
+  private func show() -> [LoopEvent] {
     timer = nil
     let soFar = CommandOutput(bytes: output.bytes, isCut: output.isCut, outcome: nil)
     return [.event(.answer(.output(soFar), to: number))]

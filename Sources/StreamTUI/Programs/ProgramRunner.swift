@@ -1,3 +1,5 @@
+import StreamHost
+import StreamModel
 import CellGrid
 import StreamUI
 
@@ -198,7 +200,7 @@ final class ProgramRunner {
   private func lookAfterOthers() -> [Event] {
     var events: [Event] = []
     for event in children.look() {
-      if case .event(let event) = event {
+      if let event = event.event {
         events.append(event)
       } else {
         children.loop.post([event])

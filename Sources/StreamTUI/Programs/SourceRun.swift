@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 import StreamModel
 import StreamUI
@@ -8,14 +9,14 @@ import StreamUI
 /// viewer.
 final class SourceRun {
   /// Receives the end: what went wrong, a clause after the program's name; nil for an end with status 0.
-  typealias OnEnd = (String?) -> [TerminalEvent]
+  typealias OnEnd = (String?) -> [LoopEvent]
 
   /// The last bytes of standard error that are kept.
   private static let errorBytes = 4 << 10
 
   let bytes: ProgramBytes
   private let children: Children
-  private let onBytes: () -> [TerminalEvent]
+  private let onBytes: () -> [LoopEvent]
   private let onEnd: OnEnd
   private var errors: [UInt8] = []
   private var token: Children.Token?
@@ -24,7 +25,7 @@ final class SourceRun {
   init(
     into bytes: ProgramBytes,
     with children: Children,
-    onBytes: @escaping () -> [TerminalEvent],
+    onBytes: @escaping () -> [LoopEvent],
     onEnd: @escaping OnEnd
   ) {
     self.bytes = bytes
@@ -58,14 +59,14 @@ final class SourceRun {
     token = nil
   }
 
-  private func take(_ output: UnsafeRawBufferPointer) -> [TerminalEvent] {
+  private func take(_ output: UnsafeRawBufferPointer) -> [LoopEvent] {
     guard token != nil else { return [] }
     guard let refusal = bytes.append(output) else { return onBytes() }
     cancel()
     return onEnd(refusal)
   }
 
-  private func takeErrors(_ text: UnsafeRawBufferPointer) -> [TerminalEvent] {
+  private func takeErrors(_ text: UnsafeRawBufferPointer) -> [LoopEvent] {
     errors += text.suffix(Self.errorBytes)
     errors.removeFirst(max(0, errors.count - Self.errorBytes))
     return []

@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The questions about the terminal's background and its changes, and the answers so far.

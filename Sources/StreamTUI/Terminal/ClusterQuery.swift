@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The clusters that the terminal draws as one sign of two columns, as layout counts them.

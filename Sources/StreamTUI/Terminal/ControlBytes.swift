@@ -1,3 +1,5 @@
+import StreamHost
+
 /// The control sequences that the program writes itself; ncurses writes all others.
 ///
 /// Source: xterm's ctlseqs, "DEC Private Mode Set".

@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// Runs a program that has the viewer's terminal from start to end.

@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 import StreamUI
 
@@ -30,8 +31,8 @@ final class KeyReader {
   }
 
   /// Reads for at most `milliseconds`, or until `isDone`; returns the keys that came.
-  func collect(milliseconds: Int, until isDone: () -> Bool) -> [TerminalEvent] {
-    var events: [TerminalEvent] = []
+  func collect(milliseconds: Int, until isDone: () -> Bool) -> [LoopEvent] {
+    var events: [LoopEvent] = []
     var left = milliseconds
     while left > 0, !isDone() {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -48,7 +49,7 @@ final class KeyReader {
   /// The longest single wait in milliseconds.
   private static let step: Int32 = 5
 
-  private func readSome() -> [TerminalEvent] {
+  private func readSome() -> [LoopEvent] {
     var (count, fault) = (0, Int32(0))
     let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
       count = read(descriptor, buffer.baseAddress, buffer.count)

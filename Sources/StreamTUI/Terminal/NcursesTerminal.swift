@@ -1,3 +1,5 @@
+import StreamHost
+import StreamModel
 import CellGrid
 import Glibc
 import StreamUI
@@ -223,7 +225,7 @@ final class NcursesTerminal: Terminal {
   /// Waits until no answer of the terminal is on its way: it would reach the program that reads next.
   ///
   /// - Returns: the keys that came meanwhile.
-  private func settleReplies() -> [TerminalEvent] {
+  private func settleReplies() -> [LoopEvent] {
     let isPending = { [self] in
       let now = loop.time.now
       return colors.isPending(at: now) || pictures.isPending(at: now) || clusters.isPending(at: now)

@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The question whether the terminal draws pictures into placeholders, and its answer.

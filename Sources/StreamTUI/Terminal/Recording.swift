@@ -1,3 +1,4 @@
+import StreamHost
 import CellGrid
 import Glibc
 import StreamModel

@@ -1,3 +1,4 @@
+import StreamModel
 import StreamUI
 
 /// The wait for the answer to a question, which not every terminal gives.

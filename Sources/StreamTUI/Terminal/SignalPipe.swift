@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// Delivers signals through a descriptor that `poll` can wait for.
@@ -79,7 +80,7 @@ final class CommandLoop {
 
   /// Waits until `isOver`, or until a signal is to end the program.
   func wait(until isOver: () -> Bool) {
-    while !isOver(), children.loop.endingSignal == nil { _ = children.loop.wait(until: nil) }
+    while !isOver(), children.loop.endingSignal == nil { _ = children.loop.events(until: nil) }
   }
 
   /// Ends the children, gives signals their usual effect again, and raises the one that ended the wait.

@@ -1,3 +1,4 @@
+import StreamHost
 import Glibc
 
 /// Sends bytes to the terminal as fast as it accepts them, and queues the rest without waiting.

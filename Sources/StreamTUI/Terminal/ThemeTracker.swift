@@ -1,3 +1,5 @@
+import StreamHost
+import StreamModel
 import StreamUI
 
 /// The theme to draw in: the one that was chosen, or the one that fits the terminal's background.

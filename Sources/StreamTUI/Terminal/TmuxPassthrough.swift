@@ -1,3 +1,5 @@
+import StreamHost
+import StreamModel
 import StreamUI
 
 /// Whether tmux passes pictures on to the terminal that it runs in, as it says itself.
@@ -43,7 +45,7 @@ struct TmuxPassthrough: Equatable {
   /// Starts the question; `onAnswer` gets the answer, once, and returns what is to be delivered by the loop.
   static func ask(
     _ children: Children,
-    onAnswer: @escaping (TmuxPassthrough) -> [TerminalEvent]
+    onAnswer: @escaping (TmuxPassthrough) -> [LoopEvent]
   ) {
     var request = ChildRequest(arguments: command, streams: .pipes(input: nil, limit: mostBytes))
     request.deadline = children.loop.time.now.advanced(byMilliseconds: patience)

@@ -1,3 +1,4 @@
+import StreamHost
 import ArgumentParser
 import CellGrid
 import Glibc
@@ -233,7 +234,7 @@ final class CommandLines {
     waiting.isEmpty ? nil : waiting.removeFirst()
   }
 
-  private func readSome() -> [TerminalEvent] {
+  private func readSome() -> [LoopEvent] {
     var buffer: [UInt8] = Array(repeating: 0, count: Self.limit)
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }

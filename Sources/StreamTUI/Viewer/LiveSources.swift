@@ -1,6 +1,6 @@
 import CellGrid
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// The sources of a stream as they change: files that grow, pipes and documents that arrive, and what a
@@ -33,7 +33,7 @@ final class LiveSources {
   private(set) var left: Set<String> = []
   /// Called with all feeds when one has joined them as the last; returns its slot, and the events that
   /// recall its flags.
-  private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
+  private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
 
   /// - Parameters:
   ///   - shown: returns which records of the sources are shown.
@@ -48,9 +48,9 @@ final class LiveSources {
     with children: Children,
     shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
-    onOffers: @escaping ([FeedLink]) -> [TerminalEvent],
-    onRead: @escaping ([PostIdentity]) -> [TerminalEvent],
-    onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [TerminalEvent])
+    onOffers: @escaping ([FeedLink]) -> [LoopEvent],
+    onRead: @escaping ([PostIdentity]) -> [LoopEvent],
+    onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
   ) {
     let usesNetwork = stream.configuration.settings.usesNetwork
     feeds = stream.feeds.list
@@ -131,7 +131,7 @@ final class LiveSources {
   }
 
   /// Lets in what was appended to the logs of subscriptions until now.
-  func lookAtLogs() -> [TerminalEvent] { logs?.look() ?? [] }
+  func lookAtLogs() -> [LoopEvent] { logs?.look() ?? [] }
 
   func cancel() {
     arrivals.cancel()
@@ -250,7 +250,7 @@ final class LiveSources {
   }
 
   /// Shows a feed beside the others.
-  private func add(_ feed: OpenedFeed) -> [TerminalEvent] {
+  private func add(_ feed: OpenedFeed) -> [LoopEvent] {
     let records = Self.records(of: [feed], shown(), 0)
     let known = onFeed(feeds + [feed])
     guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
@@ -266,8 +266,8 @@ final class LiveSources {
   ///
   /// - Parameter number: returns the number of a feed in the library, given its slot.
   /// - Returns: the events that recall their flags, and that make the rows come.
-  func join(_ added: SubscribedFeeds, _ number: (OpenedFeed, Int) -> Int?) -> [TerminalEvent] {
-    var events: [TerminalEvent] = []
+  func join(_ added: SubscribedFeeds, _ number: (OpenedFeed, Int) -> Int?) -> [LoopEvent] {
+    var events: [LoopEvent] = []
     for feed in added.feeds.list {
       // One that was left and comes back is no second source.
       let others = feeds.filter { $0.subscription?.source != feed.subscription?.source }

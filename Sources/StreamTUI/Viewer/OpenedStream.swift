@@ -1,5 +1,5 @@
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// The sources of a stream, opened, with the configuration and the memory for them.
@@ -88,7 +88,7 @@ struct OpenedStream {
     }
     stream.refreshes = subscribed != nil && settings.usesNetwork
     stream.older = subscribed?.older
-    stream.failure = subscribed?.failure
+    stream.failure = subscribed?.failure.map { .init(key: $0.key, reason: $0.reason) }
     stream.failure?.mayFetch = settings.usesNetwork
     stream.opensFiles = feeds.list.contains { $0.source.location.holdsFiles }
     stream.firstPage = request.firstPage

@@ -1,3 +1,4 @@
+import StreamHost
 import StreamModel
 import StreamUI
 
@@ -19,8 +20,8 @@ final class SourceSlots {
   func of(
     _ stream: OpenedStream,
     _ keeper: StateKeeper
-  ) -> (slots: [Int], events: [TerminalEvent]) {
-    var events: [TerminalEvent] = []
+  ) -> (slots: [Int], events: [LoopEvent]) {
+    var events: [LoopEvent] = []
     let names = stream.memory.names
     let slots = stream.feeds.list.indices.map { index in
       guard names.indices.contains(index) else { return unnamed() }
@@ -37,7 +38,7 @@ final class SourceSlots {
     of feeds: [OpenedFeed],
     in stream: OpenedStream,
     _ keeper: StateKeeper
-  ) -> (slot: Int, events: [TerminalEvent]) {
+  ) -> (slot: Int, events: [LoopEvent]) {
     guard let name = stream.memory.name(ofLastOf: feeds) else { return (unnamed(), []) }
     return slot(of: name, in: stream.memory.folder, keeper)
   }
@@ -46,7 +47,7 @@ final class SourceSlots {
     of name: SourceName,
     in folder: StateFolder?,
     _ keeper: StateKeeper
-  ) -> (slot: Int, events: [TerminalEvent]) {
+  ) -> (slot: Int, events: [LoopEvent]) {
     if let slot = keeper.slot(of: name) { return (slot, []) }
     let events = keeper.add(name, in: folder)
     return (keeper.slot(of: name) ?? unnamed(), events)

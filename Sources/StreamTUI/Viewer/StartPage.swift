@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// The sources that were opened before, and the sample, for the page on which the reader picks one.

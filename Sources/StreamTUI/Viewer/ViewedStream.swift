@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// A stream of a viewer: its rows, its live sources and its memory.
@@ -95,7 +95,7 @@ final class ViewedStream {
   /// Shows the subscriptions that were added since to the list whose posts it shows, by this viewer or another program.
   ///
   /// - Returns: the events that recall their flags, and that make the rows come.
-  func joinAdded(in library: SharedLibrary) -> [TerminalEvent] {
+  func joinAdded(in library: SharedLibrary) -> [LoopEvent] {
     guard let live, case .subscriptions(let choice) = opened.request.target,
       let missing = choice.again?.without(absent.union(shownSources)),
       let added = missing.first(fitting: live.feeds.count)

@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// The streams whose pages are on the stack of a viewer: they are opened from each other, and share sources and state.
@@ -48,7 +48,7 @@ final class ViewedStreams {
   func begin() { if let seen { begin(seen) } }
 
   /// Looks at the logs of all streams: another process has written to some.
-  func lookAtLogs() -> [TerminalEvent] { streams.flatMap { $0.live?.lookAtLogs() ?? [] } }
+  func lookAtLogs() -> [LoopEvent] { streams.flatMap { $0.live?.lookAtLogs() ?? [] } }
 
   /// Chooses the records of the stream that is seen by the rules as they are now, but for the rule of a name.
   func takeUpRules(without lifted: String?) -> [Event] {
@@ -128,8 +128,8 @@ final class ViewedStreams {
     if stream.opened.subscribed != nil { subscriptions.begin() }
   }
 
-  private static func events(_ events: [TerminalEvent]) -> [Event] {
-    events.compactMap { if case .event(let event) = $0 { event } else { nil } }
+  private static func events(_ events: [LoopEvent]) -> [Event] {
+    events.compactMap(\.event)
   }
 
   // MARK: Subscriptions
@@ -139,7 +139,7 @@ final class ViewedStreams {
   }
 
   /// Lets the open streams of subscriptions show those that were added to their lists.
-  func showAdded() -> [TerminalEvent] {
+  func showAdded() -> [LoopEvent] {
     let events = streams.flatMap { $0.joinAdded(in: library) }
     if !events.isEmpty { tellSubscriptions() }
     return events
@@ -158,7 +158,7 @@ final class ViewedStreams {
   }
 
   /// Shows the feeds that an address offers in place of posts; the only one at once.
-  private func show(_ links: [FeedLink]) -> [TerminalEvent] {
+  private func show(_ links: [FeedLink]) -> [LoopEvent] {
     let request =
       links.count == 1
       ? StreamRequest(opening: links.prefix(1).map(\.address.text))

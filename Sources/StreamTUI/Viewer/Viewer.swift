@@ -2,7 +2,7 @@ import ArgumentParser
 import CellGrid
 import Glibc
 import StreamModel
-import StreamSources
+import StreamHost
 import StreamUI
 
 /// One run of the viewer: one use of the terminal, and all that the app wants done outside meanwhile.
@@ -105,8 +105,12 @@ final class Viewer {
     )
     let keepsState = run.settings.keepsState
     let transfers = Transfers(with: children)
-    let articles = ArticleFetcher(transfers, mayFetch: mayFetch)
-    let discussions = DiscussionFetcher(transfers, mayFetch: mayFetch, keepsCopies: keepsState)
+    let articles = ArticleFetcher(transfers, mayFetch: mayFetch) { token, text in
+      [.event(.answer(.article(text), to: token))]
+    }
+    let discussions = DiscussionFetcher(transfers, mayFetch: mayFetch, keepsCopies: keepsState) {
+      [.event(Self.answer($2, of: $1, to: $0))]
+    }
     let pictures = ViewerPictures(
       on: terminal,
       transfers,
@@ -193,9 +197,12 @@ final class Viewer {
       case .refreshFeeds(let choice): return subscriptions.refresh(choice)
       case .ask(let request):
         switch request.wish {
-        case .article(let target): return articles.fetch(request.token, target)
+        case .article(let target):
+          return articles.fetch(request.token, target)
+            .map { [.answer(.article($0), to: request.token)] } ?? []
         case .discussion(let place, let target), .people(let place, let target):
           return discussions.fetch(request.token, place, target)
+            .map { Self.answer($0, of: place, to: request.token) }
         case .keptDiscussions(let places):
           return [.answer(.keptDiscussions(discussions.recall(places)), to: request.token)]
         case .output(let call):
@@ -237,5 +244,13 @@ final class Viewer {
     guard let page = StartPage() else { return [] }
     defer { page.state.store.close() }
     return page.forget(key)
+  }
+
+  private static func answer(
+    _ answer: DiscussionAnswer,
+    of place: DiscussionPlace,
+    to token: Int
+  ) -> Event {
+    .answer(place.deed == nil ? .discussion(place, answer) : .people(place, answer), to: token)
   }
 }

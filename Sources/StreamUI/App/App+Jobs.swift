@@ -1,5 +1,5 @@
 import CellGrid
-import StreamModel
+package import StreamModel
 
 /// Runs the job of the mode: one slice within the key that begins it, the others between keys.
 ///

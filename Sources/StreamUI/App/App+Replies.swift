@@ -1,5 +1,5 @@
 import CellGrid
-import StreamModel
+package import StreamModel
 
 /// Carries out what pages and the owners of state ask for: the one place where they meet.
 extension App {

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The search on the visible page: asks for a text, shows matches while it is typed, goes from match to match.
 struct PageSearch {
   /// The text that was last searched for.

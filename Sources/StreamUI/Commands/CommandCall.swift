@@ -1,3 +1,5 @@
+import StreamModel
+
 /// A program to run: its words are final but for the path of a file that is made for it.
 ///
 /// Text of a feed is part of a word or a variable, and never a word that is an option, nor the program.

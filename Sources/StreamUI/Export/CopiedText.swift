@@ -1,3 +1,4 @@
+import StreamModel
 import CellGrid
 
 /// A text that was put on the clipboard, in the words of the message about it.

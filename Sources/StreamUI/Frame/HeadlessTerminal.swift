@@ -1,3 +1,4 @@
+package import StreamModel
 package import CellGrid
 
 /// A terminal without a screen that plays a key script against an injected clock and keeps the

@@ -1,3 +1,4 @@
+package import StreamModel
 package import CellGrid
 
 /// An event that arrives while the loop waits.

@@ -1,3 +1,5 @@
+package import StreamModel
+
 /// One step of a mouse gesture, with the point where the gesture began.
 package struct Gesture: Equatable, Sendable {
   /// The button or wheel of the gesture.

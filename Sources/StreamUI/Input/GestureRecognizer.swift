@@ -1,3 +1,5 @@
+import StreamModel
+
 /// Recognizes one kind of gesture; new kinds are added with ``App/add(_:)``.
 ///
 /// All recognizers receive each step of a gesture, in the order of the list, until one claims it.

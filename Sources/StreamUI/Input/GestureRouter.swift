@@ -1,3 +1,5 @@
+import StreamModel
+
 /// Assembles mouse events into gestures and routes them to the recognizers.
 ///
 /// A gesture belongs to the point where it began. It ends with the release of the button, wherever

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The state of the mouse: the gesture in progress and the pressed link.
 struct Pointer {
   /// A link that the mouse button is pressed on.

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The scroll-idle strategy on one list: which rows are rich, which become so next, and when.
 ///
 /// One row at a time becomes rich. A row that leaves the queue before its turn counts as cancelled.

@@ -1,3 +1,4 @@
+import StreamModel
 import CellGrid
 
 /// Keeps measured and enriched rows; clearing it changes no frame.

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// Where the reader stands in a list: the row at the top, the one that is selected, and the link in
 /// focus.
 ///

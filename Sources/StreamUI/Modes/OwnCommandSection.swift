@@ -1,3 +1,4 @@
+import StreamModel
 import Configuration
 
 /// One table `[commands.NAME]`, while it is read.

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// Formats the times of the figures and the demonstration.
 package enum CostText {
   /// Returns nanoseconds as milliseconds with a decimal below 100: "0.4 ms", "1,250 ms".

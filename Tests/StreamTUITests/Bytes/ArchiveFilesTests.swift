@@ -1,6 +1,7 @@
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Files of an archive by their names, for the pictures of its feeds.

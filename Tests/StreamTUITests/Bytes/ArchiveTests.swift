@@ -2,6 +2,7 @@ import Foundation
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Feeds inside archives and folders are read without being unpacked to a disk.

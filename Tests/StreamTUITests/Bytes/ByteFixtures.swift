@@ -1,6 +1,7 @@
 import CZlib
 import StreamModel
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A source that more comes of, a piece at each pull, as through a slow pipe.

@@ -3,6 +3,7 @@ import Glibc
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// What a name stands for: a feed, the feeds of an archive, or the export of an account.

@@ -3,6 +3,7 @@ import Glibc
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// What the layers of bytes refuse, in which words, and what they keep all the same.

@@ -2,6 +2,7 @@ import Glibc
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Bytes that are kept can be read again from anywhere, wherever they are kept.

@@ -1,7 +1,7 @@
 import Foundation
-import StreamSources
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The sources that the name of a table `[sources."NAME"]` means.

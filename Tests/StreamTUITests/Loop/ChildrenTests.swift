@@ -1,8 +1,10 @@
 import Foundation
 import Glibc
 import StreamUI
+import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Every child has an owner, who hears of its end once.

@@ -3,6 +3,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// One poll, and an order of handlers that can be relied upon.

@@ -4,6 +4,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Signals that a test raises, in place of those of the test process.

@@ -3,6 +3,7 @@ import Glibc
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A file that somebody writes to wakes the loop.

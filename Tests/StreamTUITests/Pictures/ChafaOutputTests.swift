@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The output of a decoder of hostile files, read strictly.

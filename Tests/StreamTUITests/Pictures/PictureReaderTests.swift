@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 @testable import StreamUI
 

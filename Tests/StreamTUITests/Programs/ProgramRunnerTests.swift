@@ -1,3 +1,4 @@
+@testable import StreamHost
 import CellGrid
 import Foundation
 import Glibc

@@ -5,6 +5,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Programs whose outputs are sources.

@@ -2,6 +2,7 @@ import Foundation
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The posts that the reader keeps, as a timeline of their own.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Files that are not what they should be: the store is off, and nothing else is touched.

@@ -4,6 +4,7 @@ import StreamUI
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Forgetting leaves no byte of a source behind.

@@ -4,6 +4,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A disk without room: writes wait, and the reader is told once.

@@ -5,6 +5,7 @@ import StreamUI
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Processes that are killed at any point, and many processes at once.

@@ -3,6 +3,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Posts that were kept and links that were followed.

@@ -4,6 +4,7 @@ import StreamUI
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Several viewers on one state at once.

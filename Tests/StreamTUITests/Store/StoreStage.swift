@@ -4,6 +4,7 @@ import StreamModel
 import StreamUI
 import TestSupport
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A temporary folder with a state in it, and the steps that tests of the state share.

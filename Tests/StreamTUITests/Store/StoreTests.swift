@@ -4,6 +4,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// State that one session saves and the next one finds.

@@ -1,10 +1,10 @@
 import Foundation
 import StreamModel
-import StreamSources
 import StreamUI
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The state of requests, and the commands that read and remove it.

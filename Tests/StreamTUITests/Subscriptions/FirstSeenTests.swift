@@ -1,8 +1,8 @@
 import Foundation
 import StreamModel
-import StreamSources
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Posts of subscriptions that state no time, or one that has not come yet.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// `import` takes what newsboat has of its feeds.

@@ -1,9 +1,9 @@
 import Foundation
 import StreamModel
-import StreamSources
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Old posts leave the log; kept and listed ones stay.

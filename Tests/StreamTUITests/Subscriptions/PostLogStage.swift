@@ -1,8 +1,8 @@
 import Foundation
 import StreamModel
-import StreamSources
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A post log in a temporary folder, and documents for it.

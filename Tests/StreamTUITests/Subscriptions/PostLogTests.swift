@@ -1,9 +1,9 @@
 import Foundation
 import StreamModel
-import StreamSources
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The log of a subscription's posts.

@@ -1,6 +1,7 @@
 import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Posts of one document that share an address or an id are posts of their own, and what counts as an edit of one.

@@ -1,7 +1,7 @@
 import Foundation
-import StreamSources
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Changes of single subscriptions, against the file.

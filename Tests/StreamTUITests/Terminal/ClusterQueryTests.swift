@@ -1,6 +1,7 @@
 import CellGrid
 import Foundation
 import StreamUI
+import StreamModel
 import Testing
 
 @testable import StreamTUI

@@ -5,6 +5,7 @@ import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Links of rows at rest are hyperlinks of the terminal: in the real program, on a terminal in

@@ -1,7 +1,9 @@
 import Addresses
 import CellGrid
+import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 @testable import StreamUI
 

@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Pictures in tmux, which passes them on where it and the terminal around it say so.

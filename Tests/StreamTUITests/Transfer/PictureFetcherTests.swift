@@ -2,8 +2,10 @@ import Addresses
 import CellGrid
 import Foundation
 import Glibc
+import StreamModel
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 @testable import StreamUI
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// A refresh comes back from whatever went wrong: nothing hangs, and no post is missed for good.

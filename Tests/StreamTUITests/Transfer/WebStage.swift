@@ -5,6 +5,7 @@ import StreamModel
 import TestSupport
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 @testable import StreamUI
 

@@ -1,0 +1,204 @@
+import Glibc
+
+/// The files of the database in a checked folder, which stays open and can be locked.
+package final class StateFiles {
+  /// The name of the database; the others begin with it.
+  package static let name = "state.db"
+
+  /// The names that SQLite adds to that of a database.
+  private static let endings = ["", "-wal", "-shm", "-journal"]
+  private static let most = 9
+
+  /// The folder without symbolic links in its path.
+  let folder: String
+  /// Whether the folder may lie on another machine.
+  let isRemote: Bool
+  private let descriptor: Int32
+
+  /// Takes over `descriptor`, which is open on the folder.
+  init(descriptor: Int32, folder: String, isRemote: Bool) {
+    self.descriptor = descriptor
+    self.folder = folder
+    self.isRemote = isRemote
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  var database: String { folder + "/" + Self.name }
+
+  /// Sets the time of the database to now, for those who watch the folder.
+  ///
+  /// A commit is visible to others only after the last write to the log, so that write tells them too early.
+  func touch() {
+    _ = utimensat(descriptor, Self.name, nil, AT_SYMLINK_NOFOLLOW)
+  }
+
+  /// Keeps other viewers from opening, making and setting aside the database.
+  ///
+  /// - Parameter milliseconds: the time to wait for another viewer that does.
+  /// - Returns: Whether this process may go on. A file system without locks does not hold it up.
+  func lock(milliseconds: Int32) -> Bool {
+    var left = milliseconds
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK else { return true }
+      guard left > 0 else { return false }
+      poll(nil, 0, 2)
+      left -= 2
+    }
+    return true
+  }
+
+  func unlock() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  /// Makes an empty database file where there is none; checks all files.
+  ///
+  /// SQLite follows a symbolic link in place of its log, so each file must be an ordinary one.
+  ///
+  /// - Throws: ``StateError`` if one of them is no ordinary file of this user.
+  func prepare() throws(StateError) {
+    for ending in Self.endings {
+      let name = Self.name + ending
+      guard let status = try status(of: name) else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFLNK: throw .link(name)
+      case S_IFREG where status.st_nlink == 1: break
+      default: throw .wrongKind(name)
+      }
+      guard status.st_uid == geteuid() else { throw .foreign(name) }
+      // Not opened: closing a descriptor of a database drops the locks of the whole process.
+      if status.st_mode & 0o077 != 0 { chmod(folder + "/" + name, 0o600) }
+    }
+    guard try status(of: Self.name) == nil else { return }
+    try setLeftoversAside()
+    // SQLite gives the mode of the database to its other files.
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = openat(descriptor, Self.name, flags, 0o600)
+    guard file >= 0 else { throw .refused(errno) }
+    close(file)
+  }
+
+  /// The device and number of the database file; nil where there is none.
+  var identity: [UInt64]? {
+    guard let status = try? status(of: Self.name) else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+
+  /// Whether the system lets this process write the database file.
+  var isWritable: Bool { faccessat(descriptor, Self.name, W_OK, AT_EACCESS) == 0 }
+
+  var isEmpty: Bool {
+    guard let status = try? status(of: Self.name) else { return false }
+    return status.st_size == 0
+  }
+
+  /// Renames the database and the files that belong to it.
+  ///
+  /// - Returns: The new name of the database.
+  /// - Throws: ``StateError`` if no name is free or the system refuses.
+  func setAside() throws(StateError) -> String {
+    for name in Self.namesAside where try status(of: name) == nil {
+      // The database goes first: a log without one is recognized, see `setLeftoversAside`.
+      for ending in Self.endings {
+        guard try status(of: Self.name + ending) != nil else { continue }
+        try rename(Self.name + ending, to: name + ending)
+      }
+      return name
+    }
+    throw .crowded
+  }
+
+  /// The names of the databases that were set aside.
+  func aside() -> [String] {
+    Self.namesAside.filter { name in (try? status(of: name)) != nil }
+  }
+
+  func removeAside() {
+    for name in Self.namesAside {
+      for ending in Self.endings { unlinkat(descriptor, name + ending, 0) }
+    }
+  }
+
+  private static let namesAside = (1...most).map { "\(name).bad" + ($0 == 1 ? "" : "\($0)") }
+
+  /// Renames the files of a database that was set aside when the program was killed in the midst.
+  private func setLeftoversAside() throws(StateError) {
+    guard let last = aside().last else { return }
+    for ending in Self.endings.dropFirst() where try status(of: Self.name + ending) != nil {
+      if try status(of: last + ending) == nil { try rename(Self.name + ending, to: last + ending) }
+    }
+  }
+
+  private func rename(_ old: String, to new: String) throws(StateError) {
+    guard renameat(descriptor, old, descriptor, new) == 0 else { throw .refused(errno) }
+  }
+
+  private func status(of name: String) throws(StateError) -> stat? {
+    var status = stat()
+    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status }
+    guard errno == ENOENT else { throw .refused(errno) }
+    return nil
+  }
+}
+
+/// The reason why the saved state cannot be used.
+package enum StateError: Error, Hashable, Sendable {
+  /// No variable names a folder for it.
+  case noPlace
+  /// A name that must be a file or folder of its own is a symbolic link.
+  case link(String)
+  /// A name that must be a file or folder of its own is anything else, or has a second name.
+  case wrongKind(String)
+  /// The file or folder belongs to another user.
+  case foreign(String)
+  /// The file is larger than any that the program writes.
+  case tooLarge(String)
+  case locked(String)
+  /// All names for files that are set aside are taken.
+  case crowded
+  /// Another process keeps replacing the database.
+  case moved
+  /// The system refuses, by its error number.
+  case refused(Int32)
+  case database(DatabaseError)
+
+  /// The reason in words, for the end of a sentence.
+  package var reason: String {
+    switch self {
+    case .noPlace: "neither XDG_STATE_HOME nor HOME names a folder"
+    case .link(let name): "\(name) is a symbolic link"
+    case .wrongKind(let name): "\(name) is not an ordinary file or folder"
+    case .foreign(let name): "\(name) belongs to another user"
+    case .tooLarge(let name): "\(name) is too large"
+    case .locked(let name): "another process is changing \(name)"
+    case .crowded: "remove old files named \(StateFiles.name).bad first"
+    case .moved: "\(StateFiles.name) was replaced again and again"
+    case .refused(let number): SystemError.text(number)
+    case .database(let error): Self.reason(error)
+    }
+  }
+
+  private static func reason(_ error: DatabaseError) -> String {
+    switch error.kind {
+    case .full: "the disk is full"
+    case .readOnly: "\(StateFiles.name) cannot be written"
+    case .busy: "another process uses \(StateFiles.name)"
+    case .damaged: "\(StateFiles.name) was damaged"
+    case .older: "\(StateFiles.name) is from an earlier build of streamtui"
+    case .newer: "\(StateFiles.name) is from a newer version of streamtui. Update streamtui."
+    case .cannotOpen, .other: "\(StateFiles.name): \(error.text)"
+    }
+  }
+}
+
+/// The reason why a command cannot use the saved state or the cache, for standard error.
+package struct StateRefusal: Error {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+}

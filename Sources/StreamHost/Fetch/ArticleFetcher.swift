@@ -1,0 +1,134 @@
+package import Addresses
+import CellGrid
+package import StreamModel
+
+/// Fetches web pages to be read in the viewer.
+package final class ArticleFetcher {
+  /// The largest page in bytes.
+  private static let longest = 8 << 20
+
+  private let transfers: Transfers
+  private let mayFetch: Bool
+  private let onText: (Int, ArticleText) -> [LoopEvent]
+  private var runs: [Int: TransferRun] = [:]
+
+  /// - Parameters:
+  ///   - mayFetch: whether the network may be used.
+  ///   - onText: receives the text of the page of a number, or the reason why there is none.
+  package init(
+    _ transfers: Transfers,
+    mayFetch: Bool,
+    onText: @escaping (Int, ArticleText) -> [LoopEvent]
+  ) {
+    self.transfers = transfers
+    self.mayFetch = mayFetch
+    self.onText = onText
+  }
+
+  /// Fetches the page of a number; returns the reason why nothing is fetched, or nil.
+  package func fetch(_ number: Int, _ target: LinkTarget) -> ArticleText? {
+    guard mayFetch else {
+      return failed("The network is off (--no-network, or network = false).")
+    }
+    let verdict = FeedAddress.judge(target.text)
+    guard let address = verdict.address else {
+      return failed("Only pages of the web can be fetched.")
+    }
+    // A host of the own network that the address names was asked about, and confirmed.
+    let trusted = if case .ask = verdict { address.server } else { String?.none }
+    do throws(StateRefusal) {
+      runs[number] = try transfers.begin(
+        [Retrieval(address, goal: .page, trusting: trusted)],
+        limits: CurlRequest.Limits(bodyBytes: Self.longest)
+      ) { [onText] _, end, body in
+        onText(number, Self.text(end, body))
+      } onOver: { [weak self] in
+        self?.runs[number] = nil
+        return []
+      }
+      return nil
+    } catch {
+      return failed(error.text)
+    }
+  }
+
+  /// Ends the fetch of a page that was left.
+  package func stop(_ number: Int) {
+    runs.removeValue(forKey: number)?.cancel()
+  }
+
+  package func cancel() {
+    for run in runs.values { run.cancel() }
+    runs = [:]
+  }
+
+  private func failed(_ reason: String) -> ArticleText {
+    .failure(SafeText(sanitizing: reason))
+  }
+
+  /// Returns a title without markup and runs of blanks; nil for none.
+  private static func plain(_ title: Body) -> String? {
+    let words: String? =
+      switch title {
+      case .text(let text): text
+      case .html(let markup): markup
+      case .missing: nil
+      }
+    return words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func markup(_ body: Body) -> String {
+    switch body {
+    case .html(let markup): markup
+    case .text(let text): escaped(text)
+    case .missing: ""
+    }
+  }
+
+  /// The text of a post that its server sent as data, with its warning and its files.
+  private static func markup(of post: Post) -> String {
+    let warning = post.contentWarning.map { "<p><b>\(escaped($0))</b></p>" } ?? ""
+    let files = post.attachments.compactMap { file in
+      file.url.map { address in
+        "<p><a href=\"\(escaped(address))\">\(escaped(file.alt ?? address))</a></p>"
+      }
+    }
+    return warning + markup(post.body) + files.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+      .replacing("\n", with: "<br>")
+  }
+
+  private static func text(_ end: RetrievalEnd, _ body: String) -> ArticleText {
+    guard end.content == .document else {
+      return .failure(SafeText(sanitizing: end.outcome.sentence))
+    }
+    do throws(FeedError) {
+      let source = try SourceOpener.open(body)
+      let feed = Feed(source: source.bytes)
+      while try feed.advance(bytes: longest) == .more {}
+      guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
+        return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
+      }
+      guard feed.isPage else {
+        return .article(
+          title: plain(post.title) ?? post.author?.shownName ?? end.address.host,
+          html: markup(of: post),
+          address: end.address.withoutUser
+        )
+      }
+      let page = markup(post.body)
+      let article = WebArticle(of: page)
+      return .article(
+        title: plain(post.title) ?? end.address.host,
+        html: article.html,
+        address: end.address.withoutUser,
+        page: article.leftOut == 0 ? nil : WholePage(html: page, leftOut: article.leftOut)
+      )
+    } catch {
+      return .failure(SafeText(sanitizing: "\(end.address.host) sent no page."))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import StreamModel
+
+/// The answers of places where posts are discussed, as files: those that came, and those that earlier visits have kept.
+struct DiscussionCopies {
+  /// The reason why an answer is no discussion, in a sentence.
+  struct Refusal: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+  }
+
+  /// The largest answer in bytes.
+  static let longest = 32 << 20
+
+  private let cache: CacheFolder?
+
+  /// - Parameter cache: the folder of the copies; nil where none are kept.
+  init(in cache: CacheFolder?) { self.cache = cache }
+
+  // MARK: Copies
+
+  /// The copy of an answer; nil where none are kept.
+  func file(of address: FeedAddress) -> WebCopy? {
+    cache.map { WebCopy(of: address.text, in: $0) }
+  }
+
+  /// The copy of all pages that an earlier visit has kept, and when the first was sent or confirmed.
+  func discussion(
+    of place: DiscussionPlace,
+    at address: FeedAddress
+  ) -> (discussion: Discussion, time: Timestamp?)? {
+    guard let found = file(of: address)?.read(),
+      case .success(var page) = read(found.path, from: place, sender: address.host)
+    else { return nil }
+    var all = page
+    var number = 1
+    var stated = rest(of: found.path, from: address, in: place)
+    var asked = [address]
+    while let text = DiscussionReader.next(
+      after: page,
+      of: all,
+      number: number,
+      from: place,
+      stated: stated
+    ), let next = address.follow(text), !asked.contains(next), let copy = file(of: next)?.read(),
+      case .success(let further) = read(copy.path, from: place, sender: address.host)
+    {
+      page = further
+      all = DiscussionReader.joined(all, further)
+      stated = rest(of: copy.path, from: next, in: place)
+      asked.append(next)
+      number += 1
+    }
+    let start: [String: [Discussion.Entry]] = [:]
+    let named = all.named.prefix(NamedPost.most).reduce(into: start) { named, name in
+      let copy = FeedAddress.judge(name).address.flatMap { reply(at: $0) }
+      named[name] = copy.map { DiscussionReader.entries(of: $0.post, named: name, in: place) }
+    }
+    return (all.filled(with: named).below(place), found.time)
+  }
+
+  /// The copy of a reply that an earlier visit has kept.
+  func reply(at address: FeedAddress) -> (found: WebCopy.Found, post: Post)? {
+    file(of: address)?.read().flatMap { found in
+      NamedPost.read(found.path, from: found.copy?.address ?? address).map { (found, $0) }
+    }
+  }
+
+  // MARK: Documents
+
+  /// The page to which a collection of replies leads; nil for answers of other sites.
+  func rest(of path: String, from address: FeedAddress, in place: DiscussionPlace) -> String? {
+    guard place.site == .activityStreams else { return nil }
+    return ActivityLinks(BodyStart.read(path).start, from: address)?.rest?.text
+  }
+
+  /// Reads the answer of a place.
+  func read(
+    _ path: String,
+    from place: DiscussionPlace,
+    sender: String
+  ) -> Result<Discussion, Refusal> {
+    do {
+      let source = try SourceOpener.open(path)
+      let feed = Feed(source: source.bytes, hint: DiscussionReader.hint(for: place.site))
+      while try feed.advance(bytes: Self.longest) == .more {}
+      guard source.cut == nil else { throw DiscussionReader.Failure.cut }
+      return .success(try DiscussionReader.read(feed, from: place))
+    } catch DiscussionReader.Failure.page {
+      return .failure(Refusal("\(sender) sent a web page in place of \(place.things)."))
+    } catch DiscussionReader.Failure.cut {
+      return .failure(Refusal("The answer of \(sender) ends in the middle. Try again later."))
+    } catch {
+      return .failure(Refusal("\(sender) sent something that is no list of \(place.things)."))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// The files of subscriptions: a log of posts and the state of requests for each.
+package struct FeedFiles {
+  let folder: StateFolder
+
+  package init(folder: StateFolder) { self.folder = folder }
+
+  /// Removes the files of a subscription; returns whether there was one.
+  package func remove(_ source: Subscription.Source) throws(StateError) -> Bool {
+    // The other way round, a run that is killed would leave validators of posts that are gone.
+    let hadState = try FetchFile(of: source, in: folder).remove()
+    return try PostLog(of: source, in: folder).remove() || hadState
+  }
+
+  /// Removes the files of all subscriptions; returns the number of logs.
+  func removeAll() throws(StateError) -> Int {
+    let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    guard let feeds else { return 0 }
+    var count = 0
+    for name in feeds.names where try feeds.remove(name) && name.hasSuffix(".ndjson") { count += 1 }
+    return count
+  }
+
+  /// The title that a subscription's feed had when it was last fetched; nil if it is not known.
+  package func title(of source: Subscription.Source) -> String? {
+    // One that cannot be read is as good as none: it only helps to name the subscription.
+    (try? FetchFile(of: source, in: folder).read())?.title
+  }
+
+  /// The names of the user's subscriptions, as the list of subscriptions shows them.
+  package static func names() -> [Subscription.Source: String] {
+    guard let folder = StateFolder(), let file = try? SubscriptionFile(folder: folder).read() else {
+      return [:]
+    }
+    let files = FeedFiles(folder: folder)
+    return file.list.subscriptions.reduce(into: [:]) { names, subscription in
+      names[subscription.source] = subscription.name ?? files.title(of: subscription.source)
+    }
+  }
+}
+
+/// The file beside the log of a subscription that says how its requests went.
+package struct FetchFile {
+  let source: Subscription.Source
+  package let folder: StateFolder
+
+  package init(of source: Subscription.Source, in folder: StateFolder) {
+    self.source = source
+    self.folder = folder
+  }
+
+  var name: String { PostLog.stem(of: source) + ".fetch" }
+
+  /// Reads the file; nil if it is missing or of an unknown version.
+  package func read() throws(StateError) -> FetchRecord? {
+    guard let feeds = try feeds(creates: false) else { return nil }
+    return try feeds.read(name, limit: FetchRecord.limit).flatMap { FetchRecord($0) }
+  }
+
+  /// Replaces the file in one step.
+  ///
+  /// - Throws: ``StateError`` if it cannot be written; it is then as it was.
+  package func write(_ record: FetchRecord) throws(StateError) {
+    guard let feeds = try feeds(creates: true) else { throw .moved }
+    // The next request restores a record that was lost with the power.
+    try feeds.replace(name, with: record.bytes, isDurable: false)
+  }
+
+  /// Removes the file; returns whether there was one.
+  func remove() throws(StateError) -> Bool {
+    try feeds(creates: false)?.remove(name) ?? false
+  }
+
+  private func feeds(creates: Bool) throws(StateError) -> PrivateFolder? {
+    try PrivateFolder.opened(PostLog.folderName, in: folder, creates: creates)
+  }
+}

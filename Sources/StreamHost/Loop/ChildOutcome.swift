@@ -1,0 +1,34 @@
+/// The end of a child, delivered once to its owner.
+package struct ChildOutcome: Equatable {
+  /// The bytes of one stream, up to the limit of the request.
+  package struct Captured: Equatable {
+    package var bytes: [UInt8] = []
+    /// Whether the child wrote more than `bytes`.
+    package var isCut = false
+
+    package init(bytes: [UInt8] = []) { self.bytes = bytes }
+  }
+
+  package let end: ChildEnd
+  /// Whether the deadline passed before the child ended.
+  package let isOverdue: Bool
+  /// Empty for a detached child.
+  package let output: Captured
+  /// Empty for a detached child.
+  package let errors: Captured
+}
+
+/// The end of a child process.
+package enum ChildEnd: Equatable {
+  case exited(Int32)
+  case killed(Int32)
+  /// Unknown to the kernel: another part of the program read its status.
+  case unknown
+
+  /// Decodes a status.
+  ///
+  /// - Parameter status: The status from `waitpid`, of a child that is not stopped.
+  package init(status: Int32) {
+    self = status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .killed(status & 0x7F)
+  }
+}

@@ -1,0 +1,164 @@
+import CellGrid
+package import StreamModel
+
+/// The files of the timeline on disk: follows those that grow, and tells what else becomes of them.
+package final class FollowedFiles {
+  /// Files beyond these are not followed: each costs a watch of the kernel.
+  private static let mostFiles = 256
+  /// Bytes that all files together keep in memory against truncation.
+  private static let keptBytes = 1 << 20
+  /// Bytes that a file keeps which is too large to be kept as a whole.
+  private static let keptOfLarge = 64 << 10
+
+  private let files: WatchedFiles
+  private let timeline: Timeline
+  /// Whether the reader sees the timeline now.
+  private let isSeen: () -> Bool
+  private var tokens: [WatchedFiles.Token] = []
+  private var fileCount = 0
+  /// The changes that were told, by name.
+  private var told: [String: FileBytes.Change] = [:]
+
+  package init(_ timeline: Timeline, on loop: EventLoop, isSeen: @escaping () -> Bool = { true }) {
+    self.timeline = timeline
+    self.isSeen = isSeen
+    files = WatchedFiles(loop: loop)
+  }
+
+  /// Lets files keep the bytes that are read first, before they are scanned.
+  package static func prepare(_ sources: [OpenedSource]) {
+    let files = sources.compactMap { $0.bytes as? FileBytes }
+    let share = keptBytes / max(1, files.count)
+    for file in files { file.keep(upTo: file.count > share ? min(share, keptOfLarge) : share) }
+  }
+
+  /// Follows the files among the sources in place of those that were followed.
+  package func follow(_ sources: [OpenedSource]) {
+    for token in tokens { files.stop(token) }
+    tokens = []
+    told = [:]
+    fileCount = 0
+    for source in sources { add(source) }
+    timeline.mayGrow = !tokens.isEmpty
+  }
+
+  /// Follows a further source, if it is a file.
+  package func add(_ source: OpenedSource) {
+    guard fileCount < Self.mostFiles else { return }
+    if let file = source.bytes as? FileBytes {
+      fileCount += 1
+      let token = files.watch(file.name) { [weak self] in self?.look(at: file) ?? [] }
+      if let token { tokens.append(token) }
+    } else if let log = source.bytes as? TailedFile {
+      fileCount += 1
+      follow(log)
+    }
+  }
+
+  /// Follows a log by its name: the file that has it, and the folder where the next one appears.
+  private func follow(_ log: TailedFile) {
+    let tail = Tail(log)
+    watchFile(of: tail)
+    let token = files.watch(Self.folder(of: log.name), isFolder: true) { [weak self] in
+      self?.look(at: tail) ?? []
+    }
+    if let token { tokens.append(token) }
+  }
+
+  /// Watches the file that has the name of a log now, besides those that had it lately.
+  private func watchFile(of tail: Tail) {
+    tail.watchedCount = tail.log.openedCount
+    let token = files.watch(tail.log.name) { [weak self] in self?.look(at: tail) ?? [] }
+    guard let token else { return }
+    tokens.append(token)
+    tail.tokens.append(token)
+    guard tail.tokens.count > Tail.mostTokens else { return }
+    let old = tail.tokens.removeFirst()
+    files.stop(old)
+    tokens.removeAll { $0 == old }
+  }
+
+  /// Takes in what became of a log.
+  private func look(at tail: Tail) -> [LoopEvent] {
+    var hasMore = tail.log.look()
+    if tail.log.openedCount != tail.watchedCount {
+      watchFile(of: tail)
+      // It may have been written to before it was watched.
+      hasMore = tail.log.look() || hasMore
+    }
+    guard hasMore else { return [] }
+    // One that is still being scanned goes on by itself.
+    _ = timeline.resume()
+    return [.bytesArrived]
+  }
+
+  /// Takes in what became of a file.
+  private func look(at file: FileBytes) -> [LoopEvent] {
+    let change = file.change()
+    var events: [LoopEvent] = []
+    if change == .none || change == .replaced || change == .gone, file.refresh() {
+      // A document that grew is another document: only lines are added to what was read.
+      if timeline.resume() {
+        events.append(.bytesArrived)
+      } else {
+        events += tell(.rewritten, file)
+      }
+    }
+    guard change != .none else {
+      told[file.name] = nil
+      return events
+    }
+    if change == .gone { awaitName(of: file) }
+    return events + tell(change, file)
+  }
+
+  /// Tells a change once.
+  private func tell(_ change: FileBytes.Change, _ file: FileBytes) -> [LoopEvent] {
+    guard told.updateValue(change, forKey: file.name) != change else { return [] }
+    let name = file.name.split(separator: "/").last.map { String($0) } ?? file.name
+    let verb =
+      switch change {
+      case .none: "is as it was"
+      case .truncated: "was truncated"
+      case .rewritten: "was rewritten"
+      case .replaced: "was replaced"
+      case .gone: "was renamed or deleted"
+      }
+    guard change != .gone else {
+      let text = SafeText(sanitizing: "\(name) \(verb); its posts stay")
+      return [.message(text, isWarning: true)]
+    }
+    let text = SafeText(sanitizing: "\(name) \(verb)")
+    timeline.isOutdated = true
+    return [isSeen() ? .outdated(text) : .message(text, isWarning: true)]
+  }
+
+  private static func folder(of name: String) -> String {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+  }
+
+  /// Waits for a file to appear under the name that the file had.
+  private func awaitName(of file: FileBytes) {
+    guard told[file.name] != .gone else { return }
+    let token = files.watch(Self.folder(of: file.name), isFolder: true) { [weak self] in
+      file.change() == .gone ? [] : self?.look(at: file) ?? []
+    }
+    if let token { tokens.append(token) }
+  }
+}
+
+/// A log that is followed by its name, and the watches of its files.
+private final class Tail {
+  /// As many as a log keeps files open.
+  static let mostTokens = 5
+
+  let log: TailedFile
+  var tokens: [WatchedFiles.Token] = []
+  /// The number of files that had been opened when the last one was watched.
+  var watchedCount = 0
+
+  init(_ log: TailedFile) {
+    self.log = log
+  }
+}

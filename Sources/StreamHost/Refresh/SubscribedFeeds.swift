@@ -1,0 +1,206 @@
+package import CellGrid
+import Glibc
+package import StreamModel
+
+/// The subscriptions of a viewer, opened as the feeds that their logs are.
+package struct SubscribedFeeds {
+  /// The name under which the place in all of them together is kept.
+  package let placeName: String
+  let folder: StateFolder
+  /// The subscriptions whose logs could be opened, in the order of the user's list.
+  let subscriptions: [Subscription]
+  /// A line about each of the others.
+  package let problems: [String]
+  /// Says to other processes that the logs are shown.
+  private let lock: PrivateFolder.LockedFile?
+  /// Their logs, in the same order.
+  let logs: [FileBytes]
+  /// The names that are shown, in the same order.
+  let titles: [String]
+  /// The posts before their first ones; nil where no subscription leads to any.
+  package let older: OlderPosts?
+  /// Why the only subscription has no post; nil where it has some, or no fetch has failed.
+  package let failure: (key: String, reason: SafeText)?
+
+  /// The logs of other streams among them, by the texts of their sources.
+  private let shared: [String: OpenedFeed]
+
+  /// Opens the logs; those that are missing are made, so that they can grow.
+  ///
+  /// - Parameter shared: logs that are open for other streams, by the texts of their sources.
+  package init(_ choice: SubscriptionChoice, sharing shared: [String: OpenedFeed] = [:]) {
+    self.shared = shared
+    let folder = choice.folder
+    placeName = choice.placeName
+    self.folder = folder
+    lock = ShownLogs.show(in: folder)
+    let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
+    var opened: [(subscription: Subscription, log: FileBytes)] = []
+    var problems: [String] = []
+    let room = DescriptorLimit.room(for: choice.subscriptions.count)
+    let unopened = choice.subscriptions.count - room
+    if unopened > 0 {
+      problems.append(
+        "\(unopened.grouped) of \(choice.subscriptions.count.grouped) subscriptions are not shown: "
+          + "too many open files (raise the limit: ulimit -n)"
+      )
+    }
+    for subscription in choice.subscriptions.prefix(room) {
+      let log = PostLog(of: subscription.source, in: folder)
+      let open = shared[subscription.source.text]?.source.bytes as? FileBytes
+      if let bytes = open ?? feeds.flatMap({ Self.opened(log, in: $0) }) {
+        opened.append((subscription, bytes))
+      } else {
+        problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
+      }
+    }
+    if let feeds { close(feeds) }
+    (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
+    self.problems = problems
+    let records = subscriptions.map { subscription in
+      (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
+    }
+    titles = zip(subscriptions, records).map { subscription, record in
+      subscription.name ?? record.title ?? subscription.source.label
+    }
+    older = OlderSources(zip(subscriptions, records).map { ($0, $1.older) }).posts
+    let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
+    failure = only.flatMap { subscription in
+      records.first?.failure.map {
+        (subscription.source.text, SafeText(sanitizing: $0))
+      }
+    }
+  }
+
+  package var path: String { "\(folder.path)/\(PostLog.folderName)" }
+
+  package var logsByName: [String: FileBytes] {
+    var named: [String: FileBytes] = [:]
+    for (subscription, log) in zip(subscriptions, logs) {
+      named[PostLog(of: subscription.source, in: folder).name] = log
+    }
+    return named
+  }
+
+  /// The feeds of one stream, the newest posts first.
+  package var feeds: OpenedFeeds {
+    var list: [OpenedFeed] = []
+    for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
+      if let open = shared[subscription.source.text] {
+        list.append(open)
+        continue
+      }
+      list.append(
+        OpenedFeed(
+          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true),
+          source: OpenedSource(bytes: log),
+          origin: subscription.source.text,
+          subscription: subscription
+        )
+      )
+    }
+    return OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
+  }
+
+  private static func opened(_ log: PostLog, in folder: Int32) -> FileBytes? {
+    let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let file = openat(folder, log.name, flags, 0o600)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      return nil
+    }
+    let bytes = FileBytes(name: log.source.shown, path: log.path, descriptor: file, count: 0)
+    // Whole lines only: another process may be writing one.
+    _ = bytes.refresh()
+    return bytes
+  }
+}
+
+/// The lock that says whether viewers show logs of subscriptions.
+///
+/// A viewer follows the file that it opened. While one does, no log is replaced by a shorter one: posts
+/// that are appended to the new file would not come to it.
+package enum ShownLogs {
+  private static let name = "shown.lock"
+
+  /// Says that this process shows logs, as long as the result is kept; nil where nothing can be locked.
+  static func show(in folder: StateFolder) -> PrivateFolder.LockedFile? {
+    lock(in: folder, isShared: true)
+  }
+
+  /// Keeps viewers from opening logs, as long as the result is kept; nil while one shows them.
+  package static func replace(in folder: StateFolder) -> PrivateFolder.LockedFile? {
+    lock(in: folder, isShared: false)
+  }
+
+  private static func lock(in folder: StateFolder, isShared: Bool) -> PrivateFolder.LockedFile? {
+    let files = try? PrivateFolder.opened(in: folder, creates: true)
+    return try? files?.lock(name, creates: true, waits: isShared, isShared: isShared)
+  }
+}
+
+/// The unread posts of subscriptions that the viewer does not show.
+///
+/// Another process of this program counts them, for their logs may be long and no key waits for them.
+package final class UnreadElsewhere {
+  /// The bytes of output that are kept: 10,000 lines of 800 bytes.
+  private static let limit = 8 << 20
+
+  private let children: Children
+  private var child: Children.Token?
+  /// Whether flags may have changed since the process that counts was started.
+  private var isStale = false
+  /// The counts that were told last, by the text of the source.
+  package private(set) var counts: [String: Int] = [:]
+
+  /// The options that name the configuration, whose rules the counts follow.
+  private let options: [String]
+
+  package init(with children: Children, options: [String]) {
+    self.children = children
+    self.options = options
+  }
+
+  /// Counts the unread posts; if a count is running, another one follows it.
+  ///
+  /// - Parameter onCounts: called if the counts have changed.
+  package func update(_ onCounts: @escaping () -> [LoopEvent]) {
+    guard child == nil else {
+      isStale = true
+      return
+    }
+    isStale = false
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "list", "--format", "tsv"] + options,
+      streams: .pipes(input: nil, limit: Self.limit)
+    )
+    child = children.start(request) { [weak self] outcome in
+      guard let self else { return [] }
+      child = nil
+      if isStale { update(onCounts) }
+      let counts = Self.counts(in: outcome.output.bytes)
+      guard !outcome.output.isCut, counts != self.counts else { return [] }
+      self.counts = counts
+      return onCounts()
+    }
+  }
+
+  package func cancel() {
+    if let child { children.cancel(child) }
+    child = nil
+  }
+
+  /// Reads the lines of `streamtui list --format tsv`.
+  static func counts(in bytes: [UInt8]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    var lines = LineSplitter(limit: limit)
+    for line in lines.take(bytes) {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields.count > 3, let unread = Int(fields[3]) else { continue }
+      counts[String(fields[1])] = unread
+    }
+    return counts
+  }
+}

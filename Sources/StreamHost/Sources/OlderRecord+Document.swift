@@ -1,0 +1,24 @@
+extension OlderRecord {
+  /// Returns the page of older posts to which a document in a file leads.
+  ///
+  /// - Parameter posts: the number of its posts.
+  package static func page(after end: RetrievalEnd, _ body: String, posts: Int) -> OlderPage {
+    OlderPage.after(
+      OlderPage.Document(
+        from: end.address,
+        end.result.head?.links ?? [],
+        BodyStart.read(body, reach: OlderPage.reach).start,
+        posts: posts
+      )
+    )
+  }
+
+  /// Begins at a document that was fetched.
+  init(after end: RetrievalEnd, _ body: String, posts: Int) {
+    self.init(
+      OlderTrail(from: end.address, to: Self.page(after: end, body, posts: posts)),
+      isActivity: end.isActivity,
+      author: end.author
+    )
+  }
+}

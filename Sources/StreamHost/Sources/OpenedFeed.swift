@@ -1,0 +1,265 @@
+import Glibc
+package import StreamModel
+
+/// A feed with the source of its further bytes.
+package struct OpenedFeed {
+  package let feed: Feed
+  package let source: OpenedSource
+  /// The name by which it was asked for, that of its archive if it is in one; nil for the sample.
+  package var origin: String?
+  /// The subscription whose log it is; nil for other sources.
+  package var subscription: Subscription?
+
+  package init(
+    feed: Feed,
+    source: OpenedSource,
+    origin: String? = nil,
+    subscription: Subscription? = nil
+  ) {
+    self.feed = feed
+    self.source = source
+    self.origin = origin
+    self.subscription = subscription
+  }
+}
+
+extension OpenedFeed {
+  /// Opens the feed of a source; a document of the web is one that strangers write.
+  init(_ source: OpenedSource, hint: FormatHint?, origin: String? = nil) {
+    let feed = Feed(
+      source: source.bytes,
+      hint: hint,
+      comparesTexts: source.web != nil,
+      takesLines: source.web == nil
+    )
+    self.init(feed: feed, source: source, origin: origin)
+  }
+
+  private static let sampleName = "built-in sample"
+
+  /// Whether it is the sample, which is shown where no source is named.
+  package var isSample: Bool { origin == nil && feed.name == Self.sampleName }
+
+  package static var sampleBytes: any ByteSource {
+    let text = UnsafeBufferPointer(
+      start: SampleFeed.text.utf8Start,
+      count: SampleFeed.text.utf8CodeUnitCount
+    )
+    return MemoryBytes(name: sampleName, bytes: Array(text))
+  }
+}
+
+/// The feeds of the command line that could be opened.
+package struct OpenedFeeds {
+  package var list: [OpenedFeed]
+  /// Why sources, or parts of them, are not among them.
+  package var failures: [FeedError] = []
+  /// Whether every source that was named is among them.
+  package let areAll: Bool
+  /// Whether an account's export is among them, which stands in the order of its years.
+  package var hasExport = false
+  /// Whose export it is, where nothing else is among them.
+  package var exportTitle: String?
+
+  /// Whether they are subscriptions, of which even one is read from the newest post on.
+  package var isSubscribed = false
+  /// The folders among the names whose new files become sources.
+  package var folders: [String] = []
+  /// Whether they stand in the order in which they are to be read.
+  package var isInOrder = false
+
+  package init(
+    list: [OpenedFeed],
+    failures: [FeedError] = [],
+    areAll: Bool,
+    hasExport: Bool = false,
+    exportTitle: String? = nil,
+    isSubscribed: Bool = false,
+    folders: [String] = [],
+    isInOrder: Bool = false
+  ) {
+    self.list = list
+    self.failures = failures
+    self.areAll = areAll
+    self.hasExport = hasExport
+    self.exportTitle = exportTitle
+    self.isSubscribed = isSubscribed
+    self.folders = folders
+    self.isInOrder = isInOrder
+  }
+
+  /// The numbers of the subscriptions of which opening a post fetches the web page that it is about.
+  package var fullTextSources: Set<Int> {
+    Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
+  }
+
+  /// The order of a print for people: that of the screen for subscriptions, the document's for all others.
+  package var printedOrder: Timeline.Order { isSubscribed ? usualOrder : .document }
+
+  /// The order that nobody has to ask for.
+  package var usualOrder: Timeline.Order {
+    (list.count > 1 || hasExport || isSubscribed || !folders.isEmpty) && !isInOrder
+      ? .newest : .document
+  }
+}
+
+extension SourceOpener {
+  /// Opens all sources, including the feeds inside archives.
+  ///
+  /// - Parameter programs: Commands whose outputs are sources, too.
+  package func opened(_ names: [String], programs: [String] = []) -> OpenedFeeds {
+    var feeds: [OpenedFeed] = []
+    var failures: [FeedError] = []
+    var areAll = true
+    var hasExport = false
+    var exportTitle: String?
+    for name in names {
+      do throws(FeedError) {
+        let found = try self.feeds(of: name)
+        failures += found.problems
+        feeds += found.feeds
+        exportTitle = names.count + programs.count == 1 ? found.exportTitle : nil
+        hasExport = hasExport || found.isExport
+      } catch {
+        failures.append(error)
+        areAll = false
+      }
+    }
+    for command in programs {
+      do throws(FeedError) {
+        let source = try OpenedSource(arriving: ProgramSource(command))
+        feeds.append(OpenedFeed(source, hint: hint))
+      } catch {
+        failures.append(error)
+        areAll = false
+      }
+    }
+    var opened = OpenedFeeds(
+      list: feeds,
+      failures: failures,
+      areAll: areAll,
+      hasExport: hasExport,
+      exportTitle: exportTitle
+    )
+    if follows, !hasExport { opened.folders = names.filter(Self.isFolder) }
+    return opened
+  }
+
+  private static func isFolder(_ name: String) -> Bool {
+    var status = stat()
+    return name != "-" && RawArguments.withPath(name) { stat($0, &status) } == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Opens one source, including the feeds inside an archive.
+  ///
+  /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.
+  func feeds(
+    of name: String
+  ) throws(FeedError) -> (
+    feeds: [OpenedFeed], isExport: Bool, exportTitle: String?, problems: [FeedError]
+  ) {
+    let found = try openAll(name)
+    var feeds =
+      found.exports.flatMap(\.feeds)
+      + found.sources.map { opened in
+        OpenedFeed(follows ? opened.followed(hint: hint) : opened, hint: hint)
+      }
+    for index in feeds.indices { feeds[index].origin = name }
+    let only = found.exports.count == 1 && found.sources.isEmpty ? found.exports[0] : nil
+    let title = only.map { $0.owner?.account.name ?? $0.owner?.account.handle ?? name }
+    return (feeds, !found.exports.isEmpty, title, found.problems)
+  }
+}
+
+extension AccountArchive {
+  /// The posts, likes and bookmarks of the account; its posts refer to it by its own name.
+  var feeds: [OpenedFeed] {
+    let parts: [(source: OpenedSource?, activity: Activity?)] = [
+      (outbox, nil), (likes, Activity(.like, name: "Like")),
+      (bookmarks, Activity(.other, name: "Bookmark")),
+    ]
+    // Posts share the account; its biography would be hashed and compared with each of them.
+    let accounts = owner.map { [$0.id: $0.account.withoutBiography] } ?? [:]
+    return parts.compactMap { source, activity in
+      source.map { source in
+        let feed = Feed(
+          source: source.bytes,
+          accounts: accounts,
+          activity: activity,
+          owner: owner?.account
+        )
+        return OpenedFeed(feed: feed, source: source)
+      }
+    }
+  }
+}
+
+/// The sources that the command line of the viewer names.
+package struct NamedSources {
+  /// Files, folders, addresses, or "-" for standard input.
+  package let names: [String]
+  /// The commands whose outputs are sources, too.
+  let programs: [String]
+  package let hint: FormatHint?
+
+  package init(names: [String], programs: [String], hint: FormatHint?) {
+    self.names = names
+    self.programs = programs
+    self.hint = hint
+  }
+
+  package var isEmpty: Bool { names.isEmpty && programs.isEmpty }
+
+  /// Opens the sources; without any, a pipe on standard input, or else the sample feed.
+  ///
+  /// None may be left if all fail.
+  ///
+  /// - Parameters:
+  ///   - isShown: Whether a viewer shows them while they arrive; the others wait for all bytes.
+  ///   - follows: Whether a viewer follows files of lines by their names.
+  package func opened(
+    isShown: Bool,
+    follows: Bool,
+    mayFetch: Bool,
+    keepsCopies: Bool
+  ) -> OpenedFeeds {
+    let names = isEmpty && isatty(STDIN_FILENO) == 0 ? ["-"] : names
+    if !names.isEmpty || !programs.isEmpty {
+      let opener = SourceOpener(
+        hint: hint,
+        waits: !isShown,
+        follows: isShown && follows,
+        mayFetch: mayFetch,
+        keepsCopies: keepsCopies
+      )
+      return opener.opened(names, programs: programs)
+    }
+    let sample = OpenedFeed.sampleBytes
+    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
+    return OpenedFeeds(list: [feed], areAll: true)
+  }
+
+  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and
+  /// addresses, whose newer documents come in the place of those before.
+  ///
+  /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
+  package func reopened(_ old: [OpenedFeed], follows: Bool) throws(FeedError) -> [OpenedFeed] {
+    var feeds: [OpenedFeed] = []
+    for name in names where name != "-" {
+      let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
+      if !pipes.isEmpty {
+        feeds += pipes
+      } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
+        let source = try OpenedSource(arriving: web)
+        feeds.append(OpenedFeed(source, hint: hint, origin: name))
+      } else {
+        feeds += try SourceOpener(hint: hint, follows: follows).feeds(of: name).feeds
+      }
+    }
+    return feeds
+      + old.filter {
+        $0.source.program != nil || isEmpty || $0.feed.name == SourceOpener.standardInput
+      }
+  }
+}

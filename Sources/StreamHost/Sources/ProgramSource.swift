@@ -1,0 +1,103 @@
+import StreamModel
+
+/// A program whose standard output is a source.
+package final class ProgramSource {
+  static let mostBytes = 1 << 30
+
+  /// The command as the user wrote it.
+  let name: String
+  package let arguments: [String]
+  /// The output of the first run that has any.
+  package let bytes: ProgramBytes
+  /// The outputs that are shown, in a viewer.
+  package var editions: Editions?
+  private let limit: Int
+
+  /// Splits a command at blanks, which quotes keep; no shell reads it.
+  ///
+  /// - Parameter limit: the most bytes of one run.
+  /// - Throws: ``FeedError`` if no program can be started by it.
+  init(_ command: String, limit: Int = mostBytes) throws(FeedError) {
+    guard !Environment.isSecure else {
+      throw .unreadable(name: command, reason: "is not run: secure mode is on (STREAMTUI_SECURE)")
+    }
+    guard let words = TypedWords.split(command) else {
+      throw .unreadable(name: command, reason: "is not run: a quote is not closed")
+    }
+    guard let program = words.first, !program.isEmpty else {
+      throw .unreadable(name: "--exec", reason: "names no program (expected 'PROGRAM ARGUMENTS')")
+    }
+    guard ChildProcess.exists(program) else {
+      throw .unreadable(name: command, reason: "is not run: \(program) was not found")
+    }
+    name = command
+    arguments = words
+    self.limit = limit
+    bytes = ProgramBytes(name: command, limit: limit)
+  }
+
+  /// The program without its folder, for messages.
+  package var label: String {
+    arguments.first?.split(separator: "/").last.map { String($0) } ?? name
+  }
+
+  /// Room for the output of another run.
+  package func newBytes() -> ProgramBytes { ProgramBytes(name: name, limit: limit) }
+}
+
+/// The output of a program as it arrives, kept so that any part can be read again.
+package final class ProgramBytes: ByteSource {
+  let name: String
+  private(set) var isComplete = false
+  private(set) var faults: [String] = []
+  private let spool: Spool
+  private let limit: Int
+  private var failure: FeedError?
+
+  var count: Int { spool.count }
+
+  /// - Parameters:
+  ///   - name: the command, for messages.
+  ///   - limit: the most bytes that are taken.
+  init(name: String, limit: Int) {
+    self.name = name
+    self.limit = limit
+    spool = Spool(name: name)
+  }
+
+  /// Adds bytes; returns the reason why these and all further ones are refused, if they are.
+  package func append(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.count <= limit - count else {
+      return "wrote more than \(limit >> 20) MiB and was ended"
+    }
+    do throws(FeedError) {
+      try spool.append(bytes)
+      return nil
+    } catch {
+      return "was ended: its output \(error.reason)"
+    }
+  }
+
+  /// Says that no more will come.
+  ///
+  /// - Parameter fault: why the output is not whole; nil if it is.
+  package func finish(fault: String?) {
+    if let fault, count == 0 {
+      // It is not complete, so that readers ask for more and are told.
+      failure = .unreadable(name: name, reason: fault)
+      return
+    }
+    isComplete = true
+    if let fault { faults.append(fault) }
+  }
+
+  func pull() throws(FeedError) -> Bool {
+    if let failure { throw failure }
+    return false
+  }
+
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    if let failure { throw failure }
+    return try spool.read(at: offset, into: buffer)
+  }
+}

@@ -1,0 +1,109 @@
+import StreamModel
+
+/// The last changes of flags, for other viewers of the same state: a row for each write and source.
+///
+/// A row holds ten bytes for each post: its number in the column `post` of the marks, low byte first, then the flags
+/// that were set and those that were cleared. A row without posts says that the names of the posts have changed.
+struct ChangeTable {
+  /// A row of the table.
+  struct Row {
+    let number: Int64
+    /// The number of the viewer that wrote it, see ``StateSession``.
+    let writer: Int64
+    let source: Int64
+    let posts: [UInt8]
+  }
+
+  /// The rows that are kept; 100 posts each take 256 KiB.
+  static let most: Int64 = 256
+  /// The flags that other viewers take: which texts are unfolded is a matter of each screen.
+  private static let shared: PostFlags = [.read, .kept]
+  private static let entrySize = 10
+
+  let database: Database
+
+  /// Notes changes of one source that were written.
+  func add(
+    _ changes: [StateChange],
+    of target: StoredSource,
+    by writer: Int64
+  ) throws(DatabaseError) {
+    var posts: [UInt8] = []
+    for change in changes {
+      let (set, cleared) = (
+        change.set.intersection(Self.shared), change.cleared.intersection(Self.shared)
+      )
+      guard !set.isEmpty || !cleared.isEmpty else { continue }
+      let post = UInt64(bitPattern: target.naming.post(change.identity))
+      for shift in stride(from: 0, to: 64, by: 8) {
+        posts.append(UInt8(truncatingIfNeeded: post >> shift))
+      }
+      posts += [set.rawValue, cleared.rawValue]
+    }
+    if !posts.isEmpty { try add(posts, of: target.row, by: writer) }
+  }
+
+  /// Notes that the posts of a source have other names now; what was noted under the old ones is dropped.
+  func noteRenaming(of source: Int64, by writer: Int64) throws(DatabaseError) {
+    try database.run("DELETE FROM change WHERE source = ?", [.integer(source)])
+    try add([], of: source, by: writer)
+  }
+
+  private func add(_ posts: [UInt8], of source: Int64, by writer: Int64) throws(DatabaseError) {
+    try database.run(
+      "INSERT INTO change(writer, source, posts) VALUES(?, ?, ?)",
+      [.integer(writer), .integer(source), .blob(posts)]
+    )
+    try database.run(
+      "DELETE FROM change WHERE id <= (SELECT max(id) FROM change) - ?",
+      [.integer(Self.most)]
+    )
+  }
+
+  /// A number that differs from the one before if another connection has written to the database.
+  func version() throws(DatabaseError) -> Int64 {
+    var version: Int64 = 0
+    try database.query("PRAGMA data_version") { version = $0.integer(0) }
+    return version
+  }
+
+  /// The numbers of the first and the last row; 0 where there is none.
+  func numbers() throws(DatabaseError) -> (first: Int64, last: Int64) {
+    var numbers: (Int64, Int64) = (0, 0)
+    try database.query("SELECT min(id), max(id) FROM change") {
+      numbers = ($0.integer(0), $0.integer(1))
+    }
+    return numbers
+  }
+
+  /// Returns at most `limit` rows after row `last`.
+  func slice(after last: Int64, limit: Int) throws(DatabaseError) -> [Row] {
+    var rows: [Row] = []
+    try database.query(
+      "SELECT id, writer, source, posts FROM change WHERE id > ? ORDER BY id LIMIT ?",
+      [.integer(last), .integer(Int64(limit))]
+    ) {
+      rows.append(
+        Row(
+          number: $0.integer(0),
+          writer: $0.integer(1),
+          source: $0.integer(2),
+          posts: $0.blob(3)
+        )
+      )
+    }
+    return rows
+  }
+
+  /// Reads the posts of a row with the flags that were set and cleared; a truncated entry at its end is dropped.
+  static func entries(of row: Row) -> [(post: Int64, set: PostFlags, cleared: PostFlags)] {
+    stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in
+      var post: UInt64 = 0
+      for offset in (0..<8).reversed() { post = post << 8 | UInt64(row.posts[start + offset]) }
+      return (
+        Int64(bitPattern: post), PostFlags(rawValue: row.posts[start + 8]).intersection(shared),
+        PostFlags(rawValue: row.posts[start + 9]).intersection(shared)
+      )
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import CellGrid
+import Glibc
+import StreamModel
+
+/// Removes what is saved of a source, or of all: rows of the store, saved places and their drafts.
+package struct Forgetting {
+  /// The outcome in words.
+  package struct Report: Equatable {
+    /// The sentence on the things that were removed; nil where nothing was.
+    package var line: String?
+    /// The sentence on the things that could not be removed; nil where all were.
+    package var failure: String?
+
+    /// Whether nothing was known of the source.
+    package var isEmpty: Bool { line == nil && failure == nil }
+  }
+
+  /// Nil where nothing was ever saved.
+  let state: SavedState?
+  /// The folder of copies; nil where there is none.
+  var cache = CacheFolder()
+
+  package init(state: SavedState?, cache: CacheFolder? = CacheFolder()) {
+    self.state = state
+    self.cache = cache
+  }
+
+  /// The rows of a source in words.
+  private static let contents = "read marks, kept posts and links"
+
+  /// Forgets the source that a word of the user means.
+  package func forget(_ word: String) -> Report {
+    let address = WebSource.copyAddress(of: word)
+    let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }
+    var report = Report()
+    for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
+      report = forget(family)
+    }
+    if report.isEmpty { report = forgetSubscriptions(named: word) }
+    guard let copy else { return report }
+    if copy == true {
+      report.line =
+        report.line.map { "\($0) and its copy" }
+        ?? "Forgotten: the copy of \(FeedAddress.shown(word))"
+    }
+    if copy == nil { report.failure = report.failure ?? "Its copy could not be removed" }
+    return report
+  }
+
+  package func forget(_ family: SourceFamily) -> Report {
+    guard let state else { return Report() }
+    guard let sources = state.store.sources(in: family) else { return refusal }
+    let outcome = sources.isEmpty ? .done : state.store.forget(sources)
+    guard outcome != .failed else { return refusal }
+    let places = removal(in: state.folder) { $0.forget(family) }
+    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in
+      guard let source = family.subscribed else { return 0 }
+      return try files.remove(source) ? 1 : 0
+    }
+    let rows =
+      (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
+    return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
+  }
+
+  /// Forgets the subscriptions that a word names as `remove` takes it, or all of a tag; what is known of them stands under
+  /// their addresses.
+  private func forgetSubscriptions(named word: String) -> Report {
+    let found = SubscriptionChoice.subscriptions(named: word)
+    let isTag = SubscriptionChoice.tag(word) != nil
+    guard isTag || found.count <= 1 else {
+      let addresses = found.map(\.source.shown).joined(separator: ", ")
+      return Report(
+        failure: "\(word): several subscriptions have this name; use an address: \(addresses)"
+      )
+    }
+    let reports = found.map { forget(SourceFamily(of: $0.source)) }
+    let lines = reports.compactMap(\.line)
+    return Report(
+      line: lines.isEmpty ? nil : lines.joined(separator: "\n"),
+      failure: reports.lazy.compactMap(\.failure).first
+    )
+  }
+
+  package func forgetAll() -> Report {
+    let rest = forgetRest()
+    var report = state.map(forgetAll) ?? Report()
+    if let line = rest.line {
+      report.line = report.line.map { "\($0), \(line)" } ?? "Forgotten: \(line)"
+    }
+    report.failure = report.failure ?? rest.failure
+    return report
+  }
+
+  /// Forgets copies, and files of runs that were killed.
+  private func forgetRest() -> Report {
+    let removed = cache.map { cache in
+      WebCopies.Kind.allCases.map { WebCopies(cache: cache, kind: $0).removeAll() }
+    }
+    let copies = removed.map { $0.contains(nil) ? nil : $0.compactMap(\.self).reduce(0, +) } ?? 0
+    if let cache {
+      ScratchFolder.sweep(cache)
+      // Builds up to 2026-11-28 kept indexes of large files here.
+      let indexes = try? PrivateFolder.opened("index", in: cache.folder, creates: false)
+      for name in indexes?.names ?? [] { _ = try? indexes?.remove(name) }
+    }
+    let drafts = TemporaryFile.sweep(isAny: true)
+    if let folder = state?.folder, let files = try? PrivateFolder.opened(in: folder, creates: false)
+    {
+      files.removeDrafts()
+    }
+    var parts: [String] = []
+    if let copies, copies > 0 { parts.append(copies == 1 ? "1 copy" : "\(copies.grouped) copies") }
+    if drafts > 0 {
+      parts.append(drafts == 1 ? "1 temporary file" : "\(drafts.grouped) temporary files")
+    }
+    return Report(
+      line: parts.isEmpty ? nil : parts.joined(separator: ", "),
+      failure: copies == nil ? "Some copies could not be removed" : nil
+    )
+  }
+
+  private func forgetAll(_ state: SavedState) -> Report {
+    guard let count = state.store.history(limit: .max)?.count else { return refusal }
+    let outcome = state.store.forgetAll()
+    guard outcome != .failed else { return refusal }
+    let places = removal(in: state.folder) { $0.forgetAll() }
+    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in try files.removeAll()
+    }
+    let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
+    let logs =
+      switch posts ?? 0 {
+      case 0: [String]()
+      case 1: ["the fetched posts of 1 subscription"]
+      case let count: ["the fetched posts of \(count.grouped) subscriptions"]
+      }
+    let rows = ["\(sources) with \(Self.contents)"] + logs
+    return Self.report("everything", rows, places, outcome, arePostsGone: posts != nil)
+  }
+
+  private func removal(
+    in state: StateFolder,
+    _ remove: (PlaceFolder) -> PlaceFolder.Removal
+  ) -> PlaceFolder.Removal {
+    var sum = PlaceFolder.Removal()
+    for kind in PlaceFolder.Kind.allCases {
+      guard let folder = PlaceFolder(kind, in: state) else { continue }
+      let removal = remove(folder)
+      sum.count += removal.count
+      sum.isClean = sum.isClean && removal.isClean
+    }
+    return sum
+  }
+
+  /// Removes files of subscriptions; returns the number of logs, nil if some could not be removed.
+  private func removedPosts(
+    in state: StateFolder,
+    _ remove: (FeedFiles) throws(StateError) -> Int
+  ) -> Int? {
+    try? remove(FeedFiles(folder: state))
+  }
+
+  private static func report(
+    _ name: String,
+    _ rows: [String],
+    _ places: PlaceFolder.Removal,
+    _ outcome: StateEraser.Outcome,
+    arePostsGone: Bool
+  ) -> Report {
+    let count = places.count == 1 ? "1 saved place" : "\(places.count.grouped) saved places"
+    let parts = rows + (places.count == 0 ? [] : [count])
+    var report = Report()
+    if !parts.isEmpty { report.line = "Forgotten: \(name) (\(parts.joined(separator: ", ")))" }
+    if case .remains(let files) = outcome {
+      let names = files.joined(separator: ", ")
+      report.failure = "Its bytes may remain in \(names). Run streamtui forget all to remove them."
+    } else if !places.isClean {
+      report.failure = "Some saved places could not be removed"
+    } else if !arePostsGone {
+      report.failure = "Some fetched posts could not be removed"
+    }
+    return report
+  }
+
+  private var refusal: Report {
+    let reason =
+      state.map {
+        StateRefusal("the saved state cannot be written now", $0.store).text
+      } ?? ""
+    return Report(line: nil, failure: "Not forgotten: \(reason)")
+  }
+}
+
+/// The files that the program keeps on this machine, for the reader who wants to know or to empty them.
+package struct StoredFiles {
+  private struct Kind {
+    let title: String
+    let path: String
+    var count = 0
+    var bytes = 0
+    /// When the oldest was last written, in seconds since 1970.
+    var oldest: Int64?
+  }
+
+  let folder: StateFolder?
+  let cache: CacheFolder?
+
+  package init(folder: StateFolder?, cache: CacheFolder?) {
+    self.folder = folder
+    self.cache = cache
+  }
+
+  /// The lines that say what lies where, and how to remove it.
+  package var lines: [String] {
+    var kinds: [Kind] = []
+    if let folder {
+      let state = folder.path
+      kinds += [
+        Self.kind("Read marks, kept posts, followed links, trusted hosts", state) {
+          $0.hasPrefix("state.db")
+        },
+        Self.kind("Places where you stopped", state + "/places"),
+        Self.kind("Marks", state + "/marks"),
+        Self.kind("The list of subscriptions", state) { $0.hasPrefix("subscriptions") },
+        Self.kind("Posts of subscriptions", state + "/feeds"),
+      ]
+    }
+    if let cache {
+      let days = "at most \(WebCopies.days) days and \(WebCopies.most) documents"
+      kinds += [
+        Self.kind(
+          "Copies of addresses, \(days)",
+          "\(cache.path)/\(WebCopies.Kind.documents.rawValue)"
+        ),
+        Self.kind(
+          "Pictures of addresses, at most \(WebCopies.mostPictureBytes >> 20) MB",
+          "\(cache.path)/\(WebCopies.Kind.pictures.rawValue)"
+        ),
+        Self.kind("Documents that arrive now", "\(cache.path)/\(ScratchFolder.name)"),
+      ]
+    }
+    kinds.append(
+      Self.kind("Texts for editors and commands", TemporaryFile.folder) {
+        TemporaryFile.isOwn($0)
+      }
+    )
+    return kinds.map(Self.line) + [
+      "streamtui forget NAME empties one source; streamtui forget all empties everything but the list of subscriptions.",
+      "streamtui remove NAME ends a subscription.",
+    ]
+  }
+
+  private static func line(_ kind: Kind) -> String {
+    guard kind.count > 0 else { return "\(kind.title): none (\(kind.path))" }
+    let files = kind.count == 1 ? "1 file" : "\(kind.count) files"
+    let since = kind.oldest.map {
+      ", since \(Timestamp(secondsSinceEpoch: $0).rfc3339.prefix(10))"
+    }
+    return
+      "\(kind.title): \(files), \((kind.bytes + 1_023) / 1_024) KiB\(since ?? "") (\(kind.path))"
+  }
+
+  private static func kind(
+    _ title: String,
+    _ path: String,
+    isMeant: (String) -> Bool = { _ in true }
+  ) -> Kind {
+    var kind = Kind(title: title, path: path)
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return kind }
+    defer { close(folder) }
+    for name in DirectoryEntries(descriptor: folder).names() where isMeant(name) {
+      var status = stat()
+      guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+      else { continue }
+      kind.count += 1
+      kind.bytes = kind.bytes &+ Int(status.st_size)
+      kind.oldest = min(kind.oldest ?? .max, Int64(status.st_mtim.tv_sec))
+    }
+    return kind
+  }
+}

@@ -1,0 +1,124 @@
+import CellGrid
+import Glibc
+import StreamModel
+
+/// The saved state as a command uses it, without a viewer.
+package struct SavedState {
+  let folder: StateFolder
+  package let store: StateStore
+
+  /// Opens the state that is there.
+  ///
+  /// - Returns: nil where nothing was ever saved; no folder is made then.
+  /// - Throws: ``StateRefusal`` if it may not or cannot be used.
+  package static func opened() throws(StateRefusal) -> SavedState? {
+    guard !Environment.isSecure else {
+      throw StateRefusal("The saved state is off: secure mode is on (STREAMTUI_SECURE)")
+    }
+    guard let folder = StateFolder() else {
+      throw StateRefusal("The saved state is off: \(StateError.noPlace.reason)")
+    }
+    guard access(folder.path, F_OK) == 0 else {
+      guard errno == ENOENT else {
+        throw StateRefusal("The saved state is off: \(folder.path): \(SystemError.text(errno))")
+      }
+      return nil
+    }
+    let store = StateStore(in: folder)
+    guard store.isOn else { throw StateRefusal("The saved state is off", store) }
+    return SavedState(folder: folder, store: store)
+  }
+
+  /// Closes the store and prints what it has to say.
+  package func close() {
+    store.close()
+    while let notice = store.takeNotice() { Diagnostics.print("streamtui: \(notice.text.string)") }
+  }
+}
+
+extension StateRefusal {
+  /// Says `text`, unless the store has a reason of its own.
+  package init(_ text: String, _ store: StateStore) {
+    self.init(store.takeNotice()?.text.string ?? text)
+  }
+}
+
+/// Counts the posts of subscriptions that the reader has not read.
+package struct UnreadPosts {
+  let folder: StateFolder
+  /// The read marks; nil if nothing was ever saved.
+  let store: StateStore?
+  /// The posts that do not count, because rules of the reader hide them or show them as read, by the texts of their
+  /// sources.
+  var ruled: [String: Set<UInt64>] = [:]
+
+  package init(folder: StateFolder, store: StateStore?, ruled: [String: Set<UInt64>] = [:]) {
+    self.folder = folder
+    self.store = store
+    self.ruled = ruled
+  }
+
+  /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
+  package func count(of source: Subscription.Source) -> Int? {
+    let index: PostLogIndex
+    do throws(StateError) {
+      // Without a log nothing was fetched.
+      guard let found = try PostLog(of: source, in: folder).index() else { return 0 }
+      index = found
+    } catch {
+      return nil
+    }
+    let ruled = ruled[source.text] ?? []
+    guard let store else { return index.entries.count { !ruled.contains($0.identity.id) } }
+    guard let marked = store.posts(with: .read, in: SourceFamily(of: source)) else { return nil }
+    let read = Set(marked.map(\.id))
+    return index.entries.count { entry in
+      // A source with changing ids has its posts under their fallbacks.
+      !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
+        && !ruled.contains(entry.identity.id)
+    }
+  }
+}
+
+/// The sources that the reader has opened, the last one first; feeds of one archive together.
+package struct HistoryList {
+  package let sources: [HistoryEntry]
+
+  /// Reads the history.
+  ///
+  /// - Parameter limit: the most feeds, each one of an archive counted.
+  package init(of state: SavedState, limit: Int = .max) throws(StateRefusal) {
+    guard let entries = state.store.history(limit: limit) else {
+      throw StateRefusal("The history cannot be read now", state.store)
+    }
+    let places = PlaceFolder(in: state.folder)
+    var sources: [HistoryEntry] = []
+    var indexes: [String: Int] = [:]
+    for var entry in entries {
+      let family = entry.family.key
+      if family != entry.key, let index = indexes[family] {
+        sources[index].posts = sources[index].posts.addingSaturated(entry.posts)
+        sources[index].unread = sources[index].unread.flatMap { sum in
+          entry.unread.map { sum.addingSaturated($0) }
+        }
+        sources[index].place = nil
+        continue
+      }
+      if family != entry.key { indexes[family] = sources.count }
+      // Sorted posts have other numbers on the screen than in their source.
+      entry.place = places?.place(in: entry.key).flatMap { saved in
+        saved.order == .document ? saved.selection.number + 1 : nil
+      }
+      sources.append(entry)
+    }
+    self.sources = sources
+  }
+}
+
+extension Int {
+  /// The sum of two counts of a file that may be damaged.
+  fileprivate func addingSaturated(_ other: Int) -> Int {
+    let (sum, hasOverflowed) = addingReportingOverflow(other)
+    return hasOverflowed ? .max : sum
+  }
+}

@@ -1,0 +1,293 @@
+/// The open database of a session: runs reads, writes what waits, and deals with every failure.
+package final class StateSession {
+  /// The outcome of a turn of writing.
+  package enum Progress: Equatable {
+    /// All is written, or nothing is saved in this session.
+    case done
+    case more
+    /// Another process writes, or the disk is full: a turn some time later writes more.
+    case blocked
+  }
+
+  /// The most writes of a turn: 100 take 0.6 ms.
+  private static let turn = 100
+  /// The pages by which the log grows, 16 MiB, until a turn moves it into the database.
+  private static let growth = 4000
+
+  private(set) var known = KnownSources()
+  private let folder: StateFolder?
+  private let patience: Int32
+  private var opened: StateOpening?
+  /// The number of this session in the changes that it writes.
+  private let writer = Int64.random(in: .min ... .max)
+  /// The changes of other viewers that are known; nil while no database is open.
+  private var seen: SeenChanges?
+  private var waiting = WaitingWrites()
+  private var notices: [StateNotice] = []
+  private var said: Set<StateNotice> = []
+  private var reopenings = 0
+  /// The number of pages at which the log is moved.
+  ///
+  /// A full disk may prevent that, or a reader in another process: it is tried again when the log has
+  /// grown.
+  private var longLog = growth
+
+  /// Opens the state of `folder`; nil makes a session that saves nothing.
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  init(_ folder: StateFolder?, patience: Int32 = 2000) {
+    self.folder = folder
+    self.patience = patience
+    guard let folder else { return }
+    open(folder)
+  }
+
+  var isOn: Bool { opened != nil }
+  var isWritable: Bool { opened?.isReadOnly == false }
+  /// Whether the next commit waits for the disk, or for another machine.
+  ///
+  /// In an empty log, SQLite puts the header on the disk first, which takes 1 to 9 ms.
+  var isSlow: Bool {
+    guard let opened else { return false }
+    return opened.files.isRemote || opened.database.logPages == 0
+  }
+  var waitingCount: Int { waiting.count }
+  /// The names of old databases that were set aside.
+  var aside: [String] { opened?.files.aside() ?? [] }
+
+  func takeNotice() -> StateNotice? {
+    notices.isEmpty ? nil : notices.removeFirst()
+  }
+
+  /// Queues a line for the status line, unless it came before.
+  func say(_ notice: StateNotice) {
+    if said.insert(notice).inserted { notices.append(notice) }
+  }
+
+  /// Returns the number of a source, see ``KnownSources``.
+  func add(_ key: String, name: String, row: KnownSources.Row) -> SourceID {
+    known.add(key, name: name, row: row)
+  }
+
+  func known(_ source: SourceID) -> (key: String, name: String)? {
+    known[source].map { ($0.key, $0.name) }
+  }
+
+  /// Runs `body` on the open database; nil if that fails or the store is off.
+  func attempt<T>(_ body: (StateTables) throws(DatabaseError) -> T) -> T? {
+    do throws(DatabaseError) {
+      guard let opened else { return nil }
+      return try body(StateTables(database: opened.database))
+    } catch {
+      recover(from: error)
+      return nil
+    }
+  }
+
+  /// Runs `body`, in which statements may take long and wait for other processes.
+  func patiently<T>(_ body: () -> T) -> T {
+    opened?.database.isPatient = true
+    opened?.database.wait(milliseconds: patience)
+    defer {
+      opened?.database.isPatient = false
+      opened?.database.wait(milliseconds: 0)
+    }
+    return body()
+  }
+}
+
+// MARK: Other viewers
+
+extension StateSession {
+  /// Returns changes that other viewers have made since the last call; nil where there are none, or they cannot be
+  /// read now.
+  func takeForeignChanges() -> ForeignChanges? {
+    guard var seen = self.seen else { return nil }
+    let news = attempt { (tables) throws(DatabaseError) in
+      try seen.next(in: tables, known, own: writer)
+    }
+    // A failure may have opened another database.
+    guard let news else { return nil }
+    self.seen = seen
+    return news
+  }
+}
+
+// MARK: Writing
+
+extension StateSession {
+  func add(_ write: StateWrite) {
+    if isWritable { waiting.add(write) }
+  }
+
+  func add(_ change: StateChange) {
+    if isWritable { waiting.add(change) }
+  }
+
+  /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
+  func drop(_ source: SourceID) {
+    waiting.removeAll(of: source)
+    known.setRow(.forgotten, of: source)
+  }
+
+  /// Drops all writes that wait, because the reader forgets all sources.
+  func dropAll() {
+    waiting.removeAll()
+    known.forgetAll()
+  }
+
+  /// Writes at most `limit` of what waits, or shortens the log.
+  func write(limit: Int = turn) -> Progress {
+    let pages = opened?.database.logPages ?? 0
+    if pages < Self.growth { longLog = Self.growth }
+    guard isOn, pages >= longLog || waiting.count > 0 else { return .done }
+    if opened?.files.identity != opened?.identity {
+      // Another viewer has set the file aside, or the reader has deleted it.
+      if opened?.files.identity == nil { say(.removed) }
+      reopen(nil)
+      return isOn ? .more : .done
+    }
+    if pages >= longLog {
+      longLog = pages + Self.growth
+      _ = attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
+      return isOn && waiting.count > 0 ? .more : .done
+    }
+    let batch = waiting.next(limit)
+    let before = reopenings
+    let targets = attempt { (tables) throws(DatabaseError) in
+      try tables.database.transaction { () throws(DatabaseError) in
+        try tables.write(batch, known, by: writer)
+      }
+    }
+    guard let targets else {
+      guard isOn else { return .done }
+      return reopenings == before ? .blocked : .more
+    }
+    opened?.files.touch()
+    // Only now: an undone transaction has made no rows.
+    for (source, target) in targets {
+      if let target { known.setRow(.number(target.row), of: source) }
+    }
+    waiting.remove(batch)
+    return waiting.count > 0 ? .more : .done
+  }
+
+  func removeAside() {
+    opened?.files.removeAside()
+  }
+
+  /// Writes all that waits, moves the log into the database and closes it.
+  func close() {
+    guard isOn else { return }
+    patiently {
+      while write(limit: 10 * Self.turn) == .more {}
+      // A log that is not moved now waits for the next session.
+      try? opened?.database.checkpoint()
+    }
+    if waiting.count > 0 { say(.lost(waiting.count)) }
+    opened = nil
+    waiting.removeAll()
+  }
+}
+
+// MARK: Failures
+
+extension StateSession {
+  private func open(
+    _ folder: StateFolder,
+    insteadOf failed: (identity: [UInt64], fault: StateError)? = nil
+  ) {
+    do throws(StateError) {
+      let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
+      if let notice = opening.notice { say(notice) }
+      opened = opening
+      // A failure may open another database in its turn.
+      let seen = attempt { (tables) throws(DatabaseError) in try SeenChanges(in: tables.changes) }
+      if let seen { self.seen = seen }
+    } catch {
+      say(.off(error, in: folder))
+      waiting.removeAll()
+    }
+  }
+
+  private func recover(from error: DatabaseError) {
+    switch error.kind {
+    case .busy: break
+    case .damaged, .older: reopen(.database(error))
+    case .newer, .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
+    }
+  }
+
+  /// Opens the state again, a few times in a session; sets the database aside that has the fault.
+  private func reopen(_ fault: StateError?) {
+    guard let folder, let identity = opened?.identity else { return }
+    // Closed first: a moved file would be written to by the last connection.
+    opened = nil
+    seen = nil
+    known.dropRows()
+    reopenings += 1
+    let failed = fault.map { (identity: identity, fault: $0) }
+    guard reopenings <= Self.mostReopenings else {
+      say(.off(fault ?? .moved))
+      waiting.removeAll()
+      return
+    }
+    open(folder, insteadOf: failed)
+  }
+
+  /// More than these mean a disk that fails, or a process that keeps moving the files.
+  private static let mostReopenings = 3
+}
+
+/// Removes what the state holds of one source or of all, down to the bytes in its files.
+struct StateEraser {
+  enum Outcome: Equatable, Sendable {
+    case done
+    /// The state is forgotten, but its bytes may remain in these files.
+    case remains(in: [String])
+    /// Nothing was forgotten.
+    case failed
+  }
+
+  let session: StateSession
+
+  /// Forgets sources: their rows, marks, kept posts and followed links.
+  func forget(_ sources: [SourceID]) -> Outcome {
+    let keys = sources.compactMap { session.known[$0]?.key }
+    guard keys.count == sources.count else { return .failed }
+    let outcome = erase { (tables) throws(DatabaseError) in
+      for key in keys {
+        if let row = try tables.sources.find(key)?.id { try tables.removeAll(of: row) }
+      }
+    }
+    if outcome != .failed { for source in sources { session.drop(source) } }
+    return outcome
+  }
+
+  /// Forgets all, databases that were set aside included.
+  func forgetAll() -> Outcome {
+    session.removeAside()
+    let outcome = erase { (tables) throws(DatabaseError) in try tables.removeAll() }
+    if outcome != .failed { session.dropAll() }
+    return outcome
+  }
+
+  private func erase(_ body: (StateTables) throws(DatabaseError) -> Void) -> Outcome {
+    guard session.isWritable else { return .failed }
+    let (isErased, isClean) = session.patiently {
+      let erased: ()? = session.attempt { (tables) throws(DatabaseError) in
+        try tables.database.transaction { () throws(DatabaseError) in try body(tables) }
+      }
+      guard erased != nil else { return (false, false) }
+      let clean: ()? = session.attempt { (tables) throws(DatabaseError) in
+        // `secure_delete` has cleared the freed pages; this gives them back.
+        try tables.database.run("VACUUM")
+        try tables.database.checkpoint(emptying: true)
+      }
+      return (true, clean != nil)
+    }
+    guard isErased else { return .failed }
+    let rest = (isClean ? [] : [StateFiles.name]) + session.aside
+    return rest.isEmpty ? .done : .remains(in: rest)
+  }
+}

@@ -1,0 +1,324 @@
+package import StreamModel
+
+/// The reader's state from run to run: flags of posts, kept posts, followed links, trusted hosts, and the history.
+///
+/// No failure of the database is one of the viewer. A write that meets another writer or a full disk
+/// waits in memory for the next turn. A store that cannot be used is off: it answers nothing and saves
+/// nothing. Answers come from the database alone, without the writes that still wait.
+package final class StateStore {
+  package typealias Progress = StateSession.Progress
+
+  /// The flags that are read at once where all of a source are wanted.
+  private static let sliceLimit = 4_096
+
+  private let session: StateSession
+
+  /// Opens the state in `folder`; the store is off, and says so, where that cannot be done.
+  ///
+  /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
+  package init(in folder: StateFolder?, patience: Int32 = 2000) {
+    session = StateSession(folder, patience: patience)
+    if folder == nil { session.say(.off(.noPlace)) }
+  }
+
+  /// Makes a store that is off, for readers who want no state.
+  package init() {
+    session = StateSession(nil)
+  }
+
+  package var isOn: Bool { session.isOn }
+  package var isWritable: Bool { session.isWritable }
+
+  var waitingCount: Int { session.waitingCount }
+
+  /// Returns the next line for the status line; each comes once.
+  package func takeNotice() -> StateNotice? { session.takeNotice() }
+
+  /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key
+  /// waits.
+  @discardableResult
+  package func flush() -> Progress { session.write() }
+
+  /// Writes all that waits and closes the state, which is off then.
+  package func close() { session.close() }
+}
+
+// MARK: Sources and history
+
+extension StateStore {
+  /// Returns the number of a source, whose row is made where it is missing; nil if the store is off.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the source: its canonical path, address or account.
+  ///   - name: the name that the history shows.
+  package func source(key: String, name: String) -> SourceID? {
+    guard isOn else { return nil }
+    let row = session.attempt { (tables) throws(DatabaseError) -> Int64? in
+      if let found = try tables.sources.find(key), found.name == name { return found.id }
+      return try tables.database.transaction { () throws(DatabaseError) in
+        try tables.sources.write(key, name: name)
+        return try tables.sources.find(key)?.id
+      }
+    }
+    return session.add(key, name: name, row: (row ?? nil).map { .number($0) } ?? .unknown)
+  }
+
+  /// Returns the number of a source that the database has; nil for any other.
+  package func knownSource(key: String) -> SourceID? {
+    let row = session.attempt { (tables) throws(DatabaseError) in try tables.sources.find(key) }
+    return (row ?? nil).map { number(key, $0.name, $0.id) }
+  }
+
+  /// The key and the name of a source; nil where another store gave out the number.
+  package func known(_ source: SourceID) -> (key: String, name: String)? { session.known(source) }
+
+  /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
+  @discardableResult
+  package func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int?) -> Progress {
+    write(.note(source, seen: time, posts: posts, unread: unread))
+  }
+
+  /// Returns the sources that were seen, the last one first; nil if the database cannot be read now.
+  func history(limit: Int) -> [HistoryEntry]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.history(limit: limit)
+    }
+  }
+
+  /// Leaves a source, and the feeds in it, out of the history until it is opened again.
+  package func leaveOutOfHistory(_ family: SourceFamily) {
+    _ = session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.leaveOut(try tables.sources.members(of: family.key).map(\.id))
+    }
+  }
+
+  /// Returns a source that was named by the user, and the feeds in it, whether they were seen or not;
+  /// nil if the database cannot be read now.
+  func sources(in family: SourceFamily) -> [SourceID]? {
+    let rows = session.attempt { (tables) throws(DatabaseError) in
+      try tables.sources.members(of: family.key)
+    }
+    return rows?.map { number($0.key, $0.name, $0.id) }
+  }
+
+  /// Returns how the posts of a source are named; nil if the database cannot be read now.
+  package func naming(of source: SourceID) -> PostNaming? {
+    read(source, orNone: .id) { (_, target) in target.naming }
+  }
+
+  /// Names the posts of a source by their fallback from now on, because their ids change with every
+  /// fetch; the marks that it has get the new names.
+  @discardableResult
+  package func changeNaming(of source: SourceID) -> Progress {
+    write(.nameByFallback(source))
+  }
+}
+
+// MARK: Flags
+
+extension StateStore {
+  /// Returns at most `limit` flags of a source, after those of an earlier slice; nil if the database
+  /// cannot be read now.
+  package func flags(
+    of source: SourceID,
+    after position: Int64? = nil,
+    limit: Int
+  ) -> StateSlice? {
+    read(source, orNone: StateSlice(entries: [], next: nil)) {
+      (tables, target) throws(DatabaseError) in
+      try tables.marks.slice(of: target, after: position, limit: limit)
+    }
+  }
+
+  /// Returns the identities, as they are stored, of all posts with a flag in the feeds of a source; nil if the
+  /// database cannot be read now.
+  package func posts(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
+    guard let sources = sources(in: family) else { return nil }
+    var posts: Set<PostIdentity> = []
+    for source in sources {
+      var position: Int64?
+      repeat {
+        guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
+          return nil
+        }
+        for entry in slice.entries where entry.flags.contains(flag) { posts.insert(entry.identity) }
+        position = slice.next
+      } while position != nil
+    }
+    return posts
+  }
+
+  /// Returns the flags of single posts in their order; nil if the database cannot be read now.
+  package func flags(of source: SourceID, for posts: [PostIdentity]) -> [PostFlags]? {
+    read(source, orNone: posts.map { _ in [] }) { (tables, target) throws(DatabaseError) in
+      var flags: [PostFlags] = []
+      for post in posts { flags.append(try tables.marks.flags(of: post, in: target)) }
+      return flags
+    }
+  }
+
+  /// Saves changes of flags: at most 100 now, the others with ``flush()``; all of them where a commit
+  /// waits for the disk, such as the first one of a session.
+  @discardableResult
+  package func remember(_ changes: [StateChange]) -> Progress {
+    for change in changes { session.add(change) }
+    return writeAtOnce()
+  }
+}
+
+// MARK: Other viewers
+
+extension StateStore {
+  /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
+  func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
+}
+
+// MARK: Conversations
+
+extension StateStore {
+  /// Saves which comments of a post's conversation the reader has seen, and where it was left; the last 500 are kept.
+  @discardableResult
+  package func note(
+    _ comments: SeenComments,
+    _ place: SavedPlace.OpenedPost? = nil,
+    of post: PostIdentity,
+    in source: SourceID
+  ) -> Progress {
+    write(.comments(source, post, comments, place))
+  }
+
+  /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if
+  /// the database cannot be read now.
+  package func threads(after number: Int64 = 0, limit: Int) -> [ThreadTable.Thread]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.threads.slice(after: number, limit: limit, source: self.number)
+    }
+  }
+}
+
+// MARK: Kept posts and links
+
+extension StateStore {
+  /// Keeps a post with its record, and sets its flag.
+  @discardableResult
+  package func keep(_ post: KeptRecord) -> Progress {
+    guard post.record.count <= KeptRecord.longestRecord else {
+      session.say(.tooLong)
+      return .done
+    }
+    return write(.keep(post))
+  }
+
+  /// Keeps a post no longer: removes its record, and clears its flag.
+  @discardableResult
+  package func unkeep(_ post: PostIdentity, of source: SourceID) -> Progress {
+    write(.unkeep(source, post))
+  }
+
+  /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
+  ///
+  /// - Parameter number: the number of the last post of the slice before.
+  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptRecord)]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.kept.slice(before: number, limit: limit, source: self.number)
+    }
+  }
+
+  @discardableResult
+  package func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
+
+  /// Removes the last visit of an address.
+  @discardableResult
+  package func removeVisit(to address: String) -> Progress {
+    write(.unvisit(stableHash(of: address)))
+  }
+
+  /// Returns the last visits, the last one first; nil if the database cannot be read now.
+  package func visits(limit: Int) -> [Visit]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in
+      try tables.links.last(limit, source: number)
+    }
+  }
+
+  /// Saves that the reader trusts a host; the last 500 are kept.
+  @discardableResult
+  package func trust(_ host: TrustedHost) -> Progress { write(.trust(host)) }
+
+  @discardableResult
+  package func distrust(_ host: String) -> Progress { write(.distrust(host)) }
+
+  /// Returns the trusted hosts, the last one first; nil if the database cannot be read now.
+  package func trustedHosts() -> [TrustedHost]? {
+    guard isOn else { return [] }
+    return session.attempt { (tables) throws(DatabaseError) in try tables.hosts.all() }
+  }
+
+  /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read
+  /// now.
+  ///
+  /// - Parameter last: the last hash of the slice before.
+  package func visitedHashes(after last: UInt64? = nil, limit: Int) -> [UInt64]? {
+    guard isOn else { return [] }
+    let hashes = session.attempt { (tables) throws(DatabaseError) in
+      try tables.links.hashes(after: last.map { Int64(bitPattern: $0) }, limit: limit)
+    }
+    return hashes?.map { UInt64(bitPattern: $0) }
+  }
+}
+
+// MARK: Forgetting
+
+extension StateStore {
+  /// Removes everything of a source: its row, marks, kept posts and followed links, and their bytes.
+  ///
+  /// Takes as long as writing the whole database.
+  func forget(_ source: SourceID) -> StateEraser.Outcome { forget([source]) }
+
+  /// Removes everything of several sources; see ``forget(_:)-(SourceID)``.
+  func forget(_ sources: [SourceID]) -> StateEraser.Outcome {
+    StateEraser(session: session).forget(sources)
+  }
+
+  /// Removes the state of all sources, with databases that were set aside.
+  func forgetAll() -> StateEraser.Outcome {
+    StateEraser(session: session).forgetAll()
+  }
+}
+
+// MARK: Access
+
+extension StateStore {
+  private func write(_ write: StateWrite) -> Progress {
+    session.add(write)
+    return writeAtOnce()
+  }
+
+  /// Writes a slice within the key's turn, unless the commit waits for a disk or a network.
+  private func writeAtOnce() -> Progress {
+    guard session.isOn else { return .done }
+    return session.isSlow ? .more : session.write()
+  }
+
+  /// The number in this session of a source that the database has.
+  private func number(_ key: String, _ name: String, _ row: Int64) -> SourceID {
+    session.add(key, name: name, row: .number(row))
+  }
+
+  private func read<T>(
+    _ source: SourceID,
+    orNone none: T,
+    _ body: (StateTables, StoredSource) throws(DatabaseError) -> T
+  ) -> T? {
+    guard isOn else { return none }
+    return session.attempt { (tables) throws(DatabaseError) in
+      guard let entry = session.known[source], let target = try tables.target(for: entry) else {
+        return none
+      }
+      return try body(tables, target)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import StreamModel
+
+/// The tables of the state, and the writing of a batch into them.
+struct StateTables {
+  let database: Database
+  var sources: SourceTable { SourceTable(database: database) }
+  var marks: MarkTable { MarkTable(database: database) }
+  var kept: KeptTable { KeptTable(database: database) }
+  var threads: ThreadTable { ThreadTable(database: database) }
+  var links: LinkTable { LinkTable(database: database) }
+  var hosts: HostTable { HostTable(database: database) }
+  var changes: ChangeTable { ChangeTable(database: database) }
+
+  /// Returns a source's row for reading; nil if there is none.
+  func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
+    let row: Int64?
+    switch entry.row {
+    case .number(let number): row = number
+    case .forgotten: row = nil
+    case .unknown: row = try sources.find(entry.key)?.id
+    }
+    guard let row, let naming = try sources.naming(of: row) else { return nil }
+    return StoredSource(row: row, naming: naming)
+  }
+
+  /// Writes a batch within a transaction.
+  ///
+  /// - Parameter writer: the number of this viewer, by which others tell its changes from their own.
+  /// - Returns: The rows of its sources, to be kept once the transaction has ended; nil for those that
+  ///   the reader has forgotten, whose writes are dropped.
+  func write(
+    _ batch: WaitingWrites.Batch,
+    _ known: KnownSources,
+    by writer: Int64
+  ) throws(DatabaseError) -> [SourceID: StoredSource?] {
+    var targets: [SourceID: StoredSource?] = [:]
+    for write in batch.writes {
+      var target: StoredSource?
+      if let source = write.source {
+        target = try self.target(source, known, &targets)
+        if target == nil { continue }
+      }
+      try self.write(write, target)
+      if case .nameByFallback(let source) = write {
+        if let target { try changes.noteRenaming(of: target.row, by: writer) }
+        targets[source] = nil
+      }
+    }
+    for (source, list) in Dictionary(grouping: batch.changes, by: \.source) {
+      guard let target = try target(source, known, &targets) else { continue }
+      for change in list { try marks.write(change, of: target) }
+      try changes.add(list, of: target, by: writer)
+    }
+    return targets
+  }
+
+  /// Returns the row of a source and makes it where this session has not seen it; nil if the reader
+  /// has forgotten the source, here or in another process.
+  private func target(
+    _ source: SourceID,
+    _ known: KnownSources,
+    _ targets: inout [SourceID: StoredSource?]
+  ) throws(DatabaseError) -> StoredSource? {
+    if let target = targets[source] { return target }
+    guard let row = try row(source, known), let naming = try sources.naming(of: row) else {
+      targets[source] = .some(nil)
+      return nil
+    }
+    let target = StoredSource(row: row, naming: naming)
+    targets[source] = target
+    return target
+  }
+
+  private func row(_ source: SourceID, _ known: KnownSources) throws(DatabaseError) -> Int64? {
+    guard let entry = known[source] else { return nil }
+    switch entry.row {
+    case .number(let row): return row
+    case .forgotten: return nil
+    case .unknown:
+      try sources.write(entry.key, name: entry.name)
+      return try sources.find(entry.key)?.id
+    }
+  }
+
+  private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
+    switch write {
+    case .visit(let visit): return try links.add(visit, of: target)
+    case .unvisit(let hash): return try links.removeLast(hash)
+    case .trust(let host): return try hosts.add(host)
+    case .distrust(let name):
+      try hosts.remove(name)
+      return
+    default: break
+    }
+    guard let target else { return }
+    switch write {
+    case .keep(let post):
+      try kept.add(post, of: target)
+      let change = StateChange(source: post.source, identity: post.identity, set: .kept)
+      try marks.write(change, of: target)
+    case .unkeep(let source, let post):
+      try kept.remove(post, of: target)
+      let change = StateChange(source: source, identity: post, cleared: .kept)
+      try marks.write(change, of: target)
+    case .note(_, let seen, let posts, let unread):
+      try sources.note(target.row, seen: seen, posts: posts, unread: unread)
+    case .nameByFallback where target.naming == .id:
+      try sources.setNaming(.fallback, of: target.row)
+      try marks.nameByFallback(target.row)
+      try kept.nameByFallback(target.row)
+      try links.nameByFallback(target.row)
+      try threads.remove(of: target.row)
+    case .comments(_, let post, let comments, let place):
+      try threads.add(comments, place, of: post, in: target)
+    case .nameByFallback, .visit, .unvisit, .trust, .distrust: break
+    }
+  }
+
+  func removeAll(of source: Int64) throws(DatabaseError) {
+    let statements: [StaticString] = [
+      "DELETE FROM mark WHERE source = ?", "DELETE FROM kept WHERE source = ?",
+      "DELETE FROM link WHERE source = ?", "DELETE FROM thread WHERE source = ?",
+      "DELETE FROM change WHERE source = ?", "DELETE FROM source WHERE id = ?",
+    ]
+    for statement in statements { try database.run(statement, [.integer(source)]) }
+  }
+
+  func removeAll() throws(DatabaseError) {
+    let statements: [StaticString] = [
+      "DELETE FROM mark", "DELETE FROM kept", "DELETE FROM link", "DELETE FROM thread",
+      "DELETE FROM host", "DELETE FROM change", "DELETE FROM source",
+    ]
+    for statement in statements { try database.run(statement) }
+  }
+}
+
+/// The hosts that the reader trusts, in the database.
+struct HostTable {
+  /// The hosts that are kept, at most: those that were trusted first go.
+  static let most: Int64 = 500
+
+  let database: Database
+
+  func add(_ host: TrustedHost) throws(DatabaseError) {
+    try database.run(
+      "INSERT OR REPLACE INTO host(name, at) VALUES(?, ?)",
+      [.text(host.name), .integer(host.time.secondsSinceEpoch)]
+    )
+    try database.run(
+      "DELETE FROM host WHERE name IN (SELECT name FROM host ORDER BY at DESC LIMIT -1 OFFSET ?)",
+      [.integer(Self.most)]
+    )
+  }
+
+  /// Removes a host; returns whether it was there.
+  @discardableResult
+  func remove(_ name: String) throws(DatabaseError) -> Bool {
+    try database.run("DELETE FROM host WHERE name = ?", [.text(name)]) > 0
+  }
+
+  /// Returns all hosts, the last one first.
+  func all() throws(DatabaseError) -> [TrustedHost] {
+    var hosts: [TrustedHost] = []
+    try database.query(
+      "SELECT name, at FROM host ORDER BY at DESC, name LIMIT ?",
+      [.integer(Self.most)]
+    ) {
+      let time = Timestamp(secondsSinceEpoch: $0.integer(1))
+      hosts.append(TrustedHost(name: $0.text(0), time: time))
+    }
+    return hosts
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// The environment variables of the process.
+package enum Environment {
+  /// Returns the value of a variable; nil if it is not set.
+  package static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Whether nothing may leave the program or be written to disk (`STREAMTUI_SECURE=1`).
+  package static var isSecure: Bool { value("STREAMTUI_SECURE") == "1" }
+
+  /// Replaces a "~" at the start of `path` with the home folder; nil if that is unknown.
+  package static func expanded(_ path: String, home: String? = value("HOME")) -> String? {
+    guard path == "~" || path.hasPrefix("~/") else { return path }
+    guard let home, !home.isEmpty else { return nil }
+    return home + path.dropFirst()
+  }
+}
+
+/// The operating system's error messages.
+package enum SystemError {
+  package static func text(_ code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}

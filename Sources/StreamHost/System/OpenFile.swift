@@ -1,0 +1,52 @@
+import Glibc
+
+/// Reads of an open file, which others may change meanwhile.
+package enum OpenFile {
+  package enum Failure: Error {
+    case tooLarge
+    /// The system refuses, by its error number.
+    case refused(Int32)
+  }
+
+  /// Copies bytes from `offset` on, which lie before `end`, into `buffer`.
+  ///
+  /// - Returns: their number, 0 only at the end; nil if they cannot be read, for the reason in `errno`.
+  static func read(
+    _ file: Int32,
+    at offset: Int,
+    before end: Int,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    let wanted = min(buffer.count, max(0, end - offset))
+    while true {
+      let got = pread(file, buffer.baseAddress, wanted, off_t(offset))
+      if got >= 0 { return got }
+      guard errno == EINTR else { return nil }
+    }
+  }
+
+  /// Returns all bytes.
+  ///
+  /// - Parameter limit: the most bytes that the file may have.
+  package static func bytes(of file: Int32, limit: Int) throws(Failure) -> [UInt8] {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .refused(errno) }
+    guard status.st_size <= limit else { throw .tooLarge }
+    // One byte more tells whether the file has grown meanwhile.
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var filled = 0
+    while true {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        return read(file, at: filled, before: .max, into: rest)
+      }
+      guard let got else { throw .refused(errno) }
+      filled += got
+      if got == 0 { break }
+      guard filled <= limit else { throw .tooLarge }
+      if filled == bytes.count { bytes += [UInt8](repeating: 0, count: max(4096, filled)) }
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+}

@@ -1,0 +1,66 @@
+/// A point on a monotonic clock, in nanoseconds from an arbitrary start.
+package struct Moment: Hashable, Comparable, Sendable {
+  /// The nanoseconds since the clock's start.
+  package let nanoseconds: Int64
+
+  /// Makes a point on the clock.
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Returns the moment `milliseconds` later; clamped to the largest one.
+  package func advanced(byMilliseconds milliseconds: Int) -> Moment {
+    let (product, over) = Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000)
+    guard !over else { return Moment(nanoseconds: .max) }
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(product)
+    return Moment(nanoseconds: overflow ? .max : sum)
+  }
+
+  /// Returns the moment `nanoseconds` later; clamped to the largest one.
+  package func advanced(byNanoseconds nanoseconds: Int64) -> Moment {
+    let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+    return Moment(nanoseconds: overflow ? .max : sum)
+  }
+
+  /// Returns the nanoseconds since `earlier`; negative if that is later than this moment.
+  package func nanoseconds(since earlier: Moment) -> Int64 {
+    let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+    return overflow ? .max : difference
+  }
+
+  /// Whether `lhs` is earlier than `rhs`.
+  package static func < (lhs: Moment, rhs: Moment) -> Bool {
+    lhs.nanoseconds < rhs.nanoseconds
+  }
+}
+
+/// A source of time; tests and snapshots replace it with their own clock.
+package protocol TimeSource: AnyObject {
+  /// The current time for deadlines.
+  var now: Moment { get }
+  /// The current wall time, for relative times such as "3h ago".
+  var wall: Timestamp { get }
+}
+
+/// A clock that moves only when ``advance(to:)`` is called.
+package final class ManualTime: TimeSource {
+  /// The current time for deadlines, from 0 at the start.
+  package private(set) var now: Moment
+  private let start: Timestamp
+
+  /// Creates a clock that starts at the wall time `wall`.
+  package init(wall: Timestamp) {
+    now = Moment(nanoseconds: 0)
+    start = wall
+  }
+
+  /// The current wall time: the start plus the elapsed time in whole seconds.
+  package var wall: Timestamp {
+    Timestamp(secondsSinceEpoch: start.secondsSinceEpoch &+ now.nanoseconds / 1_000_000_000)
+  }
+
+  /// Advances the clock to `moment`; never moves it back.
+  package func advance(to moment: Moment) {
+    now = max(now, moment)
+  }
+}

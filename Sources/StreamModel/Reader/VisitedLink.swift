@@ -1,0 +1,67 @@
+/// A link that the reader followed in this or an earlier run, as the page of followed links lists it.
+package struct VisitedLink: Equatable, Sendable {
+  /// The address as the feed writes it.
+  package let address: String
+  package let time: Timestamp
+  package let manner: LinkManner
+  /// The name of the source of the post with the link; nil where it is not known.
+  package let source: String?
+  /// The post with the link; nil where its source is not shown now, or it is not known.
+  package let post: Timeline.SourceKey?
+
+  /// Makes an entry of the page.
+  package init(
+    address: String,
+    time: Timestamp,
+    manner: LinkManner,
+    source: String?,
+    post: Timeline.SourceKey?
+  ) {
+    self.address = address
+    self.time = time
+    self.manner = manner
+    self.source = source
+    self.post = post
+  }
+}
+
+/// A link that the reader followed, to be kept for later runs.
+package struct FollowedLink: Equatable, Sendable {
+  /// The address as the feed writes it.
+  package let address: String
+  /// The post with the link; nil where no post of the timeline has it.
+  package let post: Timeline.SourceKey?
+  package let manner: LinkManner
+
+  package init(address: String, post: Timeline.SourceKey?, manner: LinkManner) {
+    self.address = address
+    self.post = post
+    self.manner = manner
+  }
+}
+
+/// How the reader followed a link.
+///
+/// The numbers are stored and keep their meaning.
+package enum LinkManner: Int64, Sendable, CaseIterable {
+  /// By a key that acts on the link in focus or on the selected row, such as `Tab` and Enter.
+  case focus = 1
+  /// By its number and a key.
+  case number
+  /// By its hint label.
+  case hint
+  case click
+  /// Together with other links.
+  case queue
+
+  /// The manner in words, as the page of followed links shows it.
+  package var words: String {
+    switch self {
+    case .focus: "by key"
+    case .number: "by number"
+    case .hint: "by hint"
+    case .click: "by click"
+    case .queue: "with others"
+    }
+  }
+}

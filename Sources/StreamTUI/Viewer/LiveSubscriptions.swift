@@ -1,0 +1,343 @@
+import CellGrid
+import StreamModel
+import StreamHost
+import StreamUI
+
+/// The subscriptions during a viewer: their refreshes, and the facts that the page of subscriptions shows.
+final class LiveSubscriptions {
+  /// Nil where nothing may be saved.
+  private let folder: StateFolder?
+  private let mayFetch: Bool
+  /// Returns the seconds between two fetches of a subscription without an interval of its own.
+  private let interval: () -> Int64
+  private let loop: EventLoop
+  private let background: BackgroundRefresh
+  private let elsewhere: UnreadElsewhere
+  /// The subscriptions of the stream that is seen, with the slots of their logs; none of other sources.
+  var shown: [(subscription: Subscription, slot: Int)] = [] {
+    didSet { older.shown = shown.map(\.subscription) }
+  }
+  let older: LiveOlderPosts
+  /// Told the names of the subscriptions after a refresh, which may have brought the title of a feed; returns whether
+  /// rows show other names now.
+  var onNames: ([Subscription.Source: String]) -> Bool = { _ in false }
+  /// Lets the open streams show subscriptions that another program has added; called whenever the list is read.
+  var onListed: () -> [LoopEvent] = { [] }
+  /// The numbers of posts of the stream that is seen, as they were told last.
+  private var tallies: [SourceTally] = []
+  /// The progress of the refresh that goes on; nil before the first.
+  private var last: RefreshProgress?
+  /// Whether the reader asked for the refresh that goes on.
+  private var isAsked = false
+  private var hasBegun = false
+
+  /// - Parameters:
+  ///   - mayFetch: whether the network may be used.
+  ///   - options: the options of `streamtui refresh` that name the configuration.
+  ///   - interval: the seconds between two fetches of a subscription without an interval of its own.
+  init(
+    with children: Children,
+    mayFetch: Bool,
+    options: [String],
+    interval: @escaping () -> Int64
+  ) {
+    self.interval = interval
+    folder = Environment.isSecure ? nil : StateFolder()
+    self.mayFetch = mayFetch
+    loop = children.loop
+    elsewhere = UnreadElsewhere(with: children, options: options)
+    background = BackgroundRefresh(with: children, options: options)
+    older = LiveOlderPosts(in: folder, with: children, mayFetch: mayFetch, options: options)
+    background.onProgress = { [weak self] in self?.take($0) ?? [] }
+  }
+
+  /// Fetches the subscriptions that are due, from the first stream of them on as long as the viewer runs.
+  func begin() {
+    guard mayFetch, !hasBegun else { return }
+    hasBegun = true
+    // Without curl the posts in the logs can still be read; the key says that curl is missing.
+    _ = background.begin()
+  }
+
+  /// Fetches those that are due now, such as one that was never fetched.
+  func fetchDue() {
+    if mayFetch { _ = background.begin() }
+  }
+
+  func cancel() {
+    background.cancel()
+    elsewhere.cancel()
+    older.cancel()
+  }
+
+  private func take(_ progress: RefreshProgress?) -> [LoopEvent] {
+    defer { last = progress }
+    guard progress == nil else { return [.event(.refreshing(progress))] }
+    defer { isAsked = false }
+    // A refresh that a key started reports its result; the others only add rows.
+    let summary = isAsked ? [Self.summary(of: last)] : []
+    let known = shown.isEmpty ? [] : [older.event]
+    let joined = onListed()
+    let areRenamed = onNames(names)
+    return joined + (areRenamed ? [.bytesArrived] : [])
+      + ([.refreshing(nil)] + known + summary).map { .event($0) }
+  }
+
+  /// None where no stream of subscriptions is seen.
+  private var names: [Subscription.Source: String] {
+    guard let folder, !shown.isEmpty else { return [:] }
+    let file = SubscriptionFile(folder: folder)
+    let editor = SubscriptionEditor(file: file)
+    // A list that cannot be read changes no name; the page of subscriptions says why.
+    let all = (try? file.read().list.subscriptions) ?? []
+    return all.reduce(into: [:]) { $0[$1.source] = editor.name(of: $1) }
+  }
+
+  private static func summary(of progress: RefreshProgress?) -> Event {
+    guard let progress else { return .message("Nothing to fetch now", isWarning: false) }
+    return .refreshed(progress)
+  }
+
+  func refresh(_ choice: FeedChoice) -> [Event] {
+    let names: [String] =
+      switch choice {
+      case .all: ["--all"]
+      case .one(let key): ["--", FeedAddress.shown(key)]
+      case .tag(let tag): ["--", tag]
+      case .shown: ["--"] + shown.map(\.subscription.source.shown)
+      }
+    guard mayFetch else {
+      return [
+        .message(
+          "Not fetched: the network is off (--no-network, or network = false)",
+          isWarning: true
+        )
+      ]
+    }
+    guard let reason = background.begin(names) else {
+      isAsked = true
+      return []
+    }
+    return [.message(SafeText(sanitizing: reason), isWarning: true)]
+  }
+
+  /// Lists all subscriptions; those that are not shown once more when their unread posts are counted.
+  ///
+  /// - Parameter tallies: the numbers of posts of those that are shown, in their order.
+  func list(_ tallies: [SourceTally]) -> [Event] {
+    self.tallies = tallies
+    let joined = onListed()
+    if !joined.isEmpty { loop.post(joined) }
+    let events = entries()
+    if case .feeds(let entries)? = events.first, entries.count > shown.count {
+      elsewhere.update { [weak self] in self?.entries().map { .event($0) } ?? [] }
+    }
+    return events
+  }
+
+  /// Lists the subscriptions once more: they have changed.
+  func listAgain() -> [Event] { list(tallies) }
+
+  private func entries() -> [Event] {
+    guard let folder else {
+      return [.message("There are no subscriptions in secure mode", isWarning: true)]
+    }
+    let all: [Subscription]
+    do throws(StateError) {
+      all = try SubscriptionFile(folder: folder).read().list.subscriptions
+    } catch {
+      let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
+      return [.message(text, isWarning: true)]
+    }
+    let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
+    let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
+    let now = loop.time.wall
+    let usual = interval()
+    let entries = all.map { subscription in
+      let slot = slots[subscription.source]
+      let tally = slot.flatMap { known[$0] }
+      let record =
+        (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
+      return FeedEntry(
+        key: subscription.source.text,
+        name: subscription.name ?? record.title ?? subscription.source.label,
+        address: subscription.source.shown,
+        tagLine: SubscriptionTextWriter.tags(of: subscription),
+        tags: subscription.tags,
+        unread: tally.map(\.unread) ?? elsewhere.counts[subscription.source.shown],
+        posts: tally?.posts,
+        shownSource: slot,
+        lastSuccess: record.history.lastSuccess,
+        nextFetch: Schedule.next(
+          subscription.source.text,
+          record.history,
+          every: subscription.every ?? usual,
+          now: now
+        )?.shown,
+        failure: record.failure.map { SafeText(sanitizing: $0) }
+      )
+    }
+    return [.feeds(entries)]
+  }
+}
+
+/// The logs of subscriptions on a timeline: lets rows in as other processes append posts.
+final class FollowedLogs {
+  private let timeline: Timeline
+  private var logs: [String: FileBytes]
+  private var folder: WatchedFolder?
+
+  /// - Parameters:
+  ///   - logs: the logs by the names of their files.
+  ///   - path: their folder.
+  init(_ logs: [String: FileBytes], in path: String, of timeline: Timeline, on loop: EventLoop) {
+    self.logs = logs
+    self.timeline = timeline
+    folder = WatchedFolder(path, on: loop) { [weak self] notes in
+      self?.look(notes.map { Array($0.keys) }) ?? []
+    }
+    if folder != nil { timeline.mayGrow = true }
+  }
+
+  func cancel() { folder = nil }
+
+  /// Follows further logs of the folder; one that was opened anew takes the place of what it was before it left.
+  func add(_ further: [String: FileBytes]) { logs.merge(further) { $1 } }
+
+  /// Looks at all logs: another process that has written to some has ended.
+  func look() -> [LoopEvent] { look(nil) }
+
+  private func look(_ names: [String]?) -> [LoopEvent] {
+    let changed = names.map { $0.compactMap { logs[$0] } } ?? Array(logs.values)
+    // A log that was replaced by a shorter one is read on as it was: nothing that was there is lost.
+    let grown = changed.filter { $0.refresh() }
+    guard !grown.isEmpty else { return [] }
+    _ = timeline.resume()
+    return [.bytesArrived]
+  }
+}
+
+/// Keeps the subscriptions of a viewer fresh: another process of this program fetches them, now and when
+/// the next of them is due.
+///
+/// No key waits for a request or for a document that is read: the viewer only sees logs that grow.
+final class BackgroundRefresh {
+  /// The longest time between two looks, in seconds: the clock may jump, and the machine sleep.
+  private static let longestPause: Int64 = 3_600
+  /// The seconds until another look if another process was fetching.
+  private static let shortPause: Int64 = 60
+  /// The longest line of the other process in bytes; the rest of a longer one is dropped.
+  private static let longestLine = 200
+
+  private let children: Children
+  /// The options that name the configuration.
+  private let options: [String]
+  private var child: Children.Token?
+  private var timer: EventLoop.Token?
+  private var report = LineSplitter(limit: longestLine)
+  private var next: Int64?
+  /// Receives the progress, nil at the end, and returns events for the app.
+  var onProgress: (RefreshProgress?) -> [LoopEvent] = { _ in [] }
+
+  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
+  init(with children: Children, options: [String]) {
+    self.children = children
+    self.options = options
+  }
+
+  /// Fetches the subscriptions that are due, or all of the named ones, unless a refresh is running.
+  ///
+  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for those that are
+  ///   due.
+  /// - Returns: The reason why nothing is fetched; nil if something is.
+  func begin(_ names: [String]? = nil) -> String? {
+    guard child == nil else { return "The subscriptions are being fetched already" }
+    children.loop.remove(timer)
+    guard Curl.exists else {
+      wake(after: Self.shortPause)
+      return Curl.isMissing
+    }
+    report = LineSplitter(limit: Self.longestLine)
+    next = nil
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--progress"] + options + (names ?? []),
+      streams: .pipes(input: nil, limit: 0),
+      onOutput: { [weak self] bytes in self?.take(bytes) ?? [] }
+    )
+    child = children.start(request) { [weak self] _ in self?.finish() ?? [] }
+    guard child == nil else { return nil }
+    wake(after: Self.shortPause)
+    return "No process could be started to fetch the subscriptions"
+  }
+
+  /// Schedules the next look for subscriptions that are due, in seconds from now.
+  private func wake(after seconds: Int64) {
+    timer = children.loop.schedule(afterMilliseconds: Int(seconds) * 1_000) { [weak self] in
+      _ = self?.begin()
+      return []
+    }
+  }
+
+  /// Looks no more; a process that fetches goes on to its end, for the next viewer.
+  func cancel() {
+    children.loop.remove(timer)
+    if let child { children.release(child) }
+    child = nil
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
+    var events: [LoopEvent] = []
+    for line in report.take(bytes) {
+      switch RefreshProgressLine(line) {
+      case .progress(let progress) where progress.all > 0: events = onProgress(progress)
+      case .next(let seconds): next = seconds
+      case .progress, nil: break
+      }
+    }
+    return events
+  }
+
+  private func finish() -> [LoopEvent] {
+    child = nil
+    wake(after: min(max(next ?? Self.shortPause, 1), Self.longestPause))
+    return onProgress(nil)
+  }
+}
+
+/// The progress of `streamtui refresh --progress`, a line each time that it changes: "@ done all failed
+/// new edited discussed", and at the end "@ next SECONDS", the time until a subscription is due.
+enum RefreshProgressLine: Equatable {
+  case progress(RefreshProgress)
+  /// The seconds until a subscription is due; nil if none ever is.
+  case next(Int64?)
+
+  /// Parses a line; returns nil for one that says something else.
+  init?(_ line: String) {
+    var words = line.split(separator: " ", maxSplits: 7)[...]
+    guard words.popFirst() == "@" else { return nil }
+    if words.first == "next" {
+      self = .next(words.dropFirst().first.flatMap { Int64($0) })
+      return
+    }
+    let numbers = words.compactMap { Int($0) }.filter { $0 >= 0 }
+    guard numbers.count == 6 else { return nil }
+    self = .progress(
+      RefreshProgress(
+        done: numbers[0],
+        all: numbers[1],
+        failed: numbers[2],
+        new: numbers[3],
+        edited: numbers[4],
+        discussed: numbers[5]
+      )
+    )
+  }
+
+  var text: String {
+    switch self {
+    case .progress(let progress):
+      "@ \(progress.done) \(progress.all) \(progress.failed) \(progress.new) \(progress.edited) \(progress.discussed)"
+    case .next(let seconds): "@ next" + (seconds.map { " \($0)" } ?? "")
+    }
+  }
+}

@@ -1,8 +1,0 @@
-import Testing
-
-@testable import StreamSources
-
-/// Returns an address that needs no question.
-func address(_ text: String) throws -> FeedAddress {
-  try #require(FeedAddress.judge(text).address)
-}
