@@ -74,7 +74,9 @@ struct ActivityTests {
   @Test func anAnnouncementOfAnythingElseIsAReshare() throws {
     let arrival =
       #"{"type":"Arrive","actor":{"type":"Person","name":"Sally"},"location":{"type":"Place","name":"Home"}}"#
-    #expect(try Dumped(Self.outbox(Self.announced(arrival))).texts("kind", of: "activity") == ["reshare"])
+    #expect(
+      try Dumped(Self.outbox(Self.announced(arrival))).texts("kind", of: "activity") == ["reshare"]
+    )
   }
 
   private static func object(_ properties: String) -> String {
@@ -215,7 +217,9 @@ struct ActivityTests {
     #expect(dumped.texts("id") == ["favourite-10-1", "ungrouped-5", "reblog-11"])
     #expect(dumped.texts("kind", of: "activity") == ["like", "post", "reshare"])
     #expect(dumped.texts("name", of: "author") == ["Bo", "Bo", "2 accounts"])
-    #expect((dumped.posts[0]["author"] as? [String: Any])?["with"] as? [String] == ["Cy", "3 others"])
+    #expect(
+      (dumped.posts[0]["author"] as? [String: Any])?["with"] as? [String] == ["Cy", "3 others"]
+    )
     #expect(dumped.texts("text") == ["Hello all", "Hello all", ""])
     #expect(dumped.texts("published")[0] == "2026-01-03T10:00:00Z")
   }

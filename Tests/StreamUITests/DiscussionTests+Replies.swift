@@ -146,7 +146,6 @@ extension DiscussionTests {
     viewer.rest()
     #expect(viewer.page == page && viewer.status == status)
     // Asking for the whole again keeps the part.
-    let number = viewer.app.view.page.number
     viewer.press(.character("g"), .character("J"), Key(.enter))
     viewer.answer(.discussion(place, .discussion(all)))
     viewer.rest()

@@ -438,7 +438,7 @@ struct PictureLawTests {
     #expect(
       outcome.wishes.allSatisfy { wish in
         switch wish {
-        case .open, .openFile, .ask, .fetchDiscussion, .fetchOlder, .save, .run: false
+        case .open, .openFile, .ask, .fetchOlder, .save, .run: false
         default: true
         }
       }

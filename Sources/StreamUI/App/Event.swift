@@ -1,5 +1,5 @@
 package import CellGrid
-import StreamModel
+package import StreamModel
 
 /// Anything that arrives at the app from outside.
 package enum Event {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// The report of `doctor`: what it says of a machine, and what it says to do.
