@@ -62,7 +62,9 @@ struct ActivityTests {
     for document in [Self.outbox(Self.announced(activity)), Self.outbox(activity)] {
       let dumped = try Dumped(document)
       #expect(dumped.texts("url") == ["https://l.example/post/1"], "\(document)")
-      #expect(dumped.texts("name", of: "author") == [author])
+      #expect(
+        (dumped.texts("name", of: "author") + dumped.texts("url", of: "author")).contains(author)
+      )
     }
     let dumped = try Dumped(Self.outbox(Self.announced(activity)))
     #expect(dumped.texts("kind", of: "activity") == [kind])
@@ -220,7 +222,7 @@ struct ActivityTests {
     #expect(
       (dumped.posts[0]["author"] as? [String: Any])?["with"] as? [String] == ["Cy", "3 others"]
     )
-    #expect(dumped.texts("text") == ["Hello all", "Hello all", ""])
+    #expect(dumped.texts("text") == ["Hello all", "Hello all", nil])
     #expect(dumped.texts("published")[0] == "2026-01-03T10:00:00Z")
   }
 

@@ -123,7 +123,8 @@ public struct NativeRecord {
   private mutating func body(_ body: Body, base: String?, emoji: [String]) {
     if let export, body != .missing {
       let words = export.read(safe(body), base.map { safe($0) }, emoji.map { safe($0) })
-      member("text", words.text)
+      key("text")
+      quote(words.text)
       list("links", words.links) { $0.link($1) }
     }
     member(body, html: "body_html", text: "body_text")

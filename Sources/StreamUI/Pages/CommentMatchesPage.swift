@@ -14,7 +14,8 @@ struct CommentMatchesPage: PageContent {
   }
 
   private let test: Test
-  private let conversation: OpenedConversation
+  /// The page has no ``conversation`` of its own, whose comments would collapse here.
+  private let whole: OpenedConversation
   /// All comments of the feed in reading order, without those that it only names or counts.
   private let comments: [RowID]
   private var lookedAt = 0
@@ -46,7 +47,7 @@ struct CommentMatchesPage: PageContent {
     self.test = test
     var whole = conversation
     _ = whole.folds.expandAll()
-    self.conversation = whole
+    self.whole = whole
     comments = whole.thread.rows.filter { row in
       guard case .comment(let number) = row else { return false }
       return whole.thread.ordinal(of: number) != nil
@@ -67,7 +68,7 @@ struct CommentMatchesPage: PageContent {
   }
 
   var condition: ListCondition? {
-    ListCondition(title: SafeText(sanitizing: title), typed: typedFilter, comments: conversation)
+    ListCondition(title: SafeText(sanitizing: title), typed: typedFilter, comments: whole)
   }
 
   // MARK: Rows
@@ -90,7 +91,7 @@ struct CommentMatchesPage: PageContent {
     }
     var context = context
     context.density = .compact
-    let line = ConversationRows(conversation).text(of: row, folds, in: context)
+    let line = ConversationRows(whole).text(of: row, folds, in: context)
     guard line.oneLine != nil, let passage = passages[row] else { return line }
     return line.cut(around: passage)
   }
@@ -104,11 +105,11 @@ struct CommentMatchesPage: PageContent {
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     row == .heading
-      ? .heading(nil) : ConversationRows(conversation).subject(of: row, in: feed)
+      ? .heading(nil) : ConversationRows(whole).subject(of: row, in: feed)
   }
 
   func record(of row: RowID) -> RecordID? {
-    conversation.shownRecord(of: row) ?? conversation.record
+    whole.shownRecord(of: row) ?? whole.record
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
@@ -144,7 +145,7 @@ struct CommentMatchesPage: PageContent {
       bodyLimit: PostRow.bodyLimit,
       keymap: Keymap.standard.on(keyPage)
     )
-    let rows = ConversationRows(conversation)
+    let rows = ConversationRows(whole)
     let before = found.count
     var budget = SliceBudget()
     var laps = SliceLaps()
