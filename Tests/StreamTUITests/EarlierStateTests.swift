@@ -142,32 +142,3 @@ import Testing
     }
   }
 }
-
-/// Dumps of earlier versions are feeds.
-struct EarlierDumpTests {
-  /// The posts that a version kept, as it printed them.
-  @Test func isReadAsAFeed() throws {
-    try Program.inFolder { folder in
-      let archive = Promises.folder + "/state-db4-place4.tar.gz"
-      let line = "tar -xzf '\(archive)' -C '\(folder)' said/kept && "
-      let dump = try Program.shell(line + "$program dump --format ndjson '\(folder)/said/kept'")
-      let said = try String(contentsOfFile: folder + "/said/kept", encoding: .utf8)
-      #expect(dump.errors == "")
-      // The stated fields are the same, whatever others have come since.
-      let old = try Self.objects(said)
-      let new = try Self.objects(dump.output)
-      #expect(!old.isEmpty && new.count == old.count)
-      for (former, current) in zip(old, new) {
-        for (name, value) in former {
-          #expect(current[name] as? NSObject == value as? NSObject, "\(name)")
-        }
-      }
-    }
-  }
-
-  private static func objects(_ text: String) throws -> [[String: Any]] {
-    try text.split(separator: "\n").compactMap {
-      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-    }
-  }
-}

@@ -58,7 +58,7 @@ struct PromiseTests {
         Self.describe(try JSONSerialization.jsonObject(with: Data(line.utf8)), at: "", into: &facts)
       }
     }
-    #expect(facts.contains("text string") && facts.contains("comments[].likes number"))
+    #expect(facts.contains("text string") && facts.contains("comments[].likes_count number"))
     try Promises("dump.txt").expect(facts.sorted())
   }
 

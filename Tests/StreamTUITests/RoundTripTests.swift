@@ -65,11 +65,11 @@ struct RoundTripTests {
     )
     #expect(!left.output.contains("John Gruber") && left.output.contains("Ada"))
     let checked = try run("\"$program\" dump --format ndjson f | \"$program\" check -").output
-    #expect(checked.contains("dump, one record a line, 2 posts, 1 comment, 0 problems"))
+    #expect(checked.contains("native, one record a line, 2 posts, 1 comment, 0 problems"))
   }
 
   @Test func aDumpThatWasCutShowsWhatIsWhole() throws {
-    let cut = try run("\"$program\" dump --format ndjson f | head -c 700 | \"$program\" check -")
+    let cut = try run("\"$program\" dump --format ndjson f | head -c -20 | \"$program\" check -")
     #expect(cut.status == 1)
     #expect(cut.output.contains("1 post, 1 comment, 1 malformed record"))
     #expect(cut.output.contains("input ended early"))

@@ -60,6 +60,20 @@ package struct DumpedReplies {
     DumpedReplies(comments, posts: posts, parents: parents)
   }
 
+  /// The comments in reading order, by the ids of the posts that they are, where no two share one.
+  var named: [Comment] {
+    var names: [Post.ID: Post.ID] = [:]
+    var taken: Set<Post.ID> = []
+    return nodes.map { node in
+      var comment = node.comment
+      let name = posts[comment.id]?.id ?? comment.id
+      comment.id = taken.insert(name).inserted ? name : comment.id
+      names[node.comment.id] = comment.id
+      comment.parent = comment.parent.map { names[$0] ?? $0 }
+      return comment
+    }
+  }
+
   /// The comments in reading order, each with its depth.
   var nodes: [Conversation.Node] { Conversation(comments: comments).nodes }
 

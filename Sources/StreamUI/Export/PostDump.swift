@@ -30,7 +30,7 @@ package struct PostDump {
   ) -> [UInt8] {
     let replies = replies ?? DumpedReplies(post.comments)
     let export = NativeRecord.Export(
-      comments: replies.nodes.map(\.comment),
+      comments: replies.named,
       parents: replies.parents,
       origin: post.origin ?? PostOrigin(feed: feed, source: source),
       flags: flags,
