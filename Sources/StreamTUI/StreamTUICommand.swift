@@ -47,7 +47,6 @@ struct StreamTUICommand: ParsableCommand {
     defaultSubcommand: ViewCommand.self
   )
 
-  /// The words that are commands rather than sources.
   static var commandWords: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }

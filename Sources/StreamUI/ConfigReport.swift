@@ -2,14 +2,11 @@ package import Configuration
 
 /// The problems of the configuration file, for the page of problems.
 package struct ConfigReport: Equatable, Sendable {
-  /// The path of the file, for an editor.
   package let path: String
-  /// The name of the file in messages.
   package let name: String
   /// The problems in the order of the file; empty if there are none.
   package let problems: [ConfigProblem]
 
-  /// The places of the reader's rules, by their names.
   package let rules: [String: ConfigPlace]
 
   package init(

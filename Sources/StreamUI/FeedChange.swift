@@ -8,9 +8,7 @@ package enum FeedChange: Equatable, Sendable {
   ///
   /// - Parameter agreedTo: the ``FeedDoubt`` about it that the reader has overruled; nil for none.
   case add(String, agreedTo: FeedDoubt.Kind?)
-  /// Subscribe to the source in this slot of the stream that is seen.
   case addSource(slot: Int)
-  /// Subscribe no more to the source that is being fetched.
   case stopAdding
   /// End a subscription and delete its fetched posts.
   case remove(String)

@@ -2,13 +2,11 @@ package import StreamModel
 
 /// A source that the reader has opened before, for the start page.
 package struct RecentSource: Equatable, Sendable {
-  /// The stable name by which it is opened and forgotten.
   package let key: String
   /// The name to show, such as "~/feed.json".
   package let name: String
   /// The number of the post where the reader stopped, counted from 1; nil where it is not known.
   package let place: Int?
-  /// The number of its posts when it was last seen.
   package let posts: Int
   /// The number of those that were unread; nil where they were not counted.
   package let unread: Int?

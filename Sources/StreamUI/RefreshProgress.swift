@@ -2,15 +2,11 @@ import StreamModel
 
 /// The progress of a refresh of several subscriptions.
 package struct RefreshProgress: Equatable, Sendable {
-  /// The number of subscriptions that were fetched, with those that failed.
   package let done: Int
-  /// The number of subscriptions to fetch.
   package let all: Int
   package let failed: Int
   package let new: Int
-  /// The number of posts that were there and have changed.
   package let edited: Int
-  /// The number of other posts with new comments.
   package let discussed: Int
 
   package init(

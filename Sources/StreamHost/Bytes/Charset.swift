@@ -26,7 +26,6 @@ enum Charset: Equatable {
     return nil
   }
 
-  /// The name in lower case.
   var name: String {
     switch self {
     case .utf16(.big): "utf-16be"
@@ -38,7 +37,6 @@ enum Charset: Equatable {
     }
   }
 
-  /// Whether letters and digits are encoded differently from ASCII.
   var isEBCDIC: Bool { ["ibm037", "ibm500", "ibm1047", "ibm1140"].contains(name) }
 
   /// Whether a byte from 0x81 on may begin a character of several bytes.

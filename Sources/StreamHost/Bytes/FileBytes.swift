@@ -12,14 +12,11 @@ package final class FileBytes: ByteSource {
     case truncated
     /// Its bytes are others than those that were read.
     case rewritten
-    /// Another file has its name.
     case replaced
-    /// No file has its name.
     case gone
   }
 
   let name: String
-  /// The path by which it was opened.
   let path: String
   private(set) var count: Int
   let isComplete = true

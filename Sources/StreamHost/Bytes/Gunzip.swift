@@ -4,7 +4,6 @@ import CZlib
 final class Gunzip {
   private enum State {
     case member
-    /// After a member, where another may begin.
     case between
     /// In the rest of the trailer of a member whose checksum was wrong.
     case skipping(Int)

@@ -109,13 +109,9 @@ struct TarHeader {
 
   enum Kind: Equatable {
     case file
-    /// The long name of the next file (GNU).
     case longName
-    /// The attributes of the next file (pax).
     case extended
-    /// A folder, a link, a device.
     case other
-    /// A sparse file, which is not supported here (GNU).
     case sparse
   }
 
@@ -189,12 +185,10 @@ struct ArchivePath {
 
   var name: Substring { text.split(separator: "/").last ?? "" }
 
-  /// Whether the file is hidden or was added to the archive by the macOS Finder.
   var isHidden: Bool {
     text.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }
 
-  /// Whether the name is that of a feed, compressed or not.
   var looksLikeFeed: Bool {
     guard !isHidden else { return false }
     var name = name.lowercased()

@@ -12,7 +12,6 @@ final class UnwrappedBytes: ByteSource {
   private let room: Spool.Room
   private let stated: String?
   private let log = FaultLog()
-  /// The innermost layer known so far.
   private var current: any ByteSource
   private var isDecided = false
   /// The number of bytes of `current` that must be available before the next check.
@@ -38,7 +37,6 @@ final class UnwrappedBytes: ByteSource {
     noteFaults()
     return log.cut
   }
-  /// Whether it is certain that there is nothing to unwrap.
   var isPlain: Bool { isDecided && current === upstream }
 
   /// Checks the bytes that are available.
@@ -155,7 +153,6 @@ struct WrappingSniffer {
   enum Answer: Equatable {
     /// More bytes are needed first: this many, or all.
     case unknown(needed: Int)
-    /// No wrapping; a note tells if the label claims another one.
     case nothing(note: String?)
     case gzip
     case text(Charset, note: String)
@@ -168,7 +165,6 @@ struct WrappingSniffer {
 
   let bytes: UnsafeBufferPointer<UInt8>
   let isWhole: Bool
-  /// The label that the sender states besides the document.
   var stated: String?
 
   func answer() -> Answer {

@@ -37,7 +37,6 @@ package final class Database {
   private struct Watch {
     /// The steps that the running statement may still take, in thousands.
     var steps = Watch.most
-    /// The pages in the write-ahead log after the last commit.
     var logPages = 0
 
     /// A malformed file can hold a circle; no statement needs this many steps.
@@ -156,7 +155,6 @@ package final class Database {
   /// Whether a statement may take any number of steps; otherwise a file is damaged that needs too many.
   var isPatient = false
 
-  /// The pages in the write-ahead log after the last commit of this connection.
   var logPages: Int { watch.pointee.logPages }
 
   /// Whether the system or the header of the file, which was read, forbids to write.
@@ -306,14 +304,12 @@ package final class Database {
 package struct DatabaseError: Error, Hashable, Sendable {
   /// The kinds that call for different measures.
   package enum Kind: Hashable, Sendable {
-    /// The disk, the quota or the database has no room.
     case full
     case readOnly
     /// Another process writes; the same statement succeeds later.
     case busy
     /// The file is no database, is malformed, or is not of this program.
     case damaged
-    /// A newer version of the program wrote the file.
     case newer
     /// A version of the program wrote the file that is too old to be read.
     case older

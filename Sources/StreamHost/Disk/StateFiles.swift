@@ -2,16 +2,13 @@ import Glibc
 
 /// The files of the database in a checked folder, which stays open and can be locked.
 package final class StateFiles {
-  /// The name of the database; the others begin with it.
   package static let name = "state.db"
 
-  /// The names that SQLite adds to that of a database.
   private static let endings = ["", "-wal", "-shm", "-journal"]
   private static let most = 9
 
   /// The folder without symbolic links in its path.
   let folder: String
-  /// Whether the folder may lie on another machine.
   let isRemote: Bool
   private let descriptor: Int32
 
@@ -87,7 +84,6 @@ package final class StateFiles {
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// Whether the system lets this process write the database file.
   var isWritable: Bool { faccessat(descriptor, Self.name, W_OK, AT_EACCESS) == 0 }
 
   var isEmpty: Bool {
@@ -146,26 +142,20 @@ package final class StateFiles {
 
 /// The reason why the saved state cannot be used.
 package enum StateError: Error, Hashable, Sendable {
-  /// No variable names a folder for it.
   case noPlace
   /// A name that must be a file or folder of its own is a symbolic link.
   case link(String)
   /// A name that must be a file or folder of its own is anything else, or has a second name.
   case wrongKind(String)
-  /// The file or folder belongs to another user.
   case foreign(String)
-  /// The file is larger than any that the program writes.
   case tooLarge(String)
   case locked(String)
-  /// All names for files that are set aside are taken.
   case crowded
   /// Another process keeps replacing the database.
   case moved
-  /// The system refuses, by its error number.
   case refused(Int32)
   case database(DatabaseError)
 
-  /// The reason in words, for the end of a sentence.
   package var reason: String {
     switch self {
     case .noPlace: "neither XDG_STATE_HOME nor HOME names a folder"

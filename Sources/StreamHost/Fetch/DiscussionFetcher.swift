@@ -25,7 +25,6 @@ package final class DiscussionFetcher {
     /// The host of the own network that the reader was asked about; nil for others.
     let trusted: String?
     var run: TransferRun?
-    /// The pages that came, as one discussion.
     var discussion = Discussion([])
     var pageCount = 0
     /// Whether each page is the one of the copy that is shown.
@@ -44,7 +43,6 @@ package final class DiscussionFetcher {
   private let copies: DiscussionCopies
   private let onAnswer: (Int, DiscussionPlace, DiscussionAnswer) -> [LoopEvent]
   private var fetches: [Wish: Fetch] = [:]
-  /// The ends of the pauses that hosts have asked for.
   private var pauses: [String: Timestamp] = [:]
 
   /// - Parameters:

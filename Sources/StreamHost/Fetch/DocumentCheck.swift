@@ -4,7 +4,6 @@ package import StreamModel
 /// A look through a document that was fetched: whether it is a whole feed, which may take the place of an
 /// earlier one.
 package struct DocumentCheck {
-  /// The feed, as far as it is scanned.
   package let feed: Feed
   /// The reason why the document is not a feed; nil if it is one, or a page.
   package private(set) var noFeed: String?

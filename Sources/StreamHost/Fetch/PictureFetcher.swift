@@ -30,12 +30,10 @@ package final class PictureFetcher: PictureTransfers {
   /// Told when the picture that was pending has come, or will not: reading it tells which.
   package var onEnd: () -> Void = {}
   private var run: TransferRun?
-  /// The picture that came last.
   private var last: (address: String, bytes: [UInt8], type: String?)?
   private var failures: [String: Failure] = [:]
   /// The addresses whose servers have called the copy good in this run, or did not answer.
   private var settled: Set<String> = []
-  /// The ends of the pauses that hosts have asked for.
   private var pauses: [String: Timestamp] = [:]
 
   /// - Parameters:

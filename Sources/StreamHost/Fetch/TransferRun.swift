@@ -66,12 +66,10 @@ package final class TransferRun {
     cancel()
   }
 
-  /// The reason why no process could be started, in a sentence.
   package private(set) var startFailure = Curl.isMissing
 
   /// The number of retrievals without an end.
   var openCount: Int { waiting.count + active.count { $0 != nil } }
-  /// The number of requests that it may make at the same time.
   var width: Int { min(openCount, most) }
 
   /// Starts the first requests; false if no process can be started for them (see ``startFailure``).

@@ -3,7 +3,6 @@ package import StreamModel
 /// The way in which a viewer starts transfers: by which program, and into which folder.
 package struct Transfers {
   package let children: Children
-  /// The folder in which documents arrive, and where copies of them are kept.
   let cache: CacheFolder?
   private let program: String
 

@@ -14,16 +14,13 @@ package final class WebArrivals {
   private let loop: EventLoop
   private var refreshes: RepeatingTimer?
   private var run: TransferRun?
-  /// The sources that the run fetches, by their indices.
   private var fetched: [Int] = []
   private var histories: [FetchHistory]
   private var timer: EventLoop.Token?
   private let onOffers: ([FeedLink]) -> [LoopEvent]
   /// Told when it is known where the older posts of a document are.
   package var onOlder: () -> [LoopEvent] = { [] }
-  /// The documents that came and are looked at.
   private let checks: DocumentChecks
-  /// Whether the reader asked for the transfers, and waits for an answer.
   private var isAsked = false
 
   /// - Parameters:
@@ -51,7 +48,6 @@ package final class WebArrivals {
 
   package var isEmpty: Bool { sources.isEmpty }
 
-  /// Whether transfers go on, or documents are looked at.
   package var isFetching: Bool { run != nil || !checks.isEmpty }
 
   package var hasNewer: Bool { sources.contains { $0.newer != nil } }

@@ -9,9 +9,7 @@ package struct ActivityLinks: Equatable, Sendable {
   /// The actor as the author of posts, by the id that these state; nil for other documents.
   package let account: Account?
   package let outbox: FeedAddress?
-  /// The first page of a collection.
   package let first: FeedAddress?
-  /// The next page of a collection, which has older posts.
   package let next: FeedAddress?
   /// The page after the items that a collection, or the first page in it, holds; its first page where it holds none.
   package let rest: FeedAddress?
@@ -55,7 +53,6 @@ package struct ActivityLinks: Equatable, Sendable {
 package struct WebFingerAnswer: Equatable, Sendable {
   /// The account as the server names it; nil if it does not.
   package let subject: AccountName?
-  /// The address of the actor document, which names the outbox.
   package let actor: FeedAddress?
   package let profile: FeedAddress?
   package let feeds: [FeedLink]

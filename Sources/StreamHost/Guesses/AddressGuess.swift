@@ -2,13 +2,9 @@ import Addresses
 
 /// The meaning of an address that a user types.
 package enum AddressGuess: Equatable, Sendable {
-  /// A web address, with a note about the part that the user left out.
   case web(FeedAddress.Verdict, note: String?)
-  /// An account, which WebFinger finds.
   case account(AccountName)
-  /// A file or folder, as typed.
   case file(String)
-  /// An address that cannot be read, for this reason.
   case refused(String)
 
   static let assumed = "No scheme given: https:// is assumed."

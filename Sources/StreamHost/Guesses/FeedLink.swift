@@ -7,7 +7,6 @@ package struct FeedLink: Equatable, Sendable {
     case rss
     case atom
     case jsonFeed
-    /// A post or profile of the fediverse.
     case activity
 
     /// Returns the form that a media type names; nil for types that are no feed.

@@ -48,7 +48,6 @@ package struct PublicStream: Equatable, Sendable {
   /// Whether only this site has such addresses: others only look alike.
   var isCertain: Bool { line.host != nil }
 
-  /// The first request, and those that its answer leads to.
   var way: Way { Way(stream: self, values: values) }
 
   /// Says why a server does not show the stream; nil for answers that say nothing about it.

@@ -206,7 +206,6 @@ struct BlueskyName: Equatable {
   /// The longest handle, and the longest DID that is taken, in bytes.
   private static let limit = 253
 
-  /// The handle in lower case, or the DID.
   let text: String
 
   init?(_ text: String) {

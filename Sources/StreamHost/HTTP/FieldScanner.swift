@@ -77,7 +77,6 @@ package struct LinkField: Equatable, Sendable {
   /// The most links of an answer that are read.
   package static let limit = 50
 
-  /// The address as written, which may be relative.
   package let target: String
   /// The relations in lower case, such as "next".
   package let relations: [String]

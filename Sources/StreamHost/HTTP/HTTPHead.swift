@@ -1,7 +1,6 @@
 /// The status and the fields of an HTTP answer.
 package struct HTTPHead: Equatable, Sendable {
   package struct Field: Equatable, Sendable {
-    /// The name in lower case.
     package let name: String
     /// The value on one line, without surrounding white space and control characters.
     package let value: String
@@ -14,7 +13,6 @@ package struct HTTPHead: Equatable, Sendable {
   /// The status code from 100 to 999; 0 if the status line has none.
   package let status: Int
   package let fields: [Field]
-  /// Whether fields beyond a limit were dropped.
   package let isCut: Bool
 
   /// Returns the value of the first field called `name`, in lower case; nil without one.
@@ -31,7 +29,6 @@ package struct HTTPHead: Equatable, Sendable {
   /// The value of "Location", as written.
   package var location: String? { self["location"].flatMap { $0.isEmpty ? nil : $0 } }
   package var contentType: ContentType? { self["content-type"].flatMap(ContentType.init) }
-  /// The validators for the next request.
   package var validators: Validators {
     Validators(etag: self["etag"], modified: self["last-modified"])
   }

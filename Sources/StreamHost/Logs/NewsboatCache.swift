@@ -37,7 +37,6 @@ package struct NewsboatCache {
   /// The time in milliseconds that a statement waits for newsboat.
   private static let patience: Int32 = 2_000
 
-  /// The addresses of its feeds with their titles, as newsboat writes them.
   let feeds: [(address: String, title: String)]
   private let database: Database
 

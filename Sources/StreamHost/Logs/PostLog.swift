@@ -9,7 +9,6 @@ import StreamModel
 package struct PostLog {
   /// The outcome of taking a fetched document.
   struct Report {
-    /// The posts that were not in the log.
     var new = 0
     /// The posts whose text differs from that of the log.
     var edited = 0
@@ -18,7 +17,6 @@ package struct PostLog {
     /// New boosts of which only the address of their post is known, and which are not in the log yet.
     var held: [Post] = []
     var title: String?
-    /// The identities of the posts in the document, for ``PostLog/prune(keeping:listed:_:now:)``.
     var listed: Set<PostIdentity> = []
     /// The address to which the document says that its feed has moved for good.
     var newAddress: String?
@@ -31,7 +29,6 @@ package struct PostLog {
   /// Receives the identities of posts that are about to be appended.
   typealias OnNew = ([PostIdentity]) -> Void
 
-  /// The folder of all logs in the state folder.
   static let folderName = "feeds"
   /// The largest log in bytes.
   static let limit = 512 << 20
@@ -46,7 +43,6 @@ package struct PostLog {
 
   var name: String { Self.stem(of: source) + ".ndjson" }
 
-  /// The path of the file, which need not exist.
   var path: String { "\(folder.path)/\(Self.folderName)/\(name)" }
 
   /// The name of a subscription's files without their endings.

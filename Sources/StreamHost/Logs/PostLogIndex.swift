@@ -15,11 +15,9 @@ package struct PostLogIndex {
     var updates: [Range<Int>] = []
   }
 
-  /// The posts in the order of the log.
   package private(set) var entries: [Entry] = []
   /// The whole lines of the log, without any after the last line feed.
   private(set) var end = 0
-  /// The posts by their identities; each has an id of its own.
   private(set) var identities = IdentityIndex()
 
   init(_ bytes: [UInt8]) {

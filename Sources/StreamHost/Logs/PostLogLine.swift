@@ -27,9 +27,7 @@ struct PostLogLine {
   private static let headSize = first.count + 32 + second.count + 16
 
   let kind: Kind
-  /// The identity of the post as it is read from the log.
   let identity: PostIdentity
-  /// The hash of the post's contents.
   let text: UInt64
   /// The place of the post's id in the line, as JSON writes it, without quotes.
   let id: Range<Int>

@@ -6,7 +6,6 @@ package struct SubscriptionChoice {
   let folder: StateFolder
   /// The chosen ones, in the order of the user's list; at least one.
   package let subscriptions: [Subscription]
-  /// The name under which the place in all of them together is kept.
   let placeName: String
 
   /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.
@@ -59,7 +58,6 @@ package struct SubscriptionChoice {
     word.hasPrefix("tag:") ? String(word.dropFirst(4)) : nil
   }
 
-  /// The tags of all subscriptions, each once, in the order of the list.
   package static var tags: [String] {
     var seen: Set<String> = []
     return (all()?.1 ?? []).flatMap(\.tags).filter { seen.insert($0).inserted }

@@ -12,7 +12,6 @@ package struct SubscriptionEditor {
   /// A change that was made.
   package struct Change: Equatable {
     package let text: String
-    /// Whether the list has changed, and a further change can restore it.
     package var canBeUndone = true
   }
 

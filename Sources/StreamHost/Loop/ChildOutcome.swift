@@ -10,7 +10,6 @@ package struct ChildOutcome: Equatable {
   }
 
   package let end: ChildEnd
-  /// Whether the deadline passed before the child ended.
   package let isOverdue: Bool
   /// Empty for a detached child.
   package let output: Captured

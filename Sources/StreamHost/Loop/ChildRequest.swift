@@ -15,7 +15,6 @@ package struct ChildRequest {
     case pipes(input: [UInt8]?, limit: Int)
   }
 
-  /// The program, looked up in PATH, and its arguments.
   var arguments: [String]
   package var streams = Streams.detached
   package var limits = ChildLimits()

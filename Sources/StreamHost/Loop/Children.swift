@@ -13,7 +13,6 @@ package final class Children {
     fileprivate let number: Int
   }
 
-  /// The loop that the pipes and deadlines of the children are registered with.
   package let loop: EventLoop
   private var running: [Token: RunningChild] = [:]
   private var tokenCount = 0
@@ -198,7 +197,6 @@ package final class Children {
 ///
 /// It is kept until its owner has the outcome, or until it ends without an owner.
 final class RunningChild {
-  /// The process, which leads a process group of its own.
   let process: pid_t
   /// Receives the outcome; nil after delivery or cancellation.
   var owner: Children.Owner?

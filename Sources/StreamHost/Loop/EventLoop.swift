@@ -53,9 +53,7 @@ package final class EventLoop {
     let handler: Handler
   }
 
-  /// The clock of the timers and deadlines.
   package let time: any TimeSource
-  /// The screen, which takes part in each turn.
   package weak var observer: (any TurnObserver)?
   /// The signal that ended the loop; the program kills itself with it after restoring the terminal.
   package private(set) var endingSignal: Int32?
@@ -65,7 +63,6 @@ package final class EventLoop {
   /// The signals' descriptor and those of `watches`, kept from poll to poll.
   private var polled: [pollfd] = []
   private var isStale = true
-  /// The timers by due time, then in the order in which they were set.
   private var timers: [Timer] = []
   private var posted: [LoopEvent] = []
   private var isClosed = false
@@ -265,7 +262,6 @@ package final class EventLoop {
 ///
 /// Tests replace it: a handler installed in the test process would interrupt other tests.
 package protocol SignalSource: AnyObject {
-  /// Readable once a signal has arrived.
   var descriptor: Int32 { get }
   /// Returns the signals that have arrived since the last call, each once, in ascending order.
   func take() -> [Int32]

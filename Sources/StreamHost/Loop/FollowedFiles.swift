@@ -12,11 +12,9 @@ package final class FollowedFiles {
 
   private let files: WatchedFiles
   private let timeline: Timeline
-  /// Whether the reader sees the timeline now.
   private let isSeen: () -> Bool
   private var tokens: [WatchedFiles.Token] = []
   private var fileCount = 0
-  /// The changes that were told, by name.
   private var told: [String: FileBytes.Change] = [:]
 
   package init(_ timeline: Timeline, on loop: EventLoop, isSeen: @escaping () -> Bool = { true }) {

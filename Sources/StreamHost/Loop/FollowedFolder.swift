@@ -27,7 +27,6 @@ package final class FollowedFolder {
   private let loop: EventLoop
   private let onFeed: OnFeed
   private var folder: WatchedFolder?
-  /// The names of files that are sources, and the files that have or had them.
   private var known: Set<String> = []
   private var files: Set<FileIdentity> = []
   private var isFull = false

@@ -33,7 +33,6 @@ final class WatchedFiles {
   /// The notes about a file that is watched: written to, renamed, or its name given to another (its
   /// count of links falls then).
   private static let fileNotes = IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF
-  /// The notes about a folder: names that appear in it.
   private static let folderNotes = IN_CREATE | IN_MOVED_TO
 
   /// Calls `onWrite` in each turn of the loop in which the file at `path` was written to, renamed or

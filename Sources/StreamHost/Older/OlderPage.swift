@@ -18,7 +18,6 @@ package enum OlderPage: Equatable, Sendable {
 extension OlderPage {
   /// The facts about a document that tell where its older posts are.
   package struct Document: Equatable, Sendable {
-    /// The address that sent it, after all redirects.
     package let address: FeedAddress
     /// The links of its head (RFC 8288).
     package let links: [LinkField]
@@ -196,7 +195,6 @@ extension OlderPage {
 }
 
 extension FeedAddress {
-  /// The path as it is written.
   fileprivate var path: String {
     String(decoding: AddressParts(Array(text.utf8)[...]).path, as: UTF8.self)
   }

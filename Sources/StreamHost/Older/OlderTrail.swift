@@ -7,20 +7,16 @@ import StreamModel
 package struct OlderTrail: Equatable, Sendable {
   /// The place that was reached.
   package enum Place: Equatable, Sendable {
-    /// The next page; `isGuess` as in ``OlderPage``.
     case page(FeedAddress, isGuess: Bool)
     /// The next page is on another host, which is asked only after the user agrees.
     case elsewhere(FeedAddress)
     /// The last page names an address that is never fetched.
     case refused(String)
-    /// There is no older page.
     case first
-    /// The last page leads back to one that was read.
     case circle
   }
 
   package private(set) var place: Place
-  /// The number of pages that were read.
   package private(set) var pages: Int
   /// The page that later ones are compared with, as a hash of its address.
   private var mark: UInt64

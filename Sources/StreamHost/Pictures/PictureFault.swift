@@ -13,7 +13,6 @@ package enum PictureFault: Error, Equatable {
   case otherType(String)
   /// A server sends more bytes than are fetched.
   case over(most: Int)
-  /// The file became shorter while it was read.
   case changed
   /// The file ends in the middle, after this many bytes.
   case cut(after: Int)
@@ -22,17 +21,13 @@ package enum PictureFault: Error, Equatable {
   case pixels(width: Int, height: Int)
   /// A file of its kind or size needs the decoder, which is not installed.
   case needsDecoder(String, for: String)
-  /// The decoder says that it cannot.
   case undecodable(by: String)
-  /// The decoder was ended by its limits.
   case beyondLimits
   case slow(seconds: Int)
-  /// The decoder wrote something that is no picture.
   case strangeOutput(of: String)
   /// The terminal has as many pictures near the viewport as it may.
   case full(most: Int)
 
-  /// The words that stand in the place of the picture.
   package var text: SafeText { SafeText(sanitizing: "not shown: \(reason)") }
 
   private var reason: String {

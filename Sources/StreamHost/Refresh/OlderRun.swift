@@ -10,26 +10,19 @@ package final class OlderRun {
   package struct Outcome: Equatable {
     /// The reason why no further page was read.
     package enum End: Equatable {
-      /// As much was read as was asked for.
       case enough
       /// A limit was reached, in words such as "1,000 pages".
       case limit(String)
-      /// The feed leads to no older page.
       case first
-      /// The feed leads back to a page that was read.
       case circle
       /// The next page is on another host, which the user has not agreed to.
       case elsewhere(FeedAddress)
-      /// It failed, in a sentence.
       case failed(String)
-      /// A signal ended it.
       case stopped
     }
 
     var pages = 0
-    /// The pages that earlier runs read.
     var pagesBefore = 0
-    /// The number of posts that were not there before.
     package var new = 0
     var end = End.enough
 
@@ -38,7 +31,6 @@ package final class OlderRun {
 
   /// How much a run reads.
   package struct Limits: Equatable {
-    /// The pages with new posts.
     let pages: Int
     /// The pages in a row that hold nothing new: the log may have posts of years.
     var idlePages = 20
@@ -46,9 +38,7 @@ package final class OlderRun {
     var bytes = 256 << 20
     var seconds = 3_600
 
-    /// The limits of a key that asks for older posts.
     package static let onePage = Limits(pages: 1)
-    /// The limits of a way back to the first post.
     package static let all = Limits(pages: 1_000, idlePages: 200)
   }
 

@@ -17,7 +17,6 @@ package struct OlderSources {
     sources.filter { if case .page = $0.record.trail.place { true } else { false } }
   }
 
-  /// The number of sources that lead to older posts.
   package var count: Int { isAlone ? 1 : ready.count }
 
   /// Returns at most `most` sources to fetch now: those that were asked longest ago.

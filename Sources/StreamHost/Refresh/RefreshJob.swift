@@ -13,9 +13,7 @@ struct RefreshJob {
 
   let role: Role
   let subscription: Subscription
-  /// The state of its requests before this one.
   let record: FetchRecord
-  /// The host that is asked first.
   let host: String
   /// The ``FeedAddress/server`` that is trusted with what the document names.
   let server: String
@@ -118,13 +116,10 @@ package struct RefreshOutcome: Equatable {
   package let subscription: Subscription
   /// The name that the user gave, else the feed's title, else the address.
   package let name: String
-  /// The number of posts that were not there before.
   package let new: Int
   package let edited: Int
-  /// The number of other posts with new comments.
   package let discussed: Int
   package let listed: Set<PostIdentity>
-  /// The feeds that a page offers, if the answer was one.
   package let offers: [FeedLink]
   /// Whether the document came whole, but is no feed.
   package let isNoFeed: Bool

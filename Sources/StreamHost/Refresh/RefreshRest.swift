@@ -7,10 +7,8 @@ struct RefreshRest {
   /// The boosts of one refresh whose posts are fetched; further ones stay addresses.
   static let mostBoosts = NamedPost.most
 
-  /// The state of the requests after the first document.
   private(set) var record: FetchRecord
   let moved: FeedAddress?
-  /// The posts of all pages so far.
   private(set) var report: PostLog.Report
   private var pages = 1
   /// The boosts whose posts are still being fetched.

@@ -21,7 +21,6 @@ package final class Refresher {
   /// The number of failures that counts at most, of subscriptions that the reader asked for early.
   private var mostFailures: [Subscription.Source: Int] = [:]
   private var waiting: [Int] = []
-  /// The number of documents that each host is asked for now.
   private var busy: [String: Int] = [:]
   private var runs: [TransferRun] = []
   /// The rest of the work for jobs whose first document has arrived.

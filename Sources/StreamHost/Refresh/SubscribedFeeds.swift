@@ -4,7 +4,6 @@ package import StreamModel
 
 /// The subscriptions of a viewer, opened as the feeds that their logs are.
 package struct SubscribedFeeds {
-  /// The name under which the place in all of them together is kept.
   package let placeName: String
   let folder: StateFolder
   /// The subscriptions whose logs could be opened, in the order of the user's list.
@@ -13,9 +12,7 @@ package struct SubscribedFeeds {
   package let problems: [String]
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
-  /// Their logs, in the same order.
   let logs: [FileBytes]
-  /// The names that are shown, in the same order.
   let titles: [String]
   /// The posts before their first ones; nil where no subscription leads to any.
   package let older: OlderPosts?
@@ -82,7 +79,6 @@ package struct SubscribedFeeds {
     return named
   }
 
-  /// The feeds of one stream, the newest posts first.
   package var feeds: OpenedFeeds {
     var list: [OpenedFeed] = []
     for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
@@ -152,7 +148,6 @@ package final class UnreadElsewhere {
   private var child: Children.Token?
   /// Whether flags may have changed since the process that counts was started.
   private var isStale = false
-  /// The counts that were told last, by the text of the source.
   package private(set) var counts: [String: Int] = [:]
 
   /// The options that name the configuration, whose rules the counts follow.

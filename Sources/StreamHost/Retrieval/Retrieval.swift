@@ -9,7 +9,6 @@ package import StreamModel
 package struct Retrieval: Equatable, Sendable {
   /// The kind of document that is wanted.
   package enum Goal: Equatable, Sendable {
-    /// Posts: a page that offers feeds is not the document.
     case posts
     case page
     /// Comments as data: a page is not the document.
@@ -31,7 +30,6 @@ package struct Retrieval: Equatable, Sendable {
   package struct Body: Equatable, Sendable {
     /// The first bytes, unwrapped, in UTF-8.
     package let start: [UInt8]
-    /// Whether the content is a page of HTML, whatever the server calls it.
     package let isPage: Bool
 
     package init(start: [UInt8], isPage: Bool) {
@@ -51,9 +49,7 @@ package struct Retrieval: Equatable, Sendable {
     case outbox
     /// A page of posts: the first one that the way leads to, or one that was asked for.
     case postPage
-    /// A post of the fediverse, and nothing else.
     case post
-    /// A public stream as data.
     case stream(PublicStream.Way)
   }
 
@@ -64,7 +60,6 @@ package struct Retrieval: Equatable, Sendable {
   private let trusted: String?
   private var copy: Copy?
   private var leg: Leg
-  /// The first address of the leg.
   private var start: FeedAddress
   private var heads: [HTTPHead] = []
   private var hops = 0

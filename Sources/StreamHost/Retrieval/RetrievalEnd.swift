@@ -15,10 +15,8 @@ package struct RetrievalEnd: Equatable, Sendable {
     case nothing
   }
 
-  /// The last transfer with its redirects.
   package let result: TransferResult
   package let content: Content
-  /// The address that sent the last answer, or was to send it.
   package let address: FeedAddress
   /// The address that replaces the one asked for from now on; nil for none.
   package let moved: FeedAddress?

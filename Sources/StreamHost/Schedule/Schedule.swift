@@ -5,7 +5,6 @@ package struct Schedule: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// It was never fetched, or the clock was set back since it was.
     case first
-    /// The interval that the user chose, or the usual one.
     case interval
     /// The server calls its last answer fresh until then.
     case fresh
@@ -25,7 +24,6 @@ package struct Schedule: Equatable, Sendable {
   /// The seconds that the clock may be set back before a history counts as one from the future.
   static let tolerance: Int64 = 120
 
-  /// The time of the next request.
   package let time: Timestamp
   package let reason: Reason
   /// The time for the reader, who knows the interval: never further ahead than that, as pauses that keep subscriptions
@@ -108,9 +106,7 @@ package struct Schedule: Equatable, Sendable {
 package struct FetchHistory: Equatable, Sendable {
   /// The time of the last request; nil before the first one.
   package let lastTry: Timestamp?
-  /// The time of the last answer that was the document or confirmed the copy.
   package let lastSuccess: Timestamp?
-  /// The number of requests that failed since then.
   package let failures: Int
   package let course: CurlOutcome.Course
   /// The seconds for which the server called its last answer fresh; nil if it did not say.

@@ -2,7 +2,6 @@ import StreamModel
 
 /// The export of a Mastodon account: posts, likes, bookmarks, the account itself, and media.
 struct AccountArchive {
-  /// The name as the user gave it.
   let name: String
   /// The posts; all sources are named like "archive.zip/outbox.json".
   let outbox: OpenedSource
@@ -104,7 +103,6 @@ extension AccountArchive {
 
 /// The account that an archive belongs to, as its `actor.json` states it.
 struct ArchiveOwner {
-  /// The address that posts name the account by.
   let id: String
   let account: Account
 

@@ -16,7 +16,6 @@ enum Archive {
     return "\(expected); folders in it, such as \(skipped), are not entered: name that one)"
   }
 
-  /// The names of the files, one for each member.
   var paths: [ArchivePath] {
     switch self {
     case .zip(let zip): zip.members.map(\.path)
@@ -25,7 +24,6 @@ enum Archive {
     }
   }
 
-  /// The problems of the archive, one sentence each.
   var faults: [String] {
     switch self {
     case .zip(let zip): zip.faults

@@ -2,11 +2,9 @@ import StreamModel
 
 /// The files of an archive by their names, read from where they lie: none is unpacked to disk.
 package final class ArchiveFiles: Equatable {
-  /// The name of the archive as the user gave it.
   let name: String
   private let paths: () -> [ArchivePath]
   private let member: (Int, Spool.Room) throws(FeedError) -> any ByteSource
-  /// The index of each file, made when the first one is asked for.
   private lazy var places = Self.places(paths())
 
   /// - Parameters:

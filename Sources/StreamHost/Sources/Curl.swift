@@ -3,7 +3,6 @@ package enum Curl {
   /// The sentence for a machine without the program.
   package static let isMissing = "Reading addresses needs curl: install the package curl"
 
-  /// The program, looked up in PATH: `$STREAMTUI_CURL`, else curl.
   package static var program: String {
     Environment.value("STREAMTUI_CURL").flatMap { $0.isEmpty ? nil : $0 } ?? "curl"
   }
@@ -16,7 +15,6 @@ package enum Curl {
     return "Nothing was fetched: curl cannot be started: \(SystemError.text(reason))"
   }
 
-  /// Whether curl may go through a proxy, as its manual lists the variables.
   package static var usesProxy: Bool {
     ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
       !(Environment.value($0) ?? "").isEmpty

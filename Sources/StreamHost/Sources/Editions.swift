@@ -5,10 +5,8 @@ package import StreamModel
 package final class Editions {
   package private(set) var records: RenewedSource
   private let first: Feed
-  /// Whether others have come after the first.
   private var hasMore = false
   private var notes: [String] = []
-  /// Which records of editions that come later are shown.
   package var choice: RecordChoice
 
   package init(of first: Feed, _ choice: RecordChoice) {

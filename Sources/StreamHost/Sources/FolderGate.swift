@@ -7,7 +7,6 @@ import Glibc
 /// It opens nothing, so a named pipe cannot block it.
 package enum FolderGate {
   package enum Verdict: Equatable {
-    /// The canonical path, which begins with a slash.
     case open(path: String)
     case refuse(because: String)
   }

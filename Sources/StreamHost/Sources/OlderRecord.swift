@@ -3,7 +3,6 @@ package import StreamModel
 /// The older posts of a subscription, as the state of its requests names them: how far back its pages were read, and
 /// how the last request for one went.
 package struct OlderRecord: Equatable {
-  /// Where the older posts are.
   package var trail: OlderTrail
   /// Where the posts before those that are stored are, while ``trail`` leads through posts that were missed between two
   /// refreshes; nil without such a gap.

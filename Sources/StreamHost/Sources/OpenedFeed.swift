@@ -52,9 +52,7 @@ extension OpenedFeed {
 /// The feeds of the command line that could be opened.
 package struct OpenedFeeds {
   package var list: [OpenedFeed]
-  /// Why sources, or parts of them, are not among them.
   package var failures: [FeedError] = []
-  /// Whether every source that was named is among them.
   package let areAll: Bool
   /// Whether an account's export is among them, which stands in the order of its years.
   package var hasExport = false

@@ -4,12 +4,9 @@ import StreamModel
 package final class ProgramSource {
   static let mostBytes = 1 << 30
 
-  /// The command as the user wrote it.
   let name: String
   package let arguments: [String]
-  /// The output of the first run that has any.
   package let bytes: ProgramBytes
-  /// The outputs that are shown, in a viewer.
   package var editions: Editions?
   private let limit: Int
 

@@ -125,11 +125,8 @@ extension SourceOpener {
 
 /// The result of opening a name: one feed, or the feeds inside an archive or folder.
 struct Opened {
-  /// The exports of accounts in it, in the order of their folders.
   let exports: [AccountArchive]
-  /// The other sources, in the order of their names if there are several.
   let sources: [OpenedSource]
-  /// The sources that could not be opened or were skipped.
   let problems: [FeedError]
 
   /// The most feeds of an archive that are opened.

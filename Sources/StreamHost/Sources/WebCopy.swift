@@ -4,7 +4,6 @@ package import StreamModel
 /// The last good copy of a document on the web, in a folder of the cache.
 package struct WebCopy {
   package struct Found {
-    /// The path of the document as the server sent it.
     package let path: String
     let byteCount: Int
     /// When the server last sent it, or said that it is still good.

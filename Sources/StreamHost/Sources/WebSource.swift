@@ -3,7 +3,6 @@ import StreamModel
 
 /// A document on the web that the user named as a source.
 package final class WebSource {
-  /// The address or account as a subscription would name it.
   package let source: Subscription.Source
   package private(set) var retrieval: Retrieval
   /// The bytes that are shown: those of the last good copy, or of the document as it arrives.
@@ -18,7 +17,6 @@ package final class WebSource {
   private(set) var found: WebCopy.Found?
   /// The documents that are shown; others join them, if newer ones take their places by themselves or older posts came.
   package var editions: Editions?
-  /// Whether newer documents take their places by themselves.
   package var isRefreshed = false
   /// The older posts to which the document leads; nil as long as nothing is known of them.
   package var older: OlderRecord?

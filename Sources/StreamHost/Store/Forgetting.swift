@@ -25,7 +25,6 @@ package struct Forgetting {
     self.cache = cache
   }
 
-  /// The rows of a source in words.
   private static let contents = "read marks, kept posts and links"
 
   /// Forgets the source that a word of the user means.

@@ -2,7 +2,6 @@ package import StreamModel
 
 /// The posts that the reader keeps, the last one kept first, and the open store that holds them.
 package struct KeptPosts {
-  /// The name of the feed in messages and dumps.
   package static let name = "kept posts"
   private static let slice = 256
 
@@ -110,7 +109,6 @@ package struct KeptOrigins {
 
   /// The posts whose names are still to be found out; nil once all are known.
   private var kept: KeptPosts?
-  /// The kept posts by their names on the timeline.
   private var records: [Timeline.SourceKey: [KeptRecord]] = [:]
   /// The names of posts that the reader has let go, which undo may bring back once the stream is left.
   private var letGo: Set<Timeline.SourceKey> = []

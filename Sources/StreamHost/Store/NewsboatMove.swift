@@ -14,7 +14,6 @@ package struct NewsboatMove {
   package private(set) var posts = 0
   package private(set) var read = 0
   package private(set) var kept = 0
-  /// The addresses of feeds with posts to which the user has not subscribed.
   package private(set) var others: [String] = []
   /// Sentences of the saved state, such as that a change was not saved.
   package private(set) var notices: [String] = []

@@ -20,7 +20,6 @@ package struct PlaceFile {
 
   private let folder: StateFolder
   private let kind: PlaceFolder.Kind
-  /// The name by which the source is known from run to run.
   private let source: String
   private let name: String
 
@@ -101,16 +100,12 @@ package struct PlaceFile {
 package struct PlaceFolder {
   /// The folders by their names in the state folder.
   package enum Kind: String, CaseIterable {
-    /// The places where the reader stopped, a file for each source or set of sources.
     case places
-    /// The places that capital letters name, a file for each letter.
     case marks
   }
 
   struct Removal {
-    /// The number of places, drafts and damaged ones not counted.
     var count = 0
-    /// Whether every file is gone that was to be removed.
     var isClean = true
   }
 

@@ -2,7 +2,6 @@ import StreamModel
 
 /// Changes of flags that other viewers have made since they were asked for last.
 package struct ForeignChanges: Equatable, Sendable {
-  /// The flags as they are now, with each that was set or cleared.
   package var changes: [StateChange] = []
   /// Sources whose posts are named by their fallbacks by now.
   package var renamed: [SourceID] = []

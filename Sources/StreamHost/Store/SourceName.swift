@@ -9,7 +9,6 @@ package struct SourceName: Equatable {
   /// own name after that of the archive. A subscription is "web:" and its address, "acct:" and its
   /// account, or "file:" and its path.
   package let key: String
-  /// The name that the history shows.
   package let title: String
 
   /// The names of feeds in their order; nil where one has none, such as a pipe or the built-in sample.
@@ -89,7 +88,6 @@ package struct SourceFamily: Equatable {
     self.key = String(key.prefix { $0 != "\t" })
   }
 
-  /// The path or name as the user names it.
   package var title: String { String(key.drop { $0 != ":" }.dropFirst()) }
 
   /// The title as it is shown: without the password of an address.

@@ -2,7 +2,6 @@ import StreamModel
 
 /// A source that the reader has opened: a row of the table, as the history shows it.
 package struct HistoryEntry: Hashable, Sendable {
-  /// The stable name of the source: a path, an address or an account.
   let key: String
   let name: String
   /// When it was last seen, in seconds since 1970.
@@ -133,7 +132,6 @@ package struct SourceID: Hashable, Sendable {
 struct KnownSources {
   /// The row of a source in the open database.
   enum Row: Equatable {
-    /// Not found or made so far.
     case unknown
     case number(Int64)
     /// The reader has forgotten the source: what comes for it is dropped.

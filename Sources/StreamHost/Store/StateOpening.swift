@@ -4,7 +4,6 @@ import Glibc
 struct StateOpening {
   let database: Database
   let files: StateFiles
-  /// The database file that is open.
   let identity: [UInt64]
   /// A state that could not be read and was set aside, or cannot be written.
   let notice: StateNotice?
@@ -152,7 +151,6 @@ package struct StateNotice: Hashable, Sendable {
     StateNotice("State starts empty: \(fault.reason); the old state is in \(name)")
   }
 
-  /// The database was deleted while it was open.
   static let removed = StateNotice(
     "State starts empty: \(StateFiles.name) was deleted. What you mark from now on is saved."
   )

@@ -18,7 +18,6 @@ package final class StateSession {
   private let folder: StateFolder?
   private let patience: Int32
   private var opened: StateOpening?
-  /// The number of this session in the changes that it writes.
   private let writer = Int64.random(in: .min ... .max)
   /// The changes of other viewers that are known; nil while no database is open.
   private var seen: SeenChanges?
@@ -52,7 +51,6 @@ package final class StateSession {
     return opened.files.isRemote || opened.database.logPages == 0
   }
   var waitingCount: Int { waiting.count }
-  /// The names of old databases that were set aside.
   var aside: [String] { opened?.files.aside() ?? [] }
 
   func takeNotice() -> StateNotice? {

@@ -4,7 +4,6 @@ package import StreamModel
 package struct ThreadTable {
   /// A conversation, by the post that was opened.
   package struct Thread {
-    /// The number of its row; a later one is higher.
     package let number: Int64
     package let source: SourceID
     package let post: PostIdentity

@@ -5,7 +5,6 @@ enum StateWrite: Sendable {
   case keep(KeptRecord)
   case unkeep(SourceID, PostIdentity)
   case visit(Visit)
-  /// Removes the last visit of the address with this hash.
   case unvisit(UInt64)
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
   case nameByFallback(SourceID)

@@ -110,7 +110,6 @@ package struct FeedAddress: Hashable, Sendable {
     return String(decoding: address.bytes, as: UTF8.self)
   }
 
-  /// The scheme and the host with its port, as the text has them.
   var origin: String {
     let parts = AddressParts(Array(text.utf8)[...])
     return "\(scheme)://\(String(decoding: parts.authority ?? [], as: UTF8.self))"
@@ -168,7 +167,6 @@ package struct AccountName: Hashable, Sendable {
 
   /// The part before the last "@": letters, digits and "-._~", in their case.
   package let user: String
-  /// The host in lower case, with its port if it has one.
   package let host: String
 
   /// Parses "acct:user@host", "@user@host" and "user@host"; returns nil for anything else.

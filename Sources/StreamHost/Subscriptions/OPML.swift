@@ -18,7 +18,6 @@ package struct OPMLReader {
     var isEmpty = true
   }
 
-  /// The deepest nesting; outlines that are deeper have the tags of this depth.
   private static let depthLimit = 64
 
   private var collector = SubscriptionCollector()

@@ -7,7 +7,6 @@ struct QueryFeed {
     let message: String
   }
 
-  /// The filter in the form of this program.
   let filter: String
   private let title: String
 

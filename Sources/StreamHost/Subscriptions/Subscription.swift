@@ -3,10 +3,8 @@ package struct Subscription: Equatable, Sendable {
   package enum Source: Hashable, Sendable {
     case web(FeedAddress)
     case account(AccountName)
-    /// A file or folder, as an absolute path.
     case file(String)
 
-    /// The source as the user writes it.
     package var text: String {
       switch self {
       case .web(let address): address.text
@@ -55,7 +53,6 @@ package struct Subscription: Equatable, Sendable {
   package let source: Source
   /// The name that the user gave; nil for the feed's own title.
   package let name: String?
-  /// The tags in the user's order, each once.
   package let tags: [String]
   /// The interval of requests in seconds, within ``Schedule/intervals``; nil for the usual one.
   package let every: Int64?

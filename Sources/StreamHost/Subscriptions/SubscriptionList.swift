@@ -17,14 +17,11 @@ package struct SubscriptionList: Equatable, Sendable {
 
   /// A query feed of newsboat as a saved view.
   package struct Query: Equatable, Sendable {
-    /// A name for the view that no other query feed of the list has.
     package let name: String
-    /// The filter in the form of this program.
     package let filter: String
     package let place: ListPlace
   }
 
-  /// The subscriptions in the order of the list, each source once.
   package let subscriptions: [Subscription]
   /// The subscriptions whose addresses must be confirmed before they are fetched.
   package let doubts: [Doubt]

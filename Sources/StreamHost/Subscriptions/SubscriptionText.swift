@@ -83,7 +83,6 @@ package struct SubscriptionText: Sendable {
 ///
 ///     https://example.org/feed.xml  name="Example" tags=news,"World, Asia" every=30m
 package enum SubscriptionTextWriter {
-  /// The comment at the beginning, which explains the form.
   package static let introduction = [
     "# One subscription a line: ADDRESS  name=\"…\" tags=a,b every=30m full-text=yes",
     "# ADDRESS is a web address, acct:user@host, at://handle or the path of a file or folder.",

@@ -5,7 +5,6 @@ struct DirectoryEntries {
   /// Seconds after which a draft is of a run that was killed.
   private static let staleSeconds = 3600
 
-  /// The open folder, which its owner closes.
   let descriptor: Int32
 
   /// Returns the names of at most `most` entries, in no order; none where the folder cannot be read.

@@ -4,7 +4,6 @@ import Glibc
 package enum OpenFile {
   package enum Failure: Error {
     case tooLarge
-    /// The system refuses, by its error number.
     case refused(Int32)
   }
 

@@ -16,7 +16,6 @@ package struct CurlOutcome: Equatable, Sendable {
   }
 
   package let course: Course
-  /// The event, its cause and the remedy; names the host.
   package let sentence: String
 
   package init(_ course: Course, _ sentence: String) {
@@ -182,7 +181,6 @@ package struct CurlEvent: Equatable, Sendable {
   /// The longest reason that is kept, in bytes.
   package static let reasonLimit = 300
 
-  /// The index of the request in its batch.
   package let number: Int
   /// The status code of the last answer; 0 if there was none.
   package let status: Int

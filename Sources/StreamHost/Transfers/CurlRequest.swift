@@ -42,7 +42,6 @@ package struct CurlRequest: Equatable, Sendable {
     }
   }
 
-  /// The release of the program, as `--version` states it and servers see it.
   package static let version = "1.0.0"
   package static let agent = "streamtui/\(version)"
   /// The most redirects that are followed, each by a request of its own: curl would follow them without
@@ -50,12 +49,9 @@ package struct CurlRequest: Equatable, Sendable {
   package static let redirectLimit = 5
 
   package let address: FeedAddress
-  /// The absolute path of the file for the body.
   package let body: String
-  /// The absolute path of the file for the heads.
   package let head: String
   package let accept: Accept
-  /// The validators of the copy that exists.
   package let validators: Validators
   package let limits: Limits
 
@@ -129,7 +125,6 @@ package struct CurlBatch: Equatable, Sendable {
   /// The most hosts that are asked at the same time.
   package static let hostLimit = 8
 
-  /// Each request is known by its index.
   package let requests: [CurlRequest]
   /// The most requests that are made at the same time.
   package let most: Int

@@ -1,7 +1,6 @@
 /// A transfer that has ended: its exit code and the heads of all answers.
 package struct TransferResult: Equatable, Sendable {
   package let address: FeedAddress
-  /// curl's exit code.
   package let exit: Int
   /// The heads in their order; the last one belongs to the body.
   package let heads: [HTTPHead]

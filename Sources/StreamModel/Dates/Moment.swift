@@ -1,6 +1,5 @@
 /// A point on a monotonic clock, in nanoseconds from an arbitrary start.
 package struct Moment: Hashable, Comparable, Sendable {
-  /// The nanoseconds since the clock's start.
   package let nanoseconds: Int64
 
   /// Makes a point on the clock.
@@ -36,7 +35,6 @@ package struct Moment: Hashable, Comparable, Sendable {
 
 /// A source of time; tests and snapshots replace it with their own clock.
 package protocol TimeSource: AnyObject {
-  /// The current time for deadlines.
   var now: Moment { get }
   /// The current wall time, for relative times such as "3h ago".
   var wall: Timestamp { get }

@@ -3,7 +3,6 @@ package import CellGrid
 /// A web page with the menus and margins around its article.
 package struct WholePage: Equatable, Sendable {
   package let html: String
-  /// The words that the article lacks.
   package let leftOut: Int
 
   package init(html: String, leftOut: Int) {
@@ -17,6 +16,5 @@ package enum ArticleText: Equatable, Sendable {
   /// The title, the markup of the text, the address that it came from after redirects, and the page that it was taken
   /// from, where that has more.
   case article(title: String, html: String, address: String, page: WholePage? = nil)
-  /// The reason as one sentence.
   case failure(SafeText)
 }

@@ -2,14 +2,11 @@ package import CellGrid
 
 /// The answer of a place where a post is discussed, or how far that is.
 package enum DiscussionAnswer: Equatable, Sendable {
-  /// It is being asked.
   case asked
   /// The copy of an earlier answer, and when the site last sent or confirmed it.
   case copy(Discussion, of: Timestamp?)
   case discussion(Discussion)
-  /// Nothing has changed since the copy.
   case unchanged
-  /// The reason as one sentence.
   case failure(SafeText)
 
   /// The comments that came; nil for answers without any.

@@ -1,6 +1,5 @@
 /// A feed that a web page offers in place of posts.
 package struct OfferedFeed: Equatable, Sendable {
-  /// The address, by which it is opened.
   package let address: String
   /// The title in the page's words; nil if it has none.
   package let title: String?

@@ -17,7 +17,6 @@ package struct PostState: Hashable, Sendable {
 package struct KeptPost: Equatable, Sendable {
   /// The source and key of the post; after it those of its copies in other sources.
   package let keys: [Timeline.SourceKey]
-  /// The post as the timeline shows it.
   package let post: Post
 
   /// Names a post to keep.

@@ -15,7 +15,6 @@ package struct SavedPlace: Equatable, Sendable {
 
   /// A post that can be found again.
   package struct PostReference: Equatable, Sendable {
-    /// The post, with its source.
     package let name: PostName
     /// The time of the post in seconds since 1970; nil where it states none.
     package let time: Int64?
@@ -102,13 +101,11 @@ package struct SavedPlace: Equatable, Sendable {
   /// Whether a key chose the order, so that it goes before that of the configuration.
   package let isOrderChosen: Bool
   package let density: Density
-  /// Whether a key chose the density.
   package let isDensityChosen: Bool
   /// The rows of the screen that were unfolded: their heights are part of the place.
   package let unfolded: [UnfoldedRow]
   /// The place on the page of the selected post; nil where that page was not open.
   package let opened: OpenedPost?
-  /// The marks of the timeline in the order of their letters.
   package let marks: [Mark]
 
   package init(

@@ -1,6 +1,5 @@
 /// A conversation as it is kept from run to run: the comments that the reader has seen, and where it was left.
 package struct SeenConversation: Equatable, Sendable {
-  /// The opened post.
   package let name: Timeline.SourceKey
   package let comments: SeenComments
   /// The place on the page, without its collapsed comments; nil where it was left as it opens.
@@ -22,7 +21,6 @@ package struct SeenConversation: Equatable, Sendable {
 ///
 /// A new one among 3,000 comments has the hash of another with a probability of 1 in 1,400,000: it shows no sign then.
 package struct SeenComments: Equatable, Sendable {
-  /// Conversations with more show no new comments.
   private static let most = 20_000
 
   /// In ascending order.

@@ -2,7 +2,6 @@
 package struct TrustedHost: Equatable, Sendable {
   /// The host as the gate compares it; with an ending that no host has where it is about its pictures.
   package let name: String
-  /// When the reader let the first one open.
   package let time: Timestamp
 
   package init(name: String, time: Timestamp) {

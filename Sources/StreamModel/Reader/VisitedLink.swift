@@ -1,6 +1,5 @@
 /// A link that the reader followed in this or an earlier run, as the page of followed links lists it.
 package struct VisitedLink: Equatable, Sendable {
-  /// The address as the feed writes it.
   package let address: String
   package let time: Timestamp
   package let manner: LinkManner
@@ -27,7 +26,6 @@ package struct VisitedLink: Equatable, Sendable {
 
 /// A link that the reader followed, to be kept for later runs.
 package struct FollowedLink: Equatable, Sendable {
-  /// The address as the feed writes it.
   package let address: String
   /// The post with the link; nil where no post of the timeline has it.
   package let post: Timeline.SourceKey?
@@ -46,15 +44,11 @@ package struct FollowedLink: Equatable, Sendable {
 package enum LinkManner: Int64, Sendable, CaseIterable {
   /// By a key that acts on the link in focus or on the selected row, such as `Tab` and Enter.
   case focus = 1
-  /// By its number and a key.
   case number
-  /// By its hint label.
   case hint
   case click
-  /// Together with other links.
   case queue
 
-  /// The manner in words, as the page of followed links shows it.
   package var words: String {
     switch self {
     case .focus: "by key"

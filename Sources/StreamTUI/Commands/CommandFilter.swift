@@ -57,7 +57,6 @@ struct CommandFilter {
   let view: View
   private let condition: Filter?
   private let literals: RequiredLiterals?
-  /// For each feed, what is known about its posts.
   private let facts: [FilterFacts]
   /// The stream of the feeds, where all of it is scanned; nil where less is known of them.
   private let timeline: Timeline?
@@ -66,7 +65,6 @@ struct CommandFilter {
   private(set) var count = 0
   /// Posts that were looked at, also those whose bytes alone told that they do not pass.
   private var looked = 0
-  /// Posts of which nobody knows, and why.
   private var problems: [String: Int] = [:]
 
   /// Whether the flags of posts are needed.
@@ -102,7 +100,6 @@ struct CommandFilter {
     self.volumes = volumes
   }
 
-  /// Whether the body of a post may decide.
   var asksBodies: Bool { condition?.asksBodies == true }
 
   var isFull: Bool { view.limit.map { count >= $0 } ?? false }

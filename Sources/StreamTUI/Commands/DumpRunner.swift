@@ -19,7 +19,6 @@ struct DumpRunner {
   var isPublicOnly = false
   /// The flags of posts; nil where nothing needs them.
   var states: DumpStates?
-  /// Whether each post says whether it is read and kept.
   var tellsStates = false
   var isUnreadOnly = false
   /// The posts that are wanted; nil for all.
@@ -280,7 +279,6 @@ struct DumpOrigin {
   /// FILE:LINE:COLUMN.
   let place: String
   let title: String?
-  /// The feeds that hold it, if there are several feeds.
   let sources: [String]
 }
 
@@ -302,7 +300,6 @@ struct DumpOutput {
     if format == .json { buffer = "[" }
   }
 
-  /// Whether a post can still be added.
   var isOpen: Bool { isWritable && filter?.isFull != true }
 
   mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {

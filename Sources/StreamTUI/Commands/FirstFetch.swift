@@ -12,13 +12,11 @@ struct FirstFetch {
   /// The words where nothing can be fetched at all.
   static let withoutCurl = ", but nothing is fetched. \(Curl.isMissing)."
 
-  /// The feeds that the source offers instead of posts.
   let offers: [FeedLink]
   /// The sentence that says why the source is no feed and offers none, or that there is none; nil for others.
   let refusal: String?
   /// The end of the message about the subscription that was added.
   let words: String
-  /// Whether no feed could be fetched.
   let hasFailed: Bool
 
   /// Fetches the source; returns nil if curl is missing.

@@ -11,7 +11,6 @@ struct NamedStream {
   enum Posts {
     case sources([String])
     case subscriptions(SubscriptionChoice)
-    /// The kept posts: all, or those of subscriptions.
     case kept(SubscriptionChoice?)
   }
 

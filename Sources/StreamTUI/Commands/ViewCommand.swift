@@ -30,7 +30,6 @@ struct ViewCommand: ParsableCommand {
   )
   var source: [String] = []
 
-  /// The same choices as a ``Viewing``.
   var viewing: Viewing {
     var viewing = Viewing(
       sources: source,

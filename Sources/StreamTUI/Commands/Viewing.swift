@@ -13,14 +13,12 @@ struct Viewing: Equatable {
   /// The settings that the command line gives.
   var given: [SettingValue] = []
   var config = ConfigSource.usual
-  /// Whether the viewer begins at the end, and follows it.
   var followsEnd = false
   var beginsAnew = false
   /// The name to remember place and posts under; nil for that of the sources.
   var name: String?
   /// The posts that are shown at first; nil for all.
   var filter: View?
-  /// The filter as the viewer shows it, with names of saved views.
   var filterText: String?
   /// Whether a saved view without sources stands for all subscriptions.
   var wantsSubscriptions = false

@@ -15,7 +15,6 @@ struct ConfigFile: Equatable {
   struct Failure: Error, Equatable {
     /// The line for the user, which names the file.
     let text: String
-    /// The reason as a clause.
     let reason: String
   }
 
@@ -39,7 +38,6 @@ struct ConfigFile: Equatable {
     isNamed = false
   }
 
-  /// The name in messages: that of the file, or the path as the user named it.
   var name: String { isNamed ? path : "config.toml" }
 
   /// Reads the bytes; nil if the user's own file is not there.
@@ -85,7 +83,6 @@ struct ConfigFile: Equatable {
     Failure(text: "\(isNamed ? path : shownPath) was not read: \(reason)", reason: reason)
   }
 
-  /// The path, with ~ for the home folder.
   var shownPath: String {
     guard let home = Environment.value("HOME"), !home.isEmpty, path.hasPrefix(home + "/") else {
       return path
@@ -104,7 +101,6 @@ struct ConfigFile: Equatable {
 
 /// The configuration file that a command reads.
 enum ConfigSource: Equatable {
-  /// The user's own, if it is there.
   case usual
   case named(String)
   case none

@@ -10,7 +10,6 @@ struct DiscussionSection {
 
   /// The lines in the order of the file.
   private(set) var lines: [DiscussionLine] = []
-  /// The errors in the order of the file.
   private(set) var problems: [ConfigProblem] = []
 
   init(_ table: ConfigTable) {

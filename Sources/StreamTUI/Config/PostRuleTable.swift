@@ -8,9 +8,7 @@ import StreamUI
 struct PostRuleTable {
   private static let keys = ["when", "do", "colour", "tag", "until"]
 
-  /// The rules in the order of the file, those that have ended among them.
   private(set) var rules: [PostRule] = []
-  /// The errors in the order of the file.
   private(set) var problems: [ConfigProblem] = []
 
   /// Reads `table`, the table "rules" of the file, whose filters may name `views`.

@@ -10,7 +10,6 @@ struct RunConfiguration {
   /// The settings of the command line.
   let given: [SettingValue]
   private(set) var contents = UserConfiguration()
-  /// The built-in themes and those of the file.
   private(set) var themes = ThemeSet()
   private(set) var sourceSections = SourceSections()
   /// The tables of the sources that are shown, a later one before an earlier.
@@ -22,11 +21,9 @@ struct RunConfiguration {
   private var keyTable: KeyTable?
   private(set) var keymap = Keymap.standard
   private(set) var views: [SavedView] = []
-  /// The rules of the table `[rules]`, those that have ended among them.
   private(set) var rules: [PostRule] = []
   private(set) var discussions: [DiscussionLine] = []
   private(set) var openers = OpenerRules()
-  /// The problems of the file in its order.
   private(set) var problems: [ConfigProblem] = []
   /// The reason why the file was not read; nil if it was, or is not there.
   private(set) var refused: ConfigFile.Failure?
@@ -44,7 +41,6 @@ struct RunConfiguration {
   /// The line that says why the file was not read; nil if it was, or is not there.
   var refusal: String? { refused?.text }
 
-  /// The problems of the file but those of themes, keys and commands.
   var settingProblems: [ConfigProblem] { contents.problems + sourceSections.settingProblems }
 
   /// The options with which another process of this program reads the same file.

@@ -8,9 +8,7 @@ struct SavedViewTable {
   /// The most views: each may name all others.
   private static let most = 500
 
-  /// The views in the order of the file.
   private(set) var views: [SavedView] = []
-  /// The errors in the order of the file.
   private(set) var problems: [ConfigProblem] = []
 
   /// Reads `table`, the table "views" of the file.

@@ -309,7 +309,6 @@ enum Setting: String, CaseIterable {
 
   var kind: SettingKind { entry.field().kind }
 
-  /// The effect of the setting, in one or two sentences.
   var help: String { entry.help }
 
   var isTheme: Bool { [.theme, .themeLight, .themeDark].contains(self) }
@@ -317,7 +316,6 @@ enum Setting: String, CaseIterable {
   /// The values of ``refresh``: never, to once a week.
   static let refreshMinutes = 0...10_080
 
-  /// The values of ``refreshInterval``: those of ``Schedule/intervals``.
   static let refreshIntervals = 5...43_200
 
   /// Whether the setting holds for the whole program, so that no table of a source may state it.
@@ -327,7 +325,6 @@ enum Setting: String, CaseIterable {
 
   static var names: [String] { allCases.map(\.rawValue) }
 
-  /// The names of the settings that tables of sources may state.
   static var namesOfSources: [String] { allCases.filter { !$0.isOfProgram }.map(\.rawValue) }
 
   /// Sets the setting to a value that its kind allows.

@@ -138,7 +138,6 @@ enum SettingKind: Equatable {
   case text
   /// One of a few pages, or "view:NAME".
   case firstPage
-  /// A list of texts: a program and its arguments, or nothing.
   case words
 
   /// The word for a number that the program chooses.
@@ -206,7 +205,6 @@ enum SettingKind: Equatable {
     }
   }
 
-  /// The allowed values in words.
   var expectation: String {
     switch self {
     case .choice(let words):
@@ -226,7 +224,6 @@ enum SettingKind: Equatable {
 }
 
 struct Settings: Equatable {
-  /// The options that pages know.
   var options = App.Options()
   /// Nil for the usual order.
   var order: Timeline.Order?
@@ -238,7 +235,6 @@ struct Settings: Equatable {
   var themeLight = "light"
   /// The theme of "auto" on a dark background.
   var themeDark = "dark"
-  /// The keys that the table `[keys]` changes.
   var preset = "default"
   var usesMouse = true
   var hyperlinks = HyperlinkChoice.auto
@@ -251,7 +247,6 @@ struct Settings: Equatable {
   /// The program that a refresh starts if there are new posts, and its arguments; empty for none.
   var notifyCommand: [String] = []
   var retention = Retention()
-  /// Whether addresses and subscriptions are fetched.
   var usesNetwork = true
   /// The minutes between two fetches of an address that is shown; 0 for a single one.
   var refreshMinutes = 0
@@ -259,18 +254,14 @@ struct Settings: Equatable {
   var refreshInterval = 30
   /// The same in seconds.
   var subscriptionInterval: Int64 { Int64(refreshInterval) * 60 }
-  /// Whether anything is remembered from run to run.
   var keepsState = true
-  /// Whether read posts are told from unread ones.
   var tracksReading = true
-  /// The first page where all subscriptions are shown and no source is named.
   var firstPage = FirstPageChoice.page(.unread)
 }
 
 /// The first page of the viewer, as the configuration names it.
 enum FirstPageChoice: Equatable {
   case page(StreamOptions.FirstPage)
-  /// The posts of a saved view of this name.
   case view(String)
 
   static let viewPrefix = "view:"

@@ -3,9 +3,7 @@ import StreamHost
 
 /// Which records of its feeds a stream shows: what settings and rules say.
 struct ShownRecords: Equatable {
-  /// Whether posts that state that they are not public are left out.
   var isPublicOnly = false
-  /// The rules in force.
   var rules: [PostRule] = []
 
   /// Returns the choice among the records of a feed.

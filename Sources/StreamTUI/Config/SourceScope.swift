@@ -6,7 +6,6 @@ import StreamHost
 struct SourceScope: Equatable {
   /// The reason why a name can mean no source.
   struct Failure: Error, Equatable {
-    /// A message that names the table and the forms that were expected.
     let text: String
   }
 
@@ -20,7 +19,6 @@ struct SourceScope: Equatable {
     case name(String, Subscription.Source?)
   }
 
-  /// The name as it is written.
   let name: String
   private let meaning: Meaning
 
@@ -132,7 +130,6 @@ struct ShownSource: Equatable {
   /// The address, account or file of a subscription; the address of a document that is not subscribed
   /// to.
   var source: Subscription.Source?
-  /// The path of a file or folder, as it was named.
   var path: String?
 
   init() {}

@@ -5,7 +5,6 @@ import StreamUI
 struct SourceSections {
   private(set) var sections: [SourceSection] = []
   private(set) var problems: [ConfigProblem] = []
-  /// Those of them that are not about keys and commands.
   private(set) var settingProblems: [ConfigProblem] = []
 
   init() {}

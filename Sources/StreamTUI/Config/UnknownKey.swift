@@ -138,7 +138,6 @@ enum ConfigTables {
   static let ofFile = [
     "themes", "keys", "commands", "openers", "views", "rules", "discussions", "sources",
   ]
-  /// The tables that the table of a source may hold.
   static let ofSource = ["keys", "commands"]
 
   /// The line that begins the table of a source, or one inside it.

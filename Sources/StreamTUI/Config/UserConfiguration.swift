@@ -5,7 +5,6 @@ import StreamUI
 /// The contents of the configuration file: settings, the tables of other parts, and problems.
 struct UserConfiguration: Equatable {
   private var list: SettingList
-  /// The tables of ``ConfigTables/ofFile``, as they are written.
   let tables: [ConfigTable.Entry]
   let problems: [ConfigProblem]
 

@@ -13,7 +13,6 @@ final class LinkOpener {
   private struct Attempt {
     let arguments: [String]
     let getsTerminal: Bool
-    /// The target as its feed writes it.
     let written: String
     var name: String { arguments.first ?? "" }
   }
@@ -22,11 +21,9 @@ final class LinkOpener {
   private(set) var problems: [String] = []
   /// Runs a program with the terminal until it ends; returns nil if it could not be started.
   var runInTerminal: ([String]) -> ChildEnd? = { _ in nil }
-  /// The rules of the configuration as it is now.
   var configured: () -> OpenerRules = { OpenerRules() }
   /// Whether pictures would be drawn if a program to decode them were installed.
   var lacksDecoder: () -> Bool = { false }
-  /// The rules of the openers file, once it was read.
   private var rules: OpenerRules?
   /// A note to add to the outcome of the first opening.
   private var note: String?

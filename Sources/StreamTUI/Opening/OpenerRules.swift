@@ -12,7 +12,6 @@ struct OpenerRules: Equatable, Sendable {
     case all
     case scheme(String)
     case host(String)
-    /// The host and its subdomains.
     case domain(String)
   }
 

@@ -13,7 +13,6 @@ struct PNGFile: Equatable {
     let color: Int
     let isInterlaced: Bool
 
-    /// The bits of a pixel.
     var bits: Int {
       switch color {
       case 2: 3 * depth
@@ -39,7 +38,6 @@ struct PNGFile: Equatable {
 
   /// The largest file in bytes.
   static let mostBytes = 1 << 20
-  /// The widest and the highest picture in pixels.
   static let mostSide = 4_096
   /// The most pixels of a picture that a decoder gets.
   static let mostDecoded = 64 << 20

@@ -5,7 +5,6 @@ struct TerminalPicture: Equatable {
   /// The program that decodes files of other kinds than PNG, looked up in PATH.
   static let decoder = "chafa"
 
-  /// The keys of the graphics protocol that tell the format.
   let keys: String
   /// The pixels that the terminal keeps.
   let pixels: Int

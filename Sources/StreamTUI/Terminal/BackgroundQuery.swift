@@ -11,7 +11,6 @@ struct BackgroundQuery {
   static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
 
   private var wait = ReplyWait()
-  /// Whether the background is light, as far as is known.
   private(set) var isLight: Bool
   /// Whether the terminal can report when its colours turn dark or light; false until it says so.
   private(set) var canReportChanges = false

@@ -10,7 +10,6 @@ struct CellEncoder {
   private var widths = LibraryWidths()
   /// The colour pair of the last cell of a picture: its neighbours have the same.
   private var picturePair: (color: UInt8, pair: Int32)?
-  /// The clusters that the terminal draws as one sign.
   private let forms: ClusterForms
   /// The clusters that ncurses' picture has stand-ins for; they outlive a change of colours.
   var standIns: StandIns

@@ -9,7 +9,6 @@ struct ClusterForms: OptionSet {
   static let joined = ClusterForms(rawValue: 1)
   static let skinTones = ClusterForms(rawValue: 2)
 
-  /// Two letters of a region as its flag.
   static let flags = ClusterForms(rawValue: 4)
 
   /// Spacing marks, such as vowel signs of Hindi and Tamil, in columns of their own.

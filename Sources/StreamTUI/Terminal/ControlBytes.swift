@@ -9,7 +9,6 @@ enum ControlBytes {
   static let mouseOff = "\u{1B}[?1006;1002;1000l"
   static let pasteOn = "\u{1B}[?2004h"
   static let pasteOff = "\u{1B}[?2004l"
-  /// Enables reports of whether the terminal has the focus.
   static let focusOn = "\u{1B}[?1004h"
   static let focusOff = "\u{1B}[?1004l"
   /// Enables reports of whether the terminal's colours are dark or light (contour's "VT extension:

@@ -11,11 +11,9 @@ struct HyperlinkPlane {
   struct Changes: Equatable {
     /// The cells that the update must write in any case, which removes their links.
     var stale: [Hyperlink] = []
-    /// The links to write after the update, in reading order.
     var fresh: [Hyperlink] = []
   }
 
-  /// The links on the terminal, in reading order.
   private(set) var links: [Hyperlink] = []
 
   var isEmpty: Bool { links.isEmpty }

@@ -24,7 +24,6 @@ final class NcursesTerminal: Terminal {
   private var pictures = PictureQuery()
   private var clusters = ClusterQuery()
   private var hasAskedForPictures = false
-  /// Whether files of other kinds than PNG can be decoded.
   private var decodesPictures = false
   /// The pictures that the terminal has; nil before any can be drawn.
   var shelf: PictureShelf? {
@@ -155,7 +154,6 @@ final class NcursesTerminal: Terminal {
     loop.post([.event(.pictureSymbols(grid))])
   }
 
-  /// The height of a cell divided by its width.
   private var aspect: Double {
     WindowSize.cellAspect(of: output.descriptor) ?? PictureGrid.usualAspect
   }
@@ -198,7 +196,6 @@ final class NcursesTerminal: Terminal {
     sendFrame()
   }
 
-  /// Whether the newest screen has reached the terminal.
   private var hasShownAll: Bool {
     output.isEmpty && waiting == nil && !isBehind && frames.failure == nil
   }

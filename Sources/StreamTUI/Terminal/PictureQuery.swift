@@ -63,11 +63,9 @@ struct PictureQuery {
 
   /// The way to learn whether pictures can be drawn.
   enum Way: Equatable {
-    /// The terminal says.
     case terminal
     /// tmux says, which answers questions to the terminal itself.
     case tmux
-    /// None can be drawn, for this reason.
     case none(because: String)
   }
 

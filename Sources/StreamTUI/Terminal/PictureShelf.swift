@@ -41,9 +41,7 @@ final class PictureShelf {
   private let reader: any PictureSource
   /// Told why a picture is not shown, or nil once it is, where its row says something else.
   var onFault: (PictureNumber, SafeText?) -> Void = { _, _ in }
-  /// Told when the terminal has other pictures.
   var onChange: () -> Void = {}
-  /// Whether the terminal gets its commands through tmux.
   var isInTmux = false
   private let loop: EventLoop
   private var held: [PictureNumber: Held] = [:]

@@ -14,7 +14,6 @@ final class Recording {
   private let time: any TimeSource
   private var start = Moment(nanoseconds: 0)
   private var buffer = ""
-  /// The size of the terminal, as the recording states it.
   private var size: Size?
 
   /// The bytes that are kept before they are written.

@@ -3,7 +3,6 @@ import Glibc
 
 /// Delivers signals through a descriptor that `poll` can wait for.
 final class SignalPipe: SignalSource {
-  /// Readable once a signal has arrived.
   let descriptor: Int32
   /// Whether ^Z stops the job; false if the parent process ignores SIGTSTP.
   let stops: Bool

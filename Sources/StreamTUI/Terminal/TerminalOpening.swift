@@ -7,9 +7,7 @@ import StreamUI
 extension NcursesTerminal {
   /// The reason why the terminal cannot be used.
   enum Failure: Error {
-    /// Neither standard input nor the controlling terminal provides keys.
     case noKeys
-    /// The terminal named by TERM has no description.
     case unknownTerminal(String)
     /// Frames cannot be written to a file in memory, with the system's error code.
     case noFrames(Int32)

@@ -5,7 +5,6 @@ import Glibc
 final class TerminalOutput {
   /// The terminal; it does not block if it could be reopened for this process alone.
   let descriptor: Int32
-  /// Whether the terminal is gone.
   private(set) var isBroken = false
   private var pending: [UInt8] = []
   /// The number of bytes of `pending` that have been sent.

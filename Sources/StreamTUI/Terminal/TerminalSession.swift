@@ -9,7 +9,6 @@ enum TerminalSession {
   struct Ending {
     /// Why it could not go on; nil if the user ended it.
     let failure: String?
-    /// Called once the terminal is given back.
     let finish: () -> Void
   }
 

@@ -8,7 +8,6 @@ struct ThemeTracker {
   struct Outcome {
     /// The bytes to send to the terminal; empty for none.
     let bytes: String
-    /// Whether everything must be drawn again, in another theme.
     let hasChanged: Bool
   }
 
@@ -50,7 +49,6 @@ struct ThemeTracker {
     return background.ask(at: moment)
   }
 
-  /// Whether ``questions(at:)`` asks next time.
   var asksNext: Bool {
     choice.dependsOnBackground && colors >= 256 && !hasAsked
       && BackgroundQuery.isSafe(Environment.value)

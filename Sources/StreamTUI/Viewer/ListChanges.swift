@@ -11,11 +11,8 @@ final class ListChanges {
 
   private let children: Children
   private let mayFetch: Bool
-  /// The process that subscribes now, and the source that it is for.
   private var adding: (child: Children.Token, source: Subscription.Source)?
-  /// The sources to subscribe to after that, the next one first.
   private var waiting: [Wish] = []
-  /// Lists the subscriptions as they are now.
   private let list: () -> [Event]
   /// Shows the posts of a subscription no longer; returns whether any were shown.
   private let onRemoved: (Subscription.Source) -> Bool

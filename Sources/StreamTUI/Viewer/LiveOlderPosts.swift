@@ -22,7 +22,6 @@ final class LiveOlderPosts {
   var onEnd: () -> [LoopEvent] = { [] }
   /// The reason why the last process could not ask at all, with the subscriptions that it was to ask.
   private var refusal: (of: [Subscription], text: String, time: Timestamp)?
-  /// The subscriptions of the stream that is seen.
   var shown: [Subscription] = []
 
   /// - Parameters:

@@ -27,7 +27,6 @@ final class LiveSubscriptions {
   private var tallies: [SourceTally] = []
   /// The progress of the refresh that goes on; nil before the first.
   private var last: RefreshProgress?
-  /// Whether the reader asked for the refresh that goes on.
   private var isAsked = false
   private var hasBegun = false
 
@@ -230,7 +229,6 @@ final class BackgroundRefresh {
   private static let longestLine = 200
 
   private let children: Children
-  /// The options that name the configuration.
   private let options: [String]
   private var child: Children.Token?
   private var timer: EventLoop.Token?

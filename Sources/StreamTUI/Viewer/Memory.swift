@@ -10,7 +10,6 @@ struct Memory {
   let marks: MarkKeeper?
   /// The kept posts, where they are the feeds.
   let kept: KeptPosts?
-  /// The name that the user has given for all feeds together.
   private let given: String?
 
   /// The state of kept posts: theirs alone, without a place, which would outlive a source that is

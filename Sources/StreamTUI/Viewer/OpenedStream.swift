@@ -167,7 +167,6 @@ struct Following {
   var runMinutes = 0
   /// The folders whose new files become sources.
   var folders: [String] = []
-  /// The format of these files, if they do not show it.
   var hint: FormatHint?
 }
 
@@ -199,7 +198,6 @@ struct StreamRequest {
 
   let target: Target
   var followsEnd = false
-  /// Whether the reader begins at the first post.
   var beginsAnew = false
   /// The place at which the reader begins; nil for that of an earlier run.
   var place: SavedPlace?

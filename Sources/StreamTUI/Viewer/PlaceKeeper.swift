@@ -14,7 +14,6 @@ final class PlaceKeeper {
   let notice: String?
   /// Nil where nothing is to be kept.
   private let file: PlaceFile?
-  /// The name of the sources for a message.
   private let title: String
   private var hasFailed = false
 
@@ -52,9 +51,7 @@ final class PlaceKeeper {
 struct MarkKeeper {
   /// A place in sources other than those that are shown.
   struct Elsewhere {
-    /// The paths and addresses of the sources in their order.
     let names: [String]
-    /// The subscriptions, if the place is in all of them or in those of a tag.
     var choice: FeedChoice?
     let place: SavedPlace
   }
@@ -66,7 +63,6 @@ struct MarkKeeper {
   }
 
   private let folder: StateFolder
-  /// The name of the sources that are shown.
   private let source: String
 
   /// - Parameter source: the name under which the place in the sources that are shown is kept.

@@ -16,7 +16,6 @@ final class StateKeeper {
   private static let pause = 200
 
   private var folder: StateFolder?
-  /// The names of the sources by their slots.
   private var names: [SourceName]
   private let loop: EventLoop
   private var store: StateStore?
@@ -25,7 +24,6 @@ final class StateKeeper {
   private var early: [Effect] = []
   /// The conversation after which the next turn recalls; nil where no turn is scheduled.
   private var recalledThread: Int64?
-  /// Whether a turn is scheduled that writes what waits.
   private var isWriting = false
 
   /// Tells what other viewers change; nil until all flags are recalled.

@@ -33,7 +33,6 @@ final class ViewedStream {
     }
   }
 
-  /// The slots of its feeds, in their order.
   var slots: [Int] { timeline.slots }
 
   /// The subscriptions that it shows with their slots, those among them that joined it; none where it shows other sources.
@@ -45,7 +44,6 @@ final class ViewedStream {
     }
   }
 
-  /// The options of the viewer, once the slots are known.
   var options: App.Options {
     var options = opened.options
     guard opened.configuration.settings.usesNetwork else { return options }

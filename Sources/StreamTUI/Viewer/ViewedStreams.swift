@@ -14,7 +14,6 @@ final class ViewedStreams {
   private let terminal: NcursesTerminal
   private let library: SharedLibrary
   private let slots: SourceSlots
-  /// The one that is seen is the last.
   private var streams: [ViewedStream]
 
   /// - Parameters:

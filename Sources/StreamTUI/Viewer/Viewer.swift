@@ -7,7 +7,6 @@ import StreamUI
 
 /// One run of the viewer: one use of the terminal, and all that the app wants done outside meanwhile.
 final class Viewer {
-  /// The configuration of all sources.
   private let common: RunConfiguration
   private let library = SharedLibrary()
   private let slots = SourceSlots()

@@ -17,7 +17,6 @@ package struct App {
       view.wantsLinks = mode.wantsLinks
     }
   }
-  /// Grows with every change of the mode.
   private var modeCount = 0
   // The owners of the state that lasts from key to key.
   var links = Links()
@@ -32,10 +31,8 @@ package struct App {
   private var keptComments = KeptComments()
   /// The lines that were typed after ":".
   var commands = PromptHistory()
-  /// The last action that can be repeated.
   var lastAct: Act?
   var pointer = Pointer()
-  /// Slices of jobs that were done; a key does one.
   var sliceCount = 0
   /// Whether the reader has left the viewer.
   package internal(set) var isFinished = false
@@ -254,7 +251,6 @@ package struct App {
     if case .discussion(_, .discussion) = answer, page == view.page.number { sayCommentsBelow() }
   }
 
-  /// The keys that ask for an address to subscribe to.
   private var addKey: String {
     let isInList = view.page.content.traits.contains(.addresses)
     return isInList ? view.keymap.name(of: .subscribe) : SourceCommand.add.typed + ", Enter"
@@ -389,7 +385,6 @@ package struct App {
     mode.leavesStatusFree && (view.list.focus != nil || !isCovered)
   }
 
-  /// Whether something lies over the rows.
   private var isCovered: Bool {
     view.showsPanel || view.options.figures == .explained || mode.hints != nil
       || mode.question != nil || showsWelcome

@@ -58,7 +58,6 @@ struct DwellTime {
   private var movedAt: Moment?
   private var anchor: List.Anchor?
   private var shape: Shape?
-  /// The number of the list's jumps when it was looked at last.
   private var jumpCount = 0
 
   /// Takes in where the rows of a page stand now.

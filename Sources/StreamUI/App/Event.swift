@@ -24,25 +24,20 @@ package enum Event {
   case reflagged([PostState])
   /// Comments that the reader saw in conversations of earlier runs; more may come.
   case recalledComments([SeenConversation])
-  /// Nothing is saved in this run.
   case stateIsOff
   /// The ids of a source change with every fetch, as its number tells: flags that were kept name its posts
   /// by ``PostIdentity/fallback``, and come after this.
   case namedByFallback(Int)
-  /// Nothing is saved of the source with this stable name any more.
   case forgotten(String)
   /// Hashes of the addresses of links that were followed in earlier runs; more may come.
   case recalledVisits([UInt64])
-  /// The hosts that were trusted in earlier runs.
   case recalledHosts([TrustedHost])
   /// No program could open the target or file that the feed writes so; answers ``Effect/open(_:)`` and
   /// ``Effect/openFile(_:)``.
   case notOpened(String)
-  /// A stream opens over the page that is seen.
   case opened(StreamOpening)
   /// The paths that complete one that is typed; answers ``Effect/listPaths(_:)``.
   case paths(of: String, [String])
-  /// The sources that were opened before, as they are now, for the start page.
   case recent([RecentSource])
   /// The place of a capital letter's mark, which is in the stream that is seen; answers ``Effect/findMark(_:)``.
   case mark(SavedPlace)
@@ -67,7 +62,6 @@ package enum Event {
   case feedsOffered([String], by: String)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
-  /// The outcome of a refresh that the reader asked for.
   case refreshed(RefreshProgress)
   /// Answers ``Effect/ask(_:)`` of this token.
   case answer(Answer, to: Int)
@@ -79,7 +73,6 @@ package enum Event {
   case older(OlderPosts?)
   /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.
   case pictures(PictureGrid?)
-  /// A picture has been sent to its end: the live figures count it.
   case pictureSent
   /// Why a picture is not shown, or nil once it can be; answers ``Effect/wantPictures(_:)``.
   case pictureFault(PictureNumber, SafeText?)
@@ -87,7 +80,6 @@ package enum Event {
   case pictureSymbols(PictureGrid?)
   /// A picture of blocks; answers ``Effect/wantPictures(_:)``.
   case symbols(PictureNumber, SymbolPicture)
-  /// The terminal has the focus now, or has lost it.
   case focus(Bool)
   /// The program was stopped and goes on: everything must be redrawn.
   case resumed

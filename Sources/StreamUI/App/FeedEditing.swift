@@ -3,7 +3,6 @@ import StreamModel
 
 /// The prompts and questions that change the list of subscriptions, with the values that were replaced.
 struct FeedEditing {
-  /// Addresses of subscriptions that were ended, here or elsewhere, and those that were typed.
   private var addresses = PromptHistory()
   /// The address of the subscription that was ended last; nil before.
   private(set) var ended: String?
@@ -14,7 +13,6 @@ struct FeedEditing {
   private var tagLines = PromptHistory()
   /// The page and row on which the reader stood when an address was typed last; nil before.
   private var typedOn: (page: Int, row: RowID)?
-  /// Whether an address is being fetched to subscribe to it.
   var isSubscribing = false
 
   /// Asks for what an action needs.

@@ -17,7 +17,6 @@ struct FlagChange {
   /// The keys whose flag has changed, as they did together: one list of a million would take too long
   /// to grow.
   private var slices: [[Part]] = []
-  /// The number of keys.
   private(set) var count = 0
 
   init(

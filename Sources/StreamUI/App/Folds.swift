@@ -56,7 +56,6 @@ extension PageView {
     }
   }
 
-  /// The rows on the screen, and what of each is unfolded.
   var shownFolds: [(row: RowID, folds: PostRow.Folds)] {
     guard options.stream.remembersPosts else { return [] }
     let rows = rows

@@ -6,7 +6,6 @@ import StreamModel
 ///
 /// A link leaves the program only through ``Opening``: past the gate, after a question where one is due.
 struct Links {
-  /// The links that were followed, in this run and in earlier ones.
   private var visited = VisitedLinks()
   private(set) var shown = ShownLinks()
   var trust = Trust()
@@ -15,9 +14,7 @@ struct Links {
 
   /// The visit and the trust that an opening brought: both are taken back where it fails.
   private struct Gain {
-    /// Whether the address was not followed before.
     let isFirst: Bool
-    /// Whether the visit is kept for later runs.
     let isKept: Bool
     /// The host that became trusted with it.
     let host: String?

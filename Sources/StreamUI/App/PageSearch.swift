@@ -2,9 +2,7 @@ import StreamModel
 
 /// The search on the visible page: asks for a text, shows matches while it is typed, goes from match to match.
 struct PageSearch {
-  /// The text that was last searched for.
   private(set) var last: SearchText?
-  /// Whether the last search went backward: the next match is the one before then.
   private var isBackward = false
   private(set) var highlightsMatches = false
   private var history = PromptHistory()

@@ -10,7 +10,6 @@ struct Pictures {
   private var isTold = true
   /// The answer of the terminal while rows move: they are laid out anew at rest.
   private var answer: PictureGrid??
-  /// The pictures that the terminal was sent so far.
   private(set) var traffic = PictureTraffic()
   /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
   private(set) var bytesWhileMoving = 0
@@ -145,7 +144,6 @@ struct Pictures {
 
 /// The pictures that the terminal was sent, counted where they are written.
 package struct PictureTraffic: Equatable, Sendable {
-  /// Pictures that were sent to their ends.
   package var pictures = 0
   /// Bytes of pictures, commands that delete them included.
   package var bytes = 0

@@ -9,7 +9,6 @@ struct ReadingState {
   var tracker = ReadingTracker()
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
   private var keptUnread: Set<Timeline.SourceKey> = []
-  /// The changes that keys made, the last one last.
   private var changes: [FlagChange] = []
   /// The posts that opening them has read, which no key undoes.
   private var opened: Set<RecordID> = []
@@ -175,7 +174,6 @@ struct ReadingState {
     )
   }
 
-  /// Whether a key has made changes that can be undone.
   var hasChanges: Bool { changes.contains { $0.count > 0 } }
 
   /// Changes the posts of a slice; returns the replies, and whether the run is done.

@@ -15,9 +15,7 @@ struct ReadingTracker {
   private var beside: (post: RecordID, since: Moment)?
   /// Whether rows may have come or changed without an event since they were looked at.
   var isStale = true
-  /// Whether the terminal has the focus, as far as it says.
   var hasFocus = true
-  /// Whether the program was stopped and has not gone on yet.
   private var isSuspended = false
 
   // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
@@ -141,7 +139,6 @@ struct ReadingTracker {
 }
 
 extension PageView {
-  /// The times after which rows are at rest and count as read.
   fileprivate var readingTimes: DwellTime.Times {
     DwellTime.Times(idle: max(0, options.idleDelay), reading: max(0, options.readingMilliseconds))
   }

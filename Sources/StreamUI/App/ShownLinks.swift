@@ -123,7 +123,6 @@ struct ShownLinks {
 /// It is handed back once the terminal has accepted the frame.
 package struct FrameAck: Equatable, Sendable {
   let named: ShownLinks.NamedLink?
-  /// The number of the page.
   let page: Int
   /// Whether the page is an open post, whose links are numbered from its first line to its last.
   let isOpenPost: Bool

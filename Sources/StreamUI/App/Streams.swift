@@ -7,7 +7,6 @@ struct Streams {
   private(set) var configured: ViewOptions
   /// The subscriptions as they were told last; nil before.
   private(set) var feeds: [FeedEntry]?
-  /// The page of subscriptions as it was left last, with its selected row.
   private var leftPage: (page: FeedsPage, selection: RowID)?
   /// Whether the subscriptions are to be listed as soon as nothing is left to count.
   private var wantsList = false

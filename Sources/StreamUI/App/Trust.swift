@@ -6,7 +6,6 @@ struct Trust {
   /// The trust in a link's target.
   enum Level {
     case none
-    /// Another target on the same host was let open.
     case host
     /// This target was let open in this run, whatever was in doubt.
     case target
@@ -22,7 +21,6 @@ struct Trust {
   /// The hosts that became trusted with a target, as its feed writes it, until it opens.
   private var newcomers: [String: String] = [:]
 
-  /// The trusted hosts, the last one first.
   var hosts: [TrustedHost] {
     times.map { TrustedHost(name: $0.key, time: $0.value) }
       .sorted { ($1.time.secondsSinceEpoch, $0.name) < ($0.time.secondsSinceEpoch, $1.name) }

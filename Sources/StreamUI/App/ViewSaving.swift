@@ -3,7 +3,6 @@ import StreamModel
 /// A filter that the reader saves as a view.
 struct ViewSaving {
   let name: String
-  /// The filter as it is written, which names other views.
   let filter: String
   let views: [SavedView]
 
@@ -35,7 +34,6 @@ struct ViewSaving {
     } catch { return error.problem }
   }
 
-  /// A name that no view has, made of this one.
   private var freeName: String {
     let names = Set(views.map(\.name))
     for number in 2...(names.count + 2) {

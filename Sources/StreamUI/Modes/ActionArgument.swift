@@ -6,11 +6,8 @@ import StreamModel
 /// follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
-  /// The field by which posts are counted.
   case count
-  /// The name of a theme; the terminal knows which there are.
   case theme
-  /// The name of a saved view.
   case view
 
   /// The words in the order in which they are offered.

@@ -4,18 +4,13 @@ import StreamModel
 enum Command: Equatable {
   case nothing
   case destination(Destination)
-  /// The first post of a time.
   case date(DateText)
   case action(Action, argument: String?)
-  /// A command that the configuration defines, by its name.
   case own(String)
-  /// Subscribes to a source, or shows it.
   case source(SourceCommand, String)
-  /// Saves the filter of the page as a view of this name.
   case saveView(String)
   /// The name of an action whose argument is missing: the line is to be filled in.
   case incomplete(Action)
-  /// The message names what was expected.
   case unknown(String)
 
   /// Reads `text`: a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the

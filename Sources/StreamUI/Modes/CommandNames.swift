@@ -2,7 +2,6 @@ import Configuration
 
 /// The names that the command line knows: those of the actions, and a few short forms.
 enum CommandNames {
-  /// Short forms that people bring from other programs.
   private static let shortForms: [String: Action] = ["q": .quit, "quit!": .quit, "q!": .quit]
 
   /// All names in alphabetical order, without the short forms.
@@ -81,10 +80,7 @@ extension Array where Element: Hashable {
 
 /// The names that the configuration adds to those of the command line.
 struct AddedNames: Equatable {
-  /// The commands of the tables `[commands.NAME]`.
   var commands: [OwnCommand] = []
-  /// The names of the themes of the tables `[themes.NAME]`, in alphabetical order.
   var themes: [String] = []
-  /// The names of the saved views, of the tables `[views.NAME]`.
   var views: [String] = []
 }

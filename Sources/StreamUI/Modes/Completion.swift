@@ -2,7 +2,6 @@
 struct Completion: Equatable {
   /// All lines that fit the text that was typed.
   let candidates: [String]
-  /// The beginning that all candidates have in common.
   private let common: String
   /// The candidate that stands in the line now; nil while it holds only what all have in common.
   private(set) var current: Int?

@@ -4,7 +4,6 @@ package import Addresses
 package struct FileTarget: Equatable, Sendable {
   /// The path below the folder of the feed; not yet compared with the file system.
   package let reference: FileReference
-  /// The name of the source that states it.
   package let source: String
 }
 

@@ -5,14 +5,11 @@ struct FilterTyping {
     case typed(Prompt.Outcome)
     /// Goes to the next completion, or the previous one.
     case completes(by: Int)
-    /// Ends the filter that the page has.
     case clears
-    /// Shows the page about filters.
     case explains
   }
 
   var prompt: Prompt
-  /// The text that the list shows the posts of.
   var listed: String
   /// Whether a list of them lies over the page on which the prompt was opened.
   var hasList = false

@@ -5,9 +5,7 @@ import CellGrid
 struct Hints {
   /// The action of a label.
   enum Purpose: Equatable {
-    /// Follows the link, or copies its target.
     case follow
-    /// Adds the link to a list that is opened together.
     case collect
   }
 
@@ -32,7 +30,6 @@ struct Hints {
   private(set) var collection: [(hint: Hint, wasSeen: Bool)] = []
   /// The keys that arrived before the labels were visible.
   private var early: [Key] = []
-  /// Whether the links are known.
   private(set) var isReady = false
   /// Whether a frame has shown the current labels.
   private(set) var wasSeen = false

@@ -7,15 +7,11 @@ package struct KeyPreset: Sendable {
     var none: [String] = []
   }
 
-  /// The name in the configuration.
   package let name: String
-  /// The differences that remain between the program and streamtui, a sentence each.
   package let surprises: [String]
   let tables: [Table]
-  /// Whether a digit opens a link of an open post at once, and begins no count there.
   var digitsOpenLinks = false
 
-  /// All presets in the order in which they are listed.
   package static let all = [standard, less, vim, newsboat]
 
   package var keymap: Keymap {

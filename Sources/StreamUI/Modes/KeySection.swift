@@ -15,7 +15,6 @@ struct KeySection {
   private let commands: KeyCommandNotation
   private var inherits = true
   private var assignments: [KeyChanges.Assignment] = []
-  /// The places of the assignments.
   private var places: [ConfigPlace] = []
   private var bound: [Bound] = []
 

@@ -5,9 +5,7 @@ package import Configuration
 ///
 /// An error costs its binding only; the keys that were there before stay.
 package struct KeyTable {
-  /// The keys with the changes of the table.
   package let keymap: Keymap
-  /// The errors and remarks in the order of the file.
   package let problems: [ConfigProblem]
   private let base: Keymap
   private let sections: [KeySection]

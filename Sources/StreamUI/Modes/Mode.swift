@@ -11,19 +11,14 @@ enum Mode {
 
   /// Something that waits for a key, or is dropped by one.
   enum Wait {
-    /// A number was typed; the key after it says what it is for.
     case count(Int)
-    /// Keys were pressed that begin a sequence.
     case prefix(KeyPrefix)
-    /// The next key is the letter of a mark.
     case letter(MarkUse)
     case prompt(Prompt)
     case hints(Hints)
     case question(Question)
-    /// A text to search for is typed, or searched for.
     case search(SearchRun)
     case filter(FilterTyping)
-    /// Work goes on in slices.
     case job(Job)
   }
 

@@ -1,13 +1,9 @@
 /// The answer of a mode to an input.
 enum ModeAnswer {
-  /// The input is an action or a gesture like any other.
   case notMine
-  /// The mode took it, and there is nothing else to do.
   case taken
-  /// Keys after a number, or a key after others.
   case keys(KeySequence, count: Int?)
   case mark(Mode.MarkUse, Key)
-  /// The text of a filter, which acts with each key.
   case filter(String)
   case entered(String, Prompt.Kind)
   /// A link was chosen by its label; `wasSeen` tells whether a frame had shown the labels.
@@ -18,12 +14,10 @@ enum ModeAnswer {
   case answered(Question, isYes: Bool)
   /// A key that begins a line was pressed at a question, which that ends.
   case passed(Question, Key)
-  /// A key at the prompt of a search.
   case searching(SearchRun, Prompt.Outcome)
   case searchStopped
   /// An input stopped a change of many posts; it goes on to the list unless that is all it is for.
   case changeStopped(FlagRun, passing: Input?)
-  /// A key at the prompt of a filter.
   case filtering(FilterTyping, FilterTyping.Step)
 }
 

@@ -8,7 +8,6 @@ struct OwnCommandSection {
   private static let longest = 86_400
 
   private(set) var keys: [KeySequence] = []
-  /// The errors that do not cost the command.
   private(set) var problems: [ConfigProblem] = []
   private let name: String
   private let table: ConfigTable

@@ -5,11 +5,8 @@ import StreamModel
 ///
 /// An error costs its command only.
 package struct OwnCommandTable {
-  /// The commands in the order of the file.
   package private(set) var commands: [OwnCommand] = []
-  /// The keys that the commands name for themselves.
   package private(set) var keys: KeyChanges
-  /// The errors in the order of the file.
   package private(set) var problems: [ConfigProblem] = []
 
   package var names: [String] { commands.map(\.name) }

@@ -16,7 +16,6 @@ struct Prompt: Equatable {
     case savePost(thing: String, proposed: String)
     /// A file to save a picture to; the one that Enter alone means.
     case savePicture(proposed: String, PictureTarget)
-    /// A program that takes the post as its input.
     case pipe
     case subscribe
     case renameFeed(FeedEntry)
@@ -41,7 +40,6 @@ struct Prompt: Equatable {
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
-  /// The names that the configuration adds to those of actions and arguments.
   private let added: AddedNames
 
   init(

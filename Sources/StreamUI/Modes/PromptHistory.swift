@@ -1,6 +1,5 @@
 /// The texts that were entered at one kind of prompt, latest first.
 struct PromptHistory {
-  /// Texts that are kept.
   private static let limit = 100
 
   /// The way through the texts, with what was typed before it began.

@@ -10,21 +10,16 @@ struct Question: Equatable, Sendable {
     case open(LinkTarget, LinkVisit, isDoubtful: Bool)
     case openAll([LinkTarget], LinkVisit)
     case openFile(FileTarget, LinkVisit)
-    /// Fetches the page of the target, to be read in the viewer.
     case fetch(LinkTarget, isDoubtful: Bool)
     case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
-    /// Shows all pictures of a host from now on.
     case showPictures(of: String)
-    /// Fetches a page of older posts from another host.
     case fetchOlder(LinkTarget)
     /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
     /// not shown.
     case command(CommandCall, doubtful: [LinkTarget], unseen: [LinkTarget])
     case forget(RecentSource)
-    /// Subscribes to an address that needs a confirmation.
     case subscribe(FeedDoubt)
     case unsubscribe(FeedEntry)
-    /// Saves a filter under a name in place of the view that has it.
     case replaceView(name: String, filter: String, former: String)
     /// Carries out a command, with the number before its keys.
     case run(KeyCommand, count: Int?)
@@ -34,9 +29,7 @@ struct Question: Equatable, Sendable {
   static let mostTargets = 50
 
   let subject: Subject
-  /// The text before the targets.
   private let head: String
-  /// The text after a single target, or after the head of several.
   private let reason: String
   private static let wayOut = "other keys cancel"
   /// Until a frame has shown the question, no key answers it.

@@ -25,7 +25,6 @@ struct SearchRun {
   /// The post to open where the one that is open has no match; nil where the key goes to matches alone.
   var neighbour: Job.UnreadPost?
   var finding = Finding.nothing
-  /// The text that was searched for last.
   var searched = ""
 
   init(prompt: Prompt?, origin: Origin, isBackward: Bool) {
@@ -34,7 +33,6 @@ struct SearchRun {
     self.isBackward = isBackward
   }
 
-  /// The search that has work left.
   var job: Job? {
     if case .searching(let job) = finding { job } else { nil }
   }
@@ -42,7 +40,6 @@ struct SearchRun {
   /// The sign at the start of the line.
   var sign: String { isBackward ? "?" : prompt?.sign ?? "" }
 
-  /// The words after what is typed.
   var note: String {
     switch finding {
     case .missing(let wanted): wanted.problem.map { "  \($0)" } ?? "  no match"
@@ -57,12 +54,10 @@ struct MatchCursor {
   let wanted: SearchText
   var current: TextSearch.Match
   var tally: MatchTally
-  /// The row that was unfolded for the match, with its folds before.
   var unfolded: (row: RowID, folds: PostRow.Folds?)?
   /// Whether the reader has gone elsewhere by a jump: the next search begins at the selected row, not at the
   /// match.
   var isLeft = false
-  /// Comments that were expanded for the match.
   var expanded: [RowID] = []
 
   /// The row stays as it is folded now when the search leaves it.

@@ -1,6 +1,5 @@
 /// A command that takes the name of a source, typed after ":" on any page: "add https://blog.example".
 enum SourceCommand: String, CaseIterable {
-  /// Subscribes to it.
   case add
   /// Shows it over the page, as the command line of the shell would.
   case open
@@ -36,7 +35,6 @@ enum SourceCommand: String, CaseIterable {
 
   var start: String { rawValue + " " }
 
-  /// The words after the cursor while no source is typed.
   var help: String {
     switch self {
     case .add: "subscribes to a web address, @user@host or a file"

@@ -22,7 +22,6 @@ struct AccountPage: RecordPage {
   /// Whether older posts may be fetched: those that are here are not all of the feed.
   private var mayHaveOlder = false
   private var sweep = FeedSweep()
-  /// Grows when the heading says something else.
   private var version = 0
 
   /// - Parameter account: what the row or link that leads here says about the account.

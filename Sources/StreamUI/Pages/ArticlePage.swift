@@ -5,7 +5,6 @@ import StreamModel
 /// The web page of a post, fetched to be read in the viewer.
 struct ArticlePage: SingleRowPage {
   private let target: LinkTarget
-  /// The post with the link, and who may read it.
   private let post: (key: Timeline.SourceKey?, visibility: Visibility?)
   /// The post whose own page it is, which is shown where that cannot be fetched; nil for the page of a link.
   private let own: Post?
@@ -129,7 +128,6 @@ struct ArticlePage: SingleRowPage {
     if case .article(_, _, let address, _) = text { address } else { target.text }
   }
 
-  /// The host of the text, which redirects may have changed.
   private var host: String { WebAddress(address)?.host ?? target.host }
 
   private var addressLine: MetaLine {

@@ -182,7 +182,6 @@ struct CommentMatchesPage: PageContent {
     }
   }
 
-  /// The number of comments behind the text of a filter that is being typed.
   var filterNote: String {
     guard typedFilter != nil else { return "" }
     let isAll = lookedAt == comments.count
@@ -193,7 +192,6 @@ struct CommentMatchesPage: PageContent {
 }
 
 extension Row {
-  /// The characters before a match that tell where in a text it stands.
   private static let lead = 16
   /// More characters than any line has.
   private static let most = 1_000

@@ -28,7 +28,6 @@ struct CommentThread {
   private var ordinals: [Int] = []
   /// The numbers of the comments with each id in document order: feeds may give several the same.
   private var known: [Post.ID: [Int]] = [:]
-  /// The number of comments that have one.
   private var knownCount = 0
   private var positions: [RowID: Int] = [:]
   private var voices: [String: Int] = [:]

@@ -189,7 +189,6 @@ struct ConversationRows {
 }
 
 extension CommentOrder {
-  /// The order in words.
   var name: String {
     switch self {
     case .document: Timeline.Order.document.name

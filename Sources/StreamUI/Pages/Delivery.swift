@@ -9,13 +9,10 @@ enum Delivery {
 
   // The selected row keeps its line on the screen as these are listed.
 
-  /// These are the subscriptions now.
   case entries([FeedEntry])
   /// These are the saved views now, of whose unread posts nothing is known yet.
   case views([ViewTally])
-  /// These are the sources that were opened before.
   case recent([RecentSource])
-  /// Nothing is saved of the source with this stable name any more.
   case forgotten(String)
   /// Opens or closes the folder that a row is or lies in.
   case folder(RowID)
@@ -27,12 +24,10 @@ enum Delivery {
   case filter(String)
   /// Lists a subscription, whatever folder or text hides it.
   case reveal(String)
-  /// Lists the comments of the page in another order.
   case commentOrder(CommentOrder)
   /// Another row was selected: one that stood there only because it was selected goes.
   case selection
 
-  /// Whether it concerns the list of subscriptions.
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
@@ -50,7 +45,6 @@ enum Delivery {
 /// A saved view on the page of subscriptions, and the look for its unread posts.
 struct ViewTally {
   let name: String
-  /// The filter as the reader wrote it.
   let line: String
   /// The file and line of the configuration that state it; nil where the run reads none.
   let edited: (path: String, line: Int)?

@@ -12,7 +12,6 @@ package enum Effect: Equatable, Sendable {
   /// Hand a file beside a feed to the program that the user named for files, if it may be opened; answered as
   /// ``open(_:)`` is.
   case openFile(FileTarget)
-  /// Put text on the clipboard.
   case copy(String)
   /// Read the sources of the timeline again; answered by ``Event/reloaded(_:)``.
   case reload
@@ -38,23 +37,18 @@ package enum Effect: Equatable, Sendable {
   case read(text: String)
   /// Run a program without a page; answered by a message.
   case run(CommandCall)
-  /// Keep the place of the reader for the next run.
   case keepPlace(SavedPlace)
   /// Keep a place under a capital letter, for this source and all others.
   case setMark(Unicode.Scalar, SavedPlace)
   /// Go to the place of a capital letter: ``Event/mark(_:)`` if it is in the stream that is seen, else
   /// ``Event/opened(_:)`` with the stream that it is in.
   case findMark(Unicode.Scalar)
-  /// Keep the flags of posts for later runs, each in place of those it had.
   case remember([PostState])
   /// Name the posts of a source by ``PostIdentity/fallback`` in all that is kept; answered by
   /// ``Event/namedByFallback(_:)`` and its flags.
   case nameByFallback(Int)
-  /// Keep which comments of conversations were there when the reader left them.
   case rememberComments([SeenConversation])
-  /// Keep a post with its record.
   case keep(KeptPost)
-  /// Let a kept post go.
   case unkeep(KeptPost)
   /// Draw in the theme of this name from now on, `auto` included; answered by a message.
   case useTheme(String)
@@ -66,24 +60,18 @@ package enum Effect: Equatable, Sendable {
   /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
   /// ``Event/opened(_:)``, or by a message.
   case openNamed(String)
-  /// List the paths that complete one that is typed; answered by ``Event/paths(of:_:)``.
   case listPaths(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
-  /// Keep a link that the reader followed.
   case visit(FollowedLink)
-  /// Forget the last visit of this address: it was not opened.
   case unvisit(String)
   /// Keep a host for later runs: its addresses open without a question, or its pictures come.
   case trust(TrustedHost)
-  /// Ask about addresses of this host again.
   case distrust(String)
   /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
   /// shown, in their order.
   case listFeeds([SourceTally])
-  /// Open the posts of subscriptions; answered by ``Event/opened(_:)``, or by a message.
   case openFeeds(FeedChoice)
-  /// Open the posts of all subscriptions that a saved view of this name passes.
   case openView(String)
   /// The same, with the page of those that are unread over them.
   case openUnread(FeedChoice)

@@ -24,9 +24,7 @@ struct FeedListing {
 
   /// The subscriptions in the reader's order, each key once.
   private(set) var entries: [FeedEntry] = []
-  /// The folders in the order in which the subscriptions name them.
   private(set) var folders: [Folder] = []
-  /// The names of the saved views, which are listed before the folders.
   private(set) var views: [String] = []
   private(set) var tally = FeedTally()
   /// Whether subscriptions with nothing to read or to mend are hidden.
@@ -44,14 +42,10 @@ struct FeedListing {
   /// The subscriptions and tags that stay listed until the reader's next key, so that no refresh moves a row;
   /// nil while their unread posts decide.
   private var frozen: (feeds: Set<String>, folders: Set<String>)?
-  /// Identities by the numbers of their rows.
   private var items: [Item] = []
   private var numbers: [Item: Int] = [:]
-  /// The numbers of the listed rows from top to bottom.
   private var listed: [Int] = []
-  /// The subscriptions that contain the text, each once.
   private(set) var found: Set<String> = []
-  /// The positions of listed rows by their numbers.
   private var places: [Int: Int] = [:]
 
   // MARK: Rows
@@ -82,7 +76,6 @@ struct FeedListing {
   /// Whether the selected row goes once it is left.
   var followsSelection: Bool { hidesRead && filter.isEmpty }
 
-  /// The number of subscriptions with nothing to read or to mend.
   var quietCount: Int { entries.count(where: \.isQuiet) }
 
   /// The row of a narrowed list that its text means: the selected one, if that contains it, else the first that does.

@@ -4,9 +4,7 @@ import StreamModel
 /// The subscriptions: all of them, their tags as folders, and those without a tag.
 struct FeedsPage: PageContent {
   private(set) var listing = FeedListing()
-  /// Whether the subscriptions have come.
   private var isKnown = false
-  /// Grows with every change of the rows.
   private var revision = 0
   private var views: [ViewTally] = []
 

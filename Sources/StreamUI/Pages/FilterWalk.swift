@@ -27,11 +27,9 @@ struct FilterWalk {
   /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
   /// filtered has; nil where it has found something.
   private var doubts: (counts: TermCounts, walk: TimelineWalk, baseCount: Int)?
-  /// The flags with which posts were found, where the filter asks for them.
   private var flags: [RecordID: PostFlags] = [:]
   /// The posts a week of each source from which a post was looked at, where the filter asks for them.
   private var volumes: [Int: Int?] = [:]
-  /// Posts of which nobody knows whether they pass, and why.
   private(set) var undecided: (count: Int, reason: String)?
 
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
@@ -77,13 +75,10 @@ struct FilterWalk {
     order == nil || wasThrough ? found.ids.prefix(limit) : []
   }
 
-  /// The number of posts that pass, listed or not.
   var count: Int { found.count }
 
-  /// Whether all posts were looked at once.
   var wasThrough: Bool { walk.wasThrough || isFull || isEmpty }
 
-  /// Whether there is nothing to look for.
   private var isEmpty: Bool { filter == nil && !passesAll }
 
   /// Where a post is listed; nil where it is not.

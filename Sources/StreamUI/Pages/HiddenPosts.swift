@@ -2,7 +2,6 @@ import StreamModel
 
 /// The posts of a timeline that the reader's rules hide.
 struct HiddenPosts {
-  /// The number of posts for each rule, the rules in the order of their names.
   let counts: [(rule: String, count: Int)]
 
   /// Nil where none are hidden, as on most timelines: every key asks.
@@ -14,7 +13,6 @@ struct HiddenPosts {
 
   private var count: Int { counts.reduce(0) { $0 + $1.count } }
 
-  /// The rule, or how many there are.
   private var rules: String {
     counts.count == 1 ? "the rule \(counts[0].rule)" : "\(counts.count) rules"
   }

@@ -14,7 +14,6 @@ enum LayoutChange {
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
   case foldLines(Int)
-  /// The zone of times, if it is another one, and the keys that rows name.
   case zone(TimeZoneRules?, Keymap)
   case strategy(Strategy)
   /// How rows draw pictures; nil where they draw none.

@@ -2,7 +2,6 @@ import StreamModel
 
 /// An opened conversation as the reader left it: its place, its folds, and the comments that were there.
 struct LeftConversation {
-  /// The opened post.
   let name: Timeline.SourceKey
   fileprivate(set) var view: View?
   /// The comments that were there; nil where the page did not list all of them.
@@ -99,7 +98,6 @@ struct LeftConversations {
   /// Those whose fetched comments are kept in memory.
   private static let mostFetched = 5
 
-  /// The one that was left last is the last.
   private var conversations: [LeftConversation] = []
   /// Those whose comments are to be kept for later runs.
   private(set) var unsaved: [SeenConversation] = []

@@ -7,7 +7,6 @@ struct LinksPage: MenuPage {
   /// The links whose labels or targets contain the typed text.
   private(set) var menu: Menu
 
-  /// The kind of an address that is its own text.
   private let bare: String
 
   init(_ links: [RowLink], bare: String = "post") {

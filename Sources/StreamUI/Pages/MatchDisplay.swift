@@ -1,6 +1,5 @@
 /// Brings matches of a search into view, and what was folded back when the search leaves it.
 struct MatchDisplay {
-  /// The rows of the page in a state of it.
   let rows: (Page, (any PageContent)?) -> PageRows
 
   /// Shows `match`: unfolds what hides it, and folds what was unfolded for the match before.

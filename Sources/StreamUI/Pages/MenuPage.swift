@@ -12,7 +12,6 @@ struct Menu {
   }
 
   private let heading: Heading
-  /// The number of entries, listed or not.
   private var count: Int
   /// The text that an entry must contain; empty for all entries.
   private(set) var text = ""

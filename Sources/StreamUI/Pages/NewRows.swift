@@ -5,7 +5,6 @@ struct NewRows {
   /// More are not told one from another; the status line says "or more".
   private static let limit = 10_000
 
-  /// From top to bottom.
   private var rows: [RecordID] = []
 
   var count: Int { rows.count }

@@ -14,10 +14,8 @@ struct OpenDiscussions {
     /// When the place sent or confirmed the discussion.
     fileprivate(set) var time: Timestamp?
     fileprivate(set) var isAsked = false
-    /// The reason why the last request failed, and when it did.
     fileprivate(set) var failure: (text: SafeText, time: Timestamp)?
 
-    /// Whether the reader has asked for its comments.
     var isTouched: Bool { isAsked || discussion != nil || failure != nil }
   }
 
@@ -42,7 +40,6 @@ struct OpenDiscussions {
 
   func entry(_ place: Int) -> Entry? { entries.indices.contains(place) ? entries[place] : nil }
 
-  /// The discussions that came, by the indices of their places.
   var discussions: [(place: Int, discussion: Discussion)] {
     entries.indices.compactMap { index in
       entries[index].whole == nil ? discussion(of: index).map { (index, $0) } : nil

@@ -26,7 +26,6 @@ package struct OpenStream {
 /// A stream that opens over the pages that are there; its first rows are scanned.
 package struct StreamOpening {
   package let timeline: Timeline
-  /// The stream's own options, and the configuration for its sources.
   package let options: ViewOptions
   package let keymap: Keymap
   /// Whether it takes the place of the stream that is seen: there is no way back to that.
@@ -51,6 +50,5 @@ package struct StreamEnding: Equatable, Sendable {
   /// nil where no post is on the screen, or it is still searched for.
   package let place: SavedPlace?
   package let tallies: [SourceTally]
-  /// The comments that were seen in conversations that are open still.
   package var comments: [SeenConversation] = []
 }

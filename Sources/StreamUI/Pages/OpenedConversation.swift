@@ -5,18 +5,13 @@ struct OpenedConversation {
   let record: RecordID
   private(set) var entry: Feed.Record
   private(set) var revision: Int
-  /// The comments as they are listed, and those that are collapsed.
   var folds: CommentFolds
   private(set) var search: ConversationSearch?
-  /// The places where the post is discussed, and what came from them.
   private(set) var discussions: OpenDiscussions
-  /// Comments that came while the page was open, or since it was left.
   private(set) var news = NewComments()
   /// The number of comments that the sources hold, those that they only count included.
   private var heldCount = 0
-  /// The order of the comments on the same post or comment.
   private(set) var order = CommentOrder.document
-  /// Grows with every change of the conversation.
   private(set) var version = 0
 
   /// Opens a record of `feed` and searches its conversation within `budget`.

@@ -4,14 +4,11 @@ package import StreamModel
 package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int
-  /// The stream that the page is about.
   package let feed: Timeline
-  /// Whether it is the first page of its stream.
   let isFirst: Bool
   /// Where it lies on a screen that is split.
   let pane: Pane
   var content: any PageContent
-  /// Where the reader is on the page, and what of it is rich.
   package var list: List
   /// The place where the reader left the conversation, while its rows are still to be found, and the one where the
   /// page opened: a reader who has moved stays.

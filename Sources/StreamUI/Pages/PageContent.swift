@@ -26,11 +26,9 @@ struct ListCondition {
   let title: SafeText
   /// The filter that was typed, in its canonical form.
   var typed: String?
-  /// The condition of all posts of the page.
   var filter: Filter?
   /// The part of it that was there before a filter was typed.
   var base: Filter?
-  /// The post that the reader stood on when the list was opened.
   var origin: RecordID?
   /// The conversation whose comments are listed; nil where posts are.
   var comments: OpenedConversation?
@@ -41,7 +39,6 @@ struct ListCondition {
 /// Scrolling, selecting and becoming rich are the list's, which every page shares. A new page is one
 /// type that conforms to this protocol, in one file, and the action that opens it.
 protocol PageContent: RowProvider {
-  /// The row that is selected when the page opens.
   var firstRow: RowID { get }
   /// The row at the top of the screen when the page opens, if that is not the one that is selected.
   var topRow: RowID? { get }

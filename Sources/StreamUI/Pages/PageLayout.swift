@@ -3,9 +3,7 @@ import StreamModel
 
 /// How rows are laid out now: at this size, density and minute.
 struct PageLayout {
-  /// Measured rows of all pages.
   let memo = RowMemo()
-  /// The flags of posts, and how many are unread.
   var memory = PostMemory()
   var options: ViewOptions {
     didSet { memory.recallsFlags = options.stream.remembersPosts }
@@ -13,9 +11,7 @@ struct PageLayout {
   /// The size of the screen in columns and lines, the status line included.
   private(set) var size: Size
   private(set) var now: Timestamp
-  /// The keys that rows name.
   var keymap: Keymap
-  /// Whether a key waits for the links of the rows that are seen.
   var wantsLinks = false
 
   init(

@@ -3,9 +3,7 @@ import StreamModel
 /// The pages from the first one up to the one that is seen, and the streams that they are about.
 package struct PageStack {
   private(set) var pages: [Page]
-  /// The streams, each with one page or more; the one that is seen is the last.
   private(set) var streams: [OpenStream]
-  /// The page that is seen.
   package var top: Page {
     // In place both ways: a page is large, and every key looks at it many times.
     _read { yield pages[pages.count - 1] }
@@ -24,7 +22,6 @@ package struct PageStack {
 
   var isFirst: Bool { top.isFirst }
 
-  /// The pages of the stream that is seen, the first one first.
   var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
 
   /// Whether a page is open, or can be come back to.
@@ -54,10 +51,8 @@ package struct PageStack {
   /// The state of the stream below the visible one; nil if there is none.
   var below: OpenStream.Covered? { streams.dropLast().last?.covered }
 
-  /// The number of pages, those of all streams.
   package var count: Int { pages.count }
 
-  /// Rows that became rich or were cancelled on all pages of the run.
   package var enrichmentCounts: Enrichment.Counts {
     let counts = preview.map { leftCounts + $0.list.enrichment.counts } ?? leftCounts
     return streams.reduce(pages.reduce(counts) { $0 + $1.list.enrichment.counts }) { sum, stream in

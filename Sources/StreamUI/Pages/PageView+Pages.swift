@@ -230,7 +230,6 @@ extension PageView {
 
   // MARK: Older posts
 
-  /// The news of the posts before the first one of the stream.
   var olderDelivery: Delivery {
     .older(layout.options.shownOlder, isComing: !feed.isIndexed)
   }

@@ -22,7 +22,6 @@ package struct PageView {
     show()
   }
 
-  /// The stream that is seen.
   package var feed: Timeline { pages.top.feed }
 
   package var memo: RowMemo { layout.memo }
@@ -54,7 +53,6 @@ package struct PageView {
     _read { yield pages.top.list }
   }
 
-  /// The work that the rows of all pages have taken since the start.
   package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
 
   var pageLines: Int { layout.pageLines }
@@ -101,10 +99,8 @@ package struct PageView {
     pages.linked.flatMap { $0.content.record(of: $0.list.selection) }
   }
 
-  /// The selected row, if it is on the page.
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
 
-  /// Whether the page is that of one post, or of the web page of one.
   var isOnPost: Bool { page.content.opened != nil || page.content.isArticle }
 
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
@@ -112,7 +108,6 @@ package struct PageView {
   /// Whether the page is of the same kind as another: nothing opens over a page of its kind.
   func shows(_ other: any PageContent) -> Bool { page.content.keyPage == other.keyPage }
 
-  /// The time from which ages are counted.
   var now: Timestamp { layout.now }
 
   /// The columns of the side panel, whether it is drawn or not.
@@ -121,7 +116,6 @@ package struct PageView {
     return page.pane == .list ? panes.post : panes.list
   }
 
-  /// Whether the side panel is drawn, as far as the page decides.
   var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
 
   mutating func note(_ faults: [PictureNumber: SafeText?]) { layout.note(faults) }
@@ -153,7 +147,6 @@ package struct PageView {
   /// The post beside the list that is seen, if all of it is on the screen.
   var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
 
-  /// The pictures near the viewport that the terminal should have.
   package var pictureWishes: PictureWishes {
     var collector = PictureCollector()
     collector.add(pages.top, rows)
@@ -301,7 +294,6 @@ package struct PageView {
 
   // MARK: Work of pages
 
-  /// Whether one of them looks for further rows.
   var hasWork: Bool { pages.top.hasWork(layout) || BesidePage.hasWork(in: pages, layout) }
 
   /// Lets the page, or else the one beside it, look further by a slice; whether rows changed.

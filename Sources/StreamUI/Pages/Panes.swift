@@ -1,10 +1,7 @@
 /// Where a page lies on a screen that is split.
 enum Pane {
-  /// Posts to choose from.
   case list
-  /// The post that was chosen, beside them.
   case post
-  /// All of the screen.
   case whole
 }
 
@@ -36,7 +33,6 @@ struct Panes: Equatable {
 }
 
 extension KeyPage {
-  /// Where pages of the kind lie.
   var pane: Pane {
     switch self {
     case .timeline, .account, .tag, .unread, .matches, .filtered: .list

@@ -26,7 +26,6 @@ struct PeoplePage: MenuPage {
   private enum Line {
     case heading(Section)
     case account(Account, note: String, place: Int, of: Section)
-    /// The place that names more people of a section.
     case place(DiscussionPlace, of: Section)
   }
 

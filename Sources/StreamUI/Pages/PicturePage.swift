@@ -6,7 +6,6 @@ struct PicturePage: SingleRowPage {
   private struct Picture {
     let attachment: Attachment
     let place: PicturePlace
-    /// The number of the attachment in the post.
     let number: Int
   }
 

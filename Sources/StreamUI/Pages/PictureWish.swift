@@ -3,7 +3,6 @@ import StreamModel
 
 /// A picture that a row has cells for, and that the terminal should have.
 package struct PictureWish: Equatable, Sendable {
-  /// The number that the cells name.
   package let number: PictureNumber
   package let box: RowPicture.Box
   package let target: PictureTarget

@@ -28,11 +28,8 @@ struct PostStates {
   /// The numbers of sources whose ids change with every fetch: their posts are known by
   /// ``PostIdentity/fallback``.
   private(set) var fallbackSources: Set<Int> = []
-  /// Whether all flags of earlier runs are known.
   private(set) var isComplete = false
-  /// Whether any comment is known to be collapsed, or was.
   private(set) var hasCollapsed = false
-  /// Whether any post is known to be unfolded, or was.
   private(set) var hasUnfolded = false
 
   // MARK: Looking

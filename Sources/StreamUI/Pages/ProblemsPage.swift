@@ -13,9 +13,7 @@ struct ProblemsPage: PageContent {
     case elsewhere
     /// By reading the feeds, which the status line of the posts counts.
     case reading
-    /// Within a post that is shown.
     case post
-    /// A rule: it says what it does, as the reader wants it.
     case rule
   }
 
@@ -31,7 +29,6 @@ struct ProblemsPage: PageContent {
   /// Problems that are listed; more are only counted.
   private static let limit = 10_000
 
-  /// In the order in which they were found, by which rows name them.
   private var entries: [Entry] = []
   /// Indices of entries by source, line and column.
   private var order: [Int] = []

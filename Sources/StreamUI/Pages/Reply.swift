@@ -12,20 +12,16 @@ enum Reply {
 
   // MARK: Pages
 
-  /// Opens another page above it.
   case push(any PageContent)
   /// Opens another page above it, unless it is one of that kind itself.
   case show(any PageContent)
-  /// Opens the conversation of a record above it, at a comment that the record lists.
   case openComment(PostIdentity, in: RecordID)
   /// Opens the selected row, whatever link has the focus.
   case open
-  /// Opens the next or previous unread post of the list below.
   case openNeighbour(Job.UnreadPost)
   /// Opens the first unread post of the next feed in the list that the stream was opened from; where there is none, the
   /// open post stays with these words.
   case openNextFeed(orSay: String)
-  /// Selects a row of the page and scrolls to it.
   case select(RowID)
   /// Selects a row that was shown by expanding these comments.
   case reveal(RowID, [CollapsedComment])
@@ -33,58 +29,45 @@ enum Reply {
   case toggleFold
   /// Rows were hidden or shown, which others stand for now; so were the replies to these comments.
   case reshaped([RowID: RowID], [CollapsedComment])
-  /// Rows were narrowed to some, or widened to all.
   case narrowed
   /// Lists other rows of the page; the selected one keeps its line on the screen.
   case relist(Delivery)
-  /// Lists the posts of the page that a filter passes.
   case filter(String)
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
   case listUnread
-  /// Lists those posts of the page below that a filter passes.
   case filterBelow(String)
   /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
   case listRuled(PostRule)
   case goToFirstPage
   /// Opens the conversation below once more over the list of its comments, at one that is expanded where it was hidden.
   case goToComment(RowID)
-  /// Goes back to the first page of the stream, to a row of it.
   case goTo(RowID)
 
   // MARK: Links
 
   /// Goes back to the page below and follows a link; without a visit it is followed as the key asked.
   case follow(RowLink, LinkVisit?)
-  /// Follows a link from the page, which stays below.
   case visit(RowLink)
-  /// Fetches the comments of a place for the page, and goes to the row that tells of them.
   case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)
   case fetchOlder(OlderPosts)
   /// Fetches the web page of the link in focus; where none has the focus, does something else.
   indirect case fetchFocused(orElse: Reply)
-  /// Trusts a host again, or no longer.
   case trust(TrustedHost)
   case distrust(String)
-  /// Asks about opening these links.
   case openAll([RowLink])
 
-  /// Has the gate judge the addresses that a command receives, and starts it where they may leave.
   case judge(CommandCall, [String])
 
   // MARK: Modes
 
   /// Begins a job; a small one ends with the key, so that the next one acts on its outcome.
   case job(Job.Goal)
-  /// Does a slice of the job that goes on.
   case slice
-  /// Enters a mode, or goes on with it.
   case wait(Mode.Wait)
-  /// Asks a question, where the window has room for it.
   case ask(Question)
   /// Opens the command line with the start of a line.
   case typeCommand(String)
   case leave
-  /// Leaves the mode, and drops the message that arrived meanwhile.
   case leaveSilently
 
   // MARK: Outside
@@ -100,7 +83,6 @@ enum Reply {
 /// A summary of the feed's report.
 struct FeedGrowth {
   let isEmpty: Bool
-  /// Whether rows changed that were there before, or others came in between.
   let isReshaped: Bool
   /// The position of the first row that came in.
   let firstInserted: Int?

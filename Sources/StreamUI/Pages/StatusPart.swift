@@ -6,7 +6,6 @@ import StreamModel
 enum StatusPart: Int, CaseIterable, Comparable {
   /// Facts that have a page of their own: hidden posts, posts that are left out, and the order.
   case aside
-  /// The name of the source.
   case title
   /// Changes, and work that goes on: new posts, problems, sorting.
   case news

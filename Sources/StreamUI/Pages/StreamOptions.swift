@@ -10,11 +10,8 @@ package struct StreamOptions: Equatable, Sendable {
 
   /// The last fetch of a subscription, which failed.
   package struct Failure: Equatable, Sendable {
-    /// See ``FeedEntry/key``.
     let key: String
-    /// The reason as one sentence.
     var reason: SafeText
-    /// Whether a key can fetch it again.
     package var mayFetch = true
 
     /// Describes a fetch that failed.
@@ -38,12 +35,9 @@ package struct StreamOptions: Equatable, Sendable {
   package var usualDensity: Density?
   /// The marks of earlier runs on the timeline.
   package var marks: [SavedPlace.Mark] = []
-  /// Whether the reader's place is reported while the viewer rests.
   package var keepsPlace = false
-  /// Whether the reader begins at the end, and the list follows it.
   package var followsEnd = false
   package var firstPage = FirstPage.timeline
-  /// The facts about the sources that filters can ask for, in the order in which the stream names them.
   package var sources: [SourceFacts] = []
   /// The filter of the posts that are listed at first; nil for all.
   package var filter: String?
@@ -51,9 +45,7 @@ package struct StreamOptions: Equatable, Sendable {
   package var rules: [PostRule]?
   /// The rule that hides nothing while its posts are listed; nil for none.
   var liftedRule: LiftedRule?
-  /// Whether posts are told apart by whether they were read.
   package var tracksReading = false
-  /// Whether posts can be kept, and folds and collapsed comments are remembered.
   package var remembersPosts = false
   /// Whether posts can be read and kept for this run alone, as in the sample.
   package var marksEndWithRun = false

@@ -14,9 +14,7 @@ struct StreamPage: RecordPage {
   let firstRow: RowID
   /// The filter of the page that was filtered, which holds besides the typed one.
   private let base: Filter?
-  /// The row above the posts.
   private let heading: MetaLine?
-  /// Other filters that the reader may have meant.
   private let hints: [String]
   private var look: FilterWalk
   /// The post that was found first while others above it were still to be looked at.
@@ -206,7 +204,6 @@ struct StreamPage: RecordPage {
     return look.hasLapsed(id, in: feed, memory)
   }
 
-  /// The post that the reader stood on when the list was opened.
   private var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
@@ -265,7 +262,6 @@ struct StreamPage: RecordPage {
 }
 
 extension PageContent where Self == StreamPage {
-  /// The page of the posts that were not read.
   static var unread: StreamPage { unread(from: nil, in: nil) }
 
   /// The page of the posts that were not read, for a reader who stands on a post.

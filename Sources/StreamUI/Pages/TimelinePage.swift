@@ -6,13 +6,9 @@ struct TimelinePage: RecordPage {
   private var newRows = NewRows()
   /// The posts before the first one; nil where nothing is said of them.
   private(set) var older: OlderPosts?
-  /// Grows when they change.
   private var olderRevision = 0
-  /// Grows with every other reason.
   private var failureRevision = 0
-  /// Whether the records that come in now are older posts, which are no news.
   private var bringsOlder = false
-  /// Whether older posts were asked for since the page was opened.
   private var hasAsked = false
 
   /// Why there is no post so far; nil where no fetch has failed.
@@ -259,7 +255,6 @@ extension Timeline.Order {
     }
   }
 
-  /// The order in words.
   var name: String {
     switch self {
     case .newest: "newest first"

@@ -6,11 +6,9 @@ package struct ViewOptions: Equatable, Sendable {
   /// Milliseconds without a scroll until the stream is at rest.
   package var idleDelay = 150
   package var figures = FiguresDisplay.hidden
-  /// Nothing is opened, copied or saved.
   package var isSecure = false
   /// Whether frames at rest say which cells lead where: for terminals that know hyperlinks.
   package var hasHyperlinks = false
-  /// Whether frames say where the terminal's cursor stands.
   package var showsCursor = false
   package var layout = ScreenLayout.auto
   package var density = Density.normal
@@ -22,7 +20,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var configReport: ConfigReport?
   /// The names of the reader's own themes, in alphabetical order, for completion.
   package var themes: [String] = []
-  /// The reader's saved views in the order of the configuration.
   package var views: [SavedView] = []
   /// The reader's rules in the order of the configuration, those that have ended among them.
   package var rules: [PostRule] = []
@@ -30,7 +27,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var discussions: [DiscussionLine] = []
   /// The columns of the side panel, 0 for none; nil for as many as suit the window.
   package var panelWidth: Int?
-  /// Whether the side panel is open where the stream is at rest.
   package var showsPanel = false
   /// Milliseconds that a row stands at rest before it counts as read once it is scrolled past.
   package var readingMilliseconds = 1_000
@@ -40,14 +36,12 @@ package struct ViewOptions: Equatable, Sendable {
   package var sticksToTop = false
   package var older = OlderFetching.ask
   package var pictureChoice = PictureChoice.local
-  /// The pictures of the network that the reader has allowed.
   var allowedPictures = PicturePermission.Allowed()
   /// How the terminal draws pictures; nil where it cannot, or is not known to.
   package var pictures: PictureGrid?
   /// How pictures are drawn as blocks on pages of their own; nil where nothing can decode them.
   package var symbols: PictureGrid?
   package var zone = TimeZoneRules.utc
-  /// The options of the visible stream alone.
   package var stream = StreamOptions()
 
   /// The defaults.
@@ -72,13 +66,11 @@ extension ViewOptions {
   /// Whether rows have lines for pictures.
   var drawsPictures: Bool { pictures != nil && wantsPictures }
 
-  /// How pictures are drawn: in rows, or as blocks on pages of their own.
   var grid: PictureGrid? {
     get { drawsPictures ? pictures : symbols }
     set { if drawsPictures { pictures = newValue } else { symbols = newValue } }
   }
 
-  /// Whether the stream may have pictures that the reader wants.
   package var wantsPictures: Bool {
     pictureChoice.isOfNetwork || pictureChoice == .local && stream.opensFiles
   }
@@ -119,7 +111,6 @@ package enum FiguresDisplay: Sendable {
   /// With a legend above the status line.
   case explained
 
-  /// The display that the key for the figures leads to.
   var next: FiguresDisplay {
     switch self {
     case .hidden: .shown

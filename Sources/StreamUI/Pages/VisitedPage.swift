@@ -4,14 +4,12 @@ import StreamModel
 /// The links that the reader followed in this and earlier runs, the last one first, and after them the hosts that the
 /// reader trusts.
 struct VisitedPage: MenuPage {
-  /// The number of links that the page asks for.
   static let limit = 1_000
 
   /// Nil until they have come.
   private var links: [VisitedLink]?
   /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
   private let hosts: [TrustedHost]
-  /// The hosts that were removed here, the last one at the end.
   private var removed: [TrustedHost] = []
   private(set) var menu = Menu(count: 0, heading: .standIn)
 
