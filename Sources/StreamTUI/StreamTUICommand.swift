@@ -1,7 +1,7 @@
-import StreamHost
 import ArgumentParser
 import Configuration
 import Glibc
+import StreamHost
 import StreamUI
 
 /// The program's command line.

@@ -1,5 +1,5 @@
-@testable import StreamHost
 import Foundation
+@testable import StreamHost
 import StreamModel
 import StreamUI
 import Testing

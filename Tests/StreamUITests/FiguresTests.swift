@@ -1,5 +1,5 @@
-import StreamModel
 import CellGrid
+import StreamModel
 import Testing
 
 @testable import StreamUI

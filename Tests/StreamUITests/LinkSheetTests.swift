@@ -1,6 +1,6 @@
-import StreamModel
 import Addresses
 import CellGrid
+import StreamModel
 import Testing
 
 @testable import StreamUI

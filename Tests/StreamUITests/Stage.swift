@@ -1,7 +1,7 @@
 import CellGrid
 import Foundation
-import TestSupport
 import StreamModel
+import TestSupport
 
 @testable import StreamUI
 

@@ -8,7 +8,7 @@ import TestSupport
 struct Viewer {
   var app: App
   private(set) var now = Moment(nanoseconds: 0)
-  /// What pages have asked for, the last one last.
+  /// The wishes of pages, the last one last.
   private(set) var requests: [Request] = []
 
   init(

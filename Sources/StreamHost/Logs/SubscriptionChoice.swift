@@ -1,5 +1,5 @@
-package import StreamModel
 import Glibc
+package import StreamModel
 
 /// The subscriptions that a viewer is opened for.
 package struct SubscriptionChoice {

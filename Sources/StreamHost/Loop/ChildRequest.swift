@@ -1,5 +1,5 @@
-package import StreamModel
 import Glibc
+package import StreamModel
 
 /// A program to start, with its streams and limits.
 package struct ChildRequest {

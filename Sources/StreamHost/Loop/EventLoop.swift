@@ -1,5 +1,5 @@
-package import StreamModel
 import Glibc
+package import StreamModel
 
 /// The screen's part in each turn of the loop; tests replace it.
 package protocol TurnObserver: AnyObject {

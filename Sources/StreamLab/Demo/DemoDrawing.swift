@@ -1,5 +1,5 @@
-import StreamModel
 package import CellGrid
+import StreamModel
 import StreamUI
 
 extension Demo {

@@ -1,5 +1,5 @@
-package import StreamModel
 import CellGrid
+package import StreamModel
 package import StreamUI
 
 /// The loop of the demonstration: wait, handle, measure each half, draw, present.

@@ -1,5 +1,5 @@
-import StreamModel
 package import CellGrid
+import StreamModel
 package import StreamUI
 
 /// The last frames of one key script under two strategies, side by side for the doubtful.

@@ -5,7 +5,7 @@ import CellGrid
 /// The text keeps its markup as the feed wrote it. Only the problems of the record are left out: a post
 /// that is read again equals the one that was written in everything else.
 public struct NativeRecord {
-  /// What a dump says beside the record: words for programs that read no markup, the conversation, and the origin.
+  /// The members that a dump adds to the record: plain words and links, the conversation, and the origin.
   package struct Export {
     package typealias Link = (text: String, url: String, kind: String)
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The option by which commands choose posts.

@@ -1,5 +1,5 @@
-import StreamHost
 import ArgumentParser
+import StreamHost
 
 /// Shows, checks and completes the configuration file; ``ConfigAddition`` alone writes it.
 struct ConfigCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import StreamHost
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// Fetches documents for a command without a screen, and waits for all of them.

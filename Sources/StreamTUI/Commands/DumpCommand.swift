@@ -1,5 +1,5 @@
-import StreamHost
 import ArgumentParser
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,6 +1,6 @@
-import StreamHost
 import ArgumentParser
 import Configuration
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,8 +1,8 @@
-import StreamModel
 import ArgumentParser
 import CellGrid
 import Glibc
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// Removes what is saved of a source, or of all.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import StreamModel
 import StreamHost
+import StreamModel
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import StreamHost
 import Configuration
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 struct RefreshCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// A refresh of subscriptions by a command, which waits for its end.

@@ -1,7 +1,7 @@
-import StreamHost
 public import ArgumentParser
 package import CellGrid
 import Glibc
+import StreamHost
 public import StreamModel
 package import StreamUI
 

@@ -1,7 +1,7 @@
-import StreamHost
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamHost
 import StreamUI
 
 /// Lists the themes, or shows the roles of one in their styles.

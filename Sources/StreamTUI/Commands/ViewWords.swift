@@ -1,6 +1,6 @@
-import StreamHost
 import ArgumentParser
 import Glibc
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,8 +1,8 @@
-import StreamHost
 import ArgumentParser
 import CellGrid
 import Configuration
 import Glibc
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,6 +1,6 @@
-import StreamHost
 import Configuration
 import Glibc
+import StreamHost
 import StreamModel
 
 /// Adds a saved view at the end of the configuration file, or gives one another filter in its line, and leaves every

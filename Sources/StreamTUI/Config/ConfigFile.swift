@@ -1,6 +1,6 @@
-import StreamHost
 import Configuration
 import Glibc
+import StreamHost
 
 /// The configuration file: its path, and the checks before it is read.
 struct ConfigFile: Equatable {

@@ -1,6 +1,6 @@
-import StreamHost
 import CellGrid
 import Configuration
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,5 +1,5 @@
-import StreamHost
 import Configuration
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,5 +1,5 @@
-import StreamModel
 import StreamHost
+import StreamModel
 
 /// Which records of its feeds a stream shows: what settings and rules say.
 struct ShownRecords: Equatable {

@@ -1,6 +1,6 @@
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 
 /// The name of a table `[sources."NAME"]`, and the sources that it means.
 struct SourceScope: Equatable {

@@ -1,8 +1,8 @@
-import StreamHost
 import Glibc
+import StreamHost
 import StreamUI
 
-/// What the viewer needs of this machine: a line for each thing, with what to do where it is missing.
+/// The checks of this machine, a line each, with the remedy where something is missing.
 struct DoctorReport {
   let lines: [DoctorLine]
 

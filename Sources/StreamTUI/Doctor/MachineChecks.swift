@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// The checks of locale, time zone, file system and the program that makes requests.
 struct MachineChecks {

@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// The checks of the state folder and the configuration.
 struct StateChecks {

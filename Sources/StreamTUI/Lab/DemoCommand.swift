@@ -1,6 +1,6 @@
-import StreamHost
 import ArgumentParser
 import CellGrid
+import StreamHost
 import StreamLab
 import StreamModel
 import StreamUI

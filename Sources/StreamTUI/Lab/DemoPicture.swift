@@ -1,5 +1,5 @@
-import StreamHost
 import Addresses
+import StreamHost
 import StreamUI
 
 /// A picture of the demonstration's feed: a lake under a sky, made by a formula from its number.

@@ -1,8 +1,8 @@
-import StreamHost
 import Addresses
 import ArgumentParser
 import CellGrid
 import Glibc
+import StreamHost
 import StreamLab
 import StreamModel
 import StreamUI

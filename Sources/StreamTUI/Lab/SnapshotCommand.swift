@@ -1,7 +1,7 @@
-import StreamHost
 import ArgumentParser
 import CellGrid
 import Configuration
+import StreamHost
 import StreamLab
 import StreamModel
 import StreamUI

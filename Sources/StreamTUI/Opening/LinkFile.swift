@@ -1,6 +1,6 @@
-import StreamHost
 import CellGrid
 import Glibc
+import StreamHost
 import StreamUI
 
 /// Writes a list of links, a post, or a picture, to a new file.

@@ -1,7 +1,7 @@
-import StreamHost
 import Addresses
 import CellGrid
 import Glibc
+import StreamHost
 import StreamUI
 
 /// Opens checked targets with the user's programs.

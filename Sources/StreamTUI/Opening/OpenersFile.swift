@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// The openers file: its path and its contents.
 struct OpenersFile {

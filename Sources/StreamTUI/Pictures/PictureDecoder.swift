@@ -1,6 +1,6 @@
+import CellGrid
 import StreamHost
 import StreamModel
-import CellGrid
 import StreamUI
 
 /// Decodes pictures by chafa, a child with limits, one at a time.

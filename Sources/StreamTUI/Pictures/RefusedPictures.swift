@@ -1,5 +1,5 @@
-import StreamHost
 import Addresses
+import StreamHost
 import StreamUI
 
 /// The files that are no pictures, as long as they are the same.

@@ -1,5 +1,5 @@
-import StreamHost
 import CellGrid
+import StreamHost
 import StreamUI
 
 /// Makes pictures of blocks for the page of a picture, one at a time, where the terminal draws none itself.

@@ -1,5 +1,5 @@
-import StreamHost
 import CellGrid
+import StreamHost
 import StreamModel
 import StreamUI
 

@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 import StreamUI
 
 /// The end of a program in words.

@@ -1,6 +1,6 @@
+import CellGrid
 import StreamHost
 import StreamModel
-import CellGrid
 import StreamUI
 
 /// Runs the commands of the configuration and the programs that are typed.

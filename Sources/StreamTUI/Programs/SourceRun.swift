@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 import StreamModel
 import StreamUI
 

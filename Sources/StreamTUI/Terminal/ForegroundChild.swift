@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// Runs a program that has the viewer's terminal from start to end.
 ///

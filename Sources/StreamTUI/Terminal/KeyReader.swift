@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 import StreamUI
 
 /// Reads the terminal's bytes and delivers keys and mouse events to the loop.

@@ -1,7 +1,7 @@
-import StreamHost
-import StreamModel
 import CellGrid
 import Glibc
+import StreamHost
+import StreamModel
 import StreamUI
 
 /// The real terminal: writes frames through ncurses and reads keys as bytes.

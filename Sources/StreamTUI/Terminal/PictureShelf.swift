@@ -1,5 +1,5 @@
-import StreamHost
 import CellGrid
+import StreamHost
 import StreamUI
 
 /// The pictures that the terminal has, and the one that is on its way.

@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// Delivers signals through a descriptor that `poll` can wait for.
 final class SignalPipe: SignalSource {

@@ -4,7 +4,7 @@ import StreamModel
 import StreamUI
 
 extension TerminalEvent: OwnEvent {
-  /// What the loop tells, for the app; nil for what it does not know.
+  /// The loop's event as the app takes it; nil for one that the app does not know.
   init?(_ event: LoopEvent) {
     switch event {
     case .bytesArrived: self = .bytesArrived

@@ -1,6 +1,6 @@
-import StreamHost
 import ArgumentParser
 import Glibc
+import StreamHost
 import StreamUI
 
 /// Opening the terminal for a command, with a message if that fails.

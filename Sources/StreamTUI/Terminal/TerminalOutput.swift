@@ -1,5 +1,5 @@
-import StreamHost
 import Glibc
+import StreamHost
 
 /// Sends bytes to the terminal as fast as it accepts them, and queues the rest without waiting.
 final class TerminalOutput {

@@ -1,6 +1,6 @@
-import StreamHost
 import ArgumentParser
 import Glibc
+import StreamHost
 import StreamUI
 
 /// One use of the terminal: signals, event loop and terminal, from opening to giving it back.

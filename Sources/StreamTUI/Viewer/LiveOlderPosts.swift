@@ -1,7 +1,7 @@
 import Addresses
 import CellGrid
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The older posts of the subscriptions that a viewer shows.

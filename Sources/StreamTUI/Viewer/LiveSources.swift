@@ -1,6 +1,6 @@
 import CellGrid
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The sources of a stream as they change: files that grow, pipes and documents that arrive, and what a

@@ -1,6 +1,6 @@
 import CellGrid
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The subscriptions during a viewer: their refreshes, and the facts that the page of subscriptions shows.

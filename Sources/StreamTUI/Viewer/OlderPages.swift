@@ -1,7 +1,7 @@
 import Addresses
 import CellGrid
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The older posts of an address that a viewer shows without a subscription.

@@ -1,5 +1,5 @@
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The sources of a stream, opened, with the configuration and the memory for them.

@@ -1,7 +1,7 @@
-import StreamHost
-import StreamModel
 import CellGrid
 import Glibc
+import StreamHost
+import StreamModel
 import StreamUI
 
 /// Reads the reader's place when the viewer begins and keeps it up to date.

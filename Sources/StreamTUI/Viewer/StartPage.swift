@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The sources that were opened before, and the sample, for the page on which the reader picks one.

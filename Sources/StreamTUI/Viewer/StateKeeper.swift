@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// Connects the store with the viewer: recalls flags once the first frame is shown, and keeps changes.

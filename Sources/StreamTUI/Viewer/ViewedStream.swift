@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// A stream of a viewer: its rows, its live sources and its memory.

@@ -1,7 +1,7 @@
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The streams whose pages are on the stack of a viewer: they are opened from each other, and share sources and state.

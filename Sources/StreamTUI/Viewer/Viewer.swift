@@ -1,8 +1,8 @@
 import ArgumentParser
 import CellGrid
 import Glibc
-import StreamModel
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// One run of the viewer: one use of the terminal, and all that the app wants done outside meanwhile.

@@ -1,5 +1,5 @@
-import StreamHost
 import Addresses
+import StreamHost
 import StreamModel
 import StreamUI
 

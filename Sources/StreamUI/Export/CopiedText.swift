@@ -1,5 +1,5 @@
-import StreamModel
 import CellGrid
+import StreamModel
 
 /// A text that was put on the clipboard, in the words of the message about it.
 package struct CopiedText: Sendable {

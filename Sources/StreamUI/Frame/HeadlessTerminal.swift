@@ -1,5 +1,5 @@
-package import StreamModel
 package import CellGrid
+package import StreamModel
 
 /// A terminal without a screen that plays a key script against an injected clock and keeps the
 /// frames.

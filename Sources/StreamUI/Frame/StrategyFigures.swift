@@ -1,5 +1,5 @@
-import StreamModel
 import CellGrid
+import StreamModel
 
 extension App {
   /// Whether one of the first `count` rows of the page has markup, so that strategies can differ.

@@ -1,5 +1,5 @@
-package import StreamModel
 package import CellGrid
+package import StreamModel
 
 /// An event that arrives while the loop waits.
 package enum TerminalEvent {

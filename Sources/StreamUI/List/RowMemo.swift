@@ -1,5 +1,5 @@
-import StreamModel
 import CellGrid
+import StreamModel
 
 /// Keeps measured and enriched rows; clearing it changes no frame.
 package final class RowMemo {

@@ -1,5 +1,5 @@
-import StreamModel
 import Configuration
+import StreamModel
 
 /// One table `[commands.NAME]`, while it is read.
 struct OwnCommandSection {

@@ -1,6 +1,6 @@
 import StreamModel
 
-/// What comes to pages besides keys, answers and the changes of their stream: news from outside, and other rows to list.
+/// News for a page that is no key, no answer and no change of its stream.
 enum Delivery {
   /// Shows the menus and margins around the page's article, or hides them again.
   case wholePage

@@ -1,7 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// What others may ask about a page.
+/// The properties of a page that code outside it may ask for.
 struct PageTraits: OptionSet {
   let rawValue: Int
 
@@ -21,7 +21,7 @@ struct PageTraits: OptionSet {
   static let addresses = PageTraits(rawValue: 32)
 }
 
-/// What the posts or comments of a list have to meet.
+/// The condition of a list: which posts or comments it shows.
 struct ListCondition {
   let title: SafeText
   /// The filter that was typed, in its canonical form.
@@ -42,7 +42,7 @@ protocol PageContent: RowProvider {
   var firstRow: RowID { get }
   /// The row at the top of the screen when the page opens, if that is not the one that is selected.
   var topRow: RowID? { get }
-  /// What others may ask about the page.
+  /// The properties that code outside the page may ask for.
   var traits: PageTraits { get }
   /// The bytes by which a text search can skip rows.
   var searchedBytes: SearchedBytes { get }
@@ -104,9 +104,9 @@ protocol PageContent: RowProvider {
     _ keymap: PageKeymap,
     without last: StatusPart?
   ) -> String
-  /// What the page lists of the stream, so that it can be listed again; nil where it lists all of it, or something else.
+  /// The part of the stream that the page lists, so that it can be listed again; nil for all of it and for other pages.
   var relisting: Relocation.Listing? { get }
-  /// What its posts or comments have to meet; nil where it lists all of the stream, or something else.
+  /// The condition of its posts or comments; nil where it lists all of the stream, and on other pages.
   var condition: ListCondition? { get }
   /// Whether the post of a row is listed though it passes the filter no more: since it was read, for example.
   func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool

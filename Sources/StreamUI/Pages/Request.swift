@@ -1,7 +1,7 @@
 package import Addresses
 package import StreamModel
 
-/// What a page wants from outside; the answers go to the page that asked, as long as it is open.
+/// A page's request to the outside, answered as long as the page is open.
 package struct Request: Equatable, Sendable {
   /// Unique in the run, among the numbers of pages, too; an answer bears it.
   package let token: Int
@@ -32,12 +32,12 @@ package struct Request: Equatable, Sendable {
   }
 }
 
-/// What came of a request.
+/// An answer to a request.
 package enum Answer {
   /// The request has gone out.
   case asked(Request.Wish)
   case article(ArticleText)
-  /// What a place sent; that of a copy comes before others.
+  /// The comments that a place sent; those of a copy come first.
   case discussion(DiscussionPlace, DiscussionAnswer)
   /// The copies of the places that have one.
   case keptDiscussions([(DiscussionPlace, DiscussionAnswer)])

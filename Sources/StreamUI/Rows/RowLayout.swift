@@ -1,6 +1,6 @@
-import StreamModel
 import CellGrid
 import RichText
+import StreamModel
 
 /// Lays out rows at one width.
 package struct RowLayout: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import StreamUI
 import StreamModel
+import StreamUI
 import Testing
 
 @testable import StreamHost

@@ -1,7 +1,7 @@
-@testable import StreamHost
 import CellGrid
 import Foundation
 import Glibc
+@testable import StreamHost
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CellGrid
 import Foundation
-import StreamUI
 import StreamModel
+import StreamUI
 import Testing
 
 @testable import StreamTUI

@@ -1,8 +1,8 @@
 import CellGrid
 import Foundation
 import Glibc
-import TestSupport
 import StreamUI
+import TestSupport
 import Testing
 
 @testable import StreamTUI
