@@ -94,7 +94,6 @@ struct OlderSourcesTests {
     older.asked = Timestamp(secondsSinceEpoch: 8)
     older.failure = "no"
     older.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .none)
-    older.notBefore = Timestamp(secondsSinceEpoch: 99)
     var record = FetchRecord()
     record.older = older
     let again = try #require(FetchRecord(record.bytes)?.older)

@@ -71,16 +71,16 @@ import Testing
     "https://a.example/objects/5e0c", "https://a.example/notice/A1?x=/y",
   ])
   func aPostOfTheFediverseIsAskedForAsData(_ text: String) throws {
-    for goal in [Retrieval.Goal.page, .posts] {
-      var retrieval = Retrieval(try address(text), goal: goal)
+    for goal in [Purpose.article, .feed] {
+      var retrieval = Retrieval(try address(text), for: goal)
       #expect(retrieval.request.accept == .post)
       let json = heads("200 OK|Content-Type: application/activity+json")
       let end = retrieval.take(exit: 0, heads: json) { body(#"{"type": "Note", "content": "x"}"#) }
       #expect(end?.content == .document)
       // A server that speaks to servers alone is asked for its page.
-      retrieval = Retrieval(try address(text), goal: goal)
+      retrieval = Retrieval(try address(text), for: goal)
       #expect(retrieval.take(exit: 0, heads: heads("401 Unauthorized")) { body("") } == nil)
-      #expect(retrieval.request.accept == (goal == .page ? .page : .feed))
+      #expect(retrieval.request.accept == (goal == .article ? .page : .feed))
       #expect(
         retrieval.take(exit: 0, heads: heads("404 Not Found")) { body("") }?.content == .nothing
       )
@@ -90,7 +90,7 @@ import Testing
   @Test func otherPagesAreAskedForAsPages() throws {
     for path in ["", "@mia", "2026/11/ice", "blog/notes", "feed.xml", "p"] {
       let text = "https://a.example/" + path
-      #expect(Retrieval(try address(text), goal: .page).request.accept == .page, "\(text)")
+      #expect(Retrieval(try address(text), for: .article).request.accept == .page, "\(text)")
     }
   }
 
@@ -237,7 +237,7 @@ import Testing
     #expect(links.map(\.address.text) == ["https://a.example/rss", "http://b.example/atom"])
     #expect(end?.moved == nil)
     // Who wants a page gets it.
-    var reader = Retrieval(try address("https://a.example/"), goal: .page)
+    var reader = Retrieval(try address("https://a.example/"), for: .article)
     let whole = reader.take(exit: 0, heads: heads("200 OK|Content-Type: text/html")) {
       body(page, isPage: true)
     }

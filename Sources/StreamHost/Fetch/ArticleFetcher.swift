@@ -4,42 +4,25 @@ package import StreamModel
 
 /// Fetches web pages to be read in the viewer.
 package final class ArticleFetcher {
-  /// The largest page in bytes.
-  private static let longest = 8 << 20
-
-  private let transfers: Transfers
-  private let mayFetch: Bool
+  private let fetcher: Fetcher
   private let onText: (Int, ArticleText) -> [LoopEvent]
   private var runs: [Int: TransferRun] = [:]
 
-  /// - Parameters:
-  ///   - mayFetch: whether the network may be used.
-  ///   - onText: receives the text of the page of a number, or the reason why there is none.
-  package init(
-    _ transfers: Transfers,
-    mayFetch: Bool,
-    onText: @escaping (Int, ArticleText) -> [LoopEvent]
-  ) {
-    self.transfers = transfers
-    self.mayFetch = mayFetch
+  /// - Parameter onText: receives the text of the page of a number, or the reason why there is none.
+  package init(_ fetcher: Fetcher, onText: @escaping (Int, ArticleText) -> [LoopEvent]) {
+    self.fetcher = fetcher
     self.onText = onText
   }
 
   /// Fetches the page of a number; returns the reason why nothing is fetched, or nil.
   package func fetch(_ number: Int, _ target: LinkTarget) -> ArticleText? {
-    guard mayFetch else {
-      return failed("The network is off (--no-network, or network = false).")
-    }
     let verdict = FeedAddress.judge(target.text)
     guard let address = verdict.address else {
       return failed("Only pages of the web can be fetched.")
     }
-    // A host of the own network that the address names was asked about, and confirmed.
-    let trusted = if case .ask = verdict { address.server } else { String?.none }
     do throws(StateRefusal) {
-      runs[number] = try transfers.begin(
-        [Retrieval(address, goal: .page, trusting: trusted)],
-        limits: CurlRequest.Limits(bodyBytes: Self.longest)
+      runs[number] = try fetcher.begin(
+        [Retrieval(address, for: .article, trusting: verdict.confirmed)]
       ) { [onText] _, end, body in
         onText(number, Self.text(end, body))
       } onOver: { [weak self] in
@@ -102,13 +85,11 @@ package final class ArticleFetcher {
   }
 
   private static func text(_ end: RetrievalEnd, _ body: String) -> ArticleText {
-    guard end.content == .document else {
-      return .failure(SafeText(sanitizing: end.outcome.sentence))
-    }
+    if let failure = end.failure { return .failure(SafeText(sanitizing: failure)) }
     do throws(FeedError) {
       let source = try SourceOpener.open(body)
       let feed = Feed(source: source.bytes)
-      while try feed.advance(bytes: longest) == .more {}
+      while try feed.advance(bytes: Purpose.article.limits.bodyBytes) == .more {}
       guard feed.recordCount > 0, case .post(let post) = feed.record(at: 0) else {
         return .failure(SafeText(sanitizing: "\(end.address.host) sent nothing that can be read."))
       }

@@ -9,9 +9,6 @@ struct DiscussionCopies {
     init(_ text: String) { self.text = text }
   }
 
-  /// The largest answer in bytes.
-  static let longest = 32 << 20
-
   private let cache: CacheFolder?
 
   /// - Parameter cache: the folder of the copies; nil where none are kept.
@@ -83,7 +80,7 @@ struct DiscussionCopies {
     do {
       let source = try SourceOpener.open(path)
       let feed = Feed(source: source.bytes, hint: DiscussionReader.hint(for: place.site))
-      while try feed.advance(bytes: Self.longest) == .more {}
+      while try feed.advance(bytes: Purpose.longestDiscussion) == .more {}
       guard source.cut == nil else { throw DiscussionReader.Failure.cut }
       return .success(try DiscussionReader.read(feed, from: place))
     } catch DiscussionReader.Failure.page {

@@ -7,13 +7,6 @@ package import StreamModel
 /// The copy of an earlier visit is shown at once, and its validators go with the request. A site that sends its comments
 /// in pages is asked for one after the other.
 package final class DiscussionFetcher {
-  private static let limits = CurlRequest.Limits(
-    totalSeconds: 30,
-    bodyBytes: DiscussionCopies.longest
-  )
-  /// Those of a single reply: one slow server keeps all others waiting.
-  private static let namedLimits = CurlRequest.Limits(totalSeconds: 15, bodyBytes: 1 << 20)
-
   /// A place that a request asks.
   private struct Wish: Hashable {
     let token: Int
@@ -38,26 +31,18 @@ package final class DiscussionFetcher {
     var named: [String: [Discussion.Entry]] = [:]
   }
 
-  private let transfers: Transfers
-  private let mayFetch: Bool
+  private let fetcher: Fetcher
   private let copies: DiscussionCopies
   private let onAnswer: (Int, DiscussionPlace, DiscussionAnswer) -> [LoopEvent]
   private var fetches: [Wish: Fetch] = [:]
-  private var pauses: [String: Timestamp] = [:]
 
-  /// - Parameters:
-  ///   - mayFetch: whether the network may be used.
-  ///   - keepsCopies: whether answers are kept for later runs.
-  ///   - onAnswer: receives an answer of a place, for the request of a token.
+  /// - Parameter onAnswer: receives an answer of a place, for the request of a token.
   package init(
-    _ transfers: Transfers,
-    mayFetch: Bool,
-    keepsCopies: Bool,
+    _ fetcher: Fetcher,
     onAnswer: @escaping (Int, DiscussionPlace, DiscussionAnswer) -> [LoopEvent]
   ) {
-    self.transfers = transfers
-    self.mayFetch = mayFetch
-    copies = DiscussionCopies(in: keepsCopies ? transfers.cache : nil)
+    self.fetcher = fetcher
+    copies = DiscussionCopies(in: fetcher.keepsCopies ? fetcher.cache : nil)
     self.onAnswer = onAnswer
   }
 
@@ -74,15 +59,7 @@ package final class DiscussionFetcher {
     }
     let copy = copies.discussion(of: place, at: address)
     let shown = copy.map { [DiscussionAnswer.copy($0.discussion, of: $0.time)] } ?? []
-    guard mayFetch else {
-      return shown + [failure("The network is off (--no-network, or network = false).")]
-    }
-    if let end = pauses[address.host], end > now {
-      return shown + [failure("\(address.host) \(pause(until: end))")]
-    }
-    // A host of the own network that the address names was asked about, and confirmed.
-    let trusted = if case .ask = verdict { address.server } else { String?.none }
-    fetches[wish] = Fetch(trusted: trusted, isUnchanged: copy != nil)
+    fetches[wish] = Fetch(trusted: verdict.confirmed, isUnchanged: copy != nil)
     guard let refusal = ask(address, for: wish) else { return shown }
     fetches[wish] = nil
     return shown + [failure(refusal)]
@@ -122,11 +99,11 @@ package final class DiscussionFetcher {
     fetches[wish]?.asked.insert(address)
     let retrieval = Retrieval(
       address,
-      goal: wish.place.site == .activityStreams ? .replies : .comments,
+      for: .discussion(wish.place),
       copy: copies.file(of: address)?.read()?.copy,
       trusting: fetches[wish]?.trusted
     )
-    return transfer([retrieval], Self.limits, for: wish) { [weak self] _, end, body in
+    return transfer([retrieval], for: wish) { [weak self] _, end, body in
       self?.take(end, body, from: address, for: wish) ?? []
     } onOver: { [weak self] in
       self?.goOn(with: wish) ?? []
@@ -136,13 +113,12 @@ package final class DiscussionFetcher {
   /// Begins transfers; the reason why they cannot be made, or nil.
   private func transfer(
     _ ways: [Retrieval],
-    _ limits: CurlRequest.Limits,
     for wish: Wish,
     owner: @escaping TransferRun.Owner,
     onOver: @escaping () -> [LoopEvent]
   ) -> String? {
     do throws(StateRefusal) {
-      let run = try transfers.begin(ways, limits: limits, owner: owner, onOver: onOver)
+      let run = try fetcher.begin(ways, owner: owner, onOver: onOver)
       fetches[wish]?.run = run
       return nil
     } catch {
@@ -175,7 +151,7 @@ package final class DiscussionFetcher {
         ?? .failure(DiscussionCopies.Refusal(end.outcome.sentence))
       stated = found.flatMap { copies.rest(of: $0.path, from: end.address, in: wish.place) }
     case .offers, .part, .nothing:
-      read = .failure(DiscussionCopies.Refusal(sentence(of: end, for: wish.place)))
+      read = .failure(DiscussionCopies.Refusal(end.outcome.sentence))
     }
     switch read {
     case .failure(let refusal):
@@ -230,7 +206,6 @@ package final class DiscussionFetcher {
     let wanted = fetch.discussion.named.lazy.compactMap { name in
       NamedPost.address(name, trusting: fetch.trusted).map { (name: name, address: $0) }
     }
-    .filter { self.pauses[$0.address.host].map { $0 <= self.now } ?? true }
     .prefix(NamedPost.most)
     let asked = Array(wanted)
     let known = asked.map { copies.reply(at: $0.address) }
@@ -242,7 +217,7 @@ package final class DiscussionFetcher {
     let ways = zip(asked, known).map { reply, copy in
       Retrieval(post: reply.address, trusting: fetch.trusted).with(copy?.found.copy)
     }
-    return transfer(ways, Self.namedLimits, for: wish) { [weak self] number, end, body in
+    return transfer(ways, for: wish) { [weak self] number, end, body in
       self?.take(end, body, from: asked[number].address, named: asked[number].name, for: wish)
       return []
     } onOver: { [weak self] in
@@ -266,8 +241,7 @@ package final class DiscussionFetcher {
       fetches[wish]?.named[name] = entries(of: post, named: name, in: wish.place)
       fetches[wish]?.isUnchanged = false
     case .unchanged: copies.file(of: address)?.confirm(end, at: now)
-    // A host that asks for a pause gets it.
-    case .offers, .part, .nothing: _ = sentence(of: end, for: wish.place)
+    case .offers, .part, .nothing: break
     }
   }
 
@@ -298,29 +272,5 @@ package final class DiscussionFetcher {
     .failure(SafeText(sanitizing: reason))
   }
 
-  /// The reason for a failure, as a sentence about comments or names.
-  private func sentence(of end: RetrievalEnd, for place: DiscussionPlace) -> String {
-    let host = end.address.host
-    guard end.result.exit == 0, let head = end.result.head else { return end.outcome.sentence }
-    switch head.status {
-    case 401, 402, 403, 451:
-      return
-        "\(host) refuses access (\(head.status)): it may show these \(place.things) to its members only."
-    case 404: return "\(host) has no such \(place.deed == nil ? "discussion" : "post") (404)."
-    case 410: return "\(host) has removed this \(place.deed == nil ? "discussion" : "post") (410)."
-    case 425, 429, 503:
-      guard let end = head.retryAfter?.time(from: now), end > now else {
-        return "\(host) wants fewer requests, or is overloaded (\(head.status)). Try again later."
-      }
-      pauses[host] = end
-      return "\(host) \(pause(until: end)) (\(head.status))"
-    default: return end.outcome.sentence
-    }
-  }
-
-  private func pause(until end: Timestamp) -> String {
-    "asks for a pause: it can be asked again \(RelativeTime.ahead(end, now: now))."
-  }
-
-  private var now: Timestamp { transfers.now }
+  private var now: Timestamp { fetcher.now }
 }

@@ -11,10 +11,6 @@ package final class PictureFetcher: PictureTransfers {
     let count: Int
   }
 
-  private static let limits = CurlRequest.Limits(
-    totalSeconds: 30,
-    bodyBytes: PictureFile.mostFetchedBytes
-  )
   /// The seconds for which a copy is shown without asking its server: pictures hardly ever change.
   private static let fresh: Int64 = 86_400
   /// The seconds until a picture that failed for a while may be asked for again, and another one.
@@ -23,8 +19,7 @@ package final class PictureFetcher: PictureTransfers {
   /// The most failures that are remembered.
   private static let most = 4_096
 
-  private let transfers: Transfers
-  private let mayFetch: Bool
+  private let fetcher: Fetcher
   private let isSecure: Bool
   private let copies: CacheFolder?
   /// Told when the picture that was pending has come, or will not: reading it tells which.
@@ -34,17 +29,12 @@ package final class PictureFetcher: PictureTransfers {
   private var failures: [String: Failure] = [:]
   /// The addresses whose servers have called the copy good in this run, or did not answer.
   private var settled: Set<String> = []
-  private var pauses: [String: Timestamp] = [:]
 
-  /// - Parameters:
-  ///   - mayFetch: whether the network may be used.
-  ///   - isSecure: whether nothing is fetched, nor read from copies.
-  ///   - keepsCopies: whether pictures are kept for later runs.
-  package init(_ transfers: Transfers, mayFetch: Bool, isSecure: Bool, keepsCopies: Bool) {
-    self.transfers = transfers
-    self.mayFetch = mayFetch
+  /// - Parameter isSecure: whether nothing is fetched, nor read from copies.
+  package init(_ fetcher: Fetcher, isSecure: Bool) {
+    self.fetcher = fetcher
     self.isSecure = isSecure
-    copies = keepsCopies ? transfers.cache : nil
+    copies = fetcher.keepsCopies ? fetcher.cache : nil
   }
 
   /// Returns the bytes of a picture; nil while they are fetched.
@@ -86,22 +76,13 @@ package final class PictureFetcher: PictureTransfers {
 
   private func begin(_ target: LinkTarget, _ copy: Retrieval.Copy?) throws(PictureFault) {
     cancel()
-    guard mayFetch else {
-      throw .refused("the network is off (--no-network, or network = false)")
-    }
     // Hosts of the own network, and doubtful ones, have no lines; this is the last look.
     guard case .fetch(let address) = FeedAddress.judge(target.text) else {
       throw .refused("\(target.host) is asked only after a question")
     }
-    if let end = pauses[address.host], end > now {
-      throw Self.paused(address.host, until: end, now)
-    }
     do throws(StateRefusal) {
-      run = try transfers.begin(
-        [Retrieval(address, goal: .picture, copy: copy)],
-        limits: Self.limits,
-        most: 1
-      ) { [weak self] _, end, body in
+      run = try fetcher.begin([Retrieval(address, for: .picture, copy: copy)]) {
+        [weak self] _, end, body in
         self?.take(end, body, of: target.text)
         return []
       } onOver: { [weak self] in
@@ -110,7 +91,7 @@ package final class PictureFetcher: PictureTransfers {
         return []
       }
     } catch {
-      throw .refused(error.text)
+      throw .refused(Self.brief(error.text))
     }
   }
 
@@ -118,7 +99,9 @@ package final class PictureFetcher: PictureTransfers {
     let copy = copy(of: name)
     switch end.content {
     case .document:
-      guard let bytes = Self.bytes(of: body) else { return fail(name, .over(most: most), .later) }
+      guard let bytes = Self.bytes(of: body) else {
+        return fail(name, .over(most: most), until: now.advanced(by: Self.pause))
+      }
       last = (name, bytes, end.result.head?.contentType?.type)
       failures[name] = nil
       guard let copies, PictureFile.isPicture(bytes) else { return }
@@ -132,50 +115,31 @@ package final class PictureFetcher: PictureTransfers {
       let fault = fault(of: end, body)
       // A copy that exists is better than none.
       if copy?.read() != nil { settled.insert(name) }
-      fail(name, fault, end.outcome.course)
+      let pause = end.outcome.course == .later ? Self.pause : Self.longPause
+      fail(name, fault, until: end.pause ?? now.advanced(by: pause))
     }
   }
 
-  private func fail(_ name: String, _ fault: PictureFault, _ course: CurlOutcome.Course) {
+  private func fail(_ name: String, _ fault: PictureFault, until retry: Timestamp) {
     if failures.count >= Self.most { failures = [:] }
-    let pause = course == .later ? Self.pause : Self.longPause
-    let retry = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + pause)
     let count = failures[name]?.count ?? 0
     failures[name] = Failure(fault: fault, retry: retry, count: count + 1)
   }
 
   /// The reason why a transfer has brought no picture.
   private func fault(of end: RetrievalEnd, _ body: String) -> PictureFault {
-    let host = end.address.host
-    let result = end.result
-    guard result.exit == 0, let head = result.head, !(200...399).contains(head.status) else {
-      // curl stops at the limit, as it does on a full disk.
-      if [23, 63].contains(result.exit), result.exit == 63 || isFull(body) {
-        return .over(most: most)
-      }
-      return .refused(Self.brief(end.outcome.sentence))
-    }
-    switch head.status {
-    case 401, 402, 403, 451: return .refused("\(head.status), \(host) refuses access")
-    case 404, 410: return .refused("\(head.status), \(host) has no such picture")
-    case 425, 429, 503:
-      let usual = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + Self.pause)
-      pauses[host] = head.retryAfter?.time(from: now) ?? usual
-      return .refused("\(head.status), \(host) wants fewer requests")
-    default: return .refused("\(head.status), \(host) answered with an error")
-    }
-  }
-
-  private static func paused(_ host: String, until end: Timestamp, _ now: Timestamp) -> PictureFault
-  {
-    .refused("\(host) can be asked again \(RelativeTime.ahead(end, now: now))")
+    // curl stops at the limit, as it does on a full disk.
+    let exit = end.result.exit
+    return exit == 63 || exit == 23 && isFull(body)
+      ? .over(most: most) : .refused(Self.brief(end.outcome.sentence))
   }
 
   /// The first sentence without its end: a line has no room for what the reader may do.
   private static func brief(_ sentence: String) -> String {
     let end = sentence.firstRange(of: ". ")?.lowerBound ?? sentence.endIndex
-    let first = sentence[..<end]
-    return String(first.hasSuffix(".") ? first.dropLast() : first)
+    let whole = sentence[..<end]
+    let first = whole.hasSuffix(".") ? whole.dropLast() : whole
+    return first.hasPrefix("The ") ? "t" + first.dropFirst() : String(first)
   }
 
   // MARK: Copies
@@ -188,7 +152,7 @@ package final class PictureFetcher: PictureTransfers {
 
   /// Whether a copy is shown without asking its server.
   private func isGood(_ copy: WebCopy.Found, of name: String) -> Bool {
-    guard mayFetch, !settled.contains(name) else { return true }
+    guard fetcher.mayFetch, !settled.contains(name) else { return true }
     guard let time = copy.time else { return false }
     return (0..<Self.fresh).contains(now.secondsSinceEpoch - time.secondsSinceEpoch)
   }
@@ -203,5 +167,5 @@ package final class PictureFetcher: PictureTransfers {
     return bytes.count > PictureFile.mostFetchedBytes ? nil : bytes
   }
 
-  private var now: Timestamp { transfers.now }
+  private var now: Timestamp { fetcher.now }
 }

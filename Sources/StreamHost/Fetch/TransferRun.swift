@@ -23,7 +23,7 @@ package final class TransferRun {
 
   private let children: Children
   private let scratch: ScratchFolder
-  private let limits: CurlRequest.Limits
+  private let hosts: Hosts
   private let most: Int
   private let program: String
   private let owner: Owner
@@ -31,10 +31,13 @@ package final class TransferRun {
   private var retrievals: [Retrieval]
   /// The retrievals with another request to make, in the order of their answers.
   private var waiting: [Int]
+  /// The retrievals whose next host has asked for a pause: they end without a request.
+  private var paused: [Int] = []
   /// The requests of the process by their numbers; those that have ended are nil.
   private var active: [Active?] = []
   private var report = LineSplitter(limit: longestLine)
   private var child: Children.Token?
+  private var timer: EventLoop.Token?
 
   /// - Parameters:
   ///   - most: the most requests at the same time.
@@ -44,16 +47,16 @@ package final class TransferRun {
     _ retrievals: [Retrieval],
     with children: Children,
     in scratch: ScratchFolder,
-    limits: CurlRequest.Limits = CurlRequest.Limits(),
-    most: Int = CurlBatch.hostLimit,
-    program: String = Curl.program,
+    _ hosts: Hosts,
+    most: Int,
+    program: String,
     owner: @escaping Owner,
     onOver: @escaping () -> [LoopEvent]
   ) {
     self.retrievals = retrievals
     self.children = children
     self.scratch = scratch
-    self.limits = limits
+    self.hosts = hosts
     self.most = most
     self.program = program
     self.owner = owner
@@ -69,22 +72,51 @@ package final class TransferRun {
   package private(set) var startFailure = Curl.isMissing
 
   /// The number of retrievals without an end.
-  var openCount: Int { waiting.count + active.count { $0 != nil } }
+  var openCount: Int { waiting.count + paused.count + active.count { $0 != nil } }
   var width: Int { min(openCount, most) }
 
   /// Starts the first requests; false if no process can be started for them (see ``startFailure``).
   package func begin() -> Bool {
     guard !waiting.isEmpty else { return true }
-    return startRound()
+    guard startRound() else { return false }
+    if !paused.isEmpty { schedule() }
+    return true
+  }
+
+  /// Ends the paused retrievals, and the process that has nothing but these to ask for, once its report is taken in.
+  private func schedule() {
+    children.loop.remove(timer)
+    timer = children.loop.schedule(afterMilliseconds: 0) { [weak self] in
+      guard let self, !paused.isEmpty else { return [] }
+      guard let child, active.allSatisfy({ $0 == nil }) else {
+        let events = endPaused()
+        return child == nil ? events + onOver() : events
+      }
+      children.cancel(child)
+      return goOn()
+    }
+  }
+
+  private func endPaused() -> [LoopEvent] {
+    let now = children.loop.time.wall
+    let ended = paused
+    paused = []
+    return ended.flatMap { index in
+      let host = retrievals[index].request.address.host
+      let end = hosts.pause(of: host, at: now) ?? now
+      return owner(index, retrievals[index].paused(until: end, at: now), "")
+    }
   }
 
   /// Ends the process; no owner hears of it.
   package func cancel() {
     if let child { children.cancel(child) }
     child = nil
+    children.loop.remove(timer)
     for request in active { request?.files.remove() }
     active = []
     waiting = []
+    paused = []
   }
 
   /// Returns the file of a body that arrives now, if its heads say that it is the document.
@@ -100,16 +132,21 @@ package final class TransferRun {
   private func startRound() -> Bool {
     var requests: [CurlRequest] = []
     var numbered: [Active] = []
+    let now = children.loop.time.wall
     for index in waiting {
-      let files = scratch.next()
       let wanted = retrievals[index].request
+      guard hosts.pause(of: wanted.address.host, at: now) == nil else {
+        paused.append(index)
+        continue
+      }
+      let files = scratch.next()
       let request = CurlRequest(
         wanted.address,
         body: files.body,
         head: files.head,
         accept: wanted.accept,
         validators: wanted.validators,
-        limits: limits
+        limits: retrievals[index].purpose.limits
       )
       // The path of the cache is absolute, so there always is a request.
       guard let request else { continue }
@@ -117,6 +154,10 @@ package final class TransferRun {
       numbered.append(Active(index: index, files: files))
     }
     active = numbered
+    guard !requests.isEmpty else {
+      waiting = []
+      return true
+    }
     report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
     let request = Curl.request(batch, with: program, now: children.loop.time.now) {
@@ -150,7 +191,11 @@ package final class TransferRun {
     defer { request.files.remove() }
     let heads = Self.heads(of: request.files)
     if exit == 0 { StatedCharset(heads)?.apply(to: request.files.body) }
-    let found = retrievals[request.index].take(
+    let host = retrievals[request.index].request.address.host
+    let now = children.loop.time.wall
+    let pause = heads.last.flatMap { hosts.note($0, of: host, at: now) }
+    let asked = retrievals[request.index]
+    var found = retrievals[request.index].take(
       exit: exit,
       reason: reason,
       // A proxy may be anywhere, and decides itself where it goes.
@@ -159,11 +204,33 @@ package final class TransferRun {
     ) {
       BodyStart.read(request.files.body)
     }
+    // A way that could go on by another request to the same host ends here.
+    if found == nil, pause != nil { found = asked.refused(by: heads) }
     guard let found else {
       waiting.append(request.index)
       return []
     }
-    return owner(request.index, found, request.files.body)
+    guard let pause else { return owner(request.index, found, request.files.body) }
+    leave(host)
+    // The state of a subscription keeps its sentence, and would make a time in it untrue.
+    let isUnstated = heads.last?.retryAfter == nil
+    let outcome =
+      isUnstated || retrievals[request.index].purpose == .feed
+      ? found.outcome
+      : CurlOutcome.pause(of: host, until: pause, at: now, status: found.result.head?.status)
+    return owner(request.index, found.asking(for: pause, outcome), request.files.body)
+  }
+
+  /// Ends a process that has nothing but a host to ask which has just asked for a pause.
+  private func leave(_ host: String) {
+    let rest = active.compactMap(\.self)
+    guard !rest.isEmpty,
+      rest.allSatisfy({ retrievals[$0.index].request.address.host == host })
+    else { return }
+    for request in rest { request.files.remove() }
+    paused += rest.map(\.index)
+    active = []
+    schedule()
   }
 
   /// Takes in the end of the process; requests that it has not reported have failed with it.
@@ -171,19 +238,27 @@ package final class TransferRun {
     child = nil
     var events: [LoopEvent] = []
     for number in active.indices { events += end(number, exit: Self.code(of: outcome)) }
+    return events + goOn()
+  }
+
+  /// Begins another round, or ends the run.
+  private func goOn() -> [LoopEvent] {
+    child = nil
     active = []
-    guard !waiting.isEmpty else { return events + onOver() }
-    if startRound() { return events }
-    // The program was removed in the midst.
-    let left = waiting
-    waiting = []
-    for index in left {
-      let end = retrievals[index].take(exit: Self.unknownExit, heads: []) {
-        Retrieval.Body(start: [], isPage: false)
+    var events = endPaused()
+    if !waiting.isEmpty, !startRound() {
+      // The program was removed in the midst.
+      let left = waiting
+      waiting = []
+      for index in left {
+        let end = retrievals[index].take(exit: Self.unknownExit, heads: []) {
+          Retrieval.Body(start: [], isPage: false)
+        }
+        if let end { events += owner(index, end, "") }
       }
-      if let end { events += owner(index, end, "") }
     }
-    return events + onOver()
+    events += endPaused()
+    return child == nil ? events + onOver() : events
   }
 
   /// The exit code for a process that reported nothing; curl has no such code.

@@ -10,7 +10,7 @@ package final class WebArrivals {
   private static let pace = 50
 
   private let sources: [WebSource]
-  private let transfers: Transfers
+  private let fetcher: Fetcher
   private let loop: EventLoop
   private var refreshes: RepeatingTimer?
   private var run: TransferRun?
@@ -28,13 +28,13 @@ package final class WebArrivals {
   ///   - onOffers: told of the feeds that the only source offers in place of posts.
   package init(
     _ sources: [WebSource],
-    _ transfers: Transfers,
+    _ fetcher: Fetcher,
     refreshedAfterMinutes minutes: Int = 0,
     onOffers: @escaping ([FeedLink]) -> [LoopEvent] = { _ in [] }
   ) {
     self.sources = sources
-    self.transfers = transfers
-    loop = transfers.children.loop
+    self.fetcher = fetcher
+    loop = fetcher.children.loop
     self.onOffers = onOffers
     histories = sources.map { _ in FetchHistory() }
     checks = DocumentChecks(on: loop)
@@ -54,7 +54,7 @@ package final class WebArrivals {
 
   /// The sources whose servers have asked for no pause, and have not removed the document.
   private var willing: [Int] {
-    let now = transfers.now
+    let now = fetcher.now
     return histories.indices.filter {
       let pauseEnd = Schedule.pauseEnd(histories[$0], now: now)
       return histories[$0].course != .never && pauseEnd.map { $0 <= now } ?? true
@@ -101,7 +101,7 @@ package final class WebArrivals {
   private func start(_ chosen: [Int]) -> [LoopEvent] {
     guard !chosen.isEmpty else { return [] }
     do throws(StateRefusal) {
-      run = try transfers.begin(chosen.map { sources[$0].retrieval }) {
+      run = try fetcher.begin(chosen.map { sources[$0].retrieval }) {
         [weak self] number, end, body in
         self?.take(end, body, ofSource: chosen[number]) ?? []
       } onOver: { [weak self] in
@@ -152,8 +152,8 @@ package final class WebArrivals {
     ofSource index: Int
   ) -> [LoopEvent] {
     let source = sources[index]
-    let now = transfers.now
-    histories[index] = histories[index].adding(end.result, at: now)
+    let now = fetcher.now
+    if end.wasAsked { histories[index] = histories[index].adding(end.result, at: now) }
     guard !source.bytes.isOver else { return takeNewer(end, body, of: source, now) }
     switch end.content {
     case .document:
@@ -172,12 +172,10 @@ package final class WebArrivals {
       return [.bytesArrived] + (moved.map { [$0] } ?? [])
     case .offers(let links) where sources.count == 1 && !source.bytes.hasBegun:
       return onOffers(links)
-    case .offers(let links):
-      source.bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
     case .part:
       source.bytes.begin(body)
       source.bytes.finish(fault: end.outcome.sentence)
-    case .unchanged, .nothing: source.bytes.finish(fault: end.outcome.sentence)
+    case .offers, .unchanged, .nothing: source.bytes.finish(fault: end.outcome.sentence)
     }
     return [.bytesArrived, Self.message(end.outcome.sentence, isWarning: true)]
   }
@@ -231,7 +229,7 @@ package final class WebArrivals {
     wasAsked: Bool
   ) -> [LoopEvent] {
     let host = end.address.host
-    let now = transfers.now
+    let now = fetcher.now
     if let damage = check.damage {
       return refuse("\(host) sent only a part of the document (\(damage))", source, now)
     }

@@ -1,3 +1,4 @@
+package import CellGrid
 import Glibc
 package import StreamModel
 
@@ -265,4 +266,58 @@ package protocol SignalSource: AnyObject {
   var descriptor: Int32 { get }
   /// Returns the signals that have arrived since the last call, each once, in ascending order.
   func take() -> [Int32]
+}
+
+/// Something that a handler of the loop tells the program around it.
+package enum LoopEvent {
+  /// A source may have more bytes, or something changed that is looked at after each turn.
+  case bytesArrived
+  /// A sentence for the reader.
+  case message(SafeText, isWarning: Bool)
+  /// A document has changed in a way that only a reload shows.
+  ///
+  /// - Parameter isAsked: whether the reader asked for it, and waits.
+  case outdated(SafeText, isAsked: Bool = false)
+  /// A signal has ended the loop, or nothing can be waited for any more.
+  case closed
+  /// An event of the program around the loop, which hands it on.
+  case own(any OwnEvent)
+
+  /// A sentence about something that did not go well.
+  package static func warning(_ text: String) -> LoopEvent {
+    .message(SafeText(sanitizing: text), isWarning: true)
+  }
+}
+
+/// An event that only the program around the loop knows.
+package protocol OwnEvent {}
+
+/// A timer of a loop that comes again and again, each time after the same number of minutes.
+package final class RepeatingTimer {
+  private let minutes: Int
+  private let loop: EventLoop
+  private let handler: EventLoop.Handler
+  private var token: EventLoop.Token?
+
+  /// Calls `handler` every `minutes` from now on; never for 0.
+  package init(everyMinutes minutes: Int, on loop: EventLoop, handler: @escaping EventLoop.Handler)
+  {
+    self.minutes = minutes
+    self.loop = loop
+    self.handler = handler
+    schedule()
+  }
+
+  deinit {
+    loop.remove(token)
+  }
+
+  private func schedule() {
+    guard minutes > 0 else { return }
+    token = loop.schedule(afterMilliseconds: minutes * 60_000) { [weak self] in
+      guard let self else { return [] }
+      schedule()
+      return handler()
+    }
+  }
 }

@@ -52,8 +52,7 @@ package final class OlderRun {
   private let limits: Limits
   private let log: PostLog
   private let file: FetchFile
-  private let children: Children
-  private let scratch: ScratchFolder
+  private let fetcher: Fetcher
   private let agrees: (FeedAddress) -> Bool
   private let onEnd: (Outcome) -> Void
   private let began: Moment
@@ -80,8 +79,7 @@ package final class OlderRun {
     limits: Limits,
     agreeing agrees: @escaping (FeedAddress) -> Bool,
     in folder: StateFolder,
-    with children: Children,
-    scratch: ScratchFolder,
+    by fetcher: Fetcher,
     onEnd: @escaping (Outcome) -> Void
   ) {
     self.subscription = subscription
@@ -90,25 +88,18 @@ package final class OlderRun {
     self.limits = limits
     log = PostLog(of: subscription.source, in: folder)
     file = FetchFile(of: subscription.source, in: folder)
-    self.children = children
-    self.scratch = scratch
+    self.fetcher = fetcher
     self.agrees = agrees
     self.onEnd = onEnd
-    began = children.loop.time.now
+    began = fetcher.children.loop.time.now
     outcome.pagesBefore = older.trail.pages
   }
 
-  private var now: Timestamp { children.loop.time.wall }
+  private var now: Timestamp { fetcher.now }
 
   /// Asks for the first page, unless the place says that there is none.
   package func begin() {
     older.asked = now
-    let pause = [Schedule.pauseEnd(record.history, now: now), older.notBefore]
-      .compactMap(\.self).max()
-    if let pause, pause > now {
-      let host = subscription.source.host ?? "Its server"
-      return finish(.failed("\(host) \(OlderFault.pause(until: pause, now))"))
-    }
     goOn()
   }
 
@@ -151,7 +142,7 @@ package final class OlderRun {
       return .failed("\(idlePages) pages in a row hold nothing new; there are more.")
     }
     if bytes >= limits.bytes { return .limit("\((limits.bytes >> 20).grouped) MiB") }
-    let seconds = children.loop.time.now.nanoseconds(since: began) / 1_000_000_000
+    let seconds = fetcher.children.loop.time.now.nanoseconds(since: began) / 1_000_000_000
     if seconds >= Int64(limits.seconds) {
       return .limit("\(limits.seconds / 60) minutes")
     }
@@ -162,8 +153,8 @@ package final class OlderRun {
     let trusted = subscription.source.server
     let way =
       older.isActivity
-      ? Retrieval(page: address, by: older.author, trusting: trusted)
-      : Retrieval(address, trusting: trusted)
+      ? Retrieval(page: address, by: older.author, for: .older, trusting: trusted)
+      : Retrieval(address, for: .older, trusting: trusted)
     start([way]) { [weak self] _, end, body in
       self?.take(end, body, from: address)
     } onOver: { [weak self] in
@@ -177,29 +168,29 @@ package final class OlderRun {
     owner: @escaping (Int, RetrievalEnd, String) -> Void,
     onOver: @escaping () -> Void
   ) {
-    let run = TransferRun(ways, with: children, in: scratch, most: 1) {
-      [weak self] number, end, body in
-      owner(number, end, body)
-      // The event wakes those who wait for the end.
-      return self?.hasEnded == true ? [.bytesArrived] : []
-    } onOver: { [weak self] in
-      guard let self, !hasEnded else { return [] }
-      onOver()
-      return [.bytesArrived]
+    do throws(StateRefusal) {
+      run = try fetcher.begin(ways, most: 1) { [weak self] number, end, body in
+        owner(number, end, body)
+        // The event wakes those who wait for the end.
+        return self?.hasEnded == true ? [.bytesArrived] : []
+      } onOver: { [weak self] in
+        guard let self, !hasEnded else { return [] }
+        onOver()
+        return [.bytesArrived]
+      }
+    } catch {
+      finish(.failed(error.text))
     }
-    self.run = run
-    if !run.begin() { finish(.failed(run.startFailure)) }
   }
 
   private func take(_ end: RetrievalEnd, _ body: String, from address: FeedAddress) {
     older.tried = now
-    older.notBefore = nil
     guard end.content == .document else {
       if older.trail.endsGuess(with: end) {
         older.trail.end()
         return
       }
-      return finish(.failed(sentence(of: end)))
+      return finish(.failed(end.outcome.sentence))
     }
     do throws(FeedError) {
       let document = try SourceOpener.open(body)
@@ -327,12 +318,6 @@ package final class OlderRun {
 
   // MARK: Words
 
-  private func sentence(of end: RetrievalEnd) -> String {
-    let (sentence, pause) = OlderFault.sentence(of: end, now)
-    older.notBefore = pause
-    return sentence
-  }
-
   private static func refusal(of text: String) -> String {
     "The next page is at an address that is not fetched: \(text)"
   }
@@ -354,6 +339,46 @@ extension Subscription.Source {
     case .web(let address): address.server
     case .account(let account): account.webFinger?.server
     case .file: nil
+    }
+  }
+}
+
+/// The sentences about pages of older posts that were read.
+package struct OlderWords {
+  private let outcome: OlderRun.Outcome
+
+  package init(_ outcome: OlderRun.Outcome) {
+    self.outcome = outcome
+  }
+
+  /// The reason why older posts are missing, in a sentence; nil where none failed.
+  package var failure: String? {
+    switch outcome.end {
+    case .failed(let sentence): sentence
+    case .elsewhere(let address):
+      "The next page is on another host, \(address.host), which you have not agreed to ask (add --from-start --yes does)."
+    case .circle: "The last page leads back to one that was read."
+    case .enough, .limit, .first, .stopped: nil
+    }
+  }
+
+  /// The line about a way back to the first post.
+  package var report: String {
+    let posts = outcome.new == 1 ? "1 older post" : "\(outcome.new.grouped) older posts"
+    let pages = outcome.pages == 1 ? "1 page" : "\(outcome.pages.grouped) pages"
+    let found = "\(posts) on \(pages)"
+    switch outcome.end {
+    case .first where outcome.pages == 0:
+      return outcome.pagesBefore == 0
+        ? "The feed leads to no older posts." : "The first post is here already."
+    case .first: return "Back to the first post: \(found)."
+    case .enough, .limit:
+      let limit = if case .limit(let words) = outcome.end { " (the limit is \(words))" } else { "" }
+      return "\(found)\(limit). There are more: the same command goes on."
+    case .circle, .elsewhere, .failed:
+      let reason = failure ?? ""
+      return outcome.pages == 0 ? "No older posts: \(reason)" : "\(found), then: \(reason)"
+    case .stopped: return "Stopped after \(found). The same command goes on."
     }
   }
 }

@@ -13,8 +13,7 @@ package final class Refresher {
   private static let chainLimit = 64
 
   private let folder: StateFolder
-  private let children: Children
-  private let scratch: ScratchFolder
+  private let fetcher: Fetcher
   private let onEnd: (RefreshOutcome) -> Void
   private let onOver: () -> [LoopEvent]
   private var jobs: [RefreshJob] = []
@@ -31,14 +30,12 @@ package final class Refresher {
   ///   - onOver: called once, after the last of them.
   package init(
     in folder: StateFolder,
-    with children: Children,
-    scratch: ScratchFolder,
+    by fetcher: Fetcher,
     onEnd: @escaping (RefreshOutcome) -> Void,
     onOver: @escaping () -> [LoopEvent]
   ) {
     self.folder = folder
-    self.children = children
-    self.scratch = scratch
+    self.fetcher = fetcher
     self.onEnd = onEnd
     self.onOver = onOver
   }
@@ -70,7 +67,7 @@ package final class Refresher {
     }
     waiting = Array(jobs.indices)
     fill()
-    if waiting.isEmpty, runs.isEmpty { children.loop.post(onOver()) }
+    if waiting.isEmpty, runs.isEmpty { fetcher.children.loop.post(onOver()) }
   }
 
   /// Whether the log still has the posts of the document that the validators name: it may have been removed,
@@ -119,33 +116,30 @@ package final class Refresher {
     for index in chosen { busy[jobs[index].host, default: 0] += 1 }
     let begun = Set(chosen)
     waiting.removeAll { begun.contains($0) }
-    let run = TransferRun(
-      chosen.map { jobs[$0].retrieval },
-      with: children,
-      in: scratch,
-      most: most
-    ) { [weak self] number, end, body in
-      self?.take(end, body, of: chosen[number])
-      return []
-    } onOver: { [weak self] in
-      self?.endRuns() ?? []
-    }
-    runs.append(run)
-    guard run.begin() else {
-      runs.removeLast()
+    do throws(StateRefusal) {
+      runs.append(
+        try fetcher.begin(chosen.map { jobs[$0].retrieval }, most: most) {
+          [weak self] number, end, body in
+          self?.take(end, body, of: chosen[number])
+          return []
+        } onOver: { [weak self] in
+          self?.endRuns() ?? []
+        }
+      )
+      return true
+    } catch {
       for index in chosen {
         release(jobs[index].host)
         switch jobs[index].role {
         // No request was made, so the schedule stays as it is.
         case .document:
-          tell(jobs[index].subscription, jobs[index].record, failure: run.startFailure)
+          tell(jobs[index].subscription, jobs[index].record, failure: error.text)
         case .page(let main): takeBoosts(of: main)
         case .boost(let number, let main): take(nil, ofBoost: number, of: main)
         }
       }
       return false
     }
-    return true
   }
 
   /// Lets go of the processes that are over.
@@ -175,7 +169,8 @@ package final class Refresher {
 
   private func takeDocument(_ end: RetrievalEnd, _ body: String, of index: Int) {
     let job = jobs[index]
-    var record = job.record(after: end, at: children.loop.time.wall)
+    if !end.wasAsked, let pause = end.pause { return wait(for: job, until: pause) }
+    var record = job.record(after: end, at: fetcher.now)
     var report = PostLog.Report()
     if end.content == .document {
       do throws(FeedError) {
@@ -207,7 +202,7 @@ package final class Refresher {
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {
-        record.history = job.record.history.addingUseless(at: children.loop.time.wall)
+        record.history = job.record.history.addingUseless(at: fetcher.now)
         // A place without the feed is not the one it moved to.
         record.moved = job.record.moved
       }
@@ -224,6 +219,15 @@ package final class Refresher {
     var offers: [FeedLink] = []
     if case .offers(let links) = end.content { offers = links }
     finish(job.subscription, record, report, moved: moved, offers: offers, end.result)
+  }
+
+  /// Leaves a subscription alone whose host has asked for a pause, here or elsewhere.
+  private func wait(for job: RefreshJob, until pause: Timestamp) {
+    var record = job.record
+    record.history = record.history.waiting(until: pause)
+    // Without it the next refresh finds the pause as well.
+    try? FetchFile(of: job.subscription.source, in: folder).write(record)
+    onEnd(.pause(of: job.subscription, record, until: pause))
   }
 
   // MARK: Accounts
@@ -247,7 +251,7 @@ package final class Refresher {
         document,
         from: end.address,
         by: end.author,
-        at: children.loop.time.wall,
+        at: fetcher.now,
         holding: rest.holding
       )
     else { return takeBoosts(of: main) }
@@ -272,7 +276,7 @@ package final class Refresher {
     let log = PostLog(of: subscription.source, in: folder)
     var record = rest.record
     do throws(StateError) {
-      rest.noteAppended(try log.append(rest.report.held, at: children.loop.time.wall))
+      rest.noteAppended(try log.append(rest.report.held, at: fetcher.now))
     } catch {
       record.failure = "Its posts cannot be saved: \(error.reason)"
     }
@@ -299,7 +303,7 @@ package final class Refresher {
       record.failure = text
       report.noFeed = text
     }
-    let now = children.loop.time.wall
+    let now = fetcher.now
     let isGood = record.failure == nil
     record.history = FetchHistory(
       lastTry: now,
@@ -323,7 +327,7 @@ package final class Refresher {
         document,
         from: address,
         by: author,
-        at: children.loop.time.wall,
+        at: fetcher.now,
         holding: address == nil ? 0 : RefreshRest.mostBoosts
       )
       let sender = address.map(\.host) ?? "The file"

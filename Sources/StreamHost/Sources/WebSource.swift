@@ -125,15 +125,6 @@ package final class WebSource {
   private static func refusal(_ address: String, _ reason: String) -> FeedError {
     .unreadable(name: address, reason: "is an address, which is not fetched: \(reason)")
   }
-
-  /// The sentence for a page of `host` that offers feeds where none can be chosen.
-  package static func sentence(for offers: [FeedLink], of host: String) -> String {
-    let names = offers.prefix(5).map(\.address.shown).joined(separator: " ")
-    let more = offers.count > 5 ? " and \(offers.count - 5) more" : ""
-    return offers.count == 1
-      ? "\(host) sent a page that offers a feed; name that one: \(names)"
-      : "\(host) sent a page that offers \(offers.count) feeds; name one of them: \(names)\(more)"
-  }
 }
 
 /// The bytes of a document on the web as they arrive in a file.

@@ -98,6 +98,7 @@ package struct Forgetting {
     let copies = removed.map { $0.contains(nil) ? nil : $0.compactMap(\.self).reduce(0, +) } ?? 0
     if let cache {
       ScratchFolder.sweep(cache)
+      Hosts.removeAll(in: cache)
       // Builds up to 2026-11-28 kept indexes of large files here.
       let indexes = try? PrivateFolder.opened("index", in: cache.folder, creates: false)
       for name in indexes?.names ?? [] { _ = try? indexes?.remove(name) }
@@ -234,6 +235,7 @@ package struct StoredFiles {
           "Pictures of addresses, at most \(WebCopies.mostPictureBytes >> 20) MB",
           "\(cache.path)/\(WebCopies.Kind.pictures.rawValue)"
         ),
+        Self.kind("Pauses that hosts have asked for", "\(cache.path)/\(Hosts.folderName)"),
         Self.kind("Documents that arrive now", "\(cache.path)/\(ScratchFolder.name)"),
       ]
     }

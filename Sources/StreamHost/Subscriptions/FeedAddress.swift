@@ -18,6 +18,11 @@ package struct FeedAddress: Hashable, Sendable {
       case .refuse: nil
       }
     }
+
+    /// The ``FeedAddress/server`` that a question was about, for one who has confirmed it; nil where there was none.
+    var confirmed: String? {
+      if case .ask(let address, _) = self { address.server } else { nil }
+    }
   }
 
   package let text: String

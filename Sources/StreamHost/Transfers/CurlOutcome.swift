@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The consequence of a transfer's end, with the sentence that tells the reader.
 package struct CurlOutcome: Equatable, Sendable {
   /// The way the subscription goes on.
@@ -138,6 +140,18 @@ package struct CurlOutcome: Equatable, Sendable {
     }
   }
 
+  /// The consequence of a pause; `status` is that of the answer which has just asked for it.
+  static func pause(
+    of host: String,
+    until end: Timestamp,
+    at now: Timestamp,
+    status: Int? = nil
+  ) -> CurlOutcome {
+    let time = end.seconds(since: now) < 60 ? "in a minute" : RelativeTime.ahead(end, now: now)
+    let number = status.map { " (\($0))" } ?? ""
+    return CurlOutcome(.later, "\(host) asks for a pause: it can be asked again \(time).\(number)")
+  }
+
   /// Returns which of the limits of a request it has passed, with the figures that curl states.
   ///
   /// curl's words, of some releases: "Operation too slow. Less than 100 bytes/sec transferred the last 15 seconds",
@@ -230,7 +244,7 @@ package struct CurlEvent: Equatable, Sendable {
   }
 }
 
-/// Interprets the status codes of HTTP (RFC 9110, section 15).
+/// The one table from the status codes of HTTP (RFC 9110, section 15) to sentences.
 package enum StatusOutcome {
   /// The consequence of a 304 to a request that named no copy (RFC 9110, section 15.4.5).
   package static func baseless(_ status: Int, host: String) -> CurlOutcome {
@@ -243,8 +257,14 @@ package enum StatusOutcome {
   /// Returns the consequence of a status, which is that of the last answer.
   ///
   /// - Parameter status: 0 if no answer had a head.
-  package static func of(_ status: Int, host: String) -> CurlOutcome {
-    switch status {
+  package static func of(
+    _ status: Int,
+    host: String,
+    for purpose: Purpose = .feed
+  ) -> CurlOutcome {
+    let address = purpose == .feed ? " Check the address." : ""
+    let isOlder = purpose == .older
+    return switch status {
     case 204, 205, 304: CurlOutcome(.unchanged, "\(host) has nothing new.")
     case 206: CurlOutcome(.later, "\(host) sent only a part of the document. Try again later.")
     case 200...299: CurlOutcome(.done, "\(host) sent the document.")
@@ -254,28 +274,35 @@ package enum StatusOutcome {
         "\(host) redirects (\(status)) without a usable address. Check the address."
       )
     case 401:
-      CurlOutcome(.user, "\(host) wants you to sign in (401). Check whether the address is public.")
+      CurlOutcome(
+        .user,
+        "\(host) wants you to sign in\(isOlder ? " to see older posts" : "") (401).\(purpose.accessAdvice)"
+      )
     case 402, 403, 451:
-      CurlOutcome(.user, "\(host) refuses access (\(status)). Check whether the address is public.")
+      CurlOutcome(
+        .user,
+        "\(host) refuses access\(isOlder ? " to older posts" : "") (\(status)).\(purpose.accessAdvice)"
+      )
     case 404:
-      CurlOutcome(.later, "\(host) does not have this document (404). Check the address.")
+      CurlOutcome(.later, "\(host) does not have \(purpose.document) (404).\(address)")
     case 407:
       CurlOutcome(
         .user,
         "The proxy on the way to \(host) wants you to sign in (407). Check http_proxy and https_proxy."
       )
-    case 410:
+    case 410 where purpose == .feed:
       CurlOutcome(
         .never,
         "\(host) has removed this feed for good (410). It is not fetched again. Remove the subscription or change its address."
       )
+    case 410: CurlOutcome(.never, "\(host) has removed \(purpose.document) (410).")
     case 425, 429, 503:
       CurlOutcome(
         .later,
-        "\(host) wants fewer requests or is overloaded (\(status)). It is asked again later."
+        "\(host) wants fewer requests or is overloaded (\(status)). \(purpose == .feed ? "It is asked again later." : "Try again later.")"
       )
     case 400...499:
-      CurlOutcome(.later, "\(host) refuses the request (\(status)). Check the address.")
+      CurlOutcome(.later, "\(host) refuses the request (\(status)).\(address)")
     case 500...599:
       CurlOutcome(.later, "\(host) has an error of its own (\(status)). Try again later.")
     default: CurlOutcome(.later, "\(host) did not answer in HTTP. Check the address.")

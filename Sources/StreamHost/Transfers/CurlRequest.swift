@@ -1,3 +1,5 @@
+package import StreamModel
+
 /// A request that curl is to make, and the files for its answer.
 package struct CurlRequest: Equatable, Sendable {
   /// The kind of document that is asked for.
@@ -173,5 +175,59 @@ enum CurlText {
     }
     result.append(UInt8(ascii: "\""))
     return String(decoding: result, as: UTF8.self)
+  }
+}
+
+/// What a document is asked for: the limits of its transfer, and the words about it.
+package enum Purpose: Equatable, Sendable {
+  /// The posts of a subscription or of an address.
+  case feed
+  /// A page of older posts.
+  case older
+  /// A web page to be read.
+  case article
+  /// Comments, or the names of people, as data: a page is not the document.
+  case discussion(DiscussionPlace)
+  /// A post that another document only names.
+  case reply
+  /// A picture of any type: the first bytes tell whether it is one.
+  case picture
+
+  /// The bytes of a discussion, and of a picture, at most.
+  package static let longestDiscussion = 32 << 20
+  package static let longestPicture = 20 << 20
+
+  /// The limits of a transfer, the same whoever begins it.
+  var limits: CurlRequest.Limits {
+    switch self {
+    case .feed, .older: CurlRequest.Limits()
+    case .article: CurlRequest.Limits(bodyBytes: 8 << 20)
+    // The reader waits for these with the post in view.
+    case .discussion: CurlRequest.Limits(totalSeconds: 30, bodyBytes: Self.longestDiscussion)
+    case .picture: CurlRequest.Limits(totalSeconds: 30, bodyBytes: Self.longestPicture)
+    // One slow server keeps all others waiting, and a post is short.
+    case .reply: CurlRequest.Limits(totalSeconds: 15, bodyBytes: 1 << 20)
+    }
+  }
+
+  /// The document of which a server says that it does not have it.
+  var document: String {
+    switch self {
+    case .feed: "this document"
+    case .older: "the next page"
+    case .article: "this page"
+    case .discussion(let place): place.deed == nil ? "this discussion" : "this post"
+    case .reply: "this post"
+    case .picture: "this picture"
+    }
+  }
+
+  /// What the reader may do, or should know, where a server shows a document to some only.
+  var accessAdvice: String {
+    switch self {
+    case .feed: " Check whether the address is public."
+    case .discussion(let place): " It may show these \(place.things) to its members only."
+    case .older, .article, .reply, .picture: ""
+    }
   }
 }

@@ -1,5 +1,8 @@
 /// A transfer that has ended: its exit code and the heads of all answers.
 package struct TransferResult: Equatable, Sendable {
+  /// The exit code of a transfer that was not begun; curl has no such code.
+  static let notAsked = -2
+
   package let address: FeedAddress
   package let exit: Int
   /// The heads in their order; the last one belongs to the body.
@@ -15,9 +18,11 @@ package struct TransferResult: Equatable, Sendable {
   package var head: HTTPHead? { heads.last }
 
   /// The consequence: that of the exit code, or of the status if the transfer is complete.
-  package var outcome: CurlOutcome {
+  package var outcome: CurlOutcome { outcome(for: .feed) }
+
+  func outcome(for purpose: Purpose) -> CurlOutcome {
     exit == 0
-      ? StatusOutcome.of(head?.status ?? 0, host: last.address.host)
+      ? StatusOutcome.of(head?.status ?? 0, host: last.address.host, for: purpose)
       : CurlOutcome(exit: exit, host: last.address.host)
   }
 

@@ -27,25 +27,17 @@ enum Downloads {
       return
     }
     do throws(StateRefusal) {
-      let scratch = try ScratchFolder(in: CacheFolder())
       var isOver = false
-      let run = TransferRun(sources.map(\.retrieval), with: command.children, in: scratch) {
-        index,
-        end,
-        body in
-        take(end, body, of: sources[index])
+      let run = try Fetcher(with: command.children).begin(sources.map(\.retrieval)) {
+        take($1, $2, of: sources[$0])
         return []
       } onOver: {
         isOver = true
         return [.bytesArrived]
       }
-      if run.begin() {
-        // Nothing but the end of the program, or of the transfers, ends a wait.
-        command.wait { isOver }
-        run.cancel()
-      } else {
-        for source in sources { source.bytes.finish(fault: run.startFailure) }
-      }
+      // Nothing but the end of the program, or of the transfers, ends a wait.
+      command.wait { isOver }
+      run.cancel()
     } catch {
       for source in sources { source.bytes.finish(fault: error.text) }
     }
@@ -66,8 +58,7 @@ enum Downloads {
       if let moved = end.moved {
         Diagnostics.print("\(bytes.name): has moved for good to \(moved.shown)")
       }
-    case .offers(let links):
-      bytes.finish(fault: WebSource.sentence(for: links, of: end.address.host))
+    case .offers: bytes.finish(fault: end.outcome.sentence)
     case .part:
       // Where nothing can be read in it, the reason why it is a part is the one to tell.
       if BodyStart.isReadable(body) { bytes.begin(body) }

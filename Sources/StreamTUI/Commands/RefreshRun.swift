@@ -12,7 +12,6 @@ struct RefreshRun {
 
   private let folder: StateFolder
   private let configuration: ConfigSource
-  private let scratch: ScratchFolder
   private let lock: PrivateFolder.LockedFile
 
   /// Takes the lock; returns nil if another process has it.
@@ -43,7 +42,6 @@ struct RefreshRun {
       throw StateRefusal("Nothing can be fetched: \(error.reason)")
     }
     self.folder = folder
-    scratch = try ScratchFolder(in: CacheFolder())
   }
 
   /// The subscriptions whose time has come, with the interval that the configuration states.
@@ -67,14 +65,13 @@ struct RefreshRun {
     guard let command = CommandLoop() else {
       throw SubscriptionFile.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
     }
-    let children = command.children
-    let time = children.loop.time
+    let time = command.children.loop.time
     let records = list.map { record(of: $0) }
     let chosen = scope.chosen(of: list, records, now: time.wall)
     var progress = RefreshProgress(done: 0, all: chosen.count)
     var grown: [RefreshOutcome] = []
     var isOver = false
-    let refresher = Refresher(in: folder, with: children, scratch: scratch) { outcome in
+    let refresher = Refresher(in: folder, by: Fetcher(with: command.children)) { outcome in
       say(outcome)
       if outcome.new + outcome.edited + outcome.discussed > 0 { grown.append(outcome) }
       progress = RefreshProgress(
@@ -95,7 +92,8 @@ struct RefreshRun {
     if scope == .named {
       for index in list.indices where !chosen.contains(index) {
         refused += 1
-        say(.pause(of: list[index], records[index], now: time.wall))
+        let end = Schedule.pauseEnd(records[index].history, now: time.wall)
+        say(.pause(of: list[index], records[index], until: end))
       }
     }
     let (due, now) = (due, time.wall)
@@ -153,8 +151,7 @@ struct RefreshRun {
         limits: limits,
         agreeing: agrees,
         in: folder,
-        with: command.children,
-        scratch: scratch
+        by: Fetcher(with: command.children)
       ) {
         outcome = $0
       }

@@ -45,7 +45,7 @@ final class LiveSources {
   init(
     _ stream: OpenedStream,
     of timeline: Timeline,
-    with children: Children,
+    by fetcher: Fetcher,
     shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
     onOffers: @escaping ([FeedLink]) -> [LoopEvent],
@@ -57,6 +57,7 @@ final class LiveSources {
     let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
+    let children = fetcher.children
     self.children = children
     self.onFeed = onFeed
     self.shown = shown
@@ -68,10 +69,9 @@ final class LiveSources {
     logs = stream.subscribed.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
-    let transfers = Transfers(with: children)
     arrivals = WebArrivals(
       sources.compactMap(\.web),
-      transfers,
+      fetcher,
       refreshedAfterMinutes: following.refreshMinutes,
       onOffers: onOffers
     )
@@ -80,15 +80,9 @@ final class LiveSources {
       with: children,
       everyMinutes: following.runMinutes
     )
-    let only = sources.count == 1 ? sources.first?.web : nil
+    let only = usesNetwork && sources.count == 1 ? sources.first?.web : nil
     older = only.map { web in
-      OlderPages(
-        of: web,
-        transfers,
-        mayFetch: usesNetwork,
-        isSeen: isSeen,
-        onRead: onRead
-      )
+      OlderPages(of: web, fetcher, isSeen: isSeen, onRead: onRead)
     }
     arrivals.onOlder = { [older] in older?.events ?? [] }
   }

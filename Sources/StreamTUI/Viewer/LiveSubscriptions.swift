@@ -108,7 +108,7 @@ final class LiveSubscriptions {
     guard mayFetch else {
       return [
         .message(
-          "Not fetched: the network is off (--no-network, or network = false)",
+          SafeText(sanitizing: "Not fetched: \(Fetcher.offReason)"),
           isWarning: true
         )
       ]

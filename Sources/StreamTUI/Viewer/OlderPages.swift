@@ -11,11 +11,9 @@ import StreamUI
 final class OlderPages {
   /// The pages in a row without new posts that one key reads.
   private static let idlePages = 20
-  private static let limits = CurlRequest.Limits(totalSeconds: 30, bodyBytes: 8 << 20)
 
   private let source: WebSource
-  private let transfers: Transfers
-  private let mayFetch: Bool
+  private let fetcher: Fetcher
   private let isSeen: () -> Bool
   private let onRead: ([PostIdentity]) -> [LoopEvent]
   private let checks: DocumentChecks
@@ -32,17 +30,15 @@ final class OlderPages {
   ///   - onRead: marks posts as read before they come in; returns the events for the app.
   init(
     of source: WebSource,
-    _ transfers: Transfers,
-    mayFetch: Bool,
+    _ fetcher: Fetcher,
     isSeen: @escaping () -> Bool,
     onRead: @escaping ([PostIdentity]) -> [LoopEvent]
   ) {
     self.source = source
-    self.transfers = transfers
-    self.mayFetch = mayFetch
+    self.fetcher = fetcher
     self.isSeen = isSeen
     self.onRead = onRead
-    checks = DocumentChecks(on: transfers.children.loop)
+    checks = DocumentChecks(on: fetcher.children.loop)
   }
 
   var event: Event { .older(posts) }
@@ -50,7 +46,7 @@ final class OlderPages {
   var events: [LoopEvent] { isSeen() ? [.event(event)] : [] }
 
   private var posts: OlderPosts? {
-    guard mayFetch, let older = source.older else { return nil }
+    guard let older = source.older else { return nil }
     guard run == nil, checks.isEmpty else { return OlderPosts(.fetching) }
     return OlderSources.state(of: older).map { OlderPosts($0) }
   }
@@ -78,23 +74,20 @@ final class OlderPages {
 
   // MARK: Pages
 
-  private var now: Timestamp { transfers.now }
+  private var now: Timestamp { fetcher.now }
 
   private func ask() {
     guard let older = source.older, case .page(let address, _) = older.trail.place else { return }
-    if let end = older.notBefore, end > now {
-      return fail("\(address.host) \(OlderFault.pause(until: end, now))")
-    }
     source.older?.failure = nil
     let trusted = source.source.server
     requests &+= 1
     let number = requests
     let way =
       older.isActivity
-      ? Retrieval(page: address, by: older.author, trusting: trusted)
-      : Retrieval(address, trusting: trusted)
+      ? Retrieval(page: address, by: older.author, for: .older, trusting: trusted)
+      : Retrieval(address, for: .older, trusting: trusted)
     do throws(StateRefusal) {
-      run = try transfers.begin([way], limits: Self.limits, most: 1) {
+      run = try fetcher.begin([way]) {
         [weak self] _, end, body in
         self?.take(end, body, from: address)
         return []
@@ -114,9 +107,7 @@ final class OlderPages {
       if source.older?.trail.endsGuess(with: end) == true {
         source.older?.trail.end()
       } else {
-        let (sentence, pause) = OlderFault.sentence(of: end, now)
-        source.older?.notBefore = pause
-        fail(sentence)
+        fail(end.outcome.sentence)
       }
       return
     }

@@ -10,7 +10,7 @@ final class ViewedStreams {
   private let keeper: StateKeeper
   private let live: LiveConfiguration
   private let subscriptions: LiveSubscriptions
-  private let children: Children
+  private let fetcher: Fetcher
   private let terminal: NcursesTerminal
   private let library: SharedLibrary
   private let slots: SourceSlots
@@ -27,7 +27,7 @@ final class ViewedStreams {
     _ keeper: StateKeeper,
     _ live: LiveConfiguration,
     _ subscriptions: LiveSubscriptions,
-    with children: Children,
+    by fetcher: Fetcher,
     on terminal: NcursesTerminal
   ) {
     streams = [first]
@@ -37,7 +37,7 @@ final class ViewedStreams {
     self.keeper = keeper
     self.live = live
     self.subscriptions = subscriptions
-    self.children = children
+    self.fetcher = fetcher
     self.terminal = terminal
   }
 
@@ -68,7 +68,7 @@ final class ViewedStreams {
       return [.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
     }
     let (taken, recalled) = slots.of(opened, keeper)
-    let stream = ViewedStream(opened, slots: taken, in: library, now: children.loop.time.wall)
+    let stream = ViewedStream(opened, slots: taken, in: library, now: fetcher.now)
     do throws(FeedError) {
       let lines = terminal.size.lines
       try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
@@ -95,7 +95,7 @@ final class ViewedStreams {
     let sources = LiveSources(
       stream.opened,
       of: stream.timeline,
-      with: children,
+      by: fetcher,
       shown: { [opened = stream.opened, live] in opened.shown(in: live.run) },
       isSeen: { [weak self, weak stream] in self?.seen === stream },
       onOffers: { [weak self, weak stream] links in
@@ -119,7 +119,7 @@ final class ViewedStreams {
     // In secure mode those of the network say in their place why they do not come.
     if options.wantsPictures, !options.isSecure || options.pictureChoice.isOfNetwork {
       if settings.usesPictureProtocol {
-        terminal.askForPictures(decodes: PictureDecoder.isThere, children)
+        terminal.askForPictures(decodes: PictureDecoder.isThere, fetcher.children)
       }
       if PictureDecoder.isThere, !options.isSecure { terminal.offerSymbols() }
     }

@@ -72,6 +72,11 @@ final class Viewer {
     let live = LiveConfiguration(run, on: terminal)
     opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
     let mayFetch = run.settings.usesNetwork
+    let fetcher = Fetcher(
+      with: children,
+      mayFetch: mayFetch,
+      keepsCopies: run.settings.keepsState
+    )
     let subscriptions = LiveSubscriptions(with: children, mayFetch: mayFetch, options: run.options)
     {
       live.run.settings.subscriptionInterval
@@ -84,7 +89,7 @@ final class Viewer {
       keeper,
       live,
       subscriptions,
-      with: children,
+      by: fetcher,
       on: terminal
     )
     opener.lacksDecoder = { [weak streams] in
@@ -102,20 +107,16 @@ final class Viewer {
       onRemoved: { [streams] in streams.leave($0) },
       onRenamed: { [streams] in streams.rename($0, to: $1) }
     )
-    let keepsState = run.settings.keepsState
-    let transfers = Transfers(with: children)
-    let articles = ArticleFetcher(transfers, mayFetch: mayFetch) { token, text in
+    let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }
-    let discussions = DiscussionFetcher(transfers, mayFetch: mayFetch, keepsCopies: keepsState) {
+    let discussions = DiscussionFetcher(fetcher) {
       [.event(Self.answer($2, of: $1, to: $0))]
     }
     let pictures = ViewerPictures(
       on: terminal,
-      transfers,
-      mayFetch: mayFetch,
-      isSecure: first.options.isSecure,
-      keepsCopies: keepsState
+      fetcher,
+      isSecure: first.options.isSecure
     ) { [weak streams] in
       streams?.location(of: $0) ?? .alone
     }

@@ -6,33 +6,23 @@ import StreamUI
 /// The pictures of a viewer: those that the terminal draws, and those of blocks where it draws none.
 final class ViewerPictures {
   // Each takes one picture after the other: neither waits for what the other wants.
-  private let fetcher: PictureFetcher
-  private let symbolFetcher: PictureFetcher
+  private let drawn: PictureFetcher
+  private let symbolic: PictureFetcher
   private let shelf: PictureShelf
   private let symbols: SymbolReader
 
   /// - Parameter location: the folder or archive of the feed that names a file.
   init(
     on terminal: NcursesTerminal,
-    _ transfers: Transfers,
-    mayFetch: Bool,
+    _ fetcher: Fetcher,
     isSecure: Bool,
-    keepsCopies: Bool,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
-    let makeFetcher = {
-      PictureFetcher(
-        transfers,
-        mayFetch: mayFetch,
-        isSecure: isSecure,
-        keepsCopies: keepsCopies
-      )
-    }
-    fetcher = makeFetcher()
-    symbolFetcher = makeFetcher()
-    let children = transfers.children
+    drawn = PictureFetcher(fetcher, isSecure: isSecure)
+    symbolic = PictureFetcher(fetcher, isSecure: isSecure)
+    let children = fetcher.children
     let loop = children.loop
-    let reader = PictureReader(children: children, fetcher: fetcher, location: location)
+    let reader = PictureReader(children: children, fetcher: drawn, location: location)
     shelf = PictureShelf(loop: loop, reader: reader) { [weak terminal] in
       terminal?.write($0) ?? false
     }
@@ -44,7 +34,7 @@ final class ViewerPictures {
     symbols = SymbolReader(
       children: children,
       colors: terminal.colorCount,
-      fetcher: symbolFetcher,
+      fetcher: symbolic,
       location: location
     )
     symbols.onEnd = { [weak loop] number, result in
@@ -64,11 +54,11 @@ final class ViewerPictures {
 
   /// The bytes of a picture of the network that has come, to be saved.
   func bytes(of target: LinkTarget) -> [UInt8]? {
-    fetcher.bytes(of: target) ?? symbolFetcher.bytes(of: target)
+    drawn.bytes(of: target) ?? symbolic.bytes(of: target)
   }
 
   func cancel() {
-    fetcher.cancel()
-    symbolFetcher.cancel()
+    drawn.cancel()
+    symbolic.cancel()
   }
 }

@@ -96,9 +96,9 @@ import Testing
   }
 
   private static let faults = [
-    Fault(head: "401 Unauthorized", words: "refuses access (401)"),
+    Fault(head: "401 Unauthorized", words: "wants you to sign in (401)"),
     Fault(head: "403 Forbidden", words: "refuses access (403)"),
-    Fault(head: "404 Not Found", words: "has no such discussion (404)"),
+    Fault(head: "404 Not Found", words: "does not have this discussion (404)"),
     Fault(head: "410 Gone", words: "has removed this discussion (410)"),
     Fault(head: "429 Too Many Requests|Retry-After: 300", words: "asked again in 5m. (429)"),
     Fault(head: "429 Too Many Requests", words: "wants fewer requests"),
@@ -131,7 +131,7 @@ import Testing
       try web.answer(Self.items, Self.good, Self.thread("How thick?"))
       pty.settle()
       pty.send("\r")
-      if fault.head.contains("Retry-After") {
+      if fault.head.hasPrefix("429") {
         // A host that asked for a pause gets it.
         pty.settle()
         #expect(web.requests().count == 1)

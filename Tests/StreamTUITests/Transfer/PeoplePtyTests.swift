@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("401 Unauthorized", "{}", "it may show these names to its members only"),
-    ("404 Not Found", "{}", "has no such post (404)"),
+    ("401 Unauthorized", "{}", "wants you to sign in (401)"),
+    ("404 Not Found", "{}", "does not have this post (404)"),
     ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "sent a web page"),
     (good, "{\"error\":1}", "no list of names"),
   ])

@@ -32,14 +32,14 @@ import Testing
       keepsCopies: Bool = true
     ) -> PictureFetcher {
       let fetcher = PictureFetcher(
-        Transfers(
+        Fetcher(
           with: loop.children,
+          mayFetch: mayFetch,
+          keepsCopies: keepsCopies,
           cache: CacheFolder(path: web.folder + "/cache"),
           program: web.folder + "/curl"
         ),
-        mayFetch: mayFetch,
-        isSecure: isSecure,
-        keepsCopies: keepsCopies
+        isSecure: isSecure
       )
       fetcher.onEnd = { [weak self] in self?.ends += 1 }
       return fetcher
@@ -135,13 +135,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("401 Unauthorized", 0, "not shown: 401, m.example refuses access"),
-    ("403 Forbidden", 0, "not shown: 403, m.example refuses access"),
-    ("404 Not Found", 0, "not shown: 404, m.example has no such picture"),
-    ("410 Gone", 0, "not shown: 410, m.example has no such picture"),
-    ("429 Too Many Requests|Retry-After: 120", 0, "not shown: 429, m.example wants fewer requests"),
-    ("500 Oops", 0, "not shown: 500, m.example answered with an error"),
-    ("503 Busy", 0, "not shown: 503, m.example wants fewer requests"),
+    ("401 Unauthorized", 0, "not shown: m.example wants you to sign in (401)"),
+    ("403 Forbidden", 0, "not shown: m.example refuses access (403)"),
+    ("404 Not Found", 0, "not shown: m.example does not have this picture (404)"),
+    ("410 Gone", 0, "not shown: m.example has removed this picture (410)"),
+    (
+      "429 Too Many Requests|Retry-After: 120", 0,
+      "not shown: m.example asks for a pause: it can be asked again in 2m"
+    ),
+    ("500 Oops", 0, "not shown: m.example has an error of its own (500)"),
+    ("503 Busy", 0, "not shown: m.example wants fewer requests or is overloaded (503)"),
     ("200 OK|Content-Type: text/html", 0, "not shown: it is text/html, not a picture"),
     ("200 OK", 0, "not shown: no PNG, JPEG, GIF or WebP file"),
     ("200 OK|Content-Type: image/png", 18, "not shown: m.example closed the connection"),
@@ -226,11 +229,11 @@ import Testing
       let fetcher = stage.fetcher()
       let start = fetcher.stamp(of: target)
       try stage.web.answer(Self.address, "503 Busy|Retry-After: 50")
-      #expect(try stage.fault(fetcher).contains("503"))
+      #expect(try stage.fault(fetcher).contains("m.example asks for a pause"))
       #expect(fetcher.stamp(of: target) == start)
       // The host has asked for a pause, which holds for its other pictures.
       #expect(
-        try stage.fault(fetcher, "https://m.example/b.png").contains("m.example can be asked again")
+        try stage.fault(fetcher, "https://m.example/b.png").contains("m.example asks for a pause")
       )
       #expect(stage.web.requests().count == 1)
       stage.loop.pass(milliseconds: 61_000)

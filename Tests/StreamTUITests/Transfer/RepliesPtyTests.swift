@@ -191,7 +191,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("401 Unauthorized", "", "refuses access (401)"), ("404 Not Found", "", "no such discussion"),
+    ("401 Unauthorized", "", "wants you to sign in (401)"),
+    ("404 Not Found", "", "does not have this discussion"),
     ("410 Gone", "", "has removed this discussion (410)"),
     ("429 Too Many Requests|Retry-After: 300", "", "asked again in 5m. (429)"),
     ("500 Internal Server Error", "", "has an error of its own (500)"),

@@ -63,7 +63,7 @@ import Testing
       #expect(web.requests().isEmpty)
       pty.send(Self.kitty)
       #expect(pty.waits(for: "a=p,U=1"))
-      #expect(pty.waits(for: "not shown: 404, m.example has no such picture"))
+      #expect(pty.waits(for: "not shown: m.example does not have this picture (404)"))
       pty.settle(milliseconds: 900)
       #expect(web.requests().first == "https://m.example/0.png")
       #expect(Set(web.requests()).count == web.requests().count)

@@ -42,7 +42,7 @@ final class WebStage {
     source.isRefreshed = minutes > 0
     arrivals = WebArrivals(
       [source],
-      Transfers(with: stage.children, cache: cache, program: program),
+      Fetcher(with: stage.children, cache: cache, program: program),
       refreshedAfterMinutes: minutes
     )
     let timeline = Timeline(sources: [editions.records], order: .document)

@@ -7,18 +7,6 @@ package import StreamModel
 /// A value: ``request`` says what to ask for, ``take(exit:reason:heads:body:)`` receives the answer. Each
 /// hop of a redirect is a request of its own, so that each address is judged before it is asked.
 package struct Retrieval: Equatable, Sendable {
-  /// The kind of document that is wanted.
-  package enum Goal: Equatable, Sendable {
-    case posts
-    case page
-    /// Comments as data: a page is not the document.
-    case comments
-    /// The same as a collection of ActivityStreams.
-    case replies
-    /// Any type: the first bytes tell whether it is one.
-    case picture
-  }
-
   package struct Request: Equatable, Sendable {
     package let address: FeedAddress
     package let accept: CurlRequest.Accept
@@ -55,7 +43,7 @@ package struct Retrieval: Equatable, Sendable {
 
   package private(set) var request: Request
 
-  private let goal: Goal
+  let purpose: Purpose
   /// The ``FeedAddress/server`` that the user has named, which may be in the user's own network; nil if there is none.
   private let trusted: String?
   private var copy: Copy?
@@ -88,26 +76,25 @@ package struct Retrieval: Equatable, Sendable {
   /// - Parameter trusted: the server that the user has named; that of the address if the user named that.
   package init(
     _ address: FeedAddress,
-    goal: Goal = .posts,
+    for purpose: Purpose = .feed,
     copy: Copy? = nil,
     trusting trusted: String? = nil
   ) {
-    self.goal = goal
+    self.purpose = purpose
     self.trusted = trusted
     self.copy = copy
     leg = .document
     start = address
     let accept: CurlRequest.Accept =
-      switch goal {
-      case .comments: .comments
+      switch purpose {
+      case .discussion(let place): place.site == .activityStreams ? .activity : .comments
       case .picture: .picture
-      case .replies: .activity
       case _ where Self.isPostOfFediverse(address): .post
-      case .page: .page
-      case .posts: .feed
+      case .article: .page
+      case .feed, .older, .reply: .feed
       }
     request = Self.request(address, accept, copy)
-    guard goal == .posts, let stream = PublicStream(of: address) else { return }
+    guard isForPosts, let stream = PublicStream(of: address) else { return }
     if !stream.comesBeforeItsPage {
       person = stream
     } else if copy?.address != address {
@@ -117,18 +104,28 @@ package struct Retrieval: Equatable, Sendable {
   }
 
   /// Begins at a further page of an outbox, whose posts are by `author`.
-  package init(page address: FeedAddress, by author: Account?, trusting trusted: String?) {
-    self.init(activity: address, .postPage, trusting: trusted)
+  package init(
+    page address: FeedAddress,
+    by author: Account?,
+    for purpose: Purpose = .feed,
+    trusting trusted: String?
+  ) {
+    self.init(activity: address, .postPage, for: purpose, trusting: trusted)
     self.author = author
   }
 
   /// Begins at a post of the fediverse, which another one names.
   package init(post address: FeedAddress, trusting trusted: String?) {
-    self.init(activity: address, .post, trusting: trusted)
+    self.init(activity: address, .post, for: .reply, trusting: trusted)
   }
 
-  private init(activity address: FeedAddress, _ leg: Leg, trusting trusted: String?) {
-    goal = .posts
+  private init(
+    activity address: FeedAddress,
+    _ leg: Leg,
+    for purpose: Purpose,
+    trusting trusted: String?
+  ) {
+    self.purpose = purpose
     self.trusted = trusted
     self.leg = leg
     start = address
@@ -138,7 +135,7 @@ package struct Retrieval: Equatable, Sendable {
   /// Begins at an account; returns nil if its server has no address to ask.
   package init?(_ account: AccountName, copy: Copy? = nil) {
     guard let address = account.webFinger else { return nil }
-    goal = .posts
+    purpose = .feed
     trusted = address.server
     self.copy = copy
     leg = .webFinger(account)
@@ -164,6 +161,9 @@ package struct Retrieval: Equatable, Sendable {
       && request.address.server == trusted && leg == .document && isDocument(heads)
   }
 
+  /// Whether a page is no document, but may lead to one.
+  private var isForPosts: Bool { purpose == .feed || purpose == .older }
+
   /// Whether a body that begins to arrive with these heads is the document, as far as they tell.
   func isDocument(_ heads: [HTTPHead]) -> Bool {
     switch leg {
@@ -172,7 +172,7 @@ package struct Retrieval: Equatable, Sendable {
     default: return false
     }
     guard let head = heads.last, (200...299).contains(head.status) else { return false }
-    return goal == .page || head.contentType?.isPage != true
+    return purpose == .article || head.contentType?.isPage != true
   }
 
   /// Takes in the answer to ``request``.
@@ -218,20 +218,21 @@ package struct Retrieval: Equatable, Sendable {
       request = Self.request(next, request.accept, copy)
       return nil
     }
-    guard result.outcome.course == .done else {
+    let outcome = result.outcome(for: purpose)
+    guard outcome.course == .done else {
       if case .webFinger(let account) = leg, [400, 404, 410].contains(head.status) {
         let sentence = "\(account.host) knows no account \(account.user). Check the name."
-        return failed(result, CurlOutcome(result.outcome.course, sentence))
+        return failed(result, CurlOutcome(outcome.course, sentence))
       }
       // Servers that show posts to other servers alone, and others that know no such kind, may have the page.
       if request.accept == .post, (400...499).contains(head.status), head.status != 429 {
         self.heads = []
-        request = Self.request(request.address, goal == .page ? .page : .feed, copy)
+        request = Self.request(request.address, purpose == .article ? .page : .feed, copy)
         return nil
       }
-      guard result.outcome.course == .unchanged else {
+      guard outcome.course == .unchanged else {
         return Self.refuses(head.status)
-          ? leave(result, result.outcome, head.status) : fail(result)
+          ? leave(result, outcome, head.status) : fail(result)
       }
       guard request.validators != .none else {
         return failed(result, StatusOutcome.baseless(head.status, host: request.address.host))
@@ -239,7 +240,7 @@ package struct Retrieval: Equatable, Sendable {
       return end(result, .unchanged)
     }
     switch leg {
-    case .document where goal == .picture: return end(result, .document)
+    case .document where purpose == .picture: return end(result, .document)
     case .document: return takeDocument(result, body())
     case .webFinger(let account):
       let answer = WebFingerAnswer(body().start, from: request.address)
@@ -290,11 +291,11 @@ package struct Retrieval: Equatable, Sendable {
   private static let tooManyRedirects = 47
 
   private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
-    if goal == .comments || goal == .replies {
+    if case .discussion = purpose {
       guard body.isPage else { return end(result, .document) }
       return failed(result, isPage("comments"))
     }
-    guard goal == .posts, body.isPage else {
+    guard isForPosts, body.isPage else {
       guard let first = Self.firstPage(in: body, from: request.address) else {
         return end(result, .document)
       }
@@ -415,6 +416,31 @@ package struct Retrieval: Equatable, Sendable {
 
   // MARK: Ends
 
+  /// The end of a way whose next host has asked for a pause, so that it was not asked.
+  func paused(until pause: Timestamp, at now: Timestamp) -> RetrievalEnd {
+    RetrievalEnd(
+      TransferResult(start, exit: TransferResult.notAsked, heads: heads),
+      .nothing,
+      from: request.address,
+      moved: nil,
+      .pause(of: request.address.host, until: pause, at: now),
+      pause: pause
+    )
+  }
+
+  /// The end of a way whose host wants fewer requests.
+  func refused(by heads: [HTTPHead]) -> RetrievalEnd {
+    let result = TransferResult(start, exit: 0, heads: self.heads + heads.suffix(1))
+    return failed(result, result.outcome(for: purpose))
+  }
+
+  private func outcome(of content: RetrievalEnd.Content, _ result: TransferResult) -> CurlOutcome {
+    guard case .offers(let feeds) = content else { return result.outcome(for: purpose) }
+    let host = request.address.host
+    return purpose == .older
+      ? isPage("older posts") : CurlOutcome(.user, FeedLink.sentence(for: feeds, of: host))
+  }
+
   /// - Parameter reason: curl's words for its exit code.
   private func fail(_ result: TransferResult, _ reason: String = "") -> RetrievalEnd {
     // A server may hide its accounts from strangers, and offer a feed of each all the same.
@@ -422,7 +448,7 @@ package struct Retrieval: Equatable, Sendable {
     // The last head may be that of the server before, if the one that was asked now has sent none.
     let outcome =
       result.exit == 0
-      ? result.outcome
+      ? result.outcome(for: purpose)
       : CurlOutcome(
         exit: result.exit,
         host: request.address.host,
@@ -472,10 +498,83 @@ package struct Retrieval: Equatable, Sendable {
       content,
       from: request.address,
       moved: leg == .document ? result.movedAddress : nil,
-      result.outcome,
+      outcome(of: content, result),
       author: author,
       next: next.flatMap { request.address.isServer(of: $0) ? $0 : nil },
       isActivity: request.accept == .activity
     )
+  }
+}
+
+/// The end of a ``Retrieval``.
+package struct RetrievalEnd: Equatable, Sendable {
+  /// The thing that was found.
+  package enum Content: Equatable, Sendable {
+    /// The last body is the document.
+    case document
+    /// The copy that exists is still good.
+    case unchanged
+    /// The last body is a page, or a server's answer, that offers these feeds.
+    case offers([FeedLink])
+    /// The last body is the document as far as it came.
+    case part
+    case nothing
+  }
+
+  package let result: TransferResult
+  package let content: Content
+  package let address: FeedAddress
+  /// The address that replaces the one asked for from now on; nil for none.
+  package let moved: FeedAddress?
+  /// The consequence, and the sentence that tells the reader.
+  package let outcome: CurlOutcome
+  /// The account whose posts these are, if the way led past its actor.
+  package let author: Account?
+  /// The page with older posts, on the same host, if this is a page of an outbox.
+  package let next: FeedAddress?
+  /// Whether ActivityStreams was asked for, and nothing else.
+  package let isActivity: Bool
+  /// The end of the pause for which the host has asked, now or before; nil for none.
+  package let pause: Timestamp?
+
+  init(
+    _ result: TransferResult,
+    _ content: Content,
+    from address: FeedAddress,
+    moved: FeedAddress?,
+    _ outcome: CurlOutcome,
+    author: Account? = nil,
+    next: FeedAddress? = nil,
+    isActivity: Bool = false,
+    pause: Timestamp? = nil
+  ) {
+    self.result = result
+    self.content = content
+    self.address = address
+    self.moved = moved
+    self.outcome = outcome
+    self.author = author
+    self.next = next
+    self.isActivity = isActivity
+    self.pause = pause
+  }
+
+  /// Whether the host was asked: one that has asked for a pause is not.
+  package var wasAsked: Bool { result.exit != TransferResult.notAsked }
+
+  /// The reason why there is no document, in a sentence; nil if there is one, or the copy is still good.
+  package var failure: String? {
+    content == .document || content == .unchanged ? nil : outcome.sentence
+  }
+
+  /// The same end of a request whose answer asks for a pause.
+  func asking(for pause: Timestamp, _ outcome: CurlOutcome) -> RetrievalEnd {
+    RetrievalEnd(result, content, from: address, moved: moved, outcome, pause: pause)
+  }
+
+  /// The copy that the document becomes, for the next request; nil without a document.
+  package var copy: Retrieval.Copy? {
+    guard content == .document, let head = result.head else { return nil }
+    return Retrieval.Copy(from: address, head.validators)
   }
 }

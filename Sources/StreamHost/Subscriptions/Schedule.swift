@@ -153,6 +153,18 @@ package struct FetchHistory: Equatable, Sendable {
     )
   }
 
+  /// Returns the history of a request that was not made, because its host has asked for a pause until `end`.
+  func waiting(until end: Timestamp) -> FetchHistory {
+    FetchHistory(
+      lastTry: lastTry,
+      lastSuccess: lastSuccess,
+      failures: failures,
+      course: course,
+      maxAge: maxAge,
+      notBefore: end
+    )
+  }
+
   /// The most failures that count where no server answered: the pause is an hour then.
   private static let silentFailures = 2
 

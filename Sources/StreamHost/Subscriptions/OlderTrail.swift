@@ -113,3 +113,13 @@ extension OlderTrail {
     self.power = power
   }
 }
+
+extension OlderTrail {
+  /// Whether a page that the program has guessed is not there: the last one was that of the first posts.
+  package func endsGuess(with end: RetrievalEnd) -> Bool {
+    guard case .page(_, isGuess: true) = place, end.result.exit == 0,
+      let status = end.result.head?.status
+    else { return false }
+    return status == 404 || status == 410
+  }
+}
