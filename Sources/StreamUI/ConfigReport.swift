@@ -1,10 +1,8 @@
 package import Configuration
 
-/// The problems of the configuration file, for the page of problems.
 package struct ConfigReport: Equatable, Sendable {
   package let path: String
   package let name: String
-  /// The problems in the order of the file; empty if there are none.
   package let problems: [ConfigProblem]
 
   package let rules: [String: ConfigPlace]

@@ -1,6 +1,5 @@
 package import StreamModel
 
-/// A source that the reader has opened before, for the start page.
 package struct RecentSource: Equatable, Sendable {
   package let key: String
   /// The name to show, such as "~/feed.json".

@@ -1,6 +1,6 @@
+package import CellGrid
 import StreamModel
 
-/// The progress of a refresh of several subscriptions.
 package struct RefreshProgress: Equatable, Sendable {
   package let done: Int
   package let all: Int
@@ -57,4 +57,12 @@ package struct RefreshProgress: Equatable, Sendable {
     if failed > 0 { facts.append("\(failed.grouped) of \(all.grouped) failed\(way)") }
     return facts.joined(separator: " · ")
   }
+}
+
+package enum ReloadEnd: Equatable, Sendable {
+  case shown
+  case failed(SafeText)
+  /// New posts are on their way and come in by themselves, or when the reader reloads again; the sentence
+  /// says which.
+  case waits(SafeText)
 }

@@ -3,14 +3,12 @@ import StreamModel
 
 /// The meaning of each action: one exhaustive table, after the list and the page had their turn.
 extension App {
-  /// An action as it was asked for.
   struct Act {
     let action: Action
     let argument: String?
     let count: Int?
   }
 
-  /// Does what `action` means, with the number that was typed before it.
   mutating func perform(
     _ action: Action,
     _ argument: String? = nil,
@@ -219,7 +217,6 @@ extension App {
     return effects
   }
 
-  /// Does the last action again, with its number or a new one.
   private mutating func repeatLast(_ count: Int?, at moment: Moment) -> [Effect] {
     guard let last = lastAct else {
       return carryOut(.say("There is nothing to repeat"), at: moment)
@@ -286,7 +283,6 @@ extension App {
 
   // MARK: Choices
 
-  /// Chooses one of a few words; without one the command line opens, to be filled in.
   private mutating func choose(
     _ kind: ActionArgument,
     _ word: String?,
@@ -322,7 +318,6 @@ extension App {
     return .say(density.sentence)
   }
 
-  /// Whether the selected post shows its links only beside the list.
   private var linksAreBeside: Bool {
     guard view.panes != nil, view.page.pane == .list, case .record? = view.selectedRow else {
       return false

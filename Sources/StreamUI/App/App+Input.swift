@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// The meaning of input for the mode that waits for it, the mouse and the keymap.
 extension App {
   mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
     if pointer.isPressed, cancelsGesture(input) { pointer.cancel(at: moment) }
@@ -21,7 +20,6 @@ extension App {
 
   // MARK: Commands
 
-  /// Takes in keys that were pressed one after the other, with the number that was typed before.
   private mutating func press(_ keys: KeySequence, count: Int?, at moment: Moment) -> [Effect] {
     act(at: moment) { app in
       let meaning = app.view.keymap.meaning(of: keys)
@@ -90,7 +88,6 @@ extension App {
 
   // MARK: Modes
 
-  /// Lets the mode take an input; nil for an action.
   private mutating func answer(_ input: Input, at moment: Moment) -> [Effect]? {
     if let source = mode.prompt?.sourceToComplete(by: input) { return [.listPaths(source)] }
     return switch mode.take(input, view.keymap) {
@@ -121,7 +118,6 @@ extension App {
     }
   }
 
-  /// Goes on with a mode that waits for rows to become rich.
   mutating func continueMode(at moment: Moment) -> [Effect] {
     switch mode {
     case .waiting(.job, _): stepThroughLinks(at: moment)
@@ -153,7 +149,6 @@ extension App {
     return early
   }
 
-  /// Follows a link that a label was typed for.
   private mutating func follow(_ hint: Hint, wasSeen: Bool, at moment: Moment) -> [Effect] {
     view.withList { list, _ in list.standpoint.select(hint.row) }
     switch hint.subject {
@@ -177,7 +172,6 @@ extension App {
     return carryOut(links.openAll(hints.map(\.link), visit, in: view), at: moment)
   }
 
-  /// Does what the answer to a question means.
   private mutating func take(_ question: Question, isYes: Bool, at moment: Moment) -> [Effect] {
     mode.dropMessage()
     guard isYes else { return carryOut(.say(question.refusal), at: moment) }
@@ -216,13 +210,11 @@ extension App {
 
   // MARK: Prompts
 
-  /// Asks for a line of the command line, which begins with `text`.
   func commandPrompt(_ text: String = "") -> Reply {
     let prompt = Prompt(.command, text: text, history: commands.walk, added: addedNames)
     return .wait(.prompt(prompt))
   }
 
-  /// The names that the configuration adds to the command line.
   private var addedNames: AddedNames {
     AddedNames(
       commands: view.keymap.keymap.commands,
@@ -253,7 +245,6 @@ extension App {
     return typed.isEmpty ? proposed : String(typed)
   }
 
-  /// Carries out a text that was entered at a prompt.
   private mutating func accept(
     _ text: String,
     _ kind: Prompt.Kind,
@@ -308,7 +299,6 @@ extension App {
     return []
   }
 
-  /// Lists only the rows of the page that contain `text`.
   private mutating func narrow(to text: String, at moment: Moment) -> [Effect] {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return [] }
     let effects = carryOut(reply, at: moment)
@@ -392,11 +382,73 @@ extension App {
     return []
   }
 
-  /// The row under the mouse, if the page that was seen is still there.
   private func row(of target: GestureTarget) -> RowID? {
     guard target.page == view.page.number, let row = target.row,
       view.rows.position(of: row) != nil
     else { return nil }
     return row
+  }
+}
+
+struct ScreenMap {
+  let view: PageView
+  let showsPanel: Bool
+
+  /// The parts of the frame that gestures begin in; the later ones lie on top.
+  var areas: [GestureArea] {
+    let size = view.size
+    let all = 0..<max(0, size.columns)
+    let lines = view.pageLines
+    var areas = [
+      GestureArea(.page, columns: all, lines: 0..<lines),
+      GestureArea(.statusLine, columns: all, lines: lines..<max(lines, size.lines)),
+    ]
+    if view.panes != nil, let beside = view.beside {
+      areas =
+        [areas[1]]
+        + [view.page, beside].map { page in
+          GestureArea(
+            page.number == view.page.number ? .page : .beside,
+            columns: view.columns(of: page),
+            lines: 0..<lines
+          )
+        }
+    }
+    if showsPanel {
+      areas.append(GestureArea(.panel, columns: view.panelColumns, lines: 0..<lines))
+    }
+    return areas
+  }
+
+  func target(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
+    let beside = area == .beside ? view.beside : nil
+    let page = beside ?? view.page
+    let rows = view.rows(of: page)
+    guard area == .page || beside != nil,
+      let seen = page.list.visible(in: rows)
+        .first(where: { ($0.top..<$0.top + $0.lines).contains(line) }),
+      let row = rows.row(at: seen.row)
+    else { return GestureTarget(page: page.number) }
+    guard beside == nil else { return GestureTarget(page: page.number, row: row) }
+    let lineOfRow = seen.firstLine + line - seen.top
+    let columnOfRow = column - view.columns(of: page).lowerBound
+    return GestureTarget(
+      page: page.number,
+      row: row,
+      link: link(of: row, line: lineOfRow, column: columnOfRow, in: rows),
+      isFold: rows.laid(row).moreLine == lineOfRow
+    )
+  }
+
+  /// The link that covers a cell of `row`, if that is rich and at rest.
+  ///
+  /// While rows move, the link under the pointer is not the one that was there when the hand began to press.
+  private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
+    let enrichment = view.list.enrichment
+    guard !enrichment.isMoving, enrichment.isRich(row) else { return nil }
+    let index = rows.rich(row).links.firstIndex { link in
+      link.spots.contains { $0.line == line && $0.columns.contains(column) }
+    }
+    return index.map { LinkFocus(row: row, link: $0) }
   }
 }

@@ -140,7 +140,6 @@ extension App {
     }
   }
 
-  /// Goes to the row or record of the outcome, or reports that there is none.
   private mutating func finish(
     _ job: Job,
     _ outcome: Job.Outcome,
@@ -215,7 +214,6 @@ extension App {
       && (view.hasBackgroundWork || searchWaitsForRows || countsMatches || countsUnread)
   }
 
-  /// Does a slice of it; whether that is seen.
   package mutating func workInBackground(at moment: Moment) -> Bool {
     reading.tracker.isStale = true
     if view.hasBackgroundWork {
@@ -249,7 +247,6 @@ extension App {
     return countsUnread && !searchWaitsForRows && !countsMatches
   }
 
-  /// Whether the page has as many rows as the screen has lines, so that more of them change only counts.
   package var rowsFillScreen: Bool { view.rows.count >= view.size.lines }
 
   private mutating func lookFurther() -> Bool {
@@ -260,7 +257,6 @@ extension App {
 
   private mutating func sortFurther() -> Bool { sort { $0.sortFurther() } }
 
-  /// Sorts the timeline, or goes on with it, and shows the order that it has then.
   mutating func sort<Outcome>(_ sorting: (Timeline) -> Outcome) -> Outcome {
     // The row at the top stays there, unless only the blank line after it is on the screen, or the selected row would go.
     let (line, isBlank) = (view.selectionLine, topIsBlank)

@@ -1,6 +1,5 @@
 import StreamModel
 
-/// The way from an open post to the next one, and from a feed to the next, without the list between them.
 extension App {
   /// Opens the next or previous unread post of the list below the one that is open; where unread posts are not told,
   /// the next post.
@@ -97,7 +96,6 @@ extension App {
     return effects + carryOut(showsUnread ? unread ?? .open : .open, at: moment)
   }
 
-  /// Selects a subscription in the list of them; false where that is not seen, or does not have it.
   mutating func select(feed key: String, at moment: Moment) -> Bool {
     guard view.page.feeds != nil else { return false }
     view.deliver(.reveal(key), to: view.page.number)

@@ -3,7 +3,6 @@ package import StreamModel
 
 /// Carries out what pages and the owners of state ask for: the one place where they meet.
 extension App {
-  /// Carries out replies in their order; returns what must be done outside.
   mutating func carryOut(_ replies: [Reply], at moment: Moment) -> [Effect] {
     var effects: [Effect] = []
     for reply in replies { effects += carryOut(reply, at: moment) }
@@ -136,7 +135,6 @@ extension App {
     return []
   }
 
-  /// Asks for something for the page that is seen.
   mutating func ask(_ wish: Request.Wish) -> [Effect] {
     if view.options.isSecure, let refusal = wish.refusal {
       warn(Effect.secure(refusal))
@@ -182,7 +180,6 @@ extension App {
     return open(by: manner, isShown: isShown, at: moment)
   }
 
-  /// Does what the page does on the selected row.
   private mutating func open(
     by manner: LinkManner,
     isShown: Bool?,
@@ -237,7 +234,6 @@ extension App {
 
   // MARK: Streams
 
-  /// Shows the stream from where it is to begin, before anything of it has been shown.
   mutating func beginStream(isFirst: Bool, at moment: Moment) -> [Effect] {
     // The way to the place of an earlier run is work that would cover what the reader is to be told at the start.
     let notice = mode.message
@@ -246,7 +242,6 @@ extension App {
     return effects
   }
 
-  /// Opens a stream over the page that is seen, or in place of its stream.
   mutating func open(_ opening: StreamOpening, at moment: Moment) -> [Effect] {
     mode.leave()
     view.push(opening, configured: streams.configured)
@@ -255,7 +250,6 @@ extension App {
     return beginStream(isFirst: true, at: moment)
   }
 
-  /// Goes back to the stream below; nil on the first of all.
   mutating func closeStream() -> [Effect]? {
     guard let covered = view.pages.below else { return nil }
     let ending = ending(ofStream: view.pages.streams.count - 1)
@@ -273,7 +267,6 @@ extension App {
     return replies.isEmpty ? [] : carryOut(replies, at: moment)
   }
 
-  /// Shows the reloaded timeline, or says why it is the old one.
   mutating func finishReload(_ end: ReloadEnd, at moment: Moment) -> [Effect] {
     guard let job = mode.job, case .place(let relocation) = job.goal else { return [] }
     switch end {

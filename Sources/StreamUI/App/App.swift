@@ -6,10 +6,8 @@ package import StreamModel
 /// Reads no clock, no environment and no file: time comes in with every event, bytes come from the
 /// feed that it was given. Drawing never changes it.
 package struct App {
-  /// The choices of the command line that the viewer begins with.
   package typealias Options = ViewOptions
 
-  /// The pages, and the streams that they are of.
   package internal(set) var view: PageView
   var mode = Mode.browsing(nil) {
     didSet {
@@ -29,19 +27,16 @@ package struct App {
   var pictures = Pictures()
   var requests = Requests()
   private var keptComments = KeptComments()
-  /// The lines that were typed after ":".
   var commands = PromptHistory()
   var lastAct: Act?
   var pointer = Pointer()
   var sliceCount = 0
-  /// Whether the reader has left the viewer.
   package internal(set) var isFinished = false
   /// Whether that was by the key that quits from every page.
   package internal(set) var wasQuit = false
   /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
 
-  /// A viewer of one feed.
   package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
     self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
   }
@@ -65,15 +60,12 @@ package struct App {
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { view.list.enrichment.isMoving }
 
-  /// Whether the lines are drawn that a user sees at the first start.
   var showsWelcome: Bool { mode.message?.kind == .welcome }
 
   var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
-  /// Adds a gesture before those that are built in.
   package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
 
-  /// Takes in one event; returns what must be done outside.
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     view.tellTime(wall)
     return tracking(mayRead: event.isOfReader, at: moment) {
@@ -237,7 +229,6 @@ package struct App {
     return []
   }
 
-  /// Hands an answer to the page that asked.
   private mutating func take(_ answer: Answer, to token: Int) {
     guard let page = requests.asker(of: token, for: answer) else { return }
     view.take(answer, for: page)
@@ -315,7 +306,6 @@ package struct App {
   /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
-  /// Measures the next row ahead, so that the key that brings it in finds it ready.
   package mutating func prepareRow() { view.prepareRow() }
 
   /// Counts the malformed records on the screen among the problems; whether the status line changes.
@@ -340,7 +330,6 @@ package struct App {
     view.notePreview(at: moment, isFirst: true)
   }
 
-  /// Keeps the rows that are seen together, before the feed goes on.
   package mutating func holdVisibleRows() { streams.holdVisibleRows(in: &view) }
 
   /// Takes in what the feed has reported; whether it reported anything.
@@ -355,10 +344,8 @@ package struct App {
     return true
   }
 
-  /// Shows rows with pictures, or without, from now on; the place stays.
   package mutating func change(to pictures: PictureGrid?) { view.change(.pictures(pictures)) }
 
-  /// Shows rows under another strategy, and lays all of them out again.
   package mutating func change(to strategy: Strategy) {
     view.memo.clear()
     view.change(.strategy(strategy))

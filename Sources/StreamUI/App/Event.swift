@@ -1,7 +1,6 @@
 package import CellGrid
 package import StreamModel
 
-/// Anything that arrives at the app from outside.
 package enum Event {
   case input(Input)
   case resized(Size)
@@ -67,7 +66,6 @@ package enum Event {
   case answer(Answer, to: Int)
   /// The sample was opened, because no source was named; whether that is the first start of all.
   case welcome(isFirst: Bool)
-  /// Words for the reader at the start, after the place in the status line.
   case hint(SafeText)
   /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
@@ -81,10 +79,8 @@ package enum Event {
   /// A picture of blocks; answers ``Effect/wantPictures(_:)``.
   case symbols(PictureNumber, SymbolPicture)
   case focus(Bool)
-  /// The program was stopped and goes on: everything must be redrawn.
   case resumed
 
-  /// A sentence about something that did not go well.
   package static func warning(_ text: String) -> Event {
     .message(SafeText(sanitizing: text), isWarning: true)
   }

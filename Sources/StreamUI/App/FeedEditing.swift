@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// The prompts and questions that change the list of subscriptions, with the values that were replaced.
 struct FeedEditing {
   private var addresses = PromptHistory()
   /// The address of the subscription that was ended last; nil before.
@@ -35,7 +34,6 @@ struct FeedEditing {
     }
   }
 
-  /// Subscribes to the source that is read; where none is, asks for an address.
   private func subscribe(in view: PageView) -> Reply {
     if view.page.content.traits.contains(.addresses) {
       return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
@@ -48,7 +46,6 @@ struct FeedEditing {
     return .effect(.changeFeeds(.addSource(slot: slot)))
   }
 
-  /// Subscribes to a source that was typed; asks for one where none was.
   mutating func add(_ source: String, in view: PageView) -> Reply {
     let wish = Effect.changeFeeds(.add(source, agreedTo: nil))
     if view.options.isSecure, let refusal = wish.refusal { return .warn(Effect.secure(refusal)) }
@@ -63,7 +60,6 @@ struct FeedEditing {
     typedOn.map { $0 == (view.page.number, view.list.selection) } ?? false
   }
 
-  /// Takes a text that was entered at one of the prompts.
   mutating func accept(_ text: String, _ kind: Prompt.Kind, in view: PageView) -> Reply {
     switch kind {
     case .subscribe:
@@ -83,10 +79,8 @@ struct FeedEditing {
     }
   }
 
-  /// The list of subscriptions has changed.
   mutating func noteChange(undoneBy action: Action?) { lastUndoneBy = action }
 
-  /// Says which key brings back what the last change of the list has replaced, on its page.
   func wayBack(in view: PageView) -> Reply? {
     guard view.page.content.relisting == .feeds, let action = lastUndoneBy else { return nil }
     let words = view.keymap.fill("Nothing to undo. Type {\(action.name)}, then Up, ")
@@ -98,12 +92,10 @@ struct FeedEditing {
     }
   }
 
-  /// Has the prompt offer addresses, the first of them first.
   mutating func offer(_ offered: [String]) {
     for address in offered.reversed() { addresses.add(address) }
   }
 
-  /// Ends a subscription.
   mutating func remove(_ entry: FeedEntry) -> Reply {
     // The password of an address is not shown, so such an address must be typed again.
     addresses.add(entry.address)

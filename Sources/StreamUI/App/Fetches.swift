@@ -12,7 +12,6 @@ struct Fetches {
 
   // MARK: Discussions
 
-  /// Fetches the comments of a place, whose row says which host is asked.
   func comments(of place: DiscussionPlace, in view: PageView) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
     // The row names the host, and the rest of the address is the program's own.
@@ -29,7 +28,6 @@ struct Fetches {
     }
   }
 
-  /// Fetches them from an address that the gate has let through.
   func comments(of place: DiscussionPlace, from target: LinkTarget) -> [Reply] {
     [.request(place.deed == nil ? .discussion(place, target) : .people(place, target))]
   }
@@ -106,7 +104,6 @@ struct Fetches {
     }
   }
 
-  /// Opens the page that a fetch fills.
   func page(_ target: LinkTarget, in view: PageView) -> [Reply] {
     let own = view.subject.post
     let page = ArticlePage(

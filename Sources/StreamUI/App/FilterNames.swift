@@ -1,7 +1,6 @@
 import Addresses
 import StreamModel
 
-/// The names that complete a filter: fields, their values, and those of posts near the reader.
 struct FilterNames {
   /// Posts around the reader whose authors, hashtags and hosts are offered.
   private static let reach = 150
@@ -55,7 +54,6 @@ struct FilterNames {
 
   // MARK: Completing
 
-  /// The lines that complete the last word of `text`.
   func lines(completing text: String) -> [String] {
     let start = text.lastIndex { $0.isWhitespace || $0 == "(" }.map { text.index(after: $0) }
     let word = text[(start ?? text.startIndex)...]
@@ -93,7 +91,6 @@ struct FilterNames {
     }
   }
 
-  /// The names with the typed text, those that begin with it first.
   private static func matching(_ typed: some StringProtocol, _ names: [String]) -> [String] {
     let typed = typed.lowercased()
     let beginning = names.filter { $0.lowercased().hasPrefix(typed) }
@@ -104,10 +101,8 @@ struct FilterNames {
       }
   }
 
-  /// The filter that a saved view of this name is.
   static func text(ofView name: String) -> String { "view:\(quoted(name))" }
 
-  /// The name as a value of a filter.
   static func quoted(_ name: String) -> String {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil

@@ -16,13 +16,11 @@ struct Links {
   private struct Gain {
     let isFirst: Bool
     let isKept: Bool
-    /// The host that became trusted with it.
     let host: String?
   }
 
   // MARK: Followed links
 
-  /// Takes in the hashes of addresses that were followed in earlier runs.
   mutating func recall(_ hashes: [UInt64]) {
     for hash in hashes { visited.insert(hash) }
   }
@@ -41,14 +39,12 @@ struct Links {
     return visit.followed(address).map { [.effect(.visit($0))] } ?? []
   }
 
-  /// A frame has reached the reader.
   mutating func note(_ frame: FrameAck) { shown.note(frame) }
 
   var fetches: Fetches { Fetches(shown: shown, trust: trust) }
 
   // MARK: Lists
 
-  /// The page of links of the selected row.
   func list(in view: PageView) -> Reply {
     let links = view.selectedRow.map(view.rows.links) ?? []
     return links.isEmpty
@@ -56,7 +52,6 @@ struct Links {
       : .show(LinksPage(links, bare: view.subject.post == nil ? "account" : "post"))
   }
 
-  /// The page of the links that the reader followed, which are asked for.
   func listVisited(in view: PageView) -> [Reply] {
     let isRemembered = view.options.stream.remembersPosts
     guard isRemembered || !trust.hosts.isEmpty else {
@@ -131,7 +126,6 @@ struct Links {
     }
   }
 
-  /// Follows `link`: inside the viewer where it leads inside, else outside.
   mutating func follow(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     switch link.kind {
     case .mention: return [.push(AccountPage(account(mentionedBy: link, in: view), in: view.feed))]

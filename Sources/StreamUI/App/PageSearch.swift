@@ -1,6 +1,5 @@
 import StreamModel
 
-/// The search on the visible page: asks for a text, shows matches while it is typed, goes from match to match.
 struct PageSearch {
   private(set) var last: SearchText?
   private var isBackward = false
@@ -9,7 +8,6 @@ struct PageSearch {
 
   var highlighted: SearchText? { highlightsMatches ? last : nil }
 
-  /// Ends the highlighting of matches; false where nothing is highlighted.
   mutating func clearHighlights() -> Bool {
     defer { highlightsMatches = false }
     return highlightsMatches
@@ -17,7 +15,6 @@ struct PageSearch {
 
   // MARK: Keys
 
-  /// Asks for a text to search for.
   func ask(isBackward: Bool, in view: PageView) -> Reply {
     let prompt = Prompt(.search, history: history.walk)
     let origin = origin(in: view, isBackward: isBackward)
@@ -62,7 +59,6 @@ struct PageSearch {
     return [.wait(.search(run)), .slice]
   }
 
-  /// Does what a key at the prompt of a search means.
   mutating func take(
     _ outcome: Prompt.Outcome,
     of run: SearchRun,
@@ -78,7 +74,6 @@ struct PageSearch {
     }
   }
 
-  /// Shows the match that a search found, or the page as it was before.
   mutating func take(
     _ outcome: Job.Outcome,
     of search: TextSearch,
@@ -104,7 +99,6 @@ struct PageSearch {
 
   // MARK: The run
 
-  /// Where a search begins that starts now.
   private func origin(in view: PageView, isBackward: Bool) -> SearchRun.Origin {
     SearchRun.Origin(
       start: Self.start(in: view, isBackward: isBackward),
@@ -152,7 +146,6 @@ struct PageSearch {
     return Job(.text(search), in: rows, from: run.origin.start.row, at: moment)
   }
 
-  /// Searches for the text typed so far, from where the search began.
   private mutating func typed(
     _ run: SearchRun,
     in view: inout PageView,
@@ -193,7 +186,6 @@ struct PageSearch {
     }
   }
 
-  /// Leaves the mode and says what came of the search.
   private mutating func finish(_ run: SearchRun, in view: inout PageView) -> [Reply] {
     switch run.finding {
     case .found(let hasWrapped):
@@ -211,7 +203,6 @@ struct PageSearch {
     }
   }
 
-  /// Shows the page as it was when the search began.
   private mutating func restore(_ origin: SearchRun.Origin, in view: inout PageView) {
     last = origin.last
     highlightsMatches = origin.highlightsMatches

@@ -2,9 +2,7 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// The pictures that were asked for, and what the terminal says about pictures.
 struct Pictures {
-  /// The wishes that were told last.
   private var told = PictureWishes()
   /// Whether nothing has come in between: a key drops what is not in the terminal yet.
   private var isTold = true
@@ -17,10 +15,8 @@ struct Pictures {
   private var faults: [PictureNumber: SafeText?] = [:]
   private var symbols: (number: PictureNumber, picture: SymbolPicture)?
 
-  /// Something came in that may have ended what was asked for.
   mutating func noteInput() { isTold = false }
 
-  /// Takes in how the terminal draws pictures; nil where it cannot.
   mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
 
   /// Notes the pictures that were sent up to now; since the last time rows moved, or did not.
@@ -30,7 +26,6 @@ struct Pictures {
     traffic = sent
   }
 
-  /// Takes in why a picture is not shown; nil if it can be.
   mutating func take(_ fault: SafeText?, of number: PictureNumber) {
     faults.updateValue(fault, forKey: number)
   }
@@ -39,14 +34,12 @@ struct Pictures {
     symbols = (number, picture)
   }
 
-  /// Returns the picture of blocks that can be shown by now.
   mutating func takeSymbols(isMoving: Bool) -> (number: PictureNumber, picture: SymbolPicture)? {
     guard !isMoving else { return nil }
     defer { symbols = nil }
     return symbols
   }
 
-  /// Returns the faults that rows can show by now.
   mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
     guard !faults.isEmpty, !isMoving else { return [:] }
     defer { faults = [:] }
@@ -62,7 +55,6 @@ struct Pictures {
 
   // MARK: Permission
 
-  /// Takes in the hosts whose pictures the reader lets come.
   mutating func follow(_ trust: Trust, in view: inout PageView) {
     let hosts = trust.pictureHosts
     guard hosts != view.options.allowedPictures.hosts else { return }
@@ -70,7 +62,6 @@ struct Pictures {
     askAgain(in: &view)
   }
 
-  /// Shows which pictures are allowed now, and asks for them at the next rest.
   private mutating func askAgain(in view: inout PageView) {
     // Nothing moves: the lines stay.
     view.memo.forgetPicturesOfNetwork()

@@ -49,7 +49,6 @@ struct PostFilters {
 
   // MARK: Typing
 
-  /// Does what a key at the prompt means.
   mutating func take(
     _ step: FilterTyping.Step,
     of typing: FilterTyping,
@@ -85,7 +84,6 @@ struct PostFilters {
     }
   }
 
-  /// Shows all posts again.
   private func end(_ typing: FilterTyping, in view: inout PageView) -> [Reply] {
     if typing.hasList { _ = view.pop() }
     while view.page.content.typedFilter != nil, view.pop() {}
@@ -127,7 +125,6 @@ struct PostFilters {
 
   // MARK: Counting
 
-  /// Counts the posts of the page by a field.
   func count(by key: PostCounts.Key, _ feeds: [FeedEntry]?, in view: PageView) -> Reply {
     guard view.page.content.listsPosts else {
       return .sayKeys("Works on lists of posts only ({leave} goes back)")
@@ -162,7 +159,6 @@ struct PostFilters {
     }
   }
 
-  /// Saves the filter of the page as a view.
   func save(as name: String, in view: PageView) -> Reply {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
@@ -172,7 +168,6 @@ struct PostFilters {
 
   // MARK: Pages
 
-  /// Why a text filters nothing.
   private struct Problem: Error {
     let words: String
     /// The same for a narrow line.
@@ -283,5 +278,61 @@ struct PostFilters {
       facts[number] = known
     }
     return facts
+  }
+}
+
+struct ViewSaving {
+  let name: String
+  let filter: String
+  let views: [SavedView]
+
+  /// The reply: views that would name each other are refused before a question is asked.
+  var reply: Reply {
+    let known = views.first { $0.name == name }
+    if known?.line == filter || filter == FilterNames.text(ofView: name) {
+      return .say("View \(name) has this filter already")
+    }
+    if let circle {
+      return .warn(
+        "View \(name) is not saved: \(circle). "
+          + ":view save \(freeName) saves the filter under a name of its own"
+      )
+    }
+    guard let known else { return .effect(.saveView(name: name, filter: filter)) }
+    return .ask(Question(replacing: known, by: filter))
+  }
+
+  /// The views that would name each other, in words; nil if none do.
+  private var circle: String? {
+    // A filter that does not read without it, either, has another problem.
+    guard (try? views.view(filter)) != nil else { return nil }
+    do throws(ViewError) {
+      _ = try View(FilterNames.text(ofView: name)).expanded { other in
+        other == name ? filter : views.first { $0.name == other }?.line
+      }
+      return nil
+    } catch { return error.problem }
+  }
+
+  private var freeName: String {
+    let names = Set(views.map(\.name))
+    for number in 2...(names.count + 2) {
+      let end = "-\(number)"
+      let free = name.prefix(SavedView.longestName - end.count) + end
+      if !names.contains(String(free)) { return String(free) }
+    }
+    return name
+  }
+}
+
+extension [SavedView] {
+  /// The wish to list the posts of the view of a name, or why that cannot be.
+  func reply(opening name: String) -> Reply {
+    if contains(where: { $0.name == name }) { return .filter(FilterNames.text(ofView: name)) }
+    let names = map(\.name).joined(separator: ", ")
+    return .warn(
+      "No view \"\(name)\". "
+        + (isEmpty ? ":view save NAME saves the filter of the list" : "Views: \(names)")
+    )
   }
 }

@@ -9,7 +9,6 @@ struct Programs {
 
   // MARK: Commands
 
-  /// Runs the command of the configuration that is called `name`.
   func run(_ name: String, in view: inout PageView) -> [Reply] {
     guard let command = view.keymap.own(name) else {
       return [.warn("No command is called \(name) (\(view.keymap.name(of: .help)) lists all)")]
@@ -17,7 +16,6 @@ struct Programs {
     return call(command, in: &view)
   }
 
-  /// Asks for a program that takes the post as its input.
   func ask(in view: PageView) -> Reply {
     guard !view.options.isSecure else { return .warn(Effect.secure("Not run")) }
     guard Self.subject(in: view).post != nil else { return .say("Select a post first") }
@@ -89,7 +87,6 @@ struct Programs {
     return search.comments.count { $0.kind == .written }
   }
 
-  /// Saves the post to a new file, in the format of its name.
   mutating func save(to path: String, in view: PageView) -> Reply {
     Self.reply("saved", in: view) { post, subject in
       guard !path.isEmpty else { return .say("Not saved: no file was named") }
@@ -107,7 +104,6 @@ struct Programs {
     }
   }
 
-  /// Shows the post in the user's editor.
   static func edit(in view: PageView) -> Reply {
     reply("opened", in: view) { .effect(.read(text: $1.document(of: $0, .text))) }
   }

@@ -1,6 +1,5 @@
 import StreamModel
 
-/// The reader's rules on the screen: lists follow those that change, and show what a rule hides.
 extension PageView {
   // MARK: Changes
 
@@ -50,7 +49,6 @@ extension PageView {
     list(StreamPage.unread(from: start, in: feed), inPlace: inPlace, onLine: selectionLine)
   }
 
-  /// The rules by which the records of the stream are to be chosen.
   private var rulesInForce: [PostRule] {
     guard let lifted = options.stream.liftedRule else { return options.rules }
     return options.rules.filter { $0.name != lifted.name }
@@ -105,7 +103,6 @@ extension PageView {
     )
   }
 
-  /// The page of the rules that mean the selected post.
   func rulesOfPost(_ feeds: [FeedEntry]?) -> Reply {
     guard let id = page.content.record(of: list.selection), var post = subject.post else {
       return .say("Works on posts only")
@@ -122,7 +119,6 @@ extension PageView {
 }
 
 extension App {
-  /// Shows the lists again that lay over a timeline whose records were chosen or read anew.
   mutating func replies(listing listings: [Relocation.Listing]) -> [Reply] {
     listings.flatMap { listing -> [Reply] in
       switch listing {

@@ -71,7 +71,6 @@ struct ShownLinks {
 
   // MARK: Choosing
 
-  /// A link, and whether a frame has shown where it leads.
   struct Choice {
     let link: RowLink
     let isShown: Bool
@@ -80,7 +79,6 @@ struct ShownLinks {
   /// Whether a frame has shown where Enter leads: keys may come faster than frames.
   func showsChosen(in view: PageView) -> Bool { named(in: view).map { $0 == link } ?? false }
 
-  /// The link in focus, else the row as a link.
   func chosen(in view: PageView) -> Choice? {
     (view.focusedLink ?? view.page.content.link(of: view.list.selection)).map {
       Choice(link: $0, isShown: showsChosen(in: view))
@@ -107,12 +105,10 @@ struct ShownLinks {
     return Choice(link: link, isShown: isFocused || isWritten || isNamed)
   }
 
-  /// There is no link of a number.
   struct NoLink: Error {
     let message: String
   }
 
-  /// All links of the selected row, or of the page of links.
   private func all(in view: PageView) -> [RowLink] {
     view.page.listedLinks ?? view.selectedRow.map(view.rows.links) ?? []
   }

@@ -1,20 +1,14 @@
 import StreamModel
 
-/// The streams of the viewer and the subscriptions that they are made of: how one begins, grows, is fetched and
-/// configured.
 struct Streams {
-  /// The options as they were configured for the visible stream, before keys changed them.
   private(set) var configured: ViewOptions
   /// The subscriptions as they were told last; nil before.
   private(set) var feeds: [FeedEntry]?
   private var leftPage: (page: FeedsPage, selection: RowID)?
-  /// Whether the subscriptions are to be listed as soon as nothing is left to count.
   private var wantsList = false
   /// How far a refresh of subscriptions is; nil where none runs.
   private(set) var refresh: RefreshProgress?
-  /// The first row before the stream went on, if the list is to follow those that come in above it.
   private var formerTop: RowID?
-  /// How far the viewer moves by itself in a stream that opens.
   private enum Beginning {
     /// The reader has done something, and the viewer does nothing.
     case ofReader
@@ -33,13 +27,10 @@ struct Streams {
 
   // MARK: Beginning
 
-  /// The reader has done something.
   mutating func noteUse() { beginning = .ofReader }
 
-  /// A key asked for the first unread post of the stream that opens next.
   mutating func awaitUnreadPost() { beginning = .firstUnreadPost }
 
-  /// A stream opens that a key asked for: where it has a first page of its own, the reader has done nothing in it yet.
   mutating func awaitUse(of stream: StreamOptions) {
     guard beginning == .ofReader, stream.firstPage != .timeline || stream.filter != nil else {
       return
@@ -76,12 +67,10 @@ struct Streams {
     }
   }
 
-  /// A page over the timeline with which a stream begins.
   private enum FirstPage {
     case filter(String), feeds, unread
   }
 
-  /// The page over the timeline with which the stream begins; nil for the timeline itself.
   private func firstPage(of stream: StreamOptions) -> FirstPage? {
     if let filter = stream.filter { return .filter(filter) }
     return switch stream.firstPage {
@@ -150,7 +139,6 @@ struct Streams {
     return view.pages.feedsBelow.flatMap { $0.feeds.entry(of: $0.selection).0?.key }
   }
 
-  /// The reader leaves a page: that of subscriptions comes back with its folders and its selected row.
   mutating func noteLeaving(_ page: Page) {
     guard let feeds = page.feeds else { return }
     leftPage = (feeds, page.list.selection)
@@ -180,13 +168,11 @@ struct Streams {
     return former.filter { !keys.contains($0.key) }
   }
 
-  /// Stores the progress of a refresh, and lists the subscriptions again at its end.
   mutating func take(_ progress: RefreshProgress?) {
     refresh = progress
     if progress == nil { listAgain() }
   }
 
-  /// Lists known subscriptions again once nothing else is to do: their unread posts may have changed.
   mutating func listAgain() {
     if feeds != nil { wantsList = true }
   }
@@ -203,7 +189,6 @@ struct Streams {
     .listFeeds(view.memory.tallies(of: view.feed, sharing: true))
   }
 
-  /// Asks for the subscriptions, whose failed fetches the page of problems lists.
   func failures(in view: PageView) -> [Reply] {
     view.options.stream.refreshes ? [.effect(list(in: view))] : []
   }
@@ -212,14 +197,12 @@ struct Streams {
 
   // MARK: Fetching
 
-  /// Asks for the new posts of the subscriptions that the timeline shows.
   func refresh(in view: PageView) -> Reply {
     view.options.stream.refreshes
       ? .effect(.refreshFeeds(.shown))
       : .sayKeys("Nothing to fetch: these posts are no subscription's ({reload} reloads the files)")
   }
 
-  /// Asks for the sources to be read again; the place is kept by the identities of the posts.
   func reload(in view: inout PageView) -> [Reply] {
     // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
     if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
@@ -242,7 +225,6 @@ struct Streams {
 
   // MARK: The top
 
-  /// Keeps the rows that are seen together, before the stream goes on.
   mutating func holdVisibleRows(in view: inout PageView) {
     formerTop = formerTop ?? Self.top(of: view)
     view.holdVisibleRows()
@@ -284,7 +266,6 @@ struct Streams {
 
   // MARK: Configuration
 
-  /// Applies the configuration for the sources of another stream, if it is another one.
   mutating func change(to options: ViewOptions, _ keymap: Keymap, in view: inout PageView) {
     var options = options
     options.stream = configured.stream

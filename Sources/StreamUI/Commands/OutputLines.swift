@@ -62,7 +62,6 @@ struct OutputLines {
 
   var count: Int { starts.count }
 
-  /// The number of bytes of a line; 0 where there is none.
   func length(of index: Int) -> Int {
     guard starts.indices.contains(index) else { return 0 }
     return (index + 1 < starts.count ? starts[index + 1] : text.count) - starts[index]
@@ -101,4 +100,20 @@ struct OutputLines {
     default: return start + 1
     }
   }
+}
+
+/// The output of a program for its page: all of it, or as much as there is while the program runs.
+package struct CommandOutput: Equatable, Sendable {
+  /// The bytes of standard output, after which come those of standard error if the program failed.
+  package let bytes: [UInt8]
+  package let isCut: Bool
+  package let outcome: String?
+
+  package init(bytes: [UInt8], isCut: Bool = false, outcome: String?) {
+    self.bytes = bytes
+    self.isCut = isCut
+    self.outcome = outcome
+  }
+
+  package static let limit = 4 << 20
 }

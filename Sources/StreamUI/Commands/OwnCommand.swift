@@ -1,6 +1,7 @@
+import Configuration
+
 /// A command that the configuration defines, `[commands.NAME]`.
 package struct OwnCommand: Equatable, Sendable {
-  /// The program that a command starts.
   package enum Program: Equatable, Sendable {
     /// The first word has no values.
     case words([CommandWord])
@@ -8,12 +9,10 @@ package struct OwnCommand: Equatable, Sendable {
     case script(String)
   }
 
-  /// The bytes on the program's standard input.
   package enum InputForm: String, CaseIterable, Sendable {
     case json, text, html, markdown, url, none
   }
 
-  /// The place where the program runs.
   package enum RunPlace: String, CaseIterable, Sendable {
     /// It has the terminal until it ends.
     case terminal
@@ -25,7 +24,6 @@ package struct OwnCommand: Equatable, Sendable {
 
   package let name: String
   package let program: Program
-  /// The bytes on its standard input.
   package let input: InputForm
   package let destination: RunPlace
   /// The seconds after which it is ended; nil for none.
@@ -61,11 +59,101 @@ package struct OwnCommand: Equatable, Sendable {
     }
   }
 
-  /// The values without which the command does not run.
   package var values: Set<CommandValue> {
     switch program {
     case .words(let words): Set(words.flatMap(\.values))
     case .script(let script): Set(CommandValue.allCases.filter { script.contains($0.variable) })
+    }
+  }
+}
+
+/// A word of a command: text, with values of the post in it.
+///
+/// A word stays one argument, whatever its values contain: they are put in after the words were split.
+package struct CommandWord: Equatable, Sendable {
+  package enum Piece: Equatable, Sendable {
+    case text(String)
+    case value(CommandValue)
+  }
+
+  /// The reason why a text is no word of a command.
+  package struct Fault: Error, Equatable {
+    package let message: String
+  }
+
+  /// The parts in order; two texts never follow each other, and no text is empty.
+  package let pieces: [Piece]
+
+  package init(literal text: String) {
+    pieces = text.isEmpty ? [] : [.text(text)]
+  }
+
+  /// Reads a word in which `%{url}` is a value and `%%` a percent sign; any other `%` is itself.
+  package init(_ text: String) throws(Fault) {
+    var pieces: [Piece] = []
+    var plain = ""
+    var rest = text[...]
+    while let percent = rest.firstIndex(of: "%") {
+      plain += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        plain += "%"
+        rest = rest.dropFirst()
+      } else if rest.first == "{" {
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Fault(message: "%{ without } (expected a value such as %{url}, or %%{ for %{)")
+        }
+        let name = String(rest[rest.index(after: rest.startIndex)..<end])
+        guard let value = CommandValue(rawValue: name) else { throw Self.unknown(name) }
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        plain = ""
+        pieces.append(.value(value))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        plain += "%"
+      }
+    }
+    plain += rest
+    if !plain.isEmpty { pieces.append(.text(plain)) }
+    self.pieces = pieces
+  }
+
+  /// The text of a word without values; nil for other words.
+  package var literal: String? {
+    switch (pieces.first, pieces.count) {
+    case (nil, _): ""
+    case (.text(let text), 1): text
+    default: nil
+    }
+  }
+
+  package var values: [CommandValue] {
+    pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+
+  private static func unknown(_ name: String) -> Fault {
+    let names = CommandValue.allCases.map(\.rawValue)
+    let shown = name.count > 60 ? "\(name.prefix(60))…" : name
+    let hint =
+      NearestName.of(name, among: names).map { "did you mean %{\($0)}?" }
+      ?? "expected \(names.map { "%{\($0)}" }.joined(separator: ", "))"
+    return Fault(message: "Unknown value %{\(shown)} (\(hint))")
+  }
+}
+
+/// A value of the selected post that a command can take: `%{url}` in a word, `$STREAMTUI_URL` in a
+/// script.
+package enum CommandValue: String, CaseIterable, Sendable {
+  case id, url, author, handle, title, text, json, file, selection, link
+
+  /// The environment variable that holds the value for a script.
+  package var variable: String { "STREAMTUI_" + rawValue.uppercased() }
+
+  var name: String {
+    switch self {
+    case .link: "link in focus"
+    case .selection: "selected link"
+    default: rawValue
     }
   }
 }

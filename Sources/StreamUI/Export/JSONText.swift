@@ -1,28 +1,22 @@
 import CellGrid
 
-/// Builds JSON from safe text; the caller opens and closes objects and arrays.
 package struct JSONText {
-  /// The JSON so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Creates an empty text.
   package init() {}
 
-  /// Begins an object or array with its opening bracket.
   package mutating func open(_ bracket: Character) {
     separate()
     bytes += String(bracket).utf8
     needsComma = false
   }
 
-  /// Ends an object or array with its closing bracket.
   package mutating func close(_ bracket: Character) {
     bytes += String(bracket).utf8
     needsComma = true
   }
 
-  /// Writes the name of the next value of an object.
   package mutating func key(_ name: StaticString) {
     separate()
     string(String(describing: name))
@@ -30,33 +24,28 @@ package struct JSONText {
     needsComma = false
   }
 
-  /// Writes sanitized text, or null.
   package mutating func value(_ text: String?) {
     separate()
     if let text { string(text) } else { bytes += "null".utf8 }
     needsComma = true
   }
 
-  /// Writes a number, or null.
   package mutating func value(_ number: Int?) {
     separate()
     bytes += (number.map(String.init) ?? "null").utf8
     needsComma = true
   }
 
-  /// Writes a member of an object: sanitized text, or null.
   package mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     value(text)
   }
 
-  /// Writes a member of an object: a number, or null.
   package mutating func member(_ name: StaticString, _ number: Int?) {
     key(name)
     value(number)
   }
 
-  /// Writes a member of an object: true or false.
   package mutating func member(_ name: StaticString, _ flag: Bool) {
     key(name)
     bytes += (flag ? "true" : "false").utf8

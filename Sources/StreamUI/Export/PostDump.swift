@@ -2,12 +2,9 @@ import CellGrid
 import RichText
 package import StreamModel
 
-/// Exports posts as text, JSON and lists of links with the viewer's readers and layout, but no
-/// terminal.
 package struct PostDump {
   private let now: Timestamp
 
-  /// Creates an exporter; relative times refer to `now`.
   package init(now: Timestamp) {
     self.now = now
   }
@@ -45,7 +42,6 @@ package struct PostDump {
     return NativeRecord(post, export).bytes
   }
 
-  /// Returns one line per link of a post and of its comments: id, target and text, separated by tabs.
   package func links(_ post: Post) -> String {
     var rows: [[String]] = []
     func add(_ id: Post.ID, _ body: BodyText, _ attachments: [Attachment]) {
@@ -133,5 +129,138 @@ package struct PostDump {
       utf8.append(0x0A)
     }
     return String(decoding: utf8, as: UTF8.self)
+  }
+}
+
+package struct DumpedReplies {
+  typealias Parent = NativeRecord.Export.Parent
+
+  package let comments: [Comment]
+  /// The posts above, the first of the conversation first; empty where the post is exported without them.
+  let parents: [Parent]
+  private let posts: [Post.ID: Post]
+
+  /// Makes a conversation; `posts` are the comments that are posts of the sources.
+  package init(_ comments: [Comment], posts: [Post.ID: Post] = [:]) {
+    self.init(comments, posts: posts, parents: [])
+  }
+
+  init(_ comments: [Comment], posts: [Post.ID: Post], parents: [Parent]) {
+    self.comments = comments
+    self.posts = posts
+    self.parents = parents
+  }
+
+  /// Searches a timeline, all of whose posts are known by their names, for the conversation below a post.
+  init(
+    below post: Post,
+    _ record: RecordID,
+    in timeline: Timeline,
+    reach: ConversationSearch.Reach
+  ) {
+    var search = ConversationSearch(below: post, record: record, in: timeline, reach: reach)
+    var budget = SliceBudget(bytes: .max)
+    while search.hasWork(in: timeline) { _ = search.advance(timeline, within: &budget) }
+    self.init(found: search, in: timeline)
+  }
+
+  init(found search: ConversationSearch, in timeline: Timeline) {
+    var posts: [Post.ID: Post] = [:]
+    let comments = search.comments
+    for comment in comments {
+      if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
+        posts[comment.id] = post
+      } else if let post = search.fetchedPost(comment.id) {
+        posts[comment.id] = post
+      }
+    }
+    let parents = search.ancestors.reversed().compactMap { ancestor -> Parent? in
+      switch ancestor {
+      case .elsewhere(let name): return .elsewhere(name)
+      case .post(let id):
+        guard case .post(let post) = timeline.uncounted(id) else { return nil }
+        return .post(post)
+      }
+    }
+    self.init(comments, posts: posts, parents: parents)
+  }
+
+  /// The same conversation with the posts above it.
+  func below(_ parents: [Parent]) -> DumpedReplies {
+    DumpedReplies(comments, posts: posts, parents: parents)
+  }
+
+  /// The comments in reading order, by the ids of the posts that they are, where no two share one.
+  var named: [Comment] {
+    var names: [Post.ID: Post.ID] = [:]
+    var taken: Set<Post.ID> = []
+    return nodes.map { node in
+      var comment = node.comment
+      let name = posts[comment.id]?.id ?? comment.id
+      comment.id = taken.insert(name).inserted ? name : comment.id
+      names[node.comment.id] = comment.id
+      comment.parent = comment.parent.map { names[$0] ?? $0 }
+      return comment
+    }
+  }
+
+  /// The comments in reading order, each with its depth.
+  var nodes: [Conversation.Node] { Conversation(comments: comments).nodes }
+
+  /// "12 comments", or "12 comments, 5 of them below" where the post has more than are listed.
+  func heading(of post: Post) -> String? {
+    let listed = comments.count { $0.kind == .written }
+    guard let known = Tally.known(stated: post.knownCommentsCount, listed: comments.listedCount),
+      let all = PostRow.count(known, "comment", "comments")
+    else { return nil }
+    return listed < known ? "\(all), \(listed.grouped) of them below" : all
+  }
+
+  /// The post of the sources that a comment is; nil for others.
+  func post(_ comment: Post.ID) -> Post? { posts[comment] }
+}
+
+/// Reads the conversations of all sources for an export, to their ends.
+package struct ReplyReader {
+  private let timeline: Timeline
+
+  package init(_ timeline: Timeline) {
+    self.timeline = timeline
+    while case .more? = try? timeline.advance(bytes: 4 << 20) {}
+  }
+
+  /// Gets to know all posts by name, which decodes each of them: not before a conversation is asked for.
+  private func nameAll() {
+    guard timeline.hasConversationWork else { return }
+    var budget = SliceBudget(bytes: .max)
+    timeline.advanceConversations(within: &budget)
+  }
+
+  /// Returns a record with the number of comments in the whole conversation, whatever else is read.
+  package func record(_ id: RecordID) -> FeedRecord {
+    nameAll()
+    return timeline.record(id)
+  }
+
+  /// Returns the conversation below a post.
+  ///
+  /// It is whole below the post that begins it. A reply has its own direct replies only: a thread of
+  /// a thousand would be written a thousand times otherwise. A reshare has none of its own.
+  package func replies(to post: Post, _ record: RecordID) -> DumpedReplies {
+    guard !post.isReshare else {
+      return DumpedReplies(post.comments.filter { $0.kind == .written })
+    }
+    nameAll()
+    let parent = timeline.parentName(of: post, record).flatMap {
+      timeline.post(named: $0, near: record.source)
+    }
+    let isReply = parent.map { $0 != record } ?? false
+    return DumpedReplies(below: post, record, in: timeline, reach: isReply ? .direct : .whole)
+  }
+
+  /// The number of posts of these ids or addresses that no source has.
+  package func missingCount(of names: [String], near source: Int) -> Int {
+    nameAll()
+    return names.count { timeline.post(named: $0, near: source) == nil }
   }
 }

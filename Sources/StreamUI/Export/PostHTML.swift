@@ -47,7 +47,6 @@ struct PostHTML {
     return html + "</body>\n</html>\n"
   }
 
-  /// The author, date and address of a post, its text and the addresses of its files.
   private static func part(_ post: Post) -> String {
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [

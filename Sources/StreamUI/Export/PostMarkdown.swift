@@ -52,7 +52,6 @@ struct PostMarkdown {
     }
   }
 
-  /// The text so far as a quote of a depth.
   private func quoted(_ depth: Int) -> String {
     let quotes = String(repeating: "> ", count: depth)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -64,7 +63,6 @@ struct PostMarkdown {
     String(String(repeating: "> ", count: depth).dropLast()) + "\n"
   }
 
-  /// Adds the author, date and address, the text and the addresses of the files.
   private mutating func writePost(_ post: Post) {
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
     let facts = [
@@ -240,5 +238,93 @@ struct PostMarkdown {
       isStart = scalar == "\n" || isStart && (scalar == " " || ("0"..."9").contains(scalar))
     }
     return result
+  }
+}
+
+struct InlineRun {
+  let range: Range<Int>
+  /// The styles, those that began first before the others; each once.
+  let styles: [Span.Kind]
+  let link: Int?
+
+  /// Cuts the text of `body` at the bounds of spans, links, blocks and cells, in one pass.
+  static func runs(of body: BodyText, _ links: [Link]) -> [InlineRun] {
+    var bounds: Set<Int> = []
+    func note(_ range: Range<Int>) {
+      bounds.insert(range.lowerBound)
+      bounds.insert(range.upperBound)
+    }
+    for block in body.blocks {
+      note(block.range)
+      if case .table(let table) = block.kind { table.rows.joined().forEach { note($0.range) } }
+    }
+    for span in body.spans { note(span.range) }
+    for link in links { note(link.range) }
+    let sorted = bounds.sorted()
+    var runs: [InlineRun] = []
+    var (nextSpan, nextLink) = (0, 0)
+    var active: [Span] = []
+    var link: Int?
+    for (start, end) in zip(sorted, sorted.dropFirst()) {
+      active.removeAll { $0.range.upperBound <= start }
+      while nextSpan < body.spans.count, body.spans[nextSpan].range.lowerBound <= start {
+        active.append(body.spans[nextSpan])
+        nextSpan += 1
+      }
+      if let open = link, links[open].range.upperBound <= start { link = nil }
+      while nextLink < links.count, links[nextLink].range.lowerBound <= start {
+        if links[nextLink].range.upperBound > start { link = nextLink }
+        nextLink += 1
+      }
+      var styles: [Span.Kind] = []
+      for span in active where !styles.contains(span.kind) { styles.append(span.kind) }
+      runs.append(InlineRun(range: start..<end, styles: styles, link: link))
+    }
+    return runs
+  }
+
+  static func within(_ range: Range<Int>, of runs: [InlineRun]) -> ArraySlice<InlineRun> {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].range.lowerBound < range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return runs[low...].prefix { $0.range.upperBound <= range.upperBound }
+  }
+}
+
+extension BodyText {
+  /// The text of a post for formats that have signs of their own for changes.
+  init(exported post: Post) {
+    self.init(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji, signsChanges: false)
+  }
+}
+
+/// The quotes and the mark of a list before a block, taken from its prefix.
+struct BlockLead {
+  let quotes: Int
+  /// The columns before the mark, in nested lists.
+  let indent: Int
+  /// The mark of the item that the block begins, without blanks; nil for other blocks.
+  let mark: String?
+  let isInList: Bool
+
+  init(_ block: Block) {
+    quotes = block.lead.count { $0 == "│" }
+    let rest = block.lead.filter { $0 != "│" }.dropFirst(quotes)
+    let text = rest.trimmingPrefix { $0 == " " }
+    indent = rest.count - text.count
+    mark = text.isEmpty ? nil : String(text.prefix { $0 != " " })
+    isInList = !rest.isEmpty
+  }
+
+  /// The number of an item of a numbered list; nil for other marks.
+  var number: Int? {
+    guard let mark, mark.last == "." else { return nil }
+    return Int(mark.dropLast())
   }
 }

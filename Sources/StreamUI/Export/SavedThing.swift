@@ -11,7 +11,6 @@ package struct SavedThing: Equatable, Sendable {
   /// The shortest that is worth cutting a name to.
   private static let shortest = 20
 
-  /// The post with comments that were found.
   init(_ comments: [Comment]) {
     self.comments = comments.count { $0.kind == .written }
   }
@@ -62,5 +61,44 @@ package struct SavedThing: Equatable, Sendable {
       }
     }
     return name
+  }
+}
+
+/// A text that was put on the clipboard, in the words of the message about it.
+package struct CopiedText: Sendable {
+  /// The columns of the words that stand for a longer text.
+  private static let columns = 40
+
+  /// An address or a short text whole; of another its first words, and the number of its characters.
+  package let words: String
+
+  package init(_ text: String) {
+    let line = SafeText(
+      sanitizing: text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    )
+    let isAddress = !line.string.contains(" ") && line.string.contains { ":/".contains($0) }
+    guard !isAddress, ColumnWidth.columns(of: line) > Self.columns else {
+      words = line.string
+      return
+    }
+    let end = ColumnWidth.prefix(of: line, in: 0..<line.count, fitting: Self.columns)
+    let beginning = String(decoding: line.utf8.prefix(end), as: UTF8.self)
+    // The last word may be cut, unless the text has no blanks.
+    let whole = beginning.lastIndex(of: " ").map { beginning[..<$0] } ?? beginning[...]
+    words = "\(whole)… (\(text.count.grouped) characters)"
+  }
+}
+
+package enum PostFormat: String, CaseIterable, Sendable {
+  case text = "txt"
+  case markdown = "md"
+  case html
+  case json
+
+  /// The format of a file; nil if the ending of its name says none.
+  init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    self.init(rawValue: name[name.index(after: dot)...].lowercased())
   }
 }

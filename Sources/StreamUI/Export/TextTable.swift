@@ -1,8 +1,6 @@
 import CellGrid
 
-/// Rows of cells as text: in columns for people, or separated for programs.
 package struct TextTable {
-  /// The side of a column at which its cells begin or end.
   package enum Alignment: Sendable {
     case left, right
   }
@@ -46,7 +44,6 @@ package struct TextTable {
     }
   }
 
-  /// A line for each row, its cells separated by tabs.
   package var tabSeparated: String {
     lines { $0.map(\.string).joined(separator: "\t") }
   }

@@ -1,7 +1,7 @@
+import Addresses
 package import CellGrid
 
 extension App {
-  /// Returns the screen of the current state.
   package func draw() -> Screen {
     FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self)
   }
@@ -14,7 +14,6 @@ struct FrameDrawing {
   private let page: PageDrawing
   private var rows: PageRows { page.rows }
   private var visible: [Viewport.Visible] { page.visible }
-  /// The column of the screen where the rows begin.
   private var column: Int { page.columns.lowerBound }
 
   init(_ page: PageDrawing) { self.page = page }
@@ -83,7 +82,6 @@ struct FrameDrawing {
     }
   }
 
-  /// Draws the hint labels over their links without moving any cell.
   private func draw(_ hints: Hints, on screen: inout Screen) {
     for hint in hints.candidates {
       guard let position = rows.position(of: hint.row),
@@ -100,12 +98,10 @@ struct FrameDrawing {
     }
   }
 
-  /// Draws the question over the bottom of `screen`.
   private func draw(_ question: Question, _ size: Size, on screen: inout Screen) {
     place(question.lines(size) ?? Self.lines(saying: question.isTooLarge, size), size, on: &screen)
   }
 
-  /// Puts lines at the bottom of the screen.
   private func place(_ lines: [CellLine], _ size: Size, on screen: inout Screen) {
     for (index, line) in lines.enumerated() {
       screen.set(line: size.lines - lines.count + index, to: line)
@@ -119,7 +115,6 @@ struct FrameDrawing {
     return lines.lines
   }
 
-  /// Whether the legend of the figures covers the last rows.
   private func showsLegend(of app: App) -> Bool {
     app.view.options.figures == .explained && app.mode.hints == nil && app.mode.question == nil
   }
@@ -138,7 +133,6 @@ struct FrameDrawing {
     cover(welcome.lines[...], size, on: &screen)
   }
 
-  /// Draws lines over the rows above the status line.
   private func cover(_ lines: ArraySlice<CellLine>, _ size: Size, on screen: inout Screen) {
     for (index, line) in lines.enumerated() {
       screen.set(line: size.lines - 1 - lines.count + index, to: line)
@@ -213,5 +207,143 @@ struct PanelDrawing {
     return rows.panel(of: row, columns: columns) {
       view.subject.panel { rows.links(of: row) }.row
     }.flat
+  }
+}
+
+/// Finds the cells of rich rows that link to web addresses, for terminals that support hyperlinks.
+struct HyperlinkPlacement {
+  let rows: PageRows
+  let size: Size
+  /// The column of the screen where the rows begin.
+  let column: Int
+  /// The column of the rows from which on they are covered.
+  let edge: Int
+
+  /// Returns the links of `row` that the gate opens without a question.
+  ///
+  /// Mentions and hashtags lead to pages of the viewer, which a terminal cannot open.
+  func hyperlinks(of row: RowID, _ seen: Viewport.Visible) -> [Hyperlink] {
+    let links = rows.rich(row).links
+    guard !links.isEmpty else { return [] }
+    let targets = rows.targets(of: row) { HyperlinkTargets(list: links.map(target)) }
+    let shown = seen.firstLine..<(seen.firstLine + seen.lines)
+    var found: [Hyperlink] = []
+    for (number, (link, target)) in zip(links, targets.list).enumerated() {
+      guard let target else { continue }
+      let identity = Hyperlink.Identity(row: seen.row, link: number)
+      for spot in link.spots where shown.contains(spot.line) && spot.columns.lowerBound < edge {
+        found.append(
+          Hyperlink(
+            line: seen.top + spot.line - seen.firstLine,
+            columns: Self.moved(spot.columns.clamped(to: 0..<edge), by: column),
+            target: target,
+            identity: identity
+          )
+        )
+      }
+    }
+    return found
+  }
+
+  private static func moved(_ columns: Range<Int>, by distance: Int) -> Range<Int> {
+    columns.lowerBound + distance..<columns.upperBound + distance
+  }
+
+  /// Returns the target of `link` if a key would open it at once; otherwise nil.
+  private func target(of link: RowLink) -> Hyperlink.Target? {
+    guard link.kind == .link || link.kind == .attachment, !link.spots.isEmpty,
+      case .open(let checked) = LinkGate.judge(link.target, label: link.label),
+      Opening.hasRoom(toShow: checked, on: size)
+    else { return nil }
+    return Hyperlink.Target(checked.text)
+  }
+}
+
+/// The lines over the sample when a user starts the program for the first time: what it can do, with the keys for it.
+struct WelcomeLines {
+  private struct Entry {
+    let keys: String
+    let meaning: String
+    /// The meaning where the window is narrow.
+    let short: String
+  }
+
+  private static let wideColumns = 80
+  private static let meaningColumn = 16
+  /// Lines of the sample that stay to be seen, as far as the window has them.
+  private static let linesBelow = 2
+
+  /// From top to bottom; fewer where the window has no room for them.
+  let lines: [CellLine]
+
+  init(_ keymap: PageKeymap, columns: Int, most: Int) {
+    let isWide = columns >= Self.wideColumns
+    let entries = Self.entries(keymap)
+    var lines = [Self.line(columns, bold: isWide ? Self.title : Self.shortTitle)]
+    let column =
+      isWide ? Self.meaningColumn : 3 + (entries.map { Self.width($0.keys) }.max() ?? 0)
+    lines += entries.map { entry in
+      var line = Self.line(columns, bold: entry.keys)
+      let meaning = SafeText(sanitizing: isWide ? entry.meaning : entry.short)
+      _ = line.put(meaning, at: column, role: .status)
+      return line
+    }
+    let room = max(0, most)
+    if isWide, lines.count + 1 + Self.linesBelow <= room {
+      lines.append(Self.line(columns, Self.other))
+    }
+    self.lines = Array(lines.prefix(room))
+  }
+
+  private static let title = "Welcome to streamtui. This is a built-in sample; any key reads on."
+  private static let shortTitle = "Welcome. A sample; any key reads on."
+  private static let other =
+    "In the shell, streamtui import FILE takes over OPML and newsboat's urls."
+
+  private static func entries(_ keymap: PageKeymap) -> [Entry] {
+    [
+      Entry(
+        keys: keymap.fill("{line-down} {line-up} {page-down}"),
+        meaning: "scroll: text is plain while it moves, and has styles at rest",
+        short: "scroll"
+      ),
+      Entry(
+        keys: keymap.fill("{next-link} {enter}"),
+        meaning: "go to a link and follow it, or open a post with its comments",
+        short: "follow links, open posts"
+      ),
+      Entry(
+        keys: ":add ADDRESS",
+        meaning: "subscribe to a feed, or to the feed that a web page offers",
+        short: "subscribe to a feed"
+      ),
+      Entry(
+        keys: ":open FILE",
+        meaning: "read a file, archive or address; without FILE, list earlier ones",
+        short: "read a file or address"
+      ),
+      Entry(
+        keys: keymap.fill("{help}"),
+        meaning: "list the keys of the page that you are on",
+        short: "list all keys"
+      ),
+      Entry(keys: keymap.fill("{leave}"), meaning: "go back, and from here quit", short: "quit"),
+    ]
+  }
+
+  private static func width(_ text: String) -> Int {
+    ColumnWidth.columns(of: SafeText(sanitizing: text))
+  }
+
+  private static func line(
+    _ columns: Int,
+    bold keys: String = "",
+    _ text: String = ""
+  ) -> CellLine {
+    var line = CellLine(columns: columns, role: .status)
+    let isBold = !keys.isEmpty
+    let shown = SafeText(sanitizing: isBold ? keys : text)
+    _ = line.put(shown, at: 1, role: .status, emphasis: isBold ? .bold : [])
+    return line
   }
 }

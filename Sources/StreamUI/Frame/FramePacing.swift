@@ -1,23 +1,19 @@
+package import CellGrid
 package import StreamModel
 
 /// The wish for a frame, and the rows that become rich before it.
 ///
 /// Shared by all loops around an ``App``, so that each shows the same rows in the same frames.
 package struct FramePacing {
-  /// Whether something happened that the reader must see at once.
   package var wantsFrame = false
-  /// Whether the last turn enriched a visible row.
   private var lastWasDue = false
-  /// The time of the last frame; nil before the first.
   private var shownAt: Moment?
 
   /// The time between frames that show only newly enriched rows, in nanoseconds.
   private static let enrichmentFrame: Int64 = 8_000_000
 
-  /// Creates the pacing of a loop that has shown no frame.
   package init() {}
 
-  /// Notes that a turn did something other than work that was due.
   package mutating func endDueWork() { lastWasDue = false }
 
   /// Notes a frame; with `awaitsRows` the next one may wait for rows that are due.
@@ -26,9 +22,6 @@ package struct FramePacing {
     lastWasDue = lastWasDue || awaitsRows
   }
 
-  /// Does the work of `app` that is due at `moment`.
-  ///
-  /// - Returns: The effects; nil if nothing was due.
   package mutating func doDueWork(
     of app: inout App,
     at moment: Moment,
@@ -93,4 +86,11 @@ package enum SyncBudget: Equatable, Sendable {
     case .rows(let limit): rows >= limit
     }
   }
+}
+
+/// Counts the bytes that a terminal would be sent; tests replace it.
+package protocol FrameGauge: AnyObject {
+  func bytes(of screen: Screen) -> Int
+  /// Assumes a blank terminal, so that the next screen is sent whole.
+  func forget()
 }

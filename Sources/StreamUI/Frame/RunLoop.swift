@@ -124,7 +124,6 @@ package struct RunLoop {
     carryOut([.keepPlace(place)])
   }
 
-  /// Scans until there are enough rows for the first frame.
   private mutating func fillFirstScreen() throws(FeedError) {
     // Rows that have to be sorted may be long in coming: keys are not kept waiting for them.
     let place = app.view.options.stream.place
@@ -138,7 +137,6 @@ package struct RunLoop {
     app.begin(at: time.now)
   }
 
-  /// Handles `events`; returns false if the terminal is closed.
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     pacing.endDueWork()
     modeIsWaiting = false

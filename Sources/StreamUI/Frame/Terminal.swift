@@ -1,13 +1,11 @@
 package import CellGrid
 package import StreamModel
 
-/// An event that arrives while the loop waits.
 package enum TerminalEvent {
   case input(Input)
   case resized(Size)
   /// The process was stopped and continued: everything must be redrawn.
   case resumed
-  /// The feed may have more bytes.
   case bytesArrived
   case event(Event)
   /// The terminal is gone, or a signal asked to end: no input follows and nothing can be shown.
@@ -15,7 +13,6 @@ package enum TerminalEvent {
   case scriptEnded
 }
 
-/// A source of events; tests and snapshots play a script instead of reading a terminal.
 package protocol EventSource: AnyObject {
   /// Waits until events arrive or `deadline` has passed; nil waits without limit.
   ///
@@ -23,7 +20,6 @@ package protocol EventSource: AnyObject {
   func wait(until deadline: Moment?) -> [TerminalEvent]
 }
 
-/// A surface that shows screens.
 package protocol Terminal: AnyObject {
   var size: Size { get }
   /// Whether the terminal had received the last screen when the last events arrived.
@@ -32,13 +28,73 @@ package protocol Terminal: AnyObject {
   /// before.
   var isCaughtUp: Bool { get }
   var pictureTraffic: PictureTraffic { get }
-  /// Shows `screen`.
   func present(_ screen: Screen)
-  /// Forgets the cells on the screen, so that the next `present` draws all of them.
   func invalidate()
 }
 
 extension Terminal {
   /// None: most terminals draw no pictures.
   package var pictureTraffic: PictureTraffic { PictureTraffic() }
+}
+
+/// A terminal without a screen that plays a key script against an injected clock and keeps the
+/// frames.
+///
+/// Time passes only during the waits of the script; work that is due at the end of a wait is still
+/// done. After the last step time stands still.
+package final class HeadlessTerminal: Terminal, EventSource {
+  package private(set) var size: Size
+  /// Always true: a frame is shown at once.
+  package let isCaughtUp = true
+  package private(set) var screen: Screen?
+  package private(set) var frameCount = 0
+  private let time: ManualTime
+  private var steps: ArraySlice<KeyScript.Step>
+  private var waitEnd: Moment?
+  private let observe: (Screen) -> Void
+
+  package init(
+    size: Size,
+    script: KeyScript,
+    time: ManualTime,
+    observe: @escaping (Screen) -> Void = { _ in }
+  ) {
+    self.size = size
+    self.time = time
+    steps = script.steps[...]
+    self.observe = observe
+  }
+
+  package func wait(until deadline: Moment?) -> [TerminalEvent] {
+    while true {
+      if let deadline, deadline <= time.now { return [] }
+      if let end = waitEnd {
+        if let deadline, deadline <= end {
+          time.advance(to: deadline)
+          return []
+        }
+        time.advance(to: end)
+        waitEnd = nil
+        continue
+      }
+      guard let step = steps.popFirst() else { return [.scriptEnded] }
+      switch step {
+      case .input(let input): return [.input(input)]
+      case .resize(let size):
+        self.size = size
+        return [.resized(size)]
+      case .wait(let milliseconds):
+        waitEnd = time.now.advanced(byMilliseconds: milliseconds)
+      }
+    }
+  }
+
+  package func present(_ screen: Screen) {
+    self.screen = screen
+    frameCount += 1
+    observe(screen)
+  }
+
+  /// Does nothing: every frame is complete.
+  package func invalidate() {}
 }

@@ -425,7 +425,6 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
-  /// The action called `name`; nil if there is none.
   package init?(named name: String) {
     // The words begin in capitals, but for the first.
     var raw = ""
@@ -449,7 +448,6 @@ package enum Action: String, CaseIterable, Sendable {
   /// braces where it tells their keys.
   var help: String { entry.help }
 
-  /// The step through the links that the action makes; nil for other actions.
   var linkStep: LinkStep? {
     switch self {
     case .nextLink: .next
@@ -489,11 +487,15 @@ package enum Action: String, CaseIterable, Sendable {
 
   package var group: Group { entry.group }
 
-  /// The headings of the help page.
   package enum Group: String, CaseIterable, Sendable {
     case moving = "Moving"
     case links = "Links"
     case inside = "Posts and comments"
     case program = "Program"
   }
+}
+
+enum LinkStep: Sendable {
+  case next
+  case previous
 }

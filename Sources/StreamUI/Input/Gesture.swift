@@ -1,26 +1,21 @@
 package import StreamModel
 
-/// One step of a mouse gesture, with the point where the gesture began.
 package struct Gesture: Equatable, Sendable {
-  /// The button or wheel of the gesture.
   package enum Means: Hashable, Sendable {
     /// A button: 0 left, 1 middle, 2 right.
     case button(Int)
     case wheel(Wheel)
   }
 
-  /// The direction of a wheel.
   package enum Wheel: Hashable, Sendable {
     case up, down, left, right
   }
 
-  /// A cell of the screen and the thing under it.
   package struct Point: Equatable, Sendable {
     /// The column, from 0 at the left.
     package let column: Int
     /// The line, from 0 at the top.
     package let line: Int
-    /// Nil outside of all areas.
     package let area: GestureArea.ID?
     package let target: GestureTarget
 
@@ -59,7 +54,6 @@ package struct Gesture: Equatable, Sendable {
   }
 }
 
-/// The phase of a gesture.
 package enum GesturePhase: Hashable, Sendable {
   case began
   case moved
@@ -73,7 +67,6 @@ package enum GesturePhase: Hashable, Sendable {
 ///
 /// The app registers the areas for each input; later ones are on top of earlier ones.
 package struct GestureArea: Equatable, Sendable {
-  /// The part of the screen.
   package enum ID: Hashable, Sendable {
     case page, beside, panel, statusLine
   }
@@ -93,10 +86,8 @@ package struct GestureArea: Equatable, Sendable {
   }
 }
 
-/// The thing under the mouse.
 package struct GestureTarget: Equatable, Sendable {
   package let page: Int
-  /// Nil outside of rows.
   package let row: RowID?
   /// The link, if the row is rich; nil outside of links.
   package let link: LinkFocus?
@@ -116,7 +107,6 @@ package struct GestureTarget: Equatable, Sendable {
   }
 }
 
-/// A request of a gesture to the app.
 package enum GestureIntent: Equatable, Sendable {
   case press(Gesture.Point)
   /// The mouse moved with the button down; `isOnStart` is true while it is over the pressed thing.
@@ -128,4 +118,144 @@ package enum GestureIntent: Equatable, Sendable {
   /// Scroll by a number of lines, down if positive.
   case scroll(lines: Int)
   case action(Action)
+}
+
+/// Recognizes one kind of gesture; new kinds are added with ``App/add(_:)``.
+///
+/// All recognizers receive each step of a gesture, in the order of the list, until one claims it.
+/// The claimant alone receives the rest, and the others see the gesture cancelled.
+package protocol GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer
+}
+
+package struct GestureAnswer: Equatable, Sendable {
+  /// Whether the gesture belongs to the recognizer from now on.
+  package let claims: Bool
+  package let intents: [GestureIntent]
+
+  package static let nothing = GestureAnswer(claims: false, intents: [])
+
+  /// Returns requests without claiming the gesture.
+  package static func also(_ intents: GestureIntent...) -> GestureAnswer {
+    GestureAnswer(claims: false, intents: intents)
+  }
+
+  package static func claim(_ intents: GestureIntent...) -> GestureAnswer {
+    GestureAnswer(claims: true, intents: intents)
+  }
+}
+
+/// Recognizes press and release of the left button over the same thing.
+///
+/// It is the last recognizer and claims nothing, so recognizers that count clicks see this one too.
+struct ClickRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.means == .button(0) else { return .nothing }
+    switch gesture.phase {
+    case .began: return .also(.press(gesture.start))
+    case .moved: return .also(.hold(isOnStart: gesture.isOnStart))
+    case .ended:
+      return gesture.isOnStart ? .also(.letGo, .click(gesture.start)) : .also(.letGo)
+    case .cancelled: return .also(.letGo)
+    }
+  }
+}
+
+/// Recognizes two clicks on a row in quick succession; on links and folds each click counts alone.
+struct DoubleClickRecognizer: GestureRecognizer {
+  /// The longest time between the two releases, in milliseconds.
+  static let patience = 400
+
+  private var first: (target: GestureTarget, deadline: Moment)?
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    switch gesture.phase {
+    case .began, .moved: return .nothing
+    case .cancelled:
+      first = nil
+      return .nothing
+    case .ended:
+      let before = first
+      first = nil
+      let target = gesture.start.target
+      guard gesture.means == .button(0), gesture.isOnStart, gesture.start.area == .page,
+        target.row != nil, target.link == nil, !target.isFold
+      else { return .nothing }
+      if let before, before.target == target, gesture.moment <= before.deadline {
+        return .claim(.doubleClick(gesture.start))
+      }
+      first = (target, gesture.moment.advanced(byMilliseconds: Self.patience))
+      return .nothing
+    }
+  }
+}
+
+/// Recognizes the wheel, which scrolls; quick turns scroll further each time.
+struct WheelRecognizer: GestureRecognizer {
+  /// The number of lines that one turn scrolls.
+  static let lines = 3
+  /// The longest time between quick turns, in milliseconds.
+  static let quickMilliseconds = 40
+  /// The number of quick turns before the scrolling accelerates.
+  private static let slowStart = 3
+
+  private var way: Gesture.Wheel?
+  private var quickUntil: Moment?
+  private var quickTurns = 0
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard case .wheel(let way) = gesture.means, way == .up || way == .down,
+      gesture.phase == .ended
+    else { return .nothing }
+    let isQuick = way == self.way && quickUntil.map { gesture.moment < $0 } ?? false
+    // The app limits the distance to what a screen allows.
+    quickTurns = isQuick ? min(quickTurns + 1, 1_000) : 0
+    self.way = way
+    quickUntil = gesture.moment.advanced(byMilliseconds: Self.quickMilliseconds)
+    let lines = Self.lines + max(0, quickTurns - Self.slowStart)
+    return .claim(.scroll(lines: way == .down ? lines : -lines))
+  }
+}
+
+/// Recognizes a sideways drag or wheel, which opens or closes the side panel at the right.
+///
+/// A drag moves the content: to the left it makes room for the panel, to the right it pushes the
+/// panel out. A wheel points to its goal: right is where the panel is.
+struct SidewaysRecognizer: GestureRecognizer {
+  /// The number of columns after which a drag counts as sideways.
+  static let reach = 8
+
+  /// The action that the drag in progress has already performed.
+  private var done: Action?
+
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    switch (gesture.phase, gesture.means) {
+    case (.ended, .wheel(.right)): return .claim(.action(.openPanel))
+    case (.ended, .wheel(.left)): return .claim(.action(.closePanel))
+    case (.began, _), (.cancelled, _):
+      done = nil
+      return .nothing
+    case (.moved, .button(0)), (.ended, .button(0)):
+      let columns = gesture.place.column - gesture.start.column
+      let lines = abs(gesture.place.line - gesture.start.line)
+      let action = columns < 0 ? Action.openPanel : .closePanel
+      guard abs(columns) >= Self.reach, abs(columns) > 4 * lines, action != done else {
+        return .nothing
+      }
+      done = action
+      return .claim(.action(action))
+    default: return .nothing
+    }
+  }
+}
+
+struct DensityWheelRecognizer: GestureRecognizer {
+  mutating func take(_ gesture: Gesture) -> GestureAnswer {
+    guard gesture.phase == .ended, gesture.modifiers.contains(.control) else { return .nothing }
+    switch gesture.means {
+    case .wheel(.up): return .claim(.action(.fuller))
+    case .wheel(.down): return .claim(.action(.denser))
+    default: return .nothing
+    }
+  }
 }

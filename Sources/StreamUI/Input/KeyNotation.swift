@@ -1,6 +1,4 @@
-/// Reads key sequences as the configuration writes them: "g g", "<C-x> <C-s>", "<Leader> f".
 package struct KeyNotation {
-  /// The reason why a text is no sequence of keys.
   package struct Fault: Error, Equatable {
     package let message: String
   }
@@ -12,7 +10,6 @@ package struct KeyNotation {
     self.leader = leader
   }
 
-  /// Reads the keys of `text`, parted by blanks.
   package func sequence(_ text: String) throws(Fault) -> KeySequence {
     var keys: [Key] = []
     for word in text.split(whereSeparator: \.isWhitespace) { keys.append(try key(word)) }

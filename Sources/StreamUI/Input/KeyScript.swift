@@ -2,10 +2,8 @@ package import CellGrid
 
 /// A script of keys, mouse events and waits, as `snapshot --keys` accepts it.
 package struct KeyScript: Equatable, Sendable {
-  /// One step of a script.
   package enum Step: Hashable, Sendable {
     case input(Input)
-    /// A wait of injected time, in milliseconds.
     case wait(milliseconds: Int)
     case resize(Size)
   }

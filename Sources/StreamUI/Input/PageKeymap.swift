@@ -1,6 +1,4 @@
-/// The keys as they are on one page.
 package struct PageKeymap: Sendable {
-  /// The meaning of keys that were pressed one after the other.
   package enum Meaning: Equatable, Sendable {
     case command(KeyCommand)
     case beginning
@@ -38,7 +36,6 @@ package struct PageKeymap: Sendable {
     }
   }
 
-  /// The command of a single key; nil if it has none.
   package func command(of key: Key) -> KeyCommand? {
     if case .command(let command) = meaning(of: KeySequence(key)) { command } else { nil }
   }
@@ -52,7 +49,6 @@ package struct PageKeymap: Sendable {
     return layer.bindings.filter { $0.command != nil } + common.filter { !isHidden($0.keys) }
   }
 
-  /// The bindings that go on after `keys`.
   package func continuations(of keys: KeySequence) -> [Keymap.Binding] {
     bindings.filter { keys.isBeginning(of: $0.keys) }
   }
@@ -62,7 +58,6 @@ package struct PageKeymap: Sendable {
     bindings.filter { $0.command?.action == action }.map(\.keys)
   }
 
-  /// The keys of `command`, the same steps in the same order.
   package func keys(of command: KeyCommand) -> [KeySequence] {
     bindings.filter { $0.command == command }.map(\.keys)
   }
@@ -125,7 +120,6 @@ package struct PageKeymap: Sendable {
   /// The text on the help page and in the tables of docs/keys.md and manual.
   package func help(of action: Action) -> String { fill(action.help) }
 
-  /// The help of all steps of `command`.
   package func help(of command: KeyCommand) -> String {
     let steps = command.calls.map { call in
       switch call {
@@ -167,4 +161,23 @@ package struct PageKeymap: Sendable {
     }
     return keymap.on(page).name(of: action)
   }
+}
+
+/// The pages that can have keys of their own, by the name that the configuration and messages use.
+///
+/// None has the name of an action: in the table `[keys]` both would be the same key.
+package enum KeyPage: String, CaseIterable, Sendable {
+  case timeline, start, detail
+  case links = "link-list"
+  case visited = "visit-list"
+  case people, account, tag
+  case unread = "unread-list"
+  case matches = "match-list"
+  case filtered = "filtered-list"
+  case counts = "count-list"
+  case rules = "rule-list"
+  case problems = "problem-list"
+  case output, article, difference, picture
+  case feeds = "feed-list"
+  case help = "key-list"
 }

@@ -2,7 +2,6 @@ import StreamModel
 
 /// A change of the flags of many posts: rows are marked read from the first on, or the last change is undone.
 struct FlagRun {
-  /// The change that is made.
   enum Work: Equatable {
     case read(to: RowID)
     /// Marks all records of these sources of the timeline read.
@@ -31,7 +30,6 @@ struct FlagRun {
     if case .readSources(let sources, _) = work { walk = SourceWalk(sources) }
   }
 
-  /// The words of the status line.
   var announcement: String {
     let verb = if case .undo = work { "Undoing" } else { "Marking posts read" }
     return "\(verb): \(percentage) %"

@@ -21,14 +21,12 @@ struct Job {
     case flags(FlagRun)
   }
 
-  /// Which unread post is wanted.
   enum UnreadPost {
     case next, previous
     /// The first of the page, as far as rows will come.
     case first
   }
 
-  /// The outcome of a slice.
   enum Outcome: Equatable {
     case goesOn
     case row(Int, isExact: Bool)
@@ -49,7 +47,6 @@ struct Job {
   var goal: Goal
   private var row = RowCursor()
   private var records = FeedSweep()
-  /// The nearest in time so far.
   private var nearest: (id: RecordID, distance: UInt64)?
   private let begin: Moment
   /// Whether it has lasted long enough for the status line to tell.
@@ -66,7 +63,6 @@ struct Job {
     }
   }
 
-  /// The steps through links that the job takes; nil for other jobs.
   var linkSteps: LinkSteps? {
     if case .linkSteps(let steps) = goal { steps } else { nil }
   }
@@ -253,5 +249,96 @@ extension Range<Int64> {
     let edge = time < lowerBound ? lowerBound : upperBound &- 1
     let (distance, overflow) = edge.subtractingReportingOverflow(time)
     return overflow ? .max : UInt64(distance.magnitude)
+  }
+}
+
+/// A place among the rows of a page, known by the name of its row: it stays right while rows come and go.
+struct RowCursor {
+  /// Nil before the first row and after the last.
+  private var row: RowID?
+  private var index: Int
+
+  init() {
+    index = -1
+  }
+
+  init(at position: Int, in rows: PageRows) {
+    row = rows.row(at: position)
+    index = position
+  }
+
+  init(at row: RowID, else index: Int, in rows: PageRows) {
+    self.row = row
+    self.index = rows.position(of: row) ?? index
+  }
+
+  func position(in rows: PageRows) -> Int {
+    guard let row, rows.row(at: index) != row else { return index }
+    return rows.position(of: row) ?? index
+  }
+
+  func hasNext(in rows: PageRows) -> Bool { position(in: rows) + 1 < rows.count }
+
+  /// Goes one row further, or back with -1; nil, without a step, where there is no row.
+  mutating func step(_ way: Int = 1, in rows: PageRows) -> RowID? {
+    let next = position(in: rows) + way
+    guard let row = rows.row(at: next) else { return nil }
+    (self.row, index) = (row, next)
+    return row
+  }
+}
+
+/// A date as it was typed: a year, a month, a day, an hour or a minute.
+struct DateText: Equatable {
+  let text: String
+  /// The time from its first second up to, but not including, the first second after it.
+  let period: Range<Int64>
+
+  /// Interprets "2023", "2023-07", "2023-07-15", "2023-07-15T10" or "2023-07-15T10:00" on clocks of
+  /// `zone`; nil for anything else, and for days that no calendar has.
+  init?(_ text: String, zone: TimeZoneRules) {
+    let form = "0000-01-01T00:00:00Z"
+    guard let unit = Unit(length: text.utf8.count),
+      let first = Timestamp(rfc3339: text + form.dropFirst(text.utf8.count))?.secondsSinceEpoch
+    else { return nil }
+    self.text = text
+    let start = zone.time(showing: first)
+    let end = zone.time(showing: unit.end(after: first))
+    period = start..<max(start, end)
+  }
+
+  /// The unit that a date was typed to.
+  private enum Unit {
+    case year, month, day, hour, minute
+
+    init?(length: Int) {
+      switch length {
+      case 4: self = .year
+      case 7: self = .month
+      case 10: self = .day
+      case 13: self = .hour
+      case 16: self = .minute
+      default: return nil
+      }
+    }
+
+    /// The first second after the unit that begins at `first`.
+    func end(after first: Int64) -> Int64 {
+      switch self {
+      case .minute: return first + 60
+      case .hour: return first + 3_600
+      case .day: return first + 86_400
+      case .month: return Self.nextMonth(after: first)
+      case .year: return (1...12).reduce(first) { end, _ in Self.nextMonth(after: end) }
+      }
+    }
+
+    private static func nextMonth(after first: Int64) -> Int64 {
+      let month = Timestamp(secondsSinceEpoch: first).civil(offset: 0).month
+      // No month has fewer days, so the first of the next is at most three days on.
+      return (28...31).map { first + $0 * 86_400 }.first {
+        Timestamp(secondsSinceEpoch: $0).civil(offset: 0).month != month
+      } ?? first
+    }
   }
 }

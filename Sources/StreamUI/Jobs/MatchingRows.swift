@@ -1,6 +1,5 @@
 import StreamModel
 
-/// The bytes that tell a text search which rows cannot match.
 enum SearchedBytes {
   /// None: rows hold words that no record has.
   case none
@@ -9,19 +8,16 @@ enum SearchedBytes {
   case records
 }
 
-/// The walk through the rows of a page for those whose text matches.
 struct MatchingRows {
   /// Rows whose sizes are added up; more count as a slice.
   private static let fewRows = 512
 
-  /// A row that matches.
   struct Hit {
     let position: Int
     let row: RowID
     let passages: [RowText.Passage]
   }
 
-  /// The rows that were looked at.
   struct Stretch {
     var hits: [Hit] = []
     var next: Int
@@ -39,7 +35,6 @@ struct MatchingRows {
       bytes == .none ? nil : wanted.needle(besides: rows.context.feed.namesBesideRecords)
   }
 
-  /// Reads the row at `position`, whatever its bytes are.
   func hit(at position: Int, in rows: PageRows, _ budget: inout SliceBudget) -> Hit? {
     guard let row = rows.row(at: position) else { return nil }
     budget.spend(on: .reading, bytes: rows.byteCount(of: row))
@@ -87,7 +82,6 @@ struct MatchingRows {
     return stretch
   }
 
-  /// Looks at rows before `end`, no further than to the first that matches.
   func backward(before end: Int, in rows: PageRows, _ budget: inout SliceBudget) -> Stretch {
     let end = min(end, rows.count)
     let start = startOfStretch(before: end, in: rows, budget)
@@ -129,7 +123,6 @@ struct MatchingRows {
     return .paused(next: position)
   }
 
-  /// The first row of those before `end` that `budget` suffices for.
   private func startOfStretch(before end: Int, in rows: PageRows, _ budget: SliceBudget) -> Int {
     var start = end
     var budget = budget
@@ -144,7 +137,6 @@ struct MatchingRows {
     return start
   }
 
-  /// The rows whose text is to be read.
   private func candidates(
     _ positions: Range<Int>,
     in rows: PageRows,

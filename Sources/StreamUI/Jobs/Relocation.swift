@@ -19,7 +19,6 @@ struct Relocation {
     case rules
   }
 
-  /// A list that lay over the timeline, and is to be there again.
   enum Listing: Equatable {
     case filter(String)
     case unread
@@ -75,7 +74,6 @@ struct Relocation {
     selected = place.flatMap { $0.selection == $0.top ? nil : Wanted($0.selection) }
   }
 
-  /// The words of the status line while it goes on.
   var announcement: String {
     switch occasion {
     case .reload: "Searching the reloaded feed for your place"
@@ -103,7 +101,6 @@ struct Relocation {
     return !feed.mayInsertRows && hasTriedNumbers && feed.nextStored(after: lastLooked(feed)) != nil
   }
 
-  /// Looks a little further.
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
     guard top != nil else { return .nothing }
     if !hasTriedNumbers {

@@ -1,8 +1,8 @@
+import CellGrid
 import StreamModel
 
 /// A search for the next or previous match of a text on a page; it goes once around.
 struct TextSearch {
-  /// Where a search begins.
   struct Start {
     let row: RowID
     /// The place in the row's text; nil for the row as a whole.
@@ -11,7 +11,6 @@ struct TextSearch {
     let isInclusive: Bool
   }
 
-  /// A match on a page.
   struct Match: Equatable {
     let row: RowID
     let passage: RowText.Passage
@@ -132,7 +131,6 @@ struct TextSearch {
     return Match(row: hit.row, passage: passage, index: index)
   }
 
-  /// Whether a place of the row where the search began lies in its direction.
   private func isAhead(_ place: RowText.Place) -> Bool {
     guard let from = start.place else { return !isBackward }
     if place == from { return start.isInclusive }
@@ -165,5 +163,133 @@ struct TextSearch {
     guard isOnOtherSide else { return true }
     let origin = rows.position(of: start.row) ?? 0
     return isBackward ? position >= origin : position <= origin
+  }
+}
+
+/// A text to search for, in the forms that a search needs; between slashes it is a regular expression.
+///
+/// Capitals count only where the text has some, as in most viewers; accents never count.
+struct SearchText: Sendable {
+  let text: String
+  let ignoresCase: Bool
+  let pattern: TextPattern
+  /// The mistake in an expression, whose text is searched for as words then; nil without one.
+  let problem: String?
+
+  init(_ text: String) {
+    self.text = text
+    let hasCapitals = text.unicodeScalars.contains { $0.properties.isUppercase }
+    ignoresCase = !hasCapitals
+    let words = TextPattern.words(FoldedPattern(text, ignoringCase: !hasCapitals))
+    guard text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else {
+      (pattern, problem) = (words, nil)
+      return
+    }
+    let inner = String(text.dropFirst().dropLast())
+    do throws(RegularExpression.Mistake) {
+      pattern = .expression(try RegularExpression(inner, mindsCase: hasCapitals))
+      problem = nil
+    } catch {
+      (pattern, problem) = (words, error.message)
+    }
+  }
+
+  func matches(_ candidate: String) -> Bool { pattern.matches(candidate) }
+
+  /// All matches in sections of the text of a row, in their order; at most `limit`.
+  func matches(
+    in text: RowText,
+    of sections: [RowText.Section] = RowText.Section.allCases,
+    limit: Int = .max
+  ) -> [RowText.Passage] {
+    var found: [RowText.Passage] = []
+    for section in sections {
+      pattern.forEachMatch(in: text[section], joiningLines: section == .body) { range in
+        found.append(RowText.Passage(section: section, range: range))
+        return found.count < limit
+      }
+      guard found.count < limit else { break }
+    }
+    return found
+  }
+
+  /// The longest word that only the bytes of a record can bring onto the screen, as a needle.
+  ///
+  /// - Parameter names: texts that rows show and their records do not hold.
+  /// - Returns: nil where a row may show the text whatever its bytes are.
+  func needle(besides names: [String]) -> TextNeedle? {
+    let added = AddedWords(names: names, inRows: true)
+    switch pattern {
+    case .words(let words): return added.needle(for: words, ignoringCase: ignoresCase)
+    case .expression(let expression):
+      return expression.literal.flatMap {
+        added.needle(for: FoldedPattern($0, ignoringCase: true), ignoringCase: true)
+      }
+    }
+  }
+}
+
+/// The number of matches on a page, counted in slices from its first row on.
+struct MatchTally {
+  /// Counting ends with this many matches.
+  static let limit = 10_000
+  /// Slices between two frames that show the count; a frame takes longer than a slice.
+  private static let slicesAFrame = 16
+
+  private let walk: MatchingRows
+  private var rows: [(row: RowID, end: Int)] = []
+  private var counts: [RowID: Range<Int>] = [:]
+  private var cursor = RowCursor()
+  private(set) var isDone = false
+  private var slices = 0
+
+  init(_ wanted: SearchText, in rows: PageRows, by bytes: SearchedBytes) {
+    walk = MatchingRows(wanted, in: rows, by: bytes)
+  }
+
+  /// Counts again from the first row: rows came or went among those that were counted.
+  mutating func restart() {
+    rows = []
+    counts = [:]
+    cursor = RowCursor()
+    isDone = false
+  }
+
+  var count: Int { rows.last?.end ?? 0 }
+
+  private var isFull: Bool { count >= Self.limit }
+
+  func hasWork(in rows: PageRows) -> Bool {
+    !isDone && (cursor.hasNext(in: rows) || rows.isComplete)
+  }
+
+  /// Counts a little further; whether the reader is to see how far.
+  mutating func advance(in rows: PageRows) -> Bool {
+    guard cursor.hasNext(in: rows) else {
+      isDone = rows.isComplete
+      return isDone
+    }
+    var budget = SliceBudget()
+    let start = cursor.position(in: rows) + 1
+    let stretch = walk.forward(from: start, upToOne: false, in: rows, &budget)
+    for hit in stretch.hits where !isFull {
+      let before = count
+      counts[hit.row] = before..<before + hit.passages.count
+      self.rows.append((hit.row, before + hit.passages.count))
+    }
+    cursor = RowCursor(at: stretch.next - 1, in: rows)
+    isDone = isFull || (rows.isComplete && stretch.next >= rows.count)
+    slices &+= 1
+    return isDone || slices % Self.slicesAFrame == 0
+  }
+
+  /// The words for the status line about `match`: "3 of 41".
+  func words(about match: TextSearch.Match) -> String {
+    let total =
+      isFull ? "\(Self.limit.grouped)+" : isDone ? count.grouped : "\(count.grouped) so far"
+    guard let range = counts[match.row], match.index < range.count else {
+      return isDone && !isFull ? "" : "\(total) matches"
+    }
+    return "\((range.lowerBound + match.index + 1).grouped) of \(total)"
   }
 }

@@ -122,3 +122,124 @@ struct TimelineWalk {
     late += changes.updated.filter { feed.row(of: $0).map(looked.contains) ?? false }.sorted()
   }
 }
+
+/// A look through the records of the feed in order of storage, in slices, that goes on with what comes in.
+struct FeedSweep {
+  /// The record that was looked at last.
+  private var last: RecordID?
+  /// Records to look at again, or that came in before that one.
+  private var late: [RecordID] = []
+
+  /// Whether records are left to look at.
+  func hasWork(in feed: Timeline) -> Bool {
+    !late.isEmpty || feed.nextStored(after: last) != nil
+  }
+
+  /// How far the look has come: the words before the counts on a status line.
+  func progress(in feed: Timeline) -> String {
+    if hasWork(in: feed) { return "searching" }
+    return feed.isIndexed ? "whole feed" : "so far"
+  }
+
+  mutating func slice(of feed: Timeline, for work: SliceBudget.Work) -> [RecordID] {
+    var budget = SliceBudget()
+    var ids: [RecordID] = []
+    var laps = SliceLaps()
+    while !late.isEmpty, laps.goOn(budget), let id = next(in: feed) {
+      budget.spend(on: work, bytes: feed.byteCount(of: id))
+      ids.append(id)
+    }
+    let further = feed.storedSlice(after: last, for: work, within: &budget)
+    last = further.last ?? last
+    return ids + further
+  }
+
+  /// The next record; nil where none is left.
+  mutating func next(in feed: Timeline) -> RecordID? {
+    while let id = late.popLast() {
+      if feed.row(of: id) != nil { return id }
+    }
+    guard let id = feed.nextStored(after: last) else { return nil }
+    last = id
+    return id
+  }
+
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) {
+    guard !changes.isReordered else {
+      // Copies may have become rows.
+      self = FeedSweep()
+      return
+    }
+    guard let last else { return }
+    // Without a merge rows only come after all others.
+    for position in feed.mayInsertRows ? Array(changes.inserted.joined()) : [] {
+      if let id = feed.id(at: position), id <= last { late.append(id) }
+    }
+    late += changes.updated.filter { $0 <= last }.sorted()
+  }
+}
+
+/// The changes that a timeline reported since the last time, with positions as they are now.
+struct TimelineChanges {
+  /// Rows that came in; the ranges do not overlap.
+  private(set) var inserted: [Range<Int>] = []
+  /// Records that are gone, each with the position where the next row stands now.
+  private(set) var removed: [(id: RecordID, position: Int)] = []
+  private(set) var updated: Set<RecordID> = []
+  private(set) var mayUpdateAll = false
+  let isReordered: Bool
+  let isAppendOnly: Bool
+
+  /// - Parameter count: how many rows there are after the changes.
+  init(_ changes: [Timeline.Change], count: Int) {
+    isReordered = changes.contains(.reordered)
+    for change in changes {
+      switch change {
+      case .reordered: inserted = []
+      case .inserted(let rows): inserted = Self.making(room: rows, in: inserted) + [rows]
+      case .removed(_, let position): inserted = Self.closing(position, in: inserted)
+      case .updated(let id): updated.insert(id)
+      case .updatedAny: mayUpdateAll = true
+      }
+      for index in removed.indices { Self.move(&removed[index].position, by: change) }
+      if case .removed(let id, let position) = change { removed.append((id, position)) }
+    }
+    isAppendOnly =
+      !isReordered && removed.isEmpty && updated.isEmpty && !mayUpdateAll && inserted.count <= 1
+      && inserted.allSatisfy { $0.upperBound == count }
+  }
+
+  var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
+
+  var isEmpty: Bool {
+    inserted.isEmpty && removed.isEmpty && updated.isEmpty && !mayUpdateAll && !isReordered
+  }
+
+  /// The ranges after rows came in at `rows`: one that lies around them is split.
+  private static func making(room rows: Range<Int>, in ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.flatMap { range -> [Range<Int>] in
+      if range.upperBound <= rows.lowerBound { return [range] }
+      let moved = { (bound: Int) in bound + rows.count }
+      if range.lowerBound >= rows.lowerBound {
+        return [moved(range.lowerBound)..<moved(range.upperBound)]
+      }
+      return [range.lowerBound..<rows.lowerBound, rows.upperBound..<moved(range.upperBound)]
+    }
+  }
+
+  private static func closing(_ position: Int, in ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.compactMap { range in
+      let lower = range.lowerBound > position ? range.lowerBound - 1 : range.lowerBound
+      let upper = range.upperBound > position ? range.upperBound - 1 : range.upperBound
+      return lower < upper ? lower..<upper : nil
+    }
+  }
+
+  private static func move(_ position: inout Int, by change: Timeline.Change) {
+    switch change {
+    case .inserted(let rows): if rows.lowerBound <= position { position += rows.count }
+    case .removed(_, let gone): if gone < position { position -= 1 }
+    case .updated, .updatedAny, .reordered: break
+    }
+  }
+}

@@ -87,7 +87,6 @@ enum LinearOpening: Equatable {
   case ask(LinearEffect, sentence: String)
   case refuse(String)
 
-  /// Judges an address that the reader sees as `label`.
   init(_ address: String, label: String) {
     switch LinkGate.judge(address, label: label) {
     case .open(let target): self = .open(.open(target), sentence: "opens \(target.text)")

@@ -231,7 +231,6 @@ extension LaidRow {
 }
 
 extension Row {
-  /// The row without the lines that name its links, which are listed after it.
   fileprivate var withoutLinks: Row {
     Row(
       indent: indent,
@@ -324,7 +323,6 @@ struct LinearComments {
     return (text, links)
   }
 
-  /// The sites that have more comments, as links with their numbers.
   private func sites(firstNumber: Int) -> (text: String, links: [RowLink]) {
     let listed = discussions.listed(besides: nodes.map(\.comment))
     let entries = listed.compactMap { discussions.entry($0) }

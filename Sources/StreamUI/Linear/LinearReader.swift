@@ -38,7 +38,6 @@ package struct LinearReader {
   package var isStalled: Bool { pending.isStalled }
   /// Whether the sources have no further bytes now, but may get some.
   package var isWaiting: Bool { pending.isWaiting }
-  /// Whether there are bytes to scan that no command needs.
   package var hasIdleWork: Bool { !timeline.isIndexed && !isWaiting }
 
   /// Goes on with the command that is under way for one slice.
@@ -53,7 +52,6 @@ package struct LinearReader {
     try pending.scan()
   }
 
-  /// Tells that further bytes may have come.
   package mutating func noteBytes() {
     pending.isWaiting = false
   }
@@ -190,7 +188,6 @@ package struct LinearReply: Equatable {
   }
 }
 
-/// An action of ``LinearReader`` that only the executable can carry out.
 package enum LinearEffect: Equatable {
   case open(LinkTarget)
   case openFile(FileTarget)
@@ -205,7 +202,6 @@ package struct LinearOptions {
   /// The place where an earlier run ended; nil to begin at the first post.
   package var place: SavedPlace?
   package var beginsAtEnd = false
-  /// Whether a post is among those to read; nil where all are.
   package var isWanted: ((Post, RecordID) -> Bool)?
 
   package init() {}

@@ -191,7 +191,6 @@ struct LinearWork {
 
 /// The search for the next post with a text, in slices, from the post after the current one on.
 struct LinearSearch {
-  /// The outcome of a slice.
   enum Progress: Equatable {
     case searching
     /// The rows that are known are searched: further ones are needed, if there are any.

@@ -15,7 +15,6 @@ package struct Enrichment {
     }
   }
 
-  /// A walk along the rows beyond the viewport.
   private struct Overscan {
     var next: Int
     /// 1 for down, -1 for up.
@@ -60,10 +59,8 @@ package struct Enrichment {
     return waiting.isEmpty && overscan.isEmpty ? nil : moment
   }
 
-  /// Whether any row is drawn rich, at least in part.
   var hasRichRows: Bool { !richLines.isEmpty }
 
-  /// Whether `row` is drawn rich, at least in part.
   func isRich(_ row: RowID) -> Bool { richLines[row] != nil }
 
   func isRich(_ row: RowID, line: Int) -> Bool { richLines[row]?.contains(line) == true }
@@ -121,12 +118,10 @@ package struct Enrichment {
     overscan = []
   }
 
-  /// Makes every row flat again.
   mutating func flatten() {
     richLines.removeAll()
   }
 
-  /// Makes one row flat again.
   mutating func flatten(_ row: RowID) {
     richLines[row] = nil
   }
@@ -193,7 +188,6 @@ package struct Enrichment {
     return false
   }
 
-  /// Whether every visible row that can be rich is.
   func isDone(with visible: [Viewport.Visible], in rows: PageRows) -> Bool {
     visible.allSatisfy { wanted(at: $0.row, in: rows) == nil }
   }
@@ -205,7 +199,6 @@ package struct Enrichment {
     counts.enriched += 1
   }
 
-  /// The row at `position` if it can be rich and is not.
   private func wanted(at position: Int, in rows: PageRows) -> RowID? {
     guard rows.laid(at: position).isMarkedUp, let row = rows.row(at: position),
       richLines[row] != Self.allLines
@@ -238,7 +231,6 @@ package struct Enrichment {
     return nil
   }
 
-  /// Whether the cells of the rich rows among `visible` repeat those of the row before.
   private func areRepeated(_ visible: [Viewport.Visible], in rows: PageRows) -> Bool {
     var repetition = RowRepetition()
     for seen in visible {
@@ -266,5 +258,55 @@ package struct Enrichment {
     // A row has at least one line, so this many rows reach beyond the overscan.
     let near = (first.row - rows.lines)...(last.row + rows.lines)
     richLines = richLines.filter { rows.position(of: $0.key).map(near.contains) ?? false }
+  }
+}
+
+/// The work that showing rows has taken: counts, not times, so the same input and keys give the same
+/// numbers on every machine.
+///
+/// Each is counted where the work is done. A row that the memo still holds costs no work.
+package struct WorkCounts: Equatable, Sendable {
+  /// Rows broken into lines and cells, also those that were measured ahead and never seen.
+  package var rowsLaidOut = 0
+  /// Rows that became rich, counted again each time they do.
+  package var rowsEnriched = 0
+  /// Rows whose spans and links were placed; the other enriched rows came from the memo.
+  package var rowsStyled = 0
+  /// Spans (bold text, code, headings) that were placed on cells of these rows.
+  package var spansPlaced = 0
+  package var linksPlaced = 0
+  package var rowsCancelled = 0
+
+  package init() {}
+
+  init(_ memo: RowMemo, _ enrichment: Enrichment.Counts) {
+    rowsLaidOut = memo.measuredCount
+    rowsEnriched = enrichment.enriched
+    rowsStyled = memo.styled.rows
+    spansPlaced = memo.styled.spans
+    linksPlaced = memo.styled.links
+    rowsCancelled = enrichment.cancelled
+  }
+
+  package static func + (one: WorkCounts, other: WorkCounts) -> WorkCounts {
+    var sum = one
+    sum.rowsLaidOut += other.rowsLaidOut
+    sum.rowsEnriched += other.rowsEnriched
+    sum.rowsStyled += other.rowsStyled
+    sum.spansPlaced += other.spansPlaced
+    sum.linksPlaced += other.linksPlaced
+    sum.rowsCancelled += other.rowsCancelled
+    return sum
+  }
+
+  package static func - (whole: WorkCounts, part: WorkCounts) -> WorkCounts {
+    var rest = whole
+    rest.rowsLaidOut -= part.rowsLaidOut
+    rest.rowsEnriched -= part.rowsEnriched
+    rest.rowsStyled -= part.rowsStyled
+    rest.spansPlaced -= part.spansPlaced
+    rest.linksPlaced -= part.linksPlaced
+    rest.rowsCancelled -= part.rowsCancelled
+    return rest
   }
 }

@@ -4,7 +4,6 @@ import StreamModel
 ///
 /// Every page uses it; it knows no page.
 package struct List {
-  /// The top of the viewport.
   package struct Anchor: Equatable, Sendable {
     /// The row at the top, or the part of it that is seen.
     package let row: RowID
@@ -38,7 +37,6 @@ package struct List {
   /// The link that keys act on; nil for the row.
   package var focus: LinkFocus? { standpoint.focus }
 
-  /// The rows that are seen now, from top to bottom.
   func visible(in rows: PageRows) -> [Viewport.Visible] { standpoint.visible(in: rows) }
 
   /// The records that are seen now, from top to bottom.
@@ -55,7 +53,6 @@ package struct List {
     }
   }
 
-  /// Whether every visible row that can be rich is.
   func visibleRowsAreRich(in rows: PageRows) -> Bool {
     enrichment.isDone(with: visible(in: rows), in: rows)
   }
@@ -169,7 +166,6 @@ package struct List {
     enrichment.flatten(row)
   }
 
-  /// Folds `row` as given, or as it is by itself.
   mutating func setFolds(_ folds: PostRow.Folds?, of row: RowID) {
     guard self.folds[row] != folds else { return }
     self.folds[row] = folds
@@ -199,7 +195,6 @@ package struct List {
     standpoint.settle(in: rows)
   }
 
-  /// Lets other rows stand for those of the place for which `standIn` names one.
   mutating func replacePlace(by standIn: (RowID) -> RowID?) {
     replace([anchor.row, selection].reduce(into: [:]) { $0[$1] = standIn($1) })
   }
@@ -262,12 +257,10 @@ package struct List {
     enrichment.enrichFirst(of: visible(in: rows), in: rows)
   }
 
-  /// Begins to measure rows ahead of those that are seen.
   mutating func beginPreparation(in rows: PageRows) {
     preparation = Preparation(from: visible(in: rows), up: enrichment.movesUp, lines: rows.lines)
   }
 
-  /// Measures the next row ahead of the viewport.
   mutating func prepareRow(in rows: PageRows) {
     preparation.measureOne(in: rows)
   }
@@ -297,5 +290,41 @@ package struct List {
       in: rows
     )
     preparation = Preparation(from: visible, up: up, lines: rows.lines)
+  }
+}
+
+/// Measures rows ahead of the viewport between keys, so that the key that brings one in finds it
+/// ready.
+struct Preparation {
+  /// Whether a row within a screenful ahead may not have been measured yet.
+  private(set) var isWanted = false
+  private var next = 0
+  /// 1 for down, -1 for up.
+  private var step = 1
+  private var linesLeft = 0
+
+  init() {}
+
+  /// Looks `lines` lines ahead of the rows that are seen, above them if `up`.
+  init(from visible: [Viewport.Visible], up: Bool, lines: Int) {
+    isWanted = true
+    next = up ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
+    step = up ? -1 : 1
+    linesLeft = lines
+  }
+
+  /// Measures the next row that has not been, if it lies within a screenful.
+  mutating func measureOne(in rows: PageRows) {
+    // Rows that are known cost nothing: one turn goes on to the first that is not.
+    let measured = rows.measuredCount
+    while isAhead(in: rows), rows.measuredCount == measured {
+      linesLeft -= rows.height(at: next)
+      next += step
+    }
+    isWanted = isAhead(in: rows)
+  }
+
+  private func isAhead(in rows: PageRows) -> Bool {
+    linesLeft > 0 && next >= 0 && next < rows.count
   }
 }

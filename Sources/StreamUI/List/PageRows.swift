@@ -7,7 +7,6 @@ import StreamModel
 final class PageRows {
   let context: RowContext
   let columns: Int
-  /// Lines of the screen that belong to the page.
   let lines: Int
   /// Where the rows are parted from the page beside, and the columns of the screen; nil where they end with it.
   private let edge: (column: Int, columns: Int)?
@@ -16,7 +15,6 @@ final class PageRows {
   private let folds: [RowID: PostRow.Folds]
   private let remembered: ((RowID) -> PostRow.Folds?)?
   private let memo: RowMemo
-  /// The folds of rows that nobody folded or unfolded.
   private let usualFolds: PostRow.Folds
   let count: Int
   /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
@@ -82,25 +80,20 @@ final class PageRows {
 
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 
-  /// Where the post or comment of a number, from 1, stands, or would.
   func position(ofNumber number: Int) -> Int { provider.position(ofNumber: number) }
 
-  /// Where keys that go from row to row lead: as many rows on from `position`, back if negative.
   func position(by steps: Int, from position: Int) -> Int {
     provider.position(by: steps, from: position)
   }
 
-  /// The row at `position`; nil where there is none.
   func row(at position: Int) -> RowID? {
     provider.row(at: position, in: context.feed)
   }
 
-  /// Where `row` stands; nil when it is not on the page, or not now.
   func position(of row: RowID) -> Int? {
     provider.position(of: row, in: context.feed)
   }
 
-  /// The size of the record that `row` shows; 0 for other rows.
   func byteCount(of row: RowID) -> Int {
     if case .record(let id) = row { context.feed.byteCount(of: id) } else { 0 }
   }
@@ -133,7 +126,6 @@ final class PageRows {
     return memo.knownRow(key(of: row))
   }
 
-  /// The measured `row`.
   func laid(_ row: RowID) -> LaidRow {
     memo.laidRow(key(of: row)) {
       let laid = layout.lay(text(of: row))
@@ -159,7 +151,6 @@ final class PageRows {
     memo.targets(key(of: row), laid(row), make: make)
   }
 
-  /// The texts of `row`, ready to be laid out.
   func text(of row: RowID) -> Row {
     provider.text(of: row, folds(of: row), in: context)
   }
@@ -202,7 +193,6 @@ final class PageRows {
     return RowEnricher.enrich(RowLayout(columns: columns, enoughTextBytes: .max).lay(text)).links
   }
 
-  /// Whether the row at `position` shows a link, told without measuring it.
   func hasLinks(at position: Int) -> Bool {
     guard let row = row(at: position) else { return false }
     if let known = memo.knownRow(key(of: row)) { return known.hasLinks }
@@ -231,4 +221,83 @@ extension RowContext {
     context.density = .normal
     return context
   }
+}
+
+/// The rows of a page, as the list sees them: which there are, and what each says.
+///
+/// The list knows no page; a page knows no line of the screen.
+protocol RowProvider: Sendable {
+  /// The number of rows that are known now.
+  func rowCount(in feed: Timeline) -> Int
+  /// The row at a position from 0; nil where there is none.
+  func row(at position: Int, in feed: Timeline) -> RowID?
+  /// Where `row` stands now; nil when it is not on the page, or hidden.
+  func position(of row: RowID, in feed: Timeline) -> Int?
+  /// Where the post or comment of a number, from 1, stands, or would; one that is hidden is stood for by another.
+  func position(ofNumber number: Int) -> Int
+  /// Where keys that go from row to row lead: as many rows on from `position`, back if negative.
+  func position(by steps: Int, from position: Int) -> Int
+  /// A row that may stand at the top though less than a screenful follows it; nil for the first row.
+  ///
+  /// Rows that come in above it do not move it then.
+  var restingRow: RowID? { get }
+  /// Whether no further rows can come by the feed's being scanned.
+  func isComplete(in feed: Timeline) -> Bool
+  /// The estimated number of rows once the feed is scanned.
+  func estimatedCount(in feed: Timeline) -> Int
+  /// Whether rows may come after the last although all are known.
+  func mayGrow(in feed: Timeline) -> Bool
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row
+  /// The parts of a row that are unfolded where neither the reader nor an earlier run has folded or unfolded it.
+  func usualFolds(in context: RowContext) -> PostRow.Folds
+  /// The state that the texts depend on besides folds, density and width.
+  func state(of row: RowID, in feed: Timeline) -> RowState
+}
+
+extension RowProvider {
+  var restingRow: RowID? { nil }
+  func position(ofNumber number: Int) -> Int { number - 1 }
+  func position(by steps: Int, from position: Int) -> Int { position + steps }
+  func isComplete(in feed: Timeline) -> Bool { true }
+  func mayGrow(in feed: Timeline) -> Bool { false }
+  func estimatedCount(in feed: Timeline) -> Int { rowCount(in: feed) }
+  func usualFolds(in context: RowContext) -> PostRow.Folds { PostRow.Folds() }
+}
+
+/// The things that rows depend on besides their page.
+struct RowContext {
+  let feed: Timeline
+  let now: Timestamp
+  let zone: TimeZoneRules
+  var density: Density
+  /// The number of lines of a text at normal density before "+N lines".
+  let bodyLimit: Int
+  let keymap: PageKeymap
+  /// How a picture is drawn that has a page of its own; nil where none is.
+  var pagePictures: PictureGrid?
+  var drawsPictures = false
+  var size = Size(columns: 0, lines: 0)
+
+  var foldKey: () -> String {
+    let keymap = keymap
+    return { keymap.name(of: .toggleFold) }
+  }
+
+  var posts: PostRow {
+    PostRow(
+      now: now,
+      zone: zone,
+      feedTitle: feed.feedTitle,
+      bodyLimit: bodyLimit,
+      pictures: drawsPictures ? pagePictures : nil,
+      foldKey: foldKey
+    )
+  }
+}
+
+struct RowState {
+  var revision = 0
+  var isCollapsed = false
+  var showsAge = false
+  var fillsPage = false
 }

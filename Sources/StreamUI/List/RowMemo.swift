@@ -36,7 +36,6 @@ package final class RowMemo {
   /// not counted again.
   private(set) var styled = (rows: 0, spans: 0, links: 0)
 
-  /// Keeps at most `limit` rows of together at most `bytes` bytes.
   package init(limit: Int = 1024, bytes: Int = 32 << 20) {
     rows = BoundedCache(limit: limit, costLimit: bytes)
   }
@@ -49,7 +48,6 @@ package final class RowMemo {
     rows.keepOlder(than: 3 * size.lines, upTo: Self.screens * 2 * screen)
   }
 
-  /// Forgets all rows.
   package func clear() {
     rows.clear()
     signedLines.clear()
@@ -69,7 +67,6 @@ package final class RowMemo {
     }
   }
 
-  /// The measured row if it is kept.
   func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
 
   /// The measured row, which `make` measures where it is not kept.
@@ -81,7 +78,6 @@ package final class RowMemo {
     return laid
   }
 
-  /// The rich form of a row, which `make` makes where it is not kept.
   func richRow(_ key: Key, _ laid: LaidRow, make: (LaidRow) -> RichRow) -> RichRow {
     var kept = rows[key] ?? Kept(laid: laid)
     if let known = kept.rich { return known }
@@ -94,7 +90,6 @@ package final class RowMemo {
     return rich
   }
 
-  /// Where the links of a row may lead without a question, as `make` judges them once.
   func targets(_ key: Key, _ laid: LaidRow, make: () -> HyperlinkTargets) -> HyperlinkTargets {
     var kept = rows[key] ?? Kept(laid: laid)
     if let known = kept.targets { return known }
@@ -116,7 +111,6 @@ struct RowShape: Equatable {
   var density = Density.normal
   /// Whether the lines are those of the side panel about the row.
   var isPanel = false
-  /// Whether pictures have lines.
   var drawsPictures = false
 }
 
@@ -129,5 +123,125 @@ struct HyperlinkTargets {
     list.reduce(0) { sum, target in
       sum + MemoryLayout<Hyperlink.Target?>.stride + (target?.text.utf8.count ?? 0)
     }
+  }
+}
+
+/// Keeps the first lines of rows with the sign that was drawn over them last; clearing it changes no frame.
+///
+/// A line that is kept has the same buffer in each frame, so that frames are compared without looking at its cells.
+final class SignedLines {
+  struct Sign: Equatable {
+    let isUnread: Bool
+    let isKept: Bool
+  }
+
+  private struct Known {
+    let id: RecordID
+    let plain: CellLine
+    let sign: Sign
+    let line: CellLine
+  }
+
+  /// The rows of a few screens; a power of two, because each has a place by its number.
+  private static let count = 128
+
+  private var known: [Known?] = Array(repeating: nil, count: count)
+
+  /// The line of a row with its sign, which `draw` draws where it is not kept.
+  func line(
+    of id: RecordID,
+    _ plain: CellLine,
+    _ sign: Sign,
+    draw: (inout CellLine) -> Void
+  ) -> CellLine {
+    let place = (id.number &+ id.source &* 67) & (Self.count - 1)
+    if let known = known[place], known.id == id, known.sign == sign, known.plain == plain {
+      return known.line
+    }
+    var line = plain
+    draw(&line)
+    known[place] = Known(id: id, plain: plain, sign: sign, line: line)
+    return line
+  }
+
+  func clear() { known = Array(repeating: nil, count: Self.count) }
+}
+
+/// A cache that drops its oldest values, one by one, once it holds too many or they cost too much.
+///
+/// One by one, so that no key waits for many. Not to be copied: a look-up in a cache that an object holds copied all of it.
+struct BoundedCache<Key: Hashable, Value>: ~Copyable {
+  private struct Entry {
+    let value: Value
+    let cost: Int
+  }
+
+  private let limit: Int
+  private let costLimit: Int
+  /// The newest values, which are kept up to ``costLimit``.
+  private var newest = Int.max
+  /// The cost of all values beyond which only the newest are kept.
+  private var olderCostLimit = Int.max
+  private var entries: [Key: Entry] = [:]
+  /// The keys in the order in which they came: the n-th ever kept is at n modulo the limit.
+  private var ring: [Key] = []
+  private var keptCount = 0
+  private var droppedCount = 0
+  private var cost = 0
+
+  /// Keeps at most `limit` values (at least 1), and at most `costLimit` bytes unless one value alone
+  /// exceeds that.
+  init(limit: Int, costLimit: Int) {
+    self.limit = max(1, limit)
+    self.costLimit = costLimit
+  }
+
+  subscript(key: Key) -> Value? { entries[key]?.value }
+
+  /// Keeps values older than the newest `count` only while all together cost at most `cost` bytes.
+  mutating func keepOlder(than count: Int, upTo cost: Int) {
+    newest = max(1, count)
+    olderCostLimit = cost
+    dropOld()
+  }
+
+  mutating func clear() {
+    entries = [:]
+    ring = []
+    keptCount = 0
+    droppedCount = 0
+    cost = 0
+  }
+
+  mutating func remove(where isUnwanted: (Value) -> Bool) {
+    for (key, entry) in entries where isUnwanted(entry.value) {
+      entries[key] = nil
+      cost -= entry.cost
+    }
+  }
+
+  mutating func keep(_ value: Value, for key: Key, cost added: Int) {
+    cost += added
+    if let known = entries.updateValue(Entry(value: value, cost: added), forKey: key) {
+      cost -= known.cost
+    } else {
+      if count == limit { dropOldest() }
+      let place = keptCount % limit
+      if place == ring.count { ring.append(key) } else { ring[place] = key }
+      keptCount += 1
+    }
+    dropOld()
+  }
+
+  private var count: Int { keptCount - droppedCount }
+
+  private mutating func dropOld() {
+    while cost > costLimit && count > 1 || cost > olderCostLimit && count > newest { dropOldest() }
+  }
+
+  private mutating func dropOldest() {
+    let key = ring[droppedCount % limit]
+    droppedCount += 1
+    if let dropped = entries.removeValue(forKey: key) { cost -= dropped.cost }
   }
 }

@@ -33,7 +33,6 @@ struct Standpoint {
       lines = max(0, laid.line(of: place.passage) - anchor.line)
     }
 
-    /// The anchor at which they are seen so.
     func anchor(of row: RowID, in rows: PageRows) -> List.Anchor {
       List.Anchor(row: row, line: max(0, rows.laid(row).line(of: place.passage) - lines))
     }
@@ -61,7 +60,6 @@ struct Standpoint {
     Viewport.Top(row: rows.position(of: anchor.row) ?? 0, line: anchor.line)
   }
 
-  /// The rows that are seen now, from top to bottom.
   func visible(in rows: PageRows) -> [Viewport.Visible] {
     rows.viewport.visible(from: top(in: rows))
   }
@@ -188,7 +186,6 @@ struct Standpoint {
     if destination != nil { move(to: anchor, selecting: selection) }
   }
 
-  /// Scrolls so that the row at `position` is seen.
   mutating func reveal(_ position: Int, in rows: PageRows) {
     move(to: rows.viewport.showing(position, from: top(in: rows)), in: rows)
   }
@@ -209,7 +206,6 @@ struct Standpoint {
     if row != selection { move(to: anchor, selecting: row) }
   }
 
-  /// Puts `link` into focus, which selects its row.
   mutating func focus(on link: LinkFocus) {
     select(link.row)
     focus = link
@@ -237,7 +233,6 @@ struct Standpoint {
     move(to: top, selecting: selected, in: rows, tie: tie)
   }
 
-  /// Follows rows that are gone or hidden to those that stand for them.
   mutating func replace(_ replaced: [RowID: RowID]) {
     if let focus, replaced[focus.row] != nil { dropFocus() }
     var kept = tie
@@ -250,7 +245,6 @@ struct Standpoint {
     )
   }
 
-  /// Scrolls so that the selected row begins on `line` of the screen, as far as the page reaches.
   mutating func keepSelection(onLine line: Int, in rows: PageRows) {
     guard let position = rows.position(of: selection) else { return }
     move(to: rows.viewport.moved(Viewport.Top(row: position, line: 0), by: -line), in: rows)
@@ -326,5 +320,37 @@ struct Standpoint {
     if row != selection { dropFocus() }
     place = List.Place(anchor: anchor, selection: row)
     self.tie = tie
+  }
+}
+
+/// The marks of a page: letters that name places, and where the last jump began.
+struct Marks {
+  private var places: [Unicode.Scalar: List.Place] = [:]
+  /// The marks that a later run can find, or that an earlier one has set.
+  private var known: [Unicode.Scalar: SavedPlace.Mark] = [:]
+  private(set) var beforeJump: List.Place?
+
+  var saved: [SavedPlace.Mark] { known.values.sorted { $0.letter < $1.letter } }
+
+  /// Sets a mark.
+  ///
+  /// - Parameter saved: the mark for the next run; nil where the page is not kept.
+  mutating func set(_ letter: Unicode.Scalar, to place: List.Place, saved: SavedPlace.Mark?) {
+    places[letter] = place
+    known[letter] = saved
+  }
+
+  mutating func recall(_ marks: [SavedPlace.Mark]) {
+    for mark in marks { known[mark.letter] = mark }
+  }
+
+  /// The place of a mark that was set in this run.
+  func place(of letter: Unicode.Scalar) -> List.Place? { places[letter] }
+
+  /// The posts of a mark, to be searched for.
+  func saved(_ letter: Unicode.Scalar) -> SavedPlace.Mark? { known[letter] }
+
+  mutating func noteJump(from place: List.Place) {
+    beforeJump = place
   }
 }

@@ -126,7 +126,6 @@ struct ScrollReach {
   /// Whether rows come in that were not prepared at the last rest, or are not to be shown rich.
   func leavesPreparedRows(screen: Int) -> Bool { isExpectedLong || lines > screen }
 
-  /// Adds the lines of a step.
   mutating func add(_ step: Int) {
     lines = min(lines &+ max(0, min(step, Self.most)), Self.most)
   }

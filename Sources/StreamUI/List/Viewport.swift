@@ -28,7 +28,6 @@ struct Viewport {
   var resting = 0
   let height: (Int) -> Int
 
-  /// The rows that are seen when `place` is at the top.
   func visible(from place: Top) -> [Visible] {
     var result: [Visible] = []
     var top = 0

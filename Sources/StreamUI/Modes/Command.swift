@@ -1,3 +1,4 @@
+import Configuration
 import StreamModel
 
 /// A line typed after ":": a place to go to, or an action by its name.
@@ -89,5 +90,201 @@ enum Command: Equatable {
       : "Did you mean \(nearest.map { ":\($0)" }.joined(separator: ", "))?"
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return "Unknown command: \(words). \(hint)"
+  }
+}
+
+/// The names that the command line knows: those of the actions, and a few short forms.
+enum CommandNames {
+  private static let shortForms: [String: Action] = ["q": .quit, "quit!": .quit, "q!": .quit]
+
+  /// All names in alphabetical order, without the short forms.
+  static let all = Set(Action.allCases.map(\.name) + SourceCommand.allCases.map(\.rawValue))
+    .sorted()
+
+  /// The action of a name, or of its beginning if only one name has it; case is ignored.
+  static func action(named text: String) -> Action? {
+    let name = text.lowercased()
+    if let action = shortForms[name] ?? Action(named: name) { return action }
+    let beginning = Action.allCases.filter { $0.name.hasPrefix(name) }
+    return beginning.count == 1 ? beginning.first : nil
+  }
+
+  /// Whether `name` is that of an action, or a short form.
+  static func isTaken(_ name: String) -> Bool {
+    shortForms[name.lowercased()] != nil || Action(named: name.lowercased()) != nil
+  }
+
+  /// The command of the configuration called `text`, or of its beginning if nothing else has it.
+  static func own(named text: String, among commands: [OwnCommand]) -> OwnCommand? {
+    if let command = commands.first(where: { $0.name == text }) { return command }
+    let found = matching(text, commands).filter { $0.hasPrefix(text.lowercased()) }
+    return found.count == 1 ? commands.first { $0.name == found[0] } : nil
+  }
+
+  /// The lines that complete `text`: names of actions and commands, or an action with each of its
+  /// arguments.
+  static func completions(of text: String, _ added: AddedNames = AddedNames()) -> [String] {
+    guard let (action, argument, typed) = argument(in: text) else {
+      return matching(text, added.commands)
+    }
+    return argument.words(beginningWith: typed, added).map { "\(action.name) \($0)" }
+  }
+
+  /// The action with an argument that `text` begins to name, and as much of it as was typed; nil
+  /// before the blank that follows the action's name.
+  static func argument(in text: String) -> (Action, ActionArgument, typed: String)? {
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard words.count == 2, let action = action(named: String(words[0])),
+      let argument = action.argument
+    else { return nil }
+    return (action, argument, String(words[1].drop { $0.isWhitespace }))
+  }
+
+  /// The names that begin with `prefix`, else those with a word that does.
+  static func matching(_ prefix: String, _ commands: [OwnCommand] = []) -> [String] {
+    let prefix = prefix.lowercased()
+    let all = commands.isEmpty ? all : (all + commands.map(\.name)).sorted()
+    let beginning = all.filter { $0.hasPrefix(prefix) }
+    return beginning.isEmpty ? all.filter { $0.contains("-\(prefix)") } : beginning
+  }
+
+  /// At most three names that `text` may have meant, the nearest first.
+  static func nearest(to text: String, _ commands: [OwnCommand] = []) -> [String] {
+    let text = String(text.lowercased().prefix(longestName))
+    let candidates = (all + commands.map(\.name)).map {
+      (name: $0, distance: NearestName.distance(text, $0))
+    }
+    .filter { $0.distance <= max(1, min(text.count, $0.name.count) / 3) }
+    .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    .map(\.name)
+    return Array((candidates + matching(text, commands)).uniqued().prefix(3))
+  }
+
+  private static let longestName = 40
+}
+
+extension Array where Element: Hashable {
+  /// The elements in their order, each only once.
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+struct AddedNames: Equatable {
+  var commands: [OwnCommand] = []
+  var themes: [String] = []
+  var views: [String] = []
+}
+
+/// The argument that an action takes, one of a few words: ":order likes".
+///
+/// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages
+/// follow.
+enum ActionArgument: String {
+  case order, strategy, density, layout
+  case count
+  case theme
+  case view
+
+  /// The words in the order in which they are offered.
+  ///
+  /// - Parameter added: the names that the configuration adds.
+  func words(_ added: AddedNames) -> [String] {
+    switch self {
+    case .order: Timeline.Order.allCases.map(\.rawValue)
+    case .strategy: Strategy.allCases.map(\.rawValue)
+    case .density: Density.allCases.map { "\($0)" }
+    case .layout: ScreenLayout.allCases.map(\.rawValue)
+    case .count: PostCounts.Key.allCases.map(\.rawValue)
+    case .theme: ThemeSet().choices + added.themes
+    case .view: added.views
+    }
+  }
+
+  func words(beginningWith prefix: String, _ added: AddedNames) -> [String] {
+    let prefix = prefix.lowercased()
+    return words(added).filter { $0.lowercased().hasPrefix(prefix) }
+  }
+
+  /// The word that `text` is, or the only one that begins with it; nil if there is none.
+  func word(_ text: String, _ added: AddedNames = AddedNames()) -> String? {
+    let matching = words(beginningWith: text, added)
+    if matching.contains(text) { return text }
+    if let word = matching.first(where: { $0 == text.lowercased() }) { return word }
+    if matching.count == 1 { return matching.first }
+    // The file that binds a key may define it; which there are is said when it is asked for.
+    return self == .theme || self == .view ? text : nil
+  }
+
+  func message(about text: String) -> String {
+    "Unknown \(rawValue) \"\(text)\". Choose \(choices)."
+  }
+
+  private var choices: String {
+    let words = words(AddedNames())
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}
+
+extension Action {
+  /// Nil if the action takes none.
+  var argument: ActionArgument? {
+    switch self {
+    case .order: .order
+    case .strategy: .strategy
+    case .density: .density
+    case .layout: .layout
+    case .count: .count
+    case .theme: .theme
+    case .view: .view
+    default: nil
+    }
+  }
+}
+
+/// A command that takes the name of a source, typed after ":" on any page: "add https://blog.example".
+enum SourceCommand: String, CaseIterable {
+  case add
+  /// Shows it over the page, as the command line of the shell would.
+  case open
+
+  /// Reads a line: the command and the source, which is empty until it is typed.
+  ///
+  /// "open" alone is the action that opens a link, and "subscribe" with a source means the same as "add".
+  static func parsed(_ line: String) -> (command: SourceCommand, source: String)? {
+    let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = words.first?.lowercased() else { return nil }
+    let hasRest = words.count == 2 || line.last?.isWhitespace == true
+    let command = name == Action.subscribe.name ? add : SourceCommand(rawValue: name)
+    guard let command, hasRest || name == add.rawValue else { return nil }
+    var source = words.count == 2 ? words[1] : ""
+    while source.last?.isWhitespace == true { source.removeLast() }
+    // A path with blanks needs no quotation marks here, and may have those that a shell wants.
+    for mark in ["\"", "'"]
+    where source.count > 2 && source.hasPrefix(mark) && source.hasSuffix(mark) {
+      source = source.dropFirst().dropLast()
+    }
+    return (command, String(source))
+  }
+
+  /// The name at the end of a line with a path, without the folders that it lies in.
+  static func lastName(in line: String) -> String {
+    let source = parsed(line)?.source ?? line
+    let names = source.split(separator: "/", omittingEmptySubsequences: true)
+    guard let last = names.last, !source.contains("://") else { return source }
+    return last + (source.hasSuffix("/") ? "/" : "")
+  }
+
+  var typed: String { ":" + rawValue }
+
+  var start: String { rawValue + " " }
+
+  var help: String {
+    switch self {
+    case .add: "subscribes to a web address, @user@host or a file"
+    case .open: "shows a file, a folder, an archive or an address; Enter alone lists earlier ones"
+    }
   }
 }

@@ -13,7 +13,6 @@ package enum PictureTarget: Equatable, Sendable {
   /// An address that the gate has let through, and that the reader has allowed.
   case web(LinkTarget)
 
-  /// The target of a picture that a source has.
   init(_ place: PicturePlace, in source: String) {
     switch place {
     case .file(let reference): self = .file(FileTarget(reference: reference, source: source))

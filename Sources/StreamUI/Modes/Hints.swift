@@ -3,13 +3,11 @@ import CellGrid
 
 /// The hint labels over the links of the screen, and the letters typed so far.
 struct Hints {
-  /// The action of a label.
   enum Purpose: Equatable {
     case follow
     case collect
   }
 
-  /// The effect of a key.
   enum Outcome: Equatable {
     case typing
     case left
@@ -204,5 +202,182 @@ enum HintLabels {
       for second in letters where labels.count < count { labels.append(first + second) }
     }
     return Array(labels.prefix(count))
+  }
+}
+
+/// A link on the screen with the label that follows it.
+struct Hint: Equatable {
+  enum Subject: Equatable {
+    case link(RowLink)
+    case entry(RowLink)
+  }
+
+  let subject: Subject
+  let row: RowID
+  /// The cells that the label covers, with the line counted in the row.
+  let spot: RowLink.Spot
+  /// The columns from the start of these cells to the next link or the edge.
+  let room: Int
+  /// The complete target; nil if it is inside the viewer or missing.
+  let target: LinkTarget?
+  /// The text of the first cells that the label covers.
+  var covered = ""
+  var label = ""
+  /// Whether a label leads elsewhere on the same host: the end of the target tells them apart.
+  var isAmbiguous = false
+
+  /// The columns of the end of a target that is told from others on its host.
+  private static let tailColumns = 14
+
+  var link: RowLink {
+    switch subject {
+    case .link(let link), .entry(let link): link
+    }
+  }
+
+  private var labelColumns: Int { label.unicodeScalars.count + 1 }
+
+  /// Whether the text or the address of the link has a text.
+  ///
+  /// The scheme counts only with what follows it: nearly every address begins with "https". A mention or hashtag
+  /// leads to a page of the viewer, so its text alone counts.
+  func matches(_ wanted: SearchText) -> Bool {
+    guard !wanted.matches(link.label) else { return true }
+    guard ![.mention, .hashtag].contains(link.kind) else { return false }
+    let address = link.target
+    let end = wanted.text.contains("://") ? nil : address.firstRange(of: "://")?.upperBound
+    return wanted.matches(String(address[(end ?? address.startIndex)...]))
+  }
+
+  /// Whether the screen shows the external target; the label of a mention does not.
+  var namesTarget: Bool {
+    if case .entry = subject { return true }
+    return target != nil && showsTarget
+  }
+
+  /// Whether the target is visible after the label, at least to the end of its host.
+  var showsTarget: Bool {
+    guard case .link = subject, let target else { return true }
+    return labelColumns + target.columnsToItsHost <= max(spot.columns.count, room)
+  }
+
+  /// Whether the cells below a label say the same as the label, so that its colour alone would tell it.
+  func isHidden(as label: String) -> Bool {
+    guard case .link = subject, !showsTarget || target == nil else { return false }
+    return covered.lowercased().hasPrefix(label)
+  }
+
+  /// Draws the label, and the target if there is room; letters in `typed` are faint.
+  ///
+  /// A target longer than its link covers the following text, up to the end of the host, while the
+  /// labels are shown: the user must see the target before following a link.
+  func draw(on line: inout CellLine, typed: String) {
+    let start = min(
+      spot.columns.lowerBound,
+      max(0, line.cells.count - label.unicodeScalars.count)
+    )
+    if case .link = subject, showsTarget, let target { draw(target, on: &line) }
+    let column = line.put(SafeText(sanitizing: typed), at: start, role: .hintTyped)
+    let rest = label.unicodeScalars.dropFirst(typed.unicodeScalars.count)
+    line.put(SafeText(sanitizing: String(String.UnicodeScalarView(rest))), at: column, role: .hint)
+  }
+
+  private func draw(_ target: LinkTarget, on line: inout CellLine) {
+    let text = SafeText(sanitizing: target.text)
+    let host = target.columnsToItsHost
+    let tail = isAmbiguous ? "/…".count + Self.tailColumns : 0
+    // With a blank or "…" after it if there is room.
+    let wanted = labelColumns + host + tail + 1
+    let columns = max(spot.columns.count, min(room, wanted))
+    let first = spot.columns.lowerBound + labelColumns
+    let end = spot.columns.lowerBound + columns
+    line.fill(columns: spot.columns.lowerBound..<end, role: .hintTarget)
+    if isAmbiguous, text.count > end - first, end - first >= host + tail {
+      var column = line.put(text, 0..<host, at: first, role: .hintTarget)
+      column = line.put("/…", at: column, role: .hintTarget)
+      let from = text.count - (end - column)
+      line.put(text, max(host, from)..<text.count, at: column, role: .hintTarget)
+      return
+    }
+    guard text.count > end - first, columns > wanted - tail - 1 else {
+      line.put(text, 0..<min(text.count, end - first), at: first, role: .hintTarget)
+      return
+    }
+    line.put(text, 0..<(end - first - 1), at: first, role: .hintTarget)
+    line.put("…", at: end - 1, role: .hintTarget)
+  }
+}
+
+/// Finds the links of the visible rows that get labels.
+struct HintCollector {
+  let list: List
+  let rows: PageRows
+  let columns: Int
+  /// The link that a row is as a whole; nil for other rows.
+  let wholeLink: (RowID) -> RowLink?
+
+  /// The links of the rows that are seen, nearest to the selection first.
+  func hints() -> [Hint] {
+    let visible = list.visible(in: rows)
+    let selected = rows.position(of: list.selection) ?? visible.first?.row ?? 0
+    var found: [(distance: Int, hint: Hint)] = []
+    for seen in visible {
+      for hint in hints(of: seen) { found.append((abs(seen.row - selected), hint)) }
+    }
+    // Stable: links that are equally far stay in reading order.
+    return found.enumerated()
+      .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+      .map(\.element.hint)
+  }
+
+  private func hints(of seen: Viewport.Visible) -> [Hint] {
+    guard let row = rows.row(at: seen.row) else { return [] }
+    let lines = seen.firstLine..<(seen.firstLine + seen.lines)
+    if let link = wholeLink(row) {
+      let spot = RowLink.Spot(line: lines.lowerBound, columns: 0..<RowLayout.gutter)
+      return [Hint(subject: .entry(link), row: row, spot: spot, room: 0, target: nil)]
+    }
+    guard list.enrichment.isRich(row) else { return [] }
+    let rich = rows.rich(row)
+    let links = rich.links
+    let edges = Dictionary(grouping: links.flatMap(\.spots), by: \.line)
+    return links.compactMap { link in
+      // The visible part of the link with the most room after it.
+      let parts = link.spots.filter { lines.contains($0.line) }.map { spot in
+        let next = (edges[spot.line] ?? []).map(\.columns.lowerBound)
+          .filter { $0 > spot.columns.lowerBound }.min()
+        return (spot: spot, room: (next.map { $0 - 1 } ?? columns) - spot.columns.lowerBound)
+      }
+      guard let first = parts.first else { return nil }
+      let best = parts.dropFirst().reduce(first) { $1.room > $0.room ? $1 : $0 }
+      return Hint(
+        subject: .link(link),
+        row: row,
+        spot: best.spot,
+        room: best.room,
+        target: Self.target(of: link),
+        covered: Self.text(at: best.spot, of: rich)
+      )
+    }
+  }
+
+  /// The text of as many cells as a label has at most.
+  private static func text(at spot: RowLink.Spot, of row: RichRow) -> String {
+    guard row.lines.indices.contains(spot.line) else { return "" }
+    let line = row.lines[spot.line]
+    return spot.columns.prefix(2).filter(line.cells.indices.contains).map { line.text(at: $0) }
+      .joined()
+  }
+
+  /// The target of a link that leads outside, as the gate would pass it.
+  private static func target(of link: RowLink) -> LinkTarget? {
+    switch link.kind {
+    case .mention, .hashtag: return nil
+    case .link, .attachment:
+      switch LinkGate.judge(link.target, label: link.label) {
+      case .open(let target), .ask(let target, _): return target
+      case .refuse: return nil
+      }
+    }
   }
 }

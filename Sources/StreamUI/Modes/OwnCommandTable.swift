@@ -11,7 +11,6 @@ package struct OwnCommandTable {
 
   package var names: [String] { commands.map(\.name) }
 
-  /// Reads `table`, the table "commands" of the file.
   package init(_ table: ConfigTable) {
     var assignments: [KeyChanges.Assignment] = []
     for entry in table.entries {
@@ -51,5 +50,206 @@ package struct OwnCommandTable {
         "\(name) is the name of an action (expected another name for the command)"
       )
     }
+  }
+}
+
+struct OwnCommandSection {
+  private static let known = ["run", "shell", "input", "where", "help", "timeout", "keys"]
+  /// The longest time a command may have, in seconds: a day.
+  private static let longest = 86_400
+
+  private(set) var keys: [KeySequence] = []
+  private(set) var problems: [ConfigProblem] = []
+  private let name: String
+  private let table: ConfigTable
+  private let place: ConfigPlace
+
+  init(_ name: String, _ table: ConfigTable, at place: ConfigPlace) {
+    self.name = name
+    self.table = table
+    self.place = place
+  }
+
+  /// Reads the command.
+  ///
+  /// - Throws: the error that costs the command.
+  mutating func command() throws(ConfigProblem) -> OwnCommand {
+    for entry in table.entries where !Self.known.contains(entry.key) {
+      let hint = NearestName.of(entry.key, among: Self.known).map { "; did you mean \($0)?" } ?? ""
+      problems.append(
+        ConfigProblem(
+          at: entry.place,
+          "Unknown key \"\(entry.key.prefix(60))\" in [commands.\(name)] (expected "
+            + "\(Self.known.joined(separator: ", "))\(hint))"
+        )
+      )
+    }
+    let program = try program()
+    let destination = try choice("where", OwnCommand.RunPlace.background)
+    let input = try choice("input", OwnCommand.InputForm.none)
+    if destination == .terminal, input != .none, let value = table["input"] {
+      throw problem(
+        value,
+        "a program in the terminal has the keys as its input (expected where = \"page\" or "
+          + "\"background\", or %{file} among the words)"
+      )
+    }
+    let usual = destination == .terminal ? nil : OwnCommand.usualTimeout
+    let timeout = try timeout(usual)
+    if destination == .terminal, timeout != nil, let value = table["timeout"] {
+      throw problem(value, "a program in the terminal has no timeout")
+    }
+    readKeys()
+    return OwnCommand(
+      name: name,
+      program: program,
+      input: input,
+      destination: destination,
+      timeout: timeout,
+      help: try text("help")
+    )
+  }
+
+  // MARK: The program
+
+  private func program() throws(ConfigProblem) -> OwnCommand.Program {
+    let isScript = try flag("shell")
+    guard let run = table["run"] else {
+      throw ConfigProblem(
+        at: place,
+        "[commands.\(name)] has no run (expected a line such as run = [\"mpv\", \"--\", \"%{url}\"])"
+      )
+    }
+    switch run.content {
+    case .string(let script):
+      guard isScript else {
+        throw problem(
+          run,
+          "run is one text (expected a list such as [\"mpv\", \"--\", \"%{url}\"], or shell = true)"
+        )
+      }
+      return .script(try checkedScript(script, run))
+    case .array(let items):
+      guard !isScript else {
+        throw problem(run, "run is a list (expected one text for shell = true)")
+      }
+      return .words(try words(items, run))
+    case .integer, .boolean, .table:
+      throw problem(run, "run is \(run.content.kind) (expected a list of texts)")
+    }
+  }
+
+  private func checkedScript(_ script: String, _ run: ConfigValue) throws(ConfigProblem) -> String {
+    guard script.contains(where: { !$0.isWhitespace }) else { throw problem(run, "run is empty") }
+    try checkBytes(script, run)
+    // A value in the text of a script would be read as part of it.
+    if let word = try? CommandWord(script), let value = word.values.first {
+      throw problem(
+        run,
+        "%{\(value.rawValue)} in a script (expected \"$\(value.variable)\", in double quotes)"
+      )
+    }
+    return script
+  }
+
+  private func words(
+    _ items: [ConfigValue],
+    _ run: ConfigValue
+  ) throws(ConfigProblem) -> [CommandWord] {
+    var words: [CommandWord] = []
+    for item in items {
+      guard case .string(let text) = item.content else {
+        throw problem(item, "\(item.content.kind) in run (expected texts only)")
+      }
+      try checkBytes(text, item)
+      do throws(CommandWord.Fault) {
+        words.append(try CommandWord(text))
+      } catch {
+        throw problem(item, error.message)
+      }
+    }
+    guard let program = words.first, program.pieces.count > 0 else {
+      throw problem(items.first ?? run, "run names no program")
+    }
+    guard program.literal != nil else {
+      throw problem(
+        items.first ?? run,
+        "the program depends on the post (expected values such as %{url} in the words after it)"
+      )
+    }
+    return words
+  }
+
+  private func checkBytes(_ text: String, _ value: ConfigValue) throws(ConfigProblem) {
+    guard !text.utf8.contains(0) else { throw problem(value, "a NUL character in run") }
+    guard text.utf8.count <= CommandCall.wordLimit else {
+      throw problem(value, "a word of \(text.utf8.count.grouped) bytes in run")
+    }
+  }
+
+  // MARK: Other keys
+
+  private func flag(_ key: String) throws(ConfigProblem) -> Bool {
+    guard let value = table[key] else { return false }
+    guard case .boolean(let flag) = value.content else {
+      throw problem(value, "\(key) is \(value.content.kind) (expected true or false)")
+    }
+    return flag
+  }
+
+  private func text(_ key: String) throws(ConfigProblem) -> String? {
+    guard let value = table[key] else { return nil }
+    guard case .string(let text) = value.content else {
+      throw problem(value, "\(key) is \(value.content.kind) (expected a text)")
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  private func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String,
+    _ usual: Choice
+  ) throws(ConfigProblem) -> Choice where Choice.RawValue == String {
+    guard let text = try text(key), let value = table[key] else { return usual }
+    if let choice = Choice(rawValue: text) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    let hint = NearestName.of(text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    let all = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    throw problem(value, "\(key) is \"\(text.prefix(60))\" (expected one of \(all)\(hint))")
+  }
+
+  /// The seconds; 0 in the file means none.
+  private func timeout(_ usual: Int?) throws(ConfigProblem) -> Int? {
+    guard let value = table["timeout"] else { return usual }
+    guard case .integer(let seconds) = value.content, (0...Self.longest).contains(seconds) else {
+      throw problem(
+        value,
+        "timeout is a number of seconds (expected 1 to \(Self.longest), or 0 for none)"
+      )
+    }
+    return seconds == 0 ? nil : seconds
+  }
+
+  private mutating func readKeys() {
+    guard let value = table["keys"] else { return }
+    guard case .array(let items) = value.content else {
+      return problems.append(
+        problem(value, "keys is \(value.content.kind) (expected a list such as [\"<A-p>\"])")
+      )
+    }
+    for item in items {
+      guard case .string(let text) = item.content else {
+        problems.append(problem(item, "\(item.content.kind) in keys (expected texts only)"))
+        continue
+      }
+      do throws(KeyNotation.Fault) {
+        keys.append(try KeyNotation().sequence(text))
+      } catch {
+        problems.append(problem(item, error.message))
+      }
+    }
+  }
+
+  private func problem(_ value: ConfigValue, _ message: String) -> ConfigProblem {
+    ConfigProblem(at: value.place, message)
   }
 }

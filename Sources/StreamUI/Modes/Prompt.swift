@@ -1,6 +1,5 @@
 import CellGrid
 
-/// A line of text that the user types at the bottom of the screen.
 struct Prompt: Equatable {
   enum Kind: Equatable {
     case search
@@ -24,7 +23,6 @@ struct Prompt: Equatable {
     var savesLinks: Bool { if case .save = self { true } else { false } }
   }
 
-  /// The effect of a key.
   enum Outcome: Equatable {
     case typing
     case entered(String)
@@ -54,7 +52,6 @@ struct Prompt: Equatable {
     self.added = added
   }
 
-  /// The sign at the start of the line.
   var sign: String {
     switch kind {
     case .search, .filter: "/"
@@ -225,5 +222,140 @@ struct Prompt: Equatable {
   private mutating func append(_ more: String) {
     let room = Self.limit - text.unicodeScalars.count
     text.unicodeScalars.append(contentsOf: more.unicodeScalars.prefix(max(0, room)))
+  }
+}
+
+/// The texts that were entered at one kind of prompt, latest first.
+struct PromptHistory {
+  private static let limit = 100
+
+  /// The way through the texts, with what was typed before it began.
+  struct Walk: Equatable {
+    private let texts: [String]
+    /// The text that is shown; nil for what was typed.
+    private var index: Int?
+    private var typed = ""
+
+    init(_ texts: [String] = []) {
+      self.texts = texts
+    }
+
+    /// The next older text; nil where there is none.
+    mutating func older(than shown: String) -> String? {
+      let next = index.map { $0 + 1 } ?? 0
+      guard texts.indices.contains(next) else { return nil }
+      if index == nil { typed = shown }
+      index = next
+      return texts[next]
+    }
+
+    /// The next newer text, or what was typed; nil where that is shown.
+    mutating func newer() -> String? {
+      guard let current = index else { return nil }
+      index = current > 0 ? current - 1 : nil
+      return index.map { texts[$0] } ?? typed
+    }
+  }
+
+  private var texts: [String] = []
+
+  /// Remembers `text` as the latest, unless it is empty; an earlier one like it goes.
+  mutating func add(_ text: String) {
+    guard !text.isEmpty else { return }
+    texts = Array(([text] + texts.filter { $0 != text }).prefix(Self.limit))
+  }
+
+  var walk: Walk { Walk(texts) }
+
+  /// The way through the texts from `text`, which need not be among them; nil adds none.
+  func walk(first text: String?) -> Walk {
+    var history = self
+    history.add(text ?? "")
+    return history.walk
+  }
+}
+
+/// The lines that complete a command, which `Tab` goes through.
+struct Completion: Equatable {
+  /// All lines that fit the text that was typed.
+  let candidates: [String]
+  private let common: String
+  /// The candidate that stands in the line now; nil while it holds only what all have in common.
+  private(set) var current: Int?
+
+  /// Completes `text` by one of `lines`; nil without any.
+  ///
+  /// - Parameter areListed: whether they stand beside the text already; else the first `Tab` shows them, and the reader
+  ///   may type on.
+  init?(_ lines: [String], of text: String, areListed: Bool) {
+    candidates = lines
+    guard !candidates.isEmpty else { return nil }
+    let beginning = candidates.dropFirst().reduce(candidates[0]) { common, name in
+      String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+    }
+    // Names may be written with other capitals than those that were typed.
+    common = beginning.count < text.count ? text : beginning
+    // Without progress the first candidate is the progress.
+    current = candidates.count == 1 || areListed && beginning.count <= text.count ? 0 : nil
+  }
+
+  /// Lines of which the first stands there; nil without any.
+  init?(choices: [String]) {
+    guard let first = choices.first else { return nil }
+    candidates = choices
+    common = first
+    current = 0
+  }
+
+  var text: String {
+    current.map { candidates[$0] } ?? common
+  }
+
+  /// Goes to the next candidate, or the previous one, around the ends.
+  mutating func step(by step: Int) {
+    let next = current.map { $0 + step } ?? (step > 0 ? 0 : -1)
+    current = (next + candidates.count) % candidates.count
+  }
+}
+
+/// A filter of posts while it is typed: the list shows what it passes with each key.
+struct FilterTyping {
+  enum Step {
+    case typed(Prompt.Outcome)
+    case completes(by: Int)
+    case clears
+    case explains
+  }
+
+  var prompt: Prompt
+  var listed: String
+  /// Whether a list of them lies over the page on which the prompt was opened.
+  var hasList = false
+  /// The problem of the text as it stands, in full and with the form to write alone; nil where it reads.
+  var problem: (full: String, short: String)?
+  /// Whether no key was typed yet.
+  private var isFresh = true
+  /// Whether the text was offered, and the key that offered it goes on to the next one.
+  private var isOffer: Bool
+
+  init(_ prompt: Prompt, isOffer: Bool = false) {
+    self.prompt = prompt
+    self.isOffer = isOffer
+    listed = isOffer ? "" : prompt.text
+  }
+
+  mutating func take(_ input: Input) -> Step {
+    defer { isFresh = false }
+    switch input {
+    case .key(Key(.tab)): return .completes(by: 1)
+    case .key(Key(.backTab)): return .completes(by: -1)
+    case .key("&") where isFresh: return .clears
+    // No filter begins with it.
+    case .key("?") where prompt.text.isEmpty: return .explains
+    case .key(",") where isOffer: return .completes(by: 1)
+    default:
+      isOffer = false
+      return .typed(prompt.take(input))
+    }
   }
 }

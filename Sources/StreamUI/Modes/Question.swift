@@ -21,7 +21,6 @@ struct Question: Equatable, Sendable {
     case subscribe(FeedDoubt)
     case unsubscribe(FeedEntry)
     case replaceView(name: String, filter: String, former: String)
-    /// Carries out a command, with the number before its keys.
     case run(KeyCommand, count: Int?)
   }
 
@@ -48,14 +47,12 @@ struct Question: Equatable, Sendable {
     self.reason = "(\(reason); \(Self.wayOut))"
   }
 
-  /// Asks whether to forget a source.
   init(forgetting source: RecentSource) {
     subject = .forget(source)
     head = "y forgets"
     reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
   }
 
-  /// Asks whether to show all pictures of a host from now on.
   init(aboutPicturesOf host: String) {
     subject = .showPictures(of: host)
     head = "y always shows the pictures of"
@@ -83,7 +80,6 @@ struct Question: Equatable, Sendable {
     reason = "\(posts)(posts that you keep stay; \(Self.wayOut))"
   }
 
-  /// Asks whether to save a filter in place of a view.
   init(replacing view: SavedView, by filter: String) {
     subject = .replaceView(name: view.name, filter: filter, former: view.line)
     head = "There is a view \(view.name): \(view.line)."
@@ -226,7 +222,6 @@ struct Question: Equatable, Sendable {
     return true
   }
 
-  /// Puts the words, and below them each target on lines of its own.
   private func put(_ targets: [LinkTarget], into lines: inout QuestionLines) {
     lines.put(SafeText(sanitizing: head))
     lines.putWords(SafeText(sanitizing: reason))
@@ -273,5 +268,69 @@ struct Question: Equatable, Sendable {
     guard let cut, !cut.isEmpty else { return }
     lines.put("…")
     lines.put(text[cut.upperBound..<text.count])
+  }
+}
+
+/// Builds the lines of a question, or of a long message, from texts that break anywhere and words that stay whole.
+struct QuestionLines {
+  private(set) var lines: [CellLine] = []
+  private let columns: Int
+  private let role: Role
+  private var column = QuestionLines.margin
+
+  /// The blank columns on either side.
+  private static let margin = 1
+
+  init(columns: Int, role: Role = .statusWarning) {
+    self.columns = columns
+    self.role = role
+    startLine()
+  }
+
+  static func room(_ columns: Int) -> Int { max(0, columns - 2 * margin) }
+
+  mutating func startLine() {
+    lines.append(CellLine(columns: columns, role: role))
+    column = Self.margin
+  }
+
+  /// Adds `text`, broken at any cluster.
+  mutating func put(_ text: SafeText, emphasis: Emphasis = []) {
+    var start = 0
+    while start < text.count {
+      let left = columns - Self.margin - column
+      let end = ColumnWidth.prefix(of: text, in: start..<text.count, fitting: left)
+      if end > start {
+        column = lines[lines.count - 1]
+          .put(text, start..<end, at: column, role: role, emphasis: emphasis)
+        start = end
+      } else {
+        // A cluster wider than a whole line is dropped.
+        guard column > Self.margin else { return }
+        startLine()
+      }
+    }
+  }
+
+  /// Adds `text` after a blank, broken between words that fit on a line.
+  mutating func putWords(_ text: SafeText) {
+    for word in text.string.split(separator: " ") {
+      let word = SafeText(sanitizing: word)
+      let width = ColumnWidth.columns(of: word)
+      let isFirst = column == Self.margin
+      if !isFirst, width + 1 > columns - Self.margin - column, width <= Self.room(columns) {
+        startLine()
+      } else if !isFirst {
+        put(" ")
+      }
+      put(word)
+    }
+  }
+
+  /// Drops the lines after the first `count` and marks that there was more.
+  mutating func limit(to count: Int) {
+    guard lines.count > count, count > 0 else { return }
+    lines.removeLast(lines.count - count)
+    lines[count - 1].put("…", at: columns - Self.margin - 1, role: role)
   }
 }

@@ -10,7 +10,6 @@ struct SearchRun {
     let highlightsMatches: Bool
   }
 
-  /// The state of what was typed.
   enum Finding {
     case nothing
     case searching(Job)
@@ -60,7 +59,6 @@ struct MatchCursor {
   var isLeft = false
   var expanded: [RowID] = []
 
-  /// The row stays as it is folded now when the search leaves it.
   mutating func keepFolds(of row: RowID) {
     if unfolded?.row == row { unfolded = nil }
   }

@@ -93,7 +93,6 @@ struct BesidePage {
     }
   }
 
-  /// Changes the list there, if the screen is split.
   static func change(
     in stack: inout PageStack,
     _ layout: PageLayout,

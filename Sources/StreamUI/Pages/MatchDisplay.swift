@@ -32,7 +32,6 @@ struct MatchDisplay {
     page.matches = cursor
   }
 
-  /// Returns to the state in which a search began.
   func restore(_ origin: SearchRun.Origin, on page: inout Page) {
     if let expanded = page.matches?.expanded, expanded != origin.cursor?.expanded {
       collapse(expanded, on: &page)
@@ -48,7 +47,6 @@ struct MatchDisplay {
     page.list.standpoint.settle(in: rows(page, nil))
   }
 
-  /// Folds the row that was unfolded for the current match, unless it is `row`.
   private func fold(for row: RowID, on page: inout Page) {
     guard let unfolded = page.matches?.unfolded, unfolded.row != row else { return }
     page.list.setFolds(unfolded.folds, of: unfolded.row)
@@ -67,7 +65,6 @@ struct MatchDisplay {
     return rows(page, content).position(of: row) == nil
   }
 
-  /// The count of the matches, which goes on while the text is the same.
   private func tally(of wanted: SearchText, on page: Page) -> MatchTally {
     if let known = page.matches, known.wanted.text == wanted.text { return known.tally }
     return MatchTally(

@@ -51,7 +51,6 @@ package struct Page {
     return true
   }
 
-  /// Whether it looks for further rows.
   func hasWork(_ layout: PageLayout) -> Bool { content.hasWork(in: feed, layout.memory) }
 
   /// Goes to where the reader left the conversation, as soon as that row is known, or no further rows come.

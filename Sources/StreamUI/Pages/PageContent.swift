@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// The properties of a page that code outside it may ask for.
 struct PageTraits: OptionSet {
   let rawValue: Int
 
@@ -21,7 +20,6 @@ struct PageTraits: OptionSet {
   static let addresses = PageTraits(rawValue: 32)
 }
 
-/// The condition of a list: which posts or comments it shows.
 struct ListCondition {
   let title: SafeText
   /// The filter that was typed, in its canonical form.
@@ -83,7 +81,6 @@ protocol PageContent: RowProvider {
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]?
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
-  /// The viewport's top has moved to `top`.
   mutating func topMoved(to top: RowID, in feed: Timeline)
   /// Whether it looks through the feed for further rows.
   ///
@@ -191,4 +188,29 @@ extension PageContent {
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }
   mutating func lookAgain() {}
+}
+
+/// The parts of a page's status that a narrow line leaves out, in this order.
+///
+/// The place of the reader and the number of unread posts are none of them.
+enum StatusPart: Int, CaseIterable, Comparable {
+  /// Facts that have a page of their own: hidden posts, posts that are left out, and the order.
+  case aside
+  case title
+  /// Changes, and work that goes on: new posts, problems, sorting.
+  case news
+
+  /// Whether this is left out of a line that leaves `last` out, and all that goes before it.
+  func goes(with last: StatusPart?) -> Bool { last.map { self <= $0 } ?? false }
+
+  static func < (first: StatusPart, second: StatusPart) -> Bool {
+    first.rawValue < second.rawValue
+  }
+}
+
+extension Timeline {
+  /// " · source changed (r)"; empty where a reload would show nothing else.
+  func noteOfChange(_ keymap: PageKeymap) -> String {
+    isOutdated ? " · source changed (\(keymap.name(of: .reload)))" : ""
+  }
 }

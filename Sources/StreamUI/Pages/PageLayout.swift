@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// How rows are laid out now: at this size, density and minute.
 struct PageLayout {
   let memo = RowMemo()
   var memory = PostMemory()
@@ -59,7 +58,6 @@ struct PageLayout {
     }
   }
 
-  /// The rows of a page, or those that it would have with `content`.
   func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
     var context = options.context(
       of: page.feed,
@@ -115,7 +113,6 @@ struct PageLayout {
     if !news.isEmpty { memo.forget(with: Set(news.keys)) }
   }
 
-  /// Shows a picture of blocks on its page.
   mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
     options.grid?.note(picture, of: number)
     memo.forget(with: [number])
@@ -124,5 +121,138 @@ struct PageLayout {
   /// Rows show ages such as "5m"; a new minute lays them out again.
   mutating func tellTime(_ wall: Timestamp) {
     if wall.secondsSinceEpoch / 60 != now.secondsSinceEpoch / 60 { now = wall }
+  }
+}
+
+/// A change of how rows are laid out; the reader stays where he is.
+enum LayoutChange {
+  /// The size of the screen in columns and lines, the status line included.
+  case size(Size)
+  case density(Density)
+  case layout(ScreenLayout)
+  /// Whether the side panel is open, and the columns that the reader wants for it: where no room is beside the text,
+  /// rows make it.
+  case panel(isOpen: Bool, width: Int?)
+  /// The most columns of a row's text; 0 stands for the whole window.
+  case measure(Int)
+  /// The number of lines of a text at normal density before "+N lines".
+  case foldLines(Int)
+  case zone(TimeZoneRules?, Keymap)
+  case strategy(Strategy)
+  /// How rows draw pictures; nil where they draw none.
+  case pictures(PictureGrid?)
+
+  func apply(to layout: inout PageLayout, _ pages: inout PageStack) {
+    let old = layout.rows(of: pages.top)
+    // A list below an open post may come to stand beside it, and go again: its place is that of the reader, too.
+    let oldBeside = pages.beside.map { layout.rows(of: $0) }
+    let wasBeside = layout.panes != nil
+    change(&layout)
+    // Other rows have other links, and are flat until their turn comes; columns change no link.
+    switch self {
+    case .size: break
+    case .strategy: pages.top.list.flatten()
+    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
+      pages.forEach { $0.list.flatten() }
+    }
+    let rows = layout.rows(of: pages.top)
+    let policy = layout.policy
+    let isBeside = layout.panes != nil
+    if wasBeside || isBeside {
+      pages.changeBeside { page in
+        let rows = layout.rows(of: page)
+        if let oldBeside { page.list.standpoint.reshape(from: oldBeside, to: rows) }
+        if isBeside { page.list.refill(policy, in: rows) }
+      }
+    }
+    switch self {
+    case .size, .density, .layout, .panel, .measure, .foldLines, .pictures:
+      pages.top.list.standpoint.reshape(from: old, to: rows)
+    case .zone: pages.top.list.standpoint.settle(in: rows)
+    case .strategy: break
+    }
+    switch self {
+    case .size, .strategy: pages.top.list.refill(policy, in: rows)
+    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
+      pages.top.list.comeToRest(policy, in: rows)
+      pages.top.list.beginPreparation(in: rows)
+    }
+  }
+
+  private func change(_ layout: inout PageLayout) {
+    switch self {
+    case .size(let size): layout.resize(to: size)
+    case .density(let density): layout.options.density = density
+    case .layout(let screen): layout.options.layout = screen
+    case .panel(let isOpen, let width):
+      layout.options.showsPanel = isOpen
+      layout.options.panelWidth = width
+    case .measure(let measure): layout.options.measure = measure
+    case .foldLines(let lines):
+      layout.options.foldLines = lines
+      layout.memo.clear()
+    case .zone(let zone, let keymap):
+      layout.keymap = keymap
+      if let zone { layout.options.zone = zone }
+      layout.memo.clear()
+    case .strategy(let strategy): layout.options.strategy = strategy
+    case .pictures(let pictures):
+      layout.options.pictures = pictures
+      layout.memo.clear()
+    }
+  }
+}
+
+/// Where a page lies on a screen that is split.
+enum Pane {
+  case list
+  case post
+  case whole
+}
+
+/// The columns of a list and of the post beside it.
+struct Panes: Equatable {
+  /// The narrowest screen that is split: the list keeps 32 columns then.
+  static let fewestColumns = 80
+  /// From this width on the screen is split without being asked for: the post has 80 columns then.
+  static let roomyColumns = 140
+  private static let listColumns = 32...72
+
+  let list: Range<Int>
+  let post: Range<Int>
+  /// The column of the line between them.
+  var rule: Int { list.upperBound }
+
+  /// Nil where a screen of `columns` shows one page.
+  init?(columns: Int, _ layout: ScreenLayout) {
+    switch layout {
+    case .list: return nil
+    case .split where columns < Self.fewestColumns: return nil
+    case .auto where columns < Self.roomyColumns: return nil
+    case .split, .auto: break
+    }
+    let width = min(max(columns * 2 / 5, Self.listColumns.lowerBound), Self.listColumns.upperBound)
+    list = 0..<width
+    post = (width + 1)..<columns
+  }
+}
+
+extension KeyPage {
+  var pane: Pane {
+    switch self {
+    case .timeline, .account, .tag, .unread, .matches, .filtered: .list
+    case .detail, .links, .people, .article, .difference: .post
+    case .start, .visited, .counts, .rules, .problems, .output, .feeds, .help, .picture: .whole
+    }
+  }
+}
+
+extension ScreenLayout {
+  var sentence: String {
+    switch self {
+    case .auto: "side by side from \(Panes.roomyColumns) columns on"
+    case .list: "one page at a time"
+    case .split: "the list and beside it the post"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CellGrid
 import StreamModel
 
 /// The pages from the first one up to the one that is seen, and the streams that they are about.
@@ -24,13 +25,11 @@ package struct PageStack {
 
   var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
 
-  /// Whether a page is open, or can be come back to.
   func has(_ number: Int) -> Bool {
     pages.contains { $0.number == number }
       || streams.contains { $0.departed.contains { $0.number == number } }
   }
 
-  /// The pages of the nth stream.
   func pages(ofStream number: Int) -> ArraySlice<Page> {
     let starts = pages.indices.filter { pages[$0].isFirst }
     guard starts.indices.contains(number) else { return [] }
@@ -60,7 +59,6 @@ package struct PageStack {
     }
   }
 
-  /// Opens a page above the one that is seen.
   mutating func push(_ content: any PageContent) {
     top.list.leave()
     append(content, of: top.feed, over: top)
@@ -89,7 +87,6 @@ package struct PageStack {
   /// Takes in the comments that were seen in earlier runs.
   mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
 
-  /// Hands out the comments that were seen in conversations that were left since.
   mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
 
   /// Notes the comments of the page that is seen, before a reload gives other names to its records.
@@ -97,7 +94,6 @@ package struct PageStack {
     if let conversation = LeftConversation(top) { left.note(conversation) }
   }
 
-  /// Gives the number of the next page to something else.
   mutating func skipNumber() { nextNumber += 1 }
 
   /// Goes back to the page below, of the same stream, as it was left.
@@ -214,7 +210,6 @@ package struct PageStack {
     top.list = List(first: content.firstRow, below: content.topRow)
   }
 
-  /// Drops the page below the one that is seen, unless it is the first of the stream.
   mutating func dropPageBelow() {
     guard let below = fromTop(1), !below.isFirst, !top.isFirst else { return }
     leftCounts = leftCounts + below.list.enrichment.counts
@@ -228,7 +223,6 @@ package struct PageStack {
 
   private var besideIndex: Int? { top.pane == .post ? pages.lastIndex { $0.pane == .list } : nil }
 
-  /// Changes the page beside the one that is seen, where there is one.
   mutating func changeBeside(_ change: (inout Page) -> Void) {
     if let index = besideIndex { return change(&pages[index]) }
     guard top.pane == .list, var page = preview else { return }
@@ -293,5 +287,38 @@ package struct PageStack {
     preview = nil
     change(&page)
     preview = page
+  }
+}
+
+/// Where the open post stands: its feed, and its number in the list below.
+struct OpenPostPlace {
+  /// The columns of "? help" at the right end of the status line, with the blanks around it.
+  static let helpColumns = 10
+
+  /// The name of its feed; nil where it has none.
+  private let title: String?
+  /// The number among the posts of the list, such as " · post 3 of 26".
+  private let number: String
+
+  /// Nil where no post is open, where another row of its page is selected, and where the list is not known to its end.
+  init?(in stack: PageStack) {
+    let (feed, row) = (stack.top.feed, stack.top.list.selection)
+    guard let opened = stack.top.content.opened, stack.top.content.keyPage == .detail,
+      stack.top.content.subject(of: row, in: feed).post != nil,
+      stack.top.content.record(of: row) == opened, feed.isIndexed,
+      let list = stack.ofStream.dropLast().last, list.content.listsPosts,
+      let position = list.content.position(of: .record(opened), in: feed)
+    else { return nil }
+    let number = list.content.number(ofRowAt: position)
+    let count = list.content.postCount(in: feed)
+    self.number = " · post \(number.grouped) of \(count.grouped)"
+    title = feed.sources(of: opened).first ?? feed.feedTitle
+  }
+
+  /// The words for the status line after others, as far as there is room: " · Lakes · post 3 of 26".
+  func words(after text: String, columns: Int) -> String {
+    let forms = [title.map { " · \($0)\(number)" }, number].compactMap(\.self)
+    let room = columns - Self.helpColumns - ColumnWidth.columns(of: SafeText(sanitizing: text))
+    return forms.first { ColumnWidth.columns(of: SafeText(sanitizing: $0)) <= room } ?? ""
   }
 }

@@ -2,17 +2,12 @@ import StreamModel
 
 /// The pages and streams that open and go, what they bring, and their unread posts.
 extension PageView {
-  /// Notes the comments of the page, before a reload gives other names to its records.
   mutating func noteSeen() { pages.noteSeen() }
 
   var recalledStates: PostStates? { layout.recalledStates }
 
-  /// Gives the number of the next page to something that is no page.
   mutating func skipPageNumber() { pages.skipNumber() }
 
-  /// Goes back to the page below, as it was left.
-  ///
-  /// - Returns: false on the first page of the stream.
   mutating func pop() -> Bool {
     guard pages.pop(previews: layout.panes != nil) else { return false }
     show()
@@ -35,7 +30,6 @@ extension PageView {
     pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
   }
 
-  /// Shows pages as they were before a key.
   mutating func restore(_ pages: PageStack) {
     self.pages = pages
     show()
@@ -48,13 +42,11 @@ extension PageView {
     show()
   }
 
-  /// Goes back to the first page of the stream, for good.
   mutating func popToFirst() {
     pages.popToFirst(previews: layout.panes != nil)
     show()
   }
 
-  /// Goes back to the pages that were left for the first of the stream; false where there are none.
   mutating func comeBack() -> Bool {
     guard pages.comeBack() else { return false }
     show()
@@ -159,7 +151,6 @@ extension PageView {
     beginAnew()
   }
 
-  /// Goes back to the stream below, as it was left; nothing on the first of all.
   mutating func popStream() {
     let (isPopped, covered) = pages.popStream()
     guard isPopped else { return }
@@ -170,7 +161,6 @@ extension PageView {
     show()
   }
 
-  /// Shows the first page of the stream alone, as if it had just been opened.
   mutating func startOver() {
     pages.startOver(
       TimelinePage(older: options.shownOlder, failure: options.stream.failure)
@@ -234,7 +224,6 @@ extension PageView {
     .older(layout.options.shownOlder, isComing: !feed.isIndexed)
   }
 
-  /// Shows the line of older posts, or leaves it out, as the configuration says.
   mutating func showOlder() {
     let row = pages.top.list.selection
     let wasOnLine = row == .older && rows.position(of: row) != nil
@@ -277,7 +266,6 @@ extension PageView {
     }
   }
 
-  /// Counts the unread posts of every stream again.
   mutating func recountAll() {
     layout.memory.unread.lookAgain(in: feed)
     pages.forEachCovered { feed, covered in covered.unread.lookAgain(in: feed) }

@@ -7,13 +7,10 @@ package import StreamModel
 /// Keys and events come to the pages by it alone. Every change of them ends with rows that belong to the screen, and
 /// begins to make these rich.
 package struct PageView {
-  /// The size, options, keys and flags by which rows are laid out.
   var layout: PageLayout
-  /// The pages from the first one up to the one that is seen.
   package internal(set) var pages: PageStack
   private var besidePage = BesidePage()
 
-  /// Begins with the first page of a stream.
   init(_ layout: PageLayout, of feed: Timeline) {
     self.layout = layout
     pages = PageStack(Self.firstPage(layout.options), of: feed)
@@ -37,7 +34,6 @@ package struct PageView {
     _modify { yield &layout.memory }
   }
 
-  /// The size of the screen in columns and lines, the status line included.
   package var size: Size { layout.size }
 
   var wantsLinks: Bool {
@@ -110,7 +106,6 @@ package struct PageView {
 
   var now: Timestamp { layout.now }
 
-  /// The columns of the side panel, whether it is drawn or not.
   var panelColumns: Range<Int> {
     guard let panes else { return SidePanel.columns(of: size.columns, options.panelWidth) }
     return page.pane == .list ? panes.post : panes.list
@@ -126,7 +121,6 @@ package struct PageView {
 
   // MARK: Side by side
 
-  /// The columns of the list and of the post beside it; nil where the page has the screen.
   var panes: Panes? { layout.panes(with: page) }
 
   /// Whether the screen has rows that can be denser or fuller: posts of a list, or comments.
@@ -144,7 +138,6 @@ package struct PageView {
 
   func rows(of page: Page) -> PageRows { layout.rows(of: page) }
 
-  /// The post beside the list that is seen, if all of it is on the screen.
   var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
 
   package var pictureWishes: PictureWishes {
@@ -158,12 +151,10 @@ package struct PageView {
 
   var rows: PageRows { layout.rows(of: pages.top) }
 
-  /// The page beside the top one: the list of an open post, or the post that is selected in a list.
   var beside: Page? { BesidePage.page(in: pages, layout) }
 
   // MARK: Changes of rows
 
-  /// Shows rows that have changed.
   mutating func show() {
     pages.top.list.standpoint.settle(in: rows)
     refill()
@@ -180,7 +171,6 @@ package struct PageView {
     BesidePage.change(in: &pages, layout) { $0.grow(isAppend: isAppend, $1, in: $2) }
   }
 
-  /// Lays rows out in another way.
   mutating func change(_ change: LayoutChange) {
     change.apply(to: &layout, &pages)
     if layout.panes == nil { pages.dropPreview() }
@@ -228,7 +218,6 @@ package struct PageView {
     return result
   }
 
-  /// Shows matches, or the page as it was before.
   mutating func changePage(_ change: (inout Page, MatchDisplay) -> Void) {
     let layout = layout
     change(&pages.top, MatchDisplay { layout.rows(of: $0, $1) })
@@ -245,10 +234,6 @@ package struct PageView {
     return pages.top.matches?.tally.advance(in: rows) ?? false
   }
 
-  /// Folds or unfolds the selected row; its top line stays where it was, if it still exists.
-  ///
-  /// - Parameter withWarning: whether a content warning is folded, if the row has one.
-  /// - Returns: false if nothing of the row can be folded.
   mutating func toggleFold(withWarning: Bool = true) -> Bool {
     let hasChanged = pages.top.toggleFold(withWarning: withWarning, layout)
     show()
@@ -274,7 +259,6 @@ package struct PageView {
     return own.map { min($0, other) } ?? other
   }
 
-  /// Makes the next row rich; first those that are seen, then the post beside the list and its rows.
   mutating func comeDue(at moment: Moment) {
     let enrichment = pages.top.list.enrichment
     if !enrichment.isMoving, enrichment.waiting.isEmpty,
@@ -285,7 +269,6 @@ package struct PageView {
     pages.top.list.comeDue(at: moment, layout.policy, in: rows)
   }
 
-  /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
     besidePage.note(at: moment, isFirst: isFirst, in: pages, layout)
   }
@@ -326,10 +309,8 @@ package struct PageView {
     change(.panel(isOpen: isOpen, width: options.panelWidth))
   }
 
-  /// Sets the time that rows show ages by.
   mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
 
-  /// The line of the screen on which the selected row begins; nil if the row is out of sight.
   var selectionLine: Int? { selectionLine(below: 0) }
 
   /// Whether the stream is to be sorted, or a page that is seen looks for further rows.
@@ -360,7 +341,6 @@ package struct PageView {
     return words.map { $0 + (isLast ? "; this is the last" : " so far") }
   }
 
-  /// Selects `row`; where that scrolls, what follows it is seen, too.
   mutating func select(_ row: RowID, at moment: Moment) {
     pages.top.select(row, at: moment, layout)
   }
@@ -381,7 +361,6 @@ package struct PageView {
   /// Lets the next search begin at the selected row, not at the current match.
   mutating func leaveMatch() { pages.top.matches?.isLeft = true }
 
-  /// Lets all pages look again for posts that an undo has given back to them.
   mutating func lookAgain() { pages.forEach { $0.content.lookAgain() } }
 
   /// Lets the page answer; its rows may have changed then.
@@ -398,6 +377,5 @@ package struct PageView {
     show()
   }
 
-  /// Rows of the page were narrowed to some, or widened to all.
   mutating func narrow() { pages.top.list.narrow(layout.policy, in: rows) }
 }

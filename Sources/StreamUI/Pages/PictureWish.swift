@@ -63,7 +63,6 @@ struct PictureCollector {
     }
   }
 
-  /// The wishes for the pictures that were added.
   func wishes(lines: Int) -> PictureWishes {
     var wishes = PictureWishes()
     let sorted = found.enumerated().sorted { one, other in

@@ -12,11 +12,9 @@ package struct Request: Equatable, Sendable {
     case article(LinkTarget)
     /// Fetch the comments of a place, from an address that the gate has let through.
     case discussion(DiscussionPlace, LinkTarget)
-    /// Look for the comments of these places that earlier visits have kept; nobody is asked.
     case keptDiscussions([DiscussionPlace])
     /// Fetch the names of those who did something with a post, from an address that the gate has let through.
     case people(DiscussionPlace, LinkTarget)
-    /// Run a program.
     case output(CommandCall)
     /// List at most this many of the links that were followed last.
     case visits(limit: Int)
@@ -32,18 +30,12 @@ package struct Request: Equatable, Sendable {
   }
 }
 
-/// An answer to a request.
 package enum Answer {
-  /// The request has gone out.
   case asked(Request.Wish)
   case article(ArticleText)
-  /// The comments that a place sent; those of a copy come first.
   case discussion(DiscussionPlace, DiscussionAnswer)
-  /// The copies of the places that have one.
   case keptDiscussions([(DiscussionPlace, DiscussionAnswer)])
-  /// The names of a place; those of a copy come before others.
   case people(DiscussionPlace, DiscussionAnswer)
-  /// The output so far; each begins with the bytes of the one before, and the last one has an outcome.
   case output(CommandOutput)
   /// The last one first.
   case visits([VisitedLink])
@@ -72,11 +64,63 @@ struct Requests {
     answer.isLast ? askers.removeValue(forKey: token) : askers[token]
   }
 
-  /// Cancels what pages wait for that are gone.
   mutating func cancelGone(from pages: PageStack) -> [Effect] {
     guard !askers.isEmpty else { return [] }
     let gone = askers.filter { !pages.has($0.value) }.keys.sorted()
     for token in gone { askers[token] = nil }
     return gone.map { .cancel($0) }
   }
+}
+
+/// News for a page that is no key, no answer and no change of its stream.
+enum Delivery {
+  case wholePage
+  /// The posts before the first one of the stream, and whether records of it are still to be scanned.
+  case older(OlderPosts?, isComing: Bool)
+
+  // The selected row keeps its line on the screen as these are listed.
+
+  case entries([FeedEntry])
+  /// These are the saved views now, of whose unread posts nothing is known yet.
+  case views([ViewTally])
+  case recent([RecentSource])
+  case forgotten(String)
+  /// Opens or closes the folder that a row is or lies in.
+  case folder(RowID)
+  case allFolders
+  /// Hides subscriptions without unread posts, or shows them again.
+  case hidden
+  /// Lists only subscriptions that contain a text; empty for all.
+  case filter(String)
+  /// Lists a subscription, whatever folder or text hides it.
+  case reveal(String)
+  case commentOrder(CommentOrder)
+  /// Another row was selected: one that stood there only because it was selected goes.
+  case selection
+
+  var isOfFeeds: Bool {
+    switch self {
+    case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
+    case .older, .wholePage, .recent, .forgotten, .commentOrder:
+      false
+    }
+  }
+
+  /// Whether pages keep their places by the row at the top, and not by the selected one.
+  var keepsTop: Bool {
+    if case .older = self { true } else { false }
+  }
+}
+
+/// A saved view on the page of subscriptions, and the look for its unread posts.
+struct ViewTally {
+  let name: String
+  let line: String
+  /// The file and line of the configuration that state it; nil where the run reads none.
+  let edited: (path: String, line: Int)?
+  /// The look through the stream; nil where that does not show all subscriptions, or does not tell unread posts.
+  var walk: FilterWalk?
+
+  /// The number of unread posts; nil before they are counted.
+  var unread: Int? { walk.flatMap { $0.wasThrough ? $0.count : nil } }
 }

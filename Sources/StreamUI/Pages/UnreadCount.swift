@@ -25,7 +25,6 @@ struct UnreadCount {
   private var checkedCount: Int?
   private(set) var count = 0
 
-  /// Whether rows are left to look at.
   func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) || needsCheck }
 
   /// Whether the few unread rows are still to be decoded: one may be malformed, which nobody can read.
@@ -146,4 +145,11 @@ struct UnreadCount {
     if old == .unread { count -= 1 }
     if fact == .unread { count += 1 }
   }
+}
+
+package struct SourceTally: Equatable, Sendable {
+  package let slot: Int
+  package let posts: Int
+  /// nil where they were not counted to the end.
+  package let unread: Int?
 }

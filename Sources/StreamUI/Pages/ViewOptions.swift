@@ -23,7 +23,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var views: [SavedView] = []
   /// The reader's rules in the order of the configuration, those that have ended among them.
   package var rules: [PostRule] = []
-  /// The reader's own lines of the table of discussions.
   package var discussions: [DiscussionLine] = []
   /// The columns of the side panel, 0 for none; nil for as many as suit the window.
   package var panelWidth: Int?
@@ -44,7 +43,6 @@ package struct ViewOptions: Equatable, Sendable {
   package var zone = TimeZoneRules.utc
   package var stream = StreamOptions()
 
-  /// The defaults.
   package init() {}
 }
 
@@ -63,7 +61,6 @@ extension ViewOptions {
     )
   }
 
-  /// Whether rows have lines for pictures.
   var drawsPictures: Bool { pictures != nil && wantsPictures }
 
   var grid: PictureGrid? {
@@ -94,7 +91,6 @@ extension ViewOptions {
 
   var hasPanel: Bool { panelWidth != 0 }
 
-  /// The columns of a row in a window of `columns`.
   func textColumns(of columns: Int) -> Int { measure > 0 ? min(columns, measure) : columns }
 
   /// When rows become rich, while keys wait for links or do not.

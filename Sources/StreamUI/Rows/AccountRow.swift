@@ -1,9 +1,7 @@
 import CellGrid
 import StreamModel
 
-/// Builds rows of accounts: an entry of a list, or the head of an account's page.
 enum AccountRow {
-  /// Builds one line of a list of accounts.
   static func row(_ account: Account, note: String = "", endsWithGap: Bool = false) -> Row {
     let notes: [MetaLine.Run] =
       note.isEmpty ? [] : PostRow.separated([.init(SafeText(sanitizing: note), .faint)])
@@ -11,7 +9,6 @@ enum AccountRow {
     return Row(before: [line], endsWithGap: endsWithGap)
   }
 
-  /// Builds the head of an account's page: name, biography, address and counts.
   static func head(_ account: Account, counts: String, bodyLimit: Int?) -> Row {
     var after: [MetaLine] = []
     if let url = account.url {
@@ -48,10 +45,55 @@ enum AccountRow {
     return Row(before: [MetaLine(runs, overflow: .fit)])
   }
 
-  /// Lists the first `most` names and the rest of `count` as a number: "Ann, Ben and 3 more".
   static func names(_ accounts: [Account], of count: Int, most: Int) -> String {
     let shown = accounts.prefix(most).map { $0.name ?? $0.handle ?? "(no name)" }
     let others = count - shown.count
     return shown.joined(separator: ", ") + (others > 0 ? " and \(others.grouped) more" : "")
+  }
+}
+
+/// The name and handle of an account as pieces of a line.
+enum AccountName {
+  static func runs(
+    _ account: Account?,
+    otherwise: String? = nil,
+    role: Role = .accountName
+  ) -> [MetaLine.Run] {
+    guard let account else { return [placeholder(otherwise)] }
+    let name = account.name.map { SafeText(sanitizing: $0) } ?? .empty
+    let hasName = !isBlank(name)
+    let address = hasName ? nil : account.url.map(Account.short)
+    let handle = SafeText(sanitizing: account.handle ?? address ?? "")
+    var runs: [MetaLine.Run]
+    switch (hasName, !isBlank(handle)) {
+    case (true, true):
+      runs = [
+        .init(name, role, .bold, rank: .name), .init(" ", .faint, rank: .joint),
+        .init(handle, .handle, rank: .handle),
+      ]
+    case (true, false): runs = [.init(name, role, .bold, rank: .name)]
+    case (false, true): runs = [.init(handle, role, .bold, rank: .name)]
+    case (false, false): runs = [placeholder(otherwise)]
+    }
+    for companion in account.companions {
+      let name = SafeText(sanitizing: companion)
+      runs.append(.init(", ", .faint, rank: .joint))
+      runs.append(.init(name, .accountName, .bold, rank: .companion))
+    }
+    return runs
+  }
+
+  static func runs(ofFeed name: String) -> [MetaLine.Run] {
+    [.init(SafeText(sanitizing: name), .accountName, .bold, rank: .name)]
+  }
+
+  private static func placeholder(_ text: String?) -> MetaLine.Run {
+    .init(SafeText(sanitizing: text ?? "(no author)"), .faint, rank: .name)
+  }
+
+  /// Whether nobody would see a name there.
+  private static func isBlank(_ text: SafeText) -> Bool {
+    if let first = text.utf8.first, first > UInt8(ascii: " "), first < 0x80 { return false }
+    return !text.utf8.contains { $0 != UInt8(ascii: " ") } || ColumnWidth.columns(of: text) == 0
   }
 }

@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// Builds the row of a comment of a conversation.
 struct CommentRow {
   /// The columns by which a reply is indented from its comment.
   static let step = 2

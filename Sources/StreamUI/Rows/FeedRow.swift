@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// Builds the rows of the page of subscriptions.
 struct FeedRow {
   /// Columns by which a subscription in a folder is indented.
   private static let indent = 2
@@ -76,7 +75,6 @@ struct FeedRow {
     )
   }
 
-  /// The row of a page without subscriptions: how to begin.
   static func none(subscribingBy key: String) -> Row {
     let key = SafeText(sanitizing: key)
     return Row(before: [
@@ -91,7 +89,6 @@ struct FeedRow {
     ])
   }
 
-  /// The row of a page whose subscriptions have not come yet.
   static let unknown = Row(before: [MetaLine([.init("Reading the subscriptions …", .faint)])])
 
   private func success(_ entry: FeedEntry) -> String {
@@ -153,7 +150,6 @@ struct FeedTally {
   private(set) var count = 0
   /// The number of unread posts as far as they were counted; nil where none were.
   private(set) var unread: Int?
-  /// The number of subscriptions whose last fetch failed.
   private(set) var failed = 0
   private(set) var fetching = 0
 

@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// When older posts are fetched.
 package enum OlderFetching: String, CaseIterable, Sendable {
   case ask
   /// When the reader comes to the last screenful, too.

@@ -2,7 +2,6 @@ package import Addresses
 import CellGrid
 import StreamModel
 
-/// Where a picture is.
 package enum PicturePlace: Hashable, Sendable {
   /// A file beside its feed.
   case file(FileReference)
@@ -112,7 +111,6 @@ package struct PicturePermission: Equatable, Sendable {
     /// The most addresses that are remembered.
     private static let most = 10_000
 
-    /// Nothing is allowed.
     package init() {}
 
     mutating func add(_ targets: [LinkTarget]) {
@@ -138,20 +136,17 @@ package struct PicturePermission: Equatable, Sendable {
     self.key = key
   }
 
-  /// Whether a picture waits for the reader's key.
   func asks(for place: PicturePlace) -> Bool {
     guard case .web(let target) = place, choice == .ask else { return false }
     return !allowed.hosts.contains(target.host) && !allowed.addresses.contains(target.text)
   }
 
-  /// The words in the place of a picture that waits.
   func question(about place: PicturePlace) -> SafeText? {
     guard asks(for: place), case .web(let target) = place else { return nil }
     return SafeText(sanitizing: "picture of \(target.host): \(key) shows it")
   }
 }
 
-/// The choice of the pictures that stand in posts.
 package enum PictureChoice: String, Sendable {
   case off
   /// Files beside a feed, in a folder or archive that the reader has opened.
@@ -163,6 +158,5 @@ package enum PictureChoice: String, Sendable {
   /// Listed here because deriving them from `allCases` searches all conformances at every start.
   package static var names: [String] { ["off", "local", "ask", "on"] }
 
-  /// Whether pictures of the network have lines.
   package var isOfNetwork: Bool { self == .ask || self == .on }
 }

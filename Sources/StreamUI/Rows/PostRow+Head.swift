@@ -13,7 +13,6 @@ extension PostRow {
     return isArticle && post.statedActivity?.name == nil ? feed : nil
   }
 
-  /// Builds the line with the name of `account`, or of the feed that stands first, and the time of its post.
   func byline(
     _ account: Account?,
     published: Timestamp?,
@@ -210,7 +209,6 @@ extension PostRow {
     return lines + titleAndWarning(post, namesFoldKey: namesFoldKey, isFolded: bodyIsFolded)
   }
 
-  /// Builds the lines of a reply's title and content warning.
   func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
     titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
   }

@@ -1,14 +1,12 @@
+import Addresses
 import CellGrid
 import StreamModel
 
-/// Builds the row of a post or a malformed record.
 struct PostRow {
-  /// The folds of a row that the reader has opened or closed.
   struct Folds: Hashable {
     var isExpanded = false
     var isUncovered = false
 
-    /// The folds with these flags.
     init(_ flags: PostFlags) {
       isExpanded = flags.contains(.expanded)
       isUncovered = flags.contains(.uncovered)
@@ -57,9 +55,6 @@ struct PostRow {
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
 
-  /// Builds the row of a record on a timeline.
-  ///
-  /// - Parameter sources: The feeds that contain the record, if there are several feeds.
   func row(
     _ record: Feed.Record,
     sources: [String] = [],
@@ -170,5 +165,169 @@ struct PostRow {
   static func count(_ number: Int?, _ one: String, _ many: String) -> String? {
     guard let number, number != 0 else { return nil }
     return number == 1 ? "1 \(one)" : "\(number.grouped) \(many)"
+  }
+}
+
+/// Builds the lines below a post's text: poll, card, attachments, counts, address, problems.
+extension PostRow {
+  func tail(_ post: Post, _ pictures: PostPictures? = nil) -> [MetaLine] {
+    var lines = post.poll.map(Self.poll) ?? []
+    if let card = post.card, let title = card.title ?? card.url {
+      lines.append(
+        MetaLine(
+          [
+            .init(SafeText(sanitizing: Self.cardSign), .attachment),
+            .init(SafeText(sanitizing: title), .attachment),
+          ],
+          target: card.url
+        )
+      )
+    }
+    return lines + Self.attachments(post.attachments, pictures, hint: warningHint(isFolded: true))
+  }
+
+  /// The page with the comments, unless the post's text or its address leads there.
+  func commentsPage(_ post: Post) -> [MetaLine] {
+    guard let target = post.commentsAddress, target != post.url,
+      !post.body.source.contains(target),
+      let address = WebAddress(target), !address.host.isEmpty
+    else { return [] }
+    return [
+      MetaLine(
+        [
+          .init(SafeText(sanitizing: Self.cardSign), .attachment),
+          .init(SafeText(sanitizing: "comments: \(address.host)"), .attachment),
+        ],
+        target: target
+      )
+    ]
+  }
+
+  /// The sign at the start of a card's or an attachment's lines.
+  static let cardSign = "⧉ "
+  static let attachmentSign = "▣ "
+
+  static func attachments(
+    _ attachments: [Attachment],
+    _ pictures: PostPictures? = nil,
+    hint: @autoclosure () -> String = ""
+  ) -> [MetaLine] {
+    // Some feeds name one file several times.
+    var known: Set<String> = []
+    let distinct = attachments.filter { attachment in
+      guard let url = attachment.url else { return true }
+      return known.insert("\(attachment.type ?? "") \(attachment.alt ?? "") \(url)").inserted
+    }
+    let drawn = pictures?.choice(of: distinct) ?? [:]
+    return distinct.enumerated().map { index, attachment in
+      let place = drawn[index]
+      let picture = place.flatMap { pictures?.picture(of: attachment, index, $0) }
+      let kind = attachment.type ?? "attachment"
+      let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
+      let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
+      return MetaLine(
+        [
+          .init(SafeText(sanitizing: attachmentSign), .attachment),
+          .init(SafeText(sanitizing: text), .attachment),
+        ]
+          + (place != nil && picture == nil
+            ? [.init(SafeText(sanitizing: " (\(hint()))"), .faint)] : []),
+        overflow: .wrap(hang: 2),
+        target: attachment.url,
+        picture: picture
+      )
+    }
+  }
+
+  /// Returns the last part of an address's path if it names a file; otherwise nil.
+  private static func fileName(_ address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
+      return nil
+    }
+    if path.hasSuffix("//\(name)") { return nil }
+    // The host says more than a name that a machine has made.
+    return isTelling(name) ? String(name) : WebAddress(address)?.host ?? String(name)
+  }
+
+  /// Whether a file's name has a word, or is short.
+  private static func isTelling(_ name: Substring) -> Bool {
+    let stem = name.prefix { $0 != "." }
+    guard stem.count > 12 else { return true }
+    return stem.split { !$0.isLetter && !$0.isNumber }.contains { part in
+      part.count > 2 && part.allSatisfy(\.isLetter)
+    }
+  }
+
+  private static func poll(_ poll: Poll) -> [MetaLine] {
+    var lines = poll.options.map { option in
+      // "no votes" says it once, below the options.
+      let result = poll.result(of: option)
+      let share = result.map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
+      return MetaLine(
+        [
+          .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
+          .init(SafeText(sanitizing: share), .counts),
+        ],
+        overflow: .wrap(hang: 2)
+      )
+    }
+    let count =
+      poll.voters.flatMap { Self.count($0, "person", "people") }
+      ?? Self.count(poll.total, "vote", "votes") ?? "no votes"
+    let state = poll.isExpired ? "\(count), poll closed" : count
+    lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
+    return lines
+  }
+
+  /// The line of counts; `commentCount` is the number of comments where more is known than the post
+  /// says.
+  func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
+    let parts = [
+      Self.count(post.knownLikesCount, "like", "likes"),
+      reshares(post),
+      Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments"),
+    ]
+    var text = ""
+    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
+    guard !text.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
+  }
+
+  private func reshares(_ post: Post) -> String? {
+    let term = post.reshareTerm.rawValue
+    return Self.count(post.knownResharesCount, term, term + "s")
+  }
+
+  /// The counts of a post that stands as a comment: its replies stand below it.
+  func commentCounts(_ post: Post) -> [MetaLine] {
+    let parts = [
+      Self.count(post.knownLikesCount, "like", "likes"),
+      reshares(post),
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return [] }
+    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+  }
+
+  /// Returns the address of a post if nothing else of it is known.
+  func bareAddress(_ post: Post) -> [MetaLine] {
+    let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
+    return isBare && post.card == nil && post.poll == nil ? address(post) : []
+  }
+
+  func address(_ post: Post) -> [MetaLine] {
+    guard let url = post.url else { return [] }
+    return [
+      MetaLine([.init(SafeText(sanitizing: url), .faint)], overflow: .wrap(hang: 2), target: url)
+    ]
+  }
+
+  func problems(_ post: Post) -> [MetaLine] {
+    post.problems.map { problem in
+      MetaLine(
+        [.init(SafeText(sanitizing: problem.description), .problem)],
+        overflow: .wrap(hang: 2)
+      )
+    }
   }
 }

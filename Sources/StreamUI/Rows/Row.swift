@@ -1,4 +1,4 @@
-import CellGrid
+package import CellGrid
 package import StreamModel
 
 /// The texts of one row, ready to be laid out at any width and position.
@@ -27,7 +27,6 @@ package struct Row: Sendable {
   ///
   /// In a row of one line, the first line of the body follows the head, and nothing is below it.
   package let oneLine: [MetaLine.Run]?
-  /// The signs at the right edge of a row of one line.
   package let signs: [MetaLine.Run]
   /// The lines below the body: poll, card, attachments, counts.
   package let after: [MetaLine]
@@ -69,5 +68,214 @@ package struct Row: Sendable {
     self.after = after
     self.endsWithGap = endsWithGap
     self.isNotice = isNotice
+  }
+}
+
+/// Draws what the reader's rules show of a post: a colour of the theme for author and title, and tags after the time.
+extension Row {
+  private static let coloured: Set<Role> = [
+    .accountName, .voice1, .voice2, .voice3, .voice4, .voice5, .voice6, .title,
+  ]
+
+  /// The row with what rules add to its post; a colour changes no character.
+  func extended(by additions: RuleAdditions?) -> Row {
+    guard let additions else { return self }
+    let role = additions.colour.flatMap(RoleName.role)
+    let runs = additions.tags.flatMap { tag -> [MetaLine.Run] in
+      [
+        .init(" · ", .faint, rank: .joint),
+        .init(SafeText(sanitizing: "#\(tag)"), .hashtag, rank: .label),
+      ]
+    }
+    // The last of several lines with a time is the author's.
+    let tagged = before.lastIndex { $0.runs.contains { $0.rank == .time } }
+    return Row(
+      indent: indent,
+      bodyIndent: bodyIndent,
+      before: before.enumerated().map { index, line in
+        line.coloured(role, Self.coloured).adding(index == tagged ? runs : [])
+      },
+      body: body,
+      baseURL: baseURL,
+      customEmoji: customEmoji,
+      bodyIsFolded: bodyIsFolded,
+      hidesQuotes: hidesQuotes,
+      foldHint: foldHint,
+      bodyLimit: bodyLimit,
+      numbersLinks: numbersLinks,
+      oneLine: oneLine?.map { $0.coloured(role, Self.coloured) },
+      signs: signs,
+      after: after,
+      endsWithGap: endsWithGap
+    )
+  }
+}
+
+extension MetaLine {
+  fileprivate func coloured(_ role: Role?, _ roles: Set<Role>) -> MetaLine {
+    MetaLine(
+      runs.map { $0.coloured(role, roles) },
+      overflow: overflow,
+      target: target,
+      picture: picture
+    )
+  }
+
+  fileprivate func adding(_ pieces: [Run]) -> MetaLine {
+    guard !pieces.isEmpty, let time = runs.lastIndex(where: { $0.rank == .time }) else {
+      return self
+    }
+    return MetaLine(
+      Array(runs[...time]) + pieces + Array(runs[(time + 1)...]),
+      overflow: overflow,
+      target: target,
+      picture: picture
+    )
+  }
+}
+
+extension MetaLine.Run {
+  fileprivate func coloured(_ role: Role?, _ roles: Set<Role>) -> MetaLine.Run {
+    guard let role, roles.contains(self.role) else { return self }
+    return MetaLine.Run(text, role, emphasis, rank: rank)
+  }
+}
+
+/// A line of a row outside its body: names, counts, an attachment.
+package struct MetaLine: Sendable {
+  /// The importance of a piece of a line that is too long: ``FittedLine`` gives up the first ones
+  /// first.
+  package enum Rank: UInt8, Sendable {
+    /// Separates two pieces, and stands only where both of them do.
+    case joint
+    case handle
+    case companion
+    case source
+    case name
+    case note
+    case label
+    /// A date, which stays whole as long as it has room.
+    case time
+    /// A sign at the start of the line, which is no piece of its own.
+    case sign
+  }
+
+  package struct Run: Sendable {
+    package let text: SafeText
+    package let role: Role
+    package let emphasis: Emphasis
+    /// The importance of the piece in a line that is fitted.
+    package let rank: Rank
+
+    package init(_ text: SafeText, _ role: Role, _ emphasis: Emphasis = [], rank: Rank = .note) {
+      self.text = text
+      self.role = role
+      self.emphasis = emphasis
+      self.rank = rank
+    }
+  }
+
+  /// The treatment of text that is too long for the line.
+  package enum Overflow: Sendable {
+    /// The text is cut and ends in "…".
+    case cut
+    /// The text continues on the next line, indented by `hang` columns.
+    case wrap(hang: Int)
+    case fit
+    /// The first piece is a name and the others explain it from column `column` on; on a narrow
+    /// screen they stand below it.
+    case entry(column: Int)
+  }
+
+  package let runs: [Run]
+  package let overflow: Overflow
+  /// The target of the whole line if it is a link, as an attachment is; otherwise nil.
+  package let target: String?
+  /// The picture below the line, as below that of an attachment; otherwise nil.
+  package let picture: RowPicture?
+
+  package init(
+    _ runs: [Run],
+    overflow: Overflow = .cut,
+    target: String? = nil,
+    picture: RowPicture? = nil
+  ) {
+    self.runs = runs
+    self.overflow = overflow
+    self.target = target
+    self.picture = picture
+  }
+}
+
+/// The identity of a row of a page, which stays the same while other rows appear, disappear and
+/// move.
+package enum RowID: Hashable, Sendable {
+  case record(RecordID)
+  case post
+  case likers
+  case resharers
+  /// A comment of the opened post, by the number it got when the page first saw it.
+  case comment(Int)
+  /// A post above the opened one, by its distance: 0 is the one that it replies to.
+  case ancestor(Int)
+  /// The line that stands for further comments of the opened post.
+  case more
+  /// A place where the opened post is discussed, counted from 0; its comments follow.
+  case place(Int)
+  /// An account, link or line of a page whose entries never change, counted from 0.
+  case entry(Int)
+  /// The line below the last post of a stream that stands for older ones.
+  case older
+  /// The row above the others on the page of an account, a tag or a list.
+  case heading
+
+  /// Hashes one number: rows are looked up many times for each key, and each part would cost as much
+  /// as all together.
+  package func hash(into hasher: inout Hasher) {
+    let (kind, number): (Int, Int) =
+      switch self {
+      case .post: (0, 0)
+      case .likers: (1, 0)
+      case .resharers: (2, 0)
+      case .heading: (3, 0)
+      case .more: (3, 1)
+      case .older: (2, 1)
+      case .place(let place): (3, 2 &+ place)
+      case .record(let id): (4, id.source &<< 32 | id.number)
+      case .comment(let number): (5, number)
+      case .entry(let entry): (6, entry)
+      case .ancestor(let distance): (7, distance)
+      }
+    hasher.combine(number &<< 3 | kind)
+  }
+}
+
+/// The link that keys act on.
+package struct LinkFocus: Equatable, Sendable {
+  package let row: RowID
+  package let link: Int
+}
+
+extension Density {
+  var denser: Density { Density(rawValue: rawValue &- 1) ?? self }
+
+  var fuller: Density { Density(rawValue: rawValue &+ 1) ?? self }
+
+  /// The name of the density for the status line.
+  var sentence: String {
+    switch self {
+    case .compact: "Compact: one line per post"
+    case .normal: "Normal: long texts are folded"
+    case .full: "Full: whole texts"
+    }
+  }
+
+  /// The number of lines of a body before "+N lines", which is `limit` at normal density; nil shows all.
+  func bodyLimit(_ limit: Int) -> Int? {
+    switch self {
+    case .compact: 1
+    case .normal: limit
+    case .full: nil
+    }
   }
 }

@@ -1,7 +1,6 @@
 import CellGrid
 import StreamModel
 
-/// How rows draw pictures, in a terminal that can show them.
 package struct PictureGrid: Equatable, Sendable {
   package let aspect: Int
   /// The high byte of this run, which is added to the numbers of pictures.
@@ -43,7 +42,6 @@ package struct PictureGrid: Equatable, Sendable {
     PictureGrid(aspect: Double(aspect) / 1_000, run: run &+ 128, decodes: decodes)
   }
 
-  /// Takes in a picture of blocks, in place of the one before.
   mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
     symbols = (number, picture)
   }
@@ -56,7 +54,6 @@ package struct PictureGrid: Equatable, Sendable {
       && one.symbols?.picture == other.symbols?.picture
   }
 
-  /// The place of an attachment, if it may be a picture that can be drawn and that the reader wants.
   func place(of file: Attachment) -> PicturePlace? {
     PicturePlace(of: file, permission, decodes: decodes)
   }
@@ -86,7 +83,6 @@ package final class RowPicture: Sendable {
   /// The pixels that one column stands for: small pictures are not blown up.
   private static let pixelsOfColumn = 10
   private static let leastColumns = 2
-  /// The box of a picture of unknown size.
   private static let usual = Box(columns: 24, lines: 6)
 
   /// Makes a picture.
@@ -167,7 +163,6 @@ package final class RowPicture: Sendable {
   }
 }
 
-/// The pictures that a row draws of its post.
 struct PostPictures {
   private let grid: PictureGrid
   private let mostLines: Int
@@ -189,7 +184,6 @@ struct PostPictures {
     PostPictures(grid, post, mostLines: 12, most: 4, isUnfolded: isUnfolded)
   }
 
-  /// The pictures of a post on its own page.
   static func opened(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
     PostPictures(
       grid,
@@ -215,7 +209,6 @@ struct PostPictures {
     self.isUnfolded = isUnfolded
   }
 
-  /// The places of the files that are pictures with lines of their own, by the numbers of these.
   func choice(of files: [Attachment]) -> [Int: PicturePlace] {
     var chosen: [Int: PicturePlace] = [:]
     for index in files.indices where chosen.count < most {

@@ -1,13 +1,11 @@
 import CellGrid
 import StreamModel
 
-/// The side panel of a row: author, addresses, likes and reshares.
 struct SidePanel {
   /// People who did something, as far as the feed names them.
   struct People {
     var count: Int?
     var accounts: [Account] = []
-    /// The word for what they did, where it was a reshare.
     var term = ReshareTerm.reshare
   }
 
@@ -40,7 +38,6 @@ struct SidePanel {
     return share < fewestColumns ? 0..<max(0, width) : (width - share)..<width
   }
 
-  /// The panel as a row, to be laid out like any other.
   var row: Row {
     var before = [
       MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))
@@ -106,5 +103,87 @@ struct SidePanel {
   private static func text(of target: String) -> SafeText {
     let start = String(target.unicodeScalars.prefix(targetLength))
     return SafeText(sanitizing: start.utf8.count < target.utf8.count ? start + "…" : start)
+  }
+}
+
+enum RowSubject {
+  case post(Post)
+  case comment(Comment)
+  case account(Account)
+  case link(RowLink)
+  /// The heading of a page about an account; nil if the account is unknown.
+  case heading(Account?)
+  case nothing
+
+  /// The address to open or copy; nil without one.
+  var address: String? {
+    switch self {
+    case .post(let post): post.url
+    case .comment(let comment): comment.url
+    case .account(let account): account.url
+    case .link(let link): link.target
+    case .heading, .nothing: nil
+    }
+  }
+
+  /// The account whose page the row can open; nil without one.
+  var author: Account? {
+    switch self {
+    case .post(let post): post.author
+    case .comment(let comment): comment.author
+    case .account(let account): account
+    case .link, .heading, .nothing: nil
+    }
+  }
+
+  /// The readers that the subject was written for; nil if unknown.
+  var visibility: Visibility? {
+    switch self {
+    case .post(let post): post.visibility
+    case .comment(let comment): comment.visibility
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
+  var post: Post? {
+    if case .post(let post) = self { post } else { nil }
+  }
+
+  /// The people who liked the subject: the feed's own count, and the accounts it names.
+  ///
+  /// Nil if the subject cannot be liked.
+  var likes: SidePanel.People? {
+    switch self {
+    case .post(let post): .init(count: post.knownLikesCount, accounts: post.likes)
+    case .comment(let comment):
+      .init(count: comment.knownLikesCount, accounts: comment.likes)
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
+  /// The people who reshared the subject; nil if it cannot be reshared.
+  var reshares: SidePanel.People? {
+    switch self {
+    case .post(let post):
+      .init(count: post.knownResharesCount, accounts: post.reshares, term: post.reshareTerm)
+    case .comment: .init()
+    case .account, .link, .heading, .nothing: nil
+    }
+  }
+
+  func panel(links: () -> [RowLink]) -> SidePanel {
+    switch self {
+    case .post, .comment:
+      SidePanel(
+        account: author,
+        visibility: visibility,
+        links: links(),
+        likes: likes ?? .init(),
+        reshares: reshares ?? .init()
+      )
+    case .account(let account): SidePanel(account: account)
+    case .heading(let account): SidePanel(account: account)
+    case .link, .nothing: SidePanel(account: nil)
+    }
   }
 }

@@ -20,7 +20,6 @@ package struct ThemeSet: Equatable, Sendable {
   /// A name is neither that of a built-in theme nor `auto`.
   private let own: [String: Own]
 
-  /// Makes a set without themes of the user.
   package init() {
     self.init(own: [:])
   }
@@ -92,7 +91,6 @@ package enum ThemeChoice: Equatable, Sendable {
     if case .byBackground = self { true } else { false }
   }
 
-  /// The theme, for a terminal whose background is light or not.
   package func theme(isLight: Bool) -> Theme {
     switch self {
     case .always(let theme): theme
@@ -114,5 +112,105 @@ package struct ThemeSetting: Equatable, Sendable {
     self.name = name
     self.dark = dark
     self.light = light
+  }
+}
+
+/// The themes that the program brings along.
+package enum BuiltInTheme: String, CaseIterable, Sendable {
+  case dark, light, contrast
+  case contrastLight = "contrast-light"
+  case mono, terminal, gruvbox, nord
+
+  func style(of role: Role) -> Style {
+    switch self {
+    case .dark: Palette.dark.style(of: role)
+    case .light: Palette.light.style(of: role)
+    case .contrast: Palette.contrast.style(of: role)
+    case .contrastLight: Palette.contrastLight.style(of: role)
+    case .mono: PlainLooks(hasColors: false).style(of: role)
+    case .terminal: PlainLooks(hasColors: true).style(of: role)
+    case .gruvbox: Palette.gruvbox.style(of: role)
+    case .nord: Palette.nord.style(of: role)
+    }
+  }
+
+  /// The backgrounds on which the theme is meant to be read; none if any will do.
+  var grounds: [Color] {
+    switch self {
+    case .dark: [.rgb(0, 0, 0), .rgb(30, 30, 30)]
+    case .light: [.rgb(255, 255, 255), .rgb(253, 246, 227)]
+    case .contrast: [.rgb(0, 0, 0)]
+    case .contrastLight: [.rgb(255, 255, 255)]
+    case .mono, .terminal: []
+    case .gruvbox: [.rgb(0x28, 0x28, 0x28)]
+    case .nord: [.rgb(0x2E, 0x34, 0x40)]
+    }
+  }
+
+  package var help: String {
+    switch self {
+    case .dark: "For a dark background, in xterm's 256 colours."
+    case .light: "For a light background, in xterm's 256 colours."
+    case .contrast: "High contrast, for a black background."
+    case .contrastLight: "High contrast, for a white background."
+    case .mono: "No colours: bold, faint, italic, underlined and reversed text."
+    case .terminal: "The terminal's own sixteen colours, as you have set them."
+    case .gruvbox: "Gruvbox by Pavel Pertsev, for its dark background."
+    case .nord: "Nord by Arctic Ice Studio and Sven Greb, for its dark background."
+    }
+  }
+}
+
+/// The looks of the themes `mono`, which has no colours, and `terminal`, which has those of the
+/// terminal alone.
+///
+/// Blue is left out: on a black background many terminals show it too dark to read.
+struct PlainLooks {
+  let hasColors: Bool
+
+  /// The look of `role`.
+  ///
+  /// Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow or blue,
+  /// which a usual palette shows badly on white or on black.
+  func style(of role: Role) -> Style {
+    switch role {
+    case .text, .gutter: plain()
+    case .customEmoji: plain([], 5)
+    case .code: plain([], 2)
+    case .faint, .handle, .time, .counts, .rowSign: plain([.dim])
+    case .quoteMark, .listMark, .attachment, .commentMark: plain([.dim], 6)
+    case .accountName, .voice1: plain([.bold], 5)
+    case .voice2: plain([.bold], 6)
+    case .voice3: plain([.bold], 2)
+    case .voice4: plain([.bold, .italic], 5)
+    case .voice5: plain([.bold], 1)
+    case .voice6: plain([.bold])
+    case .title, .heading, .helpKey: plain([.bold])
+    case .gutterSelected: plain([.bold], 6)
+    case .unreadSign: plain([.bold], 6)
+    case .keptSign: plain([.bold], 3)
+    case .problem: plain([.bold], 1)
+    case .contentWarning: plain([.bold], 1)
+    case .more: plain([.italic], 6)
+    case .reshared: plain([.dim], 2)
+    case .mention: plain([.italic], 5)
+    case .hashtag: plain([.italic], 2)
+    case .link: plain([.underline], 6)
+    case .linkVisited: plain([.underline, .dim], 5)
+    case .hintTarget: plain([.italic])
+    case .linkFocused: plain([.reverse, .underline])
+    case .linkPressed: plain([.reverse, .underline, .bold])
+    case .mark, .searchMatch: plain([.reverse])
+    case .currentMatch: plain([.reverse, .bold, .underline])
+    case .hint: plain([.reverse, .bold])
+    case .hintTyped: plain([.reverse, .dim])
+    case .status, .statusTarget: plain([.reverse])
+    case .statusWarning: plain([.reverse, .bold])
+    }
+  }
+
+  private func plain(_ attributes: Attributes = [], _ color: UInt8? = nil) -> Style {
+    let color = hasColors ? color.map { Color.ansi($0) } : nil
+    return Style(foreground: color ?? .standard, background: .standard, attributes: attributes)
   }
 }

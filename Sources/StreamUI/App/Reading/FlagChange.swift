@@ -1,0 +1,103 @@
+import StreamModel
+
+struct FlagChange {
+  struct Part {
+    let row: RecordID
+    let key: Timeline.SourceKey
+  }
+
+  let flag: PostFlags
+  let isSet: Bool
+  let post: KeptPost?
+  /// The source whose posts were marked read, because the reader stood on one of them; nil for other changes.
+  let source: Int?
+  /// The keys whose flag has changed, as they did together: one list of a million would take too long
+  /// to grow.
+  private var slices: [[Part]] = []
+  private(set) var count = 0
+
+  init(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    _ parts: [Part] = [],
+    of post: KeptPost? = nil,
+    source: Int? = nil
+  ) {
+    self.flag = flag
+    self.isSet = isSet
+    self.post = post
+    self.source = source
+    add(parts)
+  }
+
+  mutating func add(_ parts: [Part]) {
+    guard !parts.isEmpty else { return }
+    slices.append(parts)
+    count += parts.count
+  }
+
+  mutating func takeLast() -> [Part] {
+    let parts = slices.popLast() ?? []
+    count -= parts.count
+    return parts
+  }
+}
+
+extension PageView {
+  /// Sets or clears a flag of posts and their copies; the keys whose flag has changed.
+  mutating func set(
+    _ flag: PostFlags,
+    _ isSet: Bool,
+    of records: [RecordID]
+  ) -> [FlagChange.Part] {
+    let feed = feed
+    var parts: [FlagChange.Part] = []
+    for id in records {
+      let isRuled = flag == .read && !isSet && feed.countsAsRead(id)
+      for key in memory.keys.keys(of: id, in: feed)
+      where memory.states.set(flag, isSet, of: key) || isRuled {
+        parts.append(FlagChange.Part(row: id, key: key))
+      }
+    }
+    if flag == .read { count(parts) }
+    return parts
+  }
+
+  /// Sets or clears a flag of keys as it was before; lists that these posts have left get them back.
+  mutating func put(_ flag: PostFlags, _ isSet: Bool, _ parts: [FlagChange.Part]) {
+    for part in parts { _ = memory.states.set(flag, isSet, of: part.key) }
+    if flag == .read { count(parts) }
+    lookAgain()
+  }
+
+  private mutating func count(_ parts: [FlagChange.Part]) {
+    var last: RecordID?
+    for part in parts where part.row != last {
+      last = part.row
+      recount(part.row, part.key)
+    }
+  }
+
+  /// Takes in flags that another stream or viewer has changed, and counts the unread posts of all streams again.
+  mutating func take(changesOf states: [PostState]) {
+    memory.states.take(changesOf: states)
+    guard states.contains(where: { $0.changed.contains(.read) }) else { return }
+    recountAll()
+  }
+
+  /// The effects that keep the flags of keys for later runs, in pieces of a bounded size.
+  mutating func remember(_ keys: [Timeline.SourceKey]) -> [Effect] {
+    guard !keys.isEmpty else { return [] }
+    return rememberWaiting(and: keys)
+  }
+
+  /// The same with the changes that waited until all flags of earlier runs were known.
+  mutating func rememberWaiting(and keys: [Timeline.SourceKey] = []) -> [Effect] {
+    let states = memory.states.states(of: keys)
+    return stride(from: 0, to: states.count, by: Self.statesOfEffect).map { start in
+      .remember(Array(states[start..<min(states.count, start + Self.statesOfEffect)]))
+    }
+  }
+
+  private static let statesOfEffect = 1_000
+}

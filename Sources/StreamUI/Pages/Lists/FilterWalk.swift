@@ -1,0 +1,356 @@
+import StreamModel
+
+/// The look through a stream for the posts that a filter passes, with those that it has found.
+struct FilterWalk {
+  /// The condition; nil where none is, so that either all posts pass or none.
+  let filter: Filter?
+  /// Whether posts pass without a condition: not where a tag or text has nothing to compare.
+  private let passesAll: Bool
+  /// The facts about the posts of each source that no record states, by the number of the source.
+  private let sources: [Int: FilterFacts]
+  /// Facts of posts whose source is not among them.
+  private let facts: FilterFacts
+  private let order: StreamOrder?
+  /// The most posts that are listed.
+  private let limit: Int
+  private var found: FoundRecords
+  private var walk: TimelineWalk
+  /// One more look, since posts that were passed by may pass again; nil where there is none.
+  private var again: TimelineWalk?
+  /// Posts that came in after those around them were looked at.
+  private(set) var news: [RecordID] = []
+  /// The words that records must show, once all names are known that rows show besides; nil before.
+  private var literals: RequiredLiterals?
+  /// The filter of the page that was filtered; nil where that was the timeline.
+  private let base: Filter?
+  /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
+  /// filtered has; nil where it has found something.
+  private var doubts: (counts: TermCounts, walk: TimelineWalk, baseCount: Int)?
+  private var flags: [RecordID: PostFlags] = [:]
+  /// The posts a week of each source from which a post was looked at, where the filter asks for them.
+  private var volumes: [Int: Int?] = [:]
+  private(set) var undecided: (count: Int, reason: String)?
+
+  init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
+    self.filter = filter
+    base = nil
+    passesAll = false
+    (sources, facts) = ([:], FilterFacts())
+    (order, limit) = (nil, .max)
+    found = FoundRecords()
+    walk = TimelineWalk(from: start, in: feed)
+  }
+
+  /// - Parameters:
+  ///   - start: the row with which the look begins; nil for the first.
+  ///   - now: the time from which ages are counted.
+  init(
+    _ view: View,
+    besides base: Filter?,
+    from start: RecordID?,
+    sources: [Int: FilterFacts],
+    now: Timestamp,
+    in feed: Timeline
+  ) {
+    filter = Filter.all([base, view.condition].compactMap(\.self))
+    self.base = base
+    passesAll = filter == nil
+    self.sources = sources
+    facts = FilterFacts(now: now)
+    order = view.order == feed.order ? nil : view.order
+    limit = max(0, view.limit ?? .max)
+    found = FoundRecords(isRanked: order != nil)
+    // The first of the stream are wanted, not those near the reader.
+    walk = TimelineWalk(from: view.limit == nil && order == nil ? start : nil, in: feed)
+  }
+
+  /// Whether the posts are listed as they stand on the timeline, all of them.
+  var isInOrder: Bool { order == nil && limit == .max }
+
+  // MARK: Found
+
+  /// The posts that are listed: where they have an order of their own, none before all are known.
+  var ids: ArraySlice<RecordID> {
+    order == nil || wasThrough ? found.ids.prefix(limit) : []
+  }
+
+  var count: Int { found.count }
+
+  var wasThrough: Bool { walk.wasThrough || isFull || isEmpty }
+
+  private var isEmpty: Bool { filter == nil && !passesAll }
+
+  /// Where a post is listed; nil where it is not.
+  func index(of id: RecordID, in feed: Timeline) -> Int? {
+    found.index(of: id, in: feed).flatMap { ids.indices.contains($0) ? $0 : nil }
+  }
+
+  /// The sentence about the posts without each of the terms, once they are counted; nil where the filter finds any.
+  ///
+  /// - Parameter total: the number of posts of the timeline.
+  func explanation(of total: Int) -> String? {
+    guard count == 0, walk.wasThrough, let doubts, doubts.walk.wasThrough else { return nil }
+    return doubts.counts.sentence(of: base == nil ? total : doubts.baseCount, \.grouped)
+  }
+
+  /// Whether a post that was found passes no more, because its flags have changed.
+  func hasLapsed(_ id: RecordID, in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard let filter, let before = flags[id], memory.flags(of: id, in: feed) != before,
+      case .post(let post) = feed.record(id)
+    else { return false }
+    return !filter.matches(post, facts(of: id, in: feed, memory))
+  }
+
+  // MARK: Looking
+
+  func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard !isEmpty, memory.knowsFlags || filter?.asksFlags != true else { return false }
+    guard !needs.contains(.volume) || feed.isIndexed else { return false }
+    if let doubts, doubts.walk.hasWork(in: feed) { return true }
+    return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
+  }
+
+  private var isFull: Bool { order == nil && found.count >= limit }
+
+  /// Looks at a slice of the stream; returns whether the rows or the status line change.
+  mutating func work(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard hasWork(in: feed, memory) else { return false }
+    if doubts != nil { return explain(in: feed, memory) }
+    var budget = SliceBudget()
+    let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
+    let needle = needle(in: feed)
+    var laps = SliceLaps()
+    while laps.goOn(budget), !isFull,
+      let (id, isLate) = next(in: feed, showing: needle, &budget)
+    {
+      guard mayPass(id, in: feed) else {
+        budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
+        continue
+      }
+      let isRead = filter?.asksPosts == true || order != nil
+      budget.spend(on: isRead ? .reading : .looking, bytes: feed.byteCount(of: id))
+      guard let rank = rank(of: id, in: feed, memory) else { continue }
+      if filter?.asksFlags == true { flags[id] = memory.flagsInPassing(of: id, in: feed) }
+      // In an empty list nothing moves.
+      if !isLate || !wasThrough || order != nil || listedBefore == 0 {
+        _ = found.insert(id, rank: rank, in: feed)
+      } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
+        news.append(id)
+      }
+    }
+    guard walk.wasThrough, again == nil, count == 0 else {
+      // Posts in an order of their own are listed at the end, which may find no more of them.
+      return count != before || news.count != newsBefore || ids.count != listedBefore
+    }
+    if let counts = filter.map(TermCounts.init), counts.saysMore {
+      doubts = (counts, TimelineWalk(), 0)
+    }
+    return true
+  }
+
+  /// The next record to look at: those of the first look, then all once more where that is wanted.
+  private mutating func next(
+    in feed: Timeline,
+    showing needle: TextNeedle?,
+    _ budget: inout SliceBudget
+  ) -> (id: RecordID, isLate: Bool)? {
+    if let found = walk.next(in: feed, showing: needle, &budget) { return found }
+    guard !walk.hasWork(in: feed), var again else { return nil }
+    // A post that is found belongs where it was: it is no news.
+    let found = again.next(in: feed, showing: needle, &budget)
+    self.again = again.wasThrough ? nil : again
+    return found.map { ($0.id, false) }
+  }
+
+  /// The rank of a post that passes; nil for others.
+  private mutating func rank(
+    of id: RecordID,
+    in feed: Timeline,
+    _ memory: PostMemory
+  ) -> Int64? {
+    if filter?.asksPosts != true, order == nil {
+      return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
+    }
+    guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return nil }
+    if needs.contains(.volume), volumes[id.source] == nil {
+      volumes[id.source] = .some(feed.postsAWeek(ofSource: id.source))
+    }
+    var problem: FilterProblem?
+    let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
+    if let problem {
+      undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
+    }
+    return passes ? order?.rank(of: post, id) ?? 0 : nil
+  }
+
+  private var needs: FilterNeeds { filter?.needs ?? [] }
+
+  private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
+
+  private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
+    var facts = sources[id.source] ?? facts
+    if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
+    if needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
+    if needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
+    return facts
+  }
+
+  /// The word by which the bytes of the stream are searched; nil where every record is looked at.
+  private mutating func needle(in feed: Timeline) -> TextNeedle? {
+    // The end of a document may name the author of all its records.
+    guard let filter, feed.hasSettledNames, filter.asksPosts else { return nil }
+    if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
+    return literals?.needle
+  }
+
+  private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
+    guard let literals, literals.canExclude else { return true }
+    return literals.mayMatch { feed.mayShow($0, id) }
+  }
+
+  /// Looks at a slice once more, and counts the posts without each of the terms.
+  private mutating func explain(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    guard var (counts, walk, baseCount) = doubts else { return false }
+    doubts = nil
+    var budget = SliceBudget()
+    var laps = SliceLaps()
+    while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
+      budget.spend(on: .reading, bytes: feed.byteCount(of: id))
+      guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
+      let facts = facts(of: id, in: feed, memory)
+      counts.add(post, facts)
+      if let base, base.matches(post, facts) { baseCount += 1 }
+    }
+    doubts = (counts, walk, baseCount)
+    return walk.wasThrough
+  }
+
+  // MARK: Changes
+
+  /// Takes in what the feed reports; the records that are gone, each with the one that stands for it now, or nil
+  /// where none is left.
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> [RecordID: RecordID?] {
+    let gone = found.take(changes, in: feed)
+    walk.take(changes, in: feed)
+    again?.take(changes, in: feed)
+    if !changes.isEmpty {
+      literals = nil
+      doubts = nil
+    }
+    if changes.isReordered {
+      news = []
+    } else if !changes.removed.isEmpty {
+      news.removeAll { feed.row(of: $0) == nil }
+    }
+    return gone
+  }
+
+  /// Looks at all posts once more, where flags decide: an undo may have made some pass that were passed by.
+  mutating func lookAgain() {
+    guard filter?.asksFlags == true else { return }
+    again = TimelineWalk()
+    doubts = nil
+  }
+
+  /// Lists the posts that came in; returns the first of them.
+  mutating func listNews(in feed: Timeline) -> RecordID? {
+    let first = news.min { (feed.row(of: $0) ?? 0) < (feed.row(of: $1) ?? 0) }
+    for id in news { _ = found.insert(id, in: feed) }
+    news = []
+    return first
+  }
+}
+
+extension StreamOrder {
+  /// The rank of a post among others: the lowest comes first.
+  fileprivate func rank(of post: Post, _ id: RecordID) -> Int64 {
+    switch self {
+    case .newest: post.rankTime(at: nil).map { 0 &- $0.secondsSinceEpoch } ?? .max
+    case .oldest: post.rankTime(at: nil)?.secondsSinceEpoch ?? .max
+    case .document: Int64(id.source) << 32 | Int64(id.number)
+    case .likes: 0 &- Int64(post.knownLikesCount ?? 0)
+    case .comments: 0 &- Int64(post.knownCommentsCount ?? 0)
+    }
+  }
+}
+
+/// Records that a page has found, in the order of the timeline or of their ranks.
+struct FoundRecords {
+  private(set) var ids: [RecordID] = []
+  /// The ranks by which they are ordered first, the lowest first; nil for the order of the timeline.
+  private var ranks: [RecordID: Int64]?
+
+  /// - Parameter isRanked: whether each comes with a rank.
+  init(isRanked: Bool = false) {
+    ranks = isRanked ? [:] : nil
+  }
+
+  var count: Int { ids.count }
+
+  /// Where `id` stands among them; nil if it was not found.
+  func index(of id: RecordID, in feed: Timeline) -> Int? {
+    let place = place(of: id, in: feed)
+    return place < ids.count && ids[place] == id ? place : nil
+  }
+
+  /// Adds a record; false if it is there already.
+  ///
+  /// - Parameter rank: its rank; ignored where they have none.
+  mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) -> Bool {
+    if ranks?[id] != nil { return false }
+    ranks?[id] = rank
+    let place = place(of: id, in: feed)
+    guard place >= ids.count || ids[place] != id else { return false }
+    ids.insert(id, at: place)
+    return true
+  }
+
+  /// Drops a record; false if it is not there.
+  mutating func remove(_ id: RecordID, in feed: Timeline) -> Bool {
+    guard let index = index(of: id, in: feed) else { return false }
+    ids.remove(at: index)
+    return true
+  }
+
+  mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> [RecordID: RecordID?] {
+    if changes.isReordered { return reorder(in: feed) }
+    guard !changes.removed.isEmpty else { return [:] }
+    let before = ids
+    ids.removeAll { feed.row(of: $0) == nil }
+    var gone: [RecordID: RecordID?] = [:]
+    var next: RecordID?
+    // From the end, so that each finds the next that is left at once.
+    for id in before.reversed() {
+      if feed.row(of: id) != nil {
+        next = id
+      } else {
+        gone.updateValue(next ?? ids.last, forKey: id)
+      }
+    }
+    return gone
+  }
+
+  /// Puts them in the order of the timeline; one that is no row any more is shown by another.
+  private mutating func reorder(in feed: Timeline) -> [RecordID: RecordID?] {
+    var gone: [RecordID: RecordID?] = [:]
+    for id in ids where feed.row(of: id) == nil {
+      gone.updateValue(feed.row(showing: id), forKey: id)
+    }
+    let rows = Set(ids.compactMap { feed.row(showing: $0) })
+    for (id, next) in gone {
+      if let next, let rank = ranks?[id], ranks?[next] == nil { ranks?[next] = rank }
+    }
+    ids = rows.map { ($0, key(of: $0, in: feed)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    return gone
+  }
+
+  /// Where `id` stands among them, or would.
+  private func place(of id: RecordID, in feed: Timeline) -> Int {
+    let key = key(of: id, in: feed)
+    return ids.partitioningIndex { self.key(of: $0, in: feed) >= key }
+  }
+
+  private func key(of id: RecordID, in feed: Timeline) -> (Int64, Int) {
+    (ranks?[id] ?? 0, feed.row(of: id) ?? 0)
+  }
+}

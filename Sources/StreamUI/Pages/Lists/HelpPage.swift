@@ -1,0 +1,118 @@
+import CellGrid
+import StreamModel
+
+/// The help page: the keys that a reader needs first, and all of them on a second press of its key.
+struct HelpPage: MenuPage {
+  private enum Line {
+    case brief(BriefKeys.Line)
+    case listed(KeyListing.Line)
+    case note(String)
+  }
+
+  private let brief: [Line]
+  private let all: [Line]
+  private var showsAll = false
+  private(set) var menu: Menu
+
+  init(_ keymap: PageKeymap) {
+    brief =
+      BriefKeys(keymap).lines.map { .brief($0) } + [
+        .note(""),
+        .note("Another feed: streamtui FILE or ADDRESS; streamtui add ADDRESS subscribes."),
+      ]
+    all = KeyListing(keymap).lines.map { .listed($0) }
+    menu = Menu(count: brief.count)
+  }
+
+  let keyPage = KeyPage.help
+
+  private var lines: [Line] { showsAll ? all : brief }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    guard action == .help else { return nil }
+    showsAll.toggle()
+    menu = Menu(count: lines.count)
+    return .reshaped([row: firstRow], [])
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard let entry = menu.entry(of: row) else { return Row(before: []) }
+    switch lines[entry] {
+    case .brief(let line): return Self.row("  \(line.keys)  ", line.text, column: 20)
+    case .note(let text): return Row(before: [Self.line(text, .text)], endsWithGap: false)
+    case .listed(.heading(let text)):
+      let run = MetaLine.Run(SafeText(sanitizing: text), .title, .bold)
+      return Row(before: [Self.line("", .text), MetaLine([run])], endsWithGap: false)
+    case .listed(.command(let command, let keys, let help)):
+      let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
+      return Self.row("  \(names)  ", help, column: 28)
+    }
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    // The entries are other lines then.
+    RowState(revision: showsAll ? 1 : 0)
+  }
+
+  private static func row(_ keys: String, _ text: String, column: Int) -> Row {
+    let runs: [MetaLine.Run] = [
+      .init(SafeText(sanitizing: keys), .helpKey), .init(SafeText(sanitizing: text), .text),
+    ]
+    return Row(before: [MetaLine(runs, overflow: .entry(column: column))], endsWithGap: false)
+  }
+
+  private static func line(_ text: String, _ role: Role) -> MetaLine {
+    MetaLine([.init(SafeText(sanitizing: text), role)])
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let help = keymap.name(of: .help)
+    return "help · \(help) \(showsAll ? "shows fewer keys" : "lists all keys") · "
+      + "\(keymap.name(of: .leave)) goes back"
+  }
+}
+
+/// The page about filters: how one is written, and the fields that it may name.
+struct FilterHelpPage: MenuPage {
+  /// A way to write a part of a filter, and its meaning.
+  private struct Line {
+    let form: String
+    let meaning: String
+  }
+
+  private static let forms = [
+    Line(form: "water ice", meaning: "both words, in the text, the title, the author or a hashtag"),
+    Line(form: "\"thin ice\"", meaning: "these words in this order"),
+    Line(form: "/wat[ae]r/", meaning: "an expression (PCRE)"),
+    Line(form: "ice or snow", meaning: "one of both; (ice or snow) water groups them"),
+    Line(form: "-ice", meaning: "posts without it, also before a field"),
+    Line(form: "#lakes @olga", meaning: "a hashtag, an author"),
+    Line(form: "author:olga,ben", meaning: "one of several values"),
+  ]
+
+  private static let fields = FieldEntry.all.filter { !$0.help.isEmpty }
+
+  /// The forms, then the fields, those first that are typed most.
+  private let lines: [Line] =
+    forms
+    + fields.map { field in
+      let values = field.values.joined(separator: ", ")
+      return Line(form: "\(field.name):", meaning: values.isEmpty ? field.help : values)
+    }
+
+  private(set) var menu = Menu(count: forms.count + fields.count)
+  let keyPage = KeyPage.help
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    guard let entry = menu.entry(of: row) else { return Row(before: []) }
+    let runs: [MetaLine.Run] = [
+      .init(SafeText(sanitizing: "  \(lines[entry].form)  "), .helpKey),
+      .init(SafeText(sanitizing: lines[entry].meaning), .text),
+    ]
+    return Row(before: [MetaLine(runs, overflow: .entry(column: 20))], endsWithGap: false)
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    "filters · \(keymap.name(of: .filter)) in a list writes one · \(keymap.name(of: .leave)) goes back"
+  }
+}

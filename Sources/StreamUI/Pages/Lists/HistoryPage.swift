@@ -1,0 +1,179 @@
+import CellGrid
+import StreamModel
+
+/// The start page: sources that were opened before, to pick from, the ways to others, and the built-in sample.
+struct HistoryPage: MenuPage {
+  /// A row after the sources.
+  private enum WayOn: Int, CaseIterable {
+    case add, open, sample
+
+    var name: String {
+      switch self {
+      case .add: "Add a feed"
+      case .open: "Open a file or an address"
+      case .sample: "The built-in sample"
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .add:
+        SourceCommand.add.typed + " ADDRESS subscribes to a feed, or to the feed of a web page"
+      case .open:
+        SourceCommand.open.typed + " FILE shows a file, a folder, an archive or an address"
+      case .sample: "posts that show what the program can do"
+      }
+    }
+
+    var reply: Reply {
+      switch self {
+      case .add: .typeCommand(SourceCommand.add.start)
+      case .open: .typeCommand(SourceCommand.open.start)
+      case .sample: .effect(.openSource(nil))
+      }
+    }
+  }
+
+  private var sources: [RecentSource]
+  private var revision = 0
+  /// The sources by their numbers; those after the last source are the ways on.
+  private(set) var menu: Menu
+
+  init(_ sources: [RecentSource]) {
+    self.sources = sources
+    menu = Menu(count: sources.count + WayOn.allCases.count)
+  }
+
+  let keyPage = KeyPage.start
+  let traits = PageTraits.addresses
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    let lines: (String, String)
+    if let source = source(of: row) {
+      let age = RelativeTime.text(source.seen, now: context.now, zone: context.zone)
+      lines = (source.name, Self.facts(of: source) + age)
+    } else {
+      let way = wayOn(of: row) ?? .sample
+      lines = (way.name, way.words)
+    }
+    return Row(
+      before: [
+        MetaLine([.init(SafeText(sanitizing: " \(lines.0)"), .text, .bold)]),
+        MetaLine([.init(SafeText(sanitizing: "   \(lines.1)"), .faint)]),
+      ],
+      endsWithGap: false
+    )
+  }
+
+  func state(of row: RowID, in feed: Timeline) -> RowState {
+    RowState(revision: revision, showsAge: true)
+  }
+
+  func enter(_ row: RowID, in feed: Timeline) -> Reply {
+    guard position(of: row, in: feed) != nil else { return .nothing }
+    return source(of: row).map { .effect(.openSource($0.key)) } ?? wayOn(of: row)?.reply ?? .nothing
+  }
+
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    switch action {
+    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .forget: forget(row, in: feed)
+    case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
+    default: nil
+    }
+  }
+
+  private func forget(_ row: RowID, in feed: Timeline) -> Reply {
+    guard position(of: row, in: feed) != nil, let source = source(of: row) else {
+      return .say("Only feeds that you opened can be forgotten")
+    }
+    return .ask(Question(forgetting: source))
+  }
+
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    switch delivery {
+    case .recent(let recent): relist(recent)
+    case .forgotten(let key): drop(key)
+    default: nil
+    }
+  }
+
+  /// Takes away the row of a source that was forgotten.
+  private mutating func drop(_ key: String) -> [RowID: RowID]? {
+    guard let number = sources.firstIndex(where: { $0.key == key }) else { return nil }
+    // The row after it is selected instead; at the end the one before.
+    let next = menu.listed.first { $0 > number } ?? menu.listed.last { $0 < number } ?? number
+    var replaced: [RowID: RowID] = [:]
+    for later in number + 1..<rowCount { replaced[.entry(later)] = .entry(later - 1) }
+    replaced[.entry(number)] = .entry(next > number ? next - 1 : next)
+    sources.remove(at: number)
+    list()
+    return replaced
+  }
+
+  private mutating func relist(_ recent: [RecentSource]) -> [RowID: RowID] {
+    // Those that were read last come first: each row is found by its source.
+    let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
+    var replaced: [RowID: RowID] = [:]
+    for way in WayOn.allCases.indices {
+      replaced[.entry(sources.count + way)] = .entry(recent.count + way)
+    }
+    for (index, source) in sources.enumerated() {
+      replaced[.entry(index)] = .entry(numbers[source.key] ?? recent.count)
+    }
+    sources = recent
+    list()
+    return replaced
+  }
+
+  mutating func narrow(to text: String) -> Reply? {
+    menu.narrow(to: text) { [self] in contains($0, $1) }
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    guard !menu.text.isEmpty else {
+      return keymap.fill(
+        "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} leaves"
+      )
+    }
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
+    guard !menu.listed.isEmpty else { return "no feed is named \(menu.text) · \(wayOut)" }
+    return "your feeds · \(menu.counts) · \(menu.text) · \(wayOut)"
+  }
+
+  private mutating func list() {
+    revision &+= 1
+    menu.list(count: rowCount) { [self] in contains($0, $1) }
+  }
+
+  private func contains(_ number: Int, _ wanted: SearchText) -> Bool {
+    let name = sources.indices.contains(number) ? sources[number].name : wayOn(number)?.name
+    return name.map(wanted.matches) ?? false
+  }
+
+  private func source(of row: RowID) -> RecentSource? {
+    guard case .entry(let entry) = row, sources.indices.contains(entry) else { return nil }
+    return sources[entry]
+  }
+
+  /// The number of rows, listed or not.
+  private var rowCount: Int { sources.count + WayOn.allCases.count }
+
+  private func wayOn(of row: RowID) -> WayOn? {
+    if case .entry(let entry) = row { wayOn(entry) } else { nil }
+  }
+
+  private func wayOn(_ number: Int) -> WayOn? { WayOn(rawValue: number - sources.count) }
+
+  /// "post 20 of 5,000 · 12 unread · ".
+  private static func facts(of source: RecentSource) -> String {
+    var text = ""
+    if let place = source.place, place <= source.posts {
+      text += "post \(place.grouped) of \(source.posts.grouped) · "
+    } else {
+      text += source.posts == 1 ? "1 post · " : "\(source.posts.grouped) posts · "
+    }
+    if let unread = source.unread { text += "\(unread.grouped) unread · " }
+    return text
+  }
+}

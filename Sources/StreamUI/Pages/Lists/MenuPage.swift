@@ -1,0 +1,88 @@
+import StreamModel
+
+/// The entries of a page to pick from: those that are listed, or contain a typed text, by their numbers.
+struct Menu {
+  /// The row beside the entries.
+  enum Heading {
+    case none
+    /// Above the entries.
+    case first
+    /// In place of entries, where there are none at all.
+    case standIn
+  }
+
+  private let heading: Heading
+  private var count: Int
+  /// The text that an entry must contain; empty for all entries.
+  private(set) var text = ""
+  private(set) var listed: [Int]
+
+  init(count: Int, heading: Heading = .none) {
+    self.heading = heading
+    self.count = count
+    listed = Array(0..<count)
+  }
+
+  var rowCount: Int { listed.count + (hasHeading ? 1 : 0) }
+
+  private var hasHeading: Bool {
+    switch heading {
+    case .none: false
+    case .first: true
+    case .standIn: count == 0
+    }
+  }
+
+  func row(at position: Int) -> RowID? {
+    let index = hasHeading ? position - 1 : position
+    if index == -1, hasHeading { return .heading }
+    return listed.indices.contains(index) ? .entry(listed[index]) : nil
+  }
+
+  func position(of row: RowID) -> Int? {
+    if row == .heading, hasHeading { return 0 }
+    guard case .entry(let entry) = row else { return nil }
+    let place = listed.partitioningIndex { $0 >= entry }
+    guard place < listed.count, listed[place] == entry else { return nil }
+    return hasHeading ? place + 1 : place
+  }
+
+  /// The number of the entry that a row is; nil where it is not listed.
+  func entry(of row: RowID) -> Int? {
+    guard case .entry(let entry) = row, position(of: row) != nil else { return nil }
+    return entry
+  }
+
+  mutating func narrow(to text: String, where contains: (Int, SearchText) -> Bool) -> Reply {
+    guard self.text != text else { return .nothing }
+    self.text = text
+    list(count: count, where: contains)
+    return .narrowed
+  }
+
+  mutating func list(count: Int, where contains: (Int, SearchText) -> Bool) {
+    self.count = count
+    let wanted = SearchText(text)
+    listed = (0..<count).filter { text.isEmpty || contains($0, wanted) }
+  }
+
+  /// The number of listed entries and of all: "3 of 17".
+  var counts: String { "\(listed.count.grouped) of \(count.grouped)" }
+}
+
+protocol MenuPage: PageContent {
+  var menu: Menu { get }
+}
+
+extension MenuPage {
+  var traits: PageTraits { [] }
+  var firstRow: RowID { menu.row(at: 0) ?? .heading }
+  var filterNote: String { "  \(menu.counts)" }
+
+  func rowCount(in feed: Timeline) -> Int { menu.rowCount }
+  func row(at position: Int, in feed: Timeline) -> RowID? { menu.row(at: position) }
+  func position(of row: RowID, in feed: Timeline) -> Int? { menu.position(of: row) }
+  func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
+  mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
+}

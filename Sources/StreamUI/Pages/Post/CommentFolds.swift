@@ -1,0 +1,133 @@
+import StreamModel
+
+/// The comments of an open post as they are listed, and which of them are collapsed.
+///
+/// Comments come in slices, and so do the flags of earlier runs: each comment is looked at once, and those that the
+/// reader collapsed or expanded meanwhile stay as they are.
+struct CommentFolds {
+  private(set) var thread = CommentThread()
+  private let record: RecordID
+  /// Comments with replies of which it is settled whether they begin collapsed.
+  private var settled: Set<Int> = []
+  /// Comments that were collapsed when the page was left in this run, or on the screen of an earlier one.
+  private var left: Set<PostIdentity> = []
+
+  init(of record: RecordID) { self.record = record }
+
+  /// The name of a comment that is kept from run to run: its identity, with the source of the post.
+  func name(of number: Int, in feed: Timeline) -> Timeline.SourceKey? {
+    guard let slot = feed.slot(of: record.source), let identity = thread.identity(of: number) else {
+      return nil
+    }
+    return Timeline.SourceKey(source: slot, identity: identity)
+  }
+
+  mutating func relist(_ change: (inout CommentThread) -> Void) { change(&thread) }
+
+  // MARK: The reader's changes
+
+  /// Collapses or expands comments as `change` does.
+  ///
+  /// - Returns: rows that are hidden now with those that stand for them, and the comments that were
+  ///   collapsed or expanded.
+  mutating func change(
+    in feed: Timeline,
+    _ change: (inout CommentThread) -> [RowID: RowID]
+  ) -> Reply {
+    let before = thread.collapsed
+    let replaced = change(&thread)
+    settled.formUnion(before.union(thread.collapsed))
+    let changed = before.symmetricDifference(thread.collapsed).compactMap { number in
+      name(of: number, in: feed).map {
+        CollapsedComment(name: $0, isCollapsed: thread.collapsed.contains(number))
+      }
+    }
+    return .reshaped(replaced, changed)
+  }
+
+  /// The next comment in reading order that passes a test, from a row on; with those that were expanded to show it.
+  mutating func next(
+    from row: RowID,
+    by step: Int,
+    in feed: Timeline,
+    where passes: (Comment) -> Bool
+  ) -> (RowID, [CollapsedComment])? {
+    thread.next(from: row, by: step, where: passes).map { reveal($0, in: feed) }
+  }
+
+  /// The first comment of a time, or else the nearest, made visible, with those that were expanded for that; nil where
+  /// no comment has a time.
+  mutating func comment(of date: DateText, in feed: Timeline) -> (
+    row: RowID, expanded: [CollapsedComment], isExact: Bool
+  )? {
+    guard let (number, isExact) = thread.comment(of: date.period) else { return nil }
+    let (row, expanded) = reveal(number, in: feed)
+    return (row, expanded, isExact)
+  }
+
+  /// The wish to go to the comment of a row, and to expand those that hide it.
+  mutating func show(_ row: RowID, in feed: Timeline) -> Reply {
+    guard case .comment(let number) = row else { return .nothing }
+    let (row, expanded) = reveal(number, in: feed)
+    return .reveal(row, expanded)
+  }
+
+  private mutating func reveal(_ number: Int, in feed: Timeline) -> (RowID, [CollapsedComment]) {
+    let expanded = thread.expand(toShow: number)
+    settled.formUnion(expanded)
+    let changed = expanded.compactMap { name(of: $0, in: feed) }
+    return (.comment(number), changed.map { CollapsedComment(name: $0, isCollapsed: false) })
+  }
+
+  // MARK: Searches
+
+  /// Shows the comment of a row, as a search does; the rows that were expanded for that.
+  mutating func expand(toShow row: RowID) -> [RowID] {
+    guard case .comment(let number) = row else { return [] }
+    return thread.expand(toShow: number).map { .comment($0) }
+  }
+
+  /// Collapses what a search has expanded; hidden rows and those that stand for them.
+  mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
+    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
+  }
+
+  mutating func expandAll() -> Bool {
+    guard !thread.collapsed.isEmpty else { return false }
+    thread.expandAll()
+    return true
+  }
+
+  // MARK: Earlier times
+
+  /// Whether comments that were collapsed when the page was left may come yet.
+  var mayRecall: Bool { !left.isEmpty }
+
+  mutating func recall(_ collapsed: some Sequence<PostIdentity>) { left.formUnion(collapsed) }
+
+  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once.
+  ///
+  /// - Parameters:
+  ///   - states: the flags of earlier runs; nil where none are remembered.
+  ///   - shown: the rows on the screen, none of which is hidden.
+  ///   - isLate: whether the comments have been there for longer: no row on the screen changes then.
+  mutating func recall(
+    _ states: PostStates?,
+    sparing shown: Set<RowID>,
+    isLate: Bool,
+    in feed: Timeline
+  ) -> PageGrowth {
+    // Most readers have collapsed nothing: the keys of a thousand comments are not hashed for that.
+    guard states?.hasCollapsed == true || !left.isEmpty else { return .nothing }
+    let found = thread.collapsible.filter { settled.insert($0).inserted }.filter { number in
+      if thread.identity(of: number).map(left.contains) == true { return true }
+      guard let states else { return false }
+      return name(of: number, in: feed).map { states.flags(of: $0).contains(.collapsed) } ?? false
+    }
+    let wanted = found.filter { number in
+      !(isLate && shown.contains(.comment(number))) && !thread.hasDescendant(of: number, in: shown)
+    }
+    guard !wanted.isEmpty else { return .nothing }
+    return PageGrowth(hasChanged: true, replaced: thread.collapse(wanted))
+  }
+}

@@ -1,0 +1,199 @@
+import CellGrid
+import StreamModel
+
+struct ConversationRows {
+  private let conversation: OpenedConversation
+  private var thread: CommentThread { conversation.thread }
+
+  init(_ conversation: OpenedConversation) {
+    self.conversation = conversation
+  }
+
+  func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
+    let key = context.keymap.name(of: .listPeople)
+    switch (conversation.entry, row) {
+    case (.problem(let problem), _): return context.posts.row(problem)
+    case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
+    case (.post(let post), .likers):
+      return AccountRow.summary("♥ ", "Liked by", post.likes, of: post.knownLikesCount, key: key)
+    case (.post(let post), .resharers):
+      return AccountRow.summary(
+        "↻ ",
+        post.reshareTerm.by,
+        post.reshares,
+        of: post.knownResharesCount,
+        key: key
+      )
+    case (.post, .more):
+      return ElsewhereRow.more(
+        conversation.leftOut,
+        next: conversation.search?.limit ?? 0,
+        key: context.keymap.name(of: .enter)
+      )
+    case (.post, .comment(let number)): return commentRow(number, folds, context)
+    case (.post, .place(let place)):
+      let discussions = conversation.discussions
+      guard let entry = discussions.entry(place) else { return Row(before: []) }
+      return placeRow(entry, discussions.discussion(of: place), context)
+    case (.post(let post), _):
+      let row = context.posts.fullRow(
+        post,
+        sources: context.feed.sources(of: conversation.record),
+        folds: folds,
+        commentCount: conversation.countInRow,
+        voice: thread.voice(of: post.author)
+      )
+      return context.extended(row, conversation.record)
+    }
+  }
+
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject {
+    switch row {
+    case .post, .likers, .resharers: return conversation.post.map { .post($0) } ?? .nothing
+    case .ancestor(let distance):
+      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
+      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return .nothing }
+      let address = ElsewhereRow.address(name)
+      return .comment(Comment(named: name, at: address))
+    case .comment(let number):
+      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
+      return thread.node(number).map { .comment($0.comment) } ?? .nothing
+    case .place(let place):
+      guard let page = conversation.discussions.entry(place)?.place.page else { return .nothing }
+      return .comment(Comment(named: page, at: page))
+    default: return .nothing
+    }
+  }
+
+  func link(of row: RowID) -> RowLink? {
+    switch row {
+    case .comment(let number):
+      return thread.node(number).flatMap { ElsewhereRow.link(of: $0.comment) }
+    case .ancestor(let distance):
+      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return nil }
+      return ElsewhereRow.address(name).map { ElsewhereRow.link(to: $0, label: $0) }
+    default: return nil
+    }
+  }
+
+  private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    switch conversation.ancestor(distance) {
+    case .elsewhere(let name): return ElsewhereRow.parent(name)
+    case .post(let id):
+      let record = context.feed.record(id)
+      guard case .post(let post) = record, !folds.isExpanded else {
+        return context.extended(context.posts.row(record, folds: folds), id)
+      }
+      let mark = [MetaLine.Run("↑ ", .commentMark)]
+      return CompactRow(now: context.now, zone: context.zone)
+        .row(post, feedTitle: nil, mark: mark)
+    case nil: return Row(before: [])
+    }
+  }
+
+  /// - Parameter discussion: the comments that came, with those of its parts.
+  private func placeRow(
+    _ entry: OpenDiscussions.Entry,
+    _ discussion: Discussion?,
+    indent: Int = 0,
+    _ context: RowContext
+  ) -> Row {
+    let state: DiscussionRow.State =
+      switch (discussion, entry.isAsked) {
+      case (nil, false): .closed
+      case (nil, true): .asking
+      case (let discussion?, false):
+        .open(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
+      case (let discussion?, true):
+        .renewing(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
+      }
+    return DiscussionRow(
+      place: entry.place,
+      stated: entry.stated,
+      isPart: entry.whole != nil,
+      state: state,
+      failure: entry.failure
+    )
+    .row(
+      now: context.now,
+      zone: context.zone,
+      key: context.keymap.name(of: .enter),
+      density: context.density,
+      indent: indent
+    )
+  }
+
+  private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
+    guard let node = thread.node(number) else { return Row(before: []) }
+    if let part = conversation.part(of: .comment(number)) {
+      let indent = min(node.depth, CommentRow.deepest) * CommentRow.step
+      return placeRow(part, nil, indent: indent, context)
+    }
+    let key = context.keymap.name(of: .enter)
+    if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }
+    let id = conversation.search?.record(of: node.comment.id)
+    let rows = CommentRow(
+      now: context.now,
+      zone: context.zone,
+      bodyLimit: context.bodyLimit,
+      foldKey: context.foldKey
+    )
+    let row = rows.row(
+      node,
+      post: id.flatMap { context.feed.subject(of: $0).post }
+        ?? conversation.search?.fetchedPost(node.comment.id),
+      isCollapsed: thread.collapsed.contains(number),
+      isNew: conversation.news.contains(node.comment.id),
+      voice: thread.voice(of: node.comment.author),
+      folds: folds,
+      density: context.density
+    )
+    return id.map { context.extended(row, $0) } ?? row
+  }
+
+  func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
+    let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
+    let order = conversation.order == .document ? "" : " · \(conversation.order.name)"
+    let searching = conversation.hasWork(in: feed) ? ", searching" : ""
+    let changed = feed.noteOfChange(keymap)
+    let ancestorCount = conversation.search?.ancestors.count ?? 0
+    let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
+    switch row {
+    case .comment(let number):
+      guard let place = thread.ordinal(of: number) else {
+        return "comments that are not in the feed\(searching)"
+      }
+      return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
+        + changed
+    case .place(let place):
+      let host = conversation.discussions.entry(place)?.place.host ?? ""
+      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      return "discussion on \(host)\(comments)\(new)\(order)"
+    case .ancestor(let distance):
+      return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
+    default:
+      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      return "post\(parents)\(comments)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
+        + changed
+    }
+  }
+
+  /// The key for what the last edit has changed, where an earlier text is known.
+  private func edit(in feed: Timeline, _ keymap: PageKeymap) -> String {
+    guard let post = conversation.post, post.state == .updated || post.edited != nil,
+      feed.former(of: conversation.record) != nil
+    else { return "" }
+    return " · edited (\(keymap.name(of: .changes)))"
+  }
+}
+
+extension CommentOrder {
+  var name: String {
+    switch self {
+    case .document: Timeline.Order.document.name
+    case .oldest: Timeline.Order.oldest.name
+    case .newest: Timeline.Order.newest.name
+    case .likes: Timeline.Order.likes.name
+    }
+  }
+}

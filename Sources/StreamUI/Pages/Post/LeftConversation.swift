@@ -1,0 +1,157 @@
+import StreamModel
+
+/// An opened conversation as the reader left it: its place, its folds, and the comments that were there.
+struct LeftConversation {
+  let name: Timeline.SourceKey
+  fileprivate(set) var view: View?
+  /// The comments that were there; nil where the page did not list all of them.
+  let seen: SeenComments?
+
+  /// The looks of the page, which are kept for this run.
+  struct View {
+    let top: SavedPlace.PageRow
+    /// Lines of the top row above the viewport.
+    let line: Int
+    let selection: SavedPlace.PageRow
+    let order: CommentOrder
+    let collapsed: Set<PostIdentity>
+    let folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)]
+    /// The number of posts that became comments, at most.
+    let limit: Int
+    /// The comments that were fetched; nil where there are none, or others were left since.
+    fileprivate(set) var discussions: OpenDiscussions?
+  }
+}
+
+extension LeftConversation.View {
+  /// The looks of a page that an earlier run left; its collapsed comments are recalled with all flags.
+  fileprivate init(_ place: SavedPlace.OpenedPost) {
+    self.init(
+      top: place.top,
+      line: place.line,
+      selection: place.selection,
+      order: .document,
+      collapsed: [],
+      folds: [],
+      limit: 0,
+      discussions: nil
+    )
+  }
+
+  /// The place for a later run; nil where the page opens there anyway.
+  fileprivate var place: SavedPlace.OpenedPost? {
+    guard top != .post || line != 0 || selection != .post else { return nil }
+    return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
+  }
+}
+
+extension LeftConversation {
+  fileprivate init(_ seen: SeenConversation) {
+    name = seen.name
+    self.seen = seen.comments
+    view = seen.place.map(View.init)
+  }
+
+  /// The conversation for a later run; nil where the page did not list all comments.
+  var saved: SeenConversation? {
+    seen.map { SeenConversation(name: name, comments: $0, place: view?.place) }
+  }
+
+  /// Whether it is the conversation of this post, whose id may change with every fetch.
+  fileprivate func isNamed(_ name: Timeline.SourceKey) -> Bool {
+    let (own, other) = (self.name.identity, name.identity)
+    return self.name.source == name.source
+      && (own.id == other.id || own.fallback == other.fallback)
+  }
+
+  /// The state of a page as it is now; nil for pages without a conversation.
+  init?(_ page: Page) {
+    guard let conversation = page.content.conversation,
+      let name = conversation.name(in: page.feed)
+    else { return nil }
+    self.name = name
+    seen = conversation.seenComments(in: page.feed)
+    let thread = conversation.thread
+    guard let top = thread.savedRow(of: page.list.anchor.row) else { return }
+    view = View(
+      top: top,
+      line: page.list.anchor.line,
+      selection: thread.savedRow(of: page.list.selection) ?? top,
+      order: conversation.order,
+      collapsed: Set(thread.collapsed.compactMap(thread.identity)),
+      folds: page.list.folds.compactMap { row, folds in
+        thread.savedRow(of: row).map { ($0, folds) }
+      },
+      limit: conversation.search?.limit ?? 0,
+      discussions: conversation.discussions.discussions.isEmpty
+        ? nil : conversation.discussions.atRest
+    )
+  }
+}
+
+/// The conversations that were left last, for when they are opened again.
+struct LeftConversations {
+  /// The conversations whose comments are known; the store keeps no more.
+  private static let most = 500
+  /// Those whose looks are known: a reader comes back to a few of this session.
+  private static let mostViews = 100
+  /// Those whose fetched comments are kept in memory.
+  private static let mostFetched = 5
+
+  private var conversations: [LeftConversation] = []
+  /// Those whose comments are to be kept for later runs.
+  private(set) var unsaved: [SeenConversation] = []
+
+  /// The state in which a conversation was left; nil where that is unknown.
+  subscript(name: Timeline.SourceKey) -> LeftConversation? {
+    conversations.last { $0.isNamed(name) }
+  }
+
+  /// A page that is opened, with the comments that were collapsed, and its conversation as it was left in this run.
+  func reopening(
+    _ content: any PageContent,
+    in feed: Timeline,
+    _ layout: PageLayout
+  ) -> (content: any PageContent, left: LeftConversation?) {
+    var content = content
+    let left = content.conversation?.name(in: feed).flatMap { self[$0] }
+    if !layout.options.discussions.isEmpty {
+      content.conversation?.look(at: layout.options.discussions, in: feed)
+    }
+    if let left { content.conversation?.resume(left) }
+    _ = content.conversation?.folds.recall(
+      layout.recalledStates,
+      sparing: [],
+      isLate: false,
+      in: feed
+    )
+    return (content, left)
+  }
+
+  mutating func note(_ left: LeftConversation) {
+    let before = self[left.name]?.saved
+    conversations.removeAll { $0.isNamed(left.name) }
+    if conversations.count >= Self.most { conversations.removeFirst() }
+    conversations.append(left)
+    let index = conversations.count - Self.mostViews - 1
+    if index >= 0 { conversations[index].view = nil }
+    let fetched = conversations.indices.filter { conversations[$0].view?.discussions != nil }
+    for index in fetched.dropLast(Self.mostFetched) { conversations[index].view?.discussions = nil }
+    // Most posts have no comments: they are not worth a write each.
+    guard let saved = left.saved, !saved.comments.hashes.isEmpty,
+      saved.comments != before?.comments || saved.place != before?.place
+    else { return }
+    unsaved.append(saved)
+  }
+
+  mutating func recall(_ seen: [SeenConversation]) {
+    let new = seen.filter { self[$0.name] == nil }
+    conversations = new.map(LeftConversation.init) + conversations
+    conversations = conversations.suffix(Self.most)
+  }
+
+  mutating func takeUnsaved() -> [SeenConversation] {
+    defer { unsaved = [] }
+    return unsaved
+  }
+}
