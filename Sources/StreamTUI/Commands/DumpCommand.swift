@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import StreamHost
 import StreamModel
 import StreamUI
@@ -66,5 +67,400 @@ struct DumpCommand: ParsableCommand {
       isUnreadOnly: isUnread,
       view: filtered.view
     ).run(opened)
+  }
+}
+
+/// Prints the records of sources, each with the replies that the sources hold.
+///
+/// A pipe of lines is printed as it comes, each line alone: it may never end.
+struct DumpRunner {
+  /// The output format of each post.
+  enum Format: String, ExpressibleByArgument {
+    case ndjson, json, text, links
+  }
+
+  let format: Format
+  let width: Int
+  var order = Timeline.Order.document
+  var isPublicOnly = false
+  /// The flags of posts; nil where nothing needs them.
+  var states: DumpStates?
+  var tellsStates = false
+  var isUnreadOnly = false
+  /// The posts that are wanted; nil for all.
+  var view: View?
+  /// The most malformed records that the text format shows in place; further ones are only counted.
+  private static let mostBroken = 1_000
+
+  /// Prints the records of `feeds` to standard output and their problems to standard error.
+  ///
+  /// - Throws: Status 1 if a source could not be read, nothing was shown or the output failed.
+  func run(_ feeds: OpenedFeeds) throws {
+    signal(SIGPIPE, SIG_DFL)
+    var output = DumpOutput(format: format, width: width)
+    let timeline = Timeline(
+      feeds.list.map(\.feed),
+      order: order,
+      isPublicOnly: isPublicOnly,
+      now: SystemTime().wall
+    )
+    let dumped =
+      order == .document
+      ? try dumpDocuments(feeds.list, of: timeline, to: &output)
+      : try dumpSorted(feeds.list, of: timeline, to: &output)
+    let written = output.finish()
+    output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly) { body in
+      visit(feeds.list, of: timeline, body)
+    }
+    guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead,
+      output.filter?.isUndecided != true
+    else {
+      if !written { Diagnostics.print("standard output: the output failed") }
+      throw ExitCode(1)
+    }
+  }
+
+  /// The number of posts that were printed, and whether all sources could be read.
+  private typealias Dumped = (shown: Int, areAllRead: Bool)
+
+  /// Calls `body` with each post that is wanted as far as no filter is asked.
+  private func visit(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    _ body: (Post, RecordID, PostFlags?) -> Void
+  ) {
+    for (number, opened) in feeds.enumerated() {
+      for row in 0..<opened.feed.recordCount {
+        let id = RecordID(source: number, number: row)
+        guard case .post(let post) = timeline.uncounted(id), !isPublicOnly || post.isPublic else {
+          continue
+        }
+        let flags = states?.flags(of: post, id)
+        if isWanted(flags) { body(post, id, flags) }
+      }
+    }
+  }
+
+  // MARK: Sorted
+
+  /// Prints the posts in the order that was asked for, once all feeds are read to their ends.
+  private func dumpSorted(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    to output: inout DumpOutput
+  ) throws -> Dumped {
+    // If no feed can be read, each says why.
+    while let progress = try? timeline.advance(bytes: 4 << 20), progress != .done {
+      guard progress == .waiting else { continue }
+      for opened in feeds {
+        if let spool = opened.source.spool, !spool.isComplete {
+          _ = try? spool.fillBlocking()
+        } else {
+          opened.feed.finish()
+        }
+      }
+    }
+    let reader = format == .links ? nil : ReplyReader(timeline)
+    output.filter = try view.map { view in
+      try CommandFilter(view, feeds, scannedIn: timeline)
+    }
+    var shown = 0
+    for row in 0..<timeline.recordCount where output.isOpen {
+      guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
+      guard passes(id, of: timeline, to: &output) else {
+        shown += 1
+        continue
+      }
+      switch reader?.record(id) ?? timeline.record(id) {
+      case .post(let post):
+        shown += 1
+        let flags = states?.flags(of: post, id)
+        guard isWanted(flags) else { continue }
+        let origin = Self.origin(of: id, in: feeds[id.source].feed, timeline)
+        output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
+      case .problem(let problem): output.add(problem)
+      }
+    }
+    for (opened, source) in zip(feeds, timeline.sources) {
+      Diagnostics.print(opened.feed.problems, of: opened.feed.name)
+      sayLeftOut(source.leftOutCount, of: opened.feed)
+      // An empty feed counts as shown unless it is empty because it is malformed.
+      if opened.feed.recordCount == 0, opened.feed.problems.isEmpty { shown += 1 }
+    }
+    for error in timeline.errors { Diagnostics.print(error) }
+    return (shown, timeline.errors.isEmpty)
+  }
+
+  // MARK: Document order
+
+  private func dumpDocuments(
+    _ feeds: [OpenedFeed],
+    of timeline: Timeline,
+    to output: inout DumpOutput
+  ) throws -> Dumped {
+    let isScanned = (format != .links || view != nil) && scan(feeds)
+    let reader = format != .links && isScanned ? ReplyReader(timeline) : nil
+    output.filter = try view.map { view in
+      try CommandFilter(view, feeds, scannedIn: isScanned ? timeline : nil)
+    }
+    var shown = 0
+    var areAllRead = true
+    for (number, opened) in feeds.enumerated() {
+      let feed = opened.feed
+      do throws(FeedError) {
+        let index = isScanned ? timeline : nil
+        shown += try dump(number, opened, of: timeline, index, reader, to: &output)
+      } catch {
+        Diagnostics.print(error)
+        areAllRead = false
+        continue
+      }
+      Diagnostics.print(feed.problems, of: feed.name)
+      if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
+    }
+    return (shown, areAllRead)
+  }
+
+  /// Scans all feeds to their ends, so that each post's replies are known; false where one may never
+  /// end.
+  private func scan(_ feeds: [OpenedFeed]) -> Bool {
+    for opened in feeds {
+      // A failure here happens again below, and is reported there.
+      while let progress = try? opened.feed.advance(bytes: 4 << 20), progress != .done {
+        guard progress == .waiting else { continue }
+        guard let spool = opened.source.spool else { break }
+        if opened.feed.isLineByLine { return false }
+        guard (try? spool.fillBlocking()) != nil else { break }
+      }
+    }
+    return true
+  }
+
+  /// Prints the posts of one feed and returns their number.
+  private func dump(
+    _ number: Int,
+    _ opened: OpenedFeed,
+    of timeline: Timeline,
+    _ scanned: Timeline?,
+    _ reader: ReplyReader?,
+    to output: inout DumpOutput
+  ) throws(FeedError) -> Int {
+    let (feed, source) = (opened.feed, opened.source)
+    var leftOut = 0
+    defer { sayLeftOut(leftOut, of: feed) }
+    var next = 0
+    var shown = 0
+    var broken = 0
+    while true {
+      let progress = try feed.advance(bytes: SliceBudget.bytes)
+      while feed.isSettled, next < feed.recordCount {
+        defer { next += 1 }
+        guard output.isOpen else { return shown }
+        let id = RecordID(source: number, number: next)
+        // A pipe that may never end is looked at record by record, below.
+        let mayPass =
+          scanned.map { passes(id, of: $0, to: &output) } ?? output.mayPass(id, in: timeline)
+        guard mayPass else {
+          shown += 1
+          continue
+        }
+        var record = feed.inspect(at: next)
+        if case .post(let post) = record, isPublicOnly {
+          guard post.isPublic else {
+            leftOut += 1
+            continue
+          }
+          record = .post(post.withPublicComments())
+        }
+        // A reshare of a post of the sources shows it, and the comments are those of all sources.
+        if let reader, case .post = record { record = reader.record(id) }
+        switch record {
+        case .post(let post):
+          shown += 1
+          let flags = states?.flags(of: post, id)
+          guard isWanted(flags), scanned != nil || output.passes(post, id, flags) else { continue }
+          let origin = Self.origin(of: id, in: feed, timeline)
+          output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
+        case .problem(let problem):
+          broken += 1
+          if broken <= Self.mostBroken { output.add(problem) }
+        }
+      }
+      guard output.isOpen else { return shown }
+      switch progress {
+      case .more: continue
+      case .done:
+        if format == .text, broken > Self.mostBroken {
+          let count = broken - Self.mostBroken
+          Diagnostics.print("\(feed.name): \(count) more malformed records not shown")
+        }
+        return shown
+      case .waiting:
+        guard let spool = source.spool else { return shown }
+        _ = try spool.fillBlocking()
+      }
+    }
+  }
+
+  /// Whether a record of a scanned timeline passes the filter, if there is one; malformed ones do, and so do those that
+  /// are left out later.
+  ///
+  /// It is read alone, as the viewer's filter reads it: only what is printed needs the replies of all sources.
+  private func passes(_ id: RecordID, of timeline: Timeline, to output: inout DumpOutput) -> Bool {
+    guard let filter = output.filter else { return true }
+    guard output.mayPass(id, in: timeline) else { return false }
+    let asksBodies = states != nil || filter.asksBodies
+    let record = timeline.uncounted(id, inPassing: asksBodies ? .whole : .withoutBodies)
+    guard case .post(let post) = record, !isPublicOnly || post.isPublic else { return true }
+    let flags = states?.flags(of: post, id)
+    return isWanted(flags) && output.passes(post, id, flags)
+  }
+
+  private func isWanted(_ flags: PostFlags?) -> Bool {
+    !isUnreadOnly || flags?.contains(.read) != true
+  }
+
+  private func sayLeftOut(_ count: Int, of feed: Feed) {
+    guard count > 0 else { return }
+    let posts = count == 1 ? "1 post is" : "\(count) posts are"
+    Diagnostics.print("\(feed.name): \(posts) not public and left out")
+  }
+
+  private static func origin(
+    of id: RecordID,
+    in feed: Feed,
+    _ timeline: Timeline
+  ) -> DumpOrigin {
+    let place = feed.place(at: id.number)
+    return DumpOrigin(
+      place: "\(feed.name):\(place.line):\(place.column)",
+      title: feed.title,
+      sources: timeline.sources(of: id)
+    )
+  }
+}
+
+/// Where a post that is printed comes from.
+struct DumpOrigin {
+  /// FILE:LINE:COLUMN.
+  let place: String
+  let title: String?
+  let sources: [String]
+}
+
+/// Buffers standard output and adds the brackets of a JSON array.
+struct DumpOutput {
+  private(set) var isWritable = true
+  /// The posts that are wanted; nil for all.
+  var filter: CommandFilter?
+  private let format: DumpRunner.Format
+  /// Columns of the text format.
+  private let width: Int
+  private let dump = PostDump(now: SystemTime().wall)
+  private var buffer = ""
+  private var isFirst = true
+
+  init(format: DumpRunner.Format, width: Int) {
+    self.format = format
+    self.width = width
+    if format == .json { buffer = "[" }
+  }
+
+  var isOpen: Bool { isWritable && filter?.isFull != true }
+
+  mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
+    filter?.mayPass(id, in: timeline) ?? true
+  }
+
+  mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
+    filter?.passes(post, id, flags) ?? true
+  }
+
+  mutating func add(
+    _ post: Post,
+    _ origin: DumpOrigin,
+    _ replies: DumpedReplies?,
+    _ flags: PostFlags?
+  ) {
+    switch format {
+    case .ndjson, .json:
+      let json = dump.json(
+        post,
+        source: origin.place,
+        feed: origin.sources.first ?? origin.title,
+        replies: replies,
+        flags: flags
+      )
+      if format == .json { buffer += isFirst ? "\n" : ",\n" }
+      buffer += String(decoding: json, as: UTF8.self) + (format == .ndjson ? "\n" : "")
+    case .text:
+      let (feed, sources) = (origin.title, origin.sources)
+      buffer += dump.text(
+        .post(post),
+        columns: width,
+        feed: feed,
+        sources: sources,
+        replies: replies
+      )
+    case .links: buffer += dump.links(post)
+    }
+    isFirst = false
+    if buffer.utf8.count > 1 << 16 { flush() }
+  }
+
+  /// Adds a record that is malformed; only the text format shows it in place.
+  mutating func add(_ problem: FeedProblem) {
+    if format == .text { buffer += dump.text(.problem(problem), columns: width) }
+  }
+
+  /// Writes the rest; returns false if any output failed.
+  mutating func finish() -> Bool {
+    if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
+    flush()
+    return isWritable
+  }
+
+  private mutating func flush() {
+    if !Diagnostics.write(buffer, to: STDOUT_FILENO) { isWritable = false }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The flags of posts as a dump tells them; it changes nothing that is saved.
+struct DumpStates {
+  private let state: SavedState?
+  /// The sources of the feeds in their order; nil inside for one of which nothing is saved.
+  private let sources: [SourceID?]
+  private let kept: KeptPosts?
+
+  /// Opens the state of feeds; a pipe has none.
+  ///
+  /// - Parameter kept: the kept posts, where they are the feeds.
+  /// - Throws: ``StateRefusal`` if the state may not or cannot be used.
+  init(of feeds: [OpenedFeed], kept: KeptPosts?) throws(StateRefusal) {
+    self.kept = kept
+    guard kept == nil else {
+      state = nil
+      sources = []
+      return
+    }
+    let state = try SavedState.opened()
+    let names = SourceName.names(of: feeds, named: nil) ?? []
+    sources = names.map { state?.store.knownSource(key: $0.key) }
+    self.state = state
+  }
+
+  /// The flags of a post, by the number of its source and of its record there.
+  func flags(of post: Post, _ id: RecordID) -> PostFlags {
+    if let kept {
+      let place = kept.runs.indices.contains(id.source) ? kept.runs[id.source].lowerBound : 0
+      guard kept.posts.indices.contains(place &+ id.number) else { return .kept }
+      let origin = kept.posts[place &+ id.number]
+      return (kept.store.flags(of: origin.source, for: [origin.identity])?.first ?? []).union(.kept)
+    }
+    guard let state, sources.indices.contains(id.source), let source = sources[id.source] else {
+      return []
+    }
+    return state.store.flags(of: source, for: [PostIdentity(post)])?.first ?? []
   }
 }

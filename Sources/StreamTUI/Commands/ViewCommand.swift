@@ -1,5 +1,7 @@
 import ArgumentParser
 import Configuration
+import Glibc
+import StreamHost
 import StreamModel
 import StreamUI
 
@@ -74,5 +76,257 @@ struct StateOptions: ParsableArguments {
       noState ? SettingValue(.state, .boolean(false)) : nil,
       firstUnread ? SettingValue(.firstUnread, .boolean(true)) : nil,
     ].compactMap(\.self)
+  }
+}
+
+struct KeptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kept",
+    abstract: "Show the posts that you keep, the last one kept first.",
+    discussion: """
+      You keep a post by its key in the viewer; it stays here when its feed drops it. Without a \
+      terminal the posts are printed as text; streamtui dump kept prints them in other formats.
+      """
+  )
+
+  @OptionGroup(visibility: .hidden) var strategyOptions: StrategyOptions
+  @OptionGroup var timeOptions: TimeOptions
+  @OptionGroup var orderOptions: OrderOptions
+  @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var configOptions: ConfigOptions
+
+  func run() throws {
+    let viewing = Viewing(
+      sources: [],
+      hint: nil,
+      // Kept posts are part of the state, whatever the configuration says of it.
+      given: strategyOptions.given + timeOptions.given + orderOptions.given + screenOptions.given
+        + [SettingValue(.state, .boolean(true))],
+      config: configOptions.source,
+      showsKept: true
+    )
+    try viewing.run()
+  }
+}
+
+extension KeptPosts {
+  /// Opens the kept posts for a command, of some subscriptions or all; nil where nothing was ever saved.
+  ///
+  /// - Throws: Status 1, after a message, if they cannot be read.
+  static func opened(of choice: SubscriptionChoice? = nil) throws -> KeptPosts? {
+    try SavedState.exiting { () throws(StateRefusal) in
+      try SavedState.opened().map { state throws(StateRefusal) in
+        let all = try KeptPosts(in: state.store)
+        guard let choice else { return all }
+        let sources = choice.subscriptions.compactMap {
+          state.store.knownSource(key: SourceName(of: $0.source, title: nil).key)
+        }
+        return KeptPosts(in: state.store, posts: all.posts.filter { sources.contains($0.source) })
+      }
+    }
+  }
+
+  static var none: KeptPosts { KeptPosts(in: StateStore(), posts: []) }
+}
+
+/// The sources and options of the viewer, and the code that runs it for ``ViewCommand``.
+struct Viewing: Equatable {
+  /// The sources: files, folders, or "-" for standard input.
+  var sources: [String] = []
+  var programs: [String] = []
+  var hint: FormatHint?
+  /// The settings that the command line gives.
+  var given: [SettingValue] = []
+  var config = ConfigSource.usual
+  var followsEnd = false
+  var beginsAnew = false
+  /// The name to remember place and posts under; nil for that of the sources.
+  var name: String?
+  /// The posts that are shown at first; nil for all.
+  var filter: View?
+  var filterText: String?
+  /// Whether a saved view without sources stands for all subscriptions.
+  var wantsSubscriptions = false
+  /// Whether the kept posts are shown; there are no sources then.
+  var showsKept = false
+
+  /// Shows the sources until the user quits; prints them as text if there is no screen.
+  ///
+  /// Without sources, on a terminal, the user chooses one of those that were opened before.
+  func run() throws {
+    Ncurses.setLocale()
+    let run = RunConfiguration(config, given: given)
+    // A wrong name on the command line is reported before anything is opened.
+    _ = try run.chosenTheme()
+    var viewing = self
+    try viewing.takeViews(run.views)
+    try viewing.show(run)
+  }
+
+  /// Takes words such as view:NAME out of the sources: the posts of that saved view are meant.
+  private mutating func takeViews(_ saved: [SavedView]) throws {
+    filterText = filter?.description
+    let views = ViewWords(in: sources)
+    guard !views.words.isEmpty else { return }
+    let (text, view) = try views.joined(with: filter, saved)
+    filter = view
+    filterText = text
+    sources.removeAll(where: views.words.contains)
+    wantsSubscriptions = sources.isEmpty
+    if wantsSubscriptions { _ = try views.allSubscriptions() }
+  }
+
+  private func show(_ run: RunConfiguration) throws {
+    let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(run.settings)
+    if !isShown { for line in run.lines { Diagnostics.print(line) } }
+    guard let request = try request(run, isShown: isShown) else { return }
+    let stream = OpenedStream(request, run, isShown: isShown)
+    for failure in stream.feeds.failures { Diagnostics.print(failure) }
+    guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
+    if !isShown {
+      SourceOpener.wait(for: stream.feeds.list)
+      let states = try states(request, of: stream)
+      var dump = DumpRunner(
+        format: .text,
+        width: 80,
+        order: filter?.order ?? stream.configuration.settings.order ?? stream.feeds.printedOrder,
+        isPublicOnly: stream.isPublicOnly,
+        states: states,
+        isUnreadOnly: request.firstPage == .unread
+      )
+      dump.view = filter
+      try dump.run(stream.feeds)
+    } else if printsPosts(stream.configuration.settings) {
+      SourceOpener.wait(for: stream.feeds.list)
+      try print(stream, request, states: try states(request, of: stream))
+    } else {
+      try Viewer(run).run(stream)
+    }
+  }
+
+  private var named: NamedSources {
+    NamedSources(names: sources, programs: programs, hint: hint)
+  }
+
+  /// The stream with which the viewer begins; nil where there is none, after a message.
+  private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
+    var request = StreamRequest(target: .sources(named, name: name))
+    var firstView: String?
+    let stream = try stream(run.settings)
+    if case .kept(let choice)? = stream?.posts {
+      guard let kept = try kept(of: choice, run, isShown: isShown) else { return nil }
+      request = StreamRequest(target: .kept(kept))
+    } else if case .subscriptions(let choice)? = stream?.posts {
+      // The morning's reading comes first; the start page is for those who have not subscribed to anything.
+      request = StreamRequest(target: .subscriptions(choice))
+      if stream?.isUnread == true {
+        request.firstPage = .unread
+      } else if sources.isEmpty {
+        let settings = run.settings
+        let isAll = settings.options.firstUnread || filter != nil
+        switch settings.firstPage {
+        case _ where isAll: request.firstPage = .timeline
+        case .page(let page): request.firstPage = page
+        // Where the output is no terminal there are no pages, and all posts are printed.
+        case .view(let name): firstView = isShown ? "view:\(name)" : nil
+        }
+      }
+    } else if filter == nil, choosesSource(run.settings), let page = StartPage() {
+      let recent = page.sources()
+      page.state.close()
+      if !recent.isEmpty { return StreamRequest(target: .recent(recent)) }
+    }
+    request.followsEnd = followsEnd
+    request.beginsAnew = beginsAnew
+    request.filter = filterText ?? firstView
+    return request
+  }
+
+  /// The kept posts; nil where there are none to show, after a message.
+  private func kept(
+    of choice: SubscriptionChoice?,
+    _ run: RunConfiguration,
+    isShown: Bool
+  ) throws -> KeptPosts? {
+    let kept = try KeptPosts.opened(of: choice)
+    guard isShown, kept?.posts.isEmpty ?? true else {
+      return kept ?? KeptPosts.none
+    }
+    let key = run.keymap.name(of: .keep)
+    let these =
+      choice == nil ? "posts" : "posts of \(sources.filter { $0 != "kept" }.joined(separator: " "))"
+    Diagnostics.print("No \(these) are kept yet. Press \(key) on a post to keep it.")
+    return nil
+  }
+
+  /// Whether a start page may be shown.
+  private func choosesSource(_ settings: Settings) -> Bool {
+    named.isEmpty && !showsKept && !printsPosts(settings) && settings.keepsState && name == nil
+      && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
+  }
+
+  /// Whether to print posts one at a time: on request, and on a terminal that cannot do more.
+  private func printsPosts(_ settings: Settings) -> Bool {
+    settings.isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
+  }
+
+  /// The flags of posts where the command line asks for some by them; else nil.
+  private func states(
+    _ request: StreamRequest,
+    of stream: OpenedStream
+  ) throws -> DumpStates? {
+    let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
+    guard isUnreadOnly || CommandFilter.asksFlags(filter) else { return nil }
+    return try SavedState.exiting { () throws(StateRefusal) in
+      try DumpStates(of: stream.feeds.list, kept: nil)
+    }
+  }
+
+  /// Prints posts one at a time, as the user asks for them.
+  ///
+  /// - Parameter states: the flags by which posts are chosen, where only some are wanted.
+  private func print(
+    _ stream: OpenedStream,
+    _ request: StreamRequest,
+    states: DumpStates?
+  ) throws {
+    var linear = LinearOptions()
+    linear.columns = LinearSession.columns()
+    linear.zone = stream.options.zone
+    linear.isSecure = Environment.isSecure
+    linear.place = stream.options.stream.place
+    linear.beginsAtEnd = followsEnd
+    let isUnreadOnly = request.firstPage == .unread
+    let filter = try filter.map { try CommandFilter($0, stream.feeds.list, scannedIn: nil) }
+    if filter != nil || isUnreadOnly {
+      linear.isWanted = { post, id in
+        let flags = states?.flags(of: post, id)
+        guard !isUnreadOnly || flags?.contains(.read) == false else { return false }
+        return filter?.wants(post, id, flags) ?? true
+      }
+    }
+    let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
+    let session = LinearSession(
+      feeds: stream.feeds,
+      order: stream.order,
+      shown: stream.shown(in: stream.configuration),
+      options: linear,
+      memory: stream.memory,
+      openers: stream.configuration.openers,
+      readsTerminal: takesInput || sources.contains("-")
+    )
+    try session.run()
+  }
+
+  /// The posts that the words of the command line name; nil for sources that are no subscriptions.
+  private func stream(_ settings: Settings) throws -> NamedStream? {
+    if showsKept { return NamedStream(.kept(nil)) }
+    // The list of subscriptions is the reader's own, whatever the program remembers; an option hides it.
+    let hidesThem = given.contains { $0.setting == .state }
+    guard !hidesThem, name == nil, hint == nil, programs.isEmpty else { return nil }
+    if !sources.isEmpty { return try NamedStream(sources) }
+    // A pipe is what the user wants to read.
+    guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return nil }
+    return SubscriptionChoice(named: []).map { NamedStream(.subscriptions($0)) }
   }
 }

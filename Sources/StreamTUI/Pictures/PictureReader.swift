@@ -1,3 +1,5 @@
+import Addresses
+import CellGrid
 import StreamHost
 import StreamUI
 
@@ -104,6 +106,113 @@ final class PictureReader: PictureSource {
         onEnd(wish, .failure(error))
       }
       return []
+    }
+  }
+}
+
+/// The files that are no pictures, as long as they are the same.
+struct RefusedPictures {
+  private struct Refusal {
+    let fault: PictureFault
+    let stamp: PictureFile.Stamp?
+  }
+
+  private var refusals: [String: Refusal] = [:]
+
+  /// The most files that are remembered.
+  private static let most = 4_096
+
+  /// Takes in why the file of a wish, with this stamp, is no picture.
+  mutating func note(_ fault: PictureFault, of wish: PictureWish, _ stamp: PictureFile.Stamp?) {
+    if refusals.count >= Self.most { refusals = [:] }
+    refusals[Self.key(wish.target)] = Refusal(fault: fault, stamp: stamp)
+  }
+
+  /// Returns why the file of a wish is no picture; nil if that is not known, or its stamp is another one by now.
+  mutating func fault(
+    of wish: PictureWish,
+    _ stamp: (PictureWish) -> PictureFile.Stamp?
+  ) -> PictureFault? {
+    let key = Self.key(wish.target)
+    guard let refusal = refusals[key] else { return nil }
+    guard stamp(wish) != refusal.stamp else { return refusal.fault }
+    refusals[key] = nil
+    return nil
+  }
+
+  private static func key(_ target: PictureTarget) -> String {
+    if case .file(let file) = target { "\(file.source)\u{0}\(target.path)" } else { target.path }
+  }
+}
+
+/// Makes pictures of blocks for the page of a picture, one at a time, where the terminal draws none itself.
+final class SymbolReader {
+  private let children: Children
+  private let program: String
+  private let fetcher: (any PictureTransfers)?
+  private let location: (FileTarget) -> FeedLocation
+  private let colors: Int
+  /// Told about a picture that has been made, or the reason why not.
+  var onEnd: (PictureNumber, Result<SymbolPicture, PictureFault>) -> Void = { _, _ in }
+  /// The last one that was asked for: its number says its size, too.
+  private var last: PictureNumber?
+  private var decoder: PictureDecoder?
+  private var fetched: PictureWish?
+
+  /// - Parameters:
+  ///   - fetcher: Fetches pictures of the network; nil where none are.
+  ///   - location: The folder or archive that holds the feed of a file.
+  init(
+    children: Children,
+    colors: Int,
+    program: String = TerminalPicture.decoder,
+    fetcher: (any PictureTransfers)? = nil,
+    location: @escaping (FileTarget) -> FeedLocation
+  ) {
+    self.children = children
+    self.colors = colors
+    self.program = program
+    self.fetcher = fetcher
+    self.location = location
+    fetcher?.onEnd = { [weak self] in
+      guard let self, let wish = fetched else { return }
+      begin(wish)
+    }
+  }
+
+  /// Makes the picture of a wish, unless it is the one that was asked for last; nil ends what is going on.
+  func want(_ wish: PictureWish?) {
+    guard wish?.number != last else { return }
+    decoder?.cancel()
+    fetcher?.cancel()
+    fetched = nil
+    last = wish?.number
+    if let wish { begin(wish) }
+  }
+
+  private func begin(_ wish: PictureWish) {
+    fetched = nil
+    let decoder = decoder ?? PictureDecoder(children: children, program: program)
+    self.decoder = decoder
+    do throws(PictureFault) {
+      let file: PictureFile
+      switch wish.target {
+      case .file(let target):
+        file = try PictureFile(target.reference, beside: location(target))
+      case .web(let target):
+        guard let whole = try fetcher?.file(of: target) else {
+          fetched = wish
+          return
+        }
+        file = whole
+      }
+      if file.kind == .png, case .fault(let fault) = PNGFile.read(file.bytes) { throw fault }
+      let hasBegun = decoder.symbols(file.bytes, to: wish.box, hasColors: colors >= 256) {
+        [weak self] in self?.onEnd(wish.number, $0)
+      }
+      guard hasBegun else { throw .needsDecoder(program, for: "a picture") }
+    } catch {
+      onEnd(wish.number, .failure(error))
     }
   }
 }

@@ -250,3 +250,220 @@ struct CellStyles {
     )
   }
 }
+
+/// A cluster as the terminal is sent it.
+struct TerminalCluster {
+  /// How ncurses' picture holds a cluster.
+  enum Drawing: Equatable {
+    /// Cells that together take the cluster's columns, each with its scalars.
+    case cells([[UInt32]])
+    /// One piece, for which ``StandIns`` stand.
+    case whole([UInt32])
+  }
+
+  let drawing: Drawing
+
+  /// Decides how a cluster of `columns` is drawn.
+  ///
+  /// - Parameter width: The C library's width of a scalar; negative if it does not know it.
+  init(_ all: [UInt32], columns: Int, forms: ClusterForms, width: (UInt32) -> Int) {
+    var scalars = Self.composed(all)
+    let blank: [UInt32] = [0x20]
+    guard let first = scalars.first, !scalars.allSatisfy({ Self.isFiller($0) || $0 == 0xA0 }) else {
+      drawing = .cells(Array(repeating: blank, count: columns))
+      return
+    }
+    if scalars.count == 2, !forms.contains(.flags), scalars.allSatisfy(Self.indicators.contains) {
+      drawing = .cells(scalars.map { [$0 - Self.indicators.lowerBound + 0x41] })
+      return
+    }
+    let isPicture = ColumnWidth.isPictograph(first)
+    if isPicture, width(first) < 0, !forms.contains(.newEmoji) {
+      drawing = .cells([[0xFFFD]] + Array(repeating: blank, count: columns - 1))
+      return
+    }
+    if isPicture, !forms.contains(.skinTones) { scalars.removeAll(where: Self.tones.contains) }
+    if !forms.contains(.joined), let single = Self.single(scalars, columns: columns) {
+      drawing = .cells([[single]] + Array(repeating: blank, count: columns - width(single)))
+      return
+    }
+    // A sign in the feed's text would show a part of any picture that is there.
+    scalars = scalars.map { $0 == PicturePlaceholder.scalar ? 0xFFFD : $0 }
+    let plain = scalars.filter { $0 != 0xFE0F }
+    let lead = width(first)
+    if plain.count <= CursesCells.scalarsPerCell, first < StandIns.scalars.lowerBound,
+      Self.isOneCell(plain, width), forms.contains(.newMarks) || !plain.contains(where: Self.isNew)
+    {
+      if lead == columns {
+        drawing = .cells([plain])
+        return
+      }
+      // If a selector makes a narrow character wide, its text form and a blank are drawn.
+      if lead == 1, columns == 2, plain.count < scalars.count, ColumnWidth.columns(of: first) == 1 {
+        drawing = .cells([plain, blank])
+        return
+      }
+    }
+    drawing = .whole(scalars)
+  }
+
+  /// Whether a character draws nothing in its columns: the fillers of Hangul.
+  static func isFiller(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x115F, 0x1160, 0x3164, 0xFFA0: true
+    default: false
+    }
+  }
+
+  /// Whether all terminals write `scalars` into the columns of the first, as far as was measured.
+  ///
+  /// Joined emoji are, if the first is wide and the terminal joins them; kitty has letters of Hangul that do not make
+  /// a syllable side by side.
+  private static func isOneCell(_ scalars: [UInt32], _ width: (UInt32) -> Int) -> Bool {
+    let isWide = width(scalars[0]) == 2
+    return zip(scalars, scalars.dropFirst()).allSatisfy { before, scalar in
+      if scalar == joiner || before == joiner { return isWide }
+      return width(scalar) == 0 && !isVowel(scalar) || isWide && tones.contains(scalar)
+    }
+  }
+
+  /// Whether a scalar was assigned after Unicode 5.0.
+  private static func isNew(_ scalar: UInt32) -> Bool {
+    guard let age = Unicode.Scalar(scalar)?.properties.age else { return true }
+    return (age.major, age.minor) > (5, 0)
+  }
+
+  private static let joiner: UInt32 = 0x200D
+  private static let tones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
+  private static let indicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
+
+  /// Whether a scalar is a vowel or a final consonant of Hangul.
+  private static func isVowel(_ scalar: UInt32) -> Bool {
+    (0x1160...0x11FF).contains(scalar) || (0xD7B0...0xD7FB).contains(scalar)
+  }
+
+  /// Returns the scalars with the letters of a Hangul syllable as one (Unicode 3.12, "Hangul Syllable Composition").
+  private static func composed(_ scalars: [UInt32]) -> [UInt32] {
+    guard scalars.count > 1 else { return scalars }
+    var syllable = scalars[0]
+    var count = 1
+    if (0x1100...0x1112).contains(syllable), (0x1161...0x1175).contains(scalars[1]) {
+      syllable = 0xAC00 + ((syllable - 0x1100) * 21 + scalars[1] - 0x1161) * 28
+      count = 2
+    }
+    if count < scalars.count, (0xAC00...0xD7A3).contains(syllable), (syllable - 0xAC00) % 28 == 0,
+      (0x11A8...0x11C2).contains(scalars[count])
+    {
+      syllable += scalars[count] - 0x11A7
+      count += 1
+    }
+    return [syllable] + scalars.dropFirst(count)
+  }
+
+  private static let kiss: UInt32 = 0x1F48B
+  private static let heart: UInt32 = 0x2764
+  /// Man, woman, boy, girl, baby, person.
+  private static let people: Set<UInt32> = [
+    0x1F466, 0x1F467, 0x1F468, 0x1F469, 0x1F476, 0x1F9D1, 0x1F9D2,
+  ]
+
+  /// Returns a sign that stands for joined ones in a terminal that draws them side by side; nil for other clusters.
+  ///
+  /// It means the same with less detail, or nothing: a part of a family would be another family, and half a couple
+  /// another person.
+  private static func single(_ scalars: [UInt32], columns: Int) -> UInt32? {
+    guard columns > 1, scalars.contains(joiner) else { return nil }
+    if scalars.contains(kiss) { return 0x1F48F }
+    if scalars.contains(heart), scalars.count(where: people.contains) > 1 { return 0x1F491 }
+    switch scalars.count(where: people.contains) {
+    case ...1: return scalars[0] >= 0x1F000 ? scalars[0] : nil
+    case 2: return 0x3013
+    default: return 0x1F46A
+    }
+  }
+}
+
+/// A style as a terminal with a certain number of colours can show it.
+struct TerminalLook: Equatable {
+  let attributes: Attributes
+  /// The number of the text's colour; -1 is the terminal's default.
+  let foreground: Int
+  /// The number of the background's colour; -1 is the terminal's default.
+  let background: Int
+
+  /// Maps `style` to a terminal with `colors` colours; 0 is none.
+  init(_ style: Style, colors: Int) {
+    let usesOwn = style.foreground.isTerminals && style.background.isTerminals
+    // With few colours, those of a theme made for one background are unreadable on the other: the
+    // terminal's default colours and the attributes are readable on any. A theme that asks for the
+    // terminal's own colours by name gets them.
+    guard colors >= 256 || (colors >= 8 && usesOwn) else {
+      var attributes = style.attributes
+      if style.background != .standard { attributes.insert(.reverse) }
+      self.attributes = attributes
+      foreground = -1
+      background = -1
+      return
+    }
+    var attributes = style.attributes
+    // Terminals with eight colours show the other eight as bold text.
+    if colors < 16, case .ansi(8...) = style.foreground { attributes.insert(.bold) }
+    self.attributes = attributes
+    foreground = ColorMapping.number(of: style.foreground, count: colors)
+    background = ColorMapping.number(of: style.background, count: colors)
+  }
+}
+
+extension Color {
+  /// Whether the terminal decides how the colour looks.
+  fileprivate var isTerminals: Bool {
+    switch self {
+    case .standard, .ansi: true
+    case .palette, .rgb: false
+    }
+  }
+}
+
+/// Maps the theme's colours to those of the terminal.
+enum ColorMapping {
+  /// Returns the colour number on a terminal with `count` colours; -1 is the terminal's default.
+  static func number(of color: Color, count: Int) -> Int {
+    guard count >= 8 else { return -1 }
+    switch color {
+    case .standard: return -1
+    case .ansi(let index):
+      // Direct colours have numbers for the first eight only; 8 would be a blue that is nearly black.
+      if count > 256, index >= 8 { return direct(XtermPalette.rgb(index % 16)) }
+      return Int(index) % (count >= 16 ? 16 : 8)
+    case .palette(let index):
+      if count > 256 { return direct(XtermPalette.rgb(index)) }
+      return count == 256 ? Int(index) : nearest(to: XtermPalette.rgb(index))
+    case .rgb(let red, let green, let blue):
+      let rgb = (Int(red), Int(green), Int(blue))
+      if count > 256 { return direct(rgb) }
+      return count == 256 ? cube(rgb) : nearest(to: rgb)
+    }
+  }
+
+  /// Returns a direct colour of at least 8, which is just as dark: terminfo entries with direct
+  /// colours reserve 0 to 7 for the ANSI colours.
+  private static func direct(_ rgb: (Int, Int, Int)) -> Int {
+    max(8, rgb.0 << 16 | rgb.1 << 8 | rgb.2)
+  }
+
+  private static func cube(_ rgb: (Int, Int, Int)) -> Int {
+    let step = { (value: Int) in value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40) }
+    return 16 + 36 * step(rgb.0) + 6 * step(rgb.1) + step(rgb.2)
+  }
+
+  /// Returns the nearest of the eight base colours.
+  private static func nearest(to rgb: (Int, Int, Int)) -> Int {
+    let distance = { (other: (Int, Int, Int)) -> Int in
+      let (red, green, blue) = (rgb.0 - other.0, rgb.1 - other.1, rgb.2 - other.2)
+      return red * red + green * green + blue * blue
+    }
+    return (0..<8).min {
+      distance(XtermPalette.rgb(UInt8($0))) < distance(XtermPalette.rgb(UInt8($1)))
+    } ?? 7
+  }
+}

@@ -152,3 +152,164 @@ struct FramePainter {
     ncurses.write(ControlBytes.hyperlinkEnd)
   }
 }
+
+/// Finds out how far the page scrolled between two frames; the status line stays in place.
+enum ScrollDistance {
+  /// Returns the number of lines that the page moved up, negative for down; nil if it did not
+  /// scroll.
+  ///
+  /// Lines are compared by their storage first, which scrolled lines share, so the comparison is
+  /// cheap.
+  static func between(_ old: [CellLine], _ new: [CellLine]) -> Int? {
+    let lines = old.count - 1
+    guard lines > 2, new.count == old.count, old[1] != new[1] || old[0] != new[0] else {
+      return nil
+    }
+    let limit = lines / 2
+    for distance in 1...max(1, limit) {
+      if matches(old, new, distance, lines) { return distance }
+      if matches(new, old, distance, lines) { return -distance }
+    }
+    return nil
+  }
+
+  /// Returns `lines` after the move; new lines are blank.
+  static func moved(_ lines: [CellLine], by distance: Int) -> [CellLine] {
+    let count = lines.count - 1
+    let blank = CellLine(columns: lines.first?.cells.count ?? 0)
+    return lines.indices.map { index in
+      guard index < count else { return lines[index] }
+      let source = index + distance
+      return (0..<count).contains(source) ? lines[source] : blank
+    }
+  }
+
+  /// Whether most of the lines that stay are the same; the selection bar may differ.
+  private static func matches(
+    _ from: [CellLine],
+    _ to: [CellLine],
+    _ distance: Int,
+    _ lines: Int
+  ) -> Bool {
+    let middle = (lines - distance) / 2
+    guard from[middle + distance] == to[middle] else { return false }
+    var same = 0
+    for index in 0..<(lines - distance) where from[index + distance] == to[index] { same += 1 }
+    return same * 4 > (lines - distance) * 3
+  }
+}
+
+/// Tracks which cells of the terminal are hyperlinks, and what a frame must change about them.
+///
+/// ncurses does not know hyperlinks. On a line that it updates, it may rewrite unchanged cells,
+/// move over cells by writing them, and shift cells. Rewritten cells are no longer a link, and
+/// shifted cells are a link in another place. Therefore no link on a changed line is assumed to be
+/// intact, and every old link there is overwritten.
+struct HyperlinkPlane {
+  /// The changes around ncurses' update of a frame.
+  struct Changes: Equatable {
+    /// The cells that the update must write in any case, which removes their links.
+    var stale: [Hyperlink] = []
+    var fresh: [Hyperlink] = []
+  }
+
+  private(set) var links: [Hyperlink] = []
+
+  var isEmpty: Bool { links.isEmpty }
+
+  /// Records that the terminal was cleared and has no links.
+  mutating func clear() {
+    links = []
+  }
+
+  /// Moves the links of the first `lines` lines up by `distance`, down if negative; new lines have
+  /// none.
+  mutating func scroll(lines: Int, by distance: Int) {
+    links = links.compactMap { link in
+      guard link.line < lines else { return link }
+      let line = link.line - distance
+      return (0..<lines).contains(line) ? link.moved(to: line) : nil
+    }
+  }
+
+  /// Records the links of a frame and returns the changes that make the terminal show them.
+  ///
+  /// - Parameter isChanged: Whether the frame's cells on a line differ from the terminal's.
+  mutating func change(to wanted: [Hyperlink], isChanged: (Int) -> Bool) -> Changes {
+    var changes = Changes()
+    var old = links[...]
+    var new = wanted[...]
+    while let line = [old.first?.line, new.first?.line].compactMap(\.self).min() {
+      let had = old.prefix { $0.line == line }
+      let wants = new.prefix { $0.line == line }
+      old = old[had.endIndex...]
+      new = new[wants.endIndex...]
+      guard isChanged(line) || had != wants else { continue }
+      changes.stale += had
+      changes.fresh += wants
+    }
+    links = wanted
+    return changes
+  }
+}
+
+/// The choice of whether links are written as hyperlinks of the terminal (OSC 8).
+enum HyperlinkChoice: String {
+  /// Only on terminals that identify themselves and are known to support them.
+  case auto
+  case always
+  case never
+
+  /// Whether to write hyperlinks in the environment whose variables `value` returns.
+  ///
+  /// This is a function, not a dictionary: making the type's metadata takes longer than the
+  /// lookups.
+  func holds(_ value: (String) -> String?) -> Bool {
+    switch self {
+    case .auto: Self.isKnown(value)
+    case .always: true
+    case .never: false
+    }
+  }
+
+  private static func isKnown(_ value: (String) -> String?) -> Bool {
+    let name = value("TERM") ?? ""
+    let program = value("TERM_PROGRAM")
+    // A multiplexer in between hides the terminal, whose other variables are still set.
+    if value("TMUX") != nil || name.hasPrefix("tmux") || name.hasPrefix("screen") {
+      return program == "tmux" && isAtLeast(3, 4, value)
+    }
+    guard value("STY") == nil, !["", "dumb", "linux"].contains(name), !name.hasPrefix("vt") else {
+      return false
+    }
+    if knownTypes.contains(where: { name == $0 || name.hasPrefix($0 + "-") }) { return true }
+    switch program {
+    case "WezTerm", "ghostty", "contour": return true
+    case "iTerm.app": return isAtLeast(3, 1, value)
+    case "vscode": return isAtLeast(1, 72, value)
+    case "Apple_Terminal": return false
+    default: break
+    }
+    // VTE 0.50.0 crashes on its first hyperlink.
+    if let vte = value("VTE_VERSION").flatMap({ Int($0) }) { return vte > 5000 }
+    if let konsole = value("KONSOLE_VERSION").flatMap({ Int($0) }) { return konsole >= 201_200 }
+    return ["KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID", "WT_SESSION"].contains {
+      value($0)?.isEmpty == false
+    }
+  }
+
+  /// The terminal types with a description of their own that have supported hyperlinks for years.
+  private static let knownTypes = [
+    "xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "ghostty", "contour",
+  ]
+
+  /// Whether the terminal has at least this version.
+  ///
+  /// The first two numbers of versions such as "3.5a", "next-3.6" and "1.95.2" count.
+  private static func isAtLeast(_ major: Int, _ minor: Int, _ value: (String) -> String?) -> Bool {
+    let version = value("TERM_PROGRAM_VERSION") ?? ""
+    let numbers = version.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+    guard let first = numbers.first else { return false }
+    return (first, numbers.count > 1 ? numbers[1] : 0) >= (major, minor)
+  }
+}
