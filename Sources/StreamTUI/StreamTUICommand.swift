@@ -55,7 +55,7 @@ struct StreamTUICommand: ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     var command: (any ParsableCommand)?
     do {
-      command = try parseAsRoot(arguments)
+      command = try view(arguments) ?? parseAsRoot(arguments)
       try command?.run()
     } catch {
       // A single word that names no file may have meant a command or a subscription.
@@ -65,6 +65,16 @@ struct StreamTUICommand: ParsableCommand {
       guard command == nil else { exit(withError: error) }
       refuse(arguments, error)
     }
+  }
+
+  /// The view that the arguments ask for, unless they name a command, ask for help or are wrong.
+  ///
+  /// The parser makes the options of a default command four times over where it comes to it from the root.
+  private static func view(_ arguments: [String]) -> ViewCommand? {
+    if let word = arguments.first, word.allSatisfy(\.isLetter), commandWords.contains(word) {
+      return nil
+    }
+    return try? ViewCommand.parseAsRoot(arguments) as? ViewCommand
   }
 
   /// Says what is wrong with a command line, and ends the program.

@@ -56,6 +56,9 @@ struct StrategyOptions: ParsableArguments {
 }
 
 struct OrderOptions: ParsableArguments {
+  @Flag(help: .of(.utc))
+  var utc = false
+
   @Option(
     help: """
       The order of the posts; likes and comments: those with most of them first. Without it: newest for several \
@@ -65,46 +68,8 @@ struct OrderOptions: ParsableArguments {
   var order: Timeline.Order?
 
   var given: [SettingValue] {
-    order.map { [SettingValue(.order, .string($0.rawValue))] } ?? []
-  }
-}
-
-struct TimeOptions: ParsableArguments {
-  @Flag(help: .of(.utc))
-  var utc = false
-
-  var given: [SettingValue] { utc ? [SettingValue(.utc, .boolean(true))] : [] }
-}
-
-/// Options of sources that change while they are shown.
-struct FollowOptions: ParsableArguments {
-  @Flag(
-    name: [.customShort("f"), .long],
-    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
-  )
-  var follow = false
-
-  @Option(help: .of(.refresh, "minutes"))
-  var refresh: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it.",
-      valueName: "program arguments"
-    )
-  )
-  var exec: [String] = []
-
-  @Flag(help: .of(.stick))
-  var stick = false
-
-  mutating func validate() throws { try Setting.refresh.check(refresh, of: "--refresh") }
-
-  var given: [SettingValue] {
-    [
-      refresh.map { SettingValue(.refresh, .integer($0)) },
-      stick ? SettingValue(.stick, .boolean(true)) : nil,
-    ].compactMap(\.self)
+    (utc ? [SettingValue(.utc, .boolean(true))] : [])
+      + (order.map { [SettingValue(.order, .string($0.rawValue))] } ?? [])
   }
 }
 
@@ -149,7 +114,7 @@ extension Setting {
   /// Checks the number after the option of this setting; nil where the option is not there.
   ///
   /// - Throws: `ValidationError` with the numbers that are allowed.
-  fileprivate func check(_ number: Int?, of option: String) throws {
+  func check(_ number: Int?, of option: String) throws {
     guard case .number(let range, let unit) = kind, let number, !range.contains(number) else {
       return
     }

@@ -8,52 +8,15 @@ import StreamUI
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
+    // Without it the parser looks for a script of completions in each command line, as at the root.
+    _superCommandName: "streamtui",
     abstract: "Show a feed (the default)."
   )
 
   @OptionGroup var feedOptions: FeedOptions
   @OptionGroup(visibility: .hidden) var strategyOptions: StrategyOptions
-  @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
-  @OptionGroup var stateOptions: StateOptions
-  @OptionGroup var screenOptions: ScreenOptions
-  @OptionGroup var configOptions: ConfigOptions
 
-  @OptionGroup var followOptions: FollowOptions
-  @OptionGroup var filterOptions: FilterOptions
-
-  @Argument(
-    help: """
-      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept, alone or \
-      with these; - for standard input. Without one: a pipe on standard input, else the unread posts of your \
-      subscriptions, else the sources that you opened before, else a built-in sample.
-      """,
-    completion: .file()
-  )
-  var source: [String] = []
-
-  var viewing: Viewing {
-    var viewing = Viewing(
-      sources: source,
-      programs: followOptions.exec,
-      hint: feedOptions.formatHint,
-      given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
-        + stateOptions.given + screenOptions.given + followOptions.given,
-      config: configOptions.source,
-      followsEnd: followOptions.follow,
-      beginsAnew: stateOptions.fromStart,
-      name: stateOptions.name
-    )
-    viewing.filter = filterOptions.filter
-    return viewing
-  }
-
-  func run() throws {
-    try viewing.run()
-  }
-}
-
-struct StateOptions: ParsableArguments {
   @Flag(help: "Remember nothing: neither read nor write the state folder.")
   var noState = false
 
@@ -71,11 +34,70 @@ struct StateOptions: ParsableArguments {
   )
   var name: String?
 
-  var given: [SettingValue] {
+  @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var configOptions: ConfigOptions
+
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Start at the end and follow posts that are appended; a log also when it is rotated."
+  )
+  var follow = false
+
+  @Option(help: .of(.refresh, "minutes"))
+  var refresh: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it.",
+      valueName: "program arguments"
+    )
+  )
+  var exec: [String] = []
+
+  @Flag(help: .of(.stick))
+  var stick = false
+
+  @OptionGroup var filterOptions: FilterOptions
+
+  @Argument(
+    help: """
+      Files, folders, archives or addresses; subscriptions by name or as tag:NAME; unread or kept, alone or \
+      with these; - for standard input. Without one: a pipe on standard input, else the unread posts of your \
+      subscriptions, else the sources that you opened before, else a built-in sample.
+      """,
+    completion: .file()
+  )
+  var source: [String] = []
+
+  mutating func validate() throws { try Setting.refresh.check(refresh, of: "--refresh") }
+
+  private var given: [SettingValue] {
     [
       noState ? SettingValue(.state, .boolean(false)) : nil,
       firstUnread ? SettingValue(.firstUnread, .boolean(true)) : nil,
+      refresh.map { SettingValue(.refresh, .integer($0)) },
+      stick ? SettingValue(.stick, .boolean(true)) : nil,
     ].compactMap(\.self)
+  }
+
+  var viewing: Viewing {
+    var viewing = Viewing(
+      sources: source,
+      programs: exec,
+      hint: feedOptions.formatHint,
+      given: feedOptions.given + strategyOptions.given + orderOptions.given + screenOptions.given
+        + given,
+      config: configOptions.source,
+      followsEnd: follow,
+      beginsAnew: fromStart,
+      name: name
+    )
+    viewing.filter = filterOptions.filter
+    return viewing
+  }
+
+  func run() throws {
+    try viewing.run()
   }
 }
 
@@ -90,7 +112,6 @@ struct KeptCommand: ParsableCommand {
   )
 
   @OptionGroup(visibility: .hidden) var strategyOptions: StrategyOptions
-  @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var screenOptions: ScreenOptions
   @OptionGroup var configOptions: ConfigOptions
@@ -100,7 +121,7 @@ struct KeptCommand: ParsableCommand {
       sources: [],
       hint: nil,
       // Kept posts are part of the state, whatever the configuration says of it.
-      given: strategyOptions.given + timeOptions.given + orderOptions.given + screenOptions.given
+      given: strategyOptions.given + orderOptions.given + screenOptions.given
         + [SettingValue(.state, .boolean(true))],
       config: configOptions.source,
       showsKept: true

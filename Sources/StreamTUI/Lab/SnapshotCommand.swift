@@ -29,7 +29,6 @@ struct SnapshotCommand: ParsableCommand {
 
   @OptionGroup var feedOptions: FeedOptions
   @OptionGroup var strategyOptions: StrategyOptions
-  @OptionGroup var timeOptions: TimeOptions
   @OptionGroup var orderOptions: OrderOptions
   @OptionGroup var filterOptions: FilterOptions
 
@@ -155,7 +154,7 @@ struct SnapshotCommand: ParsableCommand {
   private var configuration: RunConfiguration {
     RunConfiguration(
       config.map { .named($0) } ?? .none,
-      given: feedOptions.given + strategyOptions.given + timeOptions.given + orderOptions.given
+      given: feedOptions.given + strategyOptions.given + orderOptions.given
         + (theme.map { [SettingValue(.theme, .string($0))] } ?? [])
     )
   }
