@@ -2,57 +2,9 @@
 ///
 /// "É", "e\u{301}" and "ｅ" all fold to "e"; "ß" folds to "ss" where case is ignored. Soft hyphens and
 /// joiners fold to nothing. White space is one blank however much there is of it.
-package struct TextFolding: Sendable {
-  package static let caseless = TextFolding(ignoringCase: true)
-  package static let cased = TextFolding(ignoringCase: false)
-
-  /// Scalars below this are looked up without a search.
-  private static let directCount: UInt32 = 0x3000
-
-  private let ignoresCase: Bool
-  /// Scalars that fold to others, ascending.
-  private let scalars: [UInt32]
-  /// The end of each one's fold in `values`; it begins where the one before ends.
-  private let ends: [UInt16]
-  private let values: [UInt32]
-  /// For each scalar below ``directCount``, one more than its index in `scalars`; 0 for none.
-  private let direct: [UInt16]
-
-  private init(ignoringCase: Bool) {
-    ignoresCase = ignoringCase
-    var scalars: [UInt32] = []
-    var ends: [UInt16] = []
-    var values: [UInt32] = []
-    var direct = [UInt16](repeating: 0, count: Int(Self.directCount))
-    var fields: [[UInt32]] = [[]]
-    var number: UInt32?
-    FoldingTable.entries.withUTF8Buffer { bytes in
-      for byte in bytes {
-        switch byte {
-        case UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"):
-          if let value = number { fields[fields.count - 1].append(value) }
-          number = nil
-          if byte == UInt8(ascii: ",") { fields.append([]) }
-          guard byte == UInt8(ascii: ";"), let scalar = fields[0].first else { continue }
-          let fold = ignoringCase || fields.count < 3 ? fields[1] : fields[2]
-          if fold != [scalar] {
-            scalars.append(scalar)
-            values += fold
-            ends.append(UInt16(clamping: values.count))
-            if scalar < Self.directCount { direct[Int(scalar)] = UInt16(clamping: scalars.count) }
-          }
-          fields = [[]]
-        default:
-          let digit = byte < 0x3A ? byte &- 0x30 : byte &- 0x57
-          number = (number ?? 0) &<< 4 | UInt32(digit & 0xF)
-        }
-      }
-    }
-    self.scalars = scalars
-    self.ends = ends
-    self.values = values
-    self.direct = direct
-  }
+package enum TextFolding: Sendable {
+  case caseless
+  case cased
 
   /// Returns the fold of `text` as scalars, with one blank for each run of white space.
   package func scalars(of text: String) -> [UInt32] {
@@ -70,10 +22,11 @@ package struct TextFolding: Sendable {
   @inline(__always)
   package func forEach(_ scalar: UInt32, _ body: (UInt32) -> Void) {
     if scalar < 0x80 {
-      return body(ignoresCase && (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar)
+      let isCapital = self == .caseless && (0x41...0x5A).contains(scalar)
+      return body(isCapital ? scalar | 0x20 : scalar)
     }
-    guard let index = index(of: scalar) else { return body(scalar) }
-    for value in fold(at: index) { body(value) }
+    let fold = FoldingTable.fold(of: scalar)
+    fold == 0 ? body(scalar) : forEach(inFold: fold, body)
   }
 
   /// The scalars that can take part in a match of `text`, which is folded, with the fold of each.
@@ -82,16 +35,13 @@ package struct TextFolding: Sendable {
   /// end after it, as "で", which folds to "て" and a mark, for the text "て".
   package func variants(within text: Set<UInt32>) -> [UInt32: [UInt32]] {
     var found: [UInt32: [UInt32]] = [:]
-    for index in scalars.indices where mayTakePart(at: index, in: text) {
-      found[scalars[index]] = Array(fold(at: index))
+    FoldingTable.forEachFold { scalar, fold in
+      var values: [UInt32] = []
+      forEach(inFold: fold) { values.append($0) }
+      if values.isEmpty || values.contains(where: text.contains) { found[scalar] = values }
     }
     for scalar in text where scalar >= 0x80 && found[scalar] == nil { found[scalar] = [scalar] }
     return found
-  }
-
-  private func mayTakePart(at index: Int, in text: Set<UInt32>) -> Bool {
-    let fold = fold(at: index)
-    return fold.isEmpty || fold.contains { text.contains($0) }
   }
 
   /// Whether a folded scalar is white space.
@@ -101,21 +51,50 @@ package struct TextFolding: Sendable {
       || scalar == 0x2029
   }
 
-  private func index(of scalar: UInt32) -> Int? {
-    if scalar < Self.directCount {
-      let entry = direct[Int(scalar)]
-      return entry == 0 ? nil : Int(entry) - 1
+  /// - Parameter fold: a place in the table's folds.
+  private func forEach(inFold fold: Int, _ body: (UInt32) -> Void) {
+    let counts = FoldingTable.number(in: FoldingTable.folds, at: fold, digits: 1)
+    let (small, plain) = (counts >> 3, counts & 7)
+    let takesSmall = self == .caseless || plain == 7
+    let first = fold + 1 + (takesSmall ? 0 : 3 * small)
+    for index in 0..<(takesSmall ? small : plain) {
+      let place = first + 3 * index
+      body(UInt32(FoldingTable.number(in: FoldingTable.folds, at: place, digits: 3)))
     }
-    var low = 0
-    var high = scalars.count
-    while low < high {
-      let middle = (low + high) / 2
-      if scalars[middle] < scalar { low = middle + 1 } else { high = middle }
-    }
-    return low < scalars.count && scalars[low] == scalar ? low : nil
+  }
+}
+
+extension FoldingTable {
+  fileprivate static let blockSize = 64
+
+  /// The place in `folds` for a scalar beyond ASCII; 0 for one that folds to itself.
+  @inline(__always)
+  fileprivate static func fold(of scalar: UInt32) -> Int {
+    let page = 2 * (Int(scalar) / blockSize)
+    guard page < pages.utf8CodeUnitCount else { return 0 }
+    let block = number(in: pages, at: page, digits: 2)
+    guard block != 0 else { return 0 }
+    return number(in: blocks, at: 3 * (block * blockSize + Int(scalar) % blockSize), digits: 3)
   }
 
-  private func fold(at index: Int) -> ArraySlice<UInt32> {
-    values[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+  /// Calls `body` with each scalar that folds to others, ascending, and the place of its fold.
+  fileprivate static func forEachFold(_ body: (UInt32, Int) -> Void) {
+    for page in 0..<pages.utf8CodeUnitCount / 2
+    where number(in: pages, at: 2 * page, digits: 2) != 0 {
+      for scalar in UInt32(page * blockSize)..<UInt32((page + 1) * blockSize) {
+        let fold = fold(of: scalar)
+        if fold != 0 { body(scalar, fold) }
+      }
+    }
+  }
+
+  /// A number of a table: digits of six bits, the lowest first.
+  @inline(__always)
+  fileprivate static func number(in table: StaticString, at place: Int, digits: Int) -> Int {
+    var number = 0
+    for index in 0..<digits {
+      number |= Int(table.utf8Start[place + index] &- 0x30) << (6 * index)
+    }
+    return number
   }
 }
