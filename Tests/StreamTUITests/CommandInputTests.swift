@@ -4,12 +4,13 @@ import Testing
 
 /// What the commands read without a SOURCE, and how they end when a source cannot be read.
 struct CommandInputTests {
+  @OwnFolder private var folder: String
   private let feed = "{\"id\":\"a\",\"body_text\":\"one\"}\n"
 
   /// Runs a line of shell in a folder with `a.json`; standard input is a pipe that is closed.
   private func shell(_ line: String) throws -> Program.Outcome {
     try Program.inFolder { folder in
-      try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+      try Program.write(feed, to: folder + "/a.json")
       return try Program.shell("cd '\(folder)' && \(line)")
     }
   }
@@ -164,42 +165,38 @@ struct CommandInputTests {
   // MARK: Times
 
   @Test func timesAreThoseOfTheStatedZone() throws {
-    try Program.inFolder { folder in
-      try Data(#"{"id":"a","published":"2026-01-20T23:30:00Z","body_text":"one"}"#.utf8)
-        .write(to: URL(fileURLWithPath: folder + "/a.json"))
-      func shown(_ zone: String, _ command: String) throws -> String {
-        try Program.shell("cd '\(folder)' && \(zone) \"$program\" \(command) a.json").output
-      }
-      let berlin = "TZ=CET-1CEST,M3.5.0,M10.5.0/3"
-      #expect(try shown(berlin, "snapshot").contains("2026-01-21"))
-      #expect(try shown(berlin, "snapshot --keys '<CR>'").contains("2026-01-21 00:30 +01:00"))
-      #expect(try shown(berlin, "snapshot --utc").contains("2026-01-20"))
-      // Without TZ a snapshot is the same on every machine.
-      #expect(try shown("env -u TZ", "snapshot").contains("2026-01-20"))
-      for zone in ["TZ=No/Such_Place", "TZ=", "TZ=:/dev/null", "TZ='<x'"] {
-        #expect(try shown(zone, "snapshot --keys '<CR>'").contains("2026-01-20 23:30 UTC"))
-      }
-      // A dump does not depend on who runs it.
-      for format in ["ndjson", "text"] {
-        #expect(try shown(berlin, "dump --format \(format)").contains("2026-01-20"))
-      }
+    try Data(#"{"id":"a","published":"2026-01-20T23:30:00Z","body_text":"one"}"#.utf8)
+      .write(to: URL(fileURLWithPath: folder + "/a.json"))
+    func shown(_ zone: String, _ command: String) throws -> String {
+      try Program.shell("cd '\(folder)' && \(zone) \"$program\" \(command) a.json").output
+    }
+    let berlin = "TZ=CET-1CEST,M3.5.0,M10.5.0/3"
+    #expect(try shown(berlin, "snapshot").contains("2026-01-21"))
+    #expect(try shown(berlin, "snapshot --keys '<CR>'").contains("2026-01-21 00:30 +01:00"))
+    #expect(try shown(berlin, "snapshot --utc").contains("2026-01-20"))
+    // Without TZ a snapshot is the same on every machine.
+    #expect(try shown("env -u TZ", "snapshot").contains("2026-01-20"))
+    for zone in ["TZ=No/Such_Place", "TZ=", "TZ=:/dev/null", "TZ='<x'"] {
+      #expect(try shown(zone, "snapshot --keys '<CR>'").contains("2026-01-20 23:30 UTC"))
+    }
+    // A dump does not depend on who runs it.
+    for format in ["ndjson", "text"] {
+      #expect(try shown(berlin, "dump --format \(format)").contains("2026-01-20"))
     }
   }
 
   // MARK: Characters
 
   @Test func aDumpIsUTF8InEveryLocale() throws {
-    try Program.inFolder { folder in
-      try Data(#"{"id":"a","body_text":"Straße"}"#.utf8)
-        .write(to: URL(fileURLWithPath: folder + "/a.json"))
-      for format in ["text", "ndjson", "json"] {
-        let line = "cd '\(folder)' && \"$program\" dump --format \(format) a.json"
-        let plain = try Program.shell(line, environment: ["LC_ALL": "C"])
-        #expect(plain.output.contains("Straße"))
-        #expect(
-          plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output
-        )
-      }
+    try Data(#"{"id":"a","body_text":"Straße"}"#.utf8)
+      .write(to: URL(fileURLWithPath: folder + "/a.json"))
+    for format in ["text", "ndjson", "json"] {
+      let line = "cd '\(folder)' && \"$program\" dump --format \(format) a.json"
+      let plain = try Program.shell(line, environment: ["LC_ALL": "C"])
+      #expect(plain.output.contains("Straße"))
+      #expect(
+        plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output
+      )
     }
   }
 }

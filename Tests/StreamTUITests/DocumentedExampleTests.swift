@@ -3,6 +3,8 @@ import Testing
 
 /// Each command line that README, the manual and the documents show is one that the program takes.
 struct DocumentedExampleTests {
+  private let stage = StateStage()
+
   private enum Fate {
     /// Runs as this line of shell, ends with status 0, and prints the text.
     case prints(String, String)
@@ -95,37 +97,35 @@ struct DocumentedExampleTests {
   }
 
   @Test func everyDocumentedLineRuns() throws {
-    try StateStage.run { stage in
-      for (name, text) in [
-        ("feed.ndjson", "feed"), ("other.ndjson", "other"), ("export.zip", "in an export"),
-        ("gone.ndjson", "gone"), ("news.json", "news"),
-      ] {
-        _ = try stage.feed(name, [text + " one", text + " two"])
-      }
-      let rss =
-        "<rss version='2.0'><channel><item><guid>1</guid><title>in rss</title></item></channel></rss>"
-      let opml = "<opml version='2.0'><body><outline xmlUrl='https://a.example/f'/></body></opml>"
-      for (name, text) in [("blog.rss", rss), ("feeds.opml", opml)] {
-        try text.write(toFile: stage.folder + "/" + name, atomically: true, encoding: .utf8)
-      }
-      try FileManager.default.createDirectory(
-        atPath: stage.folder + "/folder",
-        withIntermediateDirectories: false
-      )
-      _ = try stage.feed("folder/a.ndjson", ["in a folder"])
-      let begun = try stage.shell(
-        "$program add ./feed.ndjson --name Feed && $program add ./gone.ndjson --name Gone"
-      )
-      #expect(begun.status == 0, "\(begun.errors)")
-      for (example, fate) in Self.examples.sorted(by: { $0.key < $1.key }) {
-        guard case .prints(let line, let text) = fate else { continue }
-        // Addresses that an import adds are not asked for.
-        let offline = line.replacing("$program refresh", with: "$program refresh Feed")
-        let outcome = try stage.shell(offline)
-        #expect(outcome.status == 0, "\(example): \(outcome.errors)")
-        let printed = outcome.output + outcome.errors
-        #expect(text.isEmpty || printed.contains(text), "\(example) prints\n\(printed)")
-      }
+    for (name, text) in [
+      ("feed.ndjson", "feed"), ("other.ndjson", "other"), ("export.zip", "in an export"),
+      ("gone.ndjson", "gone"), ("news.json", "news"),
+    ] {
+      _ = try stage.feed(name, [text + " one", text + " two"])
+    }
+    let rss =
+      "<rss version='2.0'><channel><item><guid>1</guid><title>in rss</title></item></channel></rss>"
+    let opml = "<opml version='2.0'><body><outline xmlUrl='https://a.example/f'/></body></opml>"
+    for (name, text) in [("blog.rss", rss), ("feeds.opml", opml)] {
+      try Program.write(text, to: stage.folder + "/" + name)
+    }
+    try FileManager.default.createDirectory(
+      atPath: stage.folder + "/folder",
+      withIntermediateDirectories: false
+    )
+    _ = try stage.feed("folder/a.ndjson", ["in a folder"])
+    let begun = try stage.shell(
+      "$program add ./feed.ndjson --name Feed && $program add ./gone.ndjson --name Gone"
+    )
+    #expect(begun.status == 0, "\(begun.errors)")
+    for (example, fate) in Self.examples.sorted(by: { $0.key < $1.key }) {
+      guard case .prints(let line, let text) = fate else { continue }
+      // Addresses that an import adds are not asked for.
+      let offline = line.replacing("$program refresh", with: "$program refresh Feed")
+      let outcome = try stage.shell(offline)
+      #expect(outcome.status == 0, "\(example): \(outcome.errors)")
+      let printed = outcome.output + outcome.errors
+      #expect(text.isEmpty || printed.contains(text), "\(example) prints\n\(printed)")
     }
   }
 
@@ -163,7 +163,7 @@ struct DocumentedExampleTests {
         """
       for (name, text) in [("feed.ndjson", feed), ("c.toml", "linear = true\n")] {
         let path = stage.folder + "/" + name
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try Program.write(text, to: path)
         chmod(path, 0o600)
       }
       let help = try stage.shell("$program view --help").output

@@ -46,15 +46,9 @@ import Testing
   }
 
   private func read(_ home: Home, keys: [String]) throws {
-    let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
-    #expect(pty.waits(for: "unread"))
-    pty.settle()
-    for key in keys {
-      pty.send(key)
-      pty.settle()
-    }
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"]).showing("unread")
+    for key in keys { pty.type(key) }
+    pty.quit()
   }
 
   @Test func isReadWithAllThatItHolds() throws {
@@ -81,14 +75,10 @@ import Testing
     try run(Self.oldest) { home in
       let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
       #expect(pty.waits(for: "unread"))
-      pty.send("V")
-      #expect(pty.waits(for: "by hint · notes"))
-      pty.send("qggJ\r")
-      #expect(pty.waits(for: "How thick?"))
-      pty.settle()
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("A thumb."))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.type("V", "by hint · notes")
+      pty.type("qggJ\r", "How thick?")
+      #expect(!pty.text().contains("A thumb."))
+      pty.quit()
     }
   }
 
@@ -96,11 +86,8 @@ import Testing
     try run(Self.oldest) { home in
       let dump = try home.output("dump 'Lake news' --format ndjson")
       #expect(dump.split(separator: "\n").count == 3 && dump.contains("Snow on the pier"))
-      let pty = try home.open([])
-      #expect(pty.waits(for: "Ice is back"))
-      pty.settle()
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      let pty = try home.open([]).showing("Ice is back")
+      pty.quit()
     }
   }
 

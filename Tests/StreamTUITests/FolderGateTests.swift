@@ -9,19 +9,18 @@ import Testing
 
 /// Files beside a feed: only regular files below the opened folder, wherever links lead.
 struct FolderGateTests {
+  @OwnFolder private var place: String
+
   /// Lays out `root` with files, folders, links and a pipe, and a file beside it.
   private func inTree(_ body: (String) throws -> Void) throws {
     try Program.inFolder { place in
       let root = "\(place)/root"
       let manager = FileManager.default
       for folder in ["root/media", "root-neighbour"] {
-        try manager.createDirectory(
-          atPath: "\(place)/\(folder)",
-          withIntermediateDirectories: true
-        )
+        try manager.createDirectory(atPath: "\(place)/\(folder)", withIntermediateDirectories: true)
       }
       for file in ["root/media/duck.png", "root-neighbour/a.png", "secret.png"] {
-        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(place)/\(file)"))
+        try Program.write("x", to: "\(place)/\(file)")
       }
       for (link, target) in [
         ("out.png", "../secret.png"), ("up", ".."), ("neighbour.png", "../root-neighbour/a.png"),
@@ -105,35 +104,33 @@ struct FolderGateTests {
   }
 
   @Test func theLocationOfAFeedIsKnown() throws {
-    try Program.inFolder { place in
-      let folder = URL(fileURLWithPath: place)
-      let feed = Data(#"{"version":1,"posts":[{"id":"p"}]}"#.utf8)
-      try feed.write(to: folder.appendingPathComponent("a.json"))
-      let zip = ZipFixture(entries: [ZipFixture.Entry(name: "a.json", bytes: Array(feed))])
-      try Data(zip.bytes).write(to: folder.appendingPathComponent("b.zip"))
-      try FileManager.default.createDirectory(
-        at: folder.appendingPathComponent("export/inner"),
-        withIntermediateDirectories: true
-      )
-      try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
-      let places = try ["\(place)", "\(place)/a.json", "\(place)/export"].map {
-        let opened = try SourceOpener().openAll($0)
-        return (opened.exports.map(\.outbox) + opened.sources).map(\.location)
-      }
-      #expect(
-        places == [
-          [.folder(root: place, folder: "")], [.alone],
-          [.folder(root: "\(place)/export", folder: "inner")],
-        ]
-      )
-      let zipped = try SourceOpener().openAll("\(place)/b.zip").sources.map(\.location)
-      guard case .archive(let files, "") = zipped.first else {
-        Issue.record("\(zipped)")
-        return
-      }
-      #expect(zipped.count == 1 && files.name == "\(place)/b.zip")
-      #expect(files.bytes(of: "a.json", most: 100) == Array(feed))
+    let folder = URL(fileURLWithPath: place)
+    let feed = Data(#"{"version":1,"posts":[{"id":"p"}]}"#.utf8)
+    try feed.write(to: folder.appendingPathComponent("a.json"))
+    let zip = ZipFixture(entries: [ZipFixture.Entry(name: "a.json", bytes: Array(feed))])
+    try Data(zip.bytes).write(to: folder.appendingPathComponent("b.zip"))
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("export/inner"),
+      withIntermediateDirectories: true
+    )
+    try feed.write(to: folder.appendingPathComponent("export/inner/outbox.json"))
+    let places = try ["\(place)", "\(place)/a.json", "\(place)/export"].map {
+      let opened = try SourceOpener().openAll($0)
+      return (opened.exports.map(\.outbox) + opened.sources).map(\.location)
     }
+    #expect(
+      places == [
+        [.folder(root: place, folder: "")], [.alone],
+        [.folder(root: "\(place)/export", folder: "inner")],
+      ]
+    )
+    let zipped = try SourceOpener().openAll("\(place)/b.zip").sources.map(\.location)
+    guard case .archive(let files, "") = zipped.first else {
+      Issue.record("\(zipped)")
+      return
+    }
+    #expect(zipped.count == 1 && files.name == "\(place)/b.zip")
+    #expect(files.bytes(of: "a.json", most: 100) == Array(feed))
   }
 
   /// Opens the attachment of an export in a folder; the status line says `text`, and the program for
@@ -143,9 +140,7 @@ struct FolderGateTests {
       let opener = "\(folder)/opener"
       try Program.writeScript("printf '%s|' \"$@\" > '\(folder)/log'", to: opener)
       let rules = "\(folder)/openers"
-      try (openers ?? "").replacing("OPENER", with: opener)
-        .write(toFile: rules, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: rules)
+      try Program.write((openers ?? "").replacing("OPENER", with: opener), to: rules)
       let pty = try Pty(
         [Program.path, "\(folder)/export"],
         columns: 130,
@@ -155,8 +150,7 @@ struct FolderGateTests {
           "PATH": folder,
         ]
       )
-      #expect(pty.waits(for: "a duck"))
-      pty.settle()
+      .showing("a duck")
       pty.send("\t")
       #expect(shows(address, pty))
       pty.send("\r")
@@ -204,11 +198,7 @@ struct FolderGateTests {
          {"type": "Note", "id": "https://a.example/1", "content": "a duck", "attachment":
           [{"type": "Document", "mediaType": "image/png", "url": "\(address)"}]}}]}
         """
-      try outbox.write(
-        toFile: "\(folder)/export/outbox.json",
-        atomically: true,
-        encoding: .utf8
-      )
+      try Program.write(outbox, to: "\(folder)/export/outbox.json")
       return try body(folder)
     }
   }

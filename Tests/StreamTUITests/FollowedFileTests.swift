@@ -8,12 +8,14 @@ import Testing
 
 /// A file on disk under the viewer: it grows, is truncated, written anew, replaced and renamed.
 @Suite(.serialized) struct FollowedFileTests {
+  @OwnFolder private var folder: String
+
   private static func lines(_ ids: Range<Int>) -> String {
     ids.map { "{\"id\":\"post-\($0)\",\"body_text\":\"text of \($0)\"}\n" }.joined()
   }
 
   private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try Data(text.utf8).write(to: URL(filePath: path))
   }
 
   private func append(_ text: String, to path: String) throws {
@@ -39,47 +41,43 @@ import Testing
   }
 
   @Test func bytesThatWereReadOutliveATruncation() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/a"
-      try write("0123456789abcdef\n", to: path)
-      let file = opened(path)
-      file.keep(upTo: 12)
-      #expect(try read(file, at: 0, 5) == "01234")
-      #expect(try read(file, at: 3, 20) == "3456789abcdef\n")
-      #expect(file.change() == .none)
-      #expect(truncate(path, 3) == 0)
-      #expect(file.change() == .truncated)
-      #expect(try read(file, at: 2, 8) == "23456789")
-      // Beyond what is kept nothing is made up.
-      #expect(throws: FeedError.self) { try read(file, at: 10, 5) }
-      try append("other bytes in its place\n", to: path)
-      #expect(try read(file, at: 2, 8) == "23456789")
-      #expect(throws: FeedError.self) { try read(file, at: 10, 5) }
-      #expect(!file.refresh())
-    }
+    let path = folder + "/a"
+    try write("0123456789abcdef\n", to: path)
+    let file = opened(path)
+    file.keep(upTo: 12)
+    #expect(try read(file, at: 0, 5) == "01234")
+    #expect(try read(file, at: 3, 20) == "3456789abcdef\n")
+    #expect(file.change() == .none)
+    #expect(truncate(path, 3) == 0)
+    #expect(file.change() == .truncated)
+    #expect(try read(file, at: 2, 8) == "23456789")
+    // Beyond what is kept nothing is made up.
+    #expect(throws: FeedError.self) { try read(file, at: 10, 5) }
+    try append("other bytes in its place\n", to: path)
+    #expect(try read(file, at: 2, 8) == "23456789")
+    #expect(throws: FeedError.self) { try read(file, at: 10, 5) }
+    #expect(!file.refresh())
   }
 
   @Test func whatBecameOfAFileIsTold() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/a"
-      try write(Self.lines(0..<3), to: path)
-      let file = opened(path)
-      file.keep(upTo: 1 << 20)
-      _ = try read(file, at: 0, file.count)
-      try append(Self.lines(3..<4), to: path)
-      #expect(file.change() == .none)
-      #expect(file.refresh())
-      #expect(rename(path, folder + "/b") == 0)
-      #expect(file.change() == .gone)
-      try write(Self.lines(0..<9), to: path)
-      #expect(file.change() == .replaced)
-      #expect(rename(folder + "/b", path) == 0)
-      #expect(file.change() == .none)
-      // Written over in place, longer than before.
-      let handle = try #require(FileHandle(forWritingAtPath: path))
-      try handle.write(contentsOf: Data(Self.lines(500..<600).utf8))
-      #expect(file.change() == .rewritten)
-    }
+    let path = folder + "/a"
+    try write(Self.lines(0..<3), to: path)
+    let file = opened(path)
+    file.keep(upTo: 1 << 20)
+    _ = try read(file, at: 0, file.count)
+    try append(Self.lines(3..<4), to: path)
+    #expect(file.change() == .none)
+    #expect(file.refresh())
+    #expect(rename(path, folder + "/b") == 0)
+    #expect(file.change() == .gone)
+    try write(Self.lines(0..<9), to: path)
+    #expect(file.change() == .replaced)
+    #expect(rename(folder + "/b", path) == 0)
+    #expect(file.change() == .none)
+    // Written over in place, longer than before.
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.write(contentsOf: Data(Self.lines(500..<600).utf8))
+    #expect(file.change() == .rewritten)
   }
 
   // MARK: The viewer
@@ -96,15 +94,13 @@ import Testing
       #expect(pty.waits(for: arguments.isEmpty ? "text of 0" : "text of 59"))
       pty.settle()
       try body(pty, path)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
   /// Whether the screen, drawn anew after `keys`, has `text`.
   private func drawn(_ pty: Pty, _ keys: String, _ text: String) -> Bool {
-    pty.send(keys)
-    pty.settle()
+    pty.type(keys)
     let mark = pty.output.count
     pty.send("\u{0C}")
     return pty.waits(for: text, since: mark)
@@ -121,8 +117,7 @@ import Testing
       #expect(pty.waits(for: "text of 59", since: mark))
       mark = pty.output.count
       pty.send("5gr")
-      #expect(pty.waits(for: "Reloaded", since: mark))
-      pty.settle()
+      pty.showing("Reloaded", since: mark)
       #expect(drawn(pty, "j", "post 5 of 13 · 1 problem"))
     }
   }
@@ -138,53 +133,42 @@ import Testing
       pty.settle()
       mark = pty.output.count
       pty.send("r")
-      #expect(pty.waits(for: words, since: mark))
-      pty.settle()
+      pty.showing(words, since: mark)
       #expect(drawn(pty, "G", "text of 59"))
     }
   }
 
   /// Few bytes tell a log of plain lines, too.
   @Test(arguments: [2, 20, 21, 40]) func aShortLogIsFollowedThroughARotation(_ count: Int) throws {
-    try Program.inFolder { folder in
-      let path = folder + "/x.log"
-      try write((1...count).map { "line \($0)\n" }.joined(), to: path)
-      let pty = try Pty([Program.path, "--no-state", "-f", path])
-      #expect(pty.waits(for: "line \(count)"))
-      pty.settle()
-      let mark = pty.output.count
-      #expect(rename(path, path + ".old") == 0)
-      try write("fresh\n", to: path)
-      #expect(pty.waits(for: "fresh", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let path = folder + "/x.log"
+    try write((1...count).map { "line \($0)\n" }.joined(), to: path)
+    let pty = try Pty([Program.path, "--no-state", "-f", path]).showing("line \(count)")
+    let mark = pty.output.count
+    #expect(rename(path, path + ".old") == 0)
+    try write("fresh\n", to: path)
+    #expect(pty.waits(for: "fresh", since: mark))
+    pty.quit()
   }
 
   @Test func postsThatWereShownOutliveATruncationOfALargeFile() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/feed.ndjson"
-      let more = String(repeating: " and more", count: 4_000)
-      let lines = (0..<60).map { number in
-        "{\"id\":\"post-\(number)\",\"body_text\":\"text of \(number).\(more)\"}\n"
-      }
-      try write(lines.joined(), to: path)
-      let pty = try Pty([Program.path, path])
-      #expect(pty.waits(for: "text of 0."))
-      pty.settle()
-      #expect(drawn(pty, "G", "text of 59."))
-      let mark = pty.output.count
-      #expect(truncate(path, 500) == 0)
-      #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
-      // The post lies two megabytes into the file, and another density needs all of its text.
-      #expect(drawn(pty, "-", "text of 59."))
-      // No frame has shown this one, and it lies beyond the first MiB.
-      // Its line begins with the path of the file, so at full density it has room for all of its words.
-      #expect(drawn(pty, "=35g", "truncated"))
-      #expect(drawn(pty, "g", "text of 0."))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let path = folder + "/feed.ndjson"
+    let more = String(repeating: " and more", count: 4_000)
+    let lines = (0..<60).map { number in
+      "{\"id\":\"post-\(number)\",\"body_text\":\"text of \(number).\(more)\"}\n"
     }
+    try write(lines.joined(), to: path)
+    let pty = try Pty([Program.path, path]).showing("text of 0.")
+    #expect(drawn(pty, "G", "text of 59."))
+    let mark = pty.output.count
+    #expect(truncate(path, 500) == 0)
+    #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
+    // The post lies two megabytes into the file, and another density needs all of its text.
+    #expect(drawn(pty, "-", "text of 59."))
+    // No frame has shown this one, and it lies beyond the first MiB.
+    // Its line begins with the path of the file, so at full density it has room for all of its words.
+    #expect(drawn(pty, "=35g", "truncated"))
+    #expect(drawn(pty, "g", "text of 0."))
+    pty.quit()
   }
 
   @Test func aReplacedFileIsSaidAndReloadedAtThePlace() throws {
@@ -200,16 +184,14 @@ import Testing
       #expect(pty.waits(for: "source changed (r)", since: mark))
       mark = pty.output.count
       pty.send("30gr")
-      #expect(pty.waits(for: "Reloaded", since: mark))
-      pty.settle()
+      pty.showing("Reloaded", since: mark)
       #expect(drawn(pty, "j", "post 10 of 60"))
     }
   }
 
   @Test func aRenamedFileGoesOnGrowing() throws {
     try view { pty, path in
-      pty.send("G")
-      #expect(pty.waits(for: "text of 59"))
+      pty.type("G", "text of 59")
       var mark = pty.output.count
       #expect(rename(path, path + ".1") == 0)
       #expect(pty.waits(for: "was renamed or deleted; its posts stay", since: mark))
@@ -228,8 +210,7 @@ import Testing
   func theEndOfAGrowingFileIsFollowed(_ arguments: [String]) throws {
     try view(arguments) { pty, path in
       if arguments.isEmpty {
-        pty.send("G")
-        #expect(pty.waits(for: "text of 59"))
+        pty.type("G", "text of 59")
       }
       for number in 60..<63 {
         let mark = pty.output.count
@@ -243,9 +224,7 @@ import Testing
     try view { pty, path in
       unlink(path)
       #expect(pty.waits(for: "was renamed or deleted"))
-      let mark = pty.output.count
-      pty.send("r")
-      #expect(pty.waits(for: "Not reloaded: ", since: mark))
+      pty.type("r", "Not reloaded: ")
     }
   }
 }

@@ -4,29 +4,29 @@ import Testing
 
 /// The viewer without a screen, with the real program: pipes, a dumb terminal, and openers.
 @Suite(.serialized) struct LinearPtyTests {
-  @Test func aScriptOfLinesPrintsPostsAndSavesThePlace() throws {
-    try Program.inFolder { folder in
-      let line =
-        "printf 'n\\n1\\n\\n' | XDG_STATE_HOME='\(folder)' BROWSER=/bin/true "
-        + "$program --linear '\(Program.sample)'"
-      let outcome = try Program.shell(line)
-      #expect(outcome.status == 0)
-      #expect(outcome.errors.isEmpty)
-      #expect(outcome.output.hasPrefix("Olga Hansen"))
-      #expect(outcome.output.contains("[2 of 59] ? "))
-      #expect(outcome.output.contains("for tea in kettle"))
-      #expect(!outcome.output.contains("\u{1B}"))
+  @OwnFolder private var folder: String
 
-      // The next run begins there, unless it is not to.
-      let again = try Program.shell(
-        "printf q | XDG_STATE_HOME='\(folder)' $program --linear '\(Program.sample)'"
-      )
-      #expect(again.output.contains("[3 of 59]"))
-      let fresh = try Program.shell(
-        "printf q | XDG_STATE_HOME='\(folder)' $program --linear --no-state '\(Program.sample)'"
-      )
-      #expect(fresh.output.contains("[1 of 59]"))
-    }
+  @Test func aScriptOfLinesPrintsPostsAndSavesThePlace() throws {
+    let line =
+      "printf 'n\\n1\\n\\n' | XDG_STATE_HOME='\(folder)' BROWSER=/bin/true "
+      + "$program --linear '\(Program.sample)'"
+    let outcome = try Program.shell(line)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.hasPrefix("Olga Hansen"))
+    #expect(outcome.output.contains("[2 of 59] ? "))
+    #expect(outcome.output.contains("for tea in kettle"))
+    #expect(!outcome.output.contains("\u{1B}"))
+
+    // The next run begins there, unless it is not to.
+    let again = try Program.shell(
+      "printf q | XDG_STATE_HOME='\(folder)' $program --linear '\(Program.sample)'"
+    )
+    #expect(again.output.contains("[3 of 59]"))
+    let fresh = try Program.shell(
+      "printf q | XDG_STATE_HOME='\(folder)' $program --linear --no-state '\(Program.sample)'"
+    )
+    #expect(fresh.output.contains("[1 of 59]"))
   }
 
   @Test func aDumbTerminalGetsLinesAndNoEscape() throws {
@@ -65,8 +65,7 @@ import Testing
       let pty = try Pty(["/bin/sh", "-c", script])
       #expect(pty.waits(for: "post number 1"))
       #expect(pty.waits(for: "[1 of 1 so far]"))
-      pty.send("n\n")
-      #expect(pty.waits(for: "No further post so far."))
+      pty.type("n\n", "No further post so far.")
       let writer = try #require(FileHandle(forWritingAtPath: more))
       writer.write(Data((posts[1] + "\n").utf8))
       try writer.close()
@@ -83,18 +82,16 @@ import Testing
   }
 
   @Test func aQuestionIsAnsweredByALineOfItsOwn() throws {
-    try Program.inFolder { folder in
-      let feed = folder + "/feed.json"
-      let text =
-        #"{"version":1,"posts":[{"id":"p","body_html":"#
-        + #""<a href=\"https://evil.example/\">https://bank.example/</a>"}]}"#
-      try text.write(toFile: feed, atomically: true, encoding: .utf8)
-      let outcome = try Program.shell(
-        "printf '1\\nn\\n1\\ny\\n' | BROWSER=/bin/true $program --linear --no-state '\(feed)'"
-      )
-      #expect(outcome.output.contains("Open it? y or n: \nNot opened.\n"))
-      #expect(outcome.output.contains("Open it? y or n: \nOpening with /bin/true"))
-    }
+    let feed = folder + "/feed.json"
+    let text =
+      #"{"version":1,"posts":[{"id":"p","body_html":"#
+      + #""<a href=\"https://evil.example/\">https://bank.example/</a>"}]}"#
+    try Program.write(text, to: feed)
+    let outcome = try Program.shell(
+      "printf '1\\nn\\n1\\ny\\n' | BROWSER=/bin/true $program --linear --no-state '\(feed)'"
+    )
+    #expect(outcome.output.contains("Open it? y or n: \nNot opened.\n"))
+    #expect(outcome.output.contains("Open it? y or n: \nOpening with /bin/true"))
   }
 
   @Test func outputThatIsClosedEndsTheRunWithAMessage() throws {

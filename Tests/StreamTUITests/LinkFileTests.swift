@@ -8,39 +8,37 @@ import Testing
 
 /// Links saved to a file: a new one, for the reader alone.
 struct LinkFileTests {
+  @OwnFolder private var folder: String
+
   private func said(_ event: Event) -> String {
     guard case .message(let text, let isWarning) = event else { return "" }
     return (isWarning ? "! " : "") + text.string
   }
 
   @Test func aNewFileIsForTheReaderAlone() throws {
-    try Program.inFolder { folder in
-      let path = "\(folder)/links"
-      #expect(said(LinkFile.save("a\tb\nc\td\n", to: path)) == "Saved 2 links to \(path)")
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\tb\nc\td\n")
-      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-      #expect(mode as? Int == 0o600)
-    }
+    let path = "\(folder)/links"
+    #expect(said(LinkFile.save("a\tb\nc\td\n", to: path)) == "Saved 2 links to \(path)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\tb\nc\td\n")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
   }
 
   @Test func whatIsThereIsNeverTouched() throws {
-    try Program.inFolder { folder in
-      let path = "\(folder)/links"
-      try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-      let link = "\(folder)/dangling"
-      try FileManager.default.createSymbolicLink(
-        atPath: link,
-        withDestinationPath: "\(folder)/new"
+    let path = "\(folder)/links"
+    try Program.write("mine", to: path)
+    let link = "\(folder)/dangling"
+    try FileManager.default.createSymbolicLink(
+      atPath: link,
+      withDestinationPath: "\(folder)/new"
+    )
+    for taken in [path, link] {
+      #expect(
+        said(LinkFile.save("x\n", to: taken))
+          == "! Not saved (the file exists already): \(taken)"
       )
-      for taken in [path, link] {
-        #expect(
-          said(LinkFile.save("x\n", to: taken))
-            == "! Not saved (the file exists already): \(taken)"
-        )
-      }
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-      #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
     }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
   }
 
   @Test func whyNothingIsSavedIsSaid() {

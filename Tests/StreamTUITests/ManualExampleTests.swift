@@ -15,7 +15,7 @@ struct ManualExampleTests {
     for block in blocks {
       try Program.inFolder { folder in
         let path = folder + "/config.toml"
-        try block.write(toFile: path, atomically: true, encoding: .utf8)
+        try Program.write(block, to: path)
         #expect(RunConfiguration(.named(path), given: []).lines == [], "\(block)")
       }
     }

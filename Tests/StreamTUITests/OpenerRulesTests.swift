@@ -147,8 +147,7 @@ struct OpenerRulesTests {
     try Program.inFolder { folder in
       let path = isNamed ? "\(folder)/openers" : "\(folder)/.config/streamtui/openers"
       if let text {
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        try Program.write(text, to: path, mode: mode)
       }
       let variables = isNamed ? ["STREAMTUI_OPENERS": path] : ["HOME": folder]
       return OpenersFile { variables[$0] }?.read()

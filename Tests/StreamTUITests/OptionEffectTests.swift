@@ -214,11 +214,7 @@ struct OptionEffectTests {
     ]
     for (name, text) in files {
       let path = stage.folder + "/" + name
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600],
-        ofItemAtPath: path
-      )
+      try Program.write(text, to: path)
     }
     try FileManager.default.copyItem(atPath: Program.sample, toPath: stage.folder + "/sample")
     try FileManager.default.createDirectory(

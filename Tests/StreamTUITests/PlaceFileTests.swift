@@ -99,7 +99,7 @@ struct PlaceFileTests {
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
       let old = "streamtui-place 3\nanything\n"
-      try Data(old.utf8).write(to: URL(fileURLWithPath: path))
+      try Program.write(old, to: path)
       let keeper = PlaceKeeper(file, in: "a")
       let name = path.split(separator: "/").last ?? ""
       #expect(
@@ -167,7 +167,7 @@ struct PlaceFileTests {
       let file = PlaceFile(of: "file:/a", in: folder)
       _ = file.write(place(), isDurable: false)
       let path = folder.path + "/places/" + (try files(folder)[0])
-      try Data("streamtui-place 5\nanything\n".utf8).write(to: URL(fileURLWithPath: path))
+      try Program.write("streamtui-place 5\nanything\n", to: path)
       let keeper = PlaceKeeper(file, in: "a")
       #expect(keeper.place == nil && !keeper.isKeeping)
       #expect(keeper.notice?.hasSuffix("stays as it is. Update streamtui.") == true)

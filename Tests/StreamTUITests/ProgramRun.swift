@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import StreamTUI
+
 extension Program {
   /// What a run without a terminal printed, and how it ended.
   struct Outcome {
@@ -23,6 +25,16 @@ extension Program {
     try start("/bin/sh", ["-c", line], input: "", environment: environment)
   }
 
+  /// Writes a file, and makes the folders that hold it.
+  static func write(_ text: String, to path: String, mode: Int = 0o600) throws {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent,
+      withIntermediateDirectories: true
+    )
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
   /// Writes a script of the shell to `path`, which can be started at once.
   ///
   /// Another process writes it: a test beside this one that forks meanwhile would keep the file open for writing, and
@@ -39,11 +51,8 @@ extension Program {
 
   /// Runs `body` with the path of a folder that is gone afterwards.
   static func inFolder<T>(_ body: (String) throws -> T) throws -> T {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("streamtui-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.path)
+    let folder = TestFolder()
+    return try withExtendedLifetime(folder) { try body(folder.path) }
   }
 
   private static func start(
@@ -73,5 +82,35 @@ extension Program {
       output: String(decoding: printed, as: UTF8.self),
       errors: String(decoding: said, as: UTF8.self)
     )
+  }
+}
+
+/// A folder that goes with its last owner.
+final class TestFolder: Sendable {
+  /// As the program names it, without symbolic links.
+  let path: String
+
+  init() {
+    let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    path = "\(temporary)/streamtui-\(UUID().uuidString)"
+    #expect(mkdir(path, 0o755) == 0)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The path of a folder that a test has for itself.
+@propertyWrapper struct OwnFolder {
+  private let folder = TestFolder()
+  var wrappedValue: String { folder.path }
+}
+
+extension Program {
+  /// What the text of a configuration file means.
+  static func configuration(_ text: String) throws -> RunConfiguration {
+    try inFolder { folder in
+      try write(text, to: folder + "/config.toml")
+      return RunConfiguration(.named(folder + "/config.toml"), given: [])
+    }
   }
 }

@@ -143,6 +143,6 @@ struct Promises {
     )
     guard ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil else { return }
     let all = recorded.union(current).sorted().map { $0 + "\n" }.joined()
-    try all.write(toFile: path, atomically: true, encoding: .utf8)
+    try Program.write(all, to: path)
   }
 }

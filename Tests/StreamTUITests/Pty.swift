@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
 final class Pty {
@@ -189,6 +190,40 @@ final class Pty {
     guard count > 0 else { return false }
     output += buffer[..<count]
     return true
+  }
+}
+
+extension Pty {
+  func text(since mark: Int = 0) -> String {
+    String(decoding: output[min(mark, output.count)...], as: UTF8.self)
+  }
+
+  /// Waits until the output since `mark` has `text`, and for rest.
+  @discardableResult func showing(
+    _ text: String,
+    since mark: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Pty {
+    #expect(waits(for: text, since: mark), "\(text)", sourceLocation: sourceLocation)
+    settle()
+    return self
+  }
+
+  /// Types `keys`, waits until the output after them has `text`, and for rest.
+  func type(
+    _ keys: String,
+    _ text: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let mark = output.count
+    send(keys)
+    if text.isEmpty { settle() } else { showing(text, since: mark, sourceLocation: sourceLocation) }
+  }
+
+  /// Types the keys that leave the program, which ends well.
+  func quit(_ keys: String = "Q", sourceLocation: SourceLocation = #_sourceLocation) {
+    send(keys)
+    #expect(end() == 0, sourceLocation: sourceLocation)
   }
 }
 

@@ -4,6 +4,8 @@ import Testing
 
 /// The real program under a pseudo-terminal: what a user's shell would see.
 @Suite(.serialized) struct PtyTests {
+  @OwnFolder private var folder: String
+
   @Test func opensScrollsFollowsDrillsDownAndGivesTheTerminalBack() throws {
     let log = try FakeBrowser()
     defer { log.remove() }
@@ -30,17 +32,14 @@ import Testing
 
     mark = pty.output.count
     pty.send(String(repeating: "j", count: 60))
-    #expect(pty.waits(for: "Tide table", since: mark))
-    pty.settle()
+    pty.showing("Tide table", since: mark)
     mark = pty.output.count
     pty.send("g\r")
-    #expect(pty.waits(for: "[1] https://pages.example/water", since: mark))
-    pty.settle()
+    pty.showing("[1] https://pages.example/water", since: mark)
     mark = pty.output.count
     pty.send("q")
     #expect(pty.waits(for: "post 1 of", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     #expect(pty.modes == before)
     expectRestored(pty)
   }
@@ -49,16 +48,14 @@ import Testing
     let pty = try Pty([Program.path])
     #expect(pty.waits(for: "Olga Hansen"))
     #expect(pty.waits(for: "built-in sample"))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
   func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     pty.signal(number)
     let status = try #require(pty.end())
     #expect(status & 0x7F == number)
@@ -70,8 +67,7 @@ import Testing
   func aCrashRestoresTheTerminalAtOnce(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     let start = Date()
     pty.signal(number)
     let status = try #require(pty.end(seconds: 20))
@@ -92,30 +88,24 @@ import Testing
   @Test func theJobStopsAndComesBack() throws {
     let pty = try Pty([Program.path, Program.sample])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     pty.send("\u{1A}")
     // The leader of an orphaned session cannot be stopped by ^Z, so it comes back by itself.
     pty.settle()
     let mark = pty.output.count
     pty.signal(SIGCONT)
-    #expect(pty.waits(for: "Olga Hansen", since: mark))
-    pty.settle()
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.showing("Olga Hansen", since: mark)
+    pty.quit("q")
     #expect(pty.modes == before)
   }
 
   @Test func aResizeIsFollowed() throws {
-    let pty = try Pty([Program.path, Program.sample])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    let pty = try Pty([Program.path, Program.sample]).showing("Olga Hansen")
     let mark = pty.output.count
     pty.resize(columns: 40, lines: 10)
     pty.signal(SIGWINCH)
     #expect(pty.waits(for: "Olga Hansen", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func anUnknownTerminalIsSaidInOneLine() throws {
@@ -124,7 +114,7 @@ import Testing
     let before = pty.modesBefore
     let status = try #require(pty.end())
     #expect(status >> 8 & 0xFF == 1)
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let text = pty.text()
     #expect(text.contains("terminal type '\(term)' cannot show a screen"))
     #expect(text.split(separator: "\n").count == 1)
     #expect(pty.modes == before)
@@ -133,50 +123,35 @@ import Testing
   @Test func aLocaleWithoutUTF8GetsNoBareByte() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["LC_ALL": "C"])
     #expect(pty.waits(for: "Olga Hansen"))
-    #expect(pty.waits(for: "only ASCII: set LC_ALL=C.UTF-8"))
-    pty.settle()
-    pty.send("GG")
-    pty.settle()
+    pty.showing("only ASCII: set LC_ALL=C.UTF-8")
+    pty.type("GG")
     #expect(pty.output.allSatisfy { $0 < 0x80 })
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func noColorMeansNoColor() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["NO_COLOR": "1"])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    let text = String(decoding: pty.output, as: UTF8.self)
+      .showing("Olga Hansen")
+    let text = pty.text()
     #expect(!text.contains("38;5;"))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func aPipedFeedIsReadWithKeysFromTheTerminal() throws {
     let command = "cat '\(Program.sample)' | '\(Program.path)'"
     let pty = try Pty(["/bin/sh", "-c", command])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    let mark = pty.output.count
-    pty.send("?")
-    #expect(pty.waits(for: "scroll by a line", since: mark))
-    pty.send("qq")
-    #expect(pty.end() == 0)
+    pty.showing("Olga Hansen")
+    pty.type("?", "scroll by a line")
+    pty.quit("qq")
     #expect(pty.modes == before)
   }
 
   @Test func aFileThatGrowsGrowsOnTheScreen() throws {
     let path = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString).ndjson"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try "{\"id\":\"p1\",\"body_text\":\"the first line\"}\n".write(
-      toFile: path,
-      atomically: false,
-      encoding: .utf8
-    )
-    let pty = try Pty([Program.path, path])
-    #expect(pty.waits(for: "post 1 of 1"))
-    pty.settle()
+    try Program.write("{\"id\":\"p1\",\"body_text\":\"the first line\"}\n", to: path)
+    let pty = try Pty([Program.path, path]).showing("post 1 of 1")
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.seekToEnd()
     var mark = pty.output.count
@@ -187,8 +162,7 @@ import Testing
     mark = pty.output.count
     try file.write(contentsOf: Data("\"the second line\"}\n".utf8))
     #expect(pty.waits(for: "the second line", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func withoutATerminalForKeysTheViewerSaysSo() throws {
@@ -198,51 +172,43 @@ import Testing
     let status = try #require(pty.end())
     #expect(status >> 8 & 0xFF == 1)
     #expect(
-      String(decoding: pty.output, as: UTF8.self)
+      pty.text()
         == "streamtui: no terminal to read keys from (use: streamtui dump)\r\n"
     )
   }
 
   @Test func whatIsNoFeedAmongOthersIsSaidWhenTheViewerEnds() throws {
-    try Program.inFolder { folder in
-      try Data("<root/>".utf8).write(to: URL(fileURLWithPath: "\(folder)/a.txt"))
-      let pty = try Pty([Program.path, Program.sample, "\(folder)/a.txt"])
-      #expect(pty.waits(for: "Olga Hansen"))
-      pty.settle()
-      pty.send("q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      let last = text.split(separator: "\r\n").suffix(2).joined()
-      #expect(last.contains("\(folder)/a.txt:1:1: <root> (expected <rss>"))
-    }
+    try Program.write("<root/>", to: "\(folder)/a.txt")
+    let pty = try Pty([Program.path, Program.sample, "\(folder)/a.txt"]).showing("Olga Hansen")
+    pty.quit("q")
+    let text = pty.text()
+    let last = text.split(separator: "\r\n").suffix(2).joined()
+    #expect(last.contains("\(folder)/a.txt:1:1: <root> (expected <rss>"))
   }
 
   @Test func aPipeThatTurnsOutToBeNoFeedEndsTheViewerAndIsSaid() throws {
-    try Program.inFolder { folder in
-      let fifo = "\(folder)/fifo"
-      try #require(mkfifo(fifo, 0o600) == 0)
-      let pty = try Pty(["/bin/sh", "-c", "cat '\(fifo)' | '\(Program.path)' -"])
-      let before = pty.modesBefore
-      #expect(pty.waits(for: "waiting for posts"))
-      let pipe = try #require(FileHandle(forWritingAtPath: fifo))
-      try pipe.write(contentsOf: Data("<root/>\n".utf8))
-      try pipe.close()
-      let status = try #require(pty.end())
-      #expect(status >> 8 & 0xFF == 1)
-      #expect(pty.modes == before)
-      expectRestored(pty)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      let last = text.split(separator: "\r\n").suffix(2).joined()
-      #expect(last.contains("standard input:1:1: <root> (expected <rss>"))
-    }
+    let fifo = "\(folder)/fifo"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    let pty = try Pty(["/bin/sh", "-c", "cat '\(fifo)' | '\(Program.path)' -"])
+    let before = pty.modesBefore
+    #expect(pty.waits(for: "waiting for posts"))
+    let pipe = try #require(FileHandle(forWritingAtPath: fifo))
+    try pipe.write(contentsOf: Data("<root/>\n".utf8))
+    try pipe.close()
+    let status = try #require(pty.end())
+    #expect(status >> 8 & 0xFF == 1)
+    #expect(pty.modes == before)
+    expectRestored(pty)
+    let text = pty.text()
+    let last = text.split(separator: "\r\n").suffix(2).joined()
+    #expect(last.contains("standard input:1:1: <root> (expected <rss>"))
   }
 
   @Test func aSlowPipeShowsTheScreenAtOnce() throws {
     let command = "{ sleep 30; } | '\(Program.path)' -"
     let pty = try Pty(["/bin/sh", "-c", command])
     #expect(pty.waits(for: "waiting for posts", seconds: 5))
-    pty.send("q")
-    pty.settle()
+    pty.type("q")
     pty.signal(SIGKILL)
     _ = pty.end()
   }
@@ -250,30 +216,27 @@ import Testing
   /// A pipe that has not ended keeps neither the file's posts from the screen nor keys waiting.
   @Test(arguments: [true, false])
   func aSlowPipeBesideAFileKeepsNoKeyWaiting(_ isFirst: Bool) throws {
-    try Program.inFolder { folder in
-      let fifo = "\(folder)/fifo"
-      try #require(mkfifo(fifo, 0o600) == 0)
-      // Opened both ways, so that neither end waits for the other; the viewer must not inherit it.
-      let pipe = open(fifo, O_RDWR | O_CLOEXEC)
-      let line =
-        "{\"id\":\"p\",\"published\":\"2026-02-02T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
-      try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
-      let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
-      let pty = try Pty([Program.path] + names)
-      #expect(pty.waits(for: "post 1 of"))
-      let mark = pty.output.count
-      pty.send("?")
-      #expect(pty.waits(for: "scroll by a line", since: mark))
-      pty.send("q")
-      close(pipe)
-      #expect(pty.waits(for: "from the pipe", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let fifo = "\(folder)/fifo"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    // Opened both ways, so that neither end waits for the other; the viewer must not inherit it.
+    let pipe = open(fifo, O_RDWR | O_CLOEXEC)
+    let line =
+      "{\"id\":\"p\",\"published\":\"2026-02-02T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
+    try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
+    let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
+    let pty = try Pty([Program.path] + names)
+    #expect(pty.waits(for: "post 1 of"))
+    let mark = pty.output.count
+    pty.send("?")
+    #expect(pty.waits(for: "scroll by a line", since: mark))
+    pty.send("q")
+    close(pipe)
+    #expect(pty.waits(for: "from the pipe", since: mark))
+    pty.quit()
   }
 
   private func expectRestored(_ pty: Pty) {
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let text = pty.text()
     #expect(text.contains("\u{1B}[?1049l"))
     #expect(text.contains("\u{1B}[?1006;1002;1000l"))
     #expect(text.contains("\u{1B}[?2004l"))

@@ -83,22 +83,12 @@ import Testing
   @Test func aViewerSubscribesByTheSameNames() throws {
     try PublicWeb.run { web in
       #expect(try web.run("$program add at://lakes.example").status == 0)
-      let pty = try Pty([Program.path], environment: web.environment)
-      #expect(pty.waits(for: "The level falls"))
-      pty.settle()
-      pty.send("B")
-      #expect(pty.waits(for: "All feeds"))
-      pty.settle()
-      pty.send("a")
-      pty.settle()
-      pty.send("#lakes@social.example\r")
-      #expect(pty.waits(for: "Added https://social.example/tags/lakes: 2 posts."))
-      pty.settle()
-      let mark = pty.output.count
-      pty.send("\u{0C}")
-      #expect(pty.waits(for: "#lakes@social.example", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      let pty = try web.open().showing("The level falls")
+      pty.type("B", "All feeds")
+      pty.type("a")
+      pty.type("#lakes@social.example\r", "Added https://social.example/tags/lakes: 2 posts.")
+      pty.type("\u{0C}", "#lakes@social.example")
+      pty.quit()
       #expect(web.requests().last == PublicWeb.tag)
     }
   }
@@ -141,13 +131,9 @@ import Testing
         try web.answer(PublicWeb.tag, PublicWeb.json, edited)
         #expect(try web.run("$program refresh '#lakes@social.example'").status == 0)
       }
-      let pty = try Pty([Program.path, "#lakes@social.example"], environment: web.environment)
-      #expect(pty.waits(for: "No ice on the"))
-      pty.settle()
-      pty.send("gE")
-      #expect(pty.waits(for: "[-Thin-]{+No+} ice on the #lakes today"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      let pty = try web.open(["#lakes@social.example"]).showing("No ice on the")
+      pty.type("gE", "[-Thin-]{+No+} ice on the #lakes today")
+      pty.quit()
     }
   }
 }

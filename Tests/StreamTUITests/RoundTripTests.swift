@@ -41,7 +41,7 @@ struct RoundTripTests {
 
   private func run(_ line: String) throws -> Program.Outcome {
     try Program.inFolder { folder in
-      try Data(posts.utf8).write(to: URL(fileURLWithPath: "\(folder)/f"))
+      try Program.write(posts, to: "\(folder)/f")
       return try Program.shell("cd '\(folder)' && \(line)")
     }
   }

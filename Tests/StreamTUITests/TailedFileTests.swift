@@ -9,6 +9,8 @@ import Testing
 
 /// A log that is followed by its name: what the reader has of it through rotations and truncations.
 @Suite(.serialized) struct TailedFileTests {
+  @OwnFolder private var folder: String
+
   /// A log on disk, the writer's view of it, and the posts that were written.
   private final class Log {
     let path: String
@@ -158,18 +160,16 @@ import Testing
   }
 
   @Test func aLastLineWithoutItsEndIsShownIfItIsWhole() throws {
-    try Program.inFolder { folder in
-      let log = Log(in: folder)
-      log.append(posts: 2)
-      log.append(String(log.post().dropLast()))
-      let reader = try Reader(log.path)
-      #expect(reader.ids == ["0", "1", "2"])
-      log.append("\n")
-      log.append(posts: 1)
-      try reader.look()
-      #expect(reader.ids == ["0", "1", "2", "3"])
-      #expect(reader.feed.problems.isEmpty)
-    }
+    let log = Log(in: folder)
+    log.append(posts: 2)
+    log.append(String(log.post().dropLast()))
+    let reader = try Reader(log.path)
+    #expect(reader.ids == ["0", "1", "2"])
+    log.append("\n")
+    log.append(posts: 1)
+    try reader.look()
+    #expect(reader.ids == ["0", "1", "2", "3"])
+    #expect(reader.feed.problems.isEmpty)
   }
 
   @Test func aNameThatIsGoneForAWhileIsFollowedAgain() throws {
@@ -203,12 +203,10 @@ import Testing
     "[{\"id\":\"1\",\"content\":\"x\"},\n{\"id\":\"2\",\"content\":\"y\"}]\n",
   ])
   func aDocumentIsNotFollowedByItsName(_ text: String) throws {
-    try Program.inFolder { folder in
-      let path = folder + "/feed"
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      let opened = try SourceOpener(follows: true).feeds(of: path).feeds
-      #expect(opened.first?.source.bytes is FileBytes)
-    }
+    let path = folder + "/feed"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let opened = try SourceOpener(follows: true).feeds(of: path).feeds
+    #expect(opened.first?.source.bytes is FileBytes)
   }
 
   /// 20 rotations and truncations with 25,000 posts, looked at when it happens to be.
@@ -242,46 +240,41 @@ import Testing
   // MARK: The viewer
 
   @Test func theViewerFollowsALogThroughARotationAndATruncation() throws {
-    try Program.inFolder { folder in
-      let log = Log(in: folder)
-      log.append(posts: 60)
-      let pty = try Pty([Program.path, "-f", log.path])
-      #expect(pty.waits(for: "text of 59"))
-      var mark = pty.output.count
-      log.append(posts: 1, to: log.rotate())
-      #expect(pty.waits(for: "text of 60", since: mark))
-      mark = pty.output.count
-      log.append(posts: 1)
-      #expect(pty.waits(for: "text of 61", since: mark))
-      mark = pty.output.count
-      try log.truncateCopied()
-      log.append(posts: 1)
-      #expect(pty.waits(for: "text of 62", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("reloads"))
-    }
+    let log = Log(in: folder)
+    log.append(posts: 60)
+    let pty = try Pty([Program.path, "-f", log.path])
+    #expect(pty.waits(for: "text of 59"))
+    var mark = pty.output.count
+    log.append(posts: 1, to: log.rotate())
+    #expect(pty.waits(for: "text of 60", since: mark))
+    mark = pty.output.count
+    log.append(posts: 1)
+    #expect(pty.waits(for: "text of 61", since: mark))
+    mark = pty.output.count
+    try log.truncateCopied()
+    log.append(posts: 1)
+    #expect(pty.waits(for: "text of 62", since: mark))
+    pty.quit()
+    #expect(!pty.text().contains("reloads"))
   }
 
   /// Some writers put their newest posts into a new file and rename it over the old one.
   @Test func aFileThatRepeatsTheLastPostsOfTheOneBeforeAddsOnlyTheOthers() throws {
-    try Program.inFolder { folder in
-      let log = Log(in: folder)
-      var posts = (0..<500).map { _ in log.post() }
-      log.append(posts.joined())
-      let reader = try Reader(log.path)
-      for _ in 0..<5 {
-        posts = posts.suffix(300) + (0..<20).map { _ in log.post() }
-        log.append(posts.joined(), to: folder + "/next")
-        #expect(rename(folder + "/next", log.path) == 0)
-        try reader.look()
-      }
-      #expect(reader.feed.recordCount == 600)
-      // Lines that only begin like old ones are new.
-      log.append(posts[0] + posts[2], to: folder + "/next")
+    let log = Log(in: folder)
+    var posts = (0..<500).map { _ in log.post() }
+    log.append(posts.joined())
+    let reader = try Reader(log.path)
+    for _ in 0..<5 {
+      posts = posts.suffix(300) + (0..<20).map { _ in log.post() }
+      log.append(posts.joined(), to: folder + "/next")
       #expect(rename(folder + "/next", log.path) == 0)
       try reader.look()
-      #expect(reader.feed.recordCount == 602)
     }
+    #expect(reader.feed.recordCount == 600)
+    // Lines that only begin like old ones are new.
+    log.append(posts[0] + posts[2], to: folder + "/next")
+    #expect(rename(folder + "/next", log.path) == 0)
+    try reader.look()
+    #expect(reader.feed.recordCount == 602)
   }
 }

@@ -2,6 +2,8 @@ import Testing
 
 /// `streamtui theme` and `--theme`.
 struct ThemeCommandTests {
+  @OwnFolder private var folder: String
+
   @Test func listsTheThemes() throws {
     let run = try Program.run(["theme"])
     #expect(run.status == 0)
@@ -30,16 +32,14 @@ struct ThemeCommandTests {
   }
 
   @Test func saysWhereContrastIsTooLow() throws {
-    try Program.inFolder { folder in
-      let theme = ##"[themes.mine]\nbase = "nord"\nmention = "#b48ead"\n"##
-      let run = try Program.shell(
-        "mkdir '\(folder)/streamtui' && printf '\(theme)' > '\(folder)/streamtui/config.toml' "
-          + "&& $program theme mine",
-        environment: ["XDG_CONFIG_HOME": folder]
-      )
-      #expect(run.status == 0)
-      #expect(run.errors.contains("mine: mention: the contrast with #2e3440 is 4.4 to 1"))
-    }
+    let theme = ##"[themes.mine]\nbase = "nord"\nmention = "#b48ead"\n"##
+    let run = try Program.shell(
+      "mkdir '\(folder)/streamtui' && printf '\(theme)' > '\(folder)/streamtui/config.toml' "
+        + "&& $program theme mine",
+      environment: ["XDG_CONFIG_HOME": folder]
+    )
+    #expect(run.status == 0)
+    #expect(run.errors.contains("mine: mention: the contrast with #2e3440 is 4.4 to 1"))
   }
 
   @Test(arguments: [["theme", "drak"], ["--theme", "drak"], ["snapshot", "--theme", "drak"]])

@@ -19,18 +19,12 @@ struct ViewCommandTests {
   ) throws {
     try StateStage.run { stage in
       let folder = stage.folder + "/config/streamtui"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       let path = folder + "/config.toml"
-      try configuration.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      try Program.write(configuration, to: path)
       let feed = ["water one", "fire", "water two"].enumerated().map { number, text in
         #"{"id":"\#(number)","body_html":"<p>\#(text)</p>","likes_count":\#(number)}"# + "\n"
       }
-      try feed.joined().write(
-        toFile: stage.folder + "/a.ndjson",
-        atomically: true,
-        encoding: .utf8
-      )
+      try feed.joined().write(toFile: stage.folder + "/a.ndjson", atomically: true, encoding: .utf8)
       let outcome = try stage.shell("XDG_CONFIG_HOME='\(stage.folder)/config' $program \(line)")
       try body(outcome, path)
     }

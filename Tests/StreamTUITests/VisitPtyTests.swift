@@ -34,29 +34,19 @@ import Testing
 
   /// Follows the first link and quits.
   private func follow(_ file: String, _ stage: StoreStage, _ options: [String] = []) throws {
-    let pty = try view(file, stage, options)
-    #expect(pty.waits(for: "Olga"))
-    pty.settle()
-    let mark = pty.output.count
-    pty.send("\t")
-    #expect(pty.waits(for: Self.address, since: mark))
-    pty.settle()
-    pty.send("\r")
-    pty.settle()
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    let pty = try view(file, stage, options).showing("Olga")
+    pty.type("\t", Self.address)
+    pty.type("\r")
+    pty.quit()
   }
 
   @Test func aFollowedLinkIsDrawnAsVisitedInTheNextRun() throws {
     try StoreStage.run { stage in
       let file = stage.place + "/feed.json"
-      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
-      let first = try view(file, stage)
-      #expect(first.waits(for: "Olga"))
-      first.settle()
+      try Program.write(Self.feed, to: file)
+      let first = try view(file, stage).showing("Olga")
       #expect(!first.waits(for: Self.visited, seconds: 0.1))
-      first.send("Q")
-      #expect(first.end() == 0)
+      first.quit()
 
       try follow(file, stage)
       let store = stage.open()
@@ -68,9 +58,7 @@ import Testing
       #expect(visits.first?.post?.id == stableHash(of: "p1\u{0}"))
       store.close()
 
-      let later = try view(file, stage)
-      #expect(later.waits(for: Self.visited))
-      later.settle()
+      let later = try view(file, stage).showing(Self.visited)
       let mark = later.output.count
       later.send("V")
       #expect(later.waits(for: "by key · \(file)", since: mark))
@@ -89,19 +77,14 @@ import Testing
   func aLinkThatWasNotOpenedIsNotFollowed(_ browser: String, _ words: String) throws {
     try StoreStage.run { stage in
       let file = stage.place + "/feed.json"
-      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
-      let pty = try view(file, stage, browser: browser)
-      #expect(pty.waits(for: "Olga"))
-      pty.settle()
-      pty.send("\t")
-      #expect(pty.waits(for: Self.address))
-      pty.settle()
+      try Program.write(Self.feed, to: file)
+      let pty = try view(file, stage, browser: browser).showing("Olga")
+      pty.type("\t", Self.address)
       pty.send("\r")
       #expect(pty.draws(words))
       pty.send("V")
       #expect(pty.draws("No links were followed yet"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       let store = stage.open()
       #expect(store.visits(limit: 9)?.isEmpty == true)
       #expect(store.trustedHosts()?.isEmpty == true)
@@ -112,7 +95,7 @@ import Testing
   @Test func withoutStateNothingIsKept() throws {
     try StoreStage.run { stage in
       let file = stage.place + "/feed.json"
-      try Self.feed.write(toFile: file, atomically: true, encoding: .utf8)
+      try Program.write(Self.feed, to: file)
       try follow(file, stage, ["--no-state"])
       #expect(stage.names().isEmpty)
     }

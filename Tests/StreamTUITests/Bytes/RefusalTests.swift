@@ -8,6 +8,7 @@ import Testing
 
 /// What the layers of bytes refuse, in which words, and what they keep all the same.
 struct RefusalTests {
+  @OwnFolder private var place: String
   private let feed = Fixture.feed(posts: 300)
 
   private func write(_ bytes: [UInt8], _ path: String) throws {
@@ -39,11 +40,9 @@ struct RefusalTests {
   }
 
   @Test func aNameWithASignIsANameLikeOthers() throws {
-    try Program.inFolder { place in
-      let name = "\(place)/b\u{FFFD}.json"
-      try write(feed, name)
-      #expect(try Fixture.drain(SourceOpener.open(name).bytes) == feed)
-    }
+    let name = "\(place)/b\u{FFFD}.json"
+    try write(feed, name)
+    #expect(try Fixture.drain(SourceOpener.open(name).bytes) == feed)
   }
 
   // MARK: Pipes
@@ -94,46 +93,40 @@ struct RefusalTests {
   }
 
   @Test func aFolderInsideThatMayNotBeReadIsSaid() throws {
-    try Program.inFolder { place in
-      try write(feed, "\(place)/outbox.json")
-      try write(feed, "\(place)/media_attachments/closed/a.png")
-      try #require(chmod("\(place)/media_attachments/closed", 0) == 0)
-      defer { chmod("\(place)/media_attachments/closed", 0o700) }
-      try withoutPrivileges {
-        let archive = try FolderArchive(place)
-        #expect(archive.members.map(\.path.text) == ["outbox.json"])
-        #expect(archive.faults == ["media_attachments/closed: Permission denied"])
-        let opened = try SourceOpener().openAll(place)
-        #expect(opened.exports.first?.outbox.bytes.name == "\(place)/outbox.json")
-        let reason = "media_attachments/closed: Permission denied"
-        #expect(opened.problems == [.unreadable(name: place, reason: reason)])
-      }
+    try write(feed, "\(place)/outbox.json")
+    try write(feed, "\(place)/media_attachments/closed/a.png")
+    try #require(chmod("\(place)/media_attachments/closed", 0) == 0)
+    defer { chmod("\(place)/media_attachments/closed", 0o700) }
+    try withoutPrivileges {
+      let archive = try FolderArchive(place)
+      #expect(archive.members.map(\.path.text) == ["outbox.json"])
+      #expect(archive.faults == ["media_attachments/closed: Permission denied"])
+      let opened = try SourceOpener().openAll(place)
+      #expect(opened.exports.first?.outbox.bytes.name == "\(place)/outbox.json")
+      let reason = "media_attachments/closed: Permission denied"
+      #expect(opened.problems == [.unreadable(name: place, reason: reason)])
     }
   }
 
   @Test func moreFilesThanAreListedAreSaid() throws {
-    try Program.inFolder { place in
-      for number in 0..<5 { try write([], "\(place)/\(number).json") }
-      let archive = try FolderArchive(place, mostEntries: 3)
-      #expect(archive.members.count == 3)
-      #expect(archive.faults == ["more than 3 files; the rest is left out"])
-      #expect(try FolderArchive(place, mostEntries: 5).faults == [])
-    }
+    for number in 0..<5 { try write([], "\(place)/\(number).json") }
+    let archive = try FolderArchive(place, mostEntries: 3)
+    #expect(archive.members.count == 3)
+    #expect(archive.faults == ["more than 3 files; the rest is left out"])
+    #expect(try FolderArchive(place, mostEntries: 5).faults == [])
   }
 
   @Test func aFileOfAFolderThatIsGoneOrNoFileAnyMoreIsSaid() throws {
-    try Program.inFolder { place in
-      try write(feed, "\(place)/a.json")
-      let archive = try FolderArchive(place)
-      let name = "\(place)/a.json"
-      #expect(try Fixture.drain(archive.bytes(of: 0)) == feed)
-      try FileManager.default.removeItem(atPath: name)
-      let gone = FeedError.unreadable(name: name, reason: "No such file or directory")
-      #expect(throws: gone) { try archive.bytes(of: 0) }
-      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
-      #expect(throws: FeedError.unreadable(name: name, reason: "is no longer a file")) {
-        try archive.bytes(of: 0)
-      }
+    try write(feed, "\(place)/a.json")
+    let archive = try FolderArchive(place)
+    let name = "\(place)/a.json"
+    #expect(try Fixture.drain(archive.bytes(of: 0)) == feed)
+    try FileManager.default.removeItem(atPath: name)
+    let gone = FeedError.unreadable(name: name, reason: "No such file or directory")
+    #expect(throws: gone) { try archive.bytes(of: 0) }
+    try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+    #expect(throws: FeedError.unreadable(name: name, reason: "is no longer a file")) {
+      try archive.bytes(of: 0)
     }
   }
 
@@ -172,20 +165,18 @@ struct RefusalTests {
   }
 
   @Test func aTarThatIsWrappedInWhatIsDamagedSaysBoth() throws {
-    try Program.inFolder { place in
-      let files = [("a.json", feed), ("b.json", Fixture.feed(posts: 9_000))]
-      let packed = Fixture.gzip(TarFixture(files: files).bytes)
-      try write(Array(packed.dropLast(packed.count / 3)), "\(place)/a.tar.gz")
-      let opened = try SourceOpener().openAll("\(place)/a.tar.gz")
-      #expect(opened.sources.count == 2)
-      #expect(opened.problems.count == 2)
-      #expect(
-        Diagnostics.text(of: try #require(opened.problems.first))
-          .hasPrefix("\(place)/a.tar.gz: gzip: ends in the middle, at byte ")
-      )
-      let reason = "tar: ends in the middle of a file; the rest is missing"
-      #expect(opened.problems.last == .unreadable(name: "\(place)/a.tar.gz", reason: reason))
-    }
+    let files = [("a.json", feed), ("b.json", Fixture.feed(posts: 9_000))]
+    let packed = Fixture.gzip(TarFixture(files: files).bytes)
+    try write(Array(packed.dropLast(packed.count / 3)), "\(place)/a.tar.gz")
+    let opened = try SourceOpener().openAll("\(place)/a.tar.gz")
+    #expect(opened.sources.count == 2)
+    #expect(opened.problems.count == 2)
+    #expect(
+      Diagnostics.text(of: try #require(opened.problems.first))
+        .hasPrefix("\(place)/a.tar.gz: gzip: ends in the middle, at byte ")
+    )
+    let reason = "tar: ends in the middle of a file; the rest is missing"
+    #expect(opened.problems.last == .unreadable(name: "\(place)/a.tar.gz", reason: reason))
   }
 
   // MARK: Charsets

@@ -7,6 +7,7 @@ import Testing
 
 /// Bytes that are kept can be read again from anywhere, wherever they are kept.
 struct SpoolTests {
+  @OwnFolder private var folder: String
   private let bytes = Fixture.feed(posts: 30_000)
 
   private func filled(_ room: Spool.Room) throws(FeedError) -> Spool {
@@ -66,24 +67,22 @@ struct SpoolTests {
 
   /// A FIFO may be named before anybody writes to it: it has not ended then.
   @Test func aPipeWithoutAWriterYetIsWaitedFor() throws {
-    try Program.inFolder { folder in
-      let path = "\(folder)/fifo"
-      try #require(mkfifo(path, 0o600) == 0)
-      let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      let spool = SpoolBytes(name: "fifo", pipe: reader)
-      #expect(try spool.fill())
-      #expect(!spool.isComplete)
-      let writer = open(path, O_WRONLY | O_CLOEXEC)
-      #expect(write(writer, "late", 4) == 4)
-      #expect(try spool.fill())
-      #expect(spool.count == 4)
-      close(writer)
-      // A child that another test has just forked holds the writer until it runs its program.
-      var end = pollfd(fd: reader, events: 0, revents: 0)
-      #expect(poll(&end, 1, 10_000) == 1)
-      #expect(try !spool.fill())
-      #expect(spool.isComplete)
-      close(reader)
-    }
+    let path = "\(folder)/fifo"
+    try #require(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let spool = SpoolBytes(name: "fifo", pipe: reader)
+    #expect(try spool.fill())
+    #expect(!spool.isComplete)
+    let writer = open(path, O_WRONLY | O_CLOEXEC)
+    #expect(write(writer, "late", 4) == 4)
+    #expect(try spool.fill())
+    #expect(spool.count == 4)
+    close(writer)
+    // A child that another test has just forked holds the writer until it runs its program.
+    var end = pollfd(fd: reader, events: 0, revents: 0)
+    #expect(poll(&end, 1, 10_000) == 1)
+    #expect(try !spool.fill())
+    #expect(spool.isComplete)
+    close(reader)
   }
 }

@@ -18,20 +18,13 @@ struct ConfigAdditionTests {
 
   private static let plain = "mouse = false\n"
 
-  /// Calls `body` with the path of a configuration file of these bytes; nil for none.
-  private static func with(
-    _ text: String?,
-    mode: Int = 0o640,
-    _ body: (String) throws -> Void
-  ) throws {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      if let text {
-        try text.write(toFile: path, atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-      }
-      try body(path)
-    }
+  @OwnFolder private var folder: String
+
+  /// The path of a configuration file of these bytes; nil for none.
+  private func file(_ text: String?, mode: Int = 0o640) throws -> String {
+    let path = folder + "/config.toml"
+    if let text { try Program.write(text, to: path, mode: mode) }
+    return path
   }
 
   private static func text(_ path: String) throws -> String {
@@ -61,16 +54,15 @@ struct ConfigAdditionTests {
     ]
   )
   func lines(_ before: String, _ gap: String) throws {
-    try Self.with(before) { path in
-      #expect(Self.refusal(in: path) == nil)
-      let text = try Self.text(path)
-      #expect(text == before + gap + Self.lines)
-      #expect(try Self.mode(path) == 0o640)
-      let run = RunConfiguration(.named(path), given: [])
-      #expect(run.views.last?.name == "water" && run.views.last?.line == Self.view.filter)
-      let folder = (path as NSString).deletingLastPathComponent
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["config.toml"])
-    }
+    let path = try file(before)
+    #expect(Self.refusal(in: path) == nil)
+    let text = try Self.text(path)
+    #expect(text == before + gap + Self.lines)
+    #expect(try Self.mode(path) == 0o640)
+    let run = RunConfiguration(.named(path), given: [])
+    #expect(run.views.last?.name == "water" && run.views.last?.line == Self.view.filter)
+    let folder = (path as NSString).deletingLastPathComponent
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["config.toml"])
   }
 
   @Test(
@@ -86,14 +78,13 @@ struct ConfigAdditionTests {
     ]
   )
   func replacement(_ before: String, _ text: String) throws {
-    try Self.with(before) { path in
-      var view = Self.view
-      view.former = "x"
-      #expect(Self.refusal(view, in: path) == nil)
-      let found = try #require(before.firstRange(of: text))
-      let quoted = #""title:\"a b\" is:unread""# + (text.hasSuffix("# x") ? "  # x" : "")
-      #expect(try Self.text(path) == before.replacingCharacters(in: found, with: quoted))
-    }
+    let path = try file(before)
+    var view = Self.view
+    view.former = "x"
+    #expect(Self.refusal(view, in: path) == nil)
+    let found = try #require(before.firstRange(of: text))
+    let quoted = #""title:\"a b\" is:unread""# + (text.hasSuffix("# x") ? "  # x" : "")
+    #expect(try Self.text(path) == before.replacingCharacters(in: found, with: quoted))
   }
 
   @Test(
@@ -105,47 +96,43 @@ struct ConfigAdditionTests {
     ]
   )
   func replacementOfAnotherView(_ before: String, _ reason: String) throws {
-    try Self.with(before) { path in
-      var view = Self.view
-      view.former = "x"
-      let refusal = try #require(Self.refusal(view, in: path))
-      #expect(refusal.contains(reason), "\(refusal)")
-      #expect(try Self.text(path) == before)
-    }
+    let path = try file(before)
+    var view = Self.view
+    view.former = "x"
+    let refusal = try #require(Self.refusal(view, in: path))
+    #expect(refusal.contains(reason), "\(refusal)")
+    #expect(try Self.text(path) == before)
   }
 
   @Test func theLineEndsAreThoseOfTheFile() throws {
-    try Self.with("mouse = false\r\n") { path in
-      #expect(Self.refusal(in: path) == nil)
-      let added = Self.lines.split(separator: "\n").map { $0 + "\r\n" }.joined()
-      let text = try Self.text(path)
-      #expect(text == "mouse = false\r\n\r\n" + added)
-    }
+    let path = try file("mouse = false\r\n")
+    #expect(Self.refusal(in: path) == nil)
+    let added = Self.lines.split(separator: "\n").map { $0 + "\r\n" }.joined()
+    let text = try Self.text(path)
+    #expect(text == "mouse = false\r\n\r\n" + added)
   }
 
   @Test func aLinkToTheFileStays() throws {
-    try Self.with(Self.plain) { path in
-      let link = path + ".link"
-      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-      #expect(Self.refusal(in: link) == nil)
-      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-      let text = try Self.text(path)
-      #expect(text.hasSuffix(Self.lines))
-    }
+    let path = try file(Self.plain)
+    let link = path + ".link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(Self.refusal(in: link) == nil)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    let text = try Self.text(path)
+    #expect(text.hasSuffix(Self.lines))
   }
 
   @Test func theUsersOwnFileIsMadeWithItsFolder() throws {
-    try Self.with(nil) { path in
-      let home = path + "/.."
-      let folder = (path as NSString).deletingLastPathComponent + "/new/one"
-      let file = try #require(ConfigFile { $0 == "XDG_CONFIG_HOME" ? folder : home })
-      try Self.view.write(to: file)
-      let made = folder + "/streamtui/config.toml"
-      let text = try Self.text(made)
-      #expect(text == Self.lines)
-      #expect(try Self.mode(made) == 0o600)
-      #expect(try Self.mode(folder) == 0o700)
-    }
+    let path = try file(nil)
+    let home = path + "/.."
+    let folder = (path as NSString).deletingLastPathComponent + "/new/one"
+    let file = try #require(ConfigFile { $0 == "XDG_CONFIG_HOME" ? folder : home })
+    try Self.view.write(to: file)
+    let made = folder + "/streamtui/config.toml"
+    let text = try Self.text(made)
+    #expect(text == Self.lines)
+    #expect(try Self.mode(made) == 0o600)
+    #expect(try Self.mode(folder) == 0o700)
   }
 
   @Test(
@@ -159,12 +146,11 @@ struct ConfigAdditionTests {
     ]
   )
   func fileThatCannotTakeIt(_ before: String, _ reason: String) throws {
-    try Self.with(before) { path in
-      let refusal = try #require(Self.refusal(in: path))
-      #expect(refusal.contains(reason), "\(refusal)")
-      let text = try Self.text(path)
-      #expect(text == before)
-    }
+    let path = try file(before)
+    let refusal = try #require(Self.refusal(in: path))
+    #expect(refusal.contains(reason), "\(refusal)")
+    let text = try Self.text(path)
+    #expect(text == before)
   }
 
   @Test(arguments: [
@@ -173,72 +159,64 @@ struct ConfigAdditionTests {
     ("a", "view:a", "view \"a\" names itself"), ("a", " ", "filter is empty"),
   ])
   func aWrongNameOrFilterIsRefused(_ name: String, _ filter: String, _ reason: String) throws {
-    try Self.with(Self.plain) { path in
-      let refusal = Self.refusal(ConfigAddition(name: name, filter: filter), in: path)
-      #expect(refusal?.contains(reason) == true, "\(refusal ?? "")")
-      let text = try Self.text(path)
-      #expect(text == Self.plain)
-    }
+    let path = try file(Self.plain)
+    let refusal = Self.refusal(ConfigAddition(name: name, filter: filter), in: path)
+    #expect(refusal?.contains(reason) == true, "\(refusal ?? "")")
+    let text = try Self.text(path)
+    #expect(text == Self.plain)
   }
 
   @Test func aFileThatIsNotToBeWrittenStays() throws {
-    try Self.with(Self.plain, mode: 0o400) { path in
-      #expect(Self.refusal(in: path) == "the file is read-only")
-    }
-    try Self.with(Self.plain, mode: 0o622) { path in
-      #expect(Self.refusal(in: path)?.hasPrefix("others can write to it") == true)
-    }
-    try Self.with(Self.plain) { path in
-      #expect(link(path, path + ".other") == 0)
-      #expect(Self.refusal(in: path) == "the file has several names (hard links)")
-      #expect(Self.refusal(in: path + "/x") == "Not a directory")
-      #expect(Self.refusal(in: path + ".none") == "No such file or directory")
-      let text = try Self.text(path)
-      #expect(text == Self.plain)
-    }
-    let long = "# " + String(repeating: "x", count: ConfigFile.limit - 10) + "\n"
-    try Self.with(long) { path in
-      #expect(Self.refusal(in: path) == "the file would be larger than 1 MiB")
-    }
+    let path = try file(Self.plain, mode: 0o400)
+    #expect(Self.refusal(in: path) == "the file is read-only")
+    chmod(path, 0o622)
+    #expect(Self.refusal(in: path)?.hasPrefix("others can write to it") == true)
+    chmod(path, 0o640)
+    #expect(link(path, path + ".other") == 0)
+    #expect(Self.refusal(in: path) == "the file has several names (hard links)")
+    #expect(Self.refusal(in: path + "/x") == "Not a directory")
+    #expect(Self.refusal(in: path + ".none") == "No such file or directory")
+    let text = try Self.text(path)
+    #expect(text == Self.plain)
+    _ = try file("# " + String(repeating: "x", count: ConfigFile.limit - 10) + "\n")
+    #expect(Self.refusal(in: path) == "the file would be larger than 1 MiB")
   }
 
   @Test func itIsNotWrittenWhileAnotherViewerDoes() throws {
-    try Self.with(Self.plain) { path in
-      let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)
-      defer { close(folder) }
-      #expect(flock(folder, LOCK_EX) == 0)
-      #expect(Self.refusal(in: path) == "another viewer is writing to it")
-    }
+    let path = try file(Self.plain)
+    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX) == 0)
+    #expect(Self.refusal(in: path) == "another viewer is writing to it")
   }
 
   @Test func theViewerTakesItUpAndSaysSo() throws {
-    try Self.with("mouse = maybe\n") { path in
-      let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
-      let events = live.save(Self.view)
-      guard case .configured(let options, _)? = events.first,
-        case .message(let text, isWarning: false)? = events.last
-      else {
-        Issue.record("\(events)")
-        return
-      }
-      #expect(options.views.map(\.name) == ["water"])
-      #expect(text.string == "View water is saved in \(path)")
-      guard case .message(let refusal, isWarning: true)? = live.save(Self.view).first else {
-        Issue.record("it was saved twice")
-        return
-      }
-      #expect(
-        refusal.string
-          == "View water is not saved: there is a view of this name (\(path):3); :config-reload reads it"
-      )
+    let path = try file("mouse = maybe\n")
+    let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+    let events = live.save(Self.view)
+    guard case .configured(let options, _)? = events.first,
+      case .message(let text, isWarning: false)? = events.last
+    else {
+      Issue.record("\(events)")
+      return
     }
-    let live = LiveConfiguration(RunConfiguration(ConfigSource.none, given: []), on: nil)
-    guard case .message(let text, isWarning: true)? = live.save(Self.view).first else {
+    #expect(options.views.map(\.name) == ["water"])
+    #expect(text.string == "View water is saved in \(path)")
+    guard case .message(let refusal, isWarning: true)? = live.save(Self.view).first else {
+      Issue.record("it was saved twice")
+      return
+    }
+    #expect(
+      refusal.string
+        == "View water is not saved: there is a view of this name (\(path):3); :config-reload reads it"
+    )
+    let none = LiveConfiguration(RunConfiguration(ConfigSource.none, given: []), on: nil)
+    guard case .message(let advice, isWarning: true)? = none.save(Self.view).first else {
       Issue.record("it was saved nowhere")
       return
     }
     #expect(
-      text.string.contains("this run reads no configuration. By hand, in a configuration file:")
+      advice.string.contains("this run reads no configuration. By hand, in a configuration file:")
     )
   }
 
@@ -246,13 +224,11 @@ struct ConfigAdditionTests {
   @Test func aLongFilterLeavesTheReasonSeen() throws {
     let long = (1...40).map { "title:word\($0)" }.joined(separator: " or ")
     func message(_ view: ConfigAddition, _ before: String) throws -> String {
-      var said = ""
-      try Self.with(before, mode: 0o440) { path in
-        let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
-        guard case .message(let text, isWarning: true)? = live.save(view).first else { return }
-        said = text.string.replacing(path, with: "PATH")
-      }
-      return said
+      let path = try file(before, mode: 0o440)
+      defer { unlink(path) }
+      let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+      guard case .message(let text, isWarning: true)? = live.save(view).first else { return "" }
+      return text.string.replacing(path, with: "PATH")
     }
     let text = try message(ConfigAddition(name: "water", filter: long), "")
     #expect(
@@ -261,13 +237,12 @@ struct ConfigAdditionTests {
         + #""title:word1 or title:word2 or … tle:word39 or title:word40""#
     )
     let circle = ConfigAddition(name: "water", filter: "view:water", former: "x")
-    try Self.with("[views.water]\nfilter = \"x\"\n") { path in
-      let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
-      guard case .message(let text, isWarning: true)? = live.save(circle).first else {
-        Issue.record("it was saved")
-        return
-      }
-      #expect(text.string == "View water is not saved: view \"water\" names itself")
+    let path = try file("[views.water]\nfilter = \"x\"\n")
+    let live = LiveConfiguration(RunConfiguration(.named(path), given: []), on: nil)
+    guard case .message(let refusal, isWarning: true)? = live.save(circle).first else {
+      Issue.record("it was saved")
+      return
     }
+    #expect(refusal.string == "View water is not saved: view \"water\" names itself")
   }
 }

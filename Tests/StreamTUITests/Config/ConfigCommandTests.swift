@@ -7,121 +7,108 @@ import Testing
 
 /// The configuration file as the program reads it.
 struct ConfigCommandTests {
+  @OwnFolder private var folder: String
+
   private static func written(_ text: String, mode: Int = 0o600, in folder: String) throws -> String
   {
     let path = folder + "/config.toml"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    try Program.write(text, to: path, mode: mode)
     return path
   }
 
   /// The viewer takes --config FILE, and so does the check of it.
   @Test func theFileToCheckIsNamedAsTheViewerNamesIt() throws {
-    try Program.inFolder { folder in
-      let path = try Self.written("row-down = 1\n", in: folder)
-      let named = try Program.run(["config", "--check", "--config", path])
-      #expect(
-        named.status == 1 && named.output == "\(path):1:1: row-down belongs in the table [keys]\n"
-      )
-      #expect(try Program.run(["config", "--check", path]).output == named.output)
-      #expect(try Program.run(["config", "--check", "--config", path, path]).status == 64)
-    }
+    let path = try Self.written("row-down = 1\n", in: folder)
+    let named = try Program.run(["config", "--check", "--config", path])
+    #expect(
+      named.status == 1 && named.output == "\(path):1:1: row-down belongs in the table [keys]\n"
+    )
+    #expect(try Program.run(["config", "--check", path]).output == named.output)
+    #expect(try Program.run(["config", "--check", "--config", path, path]).status == 64)
   }
 
   @Test func aLinkToNothingIsNoMissingFile() throws {
-    try Program.inFolder { folder in
-      let place = folder + "/streamtui"
-      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      symlink("/nonexistent/config.toml", place + "/config.toml")
-      let outcome = try Program.shell(
-        "XDG_CONFIG_HOME='\(folder)' $program config --check"
-      )
-      #expect(outcome.status == 1)
-      #expect(outcome.output.contains("it is a link to a file that does not exist"))
-    }
+    let place = folder + "/streamtui"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    symlink("/nonexistent/config.toml", place + "/config.toml")
+    let outcome = try Program.shell(
+      "XDG_CONFIG_HOME='\(folder)' $program config --check"
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("it is a link to a file that does not exist"))
   }
 
   @Test func theSettingsInForceHaveOrigins() throws {
-    try Program.inFolder { folder in
-      let path = try Self.written("\nidle-delay = 300\n[keys]\n", in: folder)
-      let run = try Program.run(["config", path])
-      #expect(run.status == 0)
-      #expect(run.errors.isEmpty)
-      let lines = run.output.split(separator: "\n")
-      #expect(lines.contains { $0.hasPrefix("idle-delay = 300 ") && $0.hasSuffix("# \(path):2") })
-      #expect(lines.contains { $0.hasPrefix("mouse = true ") && $0.hasSuffix("# default") })
-      #expect(lines.last == "# the table [keys]: \(path):3")
-    }
+    let path = try Self.written("\nidle-delay = 300\n[keys]\n", in: folder)
+    let run = try Program.run(["config", path])
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("idle-delay = 300 ") && $0.hasSuffix("# \(path):2") })
+    #expect(lines.contains { $0.hasPrefix("mouse = true ") && $0.hasSuffix("# default") })
+    #expect(lines.last == "# the table [keys]: \(path):3")
   }
 
   @Test func theTablesOfSourcesAreListedWithTheirLines() throws {
-    try Program.inFolder { folder in
-      let text = "[sources.\"tag:a b\"]\norder = \"oldest\"\n[sources.c.keys]\nopen = \"l\"\n"
-      let path = try Self.written(text, in: folder)
-      let run = try Program.run(["config", path])
-      #expect(run.status == 0 && run.errors.isEmpty)
-      #expect(
-        run.output.hasSuffix(
-          """
+    let text = "[sources.\"tag:a b\"]\norder = \"oldest\"\n[sources.c.keys]\nopen = \"l\"\n"
+    let path = try Self.written(text, in: folder)
+    let run = try Program.run(["config", path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(
+      run.output.hasSuffix(
+        """
 
-          [sources."tag:a b"]  # \(path):1
-          order = "oldest"     # \(path):2
+        [sources."tag:a b"]  # \(path):1
+        order = "oldest"     # \(path):2
 
-          [sources."c"]  # \(path):3
-          # the table [sources."c".keys]: \(path):3
+        [sources."c"]  # \(path):3
+        # the table [sources."c".keys]: \(path):3
 
-          """
-        )
+        """
       )
-      #expect(!run.output.contains("[sources]"))
-    }
+    )
+    #expect(!run.output.contains("[sources]"))
   }
 
   @Test func checkPrintsProblemsWithPlaces() throws {
-    try Program.inFolder { folder in
-      let path = try Self.written("mouse = yes\nidle-delay = 150\n", in: folder)
-      let run = try Program.run(["config", "--check", path])
-      #expect(run.status == 1)
-      #expect(run.output.hasPrefix("\(path):1:9: yes without quotes"))
-      let good = try Self.written("mouse = false\n", in: folder)
-      let second = try Program.run(["config", "--check", good])
-      #expect(second.status == 0)
-      #expect(second.output.isEmpty)
-    }
+    let path = try Self.written("mouse = yes\nidle-delay = 150\n", in: folder)
+    let run = try Program.run(["config", "--check", path])
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("\(path):1:9: yes without quotes"))
+    let good = try Self.written("mouse = false\n", in: folder)
+    let second = try Program.run(["config", "--check", good])
+    #expect(second.status == 0)
+    #expect(second.output.isEmpty)
   }
 
   /// A key that took the last one of another action: said by the check, and the list of keys has the action still.
   @Test func checkRemarksOnActionsWithoutAKey() throws {
-    try Program.inFolder { folder in
-      let home = folder + "/streamtui"
-      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-      let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: home)
-      let check = try Program.run(["config", "--check", path])
-      #expect(check.status == 0)
-      #expect(
-        check.output
-          == "\(path):2:13: remark: No key is left for toggle-fold, which had x."
-          + " Bind it to another, or run :toggle-fold.\n"
-      )
-      let keys = try Program.shell(
-        "$program keys --format tsv",
-        environment: ["XDG_CONFIG_HOME": folder]
-      )
-      #expect(keys.errors.isEmpty)
-      let lines = keys.output.split(separator: "\n")
-      #expect(lines.contains { $0.hasPrefix("timeline\ttoggle-fold\t\t") })
-      // One that has a key on another page alone is not among them.
-      #expect(!lines.contains { $0.contains("\thide-read\t") })
-      #expect(lines.contains { $0.hasPrefix("timeline\twhy\t\t") })
-    }
+    let home = folder + "/streamtui"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: home)
+    let check = try Program.run(["config", "--check", path])
+    #expect(check.status == 0)
+    #expect(
+      check.output
+        == "\(path):2:13: remark: No key is left for toggle-fold, which had x."
+        + " Bind it to another, or run :toggle-fold.\n"
+    )
+    let keys = try Program.shell(
+      "$program keys --format tsv",
+      environment: ["XDG_CONFIG_HOME": folder]
+    )
+    #expect(keys.errors.isEmpty)
+    let lines = keys.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("timeline\ttoggle-fold\t\t") })
+    // One that has a key on another page alone is not among them.
+    #expect(!lines.contains { $0.contains("\thide-read\t") })
+    #expect(lines.contains { $0.hasPrefix("timeline\twhy\t\t") })
   }
 
   @Test func theDefaultFileHasNoProblem() throws {
-    try Program.inFolder { folder in
-      let defaults = try Program.run(["config", "--default"]).output
-      let copy = try Self.written(defaults, in: folder)
-      #expect(try Program.run(["config", "--check", copy]).status == 0)
-    }
+    let defaults = try Program.run(["config", "--default"]).output
+    let copy = try Self.written(defaults, in: folder)
+    #expect(try Program.run(["config", "--check", copy]).status == 0)
   }
 
   @Test func theExamplesOfTheDocumentHaveNoProblem() throws {
@@ -183,21 +170,19 @@ struct ConfigCommandTests {
   }
 
   @Test func filesThatOthersCanChangeAreRefused() throws {
-    try Program.inFolder { folder in
-      let path = try Self.written("mouse = false\n", mode: 0o666, in: folder)
-      let run = try Program.run(["config", "--check", path])
-      #expect(run.status == 1)
-      #expect(
-        run.output == "\(path) was not read: others can write to it (chmod go-w \(path))\n"
-      )
-      // Where dotfiles are links, the file that a link leads to is checked.
-      _ = try Self.written("mouse = false\n", in: folder)
-      try FileManager.default.createSymbolicLink(
-        atPath: folder + "/link",
-        withDestinationPath: path
-      )
-      #expect(try Program.run(["config", "--check", folder + "/link"]).status == 0)
-    }
+    let path = try Self.written("mouse = false\n", mode: 0o666, in: folder)
+    let run = try Program.run(["config", "--check", path])
+    #expect(run.status == 1)
+    #expect(
+      run.output == "\(path) was not read: others can write to it (chmod go-w \(path))\n"
+    )
+    // Where dotfiles are links, the file that a link leads to is checked.
+    _ = try Self.written("mouse = false\n", in: folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link",
+      withDestinationPath: path
+    )
+    #expect(try Program.run(["config", "--check", folder + "/link"]).status == 0)
   }
 
   @Test(
@@ -211,52 +196,46 @@ struct ConfigCommandTests {
     ]
   )
   func otherFiles(_ making: String, _ reason: String) throws {
-    try Program.inFolder { folder in
-      let script = "umask 077; set -- '\(folder)'; \(making); \"$program\" config --check \"$1/x\""
-      let run = try Program.shell(script)
-      #expect(run.status == 1)
-      #expect(run.output.lowercased() == "\(folder)/x was not read: \(reason)\n".lowercased())
-    }
+    let script = "umask 077; set -- '\(folder)'; \(making); \"$program\" config --check \"$1/x\""
+    let run = try Program.shell(script)
+    #expect(run.status == 1)
+    #expect(run.output.lowercased() == "\(folder)/x was not read: \(reason)\n".lowercased())
   }
 
   @Test func snapshotsReadOnlyANamedFile() throws {
-    try Program.inFolder { folder in
-      try FileManager.default.createDirectory(
-        atPath: folder + "/streamtui",
-        withIntermediateDirectories: false
+    try FileManager.default.createDirectory(
+      atPath: folder + "/streamtui",
+      withIntermediateDirectories: false
+    )
+    let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
+    func screen(_ options: String) throws -> [Substring] {
+      let outcome = try Program.shell(
+        "\"$program\" snapshot \(options) sample-feed.json",
+        environment: ["XDG_CONFIG_HOME": folder]
       )
-      let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
-      func screen(_ options: String) throws -> [Substring] {
-        let outcome = try Program.shell(
-          "\"$program\" snapshot \(options) sample-feed.json",
-          environment: ["XDG_CONFIG_HOME": folder]
-        )
-        return outcome.output.split(separator: "\n").dropLast()
-      }
-      #expect(try screen("").contains { $0.count > 30 })
-      let narrow = try screen("--config '\(path)'")
-      #expect(!narrow.isEmpty)
-      #expect(narrow.allSatisfy { $0.count <= 30 })
+      return outcome.output.split(separator: "\n").dropLast()
     }
+    #expect(try screen("").contains { $0.count > 30 })
+    let narrow = try screen("--config '\(path)'")
+    #expect(!narrow.isEmpty)
+    #expect(narrow.allSatisfy { $0.count <= 30 })
   }
 
   @Test func theViewerReadsTheFileWithoutOptions() throws {
-    try Program.inFolder { folder in
-      try FileManager.default.createDirectory(
-        atPath: folder + "/streamtui",
-        withIntermediateDirectories: false
+    try FileManager.default.createDirectory(
+      atPath: folder + "/streamtui",
+      withIntermediateDirectories: false
+    )
+    _ = try Self.written("public-only = \n", in: folder + "/streamtui")
+    func run(_ options: String) throws -> Program.Outcome {
+      try Program.shell(
+        "\"$program\" \(options) sample-feed.json",
+        environment: ["XDG_CONFIG_HOME": folder]
       )
-      _ = try Self.written("public-only = \n", in: folder + "/streamtui")
-      func run(_ options: String) throws -> Program.Outcome {
-        try Program.shell(
-          "\"$program\" \(options) sample-feed.json",
-          environment: ["XDG_CONFIG_HOME": folder]
-        )
-      }
-      let plain = try run("")
-      #expect(plain.status == 0)
-      #expect(plain.errors.hasPrefix("config.toml:1:15: the end of the line instead of a value"))
-      #expect(try run("--no-config").errors.isEmpty)
     }
+    let plain = try run("")
+    #expect(plain.status == 0)
+    #expect(plain.errors.hasPrefix("config.toml:1:15: the end of the line instead of a value"))
+    #expect(try run("--no-config").errors.isEmpty)
   }
 }

@@ -8,15 +8,6 @@ import Testing
 
 /// The table `[discussions]` of a file: which addresses it adds, and where its errors stand.
 struct DiscussionSectionTests {
-  private static func read<T>(_ text: String, _ body: (RunConfiguration) throws -> T) throws -> T {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-      return try body(RunConfiguration(.named(path), given: []))
-    }
-  }
-
   @Test func aLineAddsAForm() throws {
     let text = """
       [discussions]
@@ -24,27 +15,26 @@ struct DiscussionSectionTests {
       "talk.example/show?thread={id}" = "lobsters https://api.talk.example/s/{id}.json"
       "news.ycombinator.com/item?id={id#}" = "hacker-news https://mirror.example/items/{id}"
       """
-    try Self.read(text) { run in
-      #expect(run.lines == [])
-      let lines = run.viewOptions.discussions
-      func request(_ address: String) -> String? {
-        DiscussionPlace(of: address, also: lines)?.request
-      }
-      #expect(
-        request("https://www.forum.example:8443/topic/7/ice")
-          == "https://www.forum.example:8443/t/7.json"
-      )
-      #expect(
-        request("https://talk.example/show?p=1&thread=ab-c")
-          == "https://api.talk.example/s/ab-c.json"
-      )
-      // The reader's own line comes before that of the table.
-      #expect(
-        request("https://news.ycombinator.com/item?id=5") == "https://mirror.example/items/5"
-      )
-      #expect(request("https://other.example/topic/7") == nil)
-      #expect(request("https://forum.example/topic/x") == nil)
+    let run = try Program.configuration(text)
+    #expect(run.lines == [])
+    let lines = run.viewOptions.discussions
+    func request(_ address: String) -> String? {
+      DiscussionPlace(of: address, also: lines)?.request
     }
+    #expect(
+      request("https://www.forum.example:8443/topic/7/ice")
+        == "https://www.forum.example:8443/t/7.json"
+    )
+    #expect(
+      request("https://talk.example/show?p=1&thread=ab-c")
+        == "https://api.talk.example/s/ab-c.json"
+    )
+    // The reader's own line comes before that of the table.
+    #expect(
+      request("https://news.ycombinator.com/item?id=5") == "https://mirror.example/items/5"
+    )
+    #expect(request("https://other.example/topic/7") == nil)
+    #expect(request("https://forum.example/topic/x") == nil)
   }
 
   @Test(
@@ -64,10 +54,9 @@ struct DiscussionSectionTests {
   )
   func anErrorNamesItsPlace(_ line: String, _ problem: String) throws {
     let text = "[discussions]\n\(line)\n\"b.example/{id}\" = \"feed {origin}/{id}.xml\"\n"
-    try Self.read(text) { run in
-      let lines = run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
-      #expect(lines.count == 1 && lines[0].hasPrefix(problem), "\(lines)")
-      #expect(run.discussions.count == 1)
-    }
+    let run = try Program.configuration(text)
+    let lines = run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+    #expect(lines.count == 1 && lines[0].hasPrefix(problem), "\(lines)")
+    #expect(run.discussions.count == 1)
   }
 }

@@ -7,19 +7,6 @@ import Testing
 
 /// The tables `[rules.NAME]` of a file, and the commands that list and try rules.
 struct PostRuleTests {
-  private static func with<T>(_ text: String, _ body: (String, String) throws -> T) throws -> T {
-    try Program.inFolder { folder in
-      let path = folder + "/config/streamtui/config.toml"
-      try FileManager.default.createDirectory(
-        atPath: folder + "/config/streamtui",
-        withIntermediateDirectories: true
-      )
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-      return try body(folder, path)
-    }
-  }
-
   private static let time = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
   @Test func rulesAreKnownInTheirOrder() throws {
@@ -38,16 +25,14 @@ struct PostRuleTests {
       colour = "title"
       tag = "#later"
       """
-    try Self.with(text) { _, path in
-      let run = RunConfiguration(.named(path), given: [])
-      #expect(run.lines == [])
-      #expect(run.rules.map(\.name) == ["ads", "quiet", "lakes"])
-      #expect(run.rules.map(\.effects) == [["hide"], ["read"], ["colour title", "tag later"]])
-      // The last day is over when that day begins.
-      #expect(run.shown(at: Self.time).rules.map(\.name) == ["ads", "lakes"])
-      let before = Timestamp(secondsSinceEpoch: Self.time.secondsSinceEpoch - 1)
-      #expect(run.shown(at: before).rules.map(\.name) == ["ads", "quiet", "lakes"])
-    }
+    let run = try Program.configuration(text)
+    #expect(run.lines == [])
+    #expect(run.rules.map(\.name) == ["ads", "quiet", "lakes"])
+    #expect(run.rules.map(\.effects) == [["hide"], ["read"], ["colour title", "tag later"]])
+    // The last day is over when that day begins.
+    #expect(run.shown(at: Self.time).rules.map(\.name) == ["ads", "lakes"])
+    let before = Timestamp(secondsSinceEpoch: Self.time.secondsSinceEpoch - 1)
+    #expect(run.shown(at: before).rules.map(\.name) == ["ads", "quiet", "lakes"])
   }
 
   @Test(
@@ -83,21 +68,18 @@ struct PostRuleTests {
     ]
   )
   func errors(_ lines: String, _ expected: String) throws {
-    try Self.with("[rules.a]\n" + lines) { _, path in
-      let run = RunConfiguration(.named(path), given: [])
-      let problems = run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
-      #expect(problems.count == 1 && problems.first?.hasPrefix(expected) == true, "\(problems)")
-      #expect(run.rules.isEmpty)
-    }
+    let run = try Program.configuration("[rules.a]\n" + lines)
+    let problems = run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+    #expect(problems.count == 1 && problems.first?.hasPrefix(expected) == true, "\(problems)")
+    #expect(run.rules.isEmpty)
   }
 
   /// Nobody mends a table in two rounds.
   @Test func everyWrongLineOfARuleIsNamed() throws {
     let lines = "[rules.a]\nuntil = \"soon\"\ndo = \"hid\"\nwhen = \"likes>y\"\n"
-    try Self.with(lines) { _, path in
-      let places = RunConfiguration(.named(path), given: []).problems.map(\.place.line)
-      #expect(places == [2, 3, 4])
-    }
+    let run = try Program.configuration(lines)
+    let places = run.problems.map(\.place.line)
+    #expect(places == [2, 3, 4])
   }
 
   private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()
@@ -109,8 +91,10 @@ struct PostRuleTests {
     _ line: String,
     _ body: (Program.Outcome, String) throws -> Void
   ) throws {
-    try Self.with(configuration) { folder, path in
-      try Self.feed.write(toFile: folder + "/a.ndjson", atomically: true, encoding: .utf8)
+    try Program.inFolder { folder in
+      let path = folder + "/config/streamtui/config.toml"
+      try Program.write(configuration, to: path)
+      try Program.write(Self.feed, to: folder + "/a.ndjson")
       let state = "XDG_STATE_HOME='\(folder)/state' XDG_CACHE_HOME='\(folder)/cache'"
       let variables = "\(state) XDG_CONFIG_HOME='\(folder)/config'; export XDG_STATE_HOME"
       let start = "cd '\(folder)'; \(variables) XDG_CACHE_HOME XDG_CONFIG_HOME;"

@@ -5,6 +5,7 @@ import Testing
 
 /// Rules that change while the viewer runs: its lists follow at once, or once the reader is back on them.
 @Suite(.serialized) struct RulePtyTests {
+  private let stage = StateStage()
   private static let hideAds = "[rules.ads]\nwhen = \"sponsored\"\ndo = \"hide\"\n"
 
   /// A viewer whose configuration changes.
@@ -13,14 +14,12 @@ import Testing
     let config: String
 
     func configure(_ text: String) throws {
-      try text.write(toFile: config, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)
+      try Program.write(text, to: config)
     }
 
     func send(_ keys: String, _ text: String) {
       pty.settle()
-      pty.send(keys)
-      pty.settle()
+      pty.type(keys)
       #expect(shows(text), "\(keys.debugDescription): \(text)")
     }
 
@@ -40,8 +39,7 @@ import Testing
     _ arguments: [String] = []
   ) throws -> Running {
     let config = stage.folder + "/config.toml"
-    try text.write(toFile: config, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)
+    try Program.write(text, to: config)
     let pty = try stage.open(["--config", config] + arguments, columns: 200)
     return Running(pty: pty, config: config)
   }
@@ -49,58 +47,52 @@ import Testing
   private static let posts = ["fire", "sponsored one", "water", "sponsored two", "earth"]
 
   @Test func theTimelineFollowsAtOnce() throws {
-    try StateStage.run { stage in
-      let path = try stage.feed("a.ndjson", Self.posts)
-      let viewer = try open(stage, "", [path])
-      viewer.send("JJ", "post 3 of 5")
-      try viewer.configure(Self.hideAds)
-      viewer.send(":config-reload\r", "lists of posts follow its rules")
-      viewer.send("K", "post 1 of 3 · 2 hidden by the rule ads")
-      try viewer.configure("")
-      viewer.send(":config-reload\r", "lists of posts follow its rules")
-      viewer.send("JJJ", "post 4 of 5")
-      viewer.pty.send("Q")
-      #expect(viewer.pty.end() == 0)
-    }
+    let path = try stage.feed("a.ndjson", Self.posts)
+    let viewer = try open(stage, "", [path])
+    viewer.send("JJ", "post 3 of 5")
+    try viewer.configure(Self.hideAds)
+    viewer.send(":config-reload\r", "lists of posts follow its rules")
+    viewer.send("K", "post 1 of 3 · 2 hidden by the rule ads")
+    try viewer.configure("")
+    viewer.send(":config-reload\r", "lists of posts follow its rules")
+    viewer.send("JJJ", "post 4 of 5")
+    viewer.pty.send("Q")
+    #expect(viewer.pty.end() == 0)
   }
 
   @Test func anOpenPostStaysAndItsListFollowsLater() throws {
-    try StateStage.run { stage in
-      let path = try stage.feed("a.ndjson", Self.posts)
-      let viewer = try open(stage, "", [path])
-      viewer.send("J\r", "sponsored one")
-      try viewer.configure(Self.hideAds)
-      viewer.send(":config-reload\r", "was read again")
-      viewer.send("k", "sponsored one")
-      viewer.send("q", "2 hidden by the rule ads")
-      viewer.pty.send("Q")
-      #expect(viewer.pty.end() == 0)
-    }
+    let path = try stage.feed("a.ndjson", Self.posts)
+    let viewer = try open(stage, "", [path])
+    viewer.send("J\r", "sponsored one")
+    try viewer.configure(Self.hideAds)
+    viewer.send(":config-reload\r", "was read again")
+    viewer.send("k", "sponsored one")
+    viewer.send("q", "2 hidden by the rule ads")
+    viewer.pty.send("Q")
+    #expect(viewer.pty.end() == 0)
   }
 
   @Test func everyStreamOfASubscriptionFollows() throws {
-    try StateStage.run { stage in
-      for (name, texts) in [("a", Self.posts), ("b", ["air", "sponsored three"])] {
-        _ = try stage.feed("\(name).ndjson", texts)
-      }
-      let added = try stage.shell(
-        "$program add ./a.ndjson && $program add ./b.ndjson && $program refresh"
-      )
-      try #require(added.status == 0, "\(added.errors)")
-      let viewer = try open(stage, "first-page = \"timeline\"\n")
-      viewer.send("", "of 7")
-      // The stream of one of them shares its log with that of all.
-      viewer.send("BJ\r", "of 5")
-      try viewer.configure("first-page = \"timeline\"\n" + Self.hideAds)
-      viewer.send(":config-reload\r", "was read again")
-      viewer.send("K", "of 3 · 2 hidden by the rule ads")
-      viewer.send("qq", "3 hidden by the rule ads")
-      viewer.send("BJ\r", "hidden by the rule ads")
-      try viewer.configure("first-page = \"timeline\"\n")
-      viewer.send(":config-reload\r", "was read again")
-      viewer.send("qq", "of 7")
-      viewer.pty.send("Q")
-      #expect(viewer.pty.end() == 0)
+    for (name, texts) in [("a", Self.posts), ("b", ["air", "sponsored three"])] {
+      _ = try stage.feed("\(name).ndjson", texts)
     }
+    let added = try stage.shell(
+      "$program add ./a.ndjson && $program add ./b.ndjson && $program refresh"
+    )
+    try #require(added.status == 0, "\(added.errors)")
+    let viewer = try open(stage, "first-page = \"timeline\"\n")
+    viewer.send("", "of 7")
+    // The stream of one of them shares its log with that of all.
+    viewer.send("BJ\r", "of 5")
+    try viewer.configure("first-page = \"timeline\"\n" + Self.hideAds)
+    viewer.send(":config-reload\r", "was read again")
+    viewer.send("K", "of 3 · 2 hidden by the rule ads")
+    viewer.send("qq", "3 hidden by the rule ads")
+    viewer.send("BJ\r", "hidden by the rule ads")
+    try viewer.configure("first-page = \"timeline\"\n")
+    viewer.send(":config-reload\r", "was read again")
+    viewer.send("qq", "of 7")
+    viewer.pty.send("Q")
+    #expect(viewer.pty.end() == 0)
   }
 }

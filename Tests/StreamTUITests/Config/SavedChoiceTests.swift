@@ -3,6 +3,8 @@ import Testing
 
 /// The configuration and the last session: a key's choice goes before the file, everything else does not.
 struct SavedChoiceTests {
+  private let stage = StateStage()
+
   private func post(_ text: String, _ day: Int) -> String {
     #"{"id":"\#(text)","published":"2026-01-0\#(day)T08:15:00Z","body_text":"text \#(text)"}"#
       + "\n"
@@ -11,76 +13,57 @@ struct SavedChoiceTests {
   /// The status line of a session with a configuration, after some keys.
   private func status(_ stage: StateStage, _ config: String, keys: [String] = []) throws -> String {
     let path = stage.folder + "/config.toml"
-    try config.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try Program.write(config, to: path)
     let pty = try stage.open(["--config", path, "--utc", stage.folder + "/feed.ndjson"])
-    #expect(pty.waits(for: "help"))
-    pty.settle()
-    for key in keys {
-      pty.send(key)
-      pty.settle()
-    }
+      .showing("help")
+    for key in keys { pty.type(key) }
     let mark = pty.output.count
-    pty.send("g\u{0C}")
-    pty.settle()
-    let screen = String(decoding: pty.output[mark...], as: UTF8.self)
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.type("g\u{0C}")
+    let screen = pty.text(since: mark)
+    pty.quit()
     return screen
   }
 
   @Test func theOrderOfTheFileHoldsUntilAKeyChoosesAnother() throws {
-    try StateStage.run { stage in
-      let feed = post("first", 2) + post("second", 3) + post("third", 1)
-      try feed.write(toFile: stage.folder + "/feed.ndjson", atomically: true, encoding: .utf8)
-      let top = { (screen: String) in
-        ["first", "second", "third"].min {
-          (screen.range(of: "text \($0)")?.lowerBound ?? screen.endIndex)
-            < (screen.range(of: "text \($1)")?.lowerBound ?? screen.endIndex)
-        }
+    let feed = post("first", 2) + post("second", 3) + post("third", 1)
+    try Program.write(feed, to: stage.folder + "/feed.ndjson")
+    let top = { (screen: String) in
+      ["first", "second", "third"].min {
+        (screen.range(of: "text \($0)")?.lowerBound ?? screen.endIndex)
+          < (screen.range(of: "text \($1)")?.lowerBound ?? screen.endIndex)
       }
-      #expect(top(try status(stage, "")) == "first")
-      // A place of that session is there; nobody pressed a key for its order.
-      #expect(top(try status(stage, "order = \"oldest\"\n")) == "third")
-      #expect(top(try status(stage, "order = \"newest\"\n")) == "second")
-      // From newest to oldest.
-      #expect(top(try status(stage, "order = \"newest\"\n", keys: ["c"])) == "third")
-      #expect(top(try status(stage, "order = \"newest\"\n")) == "third")
-      #expect(top(try status(stage, "")) == "third")
     }
+    #expect(top(try status(stage, "")) == "first")
+    // A place of that session is there; nobody pressed a key for its order.
+    #expect(top(try status(stage, "order = \"oldest\"\n")) == "third")
+    #expect(top(try status(stage, "order = \"newest\"\n")) == "second")
+    // From newest to oldest.
+    #expect(top(try status(stage, "order = \"newest\"\n", keys: ["c"])) == "third")
+    #expect(top(try status(stage, "order = \"newest\"\n")) == "third")
+    #expect(top(try status(stage, "")) == "third")
   }
 
   /// The way to the place of the last session does not cover what the configuration has to say.
   @Test func problemsOfTheFileAreToldInEverySession() throws {
-    try StateStage.run { stage in
-      let feed = post("first", 2) + post("second", 3) + post("third", 1)
-      let path = stage.folder + "/feed.ndjson"
-      try feed.write(toFile: path, atomically: true, encoding: .utf8)
-      let config = stage.folder + "/config.toml"
-      try "densty = 1\n".write(toFile: config, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)
-      for _ in 0..<2 {
-        let pty = try stage.open(["--config", config, path])
-        #expect(pty.waits(for: "config.toml: 1 problem"))
-        pty.settle()
-        pty.send("J")
-        pty.settle()
-        pty.send("Q")
-        #expect(pty.end() == 0)
-      }
+    let feed = post("first", 2) + post("second", 3) + post("third", 1)
+    let path = stage.folder + "/feed.ndjson"
+    try Program.write(feed, to: path)
+    let config = stage.folder + "/config.toml"
+    try Program.write("densty = 1\n", to: config)
+    for _ in 0..<2 {
+      let pty = try stage.open(["--config", config, path]).showing("config.toml: 1 problem")
+      pty.type("J")
+      pty.quit()
     }
   }
 
   @Test func theDensityOfTheFileHoldsUntilAKeyChoosesAnother() throws {
-    try StateStage.run { stage in
-      let path = stage.folder + "/feed.ndjson"
-      let lines = (1...30).map { "line \($0)" }.joined(separator: #"\n"#)
-      try "{\"id\":\"a\",\"body_text\":\"\(lines)\"}\n"
-        .write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(try status(stage, "").contains("+20 lines"))
-      #expect(!(try status(stage, "density = \"compact\"\n").contains("line 2")))
-      #expect(try status(stage, "density = \"compact\"\n", keys: ["+"]).contains("+20 lines"))
-      #expect(try status(stage, "density = \"compact\"\n").contains("+20 lines"))
-    }
+    let path = stage.folder + "/feed.ndjson"
+    let lines = (1...30).map { "line \($0)" }.joined(separator: #"\n"#)
+    try Program.write("{\"id\":\"a\",\"body_text\":\"\(lines)\"}\n", to: path)
+    #expect(try status(stage, "").contains("+20 lines"))
+    #expect(!(try status(stage, "density = \"compact\"\n").contains("line 2")))
+    #expect(try status(stage, "density = \"compact\"\n", keys: ["+"]).contains("+20 lines"))
+    #expect(try status(stage, "density = \"compact\"\n").contains("+20 lines"))
   }
 }

@@ -8,20 +8,10 @@ import Testing
 
 /// The tables `[views.NAME]` of a file: what they mean, and where their errors stand.
 struct SavedViewTests {
-  private static func read<T>(_ text: String, _ body: (RunConfiguration) throws -> T) throws -> T {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-      return try body(RunConfiguration(.named(path), given: []))
-    }
-  }
-
   /// The problems without the path.
   private static func problems(_ text: String) throws -> [String] {
-    try read(text) { run in
-      run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
-    }
+    let run = try Program.configuration(text)
+    return run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
   }
 
   @Test func viewsAreKnownInTheirOrder() throws {
@@ -31,19 +21,18 @@ struct SavedViewTests {
       [views.b-2]
       filter = 'view:water "two words" limit:3'
       """
-    try Self.read(text) { run in
-      #expect(run.lines == [])
-      #expect(run.viewOptions.views.map(\.name) == ["water", "b-2"])
-      #expect(run.viewOptions.views.map(\.line)[0] == "water is:unread sort:likes")
-      #expect(
-        run.views.map(\.view.description) == [
-          "water is:unread sort:likes", "water is:unread \"two words\" limit:3",
-        ]
-      )
-      #expect(run.views.map(\.place.line) == [1, 3])
-      let view = try run.views.view("x view:water")
-      #expect(view.description == "x water is:unread")
-    }
+    let run = try Program.configuration(text)
+    #expect(run.lines == [])
+    #expect(run.viewOptions.views.map(\.name) == ["water", "b-2"])
+    #expect(run.viewOptions.views.map(\.line)[0] == "water is:unread sort:likes")
+    #expect(
+      run.views.map(\.view.description) == [
+        "water is:unread sort:likes", "water is:unread \"two words\" limit:3",
+      ]
+    )
+    #expect(run.views.map(\.place.line) == [1, 3])
+    let view = try run.views.view("x view:water")
+    #expect(view.description == "x water is:unread")
   }
 
   @Test(
@@ -108,15 +97,14 @@ struct SavedViewTests {
       [views."2nd"]
       filter = "a"
       """
-    try Self.read(text) { run in
-      #expect(run.views.map(\.name) == ["good"])
-      #expect(run.problems.map(\.place.line) == [2, 4, 7])
-      #expect(run.problems[1].message.hasPrefix("view \"bad\": column 4: \"x\" is no state"))
-      #expect(
-        run.problems[2].message
-          == "\"2nd\" cannot name a view (expected a letter, then letters, digits and hyphens, at most 40)"
-      )
-    }
+    let run = try Program.configuration(text)
+    #expect(run.views.map(\.name) == ["good"])
+    #expect(run.problems.map(\.place.line) == [2, 4, 7])
+    #expect(run.problems[1].message.hasPrefix("view \"bad\": column 4: \"x\" is no state"))
+    #expect(
+      run.problems[2].message
+        == "\"2nd\" cannot name a view (expected a letter, then letters, digits and hyphens, at most 40)"
+    )
   }
 
   @Test func manyViewsThatNameManyAreReadAtOnce() throws {
@@ -125,10 +113,9 @@ struct SavedViewTests {
       let others = names[..<index].suffix(40).map { "-view:\($0)" }.joined(separator: " or ")
       return "[views.\(name)]\nfilter = \"x \(others)\"\n"
     }
-    try Self.read(text.joined()) { run in
-      #expect(run.views.count < 500)
-      #expect(run.problems.last?.message == "too many views (expected at most 500)")
-    }
+    let run = try Program.configuration(text.joined())
+    #expect(run.views.count < 500)
+    #expect(run.problems.last?.message == "too many views (expected at most 500)")
   }
 
   @Test func whatDoesNotBelongIsToldWhereItDoes() throws {

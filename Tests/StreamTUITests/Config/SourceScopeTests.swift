@@ -6,6 +6,8 @@ import Testing
 
 /// The sources that the name of a table `[sources."NAME"]` means.
 struct SourceScopeTests {
+  @OwnFolder private var folder: String
+
   /// A source with a few facts; the rest is unknown.
   private static func source(
     name: String? = nil,
@@ -88,29 +90,27 @@ struct SourceScopeTests {
   }
 
   @Test func linksAndRelativePathsLeadToTheSameFile() throws {
-    try Program.inFolder { folder in
-      let files = FileManager.default
-      for name in ["real", "other"] {
-        try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
-        try "[]".write(toFile: "\(folder)/\(name)/a.json", atomically: true, encoding: .utf8)
-      }
-      try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "real")
-      try files.createSymbolicLink(
-        atPath: folder + "/real/far.json",
-        withDestinationPath: "../other/a.json"
-      )
-      let scopes = try ["/link/a.json", "/link/*", "/other/*"].map {
-        try SourceScope("~" + $0, home: folder)
-      }
-      func meant(_ path: String) -> [Bool] {
-        scopes.map { $0.matches(Self.source(path: folder + path)) }
-      }
-      #expect(meant("/real/a.json") == [true, true, false])
-      #expect(meant("/link/a.json") == [true, true, false])
-      #expect(meant("/other/../real/./a.json") == [true, true, false])
-      // A link is in its own folder and in that of the file.
-      #expect(meant("/real/far.json") == [false, true, true])
-      #expect(meant("/real/gone.json") == [false, true, false])
+    let files = FileManager.default
+    for name in ["real", "other"] {
+      try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
+      try Program.write("[]", to: "\(folder)/\(name)/a.json")
     }
+    try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "real")
+    try files.createSymbolicLink(
+      atPath: folder + "/real/far.json",
+      withDestinationPath: "../other/a.json"
+    )
+    let scopes = try ["/link/a.json", "/link/*", "/other/*"].map {
+      try SourceScope("~" + $0, home: folder)
+    }
+    func meant(_ path: String) -> [Bool] {
+      scopes.map { $0.matches(Self.source(path: folder + path)) }
+    }
+    #expect(meant("/real/a.json") == [true, true, false])
+    #expect(meant("/link/a.json") == [true, true, false])
+    #expect(meant("/other/../real/./a.json") == [true, true, false])
+    // A link is in its own folder and in that of the file.
+    #expect(meant("/real/far.json") == [false, true, true])
+    #expect(meant("/real/gone.json") == [false, true, false])
   }
 }

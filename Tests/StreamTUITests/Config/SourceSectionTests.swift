@@ -7,18 +7,7 @@ import Testing
 
 /// The tables `[sources."NAME"]` of a file: their problems, and which of them win.
 struct SourceSectionTests {
-  private static func read<T>(_ text: String, _ body: (RunConfiguration) throws -> T) throws -> T {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      try write(text, to: path)
-      return try body(RunConfiguration(.named(path), given: []))
-    }
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-  }
+  @OwnFolder private var folder: String
 
   private static func source(_ name: String, tags: [String] = []) -> ShownSource {
     var source = ShownSource()
@@ -62,37 +51,34 @@ struct SourceSectionTests {
     ]
   )
   func problems(_ line: String, _ message: String) throws {
-    try Self.read("[sources.\"a\"]\n\(line)\nfold-lines = 3\n") { run in
-      let lines = run.lines.map { $0.split(separator: "config.toml:").last ?? "" }
-      let wanted = try #require(lines.first)
-      #expect(lines.count == 1)
-      #expect(wanted.hasPrefix("2:") && wanted.hasSuffix(": " + message), "\(wanted)")
-      // One bad line costs that line.
-      #expect(run.scoped(to: [Self.source("a")]).settings.options.foldLines == 3)
-    }
+    let run = try Program.configuration("[sources.\"a\"]\n\(line)\nfold-lines = 3\n")
+    let lines = run.lines.map { $0.split(separator: "config.toml:").last ?? "" }
+    let wanted = try #require(lines.first)
+    #expect(lines.count == 1)
+    #expect(wanted.hasPrefix("2:") && wanted.hasSuffix(": " + message), "\(wanted)")
+    // One bad line costs that line.
+    #expect(run.scoped(to: [Self.source("a")]).settings.options.foldLines == 3)
   }
 
   @Test func keysBesideTheTablesOfSourcesAreToldWhereTheyBelong() throws {
     let text = "[sources]\norder = \"oldest\"\nwork = 1\n[sources.\"./x\"]\nmeasure = 30\n"
-    try Self.read(text) { run in
-      #expect(
-        run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" } == [
-          "2:1: order belongs above the first table, or in a table such as [sources.\"tag:work\"]",
-          "3:8: work is a number (expected a table [sources.\"work\"])",
-          "4:10: \"./x\" is no whole path (expected one that begins with / or ~/)",
-        ]
-      )
-    }
+    let run = try Program.configuration(text)
+    #expect(
+      run.problems.map { "\($0.place.line):\($0.place.column): \($0.message)" } == [
+        "2:1: order belongs above the first table, or in a table such as [sources.\"tag:work\"]",
+        "3:8: work is a number (expected a table [sources.\"work\"])",
+        "4:10: \"./x\" is no whole path (expected one that begins with / or ~/)",
+      ]
+    )
   }
 
   @Test func anUnknownThemeCostsItsLine() throws {
-    try Self.read("[sources.a]\ntheme = \"drak\"\nmeasure = 30\n") { run in
-      #expect(run.problems.map(\.place.line) == [2])
-      #expect(run.lines.first?.contains("Unknown theme \"drak\"") == true)
-      let scoped = run.scoped(to: [Self.source("a")])
-      #expect(scoped.settings.theme == "auto")
-      #expect(scoped.settings.options.measure == 30)
-    }
+    let run = try Program.configuration("[sources.a]\ntheme = \"drak\"\nmeasure = 30\n")
+    #expect(run.problems.map(\.place.line) == [2])
+    #expect(run.lines.first?.contains("Unknown theme \"drak\"") == true)
+    let scoped = run.scoped(to: [Self.source("a")])
+    #expect(scoped.settings.theme == "auto")
+    #expect(scoped.settings.options.measure == 30)
   }
 
   /// The tables of the file, the sources that are shown, and the measure that holds.
@@ -115,24 +101,21 @@ struct SourceSectionTests {
   )
   func precedence(_ tables: [(String, Int)], _ sources: [ShownSource], _ measure: Int) throws {
     let text = tables.map { "[sources.\"\($0.0)\"]\nmeasure = \($0.1)\n" }.joined()
-    try Self.read("measure = 99\n" + text) { run in
-      #expect(run.lines.isEmpty)
-      #expect(run.settings.options.measure == 99)
-      #expect(run.scoped(to: sources).settings.options.measure == measure)
-    }
+    let run = try Program.configuration("measure = 99\n" + text)
+    #expect(run.lines.isEmpty)
+    #expect(run.settings.options.measure == 99)
+    #expect(run.scoped(to: sources).settings.options.measure == measure)
   }
 
   @Test func theCommandLineGoesBeforeTheTables() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      try Self.write("[sources.a]\nstrategy = \"flat\"\nutc = true\n", to: path)
-      let given = [SettingValue(.strategy, .string("eager"))]
-      let run = RunConfiguration(.named(path), given: given).scoped(to: [Self.source("a")])
-      #expect(run.settings.options.strategy == .eager)
-      #expect(run.settings.usesUTC)
-      #expect(run.statesForSources(.strategy) && run.statesForSources(.utc))
-      #expect(!run.statesForSources(.order))
-    }
+    let path = folder + "/config.toml"
+    try Program.write("[sources.a]\nstrategy = \"flat\"\nutc = true\n", to: path)
+    let given = [SettingValue(.strategy, .string("eager"))]
+    let run = RunConfiguration(.named(path), given: given).scoped(to: [Self.source("a")])
+    #expect(run.settings.options.strategy == .eager)
+    #expect(run.settings.usesUTC)
+    #expect(run.statesForSources(.strategy) && run.statesForSources(.utc))
+    #expect(!run.statesForSources(.order))
   }
 
   @Test func keysAndCommandsLieOverThoseOfAllSources() throws {
@@ -155,56 +138,52 @@ struct SourceSectionTests {
       open = "<F8>"
 
       """
-    try Self.read(text) { run in
-      #expect(run.lines.isEmpty)
-      func keys(_ run: RunConfiguration, _ name: String, _ page: KeyPage = .timeline) -> [String] {
-        let command = Action(named: name).map { KeyCommand($0) } ?? KeyCommand(.own(name))
-        return run.keymap.on(page).bindings.filter { $0.command == command }.map(\.keys.text)
-      }
-      #expect(keys(run, "open") == ["l"] && keys(run, "put") == ["F5"])
-      let scoped = run.scoped(to: [Self.source("a", tags: ["x"])])
-      #expect(keys(scoped, "open") == ["L"] && keys(scoped, "open", .detail) == ["F8"])
-      #expect(keys(scoped, "last") == ["F7"])
-      #expect(keys(scoped, "put") == ["F5"] && keys(scoped, "other") == ["F6"])
-      #expect(scoped.keymap.commands.map(\.name).sorted() == ["other", "put"])
-      #expect(scoped.keymap.commands.first { $0.name == "put" }?.summary == "run two")
-      let other = run.scoped(to: [Self.source("b")])
-      #expect(other.keymap.commands.first { $0.name == "put" }?.summary == "run one")
-      #expect(keys(other, "open") == ["l"])
+    let run = try Program.configuration(text)
+    #expect(run.lines.isEmpty)
+    func keys(_ run: RunConfiguration, _ name: String, _ page: KeyPage = .timeline) -> [String] {
+      let command = Action(named: name).map { KeyCommand($0) } ?? KeyCommand(.own(name))
+      return run.keymap.on(page).bindings.filter { $0.command == command }.map(\.keys.text)
     }
+    #expect(keys(run, "open") == ["l"] && keys(run, "put") == ["F5"])
+    let scoped = run.scoped(to: [Self.source("a", tags: ["x"])])
+    #expect(keys(scoped, "open") == ["L"] && keys(scoped, "open", .detail) == ["F8"])
+    #expect(keys(scoped, "last") == ["F7"])
+    #expect(keys(scoped, "put") == ["F5"] && keys(scoped, "other") == ["F6"])
+    #expect(scoped.keymap.commands.map(\.name).sorted() == ["other", "put"])
+    #expect(scoped.keymap.commands.first { $0.name == "put" }?.summary == "run two")
+    let other = run.scoped(to: [Self.source("b")])
+    #expect(other.keymap.commands.first { $0.name == "put" }?.summary == "run one")
+    #expect(keys(other, "open") == ["l"])
   }
 
   @Test func readAgainTheTablesStayInForceAndBadLinesKeepTheirValues() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/config.toml"
-      try Self.write("measure = 99\n", to: path)
-      var run = RunConfiguration(.named(path), given: []).scoped(to: [Self.source("a")])
-      #expect(run.settings.options.measure == 99)
-      try Self.write("[sources.a]\nmeasure = 30\nfold-lines = 3\ntheme = \"nord\"\n", to: path)
+    let path = folder + "/config.toml"
+    try Program.write("measure = 99\n", to: path)
+    var run = RunConfiguration(.named(path), given: []).scoped(to: [Self.source("a")])
+    #expect(run.settings.options.measure == 99)
+    try Program.write("[sources.a]\nmeasure = 30\nfold-lines = 3\ntheme = \"nord\"\n", to: path)
+    run.read()
+    #expect(run.settings.options.measure == 30)
+    for line in ["measure = wide", "measure = 5000", "measure"] {
+      try Program.write("[sources.a]\n\(line)\ntheme = \"nrod\"\nutc = true\n", to: path)
       run.read()
-      #expect(run.settings.options.measure == 30)
-      for line in ["measure = wide", "measure = 5000", "measure"] {
-        try Self.write("[sources.a]\n\(line)\ntheme = \"nrod\"\nutc = true\n", to: path)
-        run.read()
-        #expect(run.settings.options.measure == 30, "\(line)")
-        #expect(run.settings.theme == "nord")
-        #expect(run.settings.options.foldLines == Settings().options.foldLines)
-        #expect(run.settings.usesUTC)
-      }
-      try FileManager.default.removeItem(atPath: path)
-      try Self.write("", to: path)
-      run.read()
-      #expect(run.settings == Settings())
+      #expect(run.settings.options.measure == 30, "\(line)")
+      #expect(run.settings.theme == "nord")
+      #expect(run.settings.options.foldLines == Settings().options.foldLines)
+      #expect(run.settings.usesUTC)
     }
+    try FileManager.default.removeItem(atPath: path)
+    try Program.write("", to: path)
+    run.read()
+    #expect(run.settings == Settings())
   }
 
   @Test func settingsOfTheWholeProgramAreExactlyThoseThatNoTableTakes() throws {
     for setting in Setting.allCases {
       let value = ConfigListing.text(of: setting.content(in: Settings()))
-      try Self.read("[sources.a]\n\(setting.name) = \(value)\n") { run in
-        #expect(run.lines.isEmpty == !setting.isOfProgram, "\(setting.name)")
-        #expect(run.sourceSections.sections.first?.settings.states(setting) == !setting.isOfProgram)
-      }
+      let run = try Program.configuration("[sources.a]\n\(setting.name) = \(value)\n")
+      #expect(run.lines.isEmpty == !setting.isOfProgram, "\(setting.name)")
+      #expect(run.sourceSections.sections.first?.settings.states(setting) == !setting.isOfProgram)
     }
   }
 }

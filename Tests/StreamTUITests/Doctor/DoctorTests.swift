@@ -6,6 +6,8 @@ import Testing
 
 /// The report of `doctor`: what it says of a machine, and what it says to do.
 struct DoctorTests {
+  @OwnFolder private var folder: String
+
   /// A machine on which nothing is missing, with the folder of its configuration and state.
   private func healthy(_ folder: String) -> [String: String] {
     [
@@ -26,9 +28,8 @@ struct DoctorTests {
     Ncurses.setLocale()
     return try Program.inFolder { folder in
       let own = folder + "/.config/streamtui"
-      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-      try configuration.write(toFile: own + "/config.toml", atomically: true, encoding: .utf8)
-      try openers.write(toFile: own + "/openers", atomically: true, encoding: .utf8)
+      try Program.write(configuration, to: own + "/config.toml")
+      try Program.write(openers, to: own + "/openers")
       for file in ["/config.toml", "/openers"] where chmod(own + file, 0o600) != 0 {
         Issue.record("\(file) keeps its rights")
       }
@@ -181,22 +182,20 @@ struct DoctorTests {
   }
 
   @Test func aDamagedDatabaseStaysWhereItIsAndALinkIsNotUsed() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/streamtui"
-      let garbage = Data(repeating: 0x55, count: 8192)
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      try garbage.write(to: URL(filePath: path + "/state.db"))
-      #expect(state(folder).last == "fail  database: damaged; the next run sets it aside")
-      let kept = try Data(contentsOf: URL(filePath: path + "/state.db"))
-      #expect(kept == garbage)
-      try FileManager.default.removeItem(atPath: path)
-      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
-      #expect(
-        state(folder) == [
-          "fail  state: \(path) cannot be used (it is a symbolic link); nothing is remembered"
-        ]
-      )
-    }
+    let path = folder + "/streamtui"
+    let garbage = Data(repeating: 0x55, count: 8192)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try garbage.write(to: URL(filePath: path + "/state.db"))
+    #expect(state(folder).last == "fail  database: damaged; the next run sets it aside")
+    let kept = try Data(contentsOf: URL(filePath: path + "/state.db"))
+    #expect(kept == garbage)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
+    #expect(
+      state(folder) == [
+        "fail  state: \(path) cannot be used (it is a symbolic link); nothing is remembered"
+      ]
+    )
   }
 
   @Test func theProgramHasNoPrivateWordsAndFailsWhereSomethingIsMissing() throws {

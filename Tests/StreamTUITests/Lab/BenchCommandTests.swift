@@ -10,7 +10,7 @@ struct BenchCommandTests {
 
   private func bench(_ arguments: String, _ feed: String) throws -> Program.Outcome {
     try Program.inFolder { folder in
-      try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+      try Program.write(feed, to: folder + "/a.json")
       return try Program.shell("cd '\(folder)' && \"$program\" bench \(arguments) a.json")
     }
   }
@@ -52,7 +52,7 @@ struct BenchCommandTests {
   @Test func countsAreTheSameInEveryRun() throws {
     func counts(_ environment: String) throws -> String {
       let outcome = try Program.inFolder { folder in
-        try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+        try Program.write(feed, to: folder + "/a.json")
         return try Program.shell(
           "cd '\(folder)' && \(environment) \"$program\" bench \(short) --format json a.json"
         )

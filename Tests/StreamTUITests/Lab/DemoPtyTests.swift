@@ -5,14 +5,15 @@ import Testing
 
 /// The demonstration under a pseudo-terminal, and what it says where it cannot be shown.
 @Suite(.serialized) struct DemoPtyTests {
+  @OwnFolder private var folder: String
+
   @Test func itScrollsObeysKeysAndGivesTheTerminalBack() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     let before = pty.modesBefore
     #expect(pty.waits(for: "plain while it moves"))
     #expect(pty.waits(for: "cells differ"))
     #expect(pty.modes != before)
-    pty.send(" ")
-    #expect(pty.waits(for: "paused"))
+    pty.type(" ", "paused")
     var mark = pty.output.count
     pty.send("n")
     #expect(pty.waits(for: "sends fewer bytes", since: mark))
@@ -27,10 +28,9 @@ import Testing
     pty.resize(columns: 40, lines: 10)
     pty.signal(SIGWINCH)
     #expect(pty.waits(for: "The demo needs 60 columns", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     #expect(pty.modes == before)
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let text = pty.text()
     #expect(text.contains("\u{1B}[?1049l"))
     #expect(text.contains("\u{1B}[?2004l"))
     #expect(text.contains("0 of"))
@@ -46,29 +46,23 @@ import Testing
     let status = try #require(pty.end(seconds: 20))
     #expect(status & 0x7F == number)
     #expect(pty.modes == before)
-    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+    #expect(pty.text().contains("\u{1B}[?1049l"))
   }
 
   /// The second step sends pictures to a terminal that draws them, and takes all of them away at the end.
   @Test func picturesComeInTheirStepAndGoAtTheEnd() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     #expect(pty.waits(for: "\u{1B}[>q"))
-    pty.send("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
-    #expect(pty.waits(for: "plain while it moves"))
-    #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_G"))
+    pty.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c", "plain while it moves")
+    #expect(!pty.text().contains("\u{1B}_G"))
     // The answer of the terminal adds the step.
-    pty.send(" ")
-    #expect(pty.waits(for: "paused"))
-    pty.send("\u{0C}")
-    #expect(pty.waits(for: "1 of 3"))
+    pty.type(" ", "paused")
+    pty.type("\u{0C}", "1 of 3")
     pty.send(" n")
     #expect(pty.waits(for: "a=p,U=1", seconds: 30))
-    let mark = pty.output.count
-    pty.send(" ")
-    #expect(pty.waits(for: "paused", since: mark))
+    pty.type(" ", "paused")
     pty.settle(milliseconds: 800)
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     var alive: Set<String> = []
     var most = 0
     for command in GraphicsCommand.among(pty.output) {
@@ -90,8 +84,7 @@ import Testing
     let mark = pty.output.count
     pty.signal(SIGCONT)
     #expect(pty.waits(for: "cells differ", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     #expect(pty.modes == before)
   }
 
@@ -99,16 +92,14 @@ import Testing
     for environment in [["NO_COLOR": "1"], ["TERM": "vt100"], ["LC_ALL": "C"]] {
       let pty = try Pty([Program.path, "demo"], environment: environment)
       #expect(pty.waits(for: "cells differ"))
-      pty.send(" ")
-      #expect(pty.waits(for: "paused"))
-      let text = String(decoding: pty.output, as: UTF8.self)
+      pty.type(" ", "paused")
+      let text = pty.text()
       if environment["LC_ALL"] == nil { #expect(!text.contains("38;5;")) }
       if environment["LC_ALL"] != nil {
         #expect(pty.output.allSatisfy { $0 < 0x80 })
         #expect(!text.contains("???"))
       }
-      pty.send("q")
-      #expect(pty.end() == 0)
+      pty.quit("q")
     }
   }
 
@@ -116,8 +107,7 @@ import Testing
     let command = "cat '\(Program.sample)' | '\(Program.path)' demo"
     let pty = try Pty(["/bin/sh", "-c", command])
     #expect(pty.waits(for: "Olga Hansen"))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   /// Nothing is drawn, and one line says why.
@@ -134,17 +124,15 @@ import Testing
     ("hello", "unexpected 'h'"),
   ])
   func aFeedWithNothingToShowIsSaidInOneLine(_ feed: String, _ message: String) throws {
-    try Program.inFolder { folder in
-      try Data(feed.utf8).write(to: URL(fileURLWithPath: "\(folder)/feed.json"))
-      let pty = try Pty([Program.path, "demo", "\(folder)/feed.json"], columns: 300)
-      let before = pty.modesBefore
-      let status = try #require(pty.end())
-      #expect(status >> 8 & 0xFF == 1)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      #expect(text.contains(message), "\(text)")
-      #expect(text.split(separator: "\n").count == 1)
-      #expect(pty.modes == before)
-    }
+    try Program.write(feed, to: "\(folder)/feed.json")
+    let pty = try Pty([Program.path, "demo", "\(folder)/feed.json"], columns: 300)
+    let before = pty.modesBefore
+    let status = try #require(pty.end())
+    #expect(status >> 8 & 0xFF == 1)
+    let text = pty.text()
+    #expect(text.contains(message), "\(text)")
+    #expect(text.split(separator: "\n").count == 1)
+    #expect(pty.modes == before)
   }
 
   @Test func keysPlayItWithoutATerminal() throws {

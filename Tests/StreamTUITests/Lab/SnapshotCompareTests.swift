@@ -9,7 +9,7 @@ struct SnapshotCompareTests {
         + #"<b>東京</b> \#(number)</p>"}"# + "\n"
     }.joined()
     return try Program.inFolder { folder in
-      try Data(feed.utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
+      try Program.write(feed, to: folder + "/a.json")
       return try Program.shell("cd '\(folder)' && \"$program\" snapshot \(arguments)")
     }
   }

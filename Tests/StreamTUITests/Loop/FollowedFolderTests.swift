@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try Data(text.utf8).write(to: URL(filePath: path))
   }
 
   /// Plays with a folder of 60 posts in two files and its viewer, whose selection is not at the top.
@@ -23,22 +23,19 @@ import Testing
       try Self.write(Self.lines("one", 30, day: 1), to: folder + "/one.ndjson")
       try Self.write(Self.lines("two", 30, day: 2), to: folder + "/two.ndjson")
       let pty = try Pty([Program.path, "-f", folder], columns: 60, lines: 12)
-      #expect(pty.waits(for: "text of two 29."))
-      pty.settle()
+        .showing("text of two 29.")
       try body(pty, folder)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
   /// The text of the screen, drawn anew after `keys`, without the status line.
   private func screen(_ pty: Pty, _ keys: String = "") -> [String] {
-    pty.send(keys)
-    pty.settle()
+    pty.type(keys)
     let mark = pty.output.count
     pty.send("\u{0C}")
     _ = pty.waits(for: " feeds", since: mark)
-    let text = String(decoding: pty.output[mark...], as: UTF8.self)
+    let text = pty.text(since: mark)
     return text.split(separator: "\r").filter { $0.contains("text of") }.map { String($0) }
   }
 
@@ -93,7 +90,7 @@ import Testing
       #expect(shows(pty, "4 feeds"))
       #expect(shows(pty, "5 new above"))
       // Nothing was read in halves.
-      let text = String(decoding: pty.output, as: UTF8.self)
+      let text = pty.text()
       #expect(!text.contains("problem"))
       try logger.close()
     }

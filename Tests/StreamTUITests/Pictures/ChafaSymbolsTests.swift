@@ -71,7 +71,7 @@ import Testing
       pty.send("\r")
       if script.contains("▚") {
         #expect(pty.waits(for: "▚▚▚", since: mark))
-        let shown = String(decoding: pty.output[mark...], as: UTF8.self)
+        let shown = pty.text(since: mark)
         #expect(shown.contains("38;5;200") && shown.contains("48;5;17"))
       } else {
         #expect(pty.waits(for: "not shown: chafa", since: mark))
@@ -80,9 +80,8 @@ import Testing
       #expect(pty.waits(for: "save the picture to:", since: mark))
       pty.send("\(export)/copy.png\r")
       #expect(pty.waits(for: "Saved the picture", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output, as: UTF8.self)
+      pty.quit()
+      let text = pty.text()
       #expect(!text.contains("owned") && !text.contains("\u{1B}_"))
       let files = FileManager.default
       #expect(

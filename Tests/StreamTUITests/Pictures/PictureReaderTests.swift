@@ -10,6 +10,9 @@ import Testing
 
 /// Files that feeds call pictures, up to what the terminal gets of them, or the reader reads in their place.
 @Suite(.serialized) struct PictureReaderTests {
+  @OwnFolder private var folder: String
+  @OwnFolder private var parent: String
+
   /// A folder with files, and a reader of them.
   private final class Stage {
     let folder: String
@@ -80,25 +83,23 @@ import Testing
 
   /// Each is a picture or has a reason, and of the file nothing but pixels is sent.
   @Test func eachIsShownOrHasAReason() throws {
-    try Program.inFolder { folder in
-      let stage = try Stage(in: folder)
-      for picture in HostilePicture.all {
-        let name = "picture.\(picture.ending)"
-        try stage.write(picture.bytes, name)
-        let outcome = try stage.outcome(of: name)
-        switch (outcome, picture.outcome) {
-        case (.success(let sent), .shown), (.success(let sent), .either):
-          Self.expectPixels(sent, picture.name)
-        case (.failure(let fault), .refused(let words)):
-          #expect(fault.text.string.hasPrefix("not shown: "), "\(picture.name)")
-          #expect(
-            fault.text.string.contains(words) && fault.text.count < 100,
-            "\(picture.name): \(fault.text.string)"
-          )
-        case (.failure(let fault), .either):
-          #expect(fault.text.string.hasPrefix("not shown: "), "\(picture.name)")
-        default: Issue.record("\(picture.name): \(outcome)")
-        }
+    let stage = try Stage(in: folder)
+    for picture in HostilePicture.all {
+      let name = "picture.\(picture.ending)"
+      try stage.write(picture.bytes, name)
+      let outcome = try stage.outcome(of: name)
+      switch (outcome, picture.outcome) {
+      case (.success(let sent), .shown), (.success(let sent), .either):
+        Self.expectPixels(sent, picture.name)
+      case (.failure(let fault), .refused(let words)):
+        #expect(fault.text.string.hasPrefix("not shown: "), "\(picture.name)")
+        #expect(
+          fault.text.string.contains(words) && fault.text.count < 100,
+          "\(picture.name): \(fault.text.string)"
+        )
+      case (.failure(let fault), .either):
+        #expect(fault.text.string.hasPrefix("not shown: "), "\(picture.name)")
+      default: Issue.record("\(picture.name): \(outcome)")
       }
     }
   }
@@ -137,84 +138,80 @@ import Testing
   // MARK: Files
 
   @Test func whatIsNoFileOfTheFolderIsRefused() throws {
-    try Program.inFolder { parent in
-      let folder = parent + "/feed"
-      let files = FileManager.default
-      try files.createDirectory(atPath: folder + "/dir.png", withIntermediateDirectories: true)
-      let stage = try Stage(in: folder)
-      try stage.write(PictureMaker.png(), "good.png")
-      try Data(PictureMaker.png()).write(to: URL(fileURLWithPath: parent + "/out.png"))
-      for (name, target) in [
-        ("in.png", "good.png"), ("out.png", "../out.png"), ("loop.png", "loop.png"),
-        ("device.png", "/dev/zero"), ("random.png", "/dev/random"), ("self.png", "/proc/self/mem"),
-        ("tty.png", "/dev/tty"), ("gone.png", "nothing"),
-      ] {
-        try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
+    let folder = parent + "/feed"
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder + "/dir.png", withIntermediateDirectories: true)
+    let stage = try Stage(in: folder)
+    try stage.write(PictureMaker.png(), "good.png")
+    try Data(PictureMaker.png()).write(to: URL(fileURLWithPath: parent + "/out.png"))
+    for (name, target) in [
+      ("in.png", "good.png"), ("out.png", "../out.png"), ("loop.png", "loop.png"),
+      ("device.png", "/dev/zero"), ("random.png", "/dev/random"), ("self.png", "/proc/self/mem"),
+      ("tty.png", "/dev/tty"), ("gone.png", "nothing"),
+    ] {
+      try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: target)
+    }
+    try #require(mkfifo(folder + "/fifo.png", 0o600) == 0)
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array("\(folder)/socket.png".utf8.prefix(100))
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    let isBound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
-      try #require(mkfifo(folder + "/fifo.png", 0o600) == 0)
-      let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(socket) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let path = Array("\(folder)/socket.png".utf8.prefix(100))
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-      let isBound = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-        }
+    }
+    try #require(isBound)
+    // Larger than what is read, and as large, of zeros.
+    for (name, size) in [
+      ("large.png", PictureFile.mostBytes + 1), ("zeros.png", PictureFile.mostBytes),
+    ] {
+      try #require(files.createFile(atPath: "\(folder)/\(name)", contents: nil))
+      try #require(truncate("\(folder)/\(name)", size) == 0)
+    }
+    for (name, words) in [
+      ("dir.png", "a folder"), ("out.png", "out of the opened folder"), ("loop.png", "oop"),
+      ("device.png", "out of the opened folder"), ("random.png", "out of the opened folder"),
+      ("self.png", "out of the opened folder"), ("tty.png", "out of the opened folder"),
+      ("gone.png", "no such file"), ("missing.png", "no such file"),
+      ("good.png/x.png", "no such file"), ("fifo.png", "not a regular file"),
+      ("socket.png", "not a regular file"), ("large.png", "8 MB (at most 8 MB)"),
+      ("zeros.png", "no PNG"),
+    ] {
+      guard case .failure(let fault) = try stage.outcome(of: name) else {
+        Issue.record("\(name) is shown")
+        continue
       }
-      try #require(isBound)
-      // Larger than what is read, and as large, of zeros.
-      for (name, size) in [
-        ("large.png", PictureFile.mostBytes + 1), ("zeros.png", PictureFile.mostBytes),
-      ] {
-        try #require(files.createFile(atPath: "\(folder)/\(name)", contents: nil))
-        try #require(truncate("\(folder)/\(name)", size) == 0)
+      #expect(fault.text.string.contains(words), "\(name): \(fault.text.string)")
+    }
+    for name in ["good.png", "in.png"] {
+      guard case .success = try stage.outcome(of: name) else {
+        Issue.record("\(name) is not shown")
+        continue
       }
-      for (name, words) in [
-        ("dir.png", "a folder"), ("out.png", "out of the opened folder"), ("loop.png", "oop"),
-        ("device.png", "out of the opened folder"), ("random.png", "out of the opened folder"),
-        ("self.png", "out of the opened folder"), ("tty.png", "out of the opened folder"),
-        ("gone.png", "no such file"), ("missing.png", "no such file"),
-        ("good.png/x.png", "no such file"), ("fifo.png", "not a regular file"),
-        ("socket.png", "not a regular file"), ("large.png", "8 MB (at most 8 MB)"),
-        ("zeros.png", "no PNG"),
-      ] {
-        guard case .failure(let fault) = try stage.outcome(of: name) else {
-          Issue.record("\(name) is shown")
-          continue
-        }
-        #expect(fault.text.string.contains(words), "\(name): \(fault.text.string)")
-      }
-      for name in ["good.png", "in.png"] {
-        guard case .success = try stage.outcome(of: name) else {
-          Issue.record("\(name) is not shown")
-          continue
-        }
-      }
-      if geteuid() != 0 {
-        try stage.write(PictureMaker.png(), "closed.png")
-        chmod(folder + "/closed.png", 0)
-        guard case .failure = try stage.outcome(of: "closed.png") else {
-          Issue.record("a file is read that may not be")
-          return
-        }
+    }
+    if geteuid() != 0 {
+      try stage.write(PictureMaker.png(), "closed.png")
+      chmod(folder + "/closed.png", 0)
+      guard case .failure = try stage.outcome(of: "closed.png") else {
+        Issue.record("a file is read that may not be")
+        return
       }
     }
   }
 
   @Test func anotherFileHasAnotherStamp() throws {
-    try Program.inFolder { folder in
-      let stage = try Stage(in: folder)
-      let wish = try Stage.wish("a.png")
-      let none = stage.reader?.stamp(of: wish)
-      try stage.write(PictureMaker.png(), "a.png")
-      let first = stage.reader?.stamp(of: wish)
-      #expect(none == nil && first != nil && first == stage.reader?.stamp(of: wish))
-      try stage.write(PictureMaker.png() + [0], "b.png")
-      try #require(rename(folder + "/b.png", folder + "/a.png") == 0)
-      #expect(stage.reader?.stamp(of: wish) != first)
-    }
+    let stage = try Stage(in: folder)
+    let wish = try Stage.wish("a.png")
+    let none = stage.reader?.stamp(of: wish)
+    try stage.write(PictureMaker.png(), "a.png")
+    let first = stage.reader?.stamp(of: wish)
+    #expect(none == nil && first != nil && first == stage.reader?.stamp(of: wish))
+    try stage.write(PictureMaker.png() + [0], "b.png")
+    try #require(rename(folder + "/b.png", folder + "/a.png") == 0)
+    #expect(stage.reader?.stamp(of: wish) != first)
   }
 
   // MARK: Decoders
@@ -274,51 +271,45 @@ import Testing
 
   @Test(arguments: decoders) func whatADecoderWritesIsAPictureOrARefusal(_ decoder: Decoder) throws
   {
-    try Program.inFolder { folder in
-      let program = folder + "/decoder"
-      try Program.writeScript(decoder.script, to: program)
-      let stage = try Stage(in: folder, decoder: program)
-      try stage.write(PictureMaker.jpeg(), "a.jpg")
-      let outcome = try stage.outcome(of: "a.jpg", passing: decoder.passes)
-      guard case .failure(let fault) = outcome else {
-        Issue.record("shown")
-        return
-      }
-      #expect(fault.text.string.contains(decoder.words), "\(fault.text.string)")
+    let program = folder + "/decoder"
+    try Program.writeScript(decoder.script, to: program)
+    let stage = try Stage(in: folder, decoder: program)
+    try stage.write(PictureMaker.jpeg(), "a.jpg")
+    let outcome = try stage.outcome(of: "a.jpg", passing: decoder.passes)
+    guard case .failure(let fault) = outcome else {
+      Issue.record("shown")
+      return
     }
+    #expect(fault.text.string.contains(decoder.words), "\(fault.text.string)")
   }
 
   @Test func withoutADecoderTheRowSaysWhatIsMissing() throws {
-    try Program.inFolder { folder in
-      let stage = try Stage(in: folder, decoder: folder + "/nothing")
-      try stage.write(PictureMaker.webp(), "a.webp")
-      guard case .failure(let fault) = try stage.outcome(of: "a.webp") else {
-        Issue.record("shown")
-        return
-      }
-      #expect(fault.text.string == "not shown: chafa is not in PATH, which a WebP file needs")
+    let stage = try Stage(in: folder, decoder: folder + "/nothing")
+    try stage.write(PictureMaker.webp(), "a.webp")
+    guard case .failure(let fault) = try stage.outcome(of: "a.webp") else {
+      Issue.record("shown")
+      return
     }
+    #expect(fault.text.string == "not shown: chafa is not in PATH, which a WebP file needs")
   }
 
   /// A file is read at once: what becomes of it afterwards does not matter.
   @Test func aFileThatShrinksWhileItIsDecodedWasReadWhole() throws {
-    try Program.inFolder { folder in
-      let program = folder + "/decoder"
-      let script = "/bin/cat > \(folder)/copy; \(Self.head) \(Self.pixels) \(Self.end)"
-      try Program.writeScript(script, to: program)
-      let stage = try Stage(in: folder, decoder: program)
-      let bytes = PictureMaker.jpeg(more: [UInt8](repeating: 0xFF, count: 500_000))
-      try stage.write(bytes, "a.jpg")
-      _ = stage.reader?.read(try Stage.wish("a.jpg"))
-      try #require(truncate(folder + "/a.jpg", 10) == 0)
-      let limit = Date().addingTimeInterval(10)
-      while (try? Data(contentsOf: URL(fileURLWithPath: folder + "/copy")))?.count != bytes.count,
-        Date() < limit
-      {
-        loopOnce(stage)
-      }
-      #expect(FileManager.default.contents(atPath: folder + "/copy") == Data(bytes))
+    let program = folder + "/decoder"
+    let script = "/bin/cat > \(folder)/copy; \(Self.head) \(Self.pixels) \(Self.end)"
+    try Program.writeScript(script, to: program)
+    let stage = try Stage(in: folder, decoder: program)
+    let bytes = PictureMaker.jpeg(more: [UInt8](repeating: 0xFF, count: 500_000))
+    try stage.write(bytes, "a.jpg")
+    _ = stage.reader?.read(try Stage.wish("a.jpg"))
+    try #require(truncate(folder + "/a.jpg", 10) == 0)
+    let limit = Date().addingTimeInterval(10)
+    while (try? Data(contentsOf: URL(fileURLWithPath: folder + "/copy")))?.count != bytes.count,
+      Date() < limit
+    {
+      loopOnce(stage)
     }
+    #expect(FileManager.default.contents(atPath: folder + "/copy") == Data(bytes))
   }
 
   private func loopOnce(_ stage: Stage) {

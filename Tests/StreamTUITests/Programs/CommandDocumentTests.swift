@@ -7,6 +7,7 @@ import Testing
 
 /// The examples of docs/scripting.md are commands.
 struct CommandDocumentTests {
+  @OwnFolder private var folder: String
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -33,26 +34,24 @@ struct CommandDocumentTests {
   }
 
   @Test func keysAndCommandsOfAFileBelongTogether() throws {
-    try Program.inFolder { folder in
-      let path = "\(folder)/config.toml"
-      let text = """
-        [keys]
-        ":note" = ["<A-n>"]
-        ":nope" = ["<A-o>"]
-        [commands.note]
-        run = ["true"]
-        keys = ["<A-m>"]
-        [commands.broken]
-        run = "true"
-        """
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      let run = RunConfiguration(.named(path), given: [])
-      #expect(run.keymap.commands.map(\.name) == ["note"])
-      #expect(run.lines.count == 2)
-      #expect(run.lines[0].contains(":3:1: No command is called nope"))
-      #expect(run.lines[1].contains(":8:7: run is one text"))
-      let keys = run.keymap.on(.timeline).keys(of: KeyCommand(.own("note"))).map(\.notation)
-      #expect(keys == ["<A-n>"])
-    }
+    let path = "\(folder)/config.toml"
+    let text = """
+      [keys]
+      ":note" = ["<A-n>"]
+      ":nope" = ["<A-o>"]
+      [commands.note]
+      run = ["true"]
+      keys = ["<A-m>"]
+      [commands.broken]
+      run = "true"
+      """
+    try Program.write(text, to: path)
+    let run = RunConfiguration(.named(path), given: [])
+    #expect(run.keymap.commands.map(\.name) == ["note"])
+    #expect(run.lines.count == 2)
+    #expect(run.lines[0].contains(":3:1: No command is called nope"))
+    #expect(run.lines[1].contains(":8:7: run is one text"))
+    let keys = run.keymap.on(.timeline).keys(of: KeyCommand(.own("note"))).map(\.notation)
+    #expect(keys == ["<A-n>"])
   }
 }

@@ -10,6 +10,8 @@ import Testing
 
 /// Programs whose outputs are sources.
 @Suite(.serialized) struct SourceProgramTests {
+  @OwnFolder private var folder: String
+
   /// A program in a folder, and its runs under a clock that stands still.
   private final class Runs {
     let stage: LoopStage
@@ -27,11 +29,7 @@ import Testing
     ) throws {
       self.folder = folder
       stage = try LoopStage()
-      try "\(script)\n".write(
-        toFile: folder + "/script",
-        atomically: true,
-        encoding: .utf8
-      )
+      try Program.write("\(script)\n", to: folder + "/script")
       let command = "sh -c 'cd \"\(folder)\" && . ./script'"
       source = try ProgramSource(command, limit: limit)
       let feed = Feed(source: try OpenedSource(arriving: source).bytes)
@@ -43,7 +41,7 @@ import Testing
 
     func write(_ ids: [Int]) throws {
       let lines = ids.map { "{\"id\":\"\($0)\",\"body_text\":\"text\"}\n" }.joined()
-      try lines.write(toFile: folder + "/posts", atomically: true, encoding: .utf8)
+      try Program.write(lines, to: folder + "/posts")
     }
 
     /// Takes one turn of the loop, with any end of the program.
@@ -75,88 +73,78 @@ import Testing
   }
 
   @Test func itRunsAgainAfterTheMinutesAndDoublesNothing() throws {
-    try Program.inFolder { folder in
-      let runs = try Runs("cat posts", in: folder, everyMinutes: 5)
-      try runs.write([3, 2, 1])
-      _ = runs.arrivals.begin()
-      try runs.serve { runs.timeline.isIndexed }
-      #expect(runs.ids == ["3", "2", "1"] && !runs.arrivals.isRunning)
-      try runs.write([5, 4, 3, 2])
-      runs.stage.pass(milliseconds: 5 * 60_000 - 1)
-      try runs.turn()
-      #expect(!runs.arrivals.isRunning)
-      runs.stage.pass(milliseconds: 1)
-      try runs.turn()
-      #expect(runs.arrivals.isRunning)
-      try runs.serve { runs.timeline.recordCount == 5 }
-      #expect(runs.ids == ["5", "4", "3", "2", "1"] && runs.messages.isEmpty)
-    }
+    let runs = try Runs("cat posts", in: folder, everyMinutes: 5)
+    try runs.write([3, 2, 1])
+    _ = runs.arrivals.begin()
+    try runs.serve { runs.timeline.isIndexed }
+    #expect(runs.ids == ["3", "2", "1"] && !runs.arrivals.isRunning)
+    try runs.write([5, 4, 3, 2])
+    runs.stage.pass(milliseconds: 5 * 60_000 - 1)
+    try runs.turn()
+    #expect(!runs.arrivals.isRunning)
+    runs.stage.pass(milliseconds: 1)
+    try runs.turn()
+    #expect(runs.arrivals.isRunning)
+    try runs.serve { runs.timeline.recordCount == 5 }
+    #expect(runs.ids == ["5", "4", "3", "2", "1"] && runs.messages.isEmpty)
   }
 
   @Test func whatItLeavesBehindEndsWithIt() throws {
-    try Program.inFolder { folder in
-      let script = "sleep 300 & echo $! >pid; sleep 300 >/dev/null 2>&1 & echo $! >>pid; cat posts"
-      let runs = try Runs(script, in: folder, everyMinutes: 5)
-      try runs.write([2, 1])
-      _ = runs.arrivals.begin()
-      try runs.serve { runs.timeline.isIndexed }
-      #expect(runs.ids == ["2", "1"])
-      let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
-      let left = text.split(separator: "\n").map { String($0) }
-      #expect(left.count == 2)
-      // One that nobody waits for may remain as a zombie.
-      try runs.serve {
-        left.allSatisfy { process in
-          let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-          return state?.contains(") Z ") ?? true
-        }
+    let script = "sleep 300 & echo $! >pid; sleep 300 >/dev/null 2>&1 & echo $! >>pid; cat posts"
+    let runs = try Runs(script, in: folder, everyMinutes: 5)
+    try runs.write([2, 1])
+    _ = runs.arrivals.begin()
+    try runs.serve { runs.timeline.isIndexed }
+    #expect(runs.ids == ["2", "1"])
+    let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
+    let left = text.split(separator: "\n").map { String($0) }
+    #expect(left.count == 2)
+    // One that nobody waits for may remain as a zombie.
+    try runs.serve {
+      left.allSatisfy { process in
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state?.contains(") Z ") ?? true
       }
     }
   }
 
   @Test func eachRunThatFailsIsSaidAndTheProblemListedOnce() throws {
-    try Program.inFolder { folder in
-      let runs = try Runs("echo why >&2; exit 7", in: folder, everyMinutes: 1)
-      _ = runs.arrivals.begin()
-      for _ in 1...3 {
-        try runs.serve { !runs.arrivals.isRunning }
-        runs.stage.pass(milliseconds: 60_000)
-        try runs.turn()
-        #expect(runs.arrivals.isRunning)
-      }
-      #expect(runs.messages == Array(repeating: "sh ended with 7: why", count: 3))
-      #expect(runs.timeline.problems.map(\.message) == ["ended with 7: why"])
-      runs.arrivals.cancel()
+    let runs = try Runs("echo why >&2; exit 7", in: folder, everyMinutes: 1)
+    _ = runs.arrivals.begin()
+    for _ in 1...3 {
+      try runs.serve { !runs.arrivals.isRunning }
+      runs.stage.pass(milliseconds: 60_000)
+      try runs.turn()
+      #expect(runs.arrivals.isRunning)
     }
+    #expect(runs.messages == Array(repeating: "sh ended with 7: why", count: 3))
+    #expect(runs.timeline.problems.map(\.message) == ["ended with 7: why"])
+    runs.arrivals.cancel()
   }
 
   @Test func aRunThatFailsHalfwayTakesNothingAway() throws {
-    try Program.inFolder { folder in
-      let runs = try Runs("cat posts; exec 1>&-; test ! -e fails", in: folder, everyMinutes: 1)
-      try runs.write([3, 2, 1])
-      _ = runs.arrivals.begin()
-      try runs.serve { runs.timeline.isIndexed }
-      try runs.write([4])
-      try "".write(toFile: folder + "/fails", atomically: true, encoding: .utf8)
-      runs.stage.pass(milliseconds: 60_000)
-      try runs.serve { runs.timeline.recordCount == 4 }
-      #expect(Set(runs.ids) == ["4", "3", "2", "1"])
-      #expect(runs.messages == ["sh ended with 1"])
-      #expect(runs.timeline.problems.map(\.message) == ["ended with 1"])
-    }
+    let runs = try Runs("cat posts; exec 1>&-; test ! -e fails", in: folder, everyMinutes: 1)
+    try runs.write([3, 2, 1])
+    _ = runs.arrivals.begin()
+    try runs.serve { runs.timeline.isIndexed }
+    try runs.write([4])
+    try Program.write("", to: folder + "/fails")
+    runs.stage.pass(milliseconds: 60_000)
+    try runs.serve { runs.timeline.recordCount == 4 }
+    #expect(Set(runs.ids) == ["4", "3", "2", "1"])
+    #expect(runs.messages == ["sh ended with 1"])
+    #expect(runs.timeline.problems.map(\.message) == ["ended with 1"])
   }
 
   @Test func oneThatFloodsIsEnded() throws {
-    try Program.inFolder { folder in
-      let post = "{\"id\":\"a\",\"body_text\":\"flood\"}"
-      let runs = try Runs("yes '\(post)'", in: folder, limit: 1 << 20)
-      _ = runs.arrivals.begin()
-      try runs.serve { runs.timeline.isIndexed }
-      #expect(runs.messages == ["sh wrote more than 1 MiB and was ended"])
-      #expect(runs.timeline.recordCount > 1_000)
-      #expect(runs.timeline.problems.last?.message == "wrote more than 1 MiB and was ended")
-      #expect(!runs.arrivals.isRunning)
-    }
+    let post = "{\"id\":\"a\",\"body_text\":\"flood\"}"
+    let runs = try Runs("yes '\(post)'", in: folder, limit: 1 << 20)
+    _ = runs.arrivals.begin()
+    try runs.serve { runs.timeline.isIndexed }
+    #expect(runs.messages == ["sh wrote more than 1 MiB and was ended"])
+    #expect(runs.timeline.recordCount > 1_000)
+    #expect(runs.timeline.problems.last?.message == "wrote more than 1 MiB and was ended")
+    #expect(!runs.arrivals.isRunning)
   }
 
   @Test(arguments: [
@@ -178,94 +166,77 @@ import Testing
   }
 
   @Test func commandsReadTheWholeOutput() throws {
-    try Program.inFolder { folder in
-      let posts = (1...3).map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0)\"}\n" }.joined()
-      try posts.write(toFile: folder + "/a b", atomically: true, encoding: .utf8)
-      let check = try Program.shell("\"$program\" check --exec 'cat \"\(folder)/a b\"'")
-      #expect(check.output.hasSuffix("native, one record a line, 3 posts, 0 problems\n"))
-      let dump = try Program.shell(
-        "\"$program\" dump --exec 'cat \"\(folder)/a b\"' --exec 'cat \"\(folder)/a b\"'"
-      )
-      #expect(dump.output.components(separatedBy: "text of 2").count == 3)
-    }
+    let posts = (1...3).map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0)\"}\n" }.joined()
+    try Program.write(posts, to: folder + "/a b")
+    let check = try Program.shell("\"$program\" check --exec 'cat \"\(folder)/a b\"'")
+    #expect(check.output.hasSuffix("native, one record a line, 3 posts, 0 problems\n"))
+    let dump = try Program.shell(
+      "\"$program\" dump --exec 'cat \"\(folder)/a b\"' --exec 'cat \"\(folder)/a b\"'"
+    )
+    #expect(dump.output.components(separatedBy: "text of 2").count == 3)
   }
 
   @Test func outputIsShownWhileItArrivesAndItsEndIsSaid() throws {
-    try Program.inFolder { folder in
-      try #require(mkfifo(folder + "/gate", 0o600) == 0)
-      let script = """
-        echo '{"id":"1","body_text":"first post"}'
-        read line < '\(folder)/gate'
-        echo '{"id":"2","body_text":"second post"}'
-        echo 'no more' >&2; exit 3
-        """
-      try script.write(toFile: folder + "/script", atomically: true, encoding: .utf8)
-      let pty = try Pty([Program.path, "--exec", "sh \(folder)/script"], columns: 60, lines: 12)
-      #expect(pty.waits(for: "first post"))
-      #expect(pty.waits(for: "so far"))
-      let mark = pty.output.count
-      _ = try Program.shell("echo go > '\(folder)/gate'")
-      #expect(pty.waits(for: "second post", since: mark))
-      #expect(pty.waits(for: "sh ended with 3: no more", since: mark))
-      pty.send("!")
-      #expect(pty.waits(for: "Problems", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try #require(mkfifo(folder + "/gate", 0o600) == 0)
+    let script = """
+      echo '{"id":"1","body_text":"first post"}'
+      read line < '\(folder)/gate'
+      echo '{"id":"2","body_text":"second post"}'
+      echo 'no more' >&2; exit 3
+      """
+    try Program.write(script, to: folder + "/script")
+    let pty = try Pty([Program.path, "--exec", "sh \(folder)/script"], columns: 60, lines: 12)
+    #expect(pty.waits(for: "first post"))
+    #expect(pty.waits(for: "so far"))
+    let mark = pty.output.count
+    _ = try Program.shell("echo go > '\(folder)/gate'")
+    #expect(pty.waits(for: "second post", since: mark))
+    #expect(pty.waits(for: "sh ended with 3: no more", since: mark))
+    pty.send("!")
+    #expect(pty.waits(for: "Problems", since: mark))
+    pty.quit()
   }
 
   @Test func newPostsOfAnotherRunAppearAbove() throws {
-    try Program.inFolder { folder in
-      func write(_ ids: [Int]) throws {
-        let lines = ids.map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0).\"}\n" }.joined()
-        try lines.write(toFile: folder + "/posts", atomically: true, encoding: .utf8)
-      }
-      try write(Array((1...30).reversed()))
-      let command = ["--exec", "cat \(folder)/posts"]
-      let pty = try Pty([Program.path] + command, columns: 60, lines: 12)
-      #expect(pty.waits(for: "text of 30."))
-      let mark = pty.output.count
-      try write(Array((28...33).reversed()))
-      pty.send("r")
-      #expect(pty.waits(for: "cat runs again", since: mark))
-      pty.settle()
-      pty.send("k")
-      #expect(pty.waits(for: "2 new above", since: mark))
-      #expect(!String(decoding: pty.output[mark...], as: UTF8.self).contains("text of 31."))
-      pty.send("g")
-      pty.settle()
-      // Only cells that differ were sent.
-      pty.send("\u{0C}")
-      #expect(pty.waits(for: "text of 33.", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    func write(_ ids: [Int]) throws {
+      let lines = ids.map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0).\"}\n" }.joined()
+      try Program.write(lines, to: folder + "/posts")
     }
+    try write(Array((1...30).reversed()))
+    let command = ["--exec", "cat \(folder)/posts"]
+    let pty = try Pty([Program.path] + command, columns: 60, lines: 12)
+    #expect(pty.waits(for: "text of 30."))
+    let mark = pty.output.count
+    try write(Array((28...33).reversed()))
+    pty.send("r")
+    pty.showing("cat runs again", since: mark)
+    pty.send("k")
+    #expect(pty.waits(for: "2 new above", since: mark))
+    #expect(!pty.text(since: mark).contains("text of 31."))
+    pty.type("g")
+    // Only cells that differ were sent.
+    pty.send("\u{0C}")
+    #expect(pty.waits(for: "text of 33.", since: mark))
+    pty.quit()
   }
 
   @Test func itsProcessGroupEndsWithTheViewer() throws {
-    try Program.inFolder { folder in
-      try "sleep 1000 & echo $! > pid; sleep 1000".write(
-        toFile: folder + "/script",
-        atomically: true,
-        encoding: .utf8
-      )
-      let command = "sh -c 'cd \(folder); . ./script'"
-      let pty = try Pty([Program.path, "--exec", command], columns: 60, lines: 12)
-      #expect(pty.waits(for: "waiting for posts"))
-      var process: pid_t?
-      let end = Date(timeIntervalSinceNow: 10)
-      while process == nil, Date.now < end {
-        let text = try? String(contentsOfFile: folder + "/pid", encoding: .utf8)
-        process = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-        pty.settle(milliseconds: 20)
-      }
-      let child = try #require(process)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      while kill(child, 0) == 0, Date.now < end { sched_yield() }
-      // A zombie of nobody here is gone once its parent, the first process, has read its status.
-      let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-      #expect(state == nil || state?.contains(") Z ") == true)
+    try Program.write("sleep 1000 & echo $! > pid; sleep 1000", to: folder + "/script")
+    let command = "sh -c 'cd \(folder); . ./script'"
+    let pty = try Pty([Program.path, "--exec", command], columns: 60, lines: 12)
+    #expect(pty.waits(for: "waiting for posts"))
+    var process: pid_t?
+    let end = Date(timeIntervalSinceNow: 10)
+    while process == nil, Date.now < end {
+      let text = try? String(contentsOfFile: folder + "/pid", encoding: .utf8)
+      process = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      pty.settle(milliseconds: 20)
     }
+    let child = try #require(process)
+    pty.quit()
+    while kill(child, 0) == 0, Date.now < end { sched_yield() }
+    // A zombie of nobody here is gone once its parent, the first process, has read its status.
+    let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+    #expect(state == nil || state?.contains(") Z ") == true)
   }
 }

@@ -7,40 +7,29 @@ import Testing
 ///
 /// `&is:unread` waited for marks of earlier runs that never came, in the sample, pipes, programs and with --no-state.
 struct SampleMarksTests {
+  private let stage = StateStage()
+
   private func start(_ stage: StateStage, _ arguments: [String] = []) throws -> Pty {
-    let pty = try stage.open(arguments)
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    return pty
+    try stage.open(arguments).showing("Olga Hansen")
   }
 
   @Test func theSampleTeachesTheKeysOfMarks() throws {
-    try StateStage.run { stage in
-      let pty = try start(stage)
-      var mark = pty.output.count
-      func press(_ keys: String, _ words: String) {
-        mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: words, since: mark), "\(keys): \(words)")
-        pty.settle()
-      }
-      press("x", "Nothing is folded")
-      press("*", "Kept, until the program ends")
-      press("I", "is:kept")
-      press("q", "59 unread")
-      press("R", "Marked read")
-      press("t", "58 unread")
-      press("i", "1 of 58")
-      press("q", "post 2 of 59")
-      press("A", "58 posts read")
-      press("u", "unread again")
-      press("&is:unread\r", "of 58")
-      press("q", "post")
-      press("&is:kept likes>0\r", "1 of 1")
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(try stage.files(with: "p1").isEmpty)
-    }
+    let pty = try start(stage)
+    pty.type("x", "Nothing is folded")
+    pty.type("*", "Kept, until the program ends")
+    pty.type("I", "is:kept")
+    pty.type("q", "59 unread")
+    pty.type("R", "Marked read")
+    pty.type("t", "58 unread")
+    pty.type("i", "1 of 58")
+    pty.type("q", "post 2 of 59")
+    pty.type("A", "58 posts read")
+    pty.type("u", "unread again")
+    pty.type("&is:unread\r", "of 58")
+    pty.type("q", "post")
+    pty.type("&is:kept likes>0\r", "1 of 1")
+    pty.quit()
+    #expect(try stage.files(with: "p1").isEmpty)
   }
 
   @Test(arguments: [
@@ -48,17 +37,13 @@ struct SampleMarksTests {
     "&water is:unread likes>3\r",
   ])
   func aFilterOfFlagsEndsWhereNothingIsRemembered(_ keys: String) throws {
-    try StateStage.run { stage in
-      for arguments in [["--no-state", Program.sample], ["--exec", "cat \(Program.sample)"]] {
-        let pty = try start(stage, arguments)
-        let mark = pty.output.count
-        pty.send(keys)
-        pty.settle()
-        let words = keys.contains("unread") || keys.contains("-is") ? "1 of " : "0 of 59."
-        #expect(pty.waits(for: words, since: mark), "\(arguments)")
-        pty.send("Q")
-        #expect(pty.end() == 0)
-      }
+    for arguments in [["--no-state", Program.sample], ["--exec", "cat \(Program.sample)"]] {
+      let pty = try start(stage, arguments)
+      let mark = pty.output.count
+      pty.type(keys)
+      let words = keys.contains("unread") || keys.contains("-is") ? "1 of " : "0 of 59."
+      #expect(pty.waits(for: words, since: mark), "\(arguments)")
+      pty.quit()
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// A folder with feeds and a saved state, and the program run in it.
 struct StateStage {
-  let folder: String
+  @OwnFolder var folder: String
   var environment: [String: String] {
     [
       "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
@@ -14,14 +14,7 @@ struct StateStage {
   }
   var state: String { folder + "/state/streamtui" }
 
-  static func run(_ body: (StateStage) throws -> Void) throws {
-    try Program.inFolder { folder in
-      // As the program names it.
-      let path = try #require(realpath(folder, nil))
-      defer { free(path) }
-      try body(StateStage(folder: String(cString: path)))
-    }
-  }
+  static func run(_ body: (StateStage) throws -> Void) throws { try body(StateStage()) }
 
   /// Writes a feed of posts with these texts and returns its path.
   func feed(_ name: String, _ texts: [String], more: String = "") throws -> String {
@@ -42,7 +35,7 @@ struct StateStage {
     )
   }
 
-  func open(_ arguments: [String], columns: Int = 80, lines: Int = 24) throws -> Pty {
+  func open(_ arguments: [String] = [], columns: Int = 80, lines: Int = 24) throws -> Pty {
     try Pty(
       [Program.path] + arguments,
       columns: columns,
@@ -53,15 +46,9 @@ struct StateStage {
 
   /// Opens a feed in the viewer, types `keys` and quits.
   func read(_ arguments: [String], keys: [String]) throws {
-    let pty = try open(arguments)
-    #expect(pty.waits(for: "post 1 of"))
-    pty.settle()
-    for key in keys {
-      pty.send(key)
-      pty.settle()
-    }
-    pty.send("q")
-    #expect(pty.end() == 0)
+    let pty = try open(arguments).showing("post 1 of")
+    for key in keys { pty.type(key) }
+    pty.quit("q")
   }
 
   /// The files below the state folder that hold `text`.

@@ -93,7 +93,7 @@ struct StoreDamageTests {
             try stage.write(Self.damaged(bytes, &random), to: name)
           }
           let outside = stage.place + "/outside"
-          try Data("x".utf8).write(to: URL(fileURLWithPath: outside))
+          try Program.write("x", to: outside)
           let store = stage.open()
           Self.use(store)
           let notices = StoreStage.notices(store)

@@ -21,7 +21,7 @@ struct StoreFileTests {
       let maker = StateStore(in: StateFolder(path: victims + "/streamtui"))
       maker.close()
       for name in ["file", "state.db", "state.db-wal"] {
-        try Data("precious".utf8).write(to: URL(fileURLWithPath: victims + "/" + name))
+        try Program.write("precious", to: victims + "/" + name)
       }
       let before = try Self.listing(victims)
       try plant(stage, victims)
@@ -126,7 +126,7 @@ struct StoreFileTests {
   func aFileInPlaceOfAFolderIsRefused(_ name: String) throws {
     try StoreStage.run { stage in
       if name != "state" { mkdir(stage.place + "/state", 0o700) }
-      try Data("x".utf8).write(to: URL(fileURLWithPath: stage.place + "/" + name))
+      try Program.write("x", to: stage.place + "/" + name)
       let store = stage.open()
       #expect(!store.isOn)
       let reason =

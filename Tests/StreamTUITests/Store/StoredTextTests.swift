@@ -12,16 +12,14 @@ struct StoredTextTests {
     </channel></rss>
     """
 
-  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(address, "200 OK|Content-Type: application/rss+xml", rss)
-      try FileManager.default.createDirectory(
-        atPath: folder + "/tmp",
-        withIntermediateDirectories: true
-      )
-      try body(web)
-    }
+  private let web = FakeWeb()
+
+  init() throws {
+    try web.answer(address, "200 OK|Content-Type: application/rss+xml", rss)
+    try FileManager.default.createDirectory(
+      atPath: web.folder + "/tmp",
+      withIntermediateDirectories: true
+    )
   }
 
   /// The files below cache, state and temporary folder that have the text.
@@ -31,87 +29,75 @@ struct StoredTextTests {
   }
 
   @Test func copiesAreForTheUserAloneWhateverTheUmask() throws {
-    try inWeb { web in
-      #expect(try web.run("umask 0; $program dump \(address)").status == 0)
-      let open = try web.run("find '\(web.folder)/cache' -type f -perm /077")
-      #expect(!web.cached().isEmpty && open.output.isEmpty, "\(open.output)")
-    }
+    #expect(try web.run("umask 0; $program dump \(address)").status == 0)
+    let open = try web.run("find '\(web.folder)/cache' -type f -perm /077")
+    #expect(!web.cached().isEmpty && open.output.isEmpty, "\(open.output)")
   }
 
   @Test func forgetRemovesTheCopyOfAnAddress() throws {
-    try inWeb { web in
-      #expect(try web.run("$program dump \(address)").status == 0)
-      #expect(try web.run("$program dump --no-network \(address)").output.contains("SECRET"))
-      let outcome = try web.run("$program forget \(address)")
-      #expect(outcome.status == 0 && outcome.output == "Forgotten: the copy of \(address)\n")
-      #expect(try web.run("$program dump --no-network \(address)").status == 1)
-      #expect(try files(with: "SECRET", web) == [])
-      #expect(try web.run("$program forget \(address)").status == 1)
-    }
+    #expect(try web.run("$program dump \(address)").status == 0)
+    #expect(try web.run("$program dump --no-network \(address)").output.contains("SECRET"))
+    let outcome = try web.run("$program forget \(address)")
+    #expect(outcome.status == 0 && outcome.output == "Forgotten: the copy of \(address)\n")
+    #expect(try web.run("$program dump --no-network \(address)").status == 1)
+    #expect(try files(with: "SECRET", web) == [])
+    #expect(try web.run("$program forget \(address)").status == 1)
   }
 
   @Test func forgetAllLeavesTheListOfSubscriptionsAlone() throws {
-    try inWeb { web in
-      #expect(try web.run("$program add \(address)").status == 0)
-      #expect(try web.run("$program dump \(address) https://b.example/x").status == 1)
-      let setUp = try web.run(
-        "cd '\(web.folder)'; echo SECRET > state/streamtui/subscriptions.999999999.tmp; echo SECRET > tmp/streamtui-999999999-aBcDeF.txt; echo SECRET > tmp/streamtui-other"
-      )
-      #expect(setUp.status == 0)
-      let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget all")
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.output.contains("1 copy, 1 temporary file"), "\(outcome.output)")
-      #expect(try files(with: "SECRET", web) == ["tmp/streamtui-other"])
-      #expect(try files(with: "a.example", web) == ["state/streamtui/subscriptions"])
-      #expect(try web.run("$program list --format tsv").output.contains(address))
-    }
+    #expect(try web.run("$program add \(address)").status == 0)
+    #expect(try web.run("$program dump \(address) https://b.example/x").status == 1)
+    let setUp = try web.run(
+      "cd '\(web.folder)'; echo SECRET > state/streamtui/subscriptions.999999999.tmp; echo SECRET > tmp/streamtui-999999999-aBcDeF.txt; echo SECRET > tmp/streamtui-other"
+    )
+    #expect(setUp.status == 0)
+    let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget all")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("1 copy, 1 temporary file"), "\(outcome.output)")
+    #expect(try files(with: "SECRET", web) == ["tmp/streamtui-other"])
+    #expect(try files(with: "a.example", web) == ["state/streamtui/subscriptions"])
+    #expect(try web.run("$program list --format tsv").output.contains(address))
   }
 
   @Test func withoutANameItSaysWhatIsStored() throws {
-    try inWeb { web in
-      #expect(try web.run("$program dump \(address)").status == 0)
-      let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget")
-      #expect(outcome.status == 0 && outcome.errors.isEmpty)
-      let lines = outcome.output.split(separator: "\n")
-      let copies = try #require(lines.first { $0.hasPrefix("Copies of addresses") })
-      #expect(copies.contains("at most 30 days and 500 documents: 2 files, "), "\(copies)")
-      #expect(copies.hasSuffix("(\(web.folder)/cache/streamtui/copies)"))
-      #expect(
-        lines.contains {
-          $0.hasPrefix("Read marks, kept posts, followed links, trusted hosts: none")
-        }
-      )
-      #expect(lines.contains { $0.contains("streamtui forget all") })
-    }
+    #expect(try web.run("$program dump \(address)").status == 0)
+    let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let lines = outcome.output.split(separator: "\n")
+    let copies = try #require(lines.first { $0.hasPrefix("Copies of addresses") })
+    #expect(copies.contains("at most 30 days and 500 documents: 2 files, "), "\(copies)")
+    #expect(copies.hasSuffix("(\(web.folder)/cache/streamtui/copies)"))
+    #expect(
+      lines.contains {
+        $0.hasPrefix("Read marks, kept posts, followed links, trusted hosts: none")
+      }
+    )
+    #expect(lines.contains { $0.contains("streamtui forget all") })
   }
 
   @Test func copiesGoAfterThirtyDays() throws {
-    try inWeb { web in
-      #expect(try web.run("$program dump \(address)").status == 0)
-      let age = { (days: Int) in
-        "find '\(web.folder)/cache' -type f -exec touch -d '\(days) days ago' {} +"
-      }
-      _ = try web.run(age(29))
-      _ = try web.run("$program dump https://b.example/x")
-      #expect(try files(with: "SECRET", web).count == 1)
-      _ = try web.run(age(31))
-      _ = try web.run("$program dump https://b.example/x")
-      #expect(web.cached().isEmpty)
+    #expect(try web.run("$program dump \(address)").status == 0)
+    let age = { (days: Int) in
+      "find '\(web.folder)/cache' -type f -exec touch -d '\(days) days ago' {} +"
     }
+    _ = try web.run(age(29))
+    _ = try web.run("$program dump https://b.example/x")
+    #expect(try files(with: "SECRET", web).count == 1)
+    _ = try web.run(age(31))
+    _ = try web.run("$program dump https://b.example/x")
+    #expect(web.cached().isEmpty)
   }
 
   @Test func textsOfKilledEditorsGoAfterADay() throws {
-    try inWeb { web in
-      let edited = try web.run(
-        """
-        export TMPDIR='\(web.folder)/tmp'; cd "$TMPDIR"
-        for n in 1 2; do echo SECRET$n > streamtui-99999999$n-aBcDeF.txt; done
-        touch -d '2 days ago' streamtui-999999991-aBcDeF.txt
-        EDITOR=true $program edit
-        """
-      )
-      #expect(edited.output.contains("Nothing changed"), "\(edited)")
-      #expect(try files(with: "SECRET", web) == ["tmp/streamtui-999999992-aBcDeF.txt"])
-    }
+    let edited = try web.run(
+      """
+      export TMPDIR='\(web.folder)/tmp'; cd "$TMPDIR"
+      for n in 1 2; do echo SECRET$n > streamtui-99999999$n-aBcDeF.txt; done
+      touch -d '2 days ago' streamtui-999999991-aBcDeF.txt
+      EDITOR=true $program edit
+      """
+    )
+    #expect(edited.output.contains("Nothing changed"), "\(edited)")
+    #expect(try files(with: "SECRET", web) == ["tmp/streamtui-999999992-aBcDeF.txt"])
   }
 }

@@ -7,6 +7,8 @@ import Testing
 
 /// The comments that a reader has seen, as one session saves them and the next one finds them.
 struct StoredThreadTests {
+  private let stage = StateStage()
+
   private func comments(_ count: Int) throws -> SeenComments {
     let bytes = (0..<count).flatMap { number in
       (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -68,35 +70,22 @@ struct StoredThreadTests {
 
   /// `q` twice, and not only `Q`, keeps the place in a long discussion for the next run.
   @Test func aConversationThatWasLeftOpensAtItsPlaceInALaterRun() throws {
-    try StateStage.run { stage in
-      let comments = (1...40).map { #"{"id":"c\#($0)","body_text":"remark \#($0)"}"# }
-      let more = ",\"comments\":[\(comments.joined(separator: ","))]"
-      let file = try stage.feed("talk.ndjson", ["question"], more: more)
-      try stage.read([file], keys: ["\r"] + Array(repeating: "J", count: 25) + ["q"])
-      let again = try stage.open([file])
-      #expect(again.waits(for: "post 1 of 1"))
-      again.settle()
-      again.send("\r")
-      #expect(again.waits(for: "comment 25 of 40"))
-      #expect(again.waits(for: "remark 25"))
-      again.send("g")
-      again.settle()
-      again.send("q")
-      again.settle()
-      again.send("q")
-      #expect(again.end() == 0)
-      // Left at its top, it opens there.
-      let third = try stage.open([file])
-      #expect(third.waits(for: "post 1 of 1"))
-      third.settle()
-      third.send("\r")
-      third.settle()
-      // The whole screen once more: by itself only the cells that change are drawn.
-      third.send("\u{0C}")
-      #expect(third.waits(for: "post · 40 comments"))
-      third.send("Q")
-      #expect(third.end() == 0)
-    }
+    let comments = (1...40).map { #"{"id":"c\#($0)","body_text":"remark \#($0)"}"# }
+    let more = ",\"comments\":[\(comments.joined(separator: ","))]"
+    let file = try stage.feed("talk.ndjson", ["question"], more: more)
+    try stage.read([file], keys: ["\r"] + Array(repeating: "J", count: 25) + ["q"])
+    let again = try stage.open([file]).showing("post 1 of 1")
+    again.type("\r", "comment 25 of 40")
+    #expect(again.waits(for: "remark 25"))
+    again.type("g")
+    again.type("q")
+    again.quit("q")
+    // Left at its top, it opens there.
+    let third = try stage.open([file]).showing("post 1 of 1")
+    third.type("\r")
+    // The whole screen once more: by itself only the cells that change are drawn.
+    third.type("\u{0C}", "post · 40 comments")
+    third.quit()
   }
 
   @Test func aSourceWhosePostsGetOtherNamesHasNoneLeft() throws {

@@ -7,6 +7,8 @@ import Testing
 
 /// Hosts that the reader trusts, from run to run and in the shell.
 struct TrustedHostTests {
+  private let stage = StateStage()
+
   private func host(_ number: Int) -> TrustedHost {
     TrustedHost(
       name: "h\(number).example",
@@ -32,24 +34,22 @@ struct TrustedHostTests {
 
   /// A yes in one run opens the next address of the host in another one; a key and the shell take it back.
   @Test func aYesHoldsUntilItIsTakenBack() throws {
-    try StateStage.run { stage in
-      let more = #","body_html":"<a href=\"https://lakes.example/1\">here</a>""#
-      let file = try stage.feed("feed.ndjson", ["one"], more: more)
-      #expect(try asks(stage, [file, "--no-state"], answer: "y"))
-      #expect(try stage.shell("$program history --hosts").output.isEmpty)
-      #expect(try asks(stage, [file], answer: "y"))
-      #expect(try !asks(stage, [file], answer: nil))
-      let listed = try stage.shell("$program history --hosts").output
-      #expect(listed.hasPrefix("lakes.example\t20") && listed.hasSuffix("Z\n"))
+    let more = #","body_html":"<a href=\"https://lakes.example/1\">here</a>""#
+    let file = try stage.feed("feed.ndjson", ["one"], more: more)
+    #expect(try asks(stage, [file, "--no-state"], answer: "y"))
+    #expect(try stage.shell("$program history --hosts").output.isEmpty)
+    #expect(try asks(stage, [file], answer: "y"))
+    #expect(try !asks(stage, [file], answer: nil))
+    let listed = try stage.shell("$program history --hosts").output
+    #expect(listed.hasPrefix("lakes.example\t20") && listed.hasSuffix("Z\n"))
 
-      #expect(try stage.shell("$program forget --host lakes.example").status == 0)
-      #expect(try stage.shell("$program forget --host lakes.example").status == 1)
-      #expect(try asks(stage, [file], answer: "y"))
-      try stage.read([file], keys: ["V", "G", "D", "q"])
-      #expect(try asks(stage, [file], answer: "y"))
-      #expect(try stage.shell("$program forget all").status == 0)
-      #expect(try stage.files(with: "lakes.example").isEmpty)
-    }
+    #expect(try stage.shell("$program forget --host lakes.example").status == 0)
+    #expect(try stage.shell("$program forget --host lakes.example").status == 1)
+    #expect(try asks(stage, [file], answer: "y"))
+    try stage.read([file], keys: ["V", "G", "D", "q"])
+    #expect(try asks(stage, [file], answer: "y"))
+    #expect(try stage.shell("$program forget all").status == 0)
+    #expect(try stage.files(with: "lakes.example").isEmpty)
   }
 
   /// Whether `1o` on the first post of a feed is asked about; gives an answer if there is one.
@@ -60,16 +60,13 @@ struct TrustedHostTests {
       lines: 24,
       environment: stage.environment.merging(["BROWSER": "/bin/true"]) { $1 }
     )
-    #expect(pty.waits(for: "post 1 of"))
-    pty.settle()
+    .showing("post 1 of")
     let mark = pty.output.count
-    pty.send("1o")
-    pty.settle()
+    pty.type("1o")
     let asks = pty.waits(for: "y opens", since: mark, seconds: 0.3)
     if let answer { pty.send(answer) }
     pty.settle()
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.quit()
     return asks
   }
 }

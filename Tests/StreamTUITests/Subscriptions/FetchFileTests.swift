@@ -9,6 +9,8 @@ import Testing
 
 /// The state of requests, and the commands that read and remove it.
 struct FetchFileTests {
+  private let stage = StateStage()
+
   private func address(_ text: String) throws -> FeedAddress {
     try #require(FeedAddress.judge(text).address)
   }
@@ -63,60 +65,58 @@ struct FetchFileTests {
   }
 
   @Test func listShowsAndRemoveAndForgetDeleteTheFiles() throws {
-    try StateStage.run { stage in
-      let folder = StateFolder(path: stage.state)
-      let source = Subscription.Source.web(try address("https://a.example/feed"))
-      _ = try stage.shell("$program add a.example/feed --tag x --tag y")
-      let log = PostLogStage(
-        stage: StoreStage(place: stage.folder),
-        log: PostLog(of: source, in: folder)
-      )
-      func fill() throws {
-        try log.take([PostLogStage.Item("1", "SECRET"), PostLogStage.Item("2", "two")])
-        try FetchFile(of: source, in: folder).write(try record())
-      }
-      try fill()
-      #expect(
-        try stage.shell("$program list --format tsv").output
-          == "A title\thttps://a.example/feed\tx,y\t2\t1970-01-01T00:16:40Z\ta.example refuses access (403).\n"
-      )
-      #expect(
-        try stage.shell("$program list").output.contains("     2  A title  https://a.example/feed")
-      )
-
-      // The viewer reads the log under the name of the subscription.
-      let store = StateStore(in: folder)
-      let name = SourceName(of: source, title: nil)
-      #expect(name.key == "web:https://a.example/feed")
-      let id = try #require(store.source(key: name.key, name: name.title))
-      let read = PostLogIndex(log.bytes).entries[0].identity
-      store.remember([StateChange(source: id, identity: read, set: .read)])
-      store.close()
-      #expect(try stage.shell("$program list --format tsv").output.contains("\tx,y\t1\t"))
-
-      let forgotten = try stage.shell("$program forget a.example/feed")
-      #expect(
-        forgotten.output
-          == "Forgotten: https://a.example/feed (read marks, kept posts and links, fetched posts)\n"
-      )
-      #expect(try stage.files(with: "SECRET").isEmpty)
-      #expect(
-        try stage.shell("$program list --format tsv").output.hasPrefix("\thttps://a.example/feed")
-      )
-
-      try fill()
-      #expect(try stage.shell("$program forget all").output.contains("the fetched posts of 1 sub"))
-      #expect(try stage.files(with: "SECRET").isEmpty)
-
-      try fill()
-      let removed = try stage.shell("$program remove 'a title'").output
-      #expect(
-        removed.hasPrefix(
-          "Removed A title and its posts; kept ones stay\n"
-        )
-      )
-      #expect(try stage.files(with: "SECRET").isEmpty)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: stage.state + "/feeds").isEmpty)
+    let folder = StateFolder(path: stage.state)
+    let source = Subscription.Source.web(try address("https://a.example/feed"))
+    _ = try stage.shell("$program add a.example/feed --tag x --tag y")
+    let log = PostLogStage(
+      stage: StoreStage(place: stage.folder),
+      log: PostLog(of: source, in: folder)
+    )
+    func fill() throws {
+      try log.take([PostLogStage.Item("1", "SECRET"), PostLogStage.Item("2", "two")])
+      try FetchFile(of: source, in: folder).write(try record())
     }
+    try fill()
+    #expect(
+      try stage.shell("$program list --format tsv").output
+        == "A title\thttps://a.example/feed\tx,y\t2\t1970-01-01T00:16:40Z\ta.example refuses access (403).\n"
+    )
+    #expect(
+      try stage.shell("$program list").output.contains("     2  A title  https://a.example/feed")
+    )
+
+    // The viewer reads the log under the name of the subscription.
+    let store = StateStore(in: folder)
+    let name = SourceName(of: source, title: nil)
+    #expect(name.key == "web:https://a.example/feed")
+    let id = try #require(store.source(key: name.key, name: name.title))
+    let read = PostLogIndex(log.bytes).entries[0].identity
+    store.remember([StateChange(source: id, identity: read, set: .read)])
+    store.close()
+    #expect(try stage.shell("$program list --format tsv").output.contains("\tx,y\t1\t"))
+
+    let forgotten = try stage.shell("$program forget a.example/feed")
+    #expect(
+      forgotten.output
+        == "Forgotten: https://a.example/feed (read marks, kept posts and links, fetched posts)\n"
+    )
+    #expect(try stage.files(with: "SECRET").isEmpty)
+    #expect(
+      try stage.shell("$program list --format tsv").output.hasPrefix("\thttps://a.example/feed")
+    )
+
+    try fill()
+    #expect(try stage.shell("$program forget all").output.contains("the fetched posts of 1 sub"))
+    #expect(try stage.files(with: "SECRET").isEmpty)
+
+    try fill()
+    let removed = try stage.shell("$program remove 'a title'").output
+    #expect(
+      removed.hasPrefix(
+        "Removed A title and its posts; kept ones stay\n"
+      )
+    )
+    #expect(try stage.files(with: "SECRET").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: stage.state + "/feeds").isEmpty)
   }
 }

@@ -6,6 +6,8 @@ import Testing
 
 /// Subscriptions, their tags, unread and kept posts as sources of commands, as a user runs them.
 struct NamedStreamTests {
+  private let stage = StateStage()
+
   private func subscribed(_ body: (StateStage) throws -> Void) throws {
     try StateStage.run { stage in
       _ = try stage.feed("ada.ndjson", ["ada one", "ada two"])
@@ -118,8 +120,7 @@ struct NamedStreamTests {
       #expect(try stage.shell("$program unread tag:work").output.contains("ada"))
       let viewer = try stage.open(["unread", "tag:work"])
       #expect(viewer.waits(for: "unread 1 of 1"))
-      viewer.send("Q")
-      #expect(viewer.end() == 0)
+      viewer.quit()
       // Each kept post names the feed that it was kept from.
       let kept = try stage.open(["kept"])
       #expect(kept.waits(for: "Ada Bytes") && kept.waits(for: "Ben"))
@@ -144,21 +145,19 @@ struct NamedStreamTests {
 
   /// Text for people has the order of the screen, lines for programs that of the logs.
   @Test func textIsPrintedNewestFirst() throws {
-    try StateStage.run { stage in
-      let time = { (day: Int) in #","published":"2026-01-0\#(day)T10:00:00Z""# }
-      _ = try stage.feed("ada.ndjson", ["ada one"], more: time(1))
-      _ = try stage.feed("ben.ndjson", ["ben one"], more: time(2))
-      let added = "$program add ./ada.ndjson && $program add ./ben.ndjson && $program refresh"
-      #expect(try stage.shell(added).status == 0)
-      for (line, isNewestFirst) in [
-        ("dump unread", true), ("view unread", true), ("dump unread --format ndjson", false),
-        ("dump unread --order oldest", false), ("dump ada.ndjson ben.ndjson", false),
-      ] {
-        let output = try stage.shell("$program \(line)").output
-        let ada = try #require(output.range(of: "ada one"), "\(line)")
-        let ben = try #require(output.range(of: "ben one"), "\(line)")
-        #expect((ben.lowerBound < ada.lowerBound) == isNewestFirst, "\(line)")
-      }
+    let time = { (day: Int) in #","published":"2026-01-0\#(day)T10:00:00Z""# }
+    _ = try stage.feed("ada.ndjson", ["ada one"], more: time(1))
+    _ = try stage.feed("ben.ndjson", ["ben one"], more: time(2))
+    let added = "$program add ./ada.ndjson && $program add ./ben.ndjson && $program refresh"
+    #expect(try stage.shell(added).status == 0)
+    for (line, isNewestFirst) in [
+      ("dump unread", true), ("view unread", true), ("dump unread --format ndjson", false),
+      ("dump unread --order oldest", false), ("dump ada.ndjson ben.ndjson", false),
+    ] {
+      let output = try stage.shell("$program \(line)").output
+      let ada = try #require(output.range(of: "ada one"), "\(line)")
+      let ben = try #require(output.range(of: "ben one"), "\(line)")
+      #expect((ben.lowerBound < ada.lowerBound) == isNewestFirst, "\(line)")
     }
   }
 
@@ -184,25 +183,21 @@ struct NamedStreamTests {
   }
 
   @Test func withoutSubscriptionsTheWayToOneIsSaid() throws {
-    try StateStage.run { stage in
-      let unread = try stage.shell("$program dump unread")
-      #expect(unread.status == 1)
-      #expect(unread.errors == "unread: no subscriptions yet; add one: streamtui add ADDRESS\n")
-      let tag = try stage.shell("$program dump tag:a")
-      #expect(tag.errors == "tag:a: no subscription has this tag (no subscription has a tag)\n")
-    }
+    let unread = try stage.shell("$program dump unread")
+    #expect(unread.status == 1)
+    #expect(unread.errors == "unread: no subscriptions yet; add one: streamtui add ADDRESS\n")
+    let tag = try stage.shell("$program dump tag:a")
+    #expect(tag.errors == "tag:a: no subscription has this tag (no subscription has a tag)\n")
   }
 
   @Test func aMisspeltCommandIsOffered() throws {
-    try StateStage.run { stage in
-      let outcome = try stage.shell("$program lst")
-      #expect(outcome.status == 1)
-      #expect(outcome.errors == "lst: No such file or directory\nDid you mean streamtui list?\n")
-      #expect(
-        try stage.shell("$program nothing-like-it").errors
-          == "nothing-like-it: No such file or directory\n"
-      )
-    }
+    let outcome = try stage.shell("$program lst")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "lst: No such file or directory\nDid you mean streamtui list?\n")
+    #expect(
+      try stage.shell("$program nothing-like-it").errors
+        == "nothing-like-it: No such file or directory\n"
+    )
   }
 
   @Test func aSubscriptionIsOfferedForAPartOfItsName() throws {
@@ -217,8 +212,7 @@ struct NamedStreamTests {
     try subscribed { stage in
       let pty = try stage.open(["unread"])
       #expect(pty.waits(for: "unread 1 of 3"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       let tag = try stage.open(["tag:at home"])
       #expect(tag.waits(for: "ben one"))
       tag.send("Q")

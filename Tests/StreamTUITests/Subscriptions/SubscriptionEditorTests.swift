@@ -23,11 +23,7 @@ struct SubscriptionEditorTests {
         attributes: [.posixPermissions: 0o700]
       )
       let file = SubscriptionFile(folder: StateFolder(path: path))
-      try Data(list.utf8).write(to: URL(filePath: path + "/subscriptions"))
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600],
-        ofItemAtPath: path + "/subscriptions"
-      )
+      try Program.write(list, to: path + "/subscriptions")
       try body(SubscriptionEditor(file: file), path + "/subscriptions")
     }
   }

@@ -20,13 +20,11 @@ import Testing
   @Test func aWhiteBackgroundGetsTheLightTheme() throws {
     let pty = try start()
     #expect(pty.waits(for: Self.question))
-    #expect(pty.waits(for: Self.darkName))
-    pty.settle()
+    pty.showing(Self.darkName)
     let mark = pty.output.count
     pty.send(Self.white + Self.fence)
     #expect(pty.waits(for: Self.lightName, since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   /// The question stands in front of the first frame, behind the switch to the alternate screen, so
@@ -34,14 +32,13 @@ import Testing
   @Test func theQuestionStandsInFrontOfTheFirstFrame() throws {
     let pty = try start()
     #expect(pty.waits(for: "Olga Hansen"))
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let text = pty.text()
     let question = try #require(text.range(of: Self.question))
     let screen = try #require(text.range(of: "\u{1B}[?1049h"))
     let name = try #require(text.range(of: "Olga Hansen"))
     #expect(screen.upperBound <= question.lowerBound)
     #expect(question.upperBound <= name.lowerBound)
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test(arguments: ["dark", "light"]) func aChosenThemeAsksNothing(_ theme: String) throws {
@@ -49,8 +46,7 @@ import Testing
     #expect(pty.waits(for: theme == "dark" ? Self.darkName : Self.lightName))
     pty.settle()
     #expect(!pty.waits(for: Self.question, seconds: 0.1))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   /// GNU screen 4.9 passes OSC 11 on and answers DA1 itself: the answer about colours could reach the shell.
@@ -58,44 +54,34 @@ import Testing
     ["STY": "1.pts-0.host"], ["TERM": "screen.xterm-256color", "STY": "1.pts-0.host"],
   ])
   func gnuScreenIsAskedNothingUnderAnyName(_ environment: [String: String]) throws {
-    let pty = try start([], environment)
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    let pty = try start([], environment).showing("Olga Hansen")
     for question in ["\u{1B}]11;?", "\u{1B}[6n", "\u{1B}[c", "\u{1B}[>q"] {
       #expect(!pty.waits(for: question, seconds: 0))
     }
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func theEnvironmentTellsFirst() throws {
     let pty = try start([], ["COLORFGBG": "0;15"])
     #expect(pty.waits(for: Self.lightName))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test(arguments: ["linux", "screen-256color", "vt220"])
   func someTerminalsAreNotAsked(_ term: String) throws {
-    let pty = try start([], ["TERM": term])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    let pty = try start([], ["TERM": term]).showing("Olga Hansen")
     #expect(!pty.waits(for: Self.question, seconds: 0.1))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   /// With few colours the background, and the text, are the terminal's own, and neither black nor white is
   /// written, one of which no background shows.
   @Test(arguments: ["xterm", "linux"]) func fewColoursFitAnyBackground(_ term: String) throws {
-    let pty = try start([], ["TERM": term])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let pty = try start([], ["TERM": term]).showing("Olga Hansen")
+    let text = pty.text()
     #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?(4[0-7]|3[07]|9[07]|10[0-7])m/) == nil)
     #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?35m/) != nil)
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   /// Who quits at once waits for the answer, which would reach the shell otherwise.
@@ -115,8 +101,7 @@ import Testing
     let pty = try start()
     #expect(pty.waits(for: Self.question))
     let begin = Date()
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     #expect(Date().timeIntervalSince(begin) < 2)
   }
 
@@ -125,18 +110,15 @@ import Testing
     let pty = try start()
     #expect(pty.waits(for: Self.question))
     pty.send("\u{1B}[?2031;2$y" + Self.fence)
-    #expect(pty.waits(for: "\u{1B}[?2031h"))
-    pty.settle()
+    pty.showing("\u{1B}[?2031h")
     var mark = pty.output.count
     pty.send("\u{1B}[?997;2n")
-    #expect(pty.waits(for: Self.lightName, since: mark))
-    pty.settle()
+    pty.showing(Self.lightName, since: mark)
     mark = pty.output.count
     pty.send("\u{1B}[?997;1n")
     #expect(pty.waits(for: Self.darkName, since: mark))
     mark = pty.output.count
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
     #expect(pty.waits(for: "\u{1B}[?2031l", since: mark, seconds: 0.1))
   }
 
@@ -148,22 +130,18 @@ import Testing
     #expect(pty.waits(for: Self.question))
     pty.send(answer + Self.fence)
     pty.settle()
-    pty.send("q")
-    #expect(pty.end() == 0)
-    let text = String(decoding: pty.output, as: UTF8.self)
+    pty.quit("q")
+    let text = pty.text()
     #expect(!text.contains("\u{1B}[?2031h"))
     #expect(!text.contains("\u{1B}[?2031l"))
   }
 
   /// The terminal's own colours are used where there are only eight.
   @Test func theThemeTerminalHasColoursOnAConsole() throws {
-    let pty = try start(["--theme", "terminal"], ["TERM": "linux"])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let pty = try start(["--theme", "terminal"], ["TERM": "linux"]).showing("Olga Hansen")
+    let text = pty.text()
     #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?3[1-7]m/) != nil)
     #expect(text.firstRange(of: /\u{1B}\[([0-9;]*;)?[349]8;/) == nil)
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 }

@@ -8,6 +8,7 @@ import Testing
 
 /// Clusters that terminals draw differently: asked once, and drawn so that no line is out of step.
 struct ClusterQueryTests {
+  @OwnFolder private var folder: String
   private static let now = Moment(nanoseconds: 0)
 
   private static func forms(_ replies: [TerminalReply]) -> ClusterForms? {
@@ -81,25 +82,21 @@ struct ClusterQueryTests {
     (answers(3, 3, 5, 5), "fDEg"), (answers(3, 3, 5, 3), nil), ("", nil),
   ])
   func theAnswerDecidesWhatIsDrawn(_ answer: String, _ drawn: String?) throws {
-    try Program.inFolder { folder in
-      let feed = folder + "/feed.json"
-      try #"{"version":1,"posts":[{"id":"a","body_text":"\#(Self.text)"}]}"#
-        .write(toFile: feed, atomically: true, encoding: .utf8)
-      let pty = try Pty([Program.path, "--no-state", "--no-config", feed])
-      #expect(pty.waits(for: "\u{1B}[6n"))
-      #expect(pty.waits(for: "\u{1F469}\u{200D}\u{1F4BB}b\u{1F44D}c"))
+    let feed = folder + "/feed.json"
+    try Program.write(#"{"version":1,"posts":[{"id":"a","body_text":"\#(Self.text)"}]}"#, to: feed)
+    let pty = try Pty([Program.path, "--no-state", "--no-config", feed])
+    #expect(pty.waits(for: "\u{1B}[6n"))
+    #expect(pty.waits(for: "\u{1F469}\u{200D}\u{1F4BB}b\u{1F44D}c"))
+    pty.settle(milliseconds: 300)
+    let mark = pty.output.count
+    pty.send(answer + "\u{1B}[?6c")
+    if let drawn {
+      #expect(pty.waits(for: drawn, since: mark))
+    } else {
       pty.settle(milliseconds: 300)
-      let mark = pty.output.count
-      pty.send(answer + "\u{1B}[?6c")
-      if let drawn {
-        #expect(pty.waits(for: drawn, since: mark))
-      } else {
-        pty.settle(milliseconds: 300)
-        #expect(pty.output.count == mark)
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(pty.unreadInput == 0)
+      #expect(pty.output.count == mark)
     }
+    pty.quit()
+    #expect(pty.unreadInput == 0)
   }
 }

@@ -11,6 +11,8 @@ import Testing
 /// Links of rows at rest are hyperlinks of the terminal: in the real program, on a terminal in
 /// memory that shows what it was sent.
 @Suite(.serialized) struct HyperlinkTests {
+  @OwnFolder private var folder: String
+
   /// Keys as the terminal sends them and as a key script writes them.
   private static let keys: [(sent: String, script: String)] = [
     ("j", "j"), ("jjj", "jjj"), ("\t", "<Tab>"), ("\t", "<Tab>"), (" ", "<Space>"), ("k", "k"),
@@ -57,19 +59,17 @@ import Testing
   }
 
   @Test func generatedFeedsAreOnTheTerminalWithTheirLinks() throws {
-    try Program.inFolder { folder in
-      let path = folder + "/feed.json"
-      try Data(Self.generated(60).utf8).write(to: URL(fileURLWithPath: path))
-      var stage = try EmulatedViewer(path, strategy: .idle, idleDelay: 50)
-      var script = ""
-      for key in ["j", "jjjj", " ", " ", "k", "\t", "J", "kk", "G", "g"] {
-        script += ["\t": "<Tab>", " ": "<Space>"][key] ?? key
-        script += "<wait 5000>"
-        try stage.send(key)
-        try stage.expectShown(script, after: script)
-      }
-      try stage.quit()
+    let path = folder + "/feed.json"
+    try Data(Self.generated(60).utf8).write(to: URL(fileURLWithPath: path))
+    var stage = try EmulatedViewer(path, strategy: .idle, idleDelay: 50)
+    var script = ""
+    for key in ["j", "jjjj", " ", " ", "k", "\t", "J", "kk", "G", "g"] {
+      script += ["\t": "<Tab>", " ": "<Space>"][key] ?? key
+      script += "<wait 5000>"
+      try stage.send(key)
+      try stage.expectShown(script, after: script)
     }
+    try stage.quit()
   }
 
   @Test func aStopAndATerminalThatReadsNothingLeaveNoLinkAstray() throws {
@@ -147,7 +147,7 @@ private struct EmulatedViewer {
   private var taken = 0
 
   /// All that was sent so far.
-  var sent: String { String(decoding: pty.output, as: UTF8.self) }
+  var sent: String { pty.text() }
 
   init(
     _ path: String,
@@ -206,8 +206,7 @@ private struct EmulatedViewer {
   }
 
   mutating func quit() throws {
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.quit()
     takeOutput()
   }
 

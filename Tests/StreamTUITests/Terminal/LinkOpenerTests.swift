@@ -3,6 +3,8 @@ import Testing
 
 /// What becomes of a browser is said on the screen, whatever becomes of it.
 @Suite(.serialized) struct LinkOpenerTests {
+  @OwnFolder private var folder: String
+
   /// Opens the first link of the sample with these browsers; true when the status line says `text`.
   private func says(
     _ text: String,
@@ -18,8 +20,7 @@ import Testing
         columns: 130,
         environment: environment(folder)
       )
-      #expect(pty.waits(for: "Olga Hansen"))
-      pty.settle()
+      .showing("Olga Hansen")
       var mark = pty.output.count
       pty.send("\t")
       #expect(pty.waits(for: "https://pages.example/water", since: mark))
@@ -37,8 +38,7 @@ import Testing
         Issue.record("the terminal last got: \(screen.debugDescription)")
       }
       // The first leaves the link.
-      pty.send("qq")
-      #expect(pty.end() == 0)
+      pty.quit("qq")
       return isSaid
     }
   }
@@ -75,47 +75,38 @@ import Testing
   }
 
   @Test func whatWasTypedAheadOfAQuestionDoesNotAnswerIt() throws {
-    try Program.inFolder { folder in
-      let pty = try Pty(
-        [Program.path, Program.sample],
-        columns: 130,
-        environment: ["BROWSER": "\(folder)/browser", "PATH": "\(folder)/nothing"]
-      )
-      #expect(pty.waits(for: "Olga Hansen"))
-      pty.settle()
-      let mark = pty.output.count
-      // The target of a link is not on the screen, so its number asks.
-      pty.send("1oy")
-      #expect(pty.waits(for: "y opens", since: mark))
-      pty.settle()
-      #expect(!pty.waits(for: "no browser found", since: mark, seconds: 0.2))
-      pty.send("y")
-      #expect(pty.waits(for: "no browser found", since: mark))
-      pty.send("q")
-      #expect(pty.end() == 0)
-    }
+    let pty = try Pty(
+      [Program.path, Program.sample],
+      columns: 130,
+      environment: ["BROWSER": "\(folder)/browser", "PATH": "\(folder)/nothing"]
+    )
+    .showing("Olga Hansen")
+    let mark = pty.output.count
+    // The target of a link is not on the screen, so its number asks.
+    pty.send("1oy")
+    pty.showing("y opens", since: mark)
+    #expect(!pty.waits(for: "no browser found", since: mark, seconds: 0.2))
+    pty.send("y")
+    #expect(pty.waits(for: "no browser found", since: mark))
+    pty.quit("q")
   }
 
   @Test func linksAreSavedToAFile() throws {
-    try Program.inFolder { folder in
-      let pty = try Pty([Program.path, Program.sample], environment: ["HOME": folder])
-      #expect(pty.waits(for: "Olga Hansen"))
-      pty.settle()
-      for (keys, said) in [
-        ("l", "link 1 of 4"), ("s~/links.txt\r", "Saved 4 links to \(folder)/links.txt"),
-        ("s~/links.txt\r", "the file exists already"),
-      ] {
-        let mark = pty.output.count
-        pty.send(keys)
-        pty.settle(milliseconds: 100)
-        pty.send("\u{0C}")
-        #expect(pty.waits(for: String(said.prefix(60)), since: mark))
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = try String(contentsOfFile: "\(folder)/links.txt", encoding: .utf8)
-      #expect(text.hasPrefix("https://pages.example/water\tthis page\n"))
+    let pty = try Pty([Program.path, Program.sample], environment: ["HOME": folder])
+      .showing("Olga Hansen")
+    for (keys, said) in [
+      ("l", "link 1 of 4"), ("s~/links.txt\r", "Saved 4 links to \(folder)/links.txt"),
+      ("s~/links.txt\r", "the file exists already"),
+    ] {
+      let mark = pty.output.count
+      pty.send(keys)
+      pty.settle(milliseconds: 100)
+      pty.send("\u{0C}")
+      #expect(pty.waits(for: String(said.prefix(60)), since: mark))
     }
+    pty.quit()
+    let text = try String(contentsOfFile: "\(folder)/links.txt", encoding: .utf8)
+    #expect(text.hasPrefix("https://pages.example/water\tthis page\n"))
   }
 
   @Test func thatThereIsNoBrowserIsSaid() throws {

@@ -4,6 +4,7 @@ import Testing
 
 /// Pictures of the program that people run, in terminals that draw them and in others.
 @Suite(.serialized) struct PicturePtyTests {
+  @OwnFolder private var folder: String
   private static let question = "\u{1B}[>q"
   private static let kitty = "\u{1B}P>|kitty(0.41.1)\u{1B}\\"
   private static let fences = "\u{1B}[?6c\u{1B}[?6c"
@@ -33,7 +34,7 @@ import Testing
       let outbox =
         #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","#
         + #""orderedItems":["# + items.joined(separator: ",") + "]}"
-      try outbox.write(toFile: export + "/outbox.json", atomically: true, encoding: .utf8)
+      try Program.write(outbox, to: export + "/outbox.json")
       try body(export)
     }
   }
@@ -44,6 +45,14 @@ import Testing
       environment: ["TERM": "xterm-256color"].merging(environment) { $1 }
     )
     #expect(pty.waits(for: "lake"))
+    return pty
+  }
+
+  /// A terminal that was asked whether it draws pictures, and says that it is kitty.
+  private func asked(_ export: String, _ environment: [String: String] = [:]) throws -> Pty {
+    let pty = try start(export, environment)
+    #expect(pty.waits(for: Self.question))
+    pty.send(Self.kitty + Self.fences)
     return pty
   }
 
@@ -81,13 +90,15 @@ import Testing
       #expect(GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
       pty.settle(milliseconds: 800)
       #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+      let count = GraphicsCommand.among(pty.output).count { $0.keys["a"] == "p" }
+      pty.type(":cycle-figures\r:cycle-figures\r", "pictures \(count)")
+      #expect(pty.waits(for: "0 B moving", since: mark))
 
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       let all = GraphicsCommand.among(pty.output)
       #expect(alive(all).isEmpty, "\(alive(all))")
       // The terminal forgets pictures of another screen: they go before that is left.
-      let text = String(decoding: pty.output, as: UTF8.self)
+      let text = pty.text()
       let last = try #require(text.ranges(of: "\u{1B}_Ga=d").last)
       let leave = try #require(text.ranges(of: "\u{1B}[?1049l").first)
       #expect(last.lowerBound < leave.lowerBound)
@@ -112,49 +123,22 @@ import Testing
         kind == "zip" ? zip.bytes : kind == "tar" ? tar.bytes : Fixture.gzip(tar.bytes)
       let archive = "\(place)/export.\(kind)"
       try Data(bytes).write(to: URL(fileURLWithPath: archive))
-      let pty = try start(archive)
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
+      let pty = try asked(archive)
       #expect(pty.waits(for: "a=p,U=1"))
       pty.settle(milliseconds: 600)
       let commands = GraphicsCommand.among(pty.output)
       #expect(!alive(commands).isEmpty && alive(commands).count <= 3)
       #expect(commands.first?.keys["f"] == "100")
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
       #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["export.\(kind)"])
     }
   }
 
-  /// The figures say how many came, and that none of their bytes came while rows moved.
-  @Test func theFiguresCountThem() throws {
+  /// Before ^Z all are deleted, and afterwards they come again; a crash deletes them as it restores the terminal.
+  @Test func aStopAndACrashTakeThemAway() throws {
     try inExport(3) { export in
-      let pty = try start(export)
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
-      #expect(pty.waits(for: "a=p,U=1"))
-      for _ in 0..<20 {
-        pty.send("j")
-        usleep(15_000)
-      }
-      pty.settle(milliseconds: 800)
-      let count = GraphicsCommand.among(pty.output).count { $0.keys["a"] == "p" }
-      let mark = pty.output.count
-      pty.send(":cycle-figures\r:cycle-figures\r")
-      #expect(pty.waits(for: "pictures \(count)", since: mark))
-      #expect(pty.waits(for: "0 B moving", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
-  }
-
-  /// Before ^Z all are deleted; afterwards they come again.
-  @Test func aStopTakesThemAway() throws {
-    try inExport(3) { export in
-      let pty = try start(export)
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
+      let pty = try asked(export)
       #expect(pty.waits(for: "a=p,U=1"))
       pty.settle(milliseconds: 600)
       let mark = pty.output.count
@@ -164,66 +148,10 @@ import Testing
       pty.signal(SIGCONT)
       #expect(pty.waits(for: "a=p,U=1", since: mark))
       pty.settle(milliseconds: 600)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
-    }
-  }
-
-  /// A crash restores the terminal, and deletes the pictures first.
-  @Test func aCrashTakesThemAway() throws {
-    try inExport(3) { export in
-      let pty = try start(export)
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
-      #expect(pty.waits(for: "a=p,U=1"))
-      pty.settle(milliseconds: 600)
       #expect(!alive(GraphicsCommand.among(pty.output)).isEmpty)
       pty.signal(SIGSEGV)
       _ = pty.end()
       #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
-    }
-  }
-
-  /// A terminal that is not known to draw them, or does not answer, gets none, and rows have no lines for them.
-  @Test(arguments: [
-    "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}P>|kitty(0.26.5)\u{1B}\\",
-    "\u{1B}P>|WezTerm 20240203-110809-5046fc22\u{1B}\\", "",
-  ])
-  func otherTerminalsGetNone(_ answer: String) throws {
-    try inExport(3) { export in
-      let pty = try start(export)
-      #expect(pty.waits(for: Self.question))
-      pty.send(answer + Self.fences)
-      pty.settle(milliseconds: 600)
-      pty.send("jj")
-      pty.settle(milliseconds: 600)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      #expect(!text.contains("\u{1B}_") && !text.unicodeScalars.contains("\u{10EEEE}"))
-      #expect(text.contains("a lake"))
-    }
-  }
-
-  /// Some are not even asked: those that print the question, multiplexers, and terminals of few colours.
-  @Test(arguments: [
-    ["TERM": "linux"], ["TERM": "screen-256color"],
-    ["TERM": "tmux-256color"], ["TERM": "tmux-256color", "TMUX": "/nothing,1,0"],
-    ["TERM": "xterm"], ["NO_COLOR": "1"], ["LC_ALL": "C"], ["STREAMTUI_SECURE": "1"],
-  ])
-  func someAreNotAsked(_ environment: [String: String]) throws {
-    try inExport(1) { export in
-      let pty = try start(export, environment)
-      pty.settle(milliseconds: 300)
-      // An answer that nobody asked for changes nothing.
-      pty.send(Self.kitty)
-      pty.settle(milliseconds: 500)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      #expect(!text.contains(Self.question) && !text.contains("\u{1B}_"))
-      #expect(!text.unicodeScalars.contains("\u{10EEEE}"))
     }
   }
 
@@ -242,12 +170,9 @@ import Testing
       let bin = export + "/../bin"
       try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
       if let chafa { try Program.writeScript(chafa, to: bin + "/chafa") }
-      let pty = try start(export, ["PATH": bin, "TERM_PROGRAM": "tmux"])
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
+      let pty = try asked(export, ["PATH": bin, "TERM_PROGRAM": "tmux"])
       try body(pty)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       #expect(alive(GraphicsCommand.among(pty.output)).isEmpty)
     }
   }
@@ -286,97 +211,92 @@ import Testing
     try inExport(of: text.isEmpty ? Self.jpeg : Array(text.utf8), chafa: chafa) { pty in
       #expect(pty.waits(for: Self.placeholder))
       pty.settle(milliseconds: 700)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("title"))
+      #expect(!pty.text().contains("\u{1B}_"))
+      #expect(!pty.text().contains("title"))
     }
   }
 
   /// Every hostile picture in one feed: each row keeps its description and says why, keys answer, memory has a bound,
   /// and of the files nothing but pixels reaches the terminal.
   @Test func hostilePicturesLeaveAReasonEach() throws {
-    try Program.inFolder { folder in
-      let export = folder + "/export"
-      try FileManager.default.createDirectory(atPath: export, withIntermediateDirectories: true)
-      let pictures = HostilePicture.all
-      var posts: [String] = []
-      for (index, picture) in pictures.enumerated() {
-        let name = "\(index).\(picture.ending)"
-        try Data(picture.bytes).write(to: URL(fileURLWithPath: "\(export)/\(name)"))
-        posts.append(
-          """
-          {"id":"p\(index)","published":"2026-01-10T08:00:00Z","body_text":"lake",
-           "attachments":[{"type":"image","url":"\(name)","alt":"alt-\(index)-","width":20,"height":20}]}
-          """
-        )
-      }
-      try #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
-        .write(toFile: export + "/feed.json", atomically: true, encoding: .utf8)
-      // A decoder that is none: all of its work is in the tests of the reader.
-      let bin = folder + "/bin"
-      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      try Program.writeScript("exit 1", to: bin + "/chafa")
-      let pty = try Pty(
-        [Program.path, "--no-state", "--no-config", export],
-        lines: 400,
-        environment: ["PATH": bin]
+    let export = folder + "/export"
+    try FileManager.default.createDirectory(atPath: export, withIntermediateDirectories: true)
+    let pictures = HostilePicture.all
+    var posts: [String] = []
+    for (index, picture) in pictures.enumerated() {
+      let name = "\(index).\(picture.ending)"
+      try Data(picture.bytes).write(to: URL(fileURLWithPath: "\(export)/\(name)"))
+      posts.append(
+        """
+        {"id":"p\(index)","published":"2026-01-10T08:00:00Z","body_text":"lake",
+         "attachments":[{"type":"image","url":"\(name)","alt":"alt-\(index)-","width":20,"height":20}]}
+        """
       )
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty + Self.fences)
-      for _ in 0..<4 {
-        pty.settle(milliseconds: 800)
-        let mark = pty.output.count
-        // A key answers at once, whatever is decoded.
-        pty.send("j")
-        #expect(pty.waits(for: "\u{1B}[", since: mark, seconds: 1))
-        pty.send(" ")
-      }
-      pty.settle(milliseconds: 800)
-      let status = try String(contentsOfFile: "/proc/\(pty.child)/status", encoding: .utf8)
-      let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
-        .flatMap { Int($0.filter(\.isNumber)) }
-      #expect(try #require(peak) < 150_000)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      let shown = pictures.indices.filter { index in text.contains("alt-\(index)-") }
-      #expect(shown.count == pictures.count)
-      for case .refused(let words) in Set(pictures.map(\.outcome)) {
-        #expect(text.contains(words), "\(words)")
-      }
-      #expect(text.contains("not shown: chafa cannot decode it"))
-      #expect(!text.contains("owned") && !text.contains("\u{1B}[2J\u{1B}_G"))
-      let commands = GraphicsCommand.among(pty.output)
-      let placed = commands.filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
-      let whole = pictures.count { $0.outcome == .shown }
-      #expect(Set(placed).count >= whole - 2, "\(Set(placed).count) of \(whole)")
-      #expect(alive(commands).isEmpty)
     }
+    try Program.write(
+      #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#,
+      to: export + "/feed.json"
+    )
+    // A decoder that is none: all of its work is in the tests of the reader.
+    let bin = folder + "/bin"
+    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try Program.writeScript("exit 1", to: bin + "/chafa")
+    let pty = try Pty(
+      [Program.path, "--no-state", "--no-config", export],
+      lines: 400,
+      environment: ["PATH": bin]
+    )
+    #expect(pty.waits(for: Self.question))
+    pty.send(Self.kitty + Self.fences)
+    for _ in 0..<4 {
+      pty.settle(milliseconds: 800)
+      let mark = pty.output.count
+      // A key answers at once, whatever is decoded.
+      pty.send("j")
+      #expect(pty.waits(for: "\u{1B}[", since: mark, seconds: 1))
+      pty.send(" ")
+    }
+    pty.settle(milliseconds: 800)
+    let status = try String(contentsOfFile: "/proc/\(pty.child)/status", encoding: .utf8)
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+      .flatMap { Int($0.filter(\.isNumber)) }
+    #expect(try #require(peak) < 150_000)
+    pty.quit()
+    let text = pty.text()
+    let shown = pictures.indices.filter { index in text.contains("alt-\(index)-") }
+    #expect(shown.count == pictures.count)
+    for case .refused(let words) in Set(pictures.map(\.outcome)) {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(text.contains("not shown: chafa cannot decode it"))
+    #expect(!text.contains("owned") && !text.contains("\u{1B}[2J\u{1B}_G"))
+    let commands = GraphicsCommand.among(pty.output)
+    let placed = commands.filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
+    let whole = pictures.count { $0.outcome == .shown }
+    #expect(Set(placed).count >= whole - 2, "\(Set(placed).count) of \(whole)")
+    #expect(alive(commands).isEmpty)
   }
 
   /// Without the program a picture that cannot come has no lines.
   @Test func withoutTheProgramTheDescriptionIsAll() throws {
     try inExport(of: Self.jpeg, chafa: nil) { pty in
       pty.settle(milliseconds: 600)
-      let text = String(decoding: pty.output, as: UTF8.self)
+      let text = pty.text()
       #expect(!text.unicodeScalars.contains("\u{10EEEE}") && text.contains("a lake"))
     }
   }
 
   /// A placeholder in the text of a feed would show a part of a picture that is there.
   @Test func aFeedCannotDrawAPartOfAPicture() throws {
-    try Program.inFolder { folder in
-      let feed = folder + "/feed.json"
-      let text = "lake \u{10EEEE}\u{0305}\u{0305} dawn"
-      try #"{"version":1,"posts":[{"id":"a","body_text":"\#(text)"}]}"#
-        .write(toFile: feed, atomically: true, encoding: .utf8)
-      let pty = try start(feed)
-      pty.settle(milliseconds: 300)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let output = String(decoding: pty.output, as: UTF8.self)
-      #expect(output.contains("dawn") && !output.unicodeScalars.contains("\u{10EEEE}"))
-      #expect(output.contains("\u{FFFD}"))
-    }
+    let feed = folder + "/feed.json"
+    let text = "lake \u{10EEEE}\u{0305}\u{0305} dawn"
+    try Program.write(#"{"version":1,"posts":[{"id":"a","body_text":"\#(text)"}]}"#, to: feed)
+    let pty = try start(feed)
+    pty.settle(milliseconds: 300)
+    pty.quit()
+    let output = pty.text()
+    #expect(output.contains("dawn") && !output.unicodeScalars.contains("\u{10EEEE}"))
+    #expect(output.contains("\u{FFFD}"))
   }
 
   /// A feed that was opened alone has no files beside it.
@@ -384,9 +304,8 @@ import Testing
     try inExport(1) { export in
       let pty = try start(export + "/outbox.json")
       pty.settle(milliseconds: 300)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains(Self.question))
+      pty.quit()
+      #expect(!pty.text().contains(Self.question))
     }
   }
 }

@@ -4,6 +4,8 @@ import Testing
 
 /// A browser that runs in the terminal gets it, and gives it back whatever state it leaves it in.
 @Suite(.serialized) struct TerminalBrowserTests {
+  @OwnFolder private var folder: String
+
   /// Starts the viewer with `body` as w3m, opens the first link, and calls `check` with the folder.
   private func withBrowser(
     _ body: String,
@@ -18,24 +20,19 @@ import Testing
       variables["HOME"] = folder
       if let rules = variables.removeValue(forKey: "RULES") {
         let file = "\(folder)/openers"
-        try rules.write(toFile: file, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try Program.write(rules, to: file)
         variables["STREAMTUI_OPENERS"] = file
       }
       var arguments = [Program.path, Program.sample]
       if let table = variables.removeValue(forKey: "CONFIG") {
         let file = "\(folder)/config.toml"
-        try table.write(toFile: file, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try Program.write(table, to: file)
         arguments += ["--config", file]
       }
-      let pty = try Pty(arguments, columns: 130, environment: variables)
-      #expect(pty.waits(for: "Olga Hansen"))
-      pty.settle()
+      let pty = try Pty(arguments, columns: 130, environment: variables).showing("Olga Hansen")
       var mark = pty.output.count
       pty.send("\t")
-      #expect(pty.waits(for: "https://pages.example/water", since: mark))
-      pty.settle()
+      pty.showing("https://pages.example/water", since: mark)
       mark = pty.output.count
       pty.send("\r")
       try check(pty, folder, mark)
@@ -57,20 +54,16 @@ import Testing
       Self.record
         + #"; stty raw -echo -isig min 0; printf '\033[?1003h\033[?25l\033[3;5r\033(0\033[?1049h'; exit 3"#
     ) { pty, folder, mark in
-      #expect(pty.waits(for: "w3m failed (exit status 3)", since: mark))
-      pty.settle()
+      pty.showing("w3m failed (exit status 3)", since: mark)
       // The page is drawn again, all of it.
       #expect(pty.waits(for: "Olga Hansen", since: mark))
       #expect(log(folder) == ["1", "https://pages.example/water", "tty", "icanon"])
-      let text = String(decoding: pty.output[mark...], as: UTF8.self)
+      let text = pty.text(since: mark)
       #expect(text.contains("\u{1B}[?1003l"))
       #expect(text.contains("\u{1B}(B"))
       // It goes on with its own modes: a key acts at once.
-      let next = pty.output.count
-      pty.send("??")
-      #expect(pty.waits(for: "scroll down half a page", since: next))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.type("??", "scroll down half a page")
+      pty.quit()
       #expect(pty.modes == pty.modesBefore)
     }
   }
@@ -85,8 +78,7 @@ import Testing
       pty.send("Qq\u{15}jjQ\n")
       #expect(pty.waits(for: "w3m was killed by signal 15", since: mark))
       #expect(log(folder) == ["jjQ"])
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       #expect(pty.modes == pty.modesBefore)
     }
   }
@@ -96,16 +88,14 @@ import Testing
       #expect(pty.waits(for: "ready", since: mark))
       pty.send("\u{03}")
       #expect(pty.waits(for: "w3m failed (exit status 7)", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
   @Test func aBrowserThatStopsGoesOnWhereNobodyCouldContinueIt() throws {
     try withBrowser("kill -STOP $$; exit 4") { pty, _, mark in
       #expect(pty.waits(for: "w3m failed (exit status 4)", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       #expect(pty.modes == pty.modesBefore)
     }
   }
@@ -149,13 +139,11 @@ import Testing
       }
     ) { pty, folder, mark in
       // The line that is wrong is said beside the outcome, and again in the end.
-      #expect(pty.waits(for: "Opened with \(folder)/reader", since: mark))
-      pty.settle()
+      pty.showing("Opened with \(folder)/reader", since: mark)
       #expect(log(folder) == ["2", "a b", "--at=https://pages.example/water", "tty", "icanon"])
       let end = pty.output.count
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let text = String(decoding: pty.output[end...], as: UTF8.self)
+      pty.quit()
+      let text = pty.text(since: end)
       #expect(text.contains("\(folder)/openers:1:1: no pattern: nonsense! (expected a host"))
     }
   }
@@ -177,15 +165,13 @@ import Testing
         ]
       }
     ) { pty, folder, mark in
-      #expect(pty.waits(for: "Opened with \(folder)/reader", since: mark))
-      pty.settle()
+      pty.showing("Opened with \(folder)/reader", since: mark)
       let words =
         isConfigured
         ? ["2", "a b", "--at=https://pages.example/water"]
         : ["2", "file", "https://pages.example/water"]
       #expect(log(folder) == words + ["tty", "icanon"])
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
@@ -195,61 +181,56 @@ import Testing
       environment: { ["RULES": "* /no/such/program\n", "BROWSER": "\($0)/w3m"] }
     ) { pty, _, mark in
       #expect(pty.waits(for: "/no/such/program was not found (openers file, line 1)", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
   /// The program with the terminal uses up the signals that come meanwhile, those of others too.
   @Test func aProgramThatEndsBehindTheBrowserIsNotForgotten() throws {
-    try Program.inFolder { folder in
-      let feed =
-        #"{"id":"p","body_html":"<a href='https://a.example/'>one</a> "#
-        + #"<a href='https://b.example/'>two</a>"}"#
-      for (name, text) in [
-        ("feed.ndjson", feed + "\n"),
-        ("openers", "a.example \(folder)/first\nb.example terminal:\(folder)/second\n"),
-      ] {
-        try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-      }
-      try #require(chmod("\(folder)/openers", 0o600) == 0)
-      // Ends once the second is there.
-      try Program.writeScript(
-        "echo $$ >'\(folder)/log'\nread line <'\(folder)/fifo'",
-        to: "\(folder)/first"
-      )
-      try Program.writeScript(
-        """
-        read first <'\(folder)/log'
-        echo go >'\(folder)/fifo'
-        until grep -q '^State:.Z' "/proc/$first/status"; do sleep 0.02; done
-        """,
-        to: "\(folder)/second"
-      )
-      try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
-      let pty = try Pty(
-        [Program.path, "\(folder)/feed.ndjson"],
-        columns: 130,
-        environment: ["STREAMTUI_OPENERS": "\(folder)/openers"]
-      )
-      for (host, keys) in [("a.example", "\t"), ("b.example", "\t")] {
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: "https://\(host)", since: mark))
-        pty.settle()
-        pty.send("\r")
-        if host == "a.example" {
-          #expect(pty.waits(for: "Opening with", since: mark))
-          for _ in 0..<100 where log(folder).isEmpty { pty.settle(milliseconds: 50) }
-        } else {
-          #expect(pty.waits(for: "Opened with \(folder)/second", since: mark))
-        }
-      }
-      // Nothing is left that has ended and was not waited for.
-      let first = try #require(log(folder).first.flatMap { pid_t($0) })
-      #expect(kill(first, 0) == -1)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let feed =
+      #"{"id":"p","body_html":"<a href='https://a.example/'>one</a> "#
+      + #"<a href='https://b.example/'>two</a>"}"#
+    for (name, text) in [
+      ("feed.ndjson", feed + "\n"),
+      ("openers", "a.example \(folder)/first\nb.example terminal:\(folder)/second\n"),
+    ] {
+      try Program.write(text, to: "\(folder)/\(name)")
     }
+    try #require(chmod("\(folder)/openers", 0o600) == 0)
+    // Ends once the second is there.
+    try Program.writeScript(
+      "echo $$ >'\(folder)/log'\nread line <'\(folder)/fifo'",
+      to: "\(folder)/first"
+    )
+    try Program.writeScript(
+      """
+      read first <'\(folder)/log'
+      echo go >'\(folder)/fifo'
+      until grep -q '^State:.Z' "/proc/$first/status"; do sleep 0.02; done
+      """,
+      to: "\(folder)/second"
+    )
+    try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
+    let pty = try Pty(
+      [Program.path, "\(folder)/feed.ndjson"],
+      columns: 130,
+      environment: ["STREAMTUI_OPENERS": "\(folder)/openers"]
+    )
+    for (host, keys) in [("a.example", "\t"), ("b.example", "\t")] {
+      let mark = pty.output.count
+      pty.send(keys)
+      pty.showing("https://\(host)", since: mark)
+      pty.send("\r")
+      if host == "a.example" {
+        #expect(pty.waits(for: "Opening with", since: mark))
+        for _ in 0..<100 where log(folder).isEmpty { pty.settle(milliseconds: 50) }
+      } else {
+        #expect(pty.waits(for: "Opened with \(folder)/second", since: mark))
+      }
+    }
+    // Nothing is left that has ended and was not waited for.
+    let first = try #require(log(folder).first.flatMap { pid_t($0) })
+    #expect(kill(first, 0) == -1)
+    pty.quit()
   }
 }

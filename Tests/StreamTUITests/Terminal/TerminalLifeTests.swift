@@ -8,8 +8,7 @@ import Testing
   func aTerminalThatReadsNothingKeepsNoKeyWaiting(_ last: String) throws {
     let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     // Frames for a terminal that nobody reads, until it takes no more.
     for _ in 0..<200 where pty.takesOutput {
       pty.send("\u{0C}")
@@ -22,13 +21,12 @@ import Testing
     let status = try #require(pty.endUnread())
     #expect(status == (last == "Q" ? 0 : SIGTERM))
     #expect(pty.modes == before)
-    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+    #expect(pty.text().contains("\u{1B}[?1049l"))
   }
 
   @Test func aReaderThatComesBackFindsTheLastScreen() throws {
     let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+      .showing("Olga Hansen")
     for _ in 0..<200 where pty.takesOutput {
       pty.send("\u{0C}")
       poll(nil, 0, 10)
@@ -37,29 +35,25 @@ import Testing
     pty.send("??")
     poll(nil, 0, 100)
     #expect(pty.waits(for: "draw the screen again", since: mark))
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.quit()
   }
 
   /// Without a colour a screen of posts is a grey wall.
   @Test(arguments: [("linux", true), ("xterm", true), ("xterm-16color", true), ("vt100", false)])
   func fewColoursAreUsed(_ terminal: String, _ hasColors: Bool) throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["TERM": terminal])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
-    let text = String(decoding: pty.output, as: UTF8.self)
+      .showing("Olga Hansen")
+    let text = pty.text()
     #expect(text.contains("\u{1B}[35m") == hasColors)
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.quit()
   }
 
   @Test func aCrashOnTheLinuxConsoleShowsTheCursor() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["TERM": "linux"])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+      .showing("Olga Hansen")
     pty.signal(SIGSEGV)
     #expect(pty.end() == SIGSEGV)
-    let text = String(decoding: pty.output, as: UTF8.self)
+    let text = pty.text()
     let hidden = try #require(text.range(of: "\u{1B}[?1c", options: .backwards))
     let shown = try #require(text.range(of: "\u{1B}[?0c", options: .backwards))
     #expect(hidden.lowerBound < shown.lowerBound)
@@ -69,20 +63,18 @@ import Testing
     let command = "exec '\(Program.path)' - <'\(Program.sample)'"
     let pty = try Pty(["/bin/sh", "-c", command])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     pty.signal(SIGABRT)
     #expect(pty.end() == SIGABRT)
     #expect(pty.modes == before)
-    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+    #expect(pty.text().contains("\u{1B}[?1049l"))
   }
 
   @Test(arguments: [SIGALRM, SIGUSR2, SIGXCPU])
   func otherSignalsThatKillGiveTheTerminalBack(_ number: Int32) throws {
     let pty = try Pty([Program.path, Program.sample])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    pty.showing("Olga Hansen")
     pty.signal(number)
     let status = try #require(pty.end())
     #expect(status & 0x7F == number)
@@ -90,9 +82,7 @@ import Testing
   }
 
   @Test func afterAStopThatCannotBeCaughtTheModesAreItsOwnAgain() throws {
-    let pty = try Pty([Program.path, Program.sample])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    let pty = try Pty([Program.path, Program.sample]).showing("Olga Hansen")
     let modes = pty.modes
     pty.signal(SIGSTOP)
     pty.takeModesBack()
@@ -101,14 +91,11 @@ import Testing
     pty.signal(SIGCONT)
     #expect(pty.waits(for: "Olga Hansen", since: mark))
     #expect(pty.modes == modes)
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func aWindowThatWasSmallerForAMomentIsDrawnAnew() throws {
-    let pty = try Pty([Program.path, Program.sample])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+    let pty = try Pty([Program.path, Program.sample]).showing("Olga Hansen")
     let mark = pty.output.count
     // While it is stopped, the two become one for it.
     pty.signal(SIGSTOP)
@@ -116,19 +103,16 @@ import Testing
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGCONT)
     #expect(pty.waits(for: "Olga Hansen", since: mark))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    pty.quit("q")
   }
 
   @Test func theSizeIsTheWindowsWhateverTheEnvironmentSays() throws {
     let environment = ["LINES": "5", "COLUMNS": "99999999", "TERM": "linux"]
     let pty = try Pty([Program.path, Program.sample], lines: 24, environment: environment)
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.settle()
+      .showing("Olga Hansen")
     // The scrolling region is the whole window.
-    #expect(String(decoding: pty.output, as: UTF8.self).contains("\u{1B}[1;24r"))
-    pty.send("q")
-    #expect(pty.end() == 0)
+    #expect(pty.text().contains("\u{1B}[1;24r"))
+    pty.quit("q")
   }
 
   /// Frames pass through a file in memory: under a limit on the size of files they cannot.
@@ -140,7 +124,7 @@ import Testing
       let status = try #require(pty.end())
       #expect(status >> 8 & 0xFF == 1)
       #expect(pty.modes == pty.modesBefore)
-      let text = String(decoding: pty.output, as: UTF8.self)
+      let text = pty.text()
       let last = text.split(separator: "\r\n").last ?? ""
       #expect(last.contains("streamtui: the screen cannot be drawn: File too large (raise"))
       // The message is not left behind on a screen that is gone.

@@ -8,6 +8,8 @@ import Testing
 /// Both are compared after NFC, without white space, control pictures and ignorable characters. Terminals give their
 /// own widths to some characters; whatever follows must be in its column all the same.
 @Suite(.serialized) struct TerminalTextTests {
+  @OwnFolder private var folder: String
+
   /// Terminals that nobody has asked yet.
   enum Model: CaseIterable {
     /// As `wcwidth` has it: xterm, VTE, Konsole, tmux.
@@ -95,8 +97,7 @@ import Testing
     pty.settle()
     var emulator = TerminalEmulator(columns: columns, lines: lines, widths: model.columns)
     emulator.take(pty.output)
-    pty.send("Q")
-    #expect(pty.end() == 0)
+    pty.quit()
     #expect(emulator.unknown.isEmpty, "\(emulator.unknown.prefix(3))")
     return emulator
   }
@@ -160,22 +161,20 @@ import Testing
 
   /// What follows a text begins in the column that layout has counted, on any of the terminals.
   @Test(arguments: Model.allCases) func whatFollowsIsInItsColumn(_ model: Model) throws {
-    try Program.inFolder { folder in
-      let posts = Self.languages.enumerated().map { Post(id: $0, text: $1.sentence) }
-      let path = try Self.write(posts.map(\.json), in: folder)
-      let emulator = try Self.shown(path, model: model)
-      for post in posts {
-        let start = "<\(post.id)|"
-        let line = try #require(
-          emulator.grid.first { $0.map(\.text).joined().contains(start) },
-          "\(post.text)"
-        )
-        let texts = line.map(\.text)
-        let first = try #require(texts.indices.first { texts[$0...].joined().hasPrefix(start) })
-        let columns = ColumnWidth.columns(of: SafeText(sanitizing: start + post.text))
-        let rest = texts[(first + columns)...].joined()
-        #expect(rest.hasPrefix("|\(post.id)>"), "\(model): \(post.text): \(rest.prefix(20))")
-      }
+    let posts = Self.languages.enumerated().map { Post(id: $0, text: $1.sentence) }
+    let path = try Self.write(posts.map(\.json), in: folder)
+    let emulator = try Self.shown(path, model: model)
+    for post in posts {
+      let start = "<\(post.id)|"
+      let line = try #require(
+        emulator.grid.first { $0.map(\.text).joined().contains(start) },
+        "\(post.text)"
+      )
+      let texts = line.map(\.text)
+      let first = try #require(texts.indices.first { texts[$0...].joined().hasPrefix(start) })
+      let columns = ColumnWidth.columns(of: SafeText(sanitizing: start + post.text))
+      let rest = texts[(first + columns)...].joined()
+      #expect(rest.hasPrefix("|\(post.id)>"), "\(model): \(post.text): \(rest.prefix(20))")
     }
   }
 
@@ -265,37 +264,33 @@ import Testing
 
   /// The prompts of `/` and `&`, and messages that quote what was typed.
   @Test func promptsAndMessagesAreShownWhole() throws {
-    try Program.inFolder { folder in
-      let path = try Self.write([["id": "1", "content_text": "plain"]], in: folder)
-      let pty = try Pty([Program.path, "--no-state", "--no-config", path], columns: 300)
-      #expect(pty.waits(for: "plain"))
-      pty.settle()
-      let all =
-        isLongRun
-        ? Self.languages
-        : Self.languages.filter {
-          ["hi", "ta", "th", "my", "km", "bn", "ja", "ko-nfd", "si", "emoji", "new-letters"]
-            .contains($0.code)
-        }
-      for (code, sentence) in all {
-        // A flag of tags is typed a tag at a time, and the sanitizer replaces each.
-        let sentence = sentence.replacing("🏴󠁧󠁢󠁥󠁮󠁧󠁿", with: "")
-        let wanted = Self.visible(sentence)
-        for key in ["/", "&"] {
-          pty.send(key + sentence)
-          #expect(Self.shows(pty, "\(key)\(wanted)▏"), "\(key) \(code)")
-          guard key == "/" else {
-            pty.send("\u{1B}")
-            #expect(Self.shows(pty, "F·post1of3"))
-            continue
-          }
-          pty.send("\r")
-          #expect(Self.shows(pty, "Nomatchfor\"\(wanted)\""), "\(code)")
-        }
+    let path = try Self.write([["id": "1", "content_text": "plain"]], in: folder)
+    let pty = try Pty([Program.path, "--no-state", "--no-config", path], columns: 300)
+      .showing("plain")
+    let all =
+      isLongRun
+      ? Self.languages
+      : Self.languages.filter {
+        ["hi", "ta", "th", "my", "km", "bn", "ja", "ko-nfd", "si", "emoji", "new-letters"]
+          .contains($0.code)
       }
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    for (code, sentence) in all {
+      // A flag of tags is typed a tag at a time, and the sanitizer replaces each.
+      let sentence = sentence.replacing("🏴󠁧󠁢󠁥󠁮󠁧󠁿", with: "")
+      let wanted = Self.visible(sentence)
+      for key in ["/", "&"] {
+        pty.send(key + sentence)
+        #expect(Self.shows(pty, "\(key)\(wanted)▏"), "\(key) \(code)")
+        guard key == "/" else {
+          pty.send("\u{1B}")
+          #expect(Self.shows(pty, "F·post1of3"))
+          continue
+        }
+        pty.send("\r")
+        #expect(Self.shows(pty, "Nomatchfor\"\(wanted)\""), "\(code)")
+      }
     }
+    pty.quit()
   }
 
   /// Whether the last line comes to show `text`; it is printed if not.
@@ -331,8 +326,7 @@ import Testing
       #expect(pty.waits(for: "\u{1B}[6n"))
       let marks = model == .attached ? 2 : 3
       pty.send([3, 3, 3, 3, marks, 3].map { "\u{1B}[2;\($0)R" }.joined() + "\u{1B}[?6c")
-      #expect(pty.waits(for: "https://a.example/k"))
-      pty.settle()
+      pty.showing("https://a.example/k")
       var emulator = TerminalEmulator(columns: 80, lines: 24, widths: model.columns)
       emulator.take(pty.output)
       let line = try #require(emulator.grid.firstIndex { $0.contains { $0.link != nil } })
@@ -341,62 +335,50 @@ import Testing
       let text = emulator.grid[line].map(\.text).joined()
       #expect(text.contains("हिन्दी में पानी நிலம் கிணறு end"))
       // A hint and its end.
-      pty.send("f")
-      pty.settle()
-      pty.send("\u{1B}")
-      pty.settle()
+      pty.type("f")
+      pty.type("\u{1B}")
       emulator = TerminalEmulator(columns: 80, lines: 24, widths: model.columns)
       emulator.take(pty.output)
       #expect(emulator.grid[line].map(\.text).joined() == text)
       // Clicks on the last cell of the link: the first one shows where it leads.
       let column = try #require(emulator.grid[line].lastIndex { $0.link != nil }) + 1
       for _ in 0..<2 {
-        pty.send("\u{1B}[<0;\(column);\(line + 1)M\u{1B}[<0;\(column);\(line + 1)m")
-        pty.settle()
+        pty.type("\u{1B}[<0;\(column);\(line + 1)M\u{1B}[<0;\(column);\(line + 1)m")
       }
       #expect(log.waitsForArguments(pty))
       #expect(log.arguments == ["https://a.example/k"])
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
   /// A flag that takes the place of another is written whole, as its second half alone would be another sign.
   @Test func aFlagIsWrittenWhole() throws {
-    try Program.inFolder { folder in
-      let flags = ["🇩🇪", "🇩🇰", "🇫🇷"].map { String(repeating: "a\($0)b ", count: 5) }
-      let posts = (0..<30).map { Post(id: $0, text: flags[$0 % 3]) }
-      let path = try Self.write(posts.map(\.json), in: folder)
-      let pty = try Pty([Program.path, "--no-state", "--no-config", path])
-      #expect(pty.waits(for: "post 1"))
-      pty.settle()
-      for _ in 0..<6 {
-        let mark = pty.output.count
-        pty.send("j")
-        pty.settle(milliseconds: 100)
-        let new = String(decoding: pty.output[mark...], as: UTF8.self).unicodeScalars.map(\.value)
-        let letters = new.indices.filter { (0x1F1E6...0x1F1FF).contains(new[$0]) }
-        #expect(letters.count.isMultiple(of: 2))
-        for pair in stride(from: 0, to: letters.count - 1, by: 2) {
-          #expect(letters[pair + 1] == letters[pair] + 1)
-        }
+    let flags = ["🇩🇪", "🇩🇰", "🇫🇷"].map { String(repeating: "a\($0)b ", count: 5) }
+    let posts = (0..<30).map { Post(id: $0, text: flags[$0 % 3]) }
+    let path = try Self.write(posts.map(\.json), in: folder)
+    let pty = try Pty([Program.path, "--no-state", "--no-config", path]).showing("post 1")
+    for _ in 0..<6 {
+      let mark = pty.output.count
+      pty.send("j")
+      pty.settle(milliseconds: 100)
+      let new = pty.text(since: mark).unicodeScalars.map(\.value)
+      let letters = new.indices.filter { (0x1F1E6...0x1F1FF).contains(new[$0]) }
+      #expect(letters.count.isMultiple(of: 2))
+      for pair in stride(from: 0, to: letters.count - 1, by: 2) {
+        #expect(letters[pair + 1] == letters[pair] + 1)
       }
-      pty.send("Q")
-      #expect(pty.end() == 0)
     }
+    pty.quit()
   }
 
   /// Where there is no alternate screen, as in mosh and in GNU screen, the prompt of the shell comes in the last line.
   @Test func theLastLineIsEmptyAtTheEnd() throws {
-    let pty = try Pty([Program.path, "--no-state", "--no-config", Program.sample])
-    #expect(pty.waits(for: "post 1"))
-    pty.settle()
-    pty.send("q")
-    #expect(pty.end() == 0)
+    let pty = try Pty([Program.path, "--no-state", "--no-config", Program.sample]).showing("post 1")
+    pty.quit("q")
     var emulator = TerminalEmulator(columns: 80, lines: 24)
     emulator.take(
       Array(
-        String(decoding: pty.output, as: UTF8.self).replacing("\u{1B}[?1049", with: "\u{1B}[?12")
+        pty.text().replacing("\u{1B}[?1049", with: "\u{1B}[?12")
           .utf8
       )
     )

@@ -7,6 +7,8 @@ import Testing
 
 /// Pictures in tmux, which passes them on where it and the terminal around it say so.
 @Suite(.serialized) struct TmuxPictureTests {
+  @OwnFolder private var bin: String
+
   @Test(arguments: [
     ("on xterm-kitty kitty(0.41.1)", true), ("1 xterm-256color kitty(0.41.1)", true),
     ("all xterm-256color kitty(0.28.0)", true),
@@ -76,8 +78,7 @@ import Testing
       )
       #expect(pty.waits(for: "lake"))
       try body(pty)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
       atEnd(pty)
     }
   }
@@ -107,7 +108,7 @@ import Testing
   func otherwiseThereAreNone(_ script: String) throws {
     try run(script) { pty in
       pty.settle(milliseconds: 1_300)
-      let text = String(decoding: pty.output, as: UTF8.self)
+      let text = pty.text()
       #expect(
         !text.unicodeScalars.contains("\u{10EEEE}") && !text.contains("\u{1B}P")
           && text.contains("a lake")
@@ -122,19 +123,17 @@ import Testing
     ("sleep 9", "does not say"),
   ])
   func doctorSaysIt(_ script: String, _ words: String) throws {
-    try Program.inFolder { bin in
-      try Program.writeScript(script, to: bin + "/tmux")
-      let pty = try Pty(
-        [Program.path, "doctor"],
-        columns: 200,
-        environment: [
-          "TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": "\(bin):/usr/bin:/bin",
-        ]
-      )
-      #expect(pty.end() != nil)
-      let text = String(decoding: pty.output, as: UTF8.self)
-      #expect(text.contains(words), "\(text)")
-    }
+    try Program.writeScript(script, to: bin + "/tmux")
+    let pty = try Pty(
+      [Program.path, "doctor"],
+      columns: 200,
+      environment: [
+        "TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": "\(bin):/usr/bin:/bin",
+      ]
+    )
+    #expect(pty.end() != nil)
+    let text = pty.text()
+    #expect(text.contains(words), "\(text)")
   }
 
   /// The real one, in a terminal that says it is kitty: what it passes on is what kitty would get without it.
@@ -142,8 +141,10 @@ import Testing
     try PicturePtyTests().inExport(3) { export in
       let socket = "streamtui-test-\(UUID().uuidString)"
       let conf = export + "/../tmux.conf"
-      try "set -g allow-passthrough on\nset -g default-terminal tmux-256color\nset -g status off\n"
-        .write(toFile: conf, atomically: true, encoding: .utf8)
+      try Program.write(
+        "set -g allow-passthrough on\nset -g default-terminal tmux-256color\nset -g status off\n",
+        to: conf
+      )
       let line = "sleep 1; '\(Program.path)' --no-state --no-config '\(export)'; sleep 1"
       let tmux = try #require(
         ["/usr/bin/tmux", "/usr/local/bin/tmux"].first {
@@ -154,16 +155,14 @@ import Testing
       defer { _ = try? Program.shell("tmux -L \(socket) kill-server 2>/dev/null") }
       // tmux asks the terminal for its name; both answers come at once.
       #expect(pty.waits(for: "\u{1B}[>"))
-      pty.send("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\")
-      #expect(pty.waits(for: "lake"))
+      pty.type("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\", "lake")
       #expect(pty.waits(for: "a=p,U=1"))
       #expect(pty.waits(for: "\u{10EEEE}"))
       pty.settle(milliseconds: 800)
       let placed = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "p" }
       #expect(placed.count == 3)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("Ptmux;"))
-      pty.send("Q")
-      #expect(pty.waits(for: "a=d,d=I"))
+      #expect(!pty.text().contains("Ptmux;"))
+      pty.type("Q", "a=d,d=I")
       _ = pty.end()
       let deleted = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "d" }
       #expect(Set(deleted.map { $0.keys["i"] }) == Set(placed.map { $0.keys["i"] }))

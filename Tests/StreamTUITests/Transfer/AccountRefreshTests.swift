@@ -4,48 +4,48 @@ import Testing
 
 /// Refreshes of accounts: their names, the pages of their outboxes, and boosts.
 struct AccountRefreshTests {
+  private let web = FakeWeb()
+
   /// Posts of an outbox state their author by address; the actor on the way to them has the name.
   @Test func postsOfAnAccountBearItsName() throws {
-    try inWeb { web in
-      let json = "200 OK|Content-Type: application/activity+json"
-      try web.answer(
-        "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
-        json,
-        #"{"links": [{"rel": "self", "type": "application/activity+json", "href": "https://a.example/u/mia"}]}"#
-      )
-      try web.answer(
-        "https://a.example/u/mia",
-        json,
-        """
-        {"id": "https://a.example/u/mia", "name": "Mia Berg", "preferredUsername": "mia",
-        "outbox": "https://a.example/u/mia/out"}
-        """
-      )
-      let note = { (id: String, author: String) in
-        """
-        {"type": "Create", "actor": "\(author)", "object": {"type": "Note", "id": "\(id)",
-        "attributedTo": "\(author)", "content": "<p>\(id)</p>"}}
-        """
-      }
-      let notes = [note("n1", "https://a.example/u/mia"), note("n2", "https://b.example/u/ben")]
-      try web.answer(
-        "https://a.example/u/mia/out",
-        json,
-        """
-        {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
-        "orderedItems": [\(notes.joined(separator: ","))]}
-        """
-      )
-      let added = try web.run("$program add acct:mia@a.example")
-      #expect(added.output.contains("Mia Berg, 2 posts"), "\(added.output) \(added.errors)")
-      let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
-      let lines = dump.split(separator: "\n")
-      let mine = lines.first { $0.contains("n1") } ?? ""
-      #expect(mine.contains(#""author":{"name":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
-      // Nobody else is given the name.
-      let other = lines.first { $0.contains("n2") } ?? ""
-      #expect(other.contains("b.example/u/ben") && !other.contains(#""author":{"name":"Mia"#))
+    let json = "200 OK|Content-Type: application/activity+json"
+    try web.answer(
+      "https://a.example/.well-known/webfinger?resource=acct:mia@a.example",
+      json,
+      #"{"links": [{"rel": "self", "type": "application/activity+json", "href": "https://a.example/u/mia"}]}"#
+    )
+    try web.answer(
+      "https://a.example/u/mia",
+      json,
+      """
+      {"id": "https://a.example/u/mia", "name": "Mia Berg", "preferredUsername": "mia",
+      "outbox": "https://a.example/u/mia/out"}
+      """
+    )
+    let note = { (id: String, author: String) in
+      """
+      {"type": "Create", "actor": "\(author)", "object": {"type": "Note", "id": "\(id)",
+      "attributedTo": "\(author)", "content": "<p>\(id)</p>"}}
+      """
     }
+    let notes = [note("n1", "https://a.example/u/mia"), note("n2", "https://b.example/u/ben")]
+    try web.answer(
+      "https://a.example/u/mia/out",
+      json,
+      """
+      {"@context": "https://www.w3.org/ns/activitystreams", "type": "OrderedCollection",
+      "orderedItems": [\(notes.joined(separator: ","))]}
+      """
+    )
+    let added = try web.run("$program add acct:mia@a.example")
+    #expect(added.output.contains("Mia Berg, 2 posts"), "\(added.output) \(added.errors)")
+    let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
+    let lines = dump.split(separator: "\n")
+    let mine = lines.first { $0.contains("n1") } ?? ""
+    #expect(mine.contains(#""author":{"name":"Mia Berg","handle":"@mia@a.example""#), "\(mine)")
+    // Nobody else is given the name.
+    let other = lines.first { $0.contains("n2") } ?? ""
+    #expect(other.contains("b.example/u/ben") && !other.contains(#""author":{"name":"Mia"#))
   }
 
   private let activity = "200 OK|Content-Type: application/activity+json"
@@ -99,127 +99,119 @@ struct AccountRefreshTests {
 
   /// Who posts 21 times a day loses no post, and who is read for the first time has a past.
   @Test func olderPagesOfAnOutboxAreReadUpToKnownPosts() throws {
-    try inWeb { web in
-      let pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
-      try answer(pages, in: web)
-      let added = try web.run("$program add acct:mia@a.example --name Mia")
-      // Ten pages at most.
-      #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
-      #expect(!web.requests().contains { $0.hasPrefix("https://a.example/out/10") })
-      // Nothing new: the first page is enough.
-      let before = web.requests().count
-      #expect(try web.run("$program refresh --all").status == 0)
-      #expect(web.requests().dropFirst(before).filter { $0.contains("/out/") }.count == 1)
-      // Two pages of new posts, and a third with one that is known.
-      try answer(
-        [
-          [note("x1"), note("x2")], [note("x3"), note("x4")], [note("x5"), note("n0-a")],
-          [note("x6")],
-        ],
-        in: web
-      )
-      let refreshed = try web.run("$program refresh --all --format tsv")
-      #expect(refreshed.output.contains("\t5\t0"), "\(refreshed.output)")
-      let dump = try web.run("$program dump Mia").output
-      #expect(dump.contains("text x5") && !dump.contains("text x6"))
-      // A page that fails loses none of those before it.
-      try answer([[note("y1")], [note("y2")]], in: web)
-      try web.answer("https://a.example/out/1", "500 Error")
-      let half = try web.run("$program refresh --all --format tsv")
-      #expect(half.status == 0 && half.output.contains("\t1\t0"), "\(half.output) \(half.errors)")
-    }
+    let pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
+    try answer(pages, in: web)
+    let added = try web.run("$program add acct:mia@a.example --name Mia")
+    // Ten pages at most.
+    #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
+    #expect(!web.requests().contains { $0.hasPrefix("https://a.example/out/10") })
+    // Nothing new: the first page is enough.
+    let before = web.requests().count
+    #expect(try web.run("$program refresh --all").status == 0)
+    #expect(web.requests().dropFirst(before).filter { $0.contains("/out/") }.count == 1)
+    // Two pages of new posts, and a third with one that is known.
+    try answer(
+      [
+        [note("x1"), note("x2")], [note("x3"), note("x4")], [note("x5"), note("n0-a")],
+        [note("x6")],
+      ],
+      in: web
+    )
+    let refreshed = try web.run("$program refresh --all --format tsv")
+    #expect(refreshed.output.contains("\t5\t0"), "\(refreshed.output)")
+    let dump = try web.run("$program dump Mia").output
+    #expect(dump.contains("text x5") && !dump.contains("text x6"))
+    // A page that fails loses none of those before it.
+    try answer([[note("y1")], [note("y2")]], in: web)
+    try web.answer("https://a.example/out/1", "500 Error")
+    let half = try web.run("$program refresh --all --format tsv")
+    #expect(half.status == 0 && half.output.contains("\t1\t0"), "\(half.output) \(half.errors)")
   }
 
   /// Older posts of an account go on behind the pages that a refresh reads, and boosts among them are their posts.
   @Test func olderPostsOfAnAccountGoOnBehindItsLastPage() throws {
-    try inWeb { web in
-      try web.answer(
-        "https://b.example/1",
-        activity,
-        #"{"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/1", "attributedTo": "https://b.example/u/ben", "content": "<p>words of ben</p>"}"#
-      )
-      var pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
-      pages[10].append(boost("b1", of: "https://b.example/1"))
-      try answer(pages, in: web)
-      let added = try web.run("$program add acct:mia@a.example --name Mia")
-      #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
-      #expect(try web.run("$program refresh --all").status == 0)
-      let before = web.requests().count
-      let older = try web.run("$program refresh --older --format tsv Mia")
-      #expect(older.status == 0 && older.output.hasSuffix("\t3\t0\n"), "\(older.errors)")
-      #expect(
-        Array(web.requests().dropFirst(before))
-          == ["https://a.example/out/10", "https://b.example/1"]
-      )
-      let dump = try web.run("$program dump --format ndjson Mia").output
-      #expect(dump.contains("text n10-b") && dump.contains("words of ben"))
-      // The account is named on older pages, too.
-      let author = dump.split(separator: "\n").first { $0.contains("text n10-a") }
-      #expect(author?.contains("\"author\":{\"name\":\"Mia\"") == true, "\(author ?? "")")
-      #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t2\t0\n"))
-      let end = web.requests().count
-      #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t0\t0\n"))
-      #expect(web.requests().count == end)
-    }
+    try web.answer(
+      "https://b.example/1",
+      activity,
+      #"{"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/1", "attributedTo": "https://b.example/u/ben", "content": "<p>words of ben</p>"}"#
+    )
+    var pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
+    pages[10].append(boost("b1", of: "https://b.example/1"))
+    try answer(pages, in: web)
+    let added = try web.run("$program add acct:mia@a.example --name Mia")
+    #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
+    #expect(try web.run("$program refresh --all").status == 0)
+    let before = web.requests().count
+    let older = try web.run("$program refresh --older --format tsv Mia")
+    #expect(older.status == 0 && older.output.hasSuffix("\t3\t0\n"), "\(older.errors)")
+    #expect(
+      Array(web.requests().dropFirst(before))
+        == ["https://a.example/out/10", "https://b.example/1"]
+    )
+    let dump = try web.run("$program dump --format ndjson Mia").output
+    #expect(dump.contains("text n10-b") && dump.contains("words of ben"))
+    // The account is named on older pages, too.
+    let author = dump.split(separator: "\n").first { $0.contains("text n10-a") }
+    #expect(author?.contains("\"author\":{\"name\":\"Mia\"") == true, "\(author ?? "")")
+    #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t2\t0\n"))
+    let end = web.requests().count
+    #expect(try web.run("$program refresh --older --format tsv Mia").output.hasSuffix("\t0\t0\n"))
+    #expect(web.requests().count == end)
   }
 
   /// A boost states an address; its post is fetched once, and says who wrote it.
   @Test func boostsAreTheirPosts() throws {
-    try inWeb { web in
-      let other = { (id: String, author: String, more: String) in
-        """
-        {"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/\(id)",
-        "attributedTo": "\(author)", "content": "<p>words of \(id)</p>"\(more)}
-        """
-      }
-      let picture =
-        #", "attachment": [{"type": "Document", "mediaType": "image/png", "url": "https://b.example/p.png", "name": "a lake at dawn"}]"#
-      try web.answer(
-        "https://b.example/1",
-        activity,
-        other("1", "https://b.example/u/ben", picture)
-      )
-      // A server that speaks for an account of another one is not believed.
-      try web.answer("https://b.example/2", activity, other("2", "https://c.example/u/eve", ""))
-      try web.answer(
-        "https://b.example/3",
-        "200 OK|Content-Type: text/html",
-        "<html><body>enable JavaScript</body></html>"
-      )
-      // A boost never leads into the reader's own network.
-      let own = boost("b5", of: "http://192.168.1.1/admin")
-      let boosts = (1...4).map { boost("b\($0)", of: "https://b.example/\($0)") } + [own]
-      try answer([[note("n1")] + boosts], in: web)
-      let added = try web.run("$program add acct:mia@a.example --name Mia")
-      #expect(added.output.contains("Mia, 6 posts"), "\(added.output) \(added.errors)")
-      #expect(!web.requests().contains { $0.contains("192.168") })
-      let lines = try web.run("$program dump --format ndjson Mia").output.split(separator: "\n")
-      let first = try #require(lines.first { $0.contains("words of 1") })
-      #expect(
-        first.contains(#""activity":{"kind":"reshare""#)
-          && first.contains("https://b.example/u/ben")
-      )
-      #expect(first.contains(#""alt":"a lake at dawn""#) && first.contains(#""reshared_by":"#))
-      #expect(!lines.contains { $0.contains("words of 2") || $0.contains("JavaScript") })
-      #expect(
-        lines.count == 6
-          && lines.filter { $0.contains(#""activity":{"kind":"reshare""#) }.count == 5
-      )
-      // They are there now: nothing is fetched or changed again.
-      let before = web.requests().count
-      let again = try web.run("$program refresh --all --format tsv")
-      #expect(again.output.contains("\t0\t0"), "\(again.output)")
-      #expect(!web.requests().dropFirst(before).contains { $0.contains("b.example") })
+    let other = { (id: String, author: String, more: String) in
+      """
+      {"@context": "https://www.w3.org/ns/activitystreams", "type": "Note", "id": "https://b.example/\(id)",
+      "attributedTo": "\(author)", "content": "<p>words of \(id)</p>"\(more)}
+      """
     }
+    let picture =
+      #", "attachment": [{"type": "Document", "mediaType": "image/png", "url": "https://b.example/p.png", "name": "a lake at dawn"}]"#
+    try web.answer(
+      "https://b.example/1",
+      activity,
+      other("1", "https://b.example/u/ben", picture)
+    )
+    // A server that speaks for an account of another one is not believed.
+    try web.answer("https://b.example/2", activity, other("2", "https://c.example/u/eve", ""))
+    try web.answer(
+      "https://b.example/3",
+      "200 OK|Content-Type: text/html",
+      "<html><body>enable JavaScript</body></html>"
+    )
+    // A boost never leads into the reader's own network.
+    let own = boost("b5", of: "http://192.168.1.1/admin")
+    let boosts = (1...4).map { boost("b\($0)", of: "https://b.example/\($0)") } + [own]
+    try answer([[note("n1")] + boosts], in: web)
+    let added = try web.run("$program add acct:mia@a.example --name Mia")
+    #expect(added.output.contains("Mia, 6 posts"), "\(added.output) \(added.errors)")
+    #expect(!web.requests().contains { $0.contains("192.168") })
+    let lines = try web.run("$program dump --format ndjson Mia").output.split(separator: "\n")
+    let first = try #require(lines.first { $0.contains("words of 1") })
+    #expect(
+      first.contains(#""activity":{"kind":"reshare""#)
+        && first.contains("https://b.example/u/ben")
+    )
+    #expect(first.contains(#""alt":"a lake at dawn""#) && first.contains(#""reshared_by":"#))
+    #expect(!lines.contains { $0.contains("words of 2") || $0.contains("JavaScript") })
+    #expect(
+      lines.count == 6
+        && lines.filter { $0.contains(#""activity":{"kind":"reshare""#) }.count == 5
+    )
+    // They are there now: nothing is fetched or changed again.
+    let before = web.requests().count
+    let again = try web.run("$program refresh --all --format tsv")
+    #expect(again.output.contains("\t0\t0"), "\(again.output)")
+    #expect(!web.requests().dropFirst(before).contains { $0.contains("b.example") })
   }
 
   @Test func atMostTwentyBoostsARefreshAreFetched() throws {
-    try inWeb { web in
-      let boosts = (0..<25).map { boost("b\($0)", of: "https://b.example/\($0)") }
-      try answer([boosts], in: web)
-      let added = try web.run("$program add acct:mia@a.example --name Mia")
-      #expect(added.output.contains("Mia, 25 posts"), "\(added.output) \(added.errors)")
-      #expect(web.requests().filter { $0.hasPrefix("https://b.example/") }.count == 20)
-    }
+    let boosts = (0..<25).map { boost("b\($0)", of: "https://b.example/\($0)") }
+    try answer([boosts], in: web)
+    let added = try web.run("$program add acct:mia@a.example --name Mia")
+    #expect(added.output.contains("Mia, 25 posts"), "\(added.output) \(added.errors)")
+    #expect(web.requests().filter { $0.hasPrefix("https://b.example/") }.count == 20)
   }
 }

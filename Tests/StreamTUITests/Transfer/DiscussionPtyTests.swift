@@ -5,6 +5,8 @@ import Testing
 
 /// The comments of a post that the reader fetches, with the real program.
 @Suite(.serialized) struct DiscussionPtyTests {
+  private let web = FakeWeb()
+  private var folder: String { web.folder }
   private static let page = "https://news.ycombinator.com/item?id=100"
   private static let items = "https://hn.algolia.com/api/v1/items/100"
   private static let good = "200 OK|Content-Type: application/json"
@@ -28,63 +30,43 @@ import Testing
   ) throws -> Pty {
     let file = web.folder + "/posts.ndjson"
     let post = #"{"id":"p","url":"\#(address)","body_text":"see there","comments_count":412}"#
-    try post.write(toFile: file, atomically: true, encoding: .utf8)
-    let pty = try start(file, in: web)
-    #expect(pty.waits(for: "see there"))
-    pty.settle()
-    pty.send("\r")
-    #expect(pty.waits(for: "412 comments on "))
-    pty.settle()
-    pty.send("J")
-    pty.settle()
+    try Program.write(post, to: file)
+    let pty = try start(file, in: web).showing("see there")
+    pty.type("\r", "412 comments on ")
+    pty.type("J")
     return pty
   }
 
   @Test func nothingIsFetchedBeforeTheKeyAsks() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
-      let pty = try open(in: web)
-      #expect(web.requests().isEmpty)
-      pty.send("\r")
-      #expect(pty.waits(for: "How thick?"))
-      #expect(web.requests() == [Self.items])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
+    let pty = try open(in: web)
+    #expect(web.requests().isEmpty)
+    pty.type("\r", "How thick?")
+    #expect(web.requests() == [Self.items])
+    pty.quit()
   }
 
   /// The next run shows the copy before anybody is asked; a key asks with its validators, and marks nothing as missing.
   @Test func theNextRunShowsTheCopyAndAKeyAsksAgain() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
-      var pty = try open(in: web)
-      pty.send("\r")
-      #expect(pty.waits(for: "How thick?"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      try web.answer(Self.items, "304 Not Modified|ETag: \"1\"")
-      // The post is open, as it was left.
-      let file = web.folder + "/posts.ndjson"
-      pty = try start(file, in: web)
-      #expect(pty.waits(for: "How thick?"))
-      #expect(web.requests() == [Self.items])
-      pty.send("r")
-      #expect(pty.waits(for: "asking again"))
-      pty.settle()
-      #expect(web.requests() == [Self.items, "\(Self.items) If-None-Match: \"1\""])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      // Without a network the copy is there, and the row says why it is no newer.
-      pty = try start(file, in: web, ["--no-network"])
-      #expect(pty.waits(for: "How thick?"))
-      pty.send("r")
-      #expect(pty.waits(for: "The network is off"))
-      #expect(web.requests().count == 2)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
+    var pty = try open(in: web)
+    pty.type("\r", "How thick?")
+    pty.quit()
+    try web.answer(Self.items, "304 Not Modified|ETag: \"1\"")
+    // The post is open, as it was left.
+    let file = web.folder + "/posts.ndjson"
+    pty = try start(file, in: web)
+    #expect(pty.waits(for: "How thick?"))
+    #expect(web.requests() == [Self.items])
+    pty.type("r", "asking again")
+    #expect(web.requests() == [Self.items, "\(Self.items) If-None-Match: \"1\""])
+    pty.quit()
+    // Without a network the copy is there, and the row says why it is no newer.
+    pty = try start(file, in: web, ["--no-network"])
+    #expect(pty.waits(for: "How thick?"))
+    pty.type("r", "The network is off")
+    #expect(web.requests().count == 2)
+    pty.quit()
   }
 
   struct Fault: CustomTestStringConvertible {
@@ -121,108 +103,84 @@ import Testing
   /// Each fault says in the row what happened; the key asks again, and the comments come.
   @Test(arguments: faults)
   func aFaultIsSaidInTheRow(_ fault: Fault) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(Self.items, fault.head, fault.body, exit: fault.exit)
-      let pty = try open(in: web)
-      pty.send("\r")
-      #expect(pty.waits(for: fault.words), "\(fault)")
-      #expect(pty.waits(for: "412 comments on news.ycombinator.com"))
-      try web.answer(Self.items, Self.good, Self.thread("How thick?"))
+    try web.answer(Self.items, fault.head, fault.body, exit: fault.exit)
+    let pty = try open(in: web)
+    pty.send("\r")
+    #expect(pty.waits(for: fault.words), "\(fault)")
+    #expect(pty.waits(for: "412 comments on news.ycombinator.com"))
+    try web.answer(Self.items, Self.good, Self.thread("How thick?"))
+    pty.settle()
+    pty.send("\r")
+    if fault.head.hasPrefix("429") {
+      // A host that asked for a pause gets it.
       pty.settle()
-      pty.send("\r")
-      if fault.head.hasPrefix("429") {
-        // A host that asked for a pause gets it.
-        pty.settle()
-        #expect(web.requests().count == 1)
-      } else {
-        #expect(pty.waits(for: "How thick?"), "\(fault)")
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      #expect(web.requests().count == 1)
+    } else {
+      #expect(pty.waits(for: "How thick?"), "\(fault)")
     }
+    pty.quit()
   }
 
   @Test func twentyThousandCommentsAreCutAndCounted() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      let comments = (0..<20_000).map { #"{"id":\#($0 + 1000),"text":"c\#($0)","children":[]}"# }
-      let text =
-        #"{"id":100,"created_at_i":1,"children":[\#(comments.joined(separator: ","))]}"#
-      try web.answer(Self.items, Self.good, text)
-      let pty = try open(in: web)
-      pty.send("\r")
-      #expect(pty.waits(for: "10,000 comments on news.ycombinator.com, 10,000 more there"))
-      pty.send("G")
-      #expect(pty.waits(for: "10,000 more on the site"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let comments = (0..<20_000).map { #"{"id":\#($0 + 1000),"text":"c\#($0)","children":[]}"# }
+    let text =
+      #"{"id":100,"created_at_i":1,"children":[\#(comments.joined(separator: ","))]}"#
+    try web.answer(Self.items, Self.good, text)
+    let pty = try open(in: web)
+    pty.type("\r", "10,000 comments on news.ycombinator.com, 10,000 more there")
+    pty.type("G", "10,000 more on the site")
+    pty.quit()
   }
 
   /// A public name that leads into the own network is not looked at.
   @Test func aNameThatLeadsIntoTheOwnNetworkIsRefused() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      let address = "https://forum.example/t/731.json"
-      try web.answer(address, Self.good, Self.thread("secret"))
-      try web.resolve(address, to: "192.168.7.2")
-      let pty = try open("https://forum.example/t/ice/731", in: web)
-      pty.send("\r")
-      #expect(pty.waits(for: "is a machine in your own network"))
-      #expect(!pty.waits(for: "secret", seconds: 0))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let address = "https://forum.example/t/731.json"
+    try web.answer(address, Self.good, Self.thread("secret"))
+    try web.resolve(address, to: "192.168.7.2")
+    let pty = try open("https://forum.example/t/ice/731", in: web)
+    pty.type("\r", "is a machine in your own network")
+    #expect(!pty.waits(for: "secret", seconds: 0))
+    pty.quit()
   }
 
   /// A topic of Discourse comes in batches, one request after the other.
   @Test func aTopicComesInBatches() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      func post(_ id: Int, _ words: String) -> String {
-        #"{"id":\#(id),"post_number":\#(id - 9),"username":"mia","cooked":"<p>\#(words)</p>"}"#
-      }
-      let ids = (10...14).map(String.init).joined(separator: ",")
-      try web.answer(
-        "https://forum.example/t/731.json",
-        Self.good,
-        #"{"post_stream":{"posts":[\#(post(10, "topic")),\#(post(11, "first reply"))],"stream":[\#(ids)]},"id":731}"#
-      )
-      func batch(_ ids: ClosedRange<Int>) -> String {
-        "https://forum.example/t/731/posts.json?"
-          + ids.map { "post_ids%5B%5D=\($0)" }.joined(separator: "&")
-      }
-      try web.answer(
-        batch(12...14),
-        Self.good,
-        #"{"post_stream":{"posts":[\#(post(12, "second reply")),\#(post(14, "last reply"))]},"id":731}"#
-      )
-      let pty = try open("https://forum.example/t/ice/731", in: web)
-      pty.send("\r")
-      for words in ["first reply", "second reply", "last reply", "3 comments on forum.example"] {
-        #expect(pty.waits(for: words))
-      }
-      #expect(web.requests().count == 2)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    func post(_ id: Int, _ words: String) -> String {
+      #"{"id":\#(id),"post_number":\#(id - 9),"username":"mia","cooked":"<p>\#(words)</p>"}"#
     }
+    let ids = (10...14).map(String.init).joined(separator: ",")
+    try web.answer(
+      "https://forum.example/t/731.json",
+      Self.good,
+      #"{"post_stream":{"posts":[\#(post(10, "topic")),\#(post(11, "first reply"))],"stream":[\#(ids)]},"id":731}"#
+    )
+    func batch(_ ids: ClosedRange<Int>) -> String {
+      "https://forum.example/t/731/posts.json?"
+        + ids.map { "post_ids%5B%5D=\($0)" }.joined(separator: "&")
+    }
+    try web.answer(
+      batch(12...14),
+      Self.good,
+      #"{"post_stream":{"posts":[\#(post(12, "second reply")),\#(post(14, "last reply"))]},"id":731}"#
+    )
+    let pty = try open("https://forum.example/t/ice/731", in: web)
+    pty.send("\r")
+    for words in ["first reply", "second reply", "last reply", "3 comments on forum.example"] {
+      #expect(pty.waits(for: words))
+    }
+    #expect(web.requests().count == 2)
+    pty.quit()
   }
 
   /// Of a site that fails half-way, the comments that came are shown with the reason.
   @Test func aPartIsShownWithTheReason() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      let address = "https://api.github.com/repos/lakes/ice/issues/29/comments?per_page=100"
-      let comments = (0..<100).map { #"{"id":\#($0),"user":{"login":"mia"},"body":"c\#($0)"}"# }
-      try web.answer(address, Self.good, "[\(comments.joined(separator: ","))]")
-      try web.answer(address + "&page=2", "500 Internal Server Error")
-      let pty = try open("https://github.com/lakes/ice/issues/29", in: web)
-      pty.send("\r")
-      #expect(pty.waits(for: "100 comments on github.com"))
-      #expect(pty.waits(for: "has an error of its own (500)"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let address = "https://api.github.com/repos/lakes/ice/issues/29/comments?per_page=100"
+    let comments = (0..<100).map { #"{"id":\#($0),"user":{"login":"mia"},"body":"c\#($0)"}"# }
+    try web.answer(address, Self.good, "[\(comments.joined(separator: ","))]")
+    try web.answer(address + "&page=2", "500 Internal Server Error")
+    let pty = try open("https://github.com/lakes/ice/issues/29", in: web)
+    pty.type("\r", "100 comments on github.com")
+    #expect(pty.waits(for: "has an error of its own (500)"))
+    pty.quit()
   }
 }

@@ -7,9 +7,23 @@ struct FakeWeb {
   /// The folder with the answers, the state and the cache.
   let folder: String
 
-  /// Makes a web in `folder` that answers nothing yet: each address refuses the connection.
+  private var own: TestFolder?
+
+  /// Makes a web in a folder of its own that answers nothing yet: each address refuses the connection.
+  init() {
+    let own = TestFolder()
+    self.own = own
+    folder = own.path
+    do { try prepare() } catch { Issue.record(error) }
+  }
+
+  /// Makes a web in `folder`.
   init(in folder: String) throws {
     self.folder = folder
+    try prepare()
+  }
+
+  private func prepare() throws {
     try FileManager.default.createDirectory(
       atPath: folder + "/web",
       withIntermediateDirectories: true
@@ -30,6 +44,15 @@ struct FakeWeb {
     try Program.shell(line, environment: environment)
   }
 
+  func open(_ arguments: [String] = [], columns: Int = 80, lines: Int = 24) throws -> Pty {
+    try Pty(
+      [Program.path] + arguments,
+      columns: columns,
+      lines: lines,
+      environment: environment
+    )
+  }
+
   /// Sets the answer of an address.
   ///
   /// - Parameter head: the status and the fields, separated by "|".
@@ -41,9 +64,9 @@ struct FakeWeb {
   func answer(_ address: String, _ head: String, bytes: [UInt8], exit: Int = 0) throws {
     let stem = "\(folder)/web/\(Self.key(address))"
     let text = "HTTP/1.1 " + head.replacing("|", with: "\r\n") + "\r\n\r\n"
-    try Data(text.utf8).write(to: URL(filePath: stem + ".head"))
+    try Program.write(text, to: stem + ".head")
     try Data(bytes).write(to: URL(filePath: stem + ".body"))
-    try Data("\(exit)\n".utf8).write(to: URL(filePath: stem + ".exit"))
+    try Program.write("\(exit)\n", to: stem + ".exit")
   }
 
   /// Sets the numeric address of the machine that answers for an address.
@@ -167,5 +190,5 @@ extension FakeWeb {
 
 /// Calls `body` with a web of its own, in a folder that ends with it.
 func inWeb<T>(_ body: (FakeWeb) throws -> T) throws -> T {
-  try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
+  try body(FakeWeb())
 }

@@ -5,16 +5,14 @@ import Testing
 
 /// Changes of the list of subscriptions in the viewer, with the real program and its file.
 @Suite(.serialized) struct FeedEditingPtyTests {
-  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      for (name, posts) in [("Ash", 3), ("Birch", 5)] {
-        let address = "https://\(name.lowercased()).example/feed"
-        try web.answer(address, FakeWeb.good, FakeWeb.rss(name, posts))
-        let added = try web.run("$program add \(address)")
-        try #require(added.status == 0)
-      }
-      try body(web)
+  private let web = FakeWeb()
+
+  init() throws {
+    for (name, posts) in [("Ash", 3), ("Birch", 5)] {
+      let address = "https://\(name.lowercased()).example/feed"
+      try web.answer(address, FakeWeb.good, FakeWeb.rss(name, posts))
+      let added = try web.run("$program add \(address)")
+      try #require(added.status == 0)
     }
   }
 
@@ -43,7 +41,7 @@ import Testing
     _ web: FakeWeb,
     _ arguments: [String] = [],
     editor: String? = nil,
-    _ body: ((_ keys: String, _ text: String) -> Void, Pty) throws -> Void
+    _ body: (Pty) throws -> Void
   ) throws -> String {
     var environment = web.environment
     if let editor {
@@ -51,197 +49,172 @@ import Testing
       try Program.writeScript("for copy; do :; done\n\(editor)", to: path)
       environment["VISUAL"] = path
     }
-    let pty = try Pty([Program.path] + arguments, environment: environment)
-    #expect(pty.waits(for: "help"))
-    pty.settle()
-    let send = { (keys: String, text: String) in
-      let mark = pty.output.count
-      pty.send(keys)
-      #expect(pty.waits(for: text, since: mark), "\(keys): \(text)")
-      pty.settle()
-    }
-    try body(send, pty)
-    pty.send("Q")
-    #expect(pty.end() == 0)
-    return String(decoding: pty.output, as: UTF8.self)
+    let pty = try Pty([Program.path] + arguments, environment: environment).showing("help")
+    try body(pty)
+    pty.quit()
+    return pty.text()
   }
 
   @Test func theFileIsChangedByKeys() throws {
-    try inWeb { web in
-      try view(web, ["--no-network"]) { (send, _) throws in
-        send("BG", "All feeds")
-        send("E", "name: Birch")
-        send("es\r", "Renamed Birch to Birches")
-        #expect(try lines(web).last == "https://birch.example/feed  name=\"Birches\"")
-        send("#", "tags: ")
-        send("white wood, trees\r", "Birches: ")
-        #expect(
-          try lines(web).last
-            == "https://birch.example/feed  name=\"Birches\" tags=\"white wood\",trees"
-        )
-        // The selection has gone into the folder with the entry.
-        send("E", "name: Birches")
-        send("\u{15}Ash\r", "has the name Ash already")
-        send("D", "y removes")
-        send("y", "Removed Birches and its posts; kept ones stay")
-        #expect(try lines(web) == ["https://ash.example/feed"])
-        #expect(try posts(web, "Birch") == 1)
-        // Its posts are gone from the list below, too.
-        send("q\u{0C}", "unread 1 of 3")
-        send("q\u{0C}", "of 3 · 3 unread")
-        send("BG", "All feeds")
-        send("a\u{1B}[A", "subscribe to: https://birch.example/feed")
-        send("\u{1B}", "fetches")
-      }
+    try view(web, ["--no-network"]) { pty in
+      pty.type("BG", "All feeds")
+      pty.type("E", "name: Birch")
+      pty.type("es\r", "Renamed Birch to Birches")
+      #expect(try lines(web).last == "https://birch.example/feed  name=\"Birches\"")
+      pty.type("#", "tags: ")
+      pty.type("white wood, trees\r", "Birches: ")
+      #expect(
+        try lines(web).last
+          == "https://birch.example/feed  name=\"Birches\" tags=\"white wood\",trees"
+      )
+      // The selection has gone into the folder with the entry.
+      pty.type("E", "name: Birches")
+      pty.type("\u{15}Ash\r", "has the name Ash already")
+      pty.type("D", "y removes")
+      pty.type("y", "Removed Birches and its posts; kept ones stay")
+      #expect(try lines(web) == ["https://ash.example/feed"])
+      #expect(try posts(web, "Birch") == 1)
+      // Its posts are gone from the list below, too.
+      pty.type("q\u{0C}", "unread 1 of 3")
+      pty.type("q\u{0C}", "of 3 · 3 unread")
+      pty.type("BG", "All feeds")
+      pty.type("a\u{1B}[A", "subscribe to: https://birch.example/feed")
+      pty.type("\u{1B}", "fetches")
     }
   }
 
   /// Its name, tags and interval are those it had, and nobody is asked about an address that was agreed to.
   @Test func anEndedSubscriptionComesBackAsItWas() throws {
-    try inWeb { web in
-      let line =
-        "http://192.168.0.7/feed  name=\"Own\" tags=home,\"white wood\" every=2h full-text=yes"
-      try web.answer("http://192.168.0.7/feed", FakeWeb.good, FakeWeb.rss("Own", 2))
-      let added = try web.run(
-        "$program add --yes --name Own --tag home --tag 'white wood' --every 2h --full-text http://192.168.0.7/feed"
-      )
-      try #require(added.status == 0)
+    let line =
+      "http://192.168.0.7/feed  name=\"Own\" tags=home,\"white wood\" every=2h full-text=yes"
+    try web.answer("http://192.168.0.7/feed", FakeWeb.good, FakeWeb.rss("Own", 2))
+    let added = try web.run(
+      "$program add --yes --name Own --tag home --tag 'white wood' --every 2h --full-text http://192.168.0.7/feed"
+    )
+    try #require(added.status == 0)
+    #expect(try lines(web).last == line)
+    try view(web) { pty in
+      pty.type("B", "All feeds")
+      pty.type("J ", "Own")
+      pty.type("JD", "y removes")
+      pty.type("y", "Removed Own")
+      #expect(try lines(web).count == 2)
+      pty.type("a\u{1B}[A\r", "Added http://192.168.0.7/feed")
       #expect(try lines(web).last == line)
-      try view(web) { (send, _) throws in
-        send("B", "All feeds")
-        send("J ", "Own")
-        send("JD", "y removes")
-        send("y", "Removed Own")
-        #expect(try lines(web).count == 2)
-        send("a\u{1B}[A\r", "Added http://192.168.0.7/feed")
-        #expect(try lines(web).last == line)
-        // Another feed of a host that was agreed to.
-        try web.answer("http://192.168.0.7/second", FakeWeb.good, FakeWeb.rss("Second", 2))
-        try web.answer("http://192.168.0.7/fourth", FakeWeb.good, FakeWeb.rss("Fourth", 2))
-        send("ahttp://192.168.0.7/second\r", "Second, 2 posts")
-        send("ahttp://192.168.0.7:8080/third\r", "y subscribes to")
-        send("n", "Not subscribed")
-        // Tags stand behind the address.
-        send("ahttp://192.168.0.7/fourth #wood #far\r", "Added http://192.168.0.7/fourth")
-        #expect(try lines(web).last == "http://192.168.0.7/fourth  tags=wood,far")
-      }
+      // Another feed of a host that was agreed to.
+      try web.answer("http://192.168.0.7/second", FakeWeb.good, FakeWeb.rss("Second", 2))
+      try web.answer("http://192.168.0.7/fourth", FakeWeb.good, FakeWeb.rss("Fourth", 2))
+      pty.type("ahttp://192.168.0.7/second\r", "Second, 2 posts")
+      pty.type("ahttp://192.168.0.7:8080/third\r", "y subscribes to")
+      pty.type("n", "Not subscribed")
+      // Tags stand behind the address.
+      pty.type("ahttp://192.168.0.7/fourth #wood #far\r", "Added http://192.168.0.7/fourth")
+      #expect(try lines(web).last == "http://192.168.0.7/fourth  tags=wood,far")
     }
   }
 
   /// Its posts are those that were read.
   @Test func anEndedSubscriptionComesBackRead() throws {
-    try inWeb { web in
-      try view(web) { (send, _) throws in
-        send("BG", "All feeds")
-        send("A", "Marked 5 posts read")
-        send("D", "y removes")
-        send("y", "Removed")
-        send("a\u{1B}[A\r", "Added https://birch.example/feed")
-        send("q\u{0C}", "unread 1 of 3")
-      }
+    try view(web) { pty in
+      pty.type("BG", "All feeds")
+      pty.type("A", "Marked 5 posts read")
+      pty.type("D", "y removes")
+      pty.type("y", "Removed")
+      pty.type("a\u{1B}[A\r", "Added https://birch.example/feed")
+      pty.type("q\u{0C}", "unread 1 of 3")
     }
   }
 
   /// The editor begins with the line of the selected subscription.
   @Test func theListIsEditedAsText() throws {
-    try inWeb { web in
-      let editor = """
-        [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$copy"
-        exit 0
-        """
-      try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-      let output = try view(web, editor: editor) { (send, _) throws in
-        send("B", "All feeds")
-        send("e", "Nothing changed")
-        send("G", "Birch")
-        send("e", "Saved: 2 subscriptions · 1 removed, 1 renamed, 1 added")
-        #expect(
-          try lines(web) == [
-            "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
-          ]
-        )
-        // The feed with the new address is fetched, and the posts of the old one are gone.
-        send("\u{0C}", "7 unread")
-        send("\u{0C}", "Oak")
-        send("q\u{0C}", "unread 1 of 3")
-      }
-      // Words that the viewer says itself are not left on the shell's screen.
-      #expect(!output.contains("Nothing changed.") && !output.contains("subscriptions."))
+    let editor = """
+      [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$copy"
+      exit 0
+      """
+    try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
+    let output = try view(web, editor: editor) { pty in
+      pty.type("B", "All feeds")
+      pty.type("e", "Nothing changed")
+      pty.type("G", "Birch")
+      pty.type("e", "Saved: 2 subscriptions · 1 removed, 1 renamed, 1 added")
+      #expect(
+        try lines(web) == [
+          "https://ash.example/feed name=Oak", "https://cedar.example/rss  tags=trees",
+        ]
+      )
+      // The feed with the new address is fetched, and the posts of the old one are gone.
+      pty.type("\u{0C}", "7 unread")
+      pty.type("\u{0C}", "Oak")
+      pty.type("q\u{0C}", "unread 1 of 3")
     }
+    // Words that the viewer says itself are not left on the shell's screen.
+    #expect(!output.contains("Nothing changed.") && !output.contains("subscriptions."))
   }
 
   /// The question about a malformed line covers the viewer's screen, and nothing of it stays among the shell's lines.
   @Test func theQuestionAboutAnEditLeavesNothingBehind() throws {
-    try inWeb { web in
-      let before = try lines(web)
-      let output = try view(web, editor: "echo 'no feed' >> \"$copy\"") { (send, _) throws in
-        send("B", "All feeds")
-        send("e", "Edit again, or keep the old list?")
-        send("k\r", "Enter goes back to the list.")
-        send("\r", "was not saved")
-        #expect(try lines(web) == before)
-      }
-      let parts = output.split(separator: "\u{1B}[?1049", omittingEmptySubsequences: false)
-      for words in ["Edit again", "The old list is kept", "Enter goes back"] {
-        let part = try #require(parts.last { $0.contains(words) })
-        #expect(part.hasPrefix("h"), "\(words)")
-      }
-      #expect(parts.last?.hasPrefix("l") == true)
+    let before = try lines(web)
+    let output = try view(web, editor: "echo 'no feed' >> \"$copy\"") { pty in
+      pty.type("B", "All feeds")
+      pty.type("e", "Edit again, or keep the old list?")
+      pty.type("k\r", "Enter goes back to the list.")
+      pty.type("\r", "was not saved")
+      #expect(try lines(web) == before)
     }
+    let parts = output.split(separator: "\u{1B}[?1049", omittingEmptySubsequences: false)
+    for words in ["Edit again", "The old list is kept", "Enter goes back"] {
+      let part = try #require(parts.last { $0.contains(words) })
+      #expect(part.hasPrefix("h"), "\(words)")
+    }
+    #expect(parts.last?.hasPrefix("l") == true)
   }
 
   /// The posts of a line that was deleted stay, and count once the address is subscribed to again.
   @Test func aDeletedLineComesBackWithItsPosts() throws {
-    try inWeb { web in
-      try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { (send, _) throws in
-        send("B", "All feeds")
-        send("e", "Saved: 1 subscription · 1 removed")
-        send("\u{0C}", "3 unread")
-        send("abirch.example/feed\r", "Birch, 5 posts, 0 new")
-        send("\u{0C}", "8 unread")
-        send("\u{0C}", "5 unread")
-        // It is selected, though it came in below.
-        send("E", "name: Birch")
-        send("\u{1B}", "fetches")
-        // Its log is followed again.
-        try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 7))
-        send("R", "2 new posts")
-        send("\u{0C}", "7 unread")
-      }
+    try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { pty in
+      pty.type("B", "All feeds")
+      pty.type("e", "Saved: 1 subscription · 1 removed")
+      pty.type("\u{0C}", "3 unread")
+      pty.type("abirch.example/feed\r", "Birch, 5 posts, 0 new")
+      pty.type("\u{0C}", "8 unread")
+      pty.type("\u{0C}", "5 unread")
+      // It is selected, though it came in below.
+      pty.type("E", "name: Birch")
+      pty.type("\u{1B}", "fetches")
+      // Its log is followed again.
+      try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 7))
+      pty.type("R", "2 new posts")
+      pty.type("\u{0C}", "7 unread")
     }
   }
 
   /// The reason why a feed has no posts stands on its page, not in the list alone.
   @Test func aFeedThatNeverLoadedSaysWhy() throws {
-    try inWeb { web in
-      try view(web) { (send, _) throws in
-        send("B", "All feeds")
-        send("adown.example\r", "its first fetch failed")
-        send("\r\u{0C}", "No posts yet: the last fetch failed")
-        try web.answer("https://down.example", FakeWeb.good, FakeWeb.rss("Down", 2))
-        try web.answer("https://down.example/", FakeWeb.good, FakeWeb.rss("Down", 2))
-        send("r", "Down 1")
-      }
+    try view(web) { pty in
+      pty.type("B", "All feeds")
+      pty.type("adown.example\r", "its first fetch failed")
+      pty.type("\r\u{0C}", "No posts yet: the last fetch failed")
+      try web.answer("https://down.example", FakeWeb.good, FakeWeb.rss("Down", 2))
+      try web.answer("https://down.example/", FakeWeb.good, FakeWeb.rss("Down", 2))
+      pty.type("r", "Down 1")
     }
   }
 
   /// A typing error does not become a line of the list, and is at hand in the prompt.
   @Test func anAddressThatIsNotThereIsAskedAbout() throws {
-    try inWeb { web in
-      let address = "https://gone.example/fed"
-      try web.answer(address, "404 Not Found")
-      let before = try lines(web)
-      try view(web) { (send, _) throws in
-        send("B", "All feeds")
-        send("agone.example/fed\r", "y subscribes to")
-        send("\u{0C}", "gone.example does not have this")
-        send("n", "Not subscribed")
-        #expect(try lines(web) == before)
-        send("a\u{1B}[A", "gone.example/fed")
-        send("\r", "y subscribes to")
-        send("y", "its first fetch failed")
-        #expect(try lines(web) == before + [address])
-      }
+    let address = "https://gone.example/fed"
+    try web.answer(address, "404 Not Found")
+    let before = try lines(web)
+    try view(web) { pty in
+      pty.type("B", "All feeds")
+      pty.type("agone.example/fed\r", "y subscribes to")
+      pty.type("\u{0C}", "gone.example does not have this")
+      pty.type("n", "Not subscribed")
+      #expect(try lines(web) == before)
+      pty.type("a\u{1B}[A", "gone.example/fed")
+      pty.type("\r", "y subscribes to")
+      pty.type("y", "its first fetch failed")
+      #expect(try lines(web) == before + [address])
     }
   }
 
@@ -255,193 +228,170 @@ import Testing
   }
 
   @Test func anAddressWaitsForTheOneBefore() throws {
-    try inWeb { web in
-      let release = try answerSlowly(web)
-      defer { release() }
-      let before = try lines(web)
-      try view(web) { (send, _) throws in
-        send(":add slow.example/rss\r", "Subscribing to")
-        send(":add cedar.example/rss\r", "waits for its turn after https://slow.example/rss")
-        send(":add oak.example/rss\r", "waits for its turn after https://cedar.example/rss")
-        #expect(try lines(web) == before)
-        release()
-        send("", "Oak, 7 posts")
-        let added = ["slow", "cedar", "oak"].map { "https://\($0).example/rss" }
-        #expect(try lines(web) == before + added)
-      }
+    let release = try answerSlowly(web)
+    defer { release() }
+    let before = try lines(web)
+    try view(web) { pty in
+      pty.type(":add slow.example/rss\r", "Subscribing to")
+      pty.type(":add cedar.example/rss\r", "waits for its turn after https://slow.example/rss")
+      pty.type(":add oak.example/rss\r", "waits for its turn after https://cedar.example/rss")
+      #expect(try lines(web) == before)
+      release()
+      pty.type("", "Oak, 7 posts")
+      let added = ["slow", "cedar", "oak"].map { "https://\($0).example/rss" }
+      #expect(try lines(web) == before + added)
     }
   }
 
   /// Escape ends one, and the next has its turn; with the viewer none is lost.
   @Test func addressesThatWaitAreAddedAfterACancelledOneAndAfterTheViewer() throws {
-    try inWeb { web in
-      let release = try answerSlowly(web)
-      defer { release() }
-      let before = try lines(web)
-      try view(web) { (send, _) throws in
-        send(":add slow.example/rss\r", "Subscribing to")
-        send(":add cedar.example/rss\r", "waits for its turn")
-        send("\u{1B}", "Cedar, 7 posts")
-        send(":add slow.example/rss\r", "Subscribing to")
-        send(":add oak.example/rss\r", "waits for its turn")
-      }
-      let expected = Set(before + ["cedar", "oak", "slow"].map { "https://\($0).example/rss" })
-      release()
-      for _ in 0..<200 where try Set(lines(web)) != expected { usleep(50_000) }
-      #expect(try Set(lines(web)) == expected)
+    let release = try answerSlowly(web)
+    defer { release() }
+    let before = try lines(web)
+    try view(web) { pty in
+      pty.type(":add slow.example/rss\r", "Subscribing to")
+      pty.type(":add cedar.example/rss\r", "waits for its turn")
+      pty.type("\u{1B}", "Cedar, 7 posts")
+      pty.type(":add slow.example/rss\r", "Subscribing to")
+      pty.type(":add oak.example/rss\r", "waits for its turn")
     }
+    let expected = Set(before + ["cedar", "oak", "slow"].map { "https://\($0).example/rss" })
+    release()
+    for _ in 0..<200 where try Set(lines(web)) != expected { usleep(50_000) }
+    #expect(try Set(lines(web)) == expected)
   }
 
   /// The server answers only after the key.
   @Test func escapeCancelsASlowAddress() throws {
-    try inWeb { web in
-      let address = "https://slow.example/feed"
-      try web.answer(address, FakeWeb.good, FakeWeb.rss("Slow", 7))
-      let release = try web.hold(address)
-      defer { release() }
-      let before = try lines(web)
-      try view(web) { (send, _) throws in
-        send(":add slow.example/feed\r", "Subscribing to")
-        send("\u{1B}", "Cancelled: not subscribed to")
-        release()
-        // The page was not left, and another address can be added.
-        send("B", "All feeds")
-        send("aash.example/feed\r", "Ash is a subscription already")
-        #expect(try lines(web) == before)
-        try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-        send("acedar.example/rss\r", "Cedar, 7 posts")
-        #expect(try lines(web) == before + ["https://cedar.example/rss"])
-      }
+    let address = "https://slow.example/feed"
+    try web.answer(address, FakeWeb.good, FakeWeb.rss("Slow", 7))
+    let release = try web.hold(address)
+    defer { release() }
+    let before = try lines(web)
+    try view(web) { pty in
+      pty.type(":add slow.example/feed\r", "Subscribing to")
+      pty.type("\u{1B}", "Cancelled: not subscribed to")
+      release()
+      // The page was not left, and another address can be added.
+      pty.type("B", "All feeds")
+      pty.type("aash.example/feed\r", "Ash is a subscription already")
+      #expect(try lines(web) == before)
+      try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
+      pty.type("acedar.example/rss\r", "Cedar, 7 posts")
+      #expect(try lines(web) == before + ["https://cedar.example/rss"])
     }
   }
 
   @Test func anAddressIsSubscribedToWithItsFirstPosts() throws {
-    try inWeb { web in
-      let page = "https://cedar.example/"
-      try answerWithPage(web, page, offering: ["/rss"])
-      try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-      try view(web) { (send, _) throws in
-        send("B", "All feeds")
-        send("acedar.example\r", "Cedar, 7 posts")
-        // Its row says how many are unread, and so does that of all.
-        send("\u{0C}", "7 unread")
-        send("\u{0C}", "15 unread")
-        #expect(try lines(web).last == "https://cedar.example/rss")
-        // Its posts have joined those of the others, and so do those that come later.
-        try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 9))
-        send("R", "2 new posts")
-        send("q", "new (U)")
-        send("U&Cedar 7\r", "1 of 1 ")
-        send("qg\u{0C}", "of 17")
-        send("B", "All feeds")
-        send("acedar.example/rss\r", "Cedar is a subscription already")
-        let blog = "https://blog.example/"
-        try answerWithPage(web, blog, offering: ["/rss", "/comments"])
-        try web.answer(blog + "rss", FakeWeb.good, FakeWeb.rss("Blog", 9))
-        send("ablog.example\r", "2 feeds to choose from")
-        send("a\u{1B}[A", "blog.example/rss")
-        send("\r", "Blog, 9 posts")
-        send("ahttp://192.168.0.1/feed\r", "y subscribes to")
-        send("n", "Not subscribed")
-        send("agopher://a.example\r", "Not subscribed: ")
-        send("adown.example\r", "its first fetch failed")
-        #expect(try lines(web).count == 5)
-      }
+    let page = "https://cedar.example/"
+    try answerWithPage(web, page, offering: ["/rss"])
+    try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
+    try view(web) { pty in
+      pty.type("B", "All feeds")
+      pty.type("acedar.example\r", "Cedar, 7 posts")
+      // Its row says how many are unread, and so does that of all.
+      pty.type("\u{0C}", "7 unread")
+      pty.type("\u{0C}", "15 unread")
+      #expect(try lines(web).last == "https://cedar.example/rss")
+      // Its posts have joined those of the others, and so do those that come later.
+      try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 9))
+      pty.type("R", "2 new posts")
+      pty.type("q", "new (U)")
+      pty.type("U&Cedar 7\r", "1 of 1 ")
+      pty.type("qg\u{0C}", "of 17")
+      pty.type("B", "All feeds")
+      pty.type("acedar.example/rss\r", "Cedar is a subscription already")
+      let blog = "https://blog.example/"
+      try answerWithPage(web, blog, offering: ["/rss", "/comments"])
+      try web.answer(blog + "rss", FakeWeb.good, FakeWeb.rss("Blog", 9))
+      pty.type("ablog.example\r", "2 feeds to choose from")
+      pty.type("a\u{1B}[A", "blog.example/rss")
+      pty.type("\r", "Blog, 9 posts")
+      pty.type("ahttp://192.168.0.1/feed\r", "y subscribes to")
+      pty.type("n", "Not subscribed")
+      pty.type("agopher://a.example\r", "Not subscribed: ")
+      pty.type("adown.example\r", "its first fetch failed")
+      #expect(try lines(web).count == 5)
     }
   }
 
   /// The posts below are those of the log that is gone; the new log is another file.
   @Test func aFeedThatCameBackShowsItsNewPosts() throws {
-    try inWeb { web in
-      try view(web) { send, _ in
-        send("BG", "All feeds")
-        send("D", "y removes")
-        send("y", "Removed Birch and its")
-        try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 8))
-        send("q\u{0C}", "unread 1 of 3")
-        send("BGa\u{1B}[A\r", "Birch, 8 posts")
-        send("G\r", "Birch 8")
-      }
+    try view(web) { pty in
+      pty.type("BG", "All feeds")
+      pty.type("D", "y removes")
+      pty.type("y", "Removed Birch and its")
+      try web.answer("https://birch.example/feed", FakeWeb.good, FakeWeb.rss("Birch", 8))
+      pty.type("q\u{0C}", "unread 1 of 3")
+      pty.type("BGa\u{1B}[A\r", "Birch, 8 posts")
+      pty.type("G\r", "Birch 8")
     }
   }
 
   @Test func anOfferedFeedIsSubscribedToFromThePageThatListsThem() throws {
-    try inWeb { web in
-      let blog = "https://blog.example/"
-      try answerWithPage(web, blog, offering: ["/rss", "/comments"])
-      try web.answer(blog + "comments", FakeWeb.good, FakeWeb.rss("Talk", 2))
-      try view(web, [blog]) { (send, pty) throws in
-        #expect(pty.waits(for: "offers 2 feeds"))
-        pty.settle()
-        send("Ja", "Talk, 2 posts")
-        #expect(try lines(web).last == blog + "comments")
-      }
+    let blog = "https://blog.example/"
+    try answerWithPage(web, blog, offering: ["/rss", "/comments"])
+    try web.answer(blog + "comments", FakeWeb.good, FakeWeb.rss("Talk", 2))
+    try view(web, [blog]) { pty in
+      pty.showing("offers 2 feeds")
+      pty.type("Ja", "Talk, 2 posts")
+      #expect(try lines(web).last == blog + "comments")
     }
   }
 
   @Test func theAddressThatIsReadIsSubscribedTo() throws {
-    try inWeb { web in
-      let address = "https://cedar.example/feed"
-      try web.answer(address, FakeWeb.good, FakeWeb.rss("Cedar", 7))
-      try view(web, [address]) { (send, _) throws in
-        send(":subscribe\r", "7 posts")
-        #expect(try lines(web).last == address)
-        send(":subscribe\r", "Cedar is a subscription already")
-      }
-      let file = web.folder + "/file.ndjson"
-      try #"{"id":"x","body_text":"a post of a file"}"#.write(
-        toFile: file,
-        atomically: true,
-        encoding: .utf8
-      )
-      try view(web, [file]) { (send, _) throws in send(":subscribe\r", "come from a file") }
-      try view(web, ["--exec", "cat \(file)"]) { (send, _) throws in
-        send(":subscribe\r", "come from a program")
-      }
-      try view(web, ["--no-network"]) { (send, _) throws in
-        send(":subscribe\r", "is a subscription already")
-      }
-      #expect(try lines(web).count == 3)
+    let address = "https://cedar.example/feed"
+    try web.answer(address, FakeWeb.good, FakeWeb.rss("Cedar", 7))
+    try view(web, [address]) { pty in
+      pty.type(":subscribe\r", "7 posts")
+      #expect(try lines(web).last == address)
+      pty.type(":subscribe\r", "Cedar is a subscription already")
     }
+    let file = web.folder + "/file.ndjson"
+    try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
+    try view(web, [file]) { pty in pty.type(":subscribe\r", "come from a file") }
+    try view(web, ["--exec", "cat \(file)"]) { pty in
+      pty.type(":subscribe\r", "come from a program")
+    }
+    try view(web, ["--no-network"]) { pty in
+      pty.type(":subscribe\r", "is a subscription already")
+    }
+    #expect(try lines(web).count == 3)
   }
 
   /// A shell ends a subscription whose row, prompt and question are shown.
   @Test func aShellMayBeFaster() throws {
-    try inWeb { web in
-      try view(web, ["--no-network"]) { (send, _) throws in
-        send("BG", "All feeds")
-        send("E", "name: Birch")
-        #expect(try web.run("$program remove https://birch.example/feed").status == 0)
-        send("es\r", "there is no such subscription any more")
-        // Its row has gone.
-        send("E", "name: Ash")
-        send("\u{1B}", "fetches")
-        send("D", "y removes")
-        #expect(try web.run("$program remove https://ash.example/feed").status == 0)
-        send("y", "there is no such subscription any more")
-        send("r", "No subscriptions yet")
-        // Its posts are still on the screen, so it can be subscribed to again.
-        send("q:subscribe\r", "Added https://")
-        #expect(try lines(web).count == 1)
-      }
+    try view(web, ["--no-network"]) { pty in
+      pty.type("BG", "All feeds")
+      pty.type("E", "name: Birch")
+      #expect(try web.run("$program remove https://birch.example/feed").status == 0)
+      pty.type("es\r", "there is no such subscription any more")
+      // Its row has gone.
+      pty.type("E", "name: Ash")
+      pty.type("\u{1B}", "fetches")
+      pty.type("D", "y removes")
+      #expect(try web.run("$program remove https://ash.example/feed").status == 0)
+      pty.type("y", "there is no such subscription any more")
+      pty.type("r", "No subscriptions yet")
+      // Its posts are still on the screen, so it can be subscribed to again.
+      pty.type("q:subscribe\r", "Added https://")
+      #expect(try lines(web).count == 1)
     }
   }
 
   @Test func aFileThatCannotBeWrittenIsSaid() throws {
-    try inWeb { web in
-      let before = try lines(web)
-      let lock = web.folder + "/state/streamtui/subscriptions.lock"
-      try view(web, ["--no-network"]) { (send, _) throws in
-        send("BG", "All feeds")
-        try FileManager.default.removeItem(atPath: lock)
-        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
-        send("Ees\r", "Not renamed: ")
-        send("#x\r", "tagged: ")
-        send("D", "y removes")
-        send("y", "removed: ")
-        send("anew.example\r", "No")
-        #expect(try lines(web) == before)
-      }
+    let before = try lines(web)
+    let lock = web.folder + "/state/streamtui/subscriptions.lock"
+    try view(web, ["--no-network"]) { pty in
+      pty.type("BG", "All feeds")
+      try FileManager.default.removeItem(atPath: lock)
+      try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+      pty.type("Ees\r", "Not renamed: ")
+      pty.type("#x\r", "tagged: ")
+      pty.type("D", "y removes")
+      pty.type("y", "removed: ")
+      pty.type("anew.example\r", "No")
+      #expect(try lines(web) == before)
     }
   }
 }

@@ -5,41 +5,38 @@ import Testing
 
 /// The first look of `add` at an address, without a network.
 struct FirstFetchTests {
+  private let web = FakeWeb()
   private let page = "200 OK|Content-Type: text/html"
 
   @Test func addRefusesAPageWithoutFeeds() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/", page, "<!doctype html><html><body>Welcome</body></html>")
-      let refused = try web.run("$program add https://a.example/")
-      #expect(refused.status == 1)
-      #expect(
-        refused.errors
-          == "Not added: a.example has no feed there: a web page, not a feed. Repeat the command with --yes "
-          + "to add it all the same.\n"
-      )
-      #expect(try web.run("$program list --format tsv").output.isEmpty)
-      let added = try web.run("$program add --yes https://a.example/")
-      // Added as asked; a script learns that nothing could be fetched.
-      #expect(added.status == 1 && added.output.hasPrefix("Added https://a.example/, but"))
-      let list = try web.run("$program list")
-      #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
-    }
+    try web.answer("https://a.example/", page, "<!doctype html><html><body>Welcome</body></html>")
+    let refused = try web.run("$program add https://a.example/")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors
+        == "Not added: a.example has no feed there: a web page, not a feed. Repeat the command with --yes "
+        + "to add it all the same.\n"
+    )
+    #expect(try web.run("$program list --format tsv").output.isEmpty)
+    let added = try web.run("$program add --yes https://a.example/")
+    // Added as asked; a script learns that nothing could be fetched.
+    #expect(added.status == 1 && added.output.hasPrefix("Added https://a.example/, but"))
+    let list = try web.run("$program list")
+    #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
   }
 
   @Test func addSaysThatBytesAreNoFeedAndListRepeatsIt() throws {
-    try inWeb { web in
-      try web.answer(
-        "https://a.example/",
-        "200 OK|Content-Encoding: br",
-        "\u{1}\u{2}brotli\u{0}\u{3}"
-      )
-      #expect(try web.run("$program add https://a.example/").status == 1)
-      #expect(try web.run("$program list --format tsv").output.isEmpty)
-      let added = try web.run("$program add --yes https://a.example/")
-      #expect(added.output.hasPrefix("Added https://a.example/, but"), "\(added.output)")
-      let list = try web.run("$program list")
-      #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
-    }
+    try web.answer(
+      "https://a.example/",
+      "200 OK|Content-Encoding: br",
+      "\u{1}\u{2}brotli\u{0}\u{3}"
+    )
+    #expect(try web.run("$program add https://a.example/").status == 1)
+    #expect(try web.run("$program list --format tsv").output.isEmpty)
+    let added = try web.run("$program add --yes https://a.example/")
+    #expect(added.output.hasPrefix("Added https://a.example/, but"), "\(added.output)")
+    let list = try web.run("$program list")
+    #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
   }
 
   @Test(arguments: [
@@ -57,40 +54,36 @@ struct FirstFetchTests {
     asked: String,
     sentence: String
   ) throws {
-    try inWeb { web in
-      try web.answer(asked, "404 Not Found")
-      let refused = try web.run("$program add \(word)")
-      #expect(refused.status == 1)
-      let reason = sentence.split(separator: ". ")[0]
-      #expect(
-        refused.errors.hasSuffix(
-          "Not added: \(reason). Repeat the command with --yes to add it all the same.\n"
-        ),
-        "\(refused.errors)"
-      )
-      #expect(try web.run("$program list --format tsv").output.isEmpty)
-      let added = try web.run("$program add --yes \(word)")
-      #expect(added.status == 1)
-      #expect(web.requests() == [asked, asked])
-      #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
-      let list = try web.run("$program list")
-      #expect(list.output.contains(sentence), "\(list.output)")
-      // The tag is added to the entry in the list even if the server now answers with an error.
-      #expect(try web.run("$program add \(word) --tag news").status == 0)
-    }
+    try web.answer(asked, "404 Not Found")
+    let refused = try web.run("$program add \(word)")
+    #expect(refused.status == 1)
+    let reason = sentence.split(separator: ". ")[0]
+    #expect(
+      refused.errors.hasSuffix(
+        "Not added: \(reason). Repeat the command with --yes to add it all the same.\n"
+      ),
+      "\(refused.errors)"
+    )
+    #expect(try web.run("$program list --format tsv").output.isEmpty)
+    let added = try web.run("$program add --yes \(word)")
+    #expect(added.status == 1)
+    #expect(web.requests() == [asked, asked])
+    #expect(added.output.hasSuffix(", but its first fetch failed: \(sentence)\n"))
+    let list = try web.run("$program list")
+    #expect(list.output.contains(sentence), "\(list.output)")
+    // The tag is added to the entry in the list even if the server now answers with an error.
+    #expect(try web.run("$program add \(word) --tag news").status == 0)
   }
 
   @Test func addRefusesAFeedThatIsGone() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", "410 Gone")
-      let refused = try web.run("$program add https://a.example/feed")
-      #expect(
-        refused.errors
-          == "Not added: a.example has removed this feed for good (410). Repeat the command with --yes to "
-          + "add it all the same.\n"
-      )
-      #expect(try web.run("$program list --format tsv").output.isEmpty)
-    }
+    try web.answer("https://a.example/feed", "410 Gone")
+    let refused = try web.run("$program add https://a.example/feed")
+    #expect(
+      refused.errors
+        == "Not added: a.example has removed this feed for good (410). Repeat the command with --yes to "
+        + "add it all the same.\n"
+    )
+    #expect(try web.run("$program list --format tsv").output.isEmpty)
   }
 
   /// A failure that may pass is no reason against a subscription.
@@ -98,12 +91,10 @@ struct FirstFetchTests {
     ("503 Busy", 0), ("500 Broken", 0), ("403 Forbidden", 0), ("200 OK", 7), ("200 OK", 28),
   ])
   func addSubscribesInSpiteOfAPassingFailure(_ head: String, _ exit: Int) throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", head, exit: exit)
-      let added = try web.run("$program add https://a.example/feed")
-      #expect(added.output.hasPrefix("Added https://a.example/feed, but"), "\(added)")
-      #expect(added.status == 1)
-    }
+    try web.answer("https://a.example/feed", head, exit: exit)
+    let added = try web.run("$program add https://a.example/feed")
+    #expect(added.output.hasPrefix("Added https://a.example/feed, but"), "\(added)")
+    #expect(added.status == 1)
   }
 
   /// curl says the same of a name that does not exist and of a network that is not there.
@@ -123,44 +114,40 @@ struct FirstFetchTests {
   }
 
   @Test func addKeepsThePostsOfASubscriptionThatIsAPageNow() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/", FakeWeb.tagged, FakeWeb.news("One"))
-      _ = try web.run("$program add https://a.example/")
-      let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
-      for body in ["<html><body>Welcome</body></html>", "<html><head>\(link)</head></html>"] {
-        try web.answer("https://a.example/", page, "<!doctype html>" + body)
-        try web.answer("https://a.example/rss", FakeWeb.tagged, FakeWeb.news("Two"))
-        #expect(try web.run("$program add https://a.example/ --tag news").status == 0)
-        #expect(try web.titles().contains("One"))
-      }
+    try web.answer("https://a.example/", FakeWeb.tagged, FakeWeb.news("One"))
+    _ = try web.run("$program add https://a.example/")
+    let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"/rss\">"
+    for body in ["<html><body>Welcome</body></html>", "<html><head>\(link)</head></html>"] {
+      try web.answer("https://a.example/", page, "<!doctype html>" + body)
+      try web.answer("https://a.example/rss", FakeWeb.tagged, FakeWeb.news("Two"))
+      #expect(try web.run("$program add https://a.example/ --tag news").status == 0)
+      #expect(try web.titles().contains("One"))
     }
   }
 
   @Test func addFetchesAndTakesTheOnlyFeedOfAPage() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
-      let added = try web.run("$program add https://a.example/feed")
-      #expect(added.output == "Added https://a.example/feed: News, 2 posts.\n")
-      let link = { (path: String) in
-        "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(path)\">"
-      }
-      let page = "200 OK|Content-Type: text/html"
-      try web.answer("https://b.example/", page, "<html><head>\(link("/rss"))</head></html>")
-      try web.answer("https://b.example/rss", FakeWeb.tagged, FakeWeb.news("Three"))
-      let found = try web.run("$program add b.example")
-      #expect(found.output == "Added https://b.example/rss: News, 1 post.\n")
-      #expect(found.errors.contains("is a page; its feed is https://b.example/rss"))
-      let both = "<html><head>\(link("/rss"))\(link("/comments"))</head></html>"
-      try web.answer("https://c.example/", page, both)
-      let several = try web.run("$program add https://c.example/")
-      #expect(several.status == 1)
-      #expect(several.errors.split(separator: "\n").count == 3)
-      let failed = try web.run("$program add https://d.example/")
-      #expect(failed.status == 1)
-      #expect(failed.output.contains("but its first fetch failed: d.example accepts no"))
-      let list = try web.run("$program list --format tsv").output.split(separator: "\n")
-      #expect(list.count == 3)
-      #expect(try web.titles().sorted() == ["One", "Three", "Two"])
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
+    let added = try web.run("$program add https://a.example/feed")
+    #expect(added.output == "Added https://a.example/feed: News, 2 posts.\n")
+    let link = { (path: String) in
+      "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(path)\">"
     }
+    let page = "200 OK|Content-Type: text/html"
+    try web.answer("https://b.example/", page, "<html><head>\(link("/rss"))</head></html>")
+    try web.answer("https://b.example/rss", FakeWeb.tagged, FakeWeb.news("Three"))
+    let found = try web.run("$program add b.example")
+    #expect(found.output == "Added https://b.example/rss: News, 1 post.\n")
+    #expect(found.errors.contains("is a page; its feed is https://b.example/rss"))
+    let both = "<html><head>\(link("/rss"))\(link("/comments"))</head></html>"
+    try web.answer("https://c.example/", page, both)
+    let several = try web.run("$program add https://c.example/")
+    #expect(several.status == 1)
+    #expect(several.errors.split(separator: "\n").count == 3)
+    let failed = try web.run("$program add https://d.example/")
+    #expect(failed.status == 1)
+    #expect(failed.output.contains("but its first fetch failed: d.example accepts no"))
+    let list = try web.run("$program list --format tsv").output.split(separator: "\n")
+    #expect(list.count == 3)
+    #expect(try web.titles().sorted() == ["One", "Three", "Two"])
   }
 }

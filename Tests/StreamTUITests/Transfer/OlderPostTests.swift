@@ -5,6 +5,7 @@ import Testing
 
 /// Pages of older posts of subscriptions, without a network.
 struct OlderPostTests {
+  private let web = FakeWeb()
   private static let feed = "https://a.example/feed"
 
   private static func page(_ number: Int) -> String {
@@ -50,97 +51,87 @@ struct OlderPostTests {
   }
 
   @Test func eachRequestFetchesOnePageAndItsPostsAreRead() throws {
-    try inWeb { web in
-      try answer(web, pages: 3)
-      _ = try web.run("$program add \(Self.feed)")
-      #expect(web.requests() == [Self.page(0)])
-      let first = try older(web)
-      #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
-      #expect(first.output.hasSuffix("\t\(Self.feed)\t3\t0\n"))
-      var shown = try posts(in: web)
-      #expect(shown.titles == Array(0..<6) && shown.unread == 3)
-      // A refresh in between changes nothing about the place.
-      try web.answer(
-        Self.page(0),
-        FakeWeb.good,
-        Self.rss([-1, 0, 1], next: Self.page(1))
-      )
-      _ = try web.run("$program refresh --all")
-      #expect(try older(web).status == 0)
-      shown = try posts(in: web)
-      #expect(shown.titles == Array(-1..<9) && shown.unread == 4)
-      // There is no further page, so nothing is asked.
-      #expect(try older(web).output.hasSuffix("\t0\t0\n"))
-      #expect(web.requests() == [0, 1, 0, 2].map { Self.page($0) })
-    }
+    try answer(web, pages: 3)
+    _ = try web.run("$program add \(Self.feed)")
+    #expect(web.requests() == [Self.page(0)])
+    let first = try older(web)
+    #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
+    #expect(first.output.hasSuffix("\t\(Self.feed)\t3\t0\n"))
+    var shown = try posts(in: web)
+    #expect(shown.titles == Array(0..<6) && shown.unread == 3)
+    // A refresh in between changes nothing about the place.
+    try web.answer(
+      Self.page(0),
+      FakeWeb.good,
+      Self.rss([-1, 0, 1], next: Self.page(1))
+    )
+    _ = try web.run("$program refresh --all")
+    #expect(try older(web).status == 0)
+    shown = try posts(in: web)
+    #expect(shown.titles == Array(-1..<9) && shown.unread == 4)
+    // There is no further page, so nothing is asked.
+    #expect(try older(web).output.hasSuffix("\t0\t0\n"))
+    #expect(web.requests() == [0, 1, 0, 2].map { Self.page($0) })
   }
 
   @Test func fromTheStartReadsEveryPage() throws {
-    try inWeb { web in
-      try answer(web, pages: 40)
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      #expect(added.status == 0, "\(added.errors)")
-      #expect(
-        added.output
-          == "Added \(Self.feed): Ash, 3 posts.\nBack to the first post: 117 older posts on 39 pages.\n"
-      )
-      let shown = try posts(in: web)
-      #expect(shown.titles == Array(0..<120) && shown.unread == 3)
-      let again = try web.run("$program add --from-start \(Self.feed)")
-      #expect(again.output.hasSuffix("The first post is here already.\n"))
-      #expect(web.requests().count == 41)
-    }
+    try answer(web, pages: 40)
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(
+      added.output
+        == "Added \(Self.feed): Ash, 3 posts.\nBack to the first post: 117 older posts on 39 pages.\n"
+    )
+    let shown = try posts(in: web)
+    #expect(shown.titles == Array(0..<120) && shown.unread == 3)
+    let again = try web.run("$program add --from-start \(Self.feed)")
+    #expect(again.output.hasSuffix("The first post is here already.\n"))
+    #expect(web.requests().count == 41)
   }
 
   /// Ten thousand posts on 250 pages, which are not in the order of time and overlap: each is there once.
   @Test func tenThousandPostsAreEachThereOnce() throws {
-    try inWeb { web in
-      // Every page but the first comes at another place: 7 and 249 have no common divisor.
-      let order = [0] + (0..<249).map { $0 * 7 % 249 + 1 }
-      for (place, page) in order.enumerated() {
-        let next = place + 1 < order.count ? Self.page(place + 1) : nil
-        let posts = max(0, page * 40 - 5)..<page * 40 + 40
-        try web.answer(Self.page(place), FakeWeb.good, Self.rss(posts, next: next))
-      }
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      #expect(
-        added.output.hasSuffix("Back to the first post: 9,960 older posts on 249 pages.\n"),
-        "\(added.output)\(added.errors)"
-      )
-      #expect(web.requests().count == 250)
-      let shown = try posts(in: web)
-      #expect(shown.titles == Array(0..<10_000) && shown.unread == 40)
+    // Every page but the first comes at another place: 7 and 249 have no common divisor.
+    let order = [0] + (0..<249).map { $0 * 7 % 249 + 1 }
+    for (place, page) in order.enumerated() {
+      let next = place + 1 < order.count ? Self.page(place + 1) : nil
+      let posts = max(0, page * 40 - 5)..<page * 40 + 40
+      try web.answer(Self.page(place), FakeWeb.good, Self.rss(posts, next: next))
     }
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    #expect(
+      added.output.hasSuffix("Back to the first post: 9,960 older posts on 249 pages.\n"),
+      "\(added.output)\(added.errors)"
+    )
+    #expect(web.requests().count == 250)
+    let shown = try posts(in: web)
+    #expect(shown.titles == Array(0..<10_000) && shown.unread == 40)
   }
 
   /// A WordPress blog names no further page: the numbers are tried until there is none.
   @Test func wordPressIsAskedPageByPage() throws {
-    try inWeb { web in
-      let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
-      for number in 0..<4 {
-        let text = Self.rss(number * 3..<number * 3 + 3).replacing("<channel>", with: generator)
-        try web.answer(Self.page(number == 0 ? 0 : number + 1), FakeWeb.good, text)
-      }
-      try web.answer(Self.page(5), "404 Not Found|Content-Type: text/html", "<html>")
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      #expect(added.output.hasSuffix("Back to the first post: 9 older posts on 3 pages.\n"))
-      #expect(try posts(in: web).titles == Array(0..<12))
+    let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
+    for number in 0..<4 {
+      let text = Self.rss(number * 3..<number * 3 + 3).replacing("<channel>", with: generator)
+      try web.answer(Self.page(number == 0 ? 0 : number + 1), FakeWeb.good, text)
     }
+    try web.answer(Self.page(5), "404 Not Found|Content-Type: text/html", "<html>")
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    #expect(added.output.hasSuffix("Back to the first post: 9 older posts on 3 pages.\n"))
+    #expect(try posts(in: web).titles == Array(0..<12))
   }
 
   /// A server that ignores the numbers sends the same page for each.
   @Test func aServerThatKnowsNoPagesIsNotAskedForEver() throws {
-    try inWeb { web in
-      let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
-      for number in 0..<9 {
-        let text = Self.rss(0..<3).replacing("<channel>", with: generator)
-        try web.answer(Self.page(number), FakeWeb.good, text)
-      }
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      #expect(added.status == 1)
-      #expect(added.output.hasSuffix("then: The last page leads back to one that was read.\n"))
-      #expect(web.requests().count < 5)
+    let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
+    for number in 0..<9 {
+      let text = Self.rss(0..<3).replacing("<channel>", with: generator)
+      try web.answer(Self.page(number), FakeWeb.good, text)
     }
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    #expect(added.status == 1)
+    #expect(added.output.hasSuffix("then: The last page leads back to one that was read.\n"))
+    #expect(web.requests().count < 5)
   }
 
   /// Pages that overlap, repeat, come in another order or form a circle: each post is there once.
@@ -150,19 +141,17 @@ struct OlderPostTests {
     ([0..<3, 3..<6], 1),
   ])
   func eachPostIsThereOnce(_ pages: [Range<Int>], _ circle: Int?) throws {
-    try inWeb { web in
-      for (number, posts) in pages.enumerated() {
-        let next = number + 1 < pages.count ? number + 1 : circle
-        let text = Self.rss(posts.reversed(), next: next.map(Self.page))
-        try web.answer(Self.page(number), FakeWeb.good, text)
-      }
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      let all = Set(pages.joined())
-      #expect(try posts(in: web).titles == all.sorted())
-      #expect(added.status == (circle == nil ? 0 : 1), "\(added.output)")
-      #expect(added.output.contains("back to one that was read") == (circle != nil))
-      #expect(web.requests().count < 12)
+    for (number, posts) in pages.enumerated() {
+      let next = number + 1 < pages.count ? number + 1 : circle
+      let text = Self.rss(posts.reversed(), next: next.map(Self.page))
+      try web.answer(Self.page(number), FakeWeb.good, text)
     }
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    let all = Set(pages.joined())
+    #expect(try posts(in: web).titles == all.sorted())
+    #expect(added.status == (circle == nil ? 0 : 1), "\(added.output)")
+    #expect(added.output.contains("back to one that was read") == (circle != nil))
+    #expect(web.requests().count < 12)
   }
 
   struct Fault: CustomTestStringConvertible {
@@ -196,155 +185,138 @@ struct OlderPostTests {
   /// A fault is said and kept with its time; the next request repeats the page, and nothing is lost.
   @Test(arguments: faults)
   func aFaultIsSaidAndThePageIsAskedForAgain(_ fault: Fault) throws {
-    try inWeb { web in
-      try answer(web, pages: 3)
-      try web.answer(Self.page(1), fault.head, fault.body, exit: fault.exit)
-      _ = try web.run("$program add \(Self.feed)")
-      let failed = try older(web)
-      #expect(failed.status == 1)
-      #expect(failed.errors.contains(fault.words), "\(failed.errors)")
-      // The subscription itself has no fault.
-      #expect(try web.run("$program list --format tsv").output.hasSuffix("Z\t\n"))
-      try web.answer(Self.page(1), FakeWeb.good, Self.rss(3..<6, next: Self.page(2)))
-      let count = web.requests().count
-      let again = try older(web)
-      if fault.head.hasPrefix("429") {
-        // A server that asks for a pause gets it.
-        #expect(again.status == 1 && web.requests().count == count)
-      } else {
-        #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
-        #expect(try posts(in: web).titles == Array(0..<6))
-      }
+    try answer(web, pages: 3)
+    try web.answer(Self.page(1), fault.head, fault.body, exit: fault.exit)
+    _ = try web.run("$program add \(Self.feed)")
+    let failed = try older(web)
+    #expect(failed.status == 1)
+    #expect(failed.errors.contains(fault.words), "\(failed.errors)")
+    // The subscription itself has no fault.
+    #expect(try web.run("$program list --format tsv").output.hasSuffix("Z\t\n"))
+    try web.answer(Self.page(1), FakeWeb.good, Self.rss(3..<6, next: Self.page(2)))
+    let count = web.requests().count
+    let again = try older(web)
+    if fault.head.hasPrefix("429") {
+      // A server that asks for a pause gets it.
+      #expect(again.status == 1 && web.requests().count == count)
+    } else {
+      #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
+      #expect(try posts(in: web).titles == Array(0..<6))
     }
   }
 
   /// Another host is asked only if the user agrees, and the own network never.
   @Test func anotherHostNeedsAnAnswer() throws {
-    try inWeb { web in
-      let old = "https://old.example/archive"
-      try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
-      try web.answer(old, FakeWeb.good, Self.rss(3..<6, next: "http://10.0.0.1/x"))
-      _ = try web.run("$program add \(Self.feed)")
-      let refused = try older(web)
-      #expect(refused.status == 1)
-      #expect(refused.errors.contains("another host, old.example"))
-      #expect(web.requests() == [Self.feed])
-      let agreed = try web.run("$program refresh --older --older-host old.example \(Self.feed)")
-      #expect(agreed.status == 0, "\(agreed.errors)")
-      #expect(try posts(in: web).titles == Array(0..<6))
-      #expect(try older(web).errors.contains("is not fetched: https://10.0.0.1/x"))
-      #expect(web.requests() == [Self.feed, old])
-    }
+    let old = "https://old.example/archive"
+    try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
+    try web.answer(old, FakeWeb.good, Self.rss(3..<6, next: "http://10.0.0.1/x"))
+    _ = try web.run("$program add \(Self.feed)")
+    let refused = try older(web)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("another host, old.example"))
+    #expect(web.requests() == [Self.feed])
+    let agreed = try web.run("$program refresh --older --older-host old.example \(Self.feed)")
+    #expect(agreed.status == 0, "\(agreed.errors)")
+    #expect(try posts(in: web).titles == Array(0..<6))
+    #expect(try older(web).errors.contains("is not fetched: https://10.0.0.1/x"))
+    #expect(web.requests() == [Self.feed, old])
   }
 
   /// Posts that were missed between two refreshes come with the next older pages; those that are known are not read again.
   @Test func aGapIsFilledAndThenTheWayGoesOn() throws {
-    try inWeb { web in
-      try answer(web, pages: 6)
-      _ = try web.run("$program add \(Self.feed)")
-      #expect(try older(web).status == 0)
-      // Nine posts came since: the feed lists the last three.
-      let missed = (1...2).map { "https://a.example/missed/\($0)" }
-      try web.answer(Self.feed, FakeWeb.good, Self.rss(-9 ..< -6, next: missed[0]))
-      try web.answer(missed[0], FakeWeb.good, Self.rss(-6 ..< -3, next: missed[1]))
-      try web.answer(missed[1], FakeWeb.good, Self.rss(-3..<0, next: "/known/0"))
-      for number in 0..<6 {
-        let posts = number * 3..<number * 3 + 3
-        let text = Self.rss(posts, next: number < 5 ? "/known/\(number + 1)" : nil)
-        try web.answer("https://a.example/known/\(number)", FakeWeb.good, text)
-      }
-      #expect(try web.run("$program refresh --all").status == 0)
-      let before = web.requests().count
-      #expect(try older(web).output.hasSuffix("\t3\t0\n"))
-      // A refresh that misses nothing leaves the gap where it is.
-      #expect(try web.run("$program refresh --all").status == 0)
-      let rest = try web.run("$program add --from-start \(Self.feed)")
-      #expect(rest.output.contains("Back to the first post: 15 older posts on 7 pages"), "\(rest)")
-      #expect(try posts(in: web).titles == Array(-9..<18))
-      let asked = web.requests().dropFirst(before).filter { $0 != Self.feed }
-      let known = (0..<2).map { "https://a.example/known/\($0)" }
-      #expect(Array(asked) == missed + known + (2..<6).map { Self.page($0) })
+    try answer(web, pages: 6)
+    _ = try web.run("$program add \(Self.feed)")
+    #expect(try older(web).status == 0)
+    // Nine posts came since: the feed lists the last three.
+    let missed = (1...2).map { "https://a.example/missed/\($0)" }
+    try web.answer(Self.feed, FakeWeb.good, Self.rss(-9 ..< -6, next: missed[0]))
+    try web.answer(missed[0], FakeWeb.good, Self.rss(-6 ..< -3, next: missed[1]))
+    try web.answer(missed[1], FakeWeb.good, Self.rss(-3..<0, next: "/known/0"))
+    for number in 0..<6 {
+      let posts = number * 3..<number * 3 + 3
+      let text = Self.rss(posts, next: number < 5 ? "/known/\(number + 1)" : nil)
+      try web.answer("https://a.example/known/\(number)", FakeWeb.good, text)
     }
+    #expect(try web.run("$program refresh --all").status == 0)
+    let before = web.requests().count
+    #expect(try older(web).output.hasSuffix("\t3\t0\n"))
+    // A refresh that misses nothing leaves the gap where it is.
+    #expect(try web.run("$program refresh --all").status == 0)
+    let rest = try web.run("$program add --from-start \(Self.feed)")
+    #expect(rest.output.contains("Back to the first post: 15 older posts on 7 pages"), "\(rest)")
+    #expect(try posts(in: web).titles == Array(-9..<18))
+    let asked = web.requests().dropFirst(before).filter { $0 != Self.feed }
+    let known = (0..<2).map { "https://a.example/known/\($0)" }
+    #expect(Array(asked) == missed + known + (2..<6).map { Self.page($0) })
   }
 
   /// A feed of which nothing was fetched yet is fetched first: its document leads to the older posts.
   @Test func aFeedThatWasNeverFetchedIsFetchedFirst() throws {
-    try inWeb { web in
-      try answer(web, pages: 2)
-      _ = try web.run("$program add --no-network \(Self.feed)")
-      #expect(try older(web).status == 0)
-      #expect(web.requests() == [0, 1].map { Self.page($0) })
-      #expect(try posts(in: web).titles == Array(0..<6))
-    }
+    try answer(web, pages: 2)
+    _ = try web.run("$program add --no-network \(Self.feed)")
+    #expect(try older(web).status == 0)
+    #expect(web.requests() == [0, 1].map { Self.page($0) })
+    #expect(try posts(in: web).titles == Array(0..<6))
   }
 
   /// An address that the command may ask after all, and one that it may not.
   @Test func fromTheStartGoesToAnotherHostOnlyWithYes() throws {
-    try inWeb { web in
-      let old = "https://old.example/archive"
-      try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
-      try web.answer(old, FakeWeb.good, Self.rss(3..<6))
-      let added = try web.run("$program add --from-start \(Self.feed)")
-      #expect(added.status == 1)
-      #expect(
-        added.output.contains("No older posts: The next page is on another host, old.example")
-      )
-      #expect(web.requests() == [Self.feed])
-      let agreed = try web.run("$program add --from-start --yes \(Self.feed)")
-      #expect(agreed.status == 0 && agreed.output.hasSuffix("3 older posts on 1 page.\n"))
-      #expect(try posts(in: web).titles == Array(0..<6))
-    }
+    let old = "https://old.example/archive"
+    try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
+    try web.answer(old, FakeWeb.good, Self.rss(3..<6))
+    let added = try web.run("$program add --from-start \(Self.feed)")
+    #expect(added.status == 1)
+    #expect(
+      added.output.contains("No older posts: The next page is on another host, old.example")
+    )
+    #expect(web.requests() == [Self.feed])
+    let agreed = try web.run("$program add --from-start --yes \(Self.feed)")
+    #expect(agreed.status == 0 && agreed.output.hasSuffix("3 older posts on 1 page.\n"))
+    #expect(try posts(in: web).titles == Array(0..<6))
   }
 
   /// Posts without a time come before those that are known, in the order of their page.
   @Test func postsWithoutTimesAreOlderThanAllOthers() throws {
-    try inWeb { web in
-      func bare(_ posts: Range<Int>, next: String?) -> String {
-        Self.rss(posts, next: next).replacing(#/<dc:date>.*?</dc:date>/#, with: "")
-      }
-      try web.answer(Self.page(0), FakeWeb.good, Self.rss(0..<3, next: Self.page(1)))
-      try web.answer(Self.page(1), FakeWeb.good, bare(3..<6, next: Self.page(2)))
-      try web.answer(Self.page(2), FakeWeb.good, bare(6..<9, next: nil))
-      _ = try web.run("$program add --from-start \(Self.feed)")
-      #expect(try posts(in: web).titles == Array(0..<9))
+    func bare(_ posts: Range<Int>, next: String?) -> String {
+      Self.rss(posts, next: next).replacing(#/<dc:date>.*?</dc:date>/#, with: "")
     }
+    try web.answer(Self.page(0), FakeWeb.good, Self.rss(0..<3, next: Self.page(1)))
+    try web.answer(Self.page(1), FakeWeb.good, bare(3..<6, next: Self.page(2)))
+    try web.answer(Self.page(2), FakeWeb.good, bare(6..<9, next: nil))
+    _ = try web.run("$program add --from-start \(Self.feed)")
+    #expect(try posts(in: web).titles == Array(0..<9))
   }
 
   /// Posts that the reader has asked for stay, however few are kept otherwise.
   @Test func postsThatWereAskedForAreNotPruned() throws {
-    try inWeb { web in
-      let file = web.folder + "/own.toml"
-      try Data("keep-posts = 2\nkeep-days = 1".utf8).write(to: URL(fileURLWithPath: file))
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-      try answer(web, pages: 4)
-      _ = try web.run("$program add --from-start \(Self.feed)")
-      for number in 1...9 {
-        try web.answer(Self.feed, FakeWeb.good, Self.rss([-number]))
-        _ = try web.run("$program refresh --all --config '\(file)'")
-      }
-      #expect(try Set(posts(in: web).titles).isSuperset(of: 0..<12))
+    let file = web.folder + "/own.toml"
+    try Program.write("keep-posts = 2\nkeep-days = 1", to: file)
+    try answer(web, pages: 4)
+    _ = try web.run("$program add --from-start \(Self.feed)")
+    for number in 1...9 {
+      try web.answer(Self.feed, FakeWeb.good, Self.rss([-number]))
+      _ = try web.run("$program refresh --all --config '\(file)'")
     }
+    #expect(try Set(posts(in: web).titles).isSuperset(of: 0..<12))
   }
 
   /// A run that is killed goes on where it was.
   @Test func aRunThatIsStoppedGoesOn() throws {
-    try inWeb { web in
-      try answer(web, pages: 60)
-      let stopped = try web.run(
-        """
-        $program add --from-start \(Self.feed) > '\(web.folder)/out' & p=$!
-        for i in $(seq 600); do [ $(wc -l < '\(web.folder)/web/log' || echo 0) -ge 9 ] && break; sleep 0.02; done
-        kill -TERM $p; wait $p; cat '\(web.folder)/out'
-        """
-      )
-      #expect(stopped.output.contains("The same command goes on."), "\(stopped.output)")
-      let count = web.requests().count
-      #expect((9..<60).contains(count))
-      let again = try web.run("$program add --from-start \(Self.feed)")
-      #expect(again.output.contains("Back to the first post"), "\(again.output)")
-      #expect(try posts(in: web).titles == Array(0..<180))
-      // The document once more, and at most the page that was on its way.
-      #expect((61...63).contains(web.requests().count))
-    }
+    try answer(web, pages: 60)
+    let stopped = try web.run(
+      """
+      $program add --from-start \(Self.feed) > '\(web.folder)/out' & p=$!
+      for i in $(seq 600); do [ $(wc -l < '\(web.folder)/web/log' || echo 0) -ge 9 ] && break; sleep 0.02; done
+      kill -TERM $p; wait $p; cat '\(web.folder)/out'
+      """
+    )
+    #expect(stopped.output.contains("The same command goes on."), "\(stopped.output)")
+    let count = web.requests().count
+    #expect((9..<60).contains(count))
+    let again = try web.run("$program add --from-start \(Self.feed)")
+    #expect(again.output.contains("Back to the first post"), "\(again.output)")
+    #expect(try posts(in: web).titles == Array(0..<180))
+    // The document once more, and at most the page that was on its way.
+    #expect((61...63).contains(web.requests().count))
   }
 }

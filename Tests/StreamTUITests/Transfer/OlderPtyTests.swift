@@ -13,149 +13,104 @@ import Testing
   }
 
   /// A subscription with three posts, and two further pages.
-  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
-      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed?3"))
-      try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
-      try #require(try web.run("$program add \(Self.feed)").status == 0)
-      try body(web)
-    }
+  private let web = FakeWeb()
+
+  init() throws {
+    try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
+    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed?3"))
+    try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
+    try #require(try web.run("$program add \(Self.feed)").status == 0)
   }
 
   private func view(_ web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
-    let pty = try Pty([Program.path] + arguments, environment: web.environment)
-    #expect(pty.waits(for: "Ash 3"))
-    pty.settle()
-    pty.send("q")
-    pty.settle()
-    pty.send("G")
-    #expect(pty.waits(for: "older posts"))
-    pty.settle()
+    let pty = try web.open(arguments).showing("Ash 3")
+    pty.type("q")
+    pty.type("G", "older posts")
     return pty
   }
 
   @Test func theLineBelowTheLastPostLeadsToTheFirst() throws {
-    try inWeb { web in
-      let pty = try view(web)
-      #expect(web.requests() == [Self.feed])
-      pty.send("\r")
-      #expect(pty.waits(for: "Birch 1") && pty.waits(for: "Birch 3"))
-      pty.settle()
-      // The posts come in read.
-      #expect(pty.waits(for: "3 unread"))
-      // Not while the page is still coming.
-      #expect(pty.draws("fetches them", after: "G"))
-      pty.send("\r")
-      #expect(pty.waits(for: "Cedar 1"))
-      #expect(pty.draws("the first post is here", after: "G"))
-      pty.send("\r")
-      #expect(pty.waits(for: "The first post is here"))
-      #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let pty = try view(web)
+    #expect(web.requests() == [Self.feed])
+    pty.send("\r")
+    #expect(pty.waits(for: "Birch 1") && pty.waits(for: "Birch 3"))
+    pty.settle()
+    // The posts come in read.
+    #expect(pty.waits(for: "3 unread"))
+    // Not while the page is still coming.
+    #expect(pty.draws("fetches them", after: "G"))
+    pty.type("\r", "Cedar 1")
+    #expect(pty.draws("the first post is here", after: "G"))
+    pty.type("\r", "The first post is here")
+    #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
+    pty.quit()
   }
 
   @Test func aFaultIsSaidAndEnterAsksAgain() throws {
-    try inWeb { web in
-      try web.answer(Self.feed + "?2", "403 Forbidden")
-      let pty = try view(web)
-      pty.send("\r")
-      #expect(pty.waits(for: "refuses access to older posts (403)"))
-      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
-      pty.settle()
-      pty.send("\r")
-      #expect(pty.waits(for: "Birch 3"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try web.answer(Self.feed + "?2", "403 Forbidden")
+    let pty = try view(web)
+    pty.type("\r", "refuses access to older posts (403)")
+    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
+    pty.settle()
+    pty.type("\r", "Birch 3")
+    pty.quit()
   }
 
   /// Several keys within a second are no other program that fetches.
   @Test func aCircleIsSaidHoweverOftenTheKeyAsks() throws {
-    try inWeb { web in
-      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed"))
-      let pty = try view(web)
-      pty.send("\r")
-      #expect(pty.waits(for: "Birch 3"))
-      for _ in 0..<4 {
-        pty.send("G\r")
-        pty.settle()
-      }
-      #expect(pty.draws("leads back to one", after: "G"))
-      #expect(!pty.waits(for: "being fetched already", seconds: 0.1))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed"))
+    let pty = try view(web)
+    pty.type("\r", "Birch 3")
+    for _ in 0..<4 {
+      pty.type("G\r")
     }
+    #expect(pty.draws("leads back to one", after: "G"))
+    #expect(!pty.waits(for: "being fetched already", seconds: 0.1))
+    pty.quit()
   }
 
   /// A process that cannot begin says why.
   @Test func theReasonWhyNothingCouldBeAskedIsSaid() throws {
-    try inWeb { web in
-      let pty = try view(web)
-      let lock = web.folder + "/state/streamtui/refresh.lock"
-      try FileManager.default.removeItem(atPath: lock)
-      try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
-      pty.send("\r")
-      #expect(pty.waits(for: "not fetched: Nothing can be fetched"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let pty = try view(web)
+    let lock = web.folder + "/state/streamtui/refresh.lock"
+    try FileManager.default.removeItem(atPath: lock)
+    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    pty.type("\r", "not fetched: Nothing can be fetched")
+    pty.quit()
   }
 
   @Test func withoutANetworkNothingIsFetched() throws {
-    try inWeb { web in
-      let pty = try view(web, ["--no-network"])
-      pty.send("\r")
-      #expect(pty.waits(for: "Not fetched: the network is off"))
-      #expect(web.requests() == [Self.feed])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let pty = try view(web, ["--no-network"])
+    pty.type("\r", "Not fetched: the network is off")
+    #expect(web.requests() == [Self.feed])
+    pty.quit()
   }
 
   /// Another host is asked after an answer, and not before.
   @Test func anotherHostIsAskedAbout() throws {
-    try inWeb { web in
-      let old = "https://old.example/archive"
-      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: old))
-      try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
-      let pty = try view(web)
-      pty.send("\r")
-      #expect(pty.waits(for: "Birch 3"))
-      pty.settle()
-      #expect(pty.draws("older posts on old.example", after: "G"))
-      pty.send("\r")
-      #expect(pty.waits(for: "y fetches"))
-      #expect(web.requests().count == 2)
-      pty.settle()
-      pty.send("y")
-      #expect(pty.waits(for: "Cedar"))
-      #expect(web.requests().last == old)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let old = "https://old.example/archive"
+    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: old))
+    try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
+    let pty = try view(web)
+    pty.type("\r", "Birch 3")
+    #expect(pty.draws("older posts on old.example", after: "G"))
+    pty.type("\r", "y fetches")
+    #expect(web.requests().count == 2)
+    pty.settle()
+    pty.type("y", "Cedar")
+    #expect(web.requests().last == old)
+    pty.quit()
   }
 
   /// With `older = "scroll"` the end of the list asks by itself.
   @Test func scrollingFetches() throws {
-    try inWeb { web in
-      let file = web.folder + "/own.toml"
-      try Data("older = \"scroll\"\n".utf8).write(to: URL(fileURLWithPath: file))
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-      let pty = try Pty([Program.path, "--config", file], environment: web.environment)
-      #expect(pty.waits(for: "Ash 3"))
-      pty.settle()
-      #expect(web.requests() == [Self.feed])
-      pty.send("q")
-      pty.settle()
-      pty.send("j")
-      #expect(pty.waits(for: "Birch"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let file = web.folder + "/own.toml"
+    try Program.write("older = \"scroll\"\n", to: file)
+    let pty = try web.open(["--config", file]).showing("Ash 3")
+    #expect(web.requests() == [Self.feed])
+    pty.type("q")
+    pty.type("j", "Birch")
+    pty.quit()
   }
 
   // MARK: Without a subscription
@@ -163,31 +118,27 @@ import Testing
   /// Opens the address itself, and goes to its end.
   private func read(_ web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
     let pty = try Pty([Program.path, Self.feed] + arguments, environment: web.environment)
-    #expect(pty.waits(for: "Ash 3"))
-    pty.settle()
+      .showing("Ash 3")
     // The line comes once the document was looked at.
     #expect(pty.draws("older posts"))
     pty.settle()
-    pty.send("G")
-    pty.settle()
+    pty.type("G")
     return pty
   }
 
   private func inPages(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
-      // A page that begins with known posts, as one moves when new ones come.
-      let second = Self.page("Birch", 3, next: "/feed?3")
-        .replacing(
-          "<item>",
-          with: "<item><guid>Ash3</guid><title>Ash 3</title></item><item>",
-          maxReplacements: 1
-        )
-      try web.answer(Self.feed + "?2", FakeWeb.good, second)
-      try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
-      try body(web)
-    }
+    let web = FakeWeb()
+    try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
+    // A page that begins with known posts, as one moves when new ones come.
+    let second = Self.page("Birch", 3, next: "/feed?3")
+      .replacing(
+        "<item>",
+        with: "<item><guid>Ash3</guid><title>Ash 3</title></item><item>",
+        maxReplacements: 1
+      )
+    try web.answer(Self.feed + "?2", FakeWeb.good, second)
+    try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
+    try body(web)
   }
 
   @Test func anAddressLeadsToItsFirstPost() throws {
@@ -200,8 +151,7 @@ import Testing
       #expect(pty.draws("of 6"))
       // They come in read.
       #expect(pty.draws("3 unread"))
-      pty.send("\r")
-      #expect(pty.waits(for: "Cedar 1"))
+      pty.type("\r", "Cedar 1")
       #expect(pty.draws("the first post is here", after: "G"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
       // A newer version joins the posts that are there.
@@ -212,11 +162,9 @@ import Testing
           maxReplacements: 1
         )
       try web.answer(Self.feed, FakeWeb.good, newer)
-      pty.send("r")
-      #expect(pty.waits(for: "sent a newer version"))
+      pty.type("r", "sent a newer version")
       #expect(pty.draws("of 10", after: "G"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
@@ -240,8 +188,7 @@ import Testing
       } else {
         #expect(pty.waits(for: "Birch 3"))
       }
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.quit()
     }
   }
 
@@ -251,14 +198,11 @@ import Testing
       try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: old))
       try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
       let pty = try read(web)
-      pty.send("\r")
-      #expect(pty.waits(for: "y fetches"))
+      pty.type("\r", "y fetches")
       #expect(web.requests().count == 1)
       pty.settle()
-      pty.send("y")
-      #expect(pty.waits(for: "Cedar 3"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+      pty.type("y", "Cedar 3")
+      pty.quit()
     }
   }
 }

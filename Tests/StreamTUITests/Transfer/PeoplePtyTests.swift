@@ -5,6 +5,7 @@ import Testing
 
 /// The people who liked or boosted a post, whom its server names without a login, with the real program.
 @Suite(.serialized) struct PeoplePtyTests {
+  private let web = FakeWeb()
   private static let status = "https://a.example/@olga/109876543210987654"
   private static let api = "https://a.example/api/v1/statuses/109876543210987654"
   private static let good = "200 OK|Content-Type: application/json"
@@ -19,41 +20,31 @@ import Testing
     let post =
       #"{"id":"p","url":"\#(Self.status)","body_text":"see there","likes_count":3,"#
       + #""likes":[{"name":"Ben","handle":"@ben","url":"https://a.example/@ben"}],"reshares_count":5}"#
-    try post.write(toFile: file, atomically: true, encoding: .utf8)
+    try Program.write(post, to: file)
     let pty = try Pty([Program.path, file] + arguments, environment: web.environment)
-    #expect(pty.waits(for: "see there"))
-    pty.settle()
-    pty.send("w")
-    #expect(pty.waits(for: "1 of 3 are named in the feed"))
-    pty.settle()
+      .showing("see there")
+    pty.type("w", "1 of 3 are named in the feed")
     return pty
   }
 
   @Test func namesComeFromTheServerWhenTheKeyAsks() throws {
-    try inWeb { web in
-      try web.answer(Self.api + "/favourited_by?limit=80", Self.good, Self.accounts)
-      try web.answer(Self.api + "/reblogged_by?limit=80", Self.good, "[]")
-      let pty = try people(in: web)
-      #expect(web.requests() == [])
-      // The first row is the one who is named, the next one the place.
-      pty.send("J\r")
-      // Whom the feed names is there once.
-      #expect(pty.waits(for: "2 of 3 are named by a.example"))
-      #expect(pty.waits(for: "@mia@b.example"))
-      #expect(web.requests() == [Self.api + "/favourited_by?limit=80"])
-      pty.settle()
-      pty.send("G\r")
-      pty.settle()
-      // Drawn whole, the line is in one piece.
-      pty.send("\u{0C}")
-      #expect(pty.waits(for: "5 reshares, none named by a.example"))
-      pty.settle()
-      // A name leads to its account.
-      pty.send("gJJ\r")
-      #expect(pty.waits(for: "https://b.example/@mia"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try web.answer(Self.api + "/favourited_by?limit=80", Self.good, Self.accounts)
+    try web.answer(Self.api + "/reblogged_by?limit=80", Self.good, "[]")
+    let pty = try people(in: web)
+    #expect(web.requests() == [])
+    // The first row is the one who is named, the next one the place.
+    pty.send("J\r")
+    // Whom the feed names is there once.
+    #expect(pty.waits(for: "2 of 3 are named by a.example"))
+    #expect(pty.waits(for: "@mia@b.example"))
+    #expect(web.requests() == [Self.api + "/favourited_by?limit=80"])
+    pty.settle()
+    pty.type("G\r")
+    // Drawn whole, the line is in one piece.
+    pty.type("\u{0C}", "5 reshares, none named by a.example")
+    // A name leads to its account.
+    pty.type("gJJ\r", "https://b.example/@mia")
+    pty.quit()
   }
 
   @Test(arguments: [
@@ -63,26 +54,18 @@ import Testing
     (good, "{\"error\":1}", "no list of names"),
   ])
   func aFaultIsSaidWithTheKeyThatAsksAgain(_ head: String, _ body: String, _ words: String) throws {
-    try inWeb { web in
-      try web.answer(Self.api + "/favourited_by?limit=80", head, body)
-      let pty = try people(in: web)
-      pty.send("J\r")
-      #expect(pty.waits(for: words))
-      #expect(pty.waits(for: "asks again"))
-      #expect(pty.waits(for: "1 of 3 are named in the feed"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    try web.answer(Self.api + "/favourited_by?limit=80", head, body)
+    let pty = try people(in: web)
+    pty.type("J\r", words)
+    #expect(pty.waits(for: "asks again"))
+    #expect(pty.waits(for: "1 of 3 are named in the feed"))
+    pty.quit()
   }
 
   @Test func withoutTheNetworkNobodyIsAsked() throws {
-    try inWeb { web in
-      let pty = try people(in: web, ["--no-network"])
-      pty.send("J\r")
-      #expect(pty.waits(for: "The network is off"))
-      #expect(web.requests() == [])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let pty = try people(in: web, ["--no-network"])
+    pty.type("J\r", "The network is off")
+    #expect(web.requests() == [])
+    pty.quit()
   }
 }

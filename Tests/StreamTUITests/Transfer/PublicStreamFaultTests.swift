@@ -12,7 +12,7 @@ import Testing
         PublicWeb.html,
         "<html><body>scripts</body></html>"
       )
-      let pty = try Pty([Program.path, "#lakes@social.example"], environment: web.environment)
+      let pty = try web.open(["#lakes@social.example"])
       #expect(pty.waits(for: "shows #lakes@social.example to its members only (422)"))
       pty.send("Q")
       _ = pty.end()

@@ -6,18 +6,7 @@ import Testing
 
 /// A refresh comes back from whatever went wrong: nothing hangs, and no post is missed for good.
 struct RefreshRecoveryTests {
-  private let good = "200 OK|Content-Type: application/rss+xml|ETag: \"1\""
-
-  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in try body(FakeWeb(in: folder)) }
-  }
-
-  private func rss(_ titles: String...) -> String {
-    let items = titles.map {
-      "<item><guid>\($0)</guid><title>\($0)</title><description>text of \($0)</description></item>"
-    }
-    return "<rss version=\"2.0\"><channel><title>News</title>\(items.joined())</channel></rss>"
-  }
+  private let web = FakeWeb()
 
   /// The numbers of unread posts by address.
   private func unread(_ web: FakeWeb) throws -> [String: Int] {
@@ -31,225 +20,197 @@ struct RefreshRecoveryTests {
 
   /// curl keeps a connection only as long as its process lives.
   @Test func theFeedsOfAHostComeFromOneProcess() throws {
-    try inWeb { web in
-      let starts = web.folder + "/starts"
-      try Program.writeScript(
-        "echo x >> '\(starts)'\nexec '\(web.folder)/curl' \"$@\"",
-        to: web.folder + "/noted"
-      )
-      var list = ""
-      for number in 1...70 {
-        try web.answer("https://a.example/\(number)", good, rss("A\(number)"))
-        list += "https://a.example/\(number)\n"
-      }
-      for host in ["b", "c"] {
-        try web.answer("https://\(host).example/", good, rss("B"))
-        list += "https://\(host).example/\n"
-      }
-      // A feed that has moved is asked for at its new place once the others are there.
-      try web.answer("https://a.example/1", "302 Found|Location: /moved")
-      try web.answer("https://a.example/moved", good, rss("A1"))
-      try list.write(toFile: web.folder + "/list", atomically: true, encoding: .utf8)
-      let outcome = try web.run(
-        "export STREAMTUI_CURL='\(web.folder)/noted';"
-          + "$program import '\(web.folder)/list'; $program refresh --all"
-      )
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try unread(web).values.reduce(0, +) == 72)
-      #expect(web.requests().count == 73)
-      // 64 of one host, the redirect, the other 6, and one for both other hosts.
-      let count = try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" }
-      #expect(count == 4)
+    let starts = web.folder + "/starts"
+    try Program.writeScript(
+      "echo x >> '\(starts)'\nexec '\(web.folder)/curl' \"$@\"",
+      to: web.folder + "/noted"
+    )
+    var list = ""
+    for number in 1...70 {
+      try web.answer("https://a.example/\(number)", FakeWeb.tagged, FakeWeb.news("A\(number)"))
+      list += "https://a.example/\(number)\n"
     }
+    for host in ["b", "c"] {
+      try web.answer("https://\(host).example/", FakeWeb.tagged, FakeWeb.news("B"))
+      list += "https://\(host).example/\n"
+    }
+    // A feed that has moved is asked for at its new place once the others are there.
+    try web.answer("https://a.example/1", "302 Found|Location: /moved")
+    try web.answer("https://a.example/moved", FakeWeb.tagged, FakeWeb.news("A1"))
+    try Program.write(list, to: web.folder + "/list")
+    let outcome = try web.run(
+      "export STREAMTUI_CURL='\(web.folder)/noted';"
+        + "$program import '\(web.folder)/list'; $program refresh --all"
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try unread(web).values.reduce(0, +) == 72)
+    #expect(web.requests().count == 73)
+    // 64 of one host, the redirect, the other 6, and one for both other hosts.
+    let count = try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" }
+    #expect(count == 4)
   }
 
   @Test func withoutCurlEveryFeedOfAHostFailsAndTheRefreshEnds() throws {
-    try inWeb { web in
-      for name in ["one", "two", "three"] {
-        _ = try web.run("$program add --no-network https://a.example/\(name)")
-      }
-      let refresh = "STREAMTUI_CURL=/nonexistent timeout 60 $program refresh --all"
-      let outcome = try web.run(refresh)
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
+    for name in ["one", "two", "three"] {
+      _ = try web.run("$program add --no-network https://a.example/\(name)")
     }
+    let refresh = "STREAMTUI_CURL=/nonexistent timeout 60 $program refresh --all"
+    let outcome = try web.run(refresh)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
   }
 
   @Test func anUnchangedFeedWithoutPostsIsAFailure() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", "304 Not Modified|Cache-Control: max-age=86400")
-      let added = try web.run("$program add https://a.example/feed")
-      #expect(added.status == 1)
-      let sentence = "a.example sent no document (304), though it was asked for"
-      #expect(added.output.contains(sentence), "\(added.output)")
-      #expect(try web.run("$program list").output.contains(sentence))
-      try web.answer("https://a.example/feed", good, rss("One"))
-      #expect(try web.run("$program refresh --all").status == 0)
-      #expect(try unread(web) == ["https://a.example/feed": 1])
-    }
+    try web.answer("https://a.example/feed", "304 Not Modified|Cache-Control: max-age=86400")
+    let added = try web.run("$program add https://a.example/feed")
+    #expect(added.status == 1)
+    let sentence = "a.example sent no document (304), though it was asked for"
+    #expect(added.output.contains(sentence), "\(added.output)")
+    #expect(try web.run("$program list").output.contains(sentence))
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    #expect(try web.run("$program refresh --all").status == 0)
+    #expect(try unread(web) == ["https://a.example/feed": 1])
   }
 
   /// Validators count only as long as the posts are there that they stand for.
   @Test(arguments: ["rm -f", "truncate -s 10"])
   func aLogThatLostPostsIsFetchedWhole(_ loss: String) throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", good, rss("One", "Two"))
-      _ = try web.run("$program add https://a.example/feed")
-      #expect(try unread(web) == ["https://a.example/feed": 2])
-      _ = try web.run("$program refresh --all")
-      #expect(web.requests().last == "https://a.example/feed If-None-Match: \"1\"")
-      _ = try web.run("\(loss) \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson")
-      #expect(try web.run("$program refresh --all").status == 0)
-      #expect(web.requests().last == "https://a.example/feed")
-      #expect(try unread(web) == ["https://a.example/feed": 2])
-    }
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
+    _ = try web.run("$program add https://a.example/feed")
+    #expect(try unread(web) == ["https://a.example/feed": 2])
+    _ = try web.run("$program refresh --all")
+    #expect(web.requests().last == "https://a.example/feed If-None-Match: \"1\"")
+    _ = try web.run("\(loss) \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson")
+    #expect(try web.run("$program refresh --all").status == 0)
+    #expect(web.requests().last == "https://a.example/feed")
+    #expect(try unread(web) == ["https://a.example/feed": 2])
   }
 
   @Test func theAddressInTheListCountsWhereAFeedMovedToNowhere() throws {
-    try inWeb { web in
-      _ = try web.run("$program add --no-network https://a.example/feed")
-      try web.answer(
-        "https://a.example/feed",
-        "301 Moved|Location: https://b.example/feed"
-      )
-      try web.answer("https://b.example/feed", good, rss("One"))
-      _ = try web.run("$program refresh --all")
-      try web.answer("https://a.example/feed", good, rss("One", "Two"))
-      try web.answer("https://b.example/feed", "410 Gone")
-      #expect(try web.run("$program refresh --all").status == 1)
-      #expect(try web.run("$program refresh --all").status == 0)
-      #expect(web.requests().last?.hasPrefix("https://a.example/feed") == true)
-      #expect(try unread(web) == ["https://a.example/feed": 2])
-    }
+    _ = try web.run("$program add --no-network https://a.example/feed")
+    try web.answer(
+      "https://a.example/feed",
+      "301 Moved|Location: https://b.example/feed"
+    )
+    try web.answer("https://b.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    _ = try web.run("$program refresh --all")
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
+    try web.answer("https://b.example/feed", "410 Gone")
+    #expect(try web.run("$program refresh --all").status == 1)
+    #expect(try web.run("$program refresh --all").status == 0)
+    #expect(web.requests().last?.hasPrefix("https://a.example/feed") == true)
+    #expect(try unread(web) == ["https://a.example/feed": 2])
   }
 
   @Test func theAddressInTheListCountsWhereAFeedMovedToAPage() throws {
-    try inWeb { web in
-      _ = try web.run("$program add --no-network https://a.example/feed")
-      try web.answer("https://a.example/feed", "301 Moved|Location: https://b.example/feed")
-      try web.answer("https://b.example/feed", good, rss("One"))
-      _ = try web.run("$program refresh --all")
-      try web.answer("https://a.example/feed", good, rss("One", "Two"))
-      let page = "<!doctype html><html><body>Welcome</body></html>"
-      try web.answer("https://b.example/feed", "200 OK|Content-Type: text/html", page)
-      let statuses = try (0..<4).map { _ in try web.run("$program refresh --all").status }
-      #expect(statuses == [1, 1, 1, 0])
-      #expect(try unread(web) == ["https://a.example/feed": 2])
-    }
+    _ = try web.run("$program add --no-network https://a.example/feed")
+    try web.answer("https://a.example/feed", "301 Moved|Location: https://b.example/feed")
+    try web.answer("https://b.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    _ = try web.run("$program refresh --all")
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
+    let page = "<!doctype html><html><body>Welcome</body></html>"
+    try web.answer("https://b.example/feed", "200 OK|Content-Type: text/html", page)
+    let statuses = try (0..<4).map { _ in try web.run("$program refresh --all").status }
+    #expect(statuses == [1, 1, 1, 0])
+    #expect(try unread(web) == ["https://a.example/feed": 2])
   }
 
   /// curl may be replaced by a package while a refresh goes on.
   @Test func aCurlThatGoesMissingAfterTheFirstRoundEndsTheRefresh() throws {
-    try inWeb { web in
-      for name in ["one", "two"] {
-        _ = try web.run("$program add --no-network https://a.example/\(name)")
-        try web.answer(
-          "https://a.example/\(name)",
-          "302 Found|Location: https://a.example/\(name)/new"
-        )
-      }
-      let outcome = try web.run(
-        """
-        printf '#!/bin/sh\nrm "$0"\nexec "%s" "$@"\n' "$STREAMTUI_CURL" > \(web.folder)/once
-        chmod 700 \(web.folder)/once
-        STREAMTUI_CURL=\(web.folder)/once timeout 60 $program refresh --all
-        """
+    for name in ["one", "two"] {
+      _ = try web.run("$program add --no-network https://a.example/\(name)")
+      try web.answer(
+        "https://a.example/\(name)",
+        "302 Found|Location: https://a.example/\(name)/new"
       )
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
     }
+    let outcome = try web.run(
+      """
+      printf '#!/bin/sh\nrm "$0"\nexec "%s" "$@"\n' "$STREAMTUI_CURL" > \(web.folder)/once
+      chmod 700 \(web.folder)/once
+      STREAMTUI_CURL=\(web.folder)/once timeout 60 $program refresh --all
+      """
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
   }
 
   @Test func aFeedThatWasGoneCanBeAddedAgain() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", "410 Gone")
-      _ = try web.run("$program add https://a.example/feed")
-      _ = try web.run("sed -i '/a.example/d' \"$XDG_STATE_HOME/streamtui/subscriptions\"")
-      try web.answer("https://a.example/feed", good, rss("One"))
-      let outcome = try web.run("$program add https://a.example/feed")
-      #expect(outcome.output == "Added https://a.example/feed: News, 1 post.\n")
-    }
+    try web.answer("https://a.example/feed", "410 Gone")
+    _ = try web.run("$program add https://a.example/feed")
+    _ = try web.run("sed -i '/a.example/d' \"$XDG_STATE_HOME/streamtui/subscriptions\"")
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    let outcome = try web.run("$program add https://a.example/feed")
+    #expect(outcome.output == "Added https://a.example/feed: News, 1 post.\n")
   }
 
   @Test func namesTitlesTagsAndSpellingsChooseSubscriptions() throws {
-    try inWeb { web in
-      try web.answer("https://a.example/feed", good, rss("One"))
-      _ = try web.run("$program add https://a.example/feed --tag lakes")
-      for word in ["News", "news", "lakes", "HTTPS://a.example/feed", "https://a.example/feed#x"] {
-        let outcome = try web.run("$program refresh --format tsv '\(word)'")
-        #expect(outcome.output == "News\thttps://a.example/feed\t0\t0\n", "\(word)")
-      }
-      #expect(try web.run("$program refresh nothing").status == 1)
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    _ = try web.run("$program add https://a.example/feed --tag lakes")
+    for word in ["News", "news", "lakes", "HTTPS://a.example/feed", "https://a.example/feed#x"] {
+      let outcome = try web.run("$program refresh --format tsv '\(word)'")
+      #expect(outcome.output == "News\thttps://a.example/feed\t0\t0\n", "\(word)")
     }
+    #expect(try web.run("$program refresh nothing").status == 1)
   }
 
   @Test func aNamedFeedIsAskedAgainAfter410AndTellsOfAPause() throws {
-    try inWeb { web in
-      _ = try web.run("$program add --no-network https://a.example/feed")
-      try web.answer("https://a.example/feed", "410 Gone")
-      _ = try web.run("$program refresh")
-      try web.answer("https://a.example/feed", good, rss("One"))
-      #expect(try web.run("$program refresh --all --format tsv").output.isEmpty)
-      #expect(try web.run("$program refresh https://a.example/feed").status == 0)
-      #expect(try unread(web) == ["https://a.example/feed": 1])
-      try web.answer("https://a.example/feed", "503 Busy|Retry-After: 3600")
-      _ = try web.run("$program refresh --all")
-      let count = web.requests().count
-      let outcome = try web.run("$program refresh https://a.example/feed")
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.contains(": Its server asked for a pause until 2"))
-      #expect(web.requests().count == count)
-    }
+    _ = try web.run("$program add --no-network https://a.example/feed")
+    try web.answer("https://a.example/feed", "410 Gone")
+    _ = try web.run("$program refresh")
+    try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
+    #expect(try web.run("$program refresh --all --format tsv").output.isEmpty)
+    #expect(try web.run("$program refresh https://a.example/feed").status == 0)
+    #expect(try unread(web) == ["https://a.example/feed": 1])
+    try web.answer("https://a.example/feed", "503 Busy|Retry-After: 3600")
+    _ = try web.run("$program refresh --all")
+    let count = web.requests().count
+    let outcome = try web.run("$program refresh https://a.example/feed")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains(": Its server asked for a pause until 2"))
+    #expect(web.requests().count == count)
   }
 
   /// The newest posts of a log stand at its end.
   @Test func aLongLogOfThisMachineShowsItsNewestPosts() throws {
-    try inWeb { web in
-      let line = { (number: Int) in
-        let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
-        return
-          "{\"id\":\"p\(number)\",\"published\":\"\(time.ISO8601Format())\",\"body_text\":\"\(number)\"}\n"
-      }
-      let file = web.folder + "/log.ndjson"
-      try (1...10_005).map(line).joined().write(toFile: file, atomically: true, encoding: .utf8)
-      _ = try web.run("$program add '\(file)'")
-      let handle = try #require(FileHandle(forWritingAtPath: file))
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(line(10_006).utf8))
-      try handle.close()
-      let outcome = try web.run("$program refresh --all --format tsv")
-      #expect(outcome.output.hasSuffix("\t1\t0\n"), "\(outcome.output)")
+    let line = { (number: Int) in
+      let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+      return
+        "{\"id\":\"p\(number)\",\"published\":\"\(time.ISO8601Format())\",\"body_text\":\"\(number)\"}\n"
     }
+    let file = web.folder + "/log.ndjson"
+    try Program.write((1...10_005).map(line).joined(), to: file)
+    _ = try web.run("$program add '\(file)'")
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(line(10_006).utf8))
+    try handle.close()
+    let outcome = try web.run("$program refresh --all --format tsv")
+    #expect(outcome.output.hasSuffix("\t1\t0\n"), "\(outcome.output)")
   }
 
   /// An article and a feed may be fetched at once.
   @Test func twoTransfersOfOneProcessHaveFilesOfTheirOwn() throws {
-    try inWeb { web in
-      let cache = CacheFolder(path: web.folder + "/cache/streamtui")
-      let files = try (0..<3).map { _ in try ScratchFolder(in: cache).next() }
-      #expect(Set(files.map(\.body) + files.map(\.head)).count == 6)
-    }
+    let cache = CacheFolder(path: web.folder + "/cache/streamtui")
+    let files = try (0..<3).map { _ in try ScratchFolder(in: cache).next() }
+    #expect(Set(files.map(\.body) + files.map(\.head)).count == 6)
   }
 
   @Test func aPipeInTheListHoldsNothingUp() throws {
-    try inWeb { web in
-      let outcome = try web.run(
-        "mkfifo '\(web.folder)/pipe'; timeout 60 $program add --yes '\(web.folder)/pipe'; timeout 60 $program refresh --all"
-      )
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("neither a file nor a folder"))
-    }
+    let outcome = try web.run(
+      "mkfifo '\(web.folder)/pipe'; timeout 60 $program add --yes '\(web.folder)/pipe'; timeout 60 $program refresh --all"
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("neither a file nor a folder"))
   }
 
   @Test func whileAnotherProcessFetchesAPageIsNotAddedUnseen() throws {
-    try inWeb { web in
-      _ = try web.run("$program add --no-network https://b.example/feed; $program refresh")
-      let outcome = try web.run(
-        "exec 9> \"$XDG_STATE_HOME/streamtui/refresh.lock\"; flock 9; $program add https://a.example/"
-      )
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.contains("Not added: another streamtui is fetching"))
-      #expect(try unread(web).keys.sorted() == ["https://b.example/feed"])
-    }
+    _ = try web.run("$program add --no-network https://b.example/feed; $program refresh")
+    let outcome = try web.run(
+      "exec 9> \"$XDG_STATE_HOME/streamtui/refresh.lock\"; flock 9; $program add https://a.example/"
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("Not added: another streamtui is fetching"))
+    #expect(try unread(web).keys.sorted() == ["https://b.example/feed"])
   }
 }

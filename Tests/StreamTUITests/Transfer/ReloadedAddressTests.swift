@@ -6,7 +6,6 @@ import Testing
 /// The key that asks for a newer version of an address, with the real program in a terminal.
 @Suite(.serialized) struct ReloadedAddressTests {
   private let address = "https://a.example/feed"
-  private let good = "200 OK|Content-Type: application/rss+xml"
 
   private func rss(_ posts: ClosedRange<Int>) -> String {
     let items = posts.reversed().map {
@@ -16,38 +15,26 @@ import Testing
   }
 
   private func viewed(_ more: [String] = [], _ body: (FakeWeb, Pty) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(address, good, rss(1...3))
-      let pty = try Pty([Program.path] + more + [address], environment: web.environment)
-      #expect(pty.waits(for: "Post number 1"))
-      pty.settle()
-      try body(web, pty)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(web.cached().isEmpty == more.contains("--no-state"))
-      #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
-    }
-  }
-
-  private func press(_ key: String, _ pty: Pty, until text: String) {
-    let mark = pty.output.count
-    pty.send(key)
-    #expect(pty.waits(for: text, since: mark), "\(key): \(text)")
-    pty.settle()
+    let web = FakeWeb()
+    try web.answer(address, FakeWeb.good, rss(1...3))
+    let pty = try web.open(more + [address]).showing("Post number 1")
+    try body(web, pty)
+    pty.quit()
+    #expect(web.cached().isEmpty == more.contains("--no-state"))
+    #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
   }
 
   @Test(arguments: [[], ["--no-state"]])
   func oneKeyShowsTheNewerVersion(_ options: [String]) throws {
     try viewed(options) { web, pty in
-      try web.answer(address, good, rss(1...5))
-      press("r", pty, until: "sent a newer version")
-      press("U", pty, until: "Post number 5")
-      press("r", pty, until: "a.example has nothing new")
+      try web.answer(address, FakeWeb.good, rss(1...5))
+      pty.type("r", "sent a newer version")
+      pty.type("U", "Post number 5")
+      pty.type("r", "a.example has nothing new")
       #expect(web.requests().count == 3)
-      try web.answer(address, good, rss(1...6))
-      press("r", pty, until: "sent a newer version")
-      press("U", pty, until: "Post number 6")
+      try web.answer(address, FakeWeb.good, rss(1...6))
+      pty.type("r", "sent a newer version")
+      pty.type("U", "Post number 6")
     }
   }
 
@@ -57,54 +44,45 @@ import Testing
       let text = "<title>Post number 40</title><description>The water is \(level).</description>"
       return rss(1...last).replacing("<title>Post number 40</title>", with: text)
     }
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(address, good, document(40, "low"))
-      if isStarted {
-        let first = try Pty([Program.path, address], environment: web.environment)
-        #expect(first.waits(for: "Post number 40"))
-        first.settle()
-        first.send("Q")
-        #expect(first.end() == 0)
-        try web.answer(address, good, document(43, "high"))
-      }
-      // The copy of the first run is shown until a key asks for the newer document.
-      let pty = try Pty([Program.path, address], environment: web.environment)
-      #expect(pty.waits(for: isStarted ? "a newer version; r reloads" : "Post number 40"))
-      pty.settle()
-      try web.answer(address, good, document(43, "high"))
-      press("r", pty, until: isStarted ? "newer version is shown" : "sent a newer version")
-      for (keys, words) in [
-        ("J", "3 new above"), ("K\r", "The water is "), ("E", "low"), ("qqU", "Post number 43"),
-      ] {
-        pty.send(keys)
-        #expect(pty.draws(words), "\(keys)")
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let web = FakeWeb()
+    try web.answer(address, FakeWeb.good, document(40, "low"))
+    if isStarted {
+      let first = try web.open([address]).showing("Post number 40")
+      first.quit()
+      try web.answer(address, FakeWeb.good, document(43, "high"))
     }
+    // The copy of the first run is shown until a key asks for the newer document.
+    let pty = try web.open([address])
+    #expect(pty.waits(for: isStarted ? "a newer version; r reloads" : "Post number 40"))
+    pty.settle()
+    try web.answer(address, FakeWeb.good, document(43, "high"))
+    pty.type("r", isStarted ? "newer version is shown" : "sent a newer version")
+    for (keys, words) in [
+      ("J", "3 new above"), ("K\r", "The water is "), ("E", "low"), ("qqU", "Post number 43"),
+    ] {
+      pty.send(keys)
+      #expect(pty.draws(words), "\(keys)")
+    }
+    pty.quit()
   }
 
   @Test func severalAddressesAreReloadedTogether() throws {
     let other = "https://b.example/feed"
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(address, good, rss(1...3))
-      try web.answer(other, good, rss(11...12))
-      let pty = try Pty([Program.path, address, other], environment: web.environment)
-      #expect(pty.waits(for: "Post number 12") && pty.waits(for: "Post number 3"))
-      pty.settle()
-      try web.answer(other, good, rss(11...14))
-      press("r", pty, until: "Post number 14")
-      press("r", pty, until: ".example has nothing new")
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let web = FakeWeb()
+    try web.answer(address, FakeWeb.good, rss(1...3))
+    try web.answer(other, FakeWeb.good, rss(11...12))
+    let pty = try web.open([address, other])
+    #expect(pty.waits(for: "Post number 12") && pty.waits(for: "Post number 3"))
+    pty.settle()
+    try web.answer(other, FakeWeb.good, rss(11...14))
+    pty.type("r", "Post number 14")
+    pty.type("r", ".example has nothing new")
+    pty.quit()
   }
 
   @Test func equalBytesAreNoNewerVersion() throws {
     try viewed { web, pty in
-      press("r", pty, until: "a.example has nothing new")
+      pty.type("r", "a.example has nothing new")
       #expect(web.requests().count == 2)
     }
   }
@@ -118,23 +96,23 @@ import Testing
         ("<html><body><p>Please sign in</p></body></html>", "a.example sent a web page"),
       ]
       for (body, words) in answers {
-        try web.answer(address, good, body)
-        press("r", pty, until: words)
+        try web.answer(address, FakeWeb.good, body)
+        pty.type("r", words)
       }
-      try web.answer(address, good, whole)
+      try web.answer(address, FakeWeb.good, whole)
       try web.pack(address, cut: 12)
-      press("r", pty, until: "a.example sent only a part of the document")
+      pty.type("r", "a.example sent only a part of the document")
       // The posts are still there, and the server is believed when it is well.
-      press("g", pty, until: "post 1 of 3")
-      try web.answer(address, good, rss(1...4))
-      press("r", pty, until: "sent a newer version")
-      press("U", pty, until: "Post number 4")
+      pty.type("g", "post 1 of 3")
+      try web.answer(address, FakeWeb.good, rss(1...4))
+      pty.type("r", "sent a newer version")
+      pty.type("U", "Post number 4")
     }
   }
 
   @Test func aDocumentThatEndsInTheMiddleBecomesNoCopy() throws {
     try viewed { web, pty in
-      try web.answer(address, good, String(rss(1...9).dropLast(60)))
+      try web.answer(address, FakeWeb.good, String(rss(1...9).dropLast(60)))
       let dump = try web.run("$program dump --format links '\(address)'")
       #expect(dump.errors.contains("input ended early"))
       let offline = try web.run("$program dump --no-network '\(address)'")

@@ -5,7 +5,6 @@ import Testing
 
 /// Feeds that give their posts the addresses of another feed's posts, with the real program.
 @Suite(.serialized) struct StolenPostPtyTests {
-  private let good = "200 OK|Content-Type: application/rss+xml"
 
   private func rss(_ title: String, _ items: [(guid: String, link: String, text: String)]) -> String
   {
@@ -28,31 +27,23 @@ import Testing
   ) throws {
     let honest = "https://honest.example/feed"
     let old = (guid: "h-41", link: "https://honest.example/41", text: "older news")
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer(honest, good, rss("Honest", [old]))
-      try web.answer("https://evil.example/feed", good, rss("Evil", [other]))
-      for address in [honest, "https://evil.example/feed"] {
-        try #require(try web.run("$program add \(address)").status == 0)
-      }
-      let first = try Pty([Program.path, "--no-network"], environment: web.environment)
-      #expect(first.waits(for: "unread 1 of 2"))
-      first.settle()
-      first.send("A")
-      #expect(first.waits(for: "Marked 2 posts read"))
-      first.settle()
-      first.send("Q")
-      #expect(first.end() == 0)
-      let new = (guid: "h-42", link: "https://honest.example/42", text: "security release")
-      try web.answer(honest, good, rss("Honest", [new, old]))
-      #expect(try web.run("$program refresh --all").status == 0)
-      #expect(try unread(web) == ["1", "0"])
-      let pty = try Pty([Program.path, "--no-network"], environment: web.environment)
-      try body(web, pty)
-      pty.settle()
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let web = FakeWeb()
+    try web.answer(honest, FakeWeb.good, rss("Honest", [old]))
+    try web.answer("https://evil.example/feed", FakeWeb.good, rss("Evil", [other]))
+    for address in [honest, "https://evil.example/feed"] {
+      try #require(try web.run("$program add \(address)").status == 0)
     }
+    let first = try web.open(["--no-network"]).showing("unread 1 of 2")
+    first.type("A", "Marked 2 posts read")
+    first.quit()
+    let new = (guid: "h-42", link: "https://honest.example/42", text: "security release")
+    try web.answer(honest, FakeWeb.good, rss("Honest", [new, old]))
+    #expect(try web.run("$program refresh --all").status == 0)
+    #expect(try unread(web) == ["1", "0"])
+    let pty = try web.open(["--no-network"])
+    try body(web, pty)
+    pty.settle()
+    pty.quit()
   }
 
   @Test func anAdvertDoesNotHideThePostWhoseAddressItHas() throws {
@@ -65,11 +56,8 @@ import Testing
   /// A planet has the whole post; the list and the page count the same until it is read in the feed itself.
   @Test func aCopyThatWasReadElsewhereIsCountedAlike() throws {
     try published(after: ("x", "https://honest.example/42", "security release")) { web, pty in
-      #expect(pty.waits(for: "unread 1 of 1"))
-      pty.settle()
-      pty.send("A")
-      #expect(pty.waits(for: "Marked 1 post read"))
-      pty.settle()
+      pty.showing("unread 1 of 1")
+      pty.type("A", "Marked 1 post read")
       let counts = try unread(web)
       #expect(counts == ["0", "0"])
     }

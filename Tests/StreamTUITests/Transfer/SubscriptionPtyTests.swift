@@ -5,21 +5,20 @@ import Testing
 
 /// All subscriptions in a terminal, with the real program, its logs and its state.
 @Suite(.serialized) struct SubscriptionPtyTests {
-  private func inWeb(_ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      for (name, posts) in [("Ash", 3), ("Birch", 5), ("Cedar", 7)] {
-        let address = "https://\(name.lowercased()).example/feed"
-        // Posts without a date would have that of their fetch, which may be the second of those that come later.
-        let dated = FakeWeb.rss(name, posts).replacing(
-          "</item>",
-          with: "<pubDate>Sun, 01 Nov 2026 00:00:00 GMT</pubDate></item>"
-        )
-        try web.answer(address, FakeWeb.good, dated)
-        let added = try web.run("$program add \(address) --tag trees")
-        try #require(added.status == 0)
-      }
-      try body(web)
+  private let stage = StateStage()
+  private let web = FakeWeb()
+
+  init() throws {
+    for (name, posts) in [("Ash", 3), ("Birch", 5), ("Cedar", 7)] {
+      let address = "https://\(name.lowercased()).example/feed"
+      // Posts without a date would have that of their fetch, which may be the second of those that come later.
+      let dated = FakeWeb.rss(name, posts).replacing(
+        "</item>",
+        with: "<pubDate>Sun, 01 Nov 2026 00:00:00 GMT</pubDate></item>"
+      )
+      try web.answer(address, FakeWeb.good, dated)
+      let added = try web.run("$program add \(address) --tag trees")
+      try #require(added.status == 0)
     }
   }
 
@@ -35,154 +34,103 @@ import Testing
 
   /// Its feed has no posts here, and no other feed takes its place.
   @Test func aLogThatCannotBeOpenedIsLeftOutAndNamed() throws {
-    try inWeb { web in
-      let log = "\"$XDG_STATE_HOME\"/streamtui/feeds/$name"
-      let moved = try web.run(
-        "name=$(basename $(grep -l Ash1 \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson)); mv \(log) '\(web.folder)/away'; ln -s /nonexistent \(log)"
-      )
-      try #require(moved.status == 0)
-      let pty = try view(web)
-      #expect(pty.waits(for: "Cedar"))
-      pty.settle()
-      pty.send("B")
-      #expect(pty.waits(for: "All feeds"))
-      pty.settle()
-      pty.send("Z")
-      pty.settle()
-      // The rows are: all, the folder, Ash, Birch, Cedar.
-      pty.send("JJJA")
-      #expect(pty.waits(for: "Marked 5 posts read"))
-      pty.settle()
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(pty.waits(for: "The posts of https://ash.example/feed cannot be read"))
-      #expect(try unread(web).suffix(2) == ["0", "7"])
-    }
+    let log = "\"$XDG_STATE_HOME\"/streamtui/feeds/$name"
+    let moved = try web.run(
+      "name=$(basename $(grep -l Ash1 \"$XDG_STATE_HOME\"/streamtui/feeds/*.ndjson)); mv \(log) '\(web.folder)/away'; ln -s /nonexistent \(log)"
+    )
+    try #require(moved.status == 0)
+    let pty = try view(web).showing("Cedar")
+    pty.type("B", "All feeds")
+    pty.type("Z")
+    // The rows are: all, the folder, Ash, Birch, Cedar.
+    pty.type("JJJA", "Marked 5 posts read")
+    pty.quit()
+    #expect(pty.waits(for: "The posts of https://ash.example/feed cannot be read"))
+    #expect(try unread(web).suffix(2) == ["0", "7"])
   }
 
   /// Where few files may be open, as in containers, the list of problems names the subscriptions that are left out.
   @Test func subscriptionsBeyondTheOpenFilesAreNamed() throws {
-    try StateStage.run { stage in
-      let feeds = try (0..<300).map { try stage.feed("f\($0)", ["kettle \($0)"]) }
-      let files = FileManager.default
-      try files.createDirectory(atPath: stage.state, withIntermediateDirectories: true)
-      try feeds.joined(separator: "\n").appending("\n")
-        .write(toFile: stage.state + "/subscriptions", atomically: true, encoding: .utf8)
-      #expect(try stage.shell("$program refresh --all").status == 0)
-      let pty = try Pty(
-        ["/bin/sh", "-c", "ulimit -n 256; exec \(Program.path) --no-network"],
-        environment: stage.environment
-      )
-      #expect(pty.waits(for: "kettle"))
-      pty.settle()
-      let mark = pty.output.count
-      pty.send("!")
-      pty.settle()
-      withKnownIssue("Each log is open for as long as its stream is") {
-        #expect(pty.waits(for: "open files", since: mark))
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(pty.waits(for: "too many open files"))
+    let feeds = try (0..<300).map { try stage.feed("f\($0)", ["kettle \($0)"]) }
+    let files = FileManager.default
+    try files.createDirectory(atPath: stage.state, withIntermediateDirectories: true)
+    try feeds.joined(separator: "\n").appending("\n").write(
+      toFile: stage.state + "/subscriptions",
+      atomically: true,
+      encoding: .utf8
+    )
+    #expect(try stage.shell("$program refresh --all").status == 0)
+    let pty = try Pty(
+      ["/bin/sh", "-c", "ulimit -n 256; exec \(Program.path) --no-network"],
+      environment: stage.environment
+    )
+    .showing("kettle")
+    let mark = pty.output.count
+    pty.type("!")
+    withKnownIssue("Each log is open for as long as its stream is") {
+      #expect(pty.waits(for: "open files", since: mark))
     }
+    pty.quit()
+    #expect(pty.waits(for: "too many open files"))
   }
 
   /// Rows name an imported feed by its title as soon as the first fetch has brought that.
   @Test func anImportedFeedHasItsNameOnceItIsFetched() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      for (name, title) in [("Dogwood", "Red Osier"), ("Elder", "Black Lace")] {
-        let address = "https://\(name.lowercased()).example/feed"
-        let document = FakeWeb.rss(name, 2)
-          .replacing("<channel><title>\(name)<", with: "<channel><title>\(title)<")
-        try web.answer(address, FakeWeb.good, document)
-        try #require(try web.run("echo '\(address)' >>'\(web.folder)/list.txt'").status == 0)
-      }
-      let imported = try web.run("$program import '\(web.folder)/list.txt'")
-      try #require(imported.output.contains("2 new"), "\(imported)")
-      let pty = try Pty([Program.path], environment: web.environment)
-      #expect(pty.waits(for: "Dogwood 1"))
-      #expect(pty.draws("Red Osier"))
-      #expect(pty.draws("Black Lace", after: "U"))
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let web = FakeWeb()
+    for (name, title) in [("Dogwood", "Red Osier"), ("Elder", "Black Lace")] {
+      let address = "https://\(name.lowercased()).example/feed"
+      let document = FakeWeb.rss(name, 2)
+        .replacing("<channel><title>\(name)<", with: "<channel><title>\(title)<")
+      try web.answer(address, FakeWeb.good, document)
+      try #require(try web.run("echo '\(address)' >>'\(web.folder)/list.txt'").status == 0)
     }
+    let imported = try web.run("$program import '\(web.folder)/list.txt'")
+    try #require(imported.output.contains("2 new"), "\(imported)")
+    let pty = try web.open()
+    #expect(pty.waits(for: "Dogwood 1"))
+    #expect(pty.draws("Red Osier"))
+    #expect(pty.draws("Black Lace", after: "U"))
+    pty.quit()
   }
 
   /// An empty list has nothing that could move: it shows what comes in without a key.
   @Test func newPostsAreListedAtOnceWhereAllWereRead() throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 3))
-      try #require(try web.run("$program add --read https://ash.example/feed").status == 0)
-      let pty = try Pty([Program.path], environment: web.environment)
-      #expect(pty.waits(for: "No unread posts"))
-      pty.settle()
-      try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 5))
-      pty.send("r")
-      #expect(pty.waits(for: "2 new posts"))
-      pty.settle()
-      let mark = pty.output.count
-      pty.send("J\u{0C}")
-      #expect(pty.waits(for: "unread 2 of 2", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    let web = FakeWeb()
+    try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 3))
+    try #require(try web.run("$program add --read https://ash.example/feed").status == 0)
+    let pty = try web.open().showing("No unread posts")
+    try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 5))
+    pty.type("r", "2 new posts")
+    pty.type("J\u{0C}", "unread 2 of 2")
+    pty.quit()
   }
 
   /// A capital mark in all subscriptions, or in those of a tag, is reached from any other source.
   @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
-    try inWeb { web in
-      let first = try view(web)
-      #expect(first.waits(for: "unread 1 of 15"))
-      first.settle()
-      first.send("qjjmA")
-      #expect(first.waits(for: "Mark A is set"))
-      first.settle()
-      first.send("Q")
-      #expect(first.end() == 0)
-      let file = web.folder + "/file.ndjson"
-      try #"{"id":"x","body_text":"a post of a file"}"#.write(
-        toFile: file,
-        atomically: true,
-        encoding: .utf8
-      )
-      let second = try view(web, [file])
-      #expect(second.waits(for: "a post of a file"))
-      second.settle()
-      let mark = second.output.count
-      second.send("'A")
-      #expect(second.waits(for: "3 feeds", since: mark))
-      second.settle()
-      second.send("Q")
-      #expect(second.end() == 0)
-    }
+    let first = try view(web).showing("unread 1 of 15")
+    first.type("qjjmA", "Mark A is set")
+    first.quit()
+    let file = web.folder + "/file.ndjson"
+    try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
+    let second = try view(web, [file]).showing("a post of a file")
+    second.type("'A", "3 feeds")
+    second.quit()
   }
 
   /// A capital mark in one of the feeds is reached from another one, and `q` leads back.
   @Test func aMarkInAFeedIsReachedFromAnotherFeed() throws {
-    try inWeb { web in
-      let first = try view(web, ["https://birch.example/feed"])
-      #expect(first.waits(for: "post 1 of 5"))
-      first.settle()
-      first.send("JJmA")
-      #expect(first.waits(for: "Mark A is set"))
-      first.settle()
-      first.send("Q")
-      #expect(first.end() == 0)
-      let second = try view(web, ["https://cedar.example/feed"])
-      #expect(second.waits(for: "post 1 of 7"))
+    let first = try view(web, ["https://birch.example/feed"]).showing("post 1 of 5")
+    first.type("JJmA", "Mark A is set")
+    first.quit()
+    let second = try view(web, ["https://cedar.example/feed"]).showing("post 1 of 7")
+    for (keys, text) in [("'A", "post 3 of 5"), ("q", "post 1 of 7")] {
+      let mark = second.output.count
+      // The whole screen is drawn: a frame writes only the cells that have changed.
+      second.send(keys + "\u{0C}")
+      #expect(second.waits(for: text, since: mark), "\(keys)")
       second.settle()
-      for (keys, text) in [("'A", "post 3 of 5"), ("q", "post 1 of 7")] {
-        let mark = second.output.count
-        // The whole screen is drawn: a frame writes only the cells that have changed.
-        second.send(keys + "\u{0C}")
-        #expect(second.waits(for: text, since: mark), "\(keys)")
-        second.settle()
-      }
-      second.send("Q")
-      #expect(second.end() == 0)
     }
+    second.quit()
   }
 
   /// The posts of a feed that another program subscribes to come into the open lists once `B` lists it, or a refresh has
@@ -190,140 +138,68 @@ import Testing
   @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(
     _ key: String
   ) throws {
-    try inWeb { web in
-      let pty = try Pty(
-        [Program.path] + (key == "B" ? ["--no-network"] : []),
-        environment: web.environment
-      )
-      #expect(pty.waits(for: "unread 1 of 15"))
-      pty.settle()
-      let address = "https://dogwood.example/feed"
-      try web.answer(address, FakeWeb.good, FakeWeb.rss("Dogwood", 4))
-      try #require(try web.run("$program add \(address)").status == 0)
-      func send(_ keys: String, _ text: String) {
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: text, since: mark), "\(keys)")
-        pty.settle()
-      }
-      if key == "B" {
-        send("B", "Dogwood")
-        send("q\u{0C}", "4 new (U) · 19 unread")
-      } else {
-        send("r", "Nothing new")
-        send("J\u{0C}", "unread 2 of 15 · 4 new (U) · 19 unread")
-      }
-      // No row has moved: they wait for a key.
-      send("U\u{0C}", "of 19")
-      send("q\u{0C}", "19 unread")
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let pty = try web.open((key == "B" ? ["--no-network"] : [])).showing("unread 1 of 15")
+    let address = "https://dogwood.example/feed"
+    try web.answer(address, FakeWeb.good, FakeWeb.rss("Dogwood", 4))
+    try #require(try web.run("$program add \(address)").status == 0)
+    if key == "B" {
+      pty.type("B", "Dogwood")
+      pty.type("q\u{0C}", "4 new (U) · 19 unread")
+    } else {
+      pty.type("r", "Nothing new")
+      pty.type("J\u{0C}", "unread 2 of 15 · 4 new (U) · 19 unread")
     }
+    // No row has moved: they wait for a key.
+    pty.type("U\u{0C}", "of 19")
+    pty.type("q\u{0C}", "19 unread")
+    pty.quit()
   }
 
   /// The open post can be read on; the list says what is gone when the reader goes back to it.
   @Test func aSubscriptionRemovedByAnotherViewerStaysReadable() throws {
-    try inWeb { web in
-      let pty = try view(web)
-      #expect(pty.waits(for: "unread 1 of 15"))
-      pty.settle()
-      func send(_ keys: String, _ text: String) {
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: text, since: mark), "\(keys)")
-        pty.settle()
-      }
-      send("BZ", "Cedar")
-      send("JJJ\r", "Birch 1")
-      pty.send("\r")
-      pty.settle()
-      let removed = try web.run("$program remove https://birch.example/feed")
-      try #require(removed.status == 0)
-      // The open post is drawn anew; so is the feed, and the list says what has become of it.
-      send("\u{0C}", "Birch 1")
-      pty.send("q")
-      pty.settle()
-      send("\u{0C}", "Birch 5")
-      send("q", "unsubscribed elsewhere")
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(try web.run("$program list --format tsv").output.split(separator: "\n").count == 2)
-    }
+    let pty = try view(web).showing("unread 1 of 15")
+    pty.type("BZ", "Cedar")
+    pty.type("JJJ\r", "Birch 1")
+    pty.type("\r")
+    let removed = try web.run("$program remove https://birch.example/feed")
+    try #require(removed.status == 0)
+    // The open post is drawn anew; so is the feed, and the list says what has become of it.
+    pty.type("\u{0C}", "Birch 1")
+    pty.type("q")
+    pty.type("\u{0C}", "Birch 5")
+    pty.type("q", "unsubscribed elsewhere")
+    pty.quit()
+    #expect(try web.run("$program list --format tsv").output.split(separator: "\n").count == 2)
   }
 
   /// From the subscriptions through two feeds to a file by its mark, and back, without leaving the terminal.
   ///
   /// The post that was read three streams ago becomes unread again.
   @Test func streamsOpenInOneUseOfTheTerminal() throws {
-    try inWeb { web in
-      let file = web.folder + "/file.ndjson"
-      try #"{"id":"x","body_text":"a post of a file"}"#.write(
-        toFile: file,
-        atomically: true,
-        encoding: .utf8
-      )
-      let first = try view(web, [file])
-      #expect(first.waits(for: "a post of a file"))
-      first.settle()
-      first.send("mF")
-      #expect(first.waits(for: "Mark F is set"))
-      first.send("Q")
-      #expect(first.end() == 0)
-      let pty = try view(web)
-      #expect(pty.waits(for: "unread 1 of 15"))
-      pty.settle()
-      func send(_ keys: String, _ text: String) {
-        let mark = pty.output.count
-        pty.send(keys)
-        #expect(pty.waits(for: text, since: mark), "\(keys)")
-        pty.settle()
-      }
-      send("BZ", "Cedar")
-      send("JJ\r", "Ash 1")
-      send("R", "Marked read")
-      send("q", "All feeds")
-      send("J\r", "Birch 1")
-      send("'F", "a post of a file")
-      send("B", "All feeds")
-      send("q", "a post of a file")
-      send("q", "Birch 1")
-      send("u", "1 post is unread again")
-      send("q", "All feeds")
-      send("q", "unread 1 of 15")
-      pty.send("qq")
-      #expect(pty.end() == 0)
-      let output = String(decoding: pty.output, as: UTF8.self)
-      for sequence in ["\u{1B}[?1049h", "\u{1B}[?1049l"] {
-        #expect(output.components(separatedBy: sequence).count == 2)
-      }
-      #expect(try unread(web).suffix(3) == ["3", "5", "7"])
+    let file = web.folder + "/file.ndjson"
+    try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
+    let first = try view(web, [file]).showing("a post of a file")
+    first.type("mF", "Mark F is set")
+    first.quit()
+    let pty = try view(web).showing("unread 1 of 15")
+    pty.type("BZ", "Cedar")
+    pty.type("JJ\r", "Ash 1")
+    pty.type("R", "Marked read")
+    pty.type("q", "All feeds")
+    pty.type("J\r", "Birch 1")
+    pty.type("'F", "a post of a file")
+    pty.type("B", "All feeds")
+    pty.type("q", "a post of a file")
+    pty.type("q", "Birch 1")
+    pty.type("u", "1 post is unread again")
+    pty.type("q", "All feeds")
+    pty.type("q", "unread 1 of 15")
+    pty.quit("qq")
+    let output = pty.text()
+    for sequence in ["\u{1B}[?1049h", "\u{1B}[?1049l"] {
+      #expect(output.components(separatedBy: sequence).count == 2)
     }
-  }
-
-  /// A subscription that is removed while its posts are shown stays where it is, and cannot be opened again.
-  @Test func aSubscriptionThatIsRemovedMeanwhileStaysOnTheScreen() throws {
-    try inWeb { web in
-      let pty = try view(web)
-      #expect(pty.waits(for: "unread 1 of 15"))
-      pty.settle()
-      pty.send("BZ")
-      #expect(pty.waits(for: "Cedar"))
-      pty.settle()
-      pty.send("JJ\r")
-      #expect(pty.waits(for: "Ash · post 1 of 3"))
-      pty.settle()
-      try #require(try web.run("$program remove https://ash.example/feed").status == 0)
-      pty.send("jj")
-      #expect(pty.waits(for: "Ash 3"))
-      let mark = pty.output.count
-      pty.send("q")
-      #expect(pty.waits(for: "All feeds", since: mark))
-      pty.settle()
-      pty.send("q")
-      pty.settle()
-      pty.send("Q")
-      #expect(pty.end() == 0)
-    }
+    #expect(try unread(web).suffix(3) == ["3", "5", "7"])
   }
 
   /// The descriptors of a process.
@@ -332,31 +208,19 @@ import Testing
   }
 
   @Test func openingAFeedAndLeavingItLeavesNoDescriptorOpen() throws {
-    try inWeb { web in
-      let pty = try view(web)
-      #expect(pty.waits(for: "unread 1 of 15"))
-      pty.send("B")
-      #expect(pty.waits(for: "All feeds"))
-      pty.settle()
-      pty.send("ZJJ")
-      pty.settle()
-      func openAndLeave() {
-        let mark = pty.output.count
-        pty.send("\r")
-        #expect(pty.waits(for: "Ash", since: mark))
-        pty.settle()
-        let end = pty.output.count
-        pty.send("q")
-        #expect(pty.waits(for: "All feeds", since: end))
-        pty.settle()
-      }
-      openAndLeave()
-      let before = try descriptors(of: pty.child)
-      for _ in 1...4 { openAndLeave() }
-      #expect(try descriptors(of: pty.child) == before)
-      pty.send("Q")
-      #expect(pty.end() == 0)
+    let pty = try view(web)
+    #expect(pty.waits(for: "unread 1 of 15"))
+    pty.type("B", "All feeds")
+    pty.type("ZJJ")
+    func openAndLeave() {
+      pty.type("\r", "Ash")
+      pty.type("q", "All feeds")
     }
+    openAndLeave()
+    let before = try descriptors(of: pty.child)
+    for _ in 1...4 { openAndLeave() }
+    #expect(try descriptors(of: pty.child) == before)
+    pty.quit()
   }
 
   /// Each log keeps a descriptor, and the usual limit is 1,024.
@@ -368,29 +232,26 @@ import Testing
     hard: Int,
     areAllShown: Bool
   ) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      for number in 1...40 {
-        try web.answer(
-          "https://f\(number).example/feed",
-          FakeWeb.good,
-          FakeWeb.rss("Feed\(number)", 1)
-        )
-      }
-      let list = (1...40).map { "https://f\($0).example/feed\n" }.joined()
-      try list.write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
-      try #require(
-        try web.run("$program import '\(folder)/urls'; $program refresh --all").status == 0
+    let web = FakeWeb()
+    for number in 1...40 {
+      try web.answer(
+        "https://f\(number).example/feed",
+        FakeWeb.good,
+        FakeWeb.rss("Feed\(number)", 1)
       )
-      let line = "ulimit -Sn \(soft); ulimit -Hn \(hard); exec \(Program.path) --no-network"
-      let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
-      // Which of them come first depends on the order of their answers.
-      #expect(pty.waits(for: "unread posts") && pty.waits(for: "Feed"))
-      pty.settle()
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let complaint = "10 of 40 subscriptions are not shown: too many open files"
-      #expect(pty.waits(for: complaint, seconds: 0.5) != areAllShown)
     }
+    let list = (1...40).map { "https://f\($0).example/feed\n" }.joined()
+    try Program.write(list, to: web.folder + "/urls")
+    try #require(
+      try web.run("$program import '\(web.folder)/urls'; $program refresh --all").status == 0
+    )
+    let line = "ulimit -Sn \(soft); ulimit -Hn \(hard); exec \(Program.path) --no-network"
+    let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
+    // Which of them come first depends on the order of their answers.
+    #expect(pty.waits(for: "unread posts") && pty.waits(for: "Feed"))
+    pty.settle()
+    pty.quit()
+    let complaint = "10 of 40 subscriptions are not shown: too many open files"
+    #expect(pty.waits(for: complaint, seconds: 0.5) != areAllShown)
   }
 }

@@ -12,29 +12,26 @@ import Testing
   private static let png = "200 OK|Content-Type: image/png"
 
   /// A feed of 12 posts, each with a picture of its own on one host, in a web that has all but the second.
-  private func inWeb(_ body: (FakeWeb, String) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
-      var posts: [String] = []
-      for index in 0..<12 {
-        let address = "https://m.example/\(index).png"
-        if index == 1 {
-          try web.answer(address, "404 Not Found")
-        } else {
-          try web.answer(address, Self.png, bytes: PictureMaker.png(100, 100))
-        }
-        posts.append(
-          """
-          {"id":"p\(index)","published":"2026-01-10T08:00:00Z","body_text":"lake \(index)",
-           "attachments":[{"type":"image","url":"\(address)","alt":"alt-\(index)-","width":300,"height":100}]}
-          """
-        )
+  private let web = FakeWeb()
+  private var feed: String { web.folder + "/feed.json" }
+
+  init() throws {
+    var posts: [String] = []
+    for index in 0..<12 {
+      let address = "https://m.example/\(index).png"
+      if index == 1 {
+        try web.answer(address, "404 Not Found")
+      } else {
+        try web.answer(address, Self.png, bytes: PictureMaker.png(100, 100))
       }
-      let feed = folder + "/feed.json"
-      try #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
-        .write(toFile: feed, atomically: true, encoding: .utf8)
-      try body(web, feed)
+      posts.append(
+        """
+        {"id":"p\(index)","published":"2026-01-10T08:00:00Z","body_text":"lake \(index)",
+         "attachments":[{"type":"image","url":"\(address)","alt":"alt-\(index)-","width":300,"height":100}]}
+        """
+      )
     }
+    try Program.write(#"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#, to: feed)
   }
 
   private func start(_ web: FakeWeb, _ arguments: [String], _ more: [String: String] = [:]) throws
@@ -57,87 +54,74 @@ import Testing
   }
 
   @Test func onFetchesAtRestAndSaysWhatIsNotThere() throws {
-    try inWeb { web, feed in
-      let pty = try start(web, ["--pictures", "on", feed])
-      #expect(pty.waits(for: Self.question))
-      #expect(web.requests().isEmpty)
-      pty.send(Self.kitty)
-      #expect(pty.waits(for: "a=p,U=1"))
-      #expect(pty.waits(for: "not shown: m.example does not have this picture (404)"))
-      pty.settle(milliseconds: 900)
-      #expect(web.requests().first == "https://m.example/0.png")
-      #expect(Set(web.requests()).count == web.requests().count)
-      let mark = pty.output.count
-      for _ in 0..<25 {
-        pty.send("j")
-        usleep(15_000)
-      }
-      pty.settle(milliseconds: 60)
-      #expect(GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
-      pty.settle(milliseconds: 1_500)
-      #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
-      pty.send(":cycle-figures\r:cycle-figures\r")
-      #expect(pty.waits(for: "0 B moving", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(alive(pty).isEmpty)
-      // Another run has them without a request.
-      let count = web.requests().filter { $0 == "https://m.example/0.png" }.count
-      let again = try start(web, ["--pictures", "on", "--from-start", feed])
-      #expect(again.waits(for: Self.question))
-      again.send(Self.kitty)
-      #expect(again.waits(for: "a=p,U=1"))
-      again.send("Q")
-      #expect(again.end() == 0)
-      #expect(web.requests().filter { $0 == "https://m.example/0.png" }.count == count)
+    let pty = try start(web, ["--pictures", "on", feed])
+    #expect(pty.waits(for: Self.question))
+    #expect(web.requests().isEmpty)
+    pty.type(Self.kitty, "a=p,U=1")
+    #expect(pty.waits(for: "not shown: m.example does not have this picture (404)"))
+    pty.settle(milliseconds: 900)
+    #expect(web.requests().first == "https://m.example/0.png")
+    #expect(Set(web.requests()).count == web.requests().count)
+    let mark = pty.output.count
+    for _ in 0..<25 {
+      pty.send("j")
+      usleep(15_000)
     }
+    pty.settle(milliseconds: 60)
+    #expect(GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+    pty.settle(milliseconds: 1_500)
+    #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+    pty.send(":cycle-figures\r:cycle-figures\r")
+    #expect(pty.waits(for: "0 B moving", since: mark))
+    pty.quit()
+    #expect(alive(pty).isEmpty)
+    // Another run has them without a request.
+    let count = web.requests().filter { $0 == "https://m.example/0.png" }.count
+    let again = try start(web, ["--pictures", "on", "--from-start", feed])
+    #expect(again.waits(for: Self.question))
+    again.type(Self.kitty, "a=p,U=1")
+    again.quit()
+    #expect(web.requests().filter { $0 == "https://m.example/0.png" }.count == count)
   }
 
   @Test func askFetchesThePostAndThenTheHost() throws {
-    try inWeb { web, feed in
-      let pty = try start(web, ["--pictures", "ask", feed])
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty)
-      #expect(pty.waits(for: "picture of m.example: P shows it"))
-      for keys in ["jj", "J", "\r", "q", "g"] {
-        pty.send(keys)
-        pty.settle(milliseconds: 300)
-      }
-      #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
-      pty.send("P")
-      #expect(pty.waits(for: "a=p,U=1"))
-      pty.settle(milliseconds: 400)
-      #expect(web.requests() == ["https://m.example/0.png"])
-      var mark = pty.output.count
-      pty.send("P")
-      #expect(pty.waits(for: "always shows the pictures of", since: mark))
+    let pty = try start(web, ["--pictures", "ask", feed])
+    #expect(pty.waits(for: Self.question))
+    pty.type(Self.kitty, "picture of m.example: P shows it")
+    for keys in ["jj", "J", "\r", "q", "g"] {
+      pty.send(keys)
       pty.settle(milliseconds: 300)
-      #expect(web.requests().count == 1)
-      pty.send("y")
-      pty.settle(milliseconds: 1_200)
-      #expect(web.requests().count > 2)
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let hosts = try web.run("$program history --hosts")
-      #expect(hosts.output.hasPrefix("m.example (pictures)\t"))
-      // The next run knows the host; one that is forgotten is asked about again.
-      let again = try start(web, ["--pictures", "ask", feed])
-      #expect(again.waits(for: Self.question))
-      again.send(Self.kitty)
-      #expect(again.waits(for: "a=p,U=1"))
-      again.send("Q")
-      #expect(again.end() == 0)
-      #expect(try web.run("$program forget --host m.example").status == 0)
-      let count = web.requests().count
-      let last = try start(web, ["--pictures", "ask", feed])
-      #expect(last.waits(for: Self.question))
-      mark = last.output.count
-      last.send(Self.kitty)
-      #expect(last.waits(for: "picture of m.example: P shows it", since: mark))
-      last.send("Q")
-      #expect(last.end() == 0)
-      #expect(web.requests().count == count)
     }
+    #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
+    pty.type("P", "a=p,U=1")
+    pty.settle(milliseconds: 400)
+    #expect(web.requests() == ["https://m.example/0.png"])
+    var mark = pty.output.count
+    pty.send("P")
+    #expect(pty.waits(for: "always shows the pictures of", since: mark))
+    pty.settle(milliseconds: 300)
+    #expect(web.requests().count == 1)
+    pty.send("y")
+    pty.settle(milliseconds: 1_200)
+    #expect(web.requests().count > 2)
+    pty.quit()
+    let hosts = try web.run("$program history --hosts")
+    #expect(hosts.output.hasPrefix("m.example (pictures)\t"))
+    // The next run knows the host; one that is forgotten is asked about again.
+    let again = try start(web, ["--pictures", "ask", feed])
+    #expect(again.waits(for: Self.question))
+    again.type(Self.kitty, "a=p,U=1")
+    again.quit()
+    #expect(try web.run("$program forget --host m.example").status == 0)
+    let count = web.requests().count
+    let last = try start(web, ["--pictures", "ask", feed])
+    #expect(last.waits(for: Self.question))
+    mark = last.output.count
+    last.send(Self.kitty)
+    #expect(last.waits(for: "picture of m.example: P shows it", since: mark))
+    last.send("Q")
+    #expect(last.end() == 0)
+    #expect(web.requests().count == count)
   }
 
   @Test(arguments: [
@@ -149,99 +133,80 @@ import Testing
     _ environment: [String: String],
     _ words: String
   ) throws {
-    try inWeb { web, feed in
-      let pty = try start(web, ["--pictures", "on", feed] + options, environment)
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty)
-      #expect(pty.waits(for: words))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
-    }
+    let pty = try start(web, ["--pictures", "on", feed] + options, environment)
+    #expect(pty.waits(for: Self.question))
+    pty.type(Self.kitty, words)
+    pty.quit()
+    #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
   }
 
   @Test(arguments: ["off", "local"]) func otherwiseNobodyIsAsked(_ choice: String) throws {
-    try inWeb { web, feed in
-      let pty = try start(web, ["--pictures", choice, feed])
-      pty.settle(milliseconds: 300)
-      pty.send(Self.kitty)
-      for keys in ["jj", "P", "\r", "P", "q"] {
-        pty.send(keys)
-        pty.settle(milliseconds: 250)
-      }
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(web.requests().isEmpty)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains(Self.question))
+    let pty = try start(web, ["--pictures", choice, feed])
+    pty.settle(milliseconds: 300)
+    pty.send(Self.kitty)
+    for keys in ["jj", "P", "\r", "P", "q"] {
+      pty.send(keys)
+      pty.settle(milliseconds: 250)
     }
+    pty.quit()
+    #expect(web.requests().isEmpty)
+    #expect(!pty.text().contains(Self.question))
   }
 
   /// A table of a source chooses for it alone.
   @Test func aTableOfASourceChooses() throws {
-    try inWeb { web, feed in
-      for (name, isAsked) in [(feed, true), ("/elsewhere.json", false)] {
-        let config = web.folder + "/config.toml"
-        try "[sources.\"\(name)\"]\npictures = \"ask\"\n"
-          .write(toFile: config, atomically: true, encoding: .utf8)
-        chmod(config, 0o600)
-        let pty = try Pty(
-          [Program.path, "--config", config, feed],
-          environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }
-        )
-        #expect(pty.waits(for: "lake"))
-        pty.settle(milliseconds: 300)
-        pty.send(Self.kitty)
-        pty.settle(milliseconds: 500)
-        let text = String(decoding: pty.output, as: UTF8.self)
-        #expect(text.contains("picture of m.example: P shows it") == isAsked)
-        pty.send("Q")
-        #expect(pty.end() == 0)
-      }
-      #expect(web.requests().isEmpty)
+    for (name, isAsked) in [(feed, true), ("/elsewhere.json", false)] {
+      let config = web.folder + "/config.toml"
+      try Program.write("[sources.\"\(name)\"]\npictures = \"ask\"\n", to: config)
+      chmod(config, 0o600)
+      let pty = try Pty(
+        [Program.path, "--config", config, feed],
+        environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }
+      )
+      #expect(pty.waits(for: "lake"))
+      pty.settle(milliseconds: 300)
+      pty.send(Self.kitty)
+      pty.settle(milliseconds: 500)
+      let text = pty.text()
+      #expect(text.contains("picture of m.example: P shows it") == isAsked)
+      pty.quit()
     }
+    #expect(web.requests().isEmpty)
   }
 
   /// A terminal that draws no pictures shows none in rows, and blocks on its page.
   @Test func elsewhereItsPageIsMadeOfBlocks() throws {
-    try inWeb { web, feed in
-      let bin = web.folder + "/bin"
-      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-      try Program.writeScript(
-        #"cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,
-        to: bin + "/chafa"
-      )
-      let pty = try start(web, ["--pictures", "on", feed], ["PATH": bin + ":/usr/bin:/bin"])
-      #expect(pty.waits(for: Self.question))
-      pty.send("\u{1B}P>|foot(1.21.0)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
-      pty.settle(milliseconds: 600)
-      #expect(web.requests().isEmpty)
-      pty.send("\t\r")
-      #expect(pty.waits(for: "▚▚▚"))
-      #expect(web.requests() == ["https://m.example/0.png"])
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      #expect(!String(decoding: pty.output, as: UTF8.self).contains("\u{1B}_"))
-    }
+    let bin = web.folder + "/bin"
+    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    try Program.writeScript(
+      #"cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,
+      to: bin + "/chafa"
+    )
+    let pty = try start(web, ["--pictures", "on", feed], ["PATH": bin + ":/usr/bin:/bin"])
+    #expect(pty.waits(for: Self.question))
+    pty.send("\u{1B}P>|foot(1.21.0)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
+    pty.settle(milliseconds: 600)
+    #expect(web.requests().isEmpty)
+    pty.type("\t\r", "▚▚▚")
+    #expect(web.requests() == ["https://m.example/0.png"])
+    pty.quit()
+    #expect(!pty.text().contains("\u{1B}_"))
   }
 
   @Test func itsPageShowsAndSavesIt() throws {
-    try inWeb { web, feed in
-      let pty = try start(web, ["--pictures", "on", feed])
-      #expect(pty.waits(for: Self.question))
-      pty.send(Self.kitty)
-      #expect(pty.waits(for: "a=p,U=1"))
-      pty.settle(milliseconds: 500)
-      let mark = pty.output.count
-      pty.send("\t\r")
-      #expect(pty.waits(for: "picture 1 of 1", since: mark))
-      pty.settle(milliseconds: 600)
-      #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
-      pty.send("s\(web.folder)/saved.png\r")
-      #expect(pty.waits(for: "Saved the picture", since: mark))
-      pty.send("Q")
-      #expect(pty.end() == 0)
-      let saved = try Data(contentsOf: URL(fileURLWithPath: web.folder + "/saved.png"))
-      #expect(Array(saved) == PictureMaker.png(100, 100))
-    }
+    let pty = try start(web, ["--pictures", "on", feed])
+    #expect(pty.waits(for: Self.question))
+    pty.type(Self.kitty, "a=p,U=1")
+    pty.settle(milliseconds: 500)
+    let mark = pty.output.count
+    pty.send("\t\r")
+    #expect(pty.waits(for: "picture 1 of 1", since: mark))
+    pty.settle(milliseconds: 600)
+    #expect(!GraphicsCommand.among(Array(pty.output[mark...])).isEmpty)
+    pty.send("s\(web.folder)/saved.png\r")
+    #expect(pty.waits(for: "Saved the picture", since: mark))
+    pty.quit()
+    let saved = try Data(contentsOf: URL(fileURLWithPath: web.folder + "/saved.png"))
+    #expect(Array(saved) == PictureMaker.png(100, 100))
   }
 }
