@@ -1,8 +1,7 @@
 /// The five parts of an address, split as by the expression of RFC 3986 appendix B.
 ///
-/// This is the project's only splitter: every other part of an address is derived from it. Any
-/// bytes can be split, and ``bytes`` joins the parts again. The indices of a part are indices into
-/// the bytes that were split.
+/// This is the project's only splitter: every other part of an address is derived from it. Any bytes can be split, and
+/// ``bytes`` joins the parts again. The indices of a part are indices into the bytes that were split.
 package struct AddressParts {
   /// The letters before the first colon, as written; nil in a relative reference.
   package let scheme: ArraySlice<UInt8>?
@@ -65,7 +64,6 @@ package struct AddressParts {
     return text[first...last]
   }
 
-  /// The parts joined (RFC 3986 section 5.3).
   package var bytes: [UInt8] {
     var result: [UInt8] = []
     if let scheme { result += scheme + ":".utf8 }
@@ -89,8 +87,7 @@ package struct AddressParts {
   /// address; nil without an authority.
   package var host: ArraySlice<UInt8>? { authority.map(Self.host(of:)) }
 
-  /// The colon and the digits after the host, as written; empty without a port, nil without an
-  /// authority.
+  /// The colon and the digits after the host, as written; empty without a port, nil without an authority.
   package var port: ArraySlice<UInt8>? {
     guard let authority, let host else { return nil }
     return authority[host.endIndex...]
@@ -107,8 +104,7 @@ package struct AddressParts {
     return authority[named..<(port ?? authority.endIndex)]
   }
 
-  /// Returns the scheme: a letter, then letters, digits, "+", "-" and "." up to the colon (RFC 3986
-  /// section 3.1).
+  /// Returns the scheme: a letter, then letters, digits, "+", "-" and "." up to the colon (RFC 3986 section 3.1).
   private static func scheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = text.first, first.isASCIILetter else { return nil }
     let end = text.firstIndex { byte in
@@ -118,4 +114,10 @@ package struct AddressParts {
     guard let end, text[end] == UInt8(ascii: ":") else { return nil }
     return text[..<end]
   }
+}
+
+extension UInt8 {
+  var isASCIIDigit: Bool { self &- 0x30 < 10 }
+  var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+  var isHexadecimal: Bool { isASCIIDigit || (self | 0x20) &- 0x61 < 6 }
 }

@@ -4,12 +4,10 @@
 /// need: surrounding white space is trimmed, spaces and non-ASCII bytes are percent-encoded. Text
 /// with control characters, backslashes or an impossible host is rejected.
 package struct WebAddress: Equatable {
-  /// "http", "https" or "mailto".
   package let scheme: String
   /// The host in lower case, without user information and port; empty for mailto.
   package let host: String
   package let hasUserInfo: Bool
-  /// The whole address; printable ASCII only.
   package let text: String
 
   /// Parses `raw`; returns nil if it is not an http, https or mailto address.
@@ -107,9 +105,7 @@ package struct WebAddress: Equatable {
   /// Returns the host that `label` names; nil if it does not read like an address.
   static func hostNamed(by label: String) -> String? {
     let trimmed = label.trimmingPrefix { $0 == " " }
-    if let address = WebAddress(String(trimmed)), address.scheme != "mailto" {
-      return address.host
-    }
+    if let address = WebAddress(String(trimmed)), address.scheme != "mailto" { return address.host }
     let word = trimmed.prefix { $0 != "/" && $0 != " " && $0 != "?" && $0 != "…" }.lowercased()
     let labels = word.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count >= 2, let top = labels.last, (2...24).contains(top.utf8.count),
@@ -171,9 +167,7 @@ package struct WebAddress: Equatable {
   private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
     let digits = bytes.dropFirst().drop { $0 == UInt8(ascii: "0") }
-    guard first == UInt8(ascii: ":"), digits.allSatisfy(\.isASCIIDigit) else {
-      return false
-    }
+    guard first == UInt8(ascii: ":"), digits.allSatisfy(\.isASCIIDigit) else { return false }
     return digits.isEmpty || UInt16(String(decoding: digits, as: UTF8.self)) != nil
   }
 

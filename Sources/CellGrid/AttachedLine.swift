@@ -41,12 +41,10 @@ package struct AttachedLine {
     self.sources = sources
   }
 
-  /// Returns the column of the frame that is shown at `column`.
   package func frameColumn(_ column: Int) -> Int {
     sources.indices.contains(column) ? sources[column] : column
   }
 
-  /// Returns the column at which `column` of the frame is shown.
   package func column(_ column: Int) -> Int {
     sources.firstIndex { $0 >= column } ?? column
   }

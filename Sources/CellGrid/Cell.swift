@@ -6,14 +6,12 @@ package struct Cell: Hashable, Sendable {
   private var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
   package var role: Role
   package var emphasis: Emphasis
-  /// The columns of the cluster in its lead; 0 in a continuation.
   package let columns: UInt8
 
   package static let blank = Cell(0x20, role: .text)
 
   static let limit = 5
 
-  /// Makes a cell with a single scalar, one column wide.
   init(_ scalar: UInt32, role: Role, emphasis: Emphasis = []) {
     scalars = (scalar, 0, 0, 0, 0)
     self.role = role
@@ -53,7 +51,6 @@ package struct Cell: Hashable, Sendable {
     columns = 1
   }
 
-  /// Makes the first cell of a cluster of `columns`.
   private init(_ list: ArraySlice<UInt32>, columns: Int, role: Role, emphasis: Emphasis) {
     scalars = Self.packed(list)
     self.role = role
@@ -63,7 +60,7 @@ package struct Cell: Hashable, Sendable {
 
   /// Writes the cells of a cluster of `bytes` from `column` on; they must lie inside `cells`.
   static func put(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ cluster: Graphemes.Cluster,
     into cells: UnsafeMutableBufferPointer<Cell>,
     at column: Int,
@@ -149,7 +146,6 @@ package struct Cell: Hashable, Sendable {
   /// The character of a cell that holds one of ASCII and nothing else; 0 for any other cell.
   package var ascii: UInt32 { scalars.0 < 0x7F && scalars.1 == 0 ? scalars.0 : 0 }
 
-  /// Whether the cell shows the same characters in the same columns as `other`.
   func hasSameText(as other: Cell) -> Bool {
     scalars == other.scalars && columns == other.columns
   }
@@ -160,13 +156,11 @@ package struct Cell: Hashable, Sendable {
     return scalars.1 == other.scalars.1 && scalars.2 == other.scalars.2
   }
 
-  /// Compares text, role, emphasis and width.
   package static func == (lhs: Cell, rhs: Cell) -> Bool {
     lhs.scalars == rhs.scalars && lhs.role == rhs.role && lhs.emphasis == rhs.emphasis
       && lhs.columns == rhs.columns
   }
 
-  /// Hashes the scalars, the role, the emphasis and the width.
   package func hash(into hasher: inout Hasher) {
     for index in 0..<Self.limit { hasher.combine(scalar(at: index)) }
     hasher.combine(role)

@@ -2,7 +2,6 @@
 package struct CellLine: Equatable, Sendable {
   package private(set) var cells: [Cell]
 
-  /// Makes a line of `columns` blanks.
   package init(columns: Int, role: Role = .text) {
     cells = Array(repeating: Cell(0x20, role: role), count: max(0, columns))
   }
@@ -60,7 +59,7 @@ package struct CellLine: Equatable, Sendable {
   }
 
   private static func put(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ range: Range<Int>,
     into cells: UnsafeMutableBufferPointer<Cell>,
     at first: Int,
@@ -120,7 +119,6 @@ package struct CellLine: Equatable, Sendable {
     }
   }
 
-  /// Replaces the cells in `columns` with blanks of `role`.
   package mutating func fill(columns: Range<Int>, role: Role) {
     let range = columns.clamped(to: 0..<cells.count)
     guard !range.isEmpty else { return }

@@ -4,7 +4,6 @@
 /// adds them up. An emoji variation sequence with U+FE0F is two columns wide. U+FE0E changes nothing because terminals
 /// ignore it.
 package enum ColumnWidth {
-  /// Returns the columns of `text`, or of its bytes in `range`.
   package static func columns(of text: SafeText, in range: Range<Int>? = nil) -> Int {
     let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
     return text.utf8.withUnsafeBufferPointer { bytes in
@@ -17,8 +16,7 @@ package enum ColumnWidth {
     }
   }
 
-  /// Returns the end of the longest prefix of `range` that consists of whole clusters and fits into
-  /// `columns`.
+  /// Returns the end of the longest prefix of `range` that consists of whole clusters and fits into `columns`.
   package static func prefix(of text: SafeText, in range: Range<Int>, fitting columns: Int) -> Int {
     let range = range.clamped(to: 0..<text.count)
     return text.utf8.withUnsafeBufferPointer { bytes in
@@ -47,7 +45,7 @@ package enum ColumnWidth {
   /// Runs of ASCII bypass the tables.
   @inline(__always)
   static func forEachCluster(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ range: Range<Int>,
     _ body: (Graphemes.Cluster) -> Bool
   ) {

@@ -3,9 +3,7 @@
 /// A cluster is as wide as its scalars together, as terminals count them (`wcwidth`): a spacing mark, such as a vowel
 /// sign of Hindi, Tamil or Thai, has a column of its own. What emoji join counts once.
 struct Graphemes {
-  /// A cluster with its width and its scalars.
   struct Cluster {
-    /// The bytes of the cluster in the text.
     let range: Range<Int>
     /// The width in columns: 0 if it is invisible, at least a column for five scalars, ten at most.
     let columns: Int
@@ -17,13 +15,13 @@ struct Graphemes {
   /// The columns from which on another spacing mark begins a cluster of its own.
   private static let mostColumns = 8
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let end: Int
   private var index: Int
   private var next: (scalar: UInt32, properties: ScalarProperties, length: Int)?
 
   /// Iterates over the clusters of `bytes[range]`, which must be well-formed UTF-8 inside `bytes`.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  init(_ bytes: Bytes, _ range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
@@ -31,7 +29,6 @@ struct Graphemes {
     next = scalar(at: index)
   }
 
-  /// Returns the next cluster; nil at the end.
   mutating func nextCluster() -> Cluster? {
     guard let first = next else { return nil }
     let start = index

@@ -25,7 +25,6 @@ package struct Hyperlink: Equatable, Sendable {
     private let row: UInt
     private let link: UInt
 
-    /// Identifies link number `link` in row number `row`, both counted from 0.
     package init(row: Int, link: Int) {
       self.row = UInt(clamping: row)
       self.link = UInt(clamping: link)
@@ -49,12 +48,10 @@ package struct Hyperlink: Equatable, Sendable {
     self.identity = identity
   }
 
-  /// Returns the same hyperlink on another line.
   package func moved(to line: Int) -> Hyperlink {
     Hyperlink(line: line, columns: columns, target: target, identity: identity)
   }
 
-  /// Returns the same hyperlink over other columns.
   func over(columns: Range<Int>) -> Hyperlink {
     Hyperlink(line: line, columns: columns, target: target, identity: identity)
   }
@@ -67,8 +64,7 @@ package struct Hyperlink: Equatable, Sendable {
 }
 
 extension [Hyperlink] {
-  /// Returns the links inside `size` in reading order; where links share cells, only the first
-  /// stays.
+  /// Returns the links inside `size` in reading order; where links share cells, only the first stays.
   func settled(in size: Size) -> [Hyperlink] {
     let inside = compactMap { $0.clipped(to: size) }.enumerated().sorted { lhs, rhs in
       (lhs.element.line, lhs.element.columns.lowerBound, lhs.offset)

@@ -3,17 +3,15 @@
 /// Implements UAX #14 of Unicode 15, with rule LB25 in the form of its section 8.2, example 7,
 /// which keeps numbers whole. The state has a constant size, so a text of any length is read once.
 struct LineBreakRules {
-  /// The verdict of the rules on a break before a scalar.
   enum Opportunity {
     case prohibited, allowed, mandatory
   }
 
-  /// The part of a number that has been read so far.
   private enum Number {
     case none, digits, closed
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let end: Int
   /// The class of the previous scalar, with marks absorbed (LB9); nil at the start.
   private var before: LineBreakClass?
@@ -26,7 +24,7 @@ struct LineBreakRules {
   private var isAfterHebrewHyphen = false
 
   /// Creates rules for the text that ends at byte `end` of `bytes`.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, end: Int) {
+  init(_ bytes: Bytes, end: Int) {
     self.bytes = bytes
     self.end = end
   }
@@ -41,8 +39,7 @@ struct LineBreakRules {
     isAfterJoiner = false
   }
 
-  /// Consumes the scalar at `index`, `length` bytes long, and returns whether a line may break
-  /// before it.
+  /// Consumes the scalar at `index`, `length` bytes long, and returns whether a line may break before it.
   mutating func take(_ scalar: UInt32, at index: Int, length: Int) -> Opportunity {
     let raw = ScalarProperties(scalar).lineBreak
     guard let previous = before else {

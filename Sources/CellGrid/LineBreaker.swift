@@ -1,8 +1,7 @@
 /// Breaks text into lines of a given width (UAX #14), with two additions that feeds need.
 ///
-/// Inside a web address a line may also break after `/ ? & =`. A word longer than a line is cut
-/// between clusters. Every byte is in exactly one line, except the white space at the end of a
-/// line.
+/// Inside a web address a line may also break after `/ ? & =`. A word longer than a line is cut between clusters. Every
+/// byte is in exactly one line, except the white space at the end of a line.
 package enum LineBreaker {
   /// Calls `body` with each line of `text[range]`, as a byte range without trailing blanks.
   ///
@@ -43,7 +42,7 @@ private struct LineFiller {
     let address: AddressTracker
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let range: Range<Int>
   private let rest: Int
   private let preformatted: Bool
@@ -54,13 +53,7 @@ private struct LineFiller {
   private var address = AddressTracker()
   private var lastBreak: Break?
 
-  init(
-    bytes: UnsafeBufferPointer<UInt8>,
-    range: Range<Int>,
-    first: Int,
-    rest: Int,
-    preformatted: Bool
-  ) {
+  init(bytes: Bytes, range: Range<Int>, first: Int, rest: Int, preformatted: Bool) {
     self.bytes = bytes
     self.range = range
     self.rest = rest
@@ -89,10 +82,7 @@ private struct LineFiller {
   }
 
   /// Consumes a cluster; returns the index to continue from if the line broke before it.
-  private mutating func take(
-    _ cluster: Graphemes.Cluster,
-    _ line: (Range<Int>) -> Void
-  ) -> Int? {
+  private mutating func take(_ cluster: Graphemes.Cluster, _ line: (Range<Int>) -> Void) -> Int? {
     let index = cluster.range.lowerBound
     if bytes[index] == UInt8(ascii: "\n") {
       emit(to: index, line)
@@ -150,8 +140,7 @@ private struct LineFiller {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
-  /// Feeds the cluster's scalars to the rules and returns whether a line may break before the
-  /// first.
+  /// Feeds the cluster's scalars to the rules and returns whether a line may break before the first.
   private mutating func mayBreak(before cluster: Graphemes.Cluster) -> Bool {
     let index = cluster.range.lowerBound
     let byte = bytes[index]
@@ -183,9 +172,7 @@ private struct LineFiller {
 
   private func emit(to end: Int, _ line: (Range<Int>) -> Void) {
     var end = end
-    if !preformatted {
-      while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
-    }
+    if !preformatted { while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 } }
     line(start..<max(start, end))
   }
 }

@@ -40,15 +40,9 @@ package struct SanitizedText: Sendable {
   package let text: SafeText
   fileprivate let edits: [Edit]
 
-  fileprivate init(text: SafeText, edits: [Edit]) {
-    self.text = text
-    self.edits = edits
-  }
-
   package var keepsOffsets: Bool { edits.isEmpty }
 
-  /// Returns the offset in ``text`` of the byte at `source`; does no search if nothing was
-  /// replaced.
+  /// Returns the offset in ``text`` of the byte at `source`; does no search if nothing was replaced.
   package func offset(_ source: Int) -> Int {
     var low = 0
     var high = edits.count
@@ -65,14 +59,13 @@ package struct SanitizedText: Sendable {
 
 /// One pass over bytes that are not plain ASCII.
 private struct Cleaner {
-  /// The treatment of a scalar.
   private enum Fate {
     case keep
     case sign(UInt32)
     case drop
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let keepsNewlines: Bool
   private var output: [UInt8] = []
   private var edits: [SanitizedText.Edit] = []
@@ -86,12 +79,11 @@ private struct Cleaner {
   /// The end of the well-formed flag of tag characters that is being read.
   private var flagEnd = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, keepingNewlines: Bool) {
+  init(_ bytes: Bytes, keepingNewlines: Bool) {
     self.bytes = bytes
     keepsNewlines = keepingNewlines
   }
 
-  /// Returns the text made safe; nil if it was safe already.
   mutating func clean() -> SanitizedText? {
     while index < bytes.count {
       let byte = bytes[index]
@@ -159,8 +151,7 @@ private struct Cleaner {
     // Noncharacters are not meant for interchange (Unicode 23.7).
     case _ where scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar):
       return ended(.sign(0xFFFD))
-    // The pictures themselves end a cluster even in the source, so sanitizing twice changes
-    // nothing.
+    // The pictures themselves end a cluster even in the source, so sanitizing twice changes nothing.
     case 0x2400...0x2421, 0xFFFD: return ended(.keep)
     case 0xAD, 0xFEFF: return .drop
     case 0xE0000...0xE0FFF where !(0xE0100...0xE01EF).contains(scalar):
@@ -219,8 +210,7 @@ private struct Cleaner {
     return fate
   }
 
-  /// Returns the end of the tag letters and their terminator (UTS #51, ED-14a), or `start` if there
-  /// are none.
+  /// Returns the end of the tag letters and their terminator (UTS #51, ED-14a), or `start` if there are none.
   private func endOfFlag(after start: Int) -> Int {
     var position = start
     for count in 0..<16 {
@@ -231,5 +221,69 @@ private struct Cleaner {
       if scalar == 0xE007F { return count > 0 ? position : start }
     }
     return start
+  }
+}
+
+/// Text that is safe to draw, print or log; only the sanitizer makes it.
+///
+/// It is valid UTF-8. It has no control character (except "\n" where lines were kept), no escape
+/// sequence, and no bidi embedding, override or isolate.
+package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
+  package private(set) var utf8: [UInt8]
+
+  package static let empty = SafeText(trusted: [])
+
+  package init(sanitizing text: some StringProtocol) {
+    self = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: false).text
+  }
+
+  /// Makes a text of the program's own, sanitized like any other.
+  package init(_ literal: StaticString) {
+    self = literal.withUTF8Buffer { Sanitizer.sanitize(Array($0), keepingNewlines: false).text }
+  }
+
+  /// Makes a text from a literal, sanitized like any other.
+  package init(stringLiteral value: StaticString) {
+    self.init(value)
+  }
+
+  /// Wraps bytes that are already safe; for the sanitizer only.
+  init(trusted utf8: [UInt8]) {
+    self.utf8 = utf8
+  }
+
+  package var string: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// Returns the bytes of `range`, clamped to the text and to whole scalars, as a string.
+  package func string(in range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<utf8.count)
+    let whole = boundary(range.lowerBound)..<boundary(range.upperBound)
+    return String(decoding: utf8[whole], as: UTF8.self)
+  }
+
+  package var count: Int { utf8.count }
+
+  package var isEmpty: Bool { utf8.isEmpty }
+
+  /// Returns the bytes of `range`, clamped to the text and to whole scalars.
+  package subscript(range: Range<Int>) -> SafeText {
+    let range = range.clamped(to: 0..<utf8.count)
+    return SafeText(trusted: Array(utf8[boundary(range.lowerBound)..<boundary(range.upperBound)]))
+  }
+
+  package mutating func append(_ other: SafeText) {
+    utf8 += other.utf8
+  }
+
+  /// Returns `offset`, clamped to the text, or the start of the scalar that contains it.
+  package func boundary(before offset: Int) -> Int {
+    boundary(max(0, min(offset, utf8.count)))
+  }
+
+  /// Returns `offset`, or the start of the scalar that contains it.
+  private func boundary(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < utf8.count, utf8[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
   }
 }

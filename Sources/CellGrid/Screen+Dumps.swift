@@ -31,8 +31,7 @@ extension Screen {
     return text + "\n" + used.sorted().joined(separator: "\n") + "\n"
   }
 
-  /// Returns one sign per column for the link it belongs to, then a legend of the signs and
-  /// targets.
+  /// Returns one sign per column for the link it belongs to, then a legend of the signs and targets.
   package func linkPlane() -> String {
     let signs = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
     var known: [Hyperlink.Identity: UInt8] = [:]
@@ -52,8 +51,7 @@ extension Screen {
     return plane.joined() + "\n" + legend
   }
 
-  /// Returns the screen with SGR sequences, one line of text per screen line (ECMA-48 section
-  /// 8.3.117).
+  /// Returns the screen with SGR sequences, one line of text per screen line (ECMA-48 section 8.3.117).
   package func ansi(_ look: (Role, Emphasis) -> Style) -> String {
     let plain = Style(foreground: .standard, background: .standard, attributes: [])
     var text = ""

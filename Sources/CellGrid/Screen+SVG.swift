@@ -1,6 +1,5 @@
 /// The picture of a screen for documents.
 extension Screen {
-  /// The default colours of the window that a picture shows.
   package struct Window: Sendable {
     fileprivate let background: String
     fileprivate let text: String

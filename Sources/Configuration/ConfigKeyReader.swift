@@ -53,7 +53,6 @@ enum ConfigKeyReader {
     }
   }
 
-  /// Reads one part; nil if none begins here.
   private static func name(
     _ scanner: inout ConfigScanner,
     _ place: ConfigPlace

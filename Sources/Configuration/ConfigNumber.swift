@@ -24,7 +24,6 @@ enum ConfigNumber {
     return integer(digits, radix: 10, isNegative: first == UInt8(ascii: "-"), text)
   }
 
-  /// The message for a word that is no value.
   struct Reason: Error {
     let message: String
 

@@ -19,7 +19,6 @@ package struct ConfigReader {
 
   package static let problemLimit = 1_000
 
-  /// Reads the bytes of a file.
   package static func document(of bytes: some Sequence<UInt8>) -> ConfigDocument {
     var reader = ConfigReader(scanner: ConfigScanner(Array(bytes)))
     reader.read()
@@ -128,7 +127,6 @@ package struct ConfigReader {
     }
   }
 
-  /// Passes blanks and a comment up to the end of the line.
   private mutating func endLine(after thing: String) throws(ConfigProblem) {
     scanner.passBlanks()
     if let problem = ConfigValueReader.passComment(&scanner) { throw problem }

@@ -1,7 +1,6 @@
 /// A position in the bytes of a configuration file that moves forward only, with its line and column.
 struct ConfigScanner {
   private let bytes: [UInt8]
-  /// The offset of the next byte.
   private(set) var position = 0
   private var line = 1
   /// The offset of the position whose column is known, and that column.
@@ -13,7 +12,6 @@ struct ConfigScanner {
 
   var count: Int { bytes.count }
   var isAtEnd: Bool { position >= bytes.count }
-  /// Nil at the end of the file.
   var next: UInt8? { byte(at: position) }
   /// Whether a line ends here, with LF or CR LF; the end of the file ends a line, too.
   var isAtLineEnd: Bool {
@@ -36,7 +34,6 @@ struct ConfigScanner {
     return ConfigPlace(line: line, column: column)
   }
 
-  /// Returns the byte at an offset; nil after the end.
   func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
   func begins(with text: StaticString) -> Bool {
@@ -45,10 +42,8 @@ struct ConfigScanner {
     return true
   }
 
-  /// Returns the bytes from an offset that was passed to the position.
   func taken(from start: Int) -> ArraySlice<UInt8> { bytes[min(start, position)..<position] }
 
-  /// Passes `length` bytes, none of which ends a line.
   mutating func pass(_ length: Int = 1) { position = min(bytes.count, position + length) }
 
   /// Passes the next byte if it is `wanted`; returns whether it was.
@@ -58,7 +53,6 @@ struct ConfigScanner {
     return true
   }
 
-  /// Passes blanks: spaces and tabs.
   mutating func passBlanks() {
     while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { position += 1 }
   }

@@ -14,9 +14,7 @@ struct ConfigStringReader {
   /// Reads the text whose opening quote is the next byte.
   ///
   /// - Throws: ``ConfigProblem`` if the text does not end; a short one has to end on its line.
-  static func read(
-    _ scanner: inout ConfigScanner
-  ) throws(ConfigProblem) -> (
+  static func read(_ scanner: inout ConfigScanner) throws(ConfigProblem) -> (
     text: String, runs: [ConfigValue.Run], problem: ConfigProblem?
   ) {
     var reader = ConfigStringReader(&scanner)
@@ -171,10 +169,7 @@ struct ConfigStringReader {
     var value: UInt32 = 0
     for _ in 0..<count {
       guard let digit = scanner.next.flatMap(ConfigNumber.hexadecimalDigit) else {
-        return note(
-          place,
-          "\(scanner.nextText) in \(sign) (expected \(count) hexadecimal digits)"
-        )
+        return note(place, "\(scanner.nextText) in \(sign) (expected \(count) hexadecimal digits)")
       }
       value = value << 4 | UInt32(digit)
       scanner.pass()

@@ -34,7 +34,6 @@ struct ConfigTree {
   private var tables: [Table]
   /// The tables of the file whose names have a value already, by name: they are read for their own errors.
   private var shadowed: [(part: ConfigKeyReader.Part, table: Int)] = []
-  /// The numbers of these tables by name.
   private var shadows: [String: Int] = [:]
 
   /// Makes an empty table that begins at `place`.
@@ -166,11 +165,7 @@ struct ConfigTree {
     }
   }
 
-  private mutating func add(
-    _ part: ConfigKeyReader.Part,
-    to table: Int,
-    _ origin: Origin
-  ) -> Int {
+  private mutating func add(_ part: ConfigKeyReader.Part, to table: Int, _ origin: Origin) -> Int {
     let number = tables.count
     tables.append(Table(origin: origin, place: part.place))
     append(Entry(part: part, content: .table(number)), to: table)

@@ -195,7 +195,6 @@ struct ConfigValueReader {
     }
   }
 
-  /// Passes a comment up to the end of its line, if one is here; returns its first error.
   static func passComment(_ scanner: inout ConfigScanner) -> ConfigProblem? {
     guard scanner.next == UInt8(ascii: "#") else { return nil }
     var problem: ConfigProblem?

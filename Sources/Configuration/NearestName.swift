@@ -2,7 +2,6 @@
 package enum NearestName {
   private static let longestName = 40
 
-  /// Returns the nearest of `names`; nil if all differ in more than a third of their characters.
   package static func of(_ text: String, among names: [String]) -> String? {
     let text = String(text.lowercased().prefix(longestName))
     var best: (name: String, distance: Int)?

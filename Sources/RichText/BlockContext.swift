@@ -22,7 +22,6 @@ struct BlockContext {
   private var space = 0
   /// Whether the text follows an item's mark or another cell directly, where no empty line is added.
   var isTight = false
-  /// The level of the heading that is about to begin; nil for other blocks.
   var heading: Int?
 
   var isPreformatted: Bool {
@@ -54,7 +53,6 @@ struct BlockContext {
     return space
   }
 
-  /// Returns the number of empty lines after an element.
   func gap(after tag: Tag) -> Int {
     switch tag {
     case .paragraph, .blockquote, .preformatted, .heading: 1
@@ -71,7 +69,6 @@ struct BlockContext {
     levels.append(.list(List(number: start, step: isReversed ? -1 : 1, style: style)))
   }
 
-  /// Begins an item of the current list; items follow each other without empty lines.
   mutating func beginItem(value: Int?) {
     var mark = Self.bullet(listDepth)
     if let index = levels.indices.last, case .list(var list) = levels[index] {
@@ -87,7 +84,6 @@ struct BlockContext {
     levels.append(.item(mark: mark, isUsed: false))
   }
 
-  /// Leaves the level that `tag` opened.
   mutating func leave(_ tag: Tag) {
     if tag == .heading { heading = nil }
     let index = levels.lastIndex { level in
@@ -102,8 +98,7 @@ struct BlockContext {
     if tag == .listItem { isTight = false }
   }
 
-  /// Returns the prefix of the first line and that of every other line; an item's mark appears
-  /// once.
+  /// Returns the prefix of the first line and that of every other line; an item's mark appears once.
   mutating func marks() -> (lead: String, hang: String) {
     guard !levels.isEmpty else { return ("", "") }
     var lead = ""

@@ -14,11 +14,7 @@ enum CharacterReference {
   }
 
   /// Returns the reference that begins with the "&" at `index`; nil if the "&" stands for itself.
-  static func match(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    at index: Int,
-    inAttribute: Bool
-  ) -> Match? {
+  static func match(_ bytes: Bytes, at index: Int, inAttribute: Bool) -> Match? {
     let next = index + 1
     guard next < bytes.count else { return nil }
     if bytes[next] == UInt8(ascii: "#") { return numeric(bytes, at: index) }
@@ -26,7 +22,6 @@ enum CharacterReference {
     return named(bytes, at: index, inAttribute: inAttribute)
   }
 
-  /// Appends the value of `match` as UTF-8.
   static func append(_ match: Match, to output: inout [UInt8]) {
     switch match.value {
     case .scalar(let scalar):
@@ -38,7 +33,7 @@ enum CharacterReference {
     }
   }
 
-  private static func numeric(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
+  private static func numeric(_ bytes: Bytes, at start: Int) -> Match? {
     var index = start + 2
     var value: UInt32 = 0
     var digits = 0
@@ -64,8 +59,7 @@ enum CharacterReference {
     }
   }
 
-  /// Applies the corrections of 13.2.5.80: Windows-1252 for C1 controls, U+FFFD for an invalid
-  /// scalar.
+  /// Applies the corrections of 13.2.5.80: Windows-1252 for C1 controls, U+FFFD for an invalid scalar.
   private static func corrected(_ value: UInt32) -> UInt32 {
     let windows1252: [UInt32] = [
       0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
@@ -83,11 +77,7 @@ enum CharacterReference {
   ///
   /// Names consist of letters and digits, so the longest match is either the whole run with its
   /// semicolon or the longest name that needs none (at most six letters).
-  private static func named(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    at start: Int,
-    inAttribute: Bool
-  ) -> Match? {
+  private static func named(_ bytes: Bytes, at start: Int, inAttribute: Bool) -> Match? {
     let first = start + 1
     var end = first
     while end < bytes.count, end - first < 32, bytes[end].isASCIIAlphanumeric { end += 1 }
@@ -113,7 +103,7 @@ enum CharacterReference {
   }
 
   private static func find(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ name: Range<Int>
   ) -> (value: Range<Int>, isLegacy: Bool)? {
     var low = 0
@@ -135,7 +125,7 @@ enum CharacterReference {
 
   private static func precedes(
     _ entry: (offset: Int, length: Int, isLegacy: Bool),
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ name: Range<Int>
   ) -> Bool {
     let text = EntityTable.text.utf8Start
@@ -163,8 +153,7 @@ extension UInt8 {
   @inline(__always)
   var isASCIIAlphanumeric: Bool { isASCIIAlpha || (0x30...0x39).contains(self) }
 
-  /// Whether the byte is a tab, line feed, form feed or space (carriage returns are line feeds by
-  /// now).
+  /// Whether the byte is a tab, line feed, form feed or space (carriage returns are line feeds by now).
   @inline(__always)
   var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0C }
 

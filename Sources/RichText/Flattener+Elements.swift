@@ -1,4 +1,3 @@
-/// Opens and closes elements.
 extension Flattener {
   mutating func begin(_ tag: Tag) {
     if let content = tag.content { tokenizer.content = content }
@@ -120,8 +119,7 @@ extension Flattener {
     return target.utf8.contains(UInt8(ascii: "#")) ? nil : target
   }
 
-  /// Pushes an open element; returns false if the stack is full, which drops the structure but not
-  /// the text.
+  /// Pushes an open element; returns false if the stack is full, which drops the structure but not the text.
   @discardableResult
   mutating func push(_ tag: Tag, _ effect: Effect, start: Int? = nil) -> Bool {
     guard stack.count < reader.maxDepth else {
@@ -146,7 +144,6 @@ extension Flattener {
     }
   }
 
-  /// Closes the innermost open `tag` and the blocks inside it; inline elements continue.
   mutating func close(_ tag: Tag) {
     guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
       // A block that was too deep to be pushed still ends its lines.

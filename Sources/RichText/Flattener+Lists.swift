@@ -1,4 +1,3 @@
-/// Opens lists and closes their items.
 extension Flattener {
   mutating func beginList(_ tag: Tag) {
     endBlock(gap: context.isInList ? 0 : 1)
@@ -13,7 +12,6 @@ extension Flattener {
     }
   }
 
-  /// Closes the previous item of the same list.
   mutating func closeItem() {
     guard let item = stack.lastIndex(where: { $0.tag == .listItem }) else { return }
     let list = stack.lastIndex { $0.tag == .orderedList || $0.tag == .unorderedList } ?? -1
@@ -47,8 +45,7 @@ extension Flattener {
     rewrite(from: start, with: bytes, since: mark, move: move)
   }
 
-  /// Returns the forms and, for each byte of `tail` and its end, the new offset; nil if a scalar
-  /// has no form.
+  /// Returns the forms and, for each byte of `tail` and its end, the new offset; nil if a scalar has no form.
   private static func smallForms(
     of tail: [UInt8],
     raised: Bool

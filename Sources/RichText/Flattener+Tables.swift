@@ -63,7 +63,6 @@ extension Flattener {
     }
   }
 
-  /// Ends the table: it becomes a block of columns, or stays the blocks of its cells.
   mutating func endTable() {
     guard ignoredTables == 0 else {
       ignoredTables -= 1
@@ -122,7 +121,6 @@ extension Flattener {
     tables[last].emptyCell(cell)
   }
 
-  /// Ends the current cell and everything that was opened in it.
   private mutating func endCell() {
     guard let last = tables.indices.last, tables[last].isInCell else { return }
     if tables[last].isCellPushed {

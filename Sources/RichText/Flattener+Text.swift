@@ -1,6 +1,5 @@
-/// Adds text and begins and ends the blocks around it.
 extension Flattener {
-  mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  mutating func take(_ bytes: Bytes, _ range: Range<Int>) {
     guard hidden == 0 else { return }
     var range = range
     if dropsNewline, let first = range.first {
@@ -14,7 +13,7 @@ extension Flattener {
     }
   }
 
-  private mutating func takeFlowing(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  private mutating func takeFlowing(_ bytes: Bytes, _ range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound {
       if bytes[index].isHTMLSpace {
@@ -35,10 +34,7 @@ extension Flattener {
     }
   }
 
-  private mutating func takePreformatted(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>
-  ) {
+  private mutating func takePreformatted(_ bytes: Bytes, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     beginBlockIfNeeded()
     startElements()

@@ -1,8 +1,7 @@
 /// The plain text of a body, with the blocks, spans and links of its markup.
 ///
-/// All ranges are UTF-8 byte offsets into ``utf8`` and lie on scalar boundaries. The flat and the
-/// rich reading of a body have the same `utf8` and `blocks`; the flat reading has no spans or
-/// links.
+/// All ranges are UTF-8 byte offsets into ``utf8`` and lie on scalar boundaries. The flat and the rich reading of a
+/// body have the same `utf8` and `blocks`; the flat reading has no spans or links.
 package struct RichText: Equatable, Sendable {
   /// The plain text, valid UTF-8, without markup.
   ///
@@ -47,10 +46,7 @@ package struct RichText: Equatable, Sendable {
 package struct Link: Equatable, Sendable {
   /// The action of a link inside the viewer.
   package enum Kind: String, Equatable, Sendable {
-    case link
-    case mention
-    case hashtag
-    case attachment
+    case link, mention, hashtag, attachment
   }
 
   /// The bytes of the link text in ``RichText/utf8``; never empty.
@@ -72,16 +68,7 @@ package struct Link: Equatable, Sendable {
 package struct Span: Equatable, Sendable {
   /// The styles and meanings of markup; they combine where spans nest.
   package enum Kind: Equatable, Sendable, Hashable {
-    case bold
-    case italic
-    case underline
-    case strike
-    case mark
-    case code
-    case small
-    case quote
-    case heading
-    case customEmoji
+    case bold, italic, underline, strike, mark, code, small, quote, heading, customEmoji
   }
 
   package let kind: Kind
@@ -100,4 +87,60 @@ package enum Limit: Equatable, Sendable {
   case links(Int)
   /// The body is nested deeper than the reader follows; it keeps the text but not the structure.
   case depth(Int)
+}
+
+/// A piece of text that starts on a line of its own.
+package struct Block: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// A paragraph: white space is collapsed and lines break where UAX #14 allows. A "\n" inside is a `<br>`.
+    case paragraph
+    /// A heading of level 1 to 6, laid out like a paragraph.
+    case heading(level: Int)
+    /// Preformatted text: white space is kept, and lines break only at "\n" and at the edge.
+    case preformatted
+    /// Its range is empty.
+    case rule
+    /// Each cell is a range of the text. The layout chooses columns or fields.
+    case table(Table)
+  }
+
+  package let kind: Kind
+  /// The bytes of the block in ``RichText/utf8``.
+  package let range: Range<Int>
+  /// The prefix of the first line: quote bars and a list mark, such as "│ " or "• ".
+  package let lead: String
+  /// The prefix of every other line, as wide as `lead`, such as "│   ".
+  package let hang: String
+  /// The number of empty lines before the block unless it is the first: 0 or 1.
+  package let spaceBefore: Int
+}
+
+extension Block {
+  package func with(_ kind: Kind, _ range: Range<Int>) -> Block {
+    Block(kind: kind, range: range, lead: lead, hang: hang, spaceBefore: spaceBefore)
+  }
+}
+
+/// The cells of a table as ranges of the plain text.
+package struct Table: Equatable, Sendable {
+  /// A cell, or the blank that stands where no cell begins.
+  package struct Cell: Equatable, Sendable {
+    /// The text of the cell, in which "\n" is a `<br>`; empty in a blank.
+    package let range: Range<Int>
+    /// The number of columns that the cell takes, at least 1.
+    package let columns: Int
+  }
+
+  package let rows: [[Cell]]
+  /// The number of header rows at the top, 0 or more.
+  package let headerRows: Int
+
+  package var columns: Int {
+    rows.reduce(0) { most, row in max(most, row.reduce(0) { $0 + $1.columns }) }
+  }
+
+  package func moved(by move: (Range<Int>) -> Range<Int>) -> Table {
+    let rows = rows.map { row in row.map { Cell(range: move($0.range), columns: $0.columns) } }
+    return Table(rows: rows, headerRows: headerRows)
+  }
 }

@@ -50,7 +50,6 @@ package struct RichTextReader: Sendable {
   /// Whether an element of this name, in lower case, has a meaning here.
   package static func knows(element name: String) -> Bool { Tag(Array(name.utf8)) != .other }
 
-  /// Reads an HTML fragment.
   package func read(html: String) -> RichText {
     var html = html
     return html.withUTF8 { bytes in
@@ -82,7 +81,7 @@ package struct RichTextReader: Sendable {
   }
 
   /// Returns the end of the line at which plain text is long enough, or the end of the text.
-  private func end(ofPlain bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  private func end(ofPlain bytes: Bytes) -> Int {
     guard let enough = enoughTextBytes, bytes.count - enough > Self.smallestRest,
       let end = bytes[enough...].firstIndex(of: 0x0A), bytes.count - end > Self.smallestRest
     else { return bytes.count }
@@ -90,7 +89,7 @@ package struct RichTextReader: Sendable {
   }
 
   /// Converts carriage returns as the standard does (13.2.3.5, "preprocessing the input stream").
-  private static func withoutCarriageReturns(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  private static func withoutCarriageReturns(_ bytes: Bytes) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
@@ -128,6 +127,5 @@ package struct RichTextReader: Sendable {
 
 /// The amount of markup that is read.
 package enum Reading: Sendable {
-  case flat
-  case rich
+  case flat, rich
 }

@@ -39,7 +39,6 @@ enum Tag {
     }
   }
 
-  /// Whether the element's text is dropped because it is not meant for readers.
   var isHidden: Bool {
     switch self {
     case .script, .style, .title, .template: true
@@ -47,7 +46,6 @@ enum Tag {
     }
   }
 
-  /// Whether the element starts and ends lines.
   var isBlock: Bool {
     switch self {
     case .paragraph, .division, .heading, .blockquote, .preformatted, .unorderedList,

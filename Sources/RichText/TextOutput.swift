@@ -106,9 +106,7 @@ struct TextOutput {
     // Cut before a scalar, never inside one.
     var cut = Array(bytes.prefix(max(0, room)))
     let next = bytes.dropFirst(cut.count).first
-    if let next, next & 0xC0 == 0x80 {
-      while let last = cut.popLast(), last & 0xC0 == 0x80 {}
-    }
+    if let next, next & 0xC0 == 0x80 { while let last = cut.popLast(), last & 0xC0 == 0x80 {} }
     text += cut
   }
 
@@ -125,7 +123,6 @@ struct TextOutput {
     if limitHit == nil { limitHit = limit }
   }
 
-  /// Records a span without the blanks at its ends; ignores an empty one.
   mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
     isMarkedUp = true
@@ -173,8 +170,7 @@ struct TextOutput {
       let link = links[index]
       links[index] = Link(range: moved(link.range), target: link.target, kind: link.kind)
     }
-    // The ranges are in order of their ends, so the search can stop at the first that ended before
-    // `start`.
+    // The ranges are in order of their ends, so the search can stop at the first that ended before `start`.
     for index in covered.indices.reversed() {
       guard covered[index].upperBound > start else { break }
       covered[index] = moved(covered[index])
@@ -208,8 +204,7 @@ struct TextOutput {
     return lower < upper ? lower..<upper : nil
   }
 
-  /// Trims the blanks that the end of a block removes from the end of a span; nil if nothing is
-  /// left.
+  /// Trims the blanks that the end of a block removes from the end of a span; nil if nothing is left.
   private func clipped(_ span: Span) -> Span? {
     trimmed(span.range).map { Span(kind: span.kind, range: $0) }
   }

@@ -91,7 +91,6 @@ extension Tokenizer {
 
   // MARK: Lookup
 
-  /// Returns the value of an attribute, without surrounding white space; nil without one.
   func attribute(_ name: StaticString) -> String? {
     value(of: name).map { String(decoding: attributeBytes[$0], as: UTF8.self) }
   }

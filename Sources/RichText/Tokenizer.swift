@@ -1,3 +1,5 @@
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
 /// Splits HTML into tokens, after WHATWG HTML 13.2.5 as it applies to fragments.
 ///
 /// The tokenizer works on demand and allocates nothing per token: names, attributes and text stay
@@ -6,11 +8,7 @@
 struct Tokenizer {
   /// The kind of token that ``next()`` returns.
   enum Token {
-    case text
-    case characters
-    case startTag
-    case endTag
-    case comment
+    case text, characters, startTag, endTag, comment
   }
 
   /// The way in which text is read; the caller changes it after a start tag.
@@ -26,7 +24,7 @@ struct Tokenizer {
   /// The most attributes of a tag; further ones are skipped.
   static let attributeLimit = 4096
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   var content = Content.data
   /// The name that ends raw text, in lower case.
   var lastStartTag: [UInt8] = []
@@ -36,7 +34,6 @@ struct Tokenizer {
   var attributeBytes: [UInt8] = []
   var attributes: [Attribute] = []
   private(set) var isSelfClosing = false
-  /// The index of the next byte to read.
   var index = 0
   /// The comment state of script data (13.2.5.20 on).
   var scriptState = ScriptState.plain
@@ -45,11 +42,10 @@ struct Tokenizer {
     case plain, escaped, doubleEscaped
   }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: Bytes) {
     self.bytes = bytes
   }
 
-  /// Returns the next token; nil at the end.
   mutating func next() -> Token? {
     while index < bytes.count {
       switch content {
@@ -229,5 +225,124 @@ struct Tokenizer {
 
   func appendName(_ byte: UInt8, to buffer: inout [UInt8]) {
     if byte == 0 { buffer += [0xEF, 0xBF, 0xBD] } else { buffer.append(byte.lowercased) }
+  }
+}
+
+/// Reads comments, doctypes and malformed markup that becomes a comment.
+extension Tokenizer {
+  /// Reads the token after "<!": a comment, a doctype, or a bogus comment.
+  mutating func markup() -> Token? {
+    if starts(with: "<!--", at: index) {
+      index += 4
+      return comment()
+    }
+    if isDoctype(at: index + 2) {
+      // A ">" ends a doctype in every state.
+      while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+      index = min(index + 1, bytes.count)
+      return nil
+    }
+    index += 2
+    return bogusComment()
+  }
+
+  mutating func bogusComment() -> Token {
+    scratch.removeAll(keepingCapacity: true)
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+      appendComment(bytes[index])
+      index += 1
+    }
+    index = min(index + 1, bytes.count)
+    return .comment
+  }
+
+  /// Reads a comment, which ends at "-->", "--!>", or at once at ">" and "->" (13.2.5.43 to 13.2.5.52).
+  private mutating func comment() -> Token {
+    scratch.removeAll(keepingCapacity: true)
+    if starts(with: ">", at: index) {
+      index += 1
+      return .comment
+    }
+    if starts(with: "->", at: index) {
+      index += 2
+      return .comment
+    }
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "-"), let length = endOfComment(at: index) {
+        index += length
+        return .comment
+      }
+      appendComment(bytes[index])
+      index += 1
+    }
+    return .comment
+  }
+
+  /// Returns the length of the comment's end at `index`; an unfinished end counts at the end of the input.
+  private func endOfComment(at index: Int) -> Int? {
+    if starts(with: "-->", at: index) { return 3 }
+    if starts(with: "--!>", at: index) { return 4 }
+    let rest = bytes.count - index
+    let isUnfinished =
+      rest == 1 || rest == 2 && starts(with: "--", at: index)
+      || rest == 3 && starts(with: "--!", at: index)
+    return isUnfinished ? rest : nil
+  }
+
+  private mutating func appendComment(_ byte: UInt8) {
+    if byte == 0 { scratch += [0xEF, 0xBF, 0xBD] } else { scratch.append(byte) }
+  }
+
+  private func isDoctype(at index: Int) -> Bool {
+    let word = Array("doctype".utf8)
+    guard index + word.count <= bytes.count else { return false }
+    return word.indices.allSatisfy { bytes[index + $0].lowercased == word[$0] }
+  }
+
+  func starts(with prefix: StaticString, at index: Int) -> Bool {
+    guard index + prefix.utf8CodeUnitCount <= bytes.count else { return false }
+    for offset in 0..<prefix.utf8CodeUnitCount
+    where bytes[index + offset] != prefix.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+}
+
+/// Tracks where comments in scripts begin and end (WHATWG HTML 13.2.5.15 on).
+extension Tokenizer {
+  /// Enters or leaves the comment states of script data at a "<".
+  mutating func followScript() {
+    switch scriptState {
+    case .plain:
+      if starts(with: "<!--", at: index) {
+        scriptState = .escaped
+        // "<!-->" and "<!--->" close the comment that they open.
+        if starts(with: ">", at: index + 4) || starts(with: "->", at: index + 4) {
+          scriptState = .plain
+        }
+      }
+    case .escaped:
+      if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
+    case .doubleEscaped:
+      if starts(with: "/", at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
+    }
+  }
+
+  mutating func leaveScriptComment() {
+    guard scriptState != .plain, index >= 2, bytes[index - 1] == UInt8(ascii: "-"),
+      bytes[index - 2] == UInt8(ascii: "-")
+    else { return }
+    scriptState = .plain
+  }
+
+  private func isScriptTag(at index: Int) -> Bool {
+    let word = Array("script".utf8)
+    guard index + word.count < bytes.count else { return false }
+    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else {
+      return false
+    }
+    let after = bytes[index + word.count]
+    return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
   }
 }

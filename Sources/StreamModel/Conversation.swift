@@ -51,7 +51,6 @@ public struct Conversation: Equatable, Sendable {
     }
   }
 
-  /// Returns the sequence with the comments at the top level by their groups.
   private static func grouped(_ sequence: [Int], parents: [Int?], _ starts: [Int]) -> [Int] {
     guard !starts.isEmpty else { return sequence }
     let ranked = sequence.enumerated().map { rank, index in
@@ -90,10 +89,7 @@ public struct Conversation: Equatable, Sendable {
   }
 
   /// - Parameter sequence: the indices of all comments; siblings follow each other as they do here.
-  private static func preorder(
-    parents: [Int?],
-    sequence: [Int]
-  ) -> (order: [Int], depths: [Int]) {
+  private static func preorder(parents: [Int?], sequence: [Int]) -> (order: [Int], depths: [Int]) {
     var firstChild = [Int](repeating: -1, count: parents.count)
     var nextSibling = [Int](repeating: -1, count: parents.count)
     var firstRoot = -1
@@ -124,7 +120,6 @@ public struct Conversation: Equatable, Sendable {
 public enum CommentOrder: String, Sendable, CaseIterable {
   case document
   case oldest, newest
-  /// By the number of likes, most first.
   case likes
 
   /// The order after this one in the list of all, the first after the last.
@@ -141,7 +136,6 @@ public enum CommentOrder: String, Sendable, CaseIterable {
     return comments.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
   }
 
-  /// The rank of a comment: a lower one comes first.
   private func rank(of comment: Comment) -> Int64 {
     let rank: Int64? =
       switch self {

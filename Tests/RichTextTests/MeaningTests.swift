@@ -52,9 +52,7 @@ struct MeaningTests {
       "a <span class=katex><span class=katex-mathml><math><semantics><mi>e</mi><annotation encoding=application/x-tex>e^x</annotation><annotation-xml>z</annotation-xml></semantics></math></span><span class=katex-html aria-hidden=true>ex</span></span> b",
       ["a e^x b"]
     ),
-    (
-      "<math alttext='x^2'><mi>x</mi></math><img aria-hidden=true alt='x^2' src=s> y", ["x^2 y"]
-    ),
+    ("<math alttext='x^2'><mi>x</mi></math><img aria-hidden=true alt='x^2' src=s> y", ["x^2 y"]),
     ("<math><mi>x</mi><annotation encoding=StarMath>y</annotation></math>z", ["xz"]),
     ("a <span aria-hidden=true>→</span> b", ["a → b"]),
     ("<p><math alttext=x>y<p>z", ["x", "~", "z"]),

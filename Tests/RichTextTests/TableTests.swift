@@ -24,15 +24,10 @@ struct TableTests {
 
   @Test(arguments: [
     // Lines and paragraphs stay in the cell, which the layout shows below the others.
-    (
-      "<tr><td>k<td><p>a</p><p>b</p><tr><td>l<td>c", ["k|a\n\nb", "l|c"]
-    ),
+    ("<tr><td>k<td><p>a</p><p>b</p><tr><td>l<td>c", ["k|a\n\nb", "l|c"]),
     ("<tr><td>k<td><ul><li>a</ul>", ["k", "• a"]),
     // A cell of anything else puts the cells below each other, rows apart.
-    (
-      "<tr><td>k<td><p>a</p><pre>b\nc</pre><tr><td>l<td>c",
-      ["k", "a", "~", "b\nc", "~", "l", "c"]
-    ),
+    ("<tr><td>k<td><p>a</p><pre>b\nc</pre><tr><td>l<td>c", ["k", "a", "~", "b\nc", "~", "l", "c"]),
     ("<tr><th>k<td>a<br>b<tr><th>l<td>c", ["k|a\nb", "l|c"]),
     // A blank keeps its place; a column without text has none.
     ("<tr><th><th>A<th>B<tr><td>r<td>1<td>2", ["# |A|B", "r|1|2"]),

@@ -34,9 +34,7 @@ import Testing
     let feed = try feed(lines(5_000))
     #expect(feed.recordCount == 5_000)
     #expect(feed.decodeCount == 0)
-    for _ in 0..<3 {
-      for index in 4_000..<4_500 { _ = feed.record(at: index) }
-    }
+    for _ in 0..<3 { for index in 4_000..<4_500 { _ = feed.record(at: index) } }
     #expect(feed.decodeCount == 500)
     for _ in 0..<3 { _ = feed.rows }
     // However often all rows are read, the cache stays bounded and the rows the same.

@@ -62,12 +62,7 @@ private func post(_ text: String) throws -> Post {
     #expect(post.customEmoji == ["blob"])
     #expect(
       post.attachments == [
-        Attachment(
-          type: "image",
-          url: "https://a.example/p.png",
-          alt: "a lake",
-          isSensitive: true
-        )
+        Attachment(type: "image", url: "https://a.example/p.png", alt: "a lake", isSensitive: true)
       ]
     )
     #expect(post.likesCount == 12 && post.resharesCount == 2 && post.commentsCount == 4)

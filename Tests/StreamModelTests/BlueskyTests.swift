@@ -118,9 +118,7 @@ import Testing
     #expect(posts[2].attachments == [Attachment(type: "video", url: "m3u8", alt: "a film")])
   }
 
-  @Test(arguments: [
-    ("like", Activity.Kind.like), ("repost", .reshare),
-  ])
+  @Test(arguments: [("like", Activity.Kind.like), ("repost", .reshare)])
   func recordsOfOtherKindsSayWhatTheyAre(_ name: String, _ kind: Activity.Kind) throws {
     let feed = try feed(
       """

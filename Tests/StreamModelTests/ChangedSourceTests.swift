@@ -20,9 +20,7 @@ private final class ChangingBytes: ByteSource {
   }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    guard offset < failsFrom else {
-      throw .unreadable(name: name, reason: "Input/output error")
-    }
+    guard offset < failsFrom else { throw .unreadable(name: name, reason: "Input/output error") }
     guard offset < bytes.count else { return 0 }
     let part = bytes[offset..<min(bytes.count, offset + buffer.count)]
     buffer.copyBytes(from: part)

@@ -55,9 +55,7 @@ struct ConversationSearchTests {
 
   @Test func circlesAndPostsThatAnswerThemselvesEnd() throws {
     let timeline = try Self.timeline(
-      Self.collection([
-        ("a", "b"), ("b", "c"), ("c", "a"), ("self", "self"), ("d", "nowhere"),
-      ])
+      Self.collection([("a", "b"), ("b", "c"), ("c", "a"), ("self", "self"), ("d", "nowhere")])
     )
     let circle = try Self.search(0, timeline)
     #expect(circle.ancestors == [1, 2].map { .post(RecordID(source: 0, number: $0)) })
@@ -138,12 +136,7 @@ struct ConversationSearchTests {
   @Test func repliesOfOtherSourcesAreFoundOnce() throws {
     let reply =
       #"[{"id":"https://b.example/2","content":"x","in_reply_to_id":"https://a.example/1","url":"https://b.example/2"}]"#
-    let timeline = try Self.timeline(
-      Self.collection([("1", nil)]),
-      reply,
-      reply,
-      order: .newest
-    )
+    let timeline = try Self.timeline(Self.collection([("1", nil)]), reply, reply, order: .newest)
     #expect(timeline.recordCount == 2)
     let search = try Self.search(RecordID(source: 0, number: 0), timeline)
     #expect(search.comments.count == 1)

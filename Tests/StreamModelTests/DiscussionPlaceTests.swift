@@ -113,17 +113,13 @@ import Testing
     #expect(DiscussionPlace.places(of: post).map(\.host) == ["news.ycombinator.com"])
     post.url = "https://news.ycombinator.com/item?id=7"
     post.card = Card(title: nil, url: "https://github.com/lakes/ice/issues/3")
-    #expect(
-      DiscussionPlace.places(of: post).map(\.host) == ["news.ycombinator.com", "github.com"]
-    )
+    #expect(DiscussionPlace.places(of: post).map(\.host) == ["news.ycombinator.com", "github.com"])
     // The page that the feed names comes first, and a feed of comments after the pages.
     post.commentsAddress = "https://lobste.rs/s/ab12cd"
     post.commentsFeed = "https://www.lakes.example/ice/feed/"
     let places = DiscussionPlace.places(of: post)
     #expect(
-      places.map(\.host) == [
-        "lobste.rs", "news.ycombinator.com", "lakes.example", "github.com",
-      ]
+      places.map(\.host) == ["lobste.rs", "news.ycombinator.com", "lakes.example", "github.com"]
     )
     #expect(places[2].request == post.commentsFeed && places[2].page == post.commentsAddress)
     post.aliases = (0..<20).map { "https://lobste.rs/s/a\($0)" }
@@ -152,9 +148,7 @@ import Testing
     let page = "https://www.reddit.com/r/lakes/comments/1abc2d/ice/"
     let whole = try #require(DiscussionPlace(of: page))
     let part = try #require(DiscussionPlace(part: page + "c1/", of: whole))
-    #expect(
-      part.request == "https://www.reddit.com/comments/1abc2d/_/c1.json?limit=500&raw_json=1"
-    )
+    #expect(part.request == "https://www.reddit.com/comments/1abc2d/_/c1.json?limit=500&raw_json=1")
     #expect(part.page == page + "c1/" && part.host == "reddit.com")
     let other = "https://www.reddit.com/r/lakes/comments/zzz/ice/c1/"
     #expect(DiscussionPlace(part: page, of: whole) == nil)

@@ -192,9 +192,7 @@ import Testing
   @Test func aFeedOfCommentsIsADiscussion() throws {
     var post = Post(id: Post.ID("p"), isStated: true)
     post.url = "https://blog.example/ice"
-    let place = try #require(
-      DiscussionPlace(feed: "https://blog.example/ice/feed/", of: post)
-    )
+    let place = try #require(DiscussionPlace(feed: "https://blog.example/ice/feed/", of: post))
     let text = """
       <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><item><title>By: Mia</title>
       <dc:creator>Mia</dc:creator><guid>https://blog.example/ice#c1</guid>
@@ -230,10 +228,7 @@ import Testing
   }
 
   @Test func redditAndBlueskyAreDiscussions() throws {
-    let reddit = try discussion(
-      RedditTests.thread,
-      "https://www.reddit.com/r/lakes/comments/a/"
-    )
+    let reddit = try discussion(RedditTests.thread, "https://www.reddit.com/r/lakes/comments/a/")
     #expect(reddit.count == 3 && reddit.leftOut == 5)
     let bluesky = #"""
       {"thread":{"$type":"app.bsky.feed.defs#threadViewPost",
@@ -254,9 +249,7 @@ import Testing
     let place = try place("https://forum.example/t/ice/731")
     let first = try discussion(Self.discourse, place.page)
     let next = DiscussionReader.next(after: first, of: first, number: 1, from: place)
-    #expect(
-      next == "https://forum.example/t/731/posts.json?post_ids%5B%5D=15&post_ids%5B%5D=16"
-    )
+    #expect(next == "https://forum.example/t/731/posts.json?post_ids%5B%5D=15&post_ids%5B%5D=16")
     let batch = try discussion(
       #"""
       {"post_stream":{"posts":[{"id":15,"username":"ben","cooked":"<p>y</p>","post_number":5},

@@ -368,10 +368,7 @@ struct FilterTests {
     for case .leaf(let line, _) in Self.leaves {
       let filter = try #require(try View(line).filter)
       let passed = posts.count { post in
-        filter.matches(
-          post,
-          FilterFacts(flags: post.author == nil ? [] : [.read, .kept])
-        )
+        filter.matches(post, FilterFacts(flags: post.author == nil ? [] : [.read, .kept]))
       }
       #expect(passed > 0 && passed < posts.count, "\(line): \(passed)")
     }

@@ -33,9 +33,7 @@ import Testing
     #expect(feed.outline == ["9", "8", "7", "6", "5", "4", "3", "2"])
     let posts = feed.posts
     #expect(
-      posts.map(\.activity.kind) == [
-        .like, .post, .comment, .post, .other, .post, .post, .other,
-      ]
+      posts.map(\.activity.kind) == [.like, .post, .comment, .post, .other, .post, .post, .other]
     )
     #expect(posts.map(\.activity.name) == posts.map(\.type))
     #expect(posts[0].author?.name == "olga")

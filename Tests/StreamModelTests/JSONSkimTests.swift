@@ -39,10 +39,7 @@ private func plainEnd(of bytes: [UInt8]) -> End {
       if !Array("\t\n\r +,-.0123456789:Eaeflnrstu".utf8).contains(byte) { return .broken(at) }
     }
   }
-  return .more(
-    isInside: isInString,
-    isInList: open.count <= 64 && open.last == UInt8(ascii: "[")
-  )
+  return .more(isInside: isInString, isInList: open.count <= 64 && open.last == UInt8(ascii: "["))
 }
 
 /// What the skim says of bytes that come in pieces of `size()`.

@@ -70,10 +70,7 @@ struct LibraryTests {
   }
 
   @Test func aReloadKeepsTheSlots() throws {
-    let timeline = Timeline(
-      [Self.lines(1...3, "a"), Self.lines(1...3, "b")],
-      order: .newest
-    )
+    let timeline = Timeline([Self.lines(1...3, "a"), Self.lines(1...3, "b")], order: .newest)
     let before = try Self.ids(timeline).map { timeline.key(of: $0) }
     timeline.reload([Self.lines(1...3, "a"), Self.lines(1...3, "b")])
     #expect(try Self.ids(timeline).map { timeline.key(of: $0) } == before)

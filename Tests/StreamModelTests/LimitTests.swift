@@ -33,9 +33,7 @@ import Testing
       "{\"id\":\"c\"}\n"
     )
     #expect(feed.outline == ["a", "!2:1", "c"])
-    #expect(
-      problems(feed) == ["feed:2:1: $: record of 67108889 bytes (expected at most 67108864)"]
-    )
+    #expect(problems(feed) == ["feed:2:1: $: record of 67108889 bytes (expected at most 67108864)"])
   }
 
   // A record that ends soon behind the limit is seen whole, one that goes on is given up.
@@ -68,9 +66,7 @@ import Testing
     )
     #expect(feed.posts.map(\.title) == [.text("a"), .text("c")])
     #expect(
-      problems(feed) == [
-        "feed:3:1: //item[2]: record too long (expected at most 67108864 bytes)"
-      ]
+      problems(feed) == ["feed:3:1: //item[2]: record too long (expected at most 67108864 bytes)"]
     )
   }
 
@@ -78,9 +74,7 @@ import Testing
     let feed = try long("<!DOCTYPE html><title>t</title>\n", "<p>", "</p>", "")
     #expect(feed.recordCount == 1)
     #expect(
-      feed.problems.map(\.description) == [
-        "feed:2:67108833: cut (expected at most 67108864 bytes)"
-      ]
+      feed.problems.map(\.description) == ["feed:2:67108833: cut (expected at most 67108864 bytes)"]
     )
   }
 

@@ -60,9 +60,7 @@ import Testing
     #expect(post.title == .text("T"))
     #expect(post.body == .html("D"))
     #expect(post.id.rawValue == "1")
-    #expect(
-      post.problems.map(\.message) == ["<title> not closed (expected an end tag)"]
-    )
+    #expect(post.problems.map(\.message) == ["<title> not closed (expected an end tag)"])
   }
 
   /// A feed that was cut off, in a CDATA section, too.
@@ -71,9 +69,7 @@ import Testing
     "<!-- note -->cut in the mid",
   ])
   func theTextOfAFeedThatWasCutOffIsThere(_ text: String) throws {
-    let post = try #require(
-      try feed("<rss><item><title>T</title><description>\(text)").posts.first
-    )
+    let post = try #require(try feed("<rss><item><title>T</title><description>\(text)").posts.first)
     #expect(post.body == .html("cut in the mid") || post.body == .text("cut in the mid"))
     #expect(post.title == .text("T") && post.problems.count == 1)
   }

@@ -226,12 +226,7 @@ import Testing
   @Test(arguments: [Int64.min, .min + 1, -1, 0, 1 << 40, .max]) func extremeFactsAreRanked(
     _ value: Int64
   ) {
-    let facts = RecordFacts(
-      time: value,
-      likes: Int(value),
-      comments: Int(value),
-      identity: .none
-    )
+    let facts = RecordFacts(time: value, likes: Int(value), comments: Int(value), identity: .none)
     for order in Timeline.Order.allCases {
       let rank = order.rank(of: facts)
       #expect(rank != nil && rank != .min && rank != .max)

@@ -60,9 +60,7 @@ import Testing
       """#
     )
     #expect(
-      found == [
-        Self.lake, PixelSize(width: 600, height: 400), nil, PixelSize(width: 3, height: 2),
-      ]
+      found == [Self.lake, PixelSize(width: 600, height: 400), nil, PixelSize(width: 3, height: 2)]
     )
   }
 

@@ -214,9 +214,7 @@ private func problems(_ feed: Feed) -> [String] {
     #expect(scanned.map(\.line) == [2, 4])
     for index in [2, 0, 1, 2] { _ = feed.record(at: index) }
     #expect(feed.problems == scanned)
-    for index in 0..<feed.recordCount {
-      #expect(feed.inspect(at: index) == feed.record(at: index))
-    }
+    for index in 0..<feed.recordCount { #expect(feed.inspect(at: index) == feed.record(at: index)) }
     #expect(feed.problems.map(\.line) == [2, 3, 4])
   }
 
@@ -251,10 +249,7 @@ private func problems(_ feed: Feed) -> [String] {
       ("", nil), (" \n\t ", nil), ("\u{FEFF}", nil),
       ("hello", "feed:1:1: unexpected 'h' (expected '{' or '[')"),
       ("\n\n  <?xml version=\"1.0\"?>", "feed:3:3: no element (expected <rss>"),
-      (
-        "[1,2]",
-        "feed:1:2: not an object; a list whose records are unknown (expected a feed, "
-      ),
+      ("[1,2]", "feed:1:2: not an object; a list whose records are unknown (expected a feed, "),
       (
         "[{\"a\":1}]",
         "feed:1:1: a list whose records are unknown (expected a feed, "

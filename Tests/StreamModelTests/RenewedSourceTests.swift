@@ -149,9 +149,7 @@ import Testing
     source.renew(with: Self.edition([post("b", "first", "1"), post("z", "last", "9")]))
     try Self.advance(timeline)
     let pair = [post("b", "first", "1"), post("a", "another", "2")]
-    source.renew(
-      with: Self.edition((isFirst ? pair : pair.reversed()) + [post("z", "last", "9")])
-    )
+    source.renew(with: Self.edition((isFirst ? pair : pair.reversed()) + [post("z", "last", "9")]))
     try Self.advance(timeline)
     #expect(Self.texts(timeline).sorted() == ["another", "first", "last"])
     #expect(timeline.recordCount == 3)

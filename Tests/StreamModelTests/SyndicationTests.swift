@@ -245,9 +245,7 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
         .commentsFeed
         == feed
     )
-    #expect(
-      try item("<wfw:commentRss>javascript:alert(1)</wfw:commentRss>").commentsFeed == nil
-    )
+    #expect(try item("<wfw:commentRss>javascript:alert(1)</wfw:commentRss>").commentsFeed == nil)
   }
 
   @Test func rssOneZeroKeepsItsItemsOutsideTheChannel() throws {

@@ -9,9 +9,7 @@ func feed(_ text: String, hint: FormatHint? = nil, name: String = "feed") throws
 }
 
 func scanned(_ feed: Feed, bytes: Int = 1 << 20) throws -> Feed {
-  for _ in 0..<10_000_000 {
-    if try feed.advance(bytes: bytes) != .more { return feed }
-  }
+  for _ in 0..<10_000_000 { if try feed.advance(bytes: bytes) != .more { return feed } }
   Issue.record("the scan does not end")
   return feed
 }

@@ -18,9 +18,7 @@ import Testing
   }
 
   private func outline(_ timeline: Timeline) throws -> [String] {
-    for _ in 0..<10_000 {
-      if try timeline.advance(bytes: 50) == .done { break }
-    }
+    for _ in 0..<10_000 { if try timeline.advance(bytes: 50) == .done { break } }
     #expect(timeline.isIndexed)
     return timeline.outline
   }
@@ -160,10 +158,7 @@ import Testing
 
   /// A slice that ends at a feed which waits would be followed by the same slice, without end.
   @Test(arguments: [true, false], [1, 32 << 10, 64 << 10, 1 << 20])
-  func aFeedThatWaitsEndsNoSliceAndLeavesTheOthersTheirs(
-    _ isFirst: Bool,
-    _ budget: Int
-  ) throws {
+  func aFeedThatWaitsEndsNoSliceAndLeavesTheOthersTheirs(_ isFirst: Bool, _ budget: Int) throws {
     let pipe = MemoryBytes(
       name: "pipe",
       bytes: Array("{\"id\":\"p\",\"body_text\":\"x\"}\n{\"id\"".utf8),

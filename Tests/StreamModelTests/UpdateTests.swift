@@ -157,9 +157,7 @@ import Testing
     let records = ChosenRecords(Feed(source: source), RecordChoice(isPublicOnly: true))
     while try records.advance(bytes: 1000) == .more {}
     #expect(records.recordCount == 1)
-    source.append(
-      Array(lines(Self.update(#""visibility":"direct","body_text":"only you""#)).utf8)
-    )
+    source.append(Array(lines(Self.update(#""visibility":"direct","body_text":"only you""#)).utf8))
     while try records.advance(bytes: 1000) == .more {}
     guard case .problem = records.record(number: 0) else {
       Issue.record("a private text is shown")

@@ -98,10 +98,7 @@ struct ViewTests {
       "column 5: a value is missing (expected one of image, video, audio, poll, link, comments, code, table, file)"
     ),
     ("title>3", "column 6: title has no > (expected title:, title=~, title=, title!=)"),
-    (
-      "after:02/01/2020",
-      "column 7: \"02/01/2020\" is 2020-01-02 or 2020-02-01: write one of them"
-    ),
+    ("after:02/01/2020", "column 7: \"02/01/2020\" is 2020-01-02 or 2020-02-01: write one of them"),
     ("date:13/01/2020", "column 6: \"13/01/2020\": write 2020-01-13"),
     (
       "date:2026-02-30",

@@ -4,6 +4,8 @@
   import Musl
 #endif
 
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
 /// Searches for a byte string, testing two of its rarest bytes at 64 positions at a time.
 ///
 /// `memmem` is an extension that Swift's import of the C library omits, and `memchr` for one byte
@@ -35,9 +37,8 @@ struct ByteNeedle {
     self.init(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
   }
 
-  /// Returns the index of the first match at or after `start`; nil without one and for an empty
-  /// needle.
-  func first(in text: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
+  /// Returns the index of the first match at or after `start`; nil without one and for an empty needle.
+  func first(in text: Bytes, from start: Int = 0) -> Int? {
     guard let base = text.baseAddress, !bytes.isEmpty, start >= 0 else { return nil }
     let last = text.count - bytes.count
     guard start <= last else { return nil }
@@ -60,12 +61,8 @@ struct ByteNeedle {
     }
   }
 
-  /// Whether both rare bytes are in place for any of the next 64 positions.
   @inline(__always)
-  private func mayStart(
-    _ text: UnsafePointer<UInt8>,
-    _ needle: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
+  private func mayStart(_ text: UnsafePointer<UInt8>, _ needle: Bytes) -> Bool {
     let first = UnsafeRawPointer(text + places.first)
     let second = UnsafeRawPointer(text + places.second)
     let firstByte = SIMD16<UInt8>(repeating: needle[places.first])
@@ -81,10 +78,7 @@ struct ByteNeedle {
     return ((both(0) .| both(16)) .| (both(32) .| both(48))).isAnySet
   }
 
-  private func isHere(
-    _ text: UnsafePointer<UInt8>,
-    _ needle: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
+  private func isHere(_ text: UnsafePointer<UInt8>, _ needle: Bytes) -> Bool {
     guard text[places.first] | folds.first == needle[places.first], let pattern = needle.baseAddress
     else { return false }
     guard ignoresCase else { return memcmp(text, pattern, needle.count) == 0 }
@@ -97,7 +91,6 @@ struct ByteNeedle {
 
   private static func fold(of byte: UInt8) -> UInt8 { (0x61...0x7A).contains(byte) ? 0x20 : 0 }
 
-  /// Returns a rough rank of how often a byte occurs in JSON with text.
   private static func frequency(_ byte: UInt8) -> Int {
     switch byte {
     case 0x20, 0x22, 0x65: 100
@@ -111,10 +104,27 @@ struct ByteNeedle {
   }
 }
 
-/// Turns comparisons of 64 bytes into one bit per byte, the lowest for the first.
+extension Bytes {
+  /// The index of the first `byte` in a range that lies inside; nil without one.
+  @inline(__always)
+  func index(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard let base = baseAddress,
+      let found = memchr(base + range.lowerBound, Int32(byte), range.count)
+    else { return nil }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+  }
+
+  /// Whether the bytes from `start` on, which is not after the end, begin with `word`.
+  @inline(__always)
+  func has(_ word: StaticString, at start: Int = 0) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard let base = baseAddress, count - start >= length else { return false }
+    return memcmp(base + start, word.utf8Start, length) == 0
+  }
+}
+
 enum ByteMask {
-  /// Combines four masks into one bit per byte: each byte keeps a bit of its own, then neighbours
-  /// are joined.
+  /// Combines four masks into one bit per byte: each byte keeps a bit of its own, then neighbours are joined.
   @inline(__always)
   static func bits(
     _ a: SIMDMask<SIMD16<Int8>>,
@@ -124,10 +134,7 @@ enum ByteMask {
   ) -> UInt64 {
     let low = SIMD8(lowHalf: lanes(a), highHalf: lanes(b))
     let high = SIMD8(lowHalf: lanes(c), highHalf: lanes(d))
-    let fours = SIMD8(
-      lowHalf: low.evenHalf | low.oddHalf,
-      highHalf: high.evenHalf | high.oddHalf
-    )
+    let fours = SIMD8(lowHalf: low.evenHalf | low.oddHalf, highHalf: high.evenHalf | high.oddHalf)
     let pairs = same(fours, as: SIMD16<UInt16>.self)
     let joined = pairs.evenHalf | pairs.oddHalf
     let bytes = (joined | joined &>> SIMD8<UInt16>(repeating: 8)) & SIMD8<UInt16>(repeating: 0xFF)

@@ -72,10 +72,10 @@ public final class MemoryBytes: ByteSource {
 /// The bytes of a source that are in memory, valid until its window moves.
 struct HeldBytes {
   let range: Range<Int>
-  let buffer: UnsafeBufferPointer<UInt8>
+  let buffer: Bytes
 
   /// The bytes of a range that is in memory as a whole; nil for any other.
-  func bytes(at offset: Int, length: Int) -> UnsafeBufferPointer<UInt8>? {
+  func bytes(at offset: Int, length: Int) -> Bytes? {
     guard range.contains(offset), range.upperBound - offset >= length else { return nil }
     let start = offset - range.lowerBound
     return UnsafeBufferPointer(rebasing: buffer[start..<start + length])
@@ -87,7 +87,6 @@ struct HeldBytes {
 /// Returned bytes are valid until the next call.
 final class ByteWindow {
   private let source: any ByteSource
-  /// The number of bytes of the first read.
   private static let first = 32 << 10
 
   private let capacity: Int
@@ -105,13 +104,11 @@ final class ByteWindow {
   }
 
   /// Returns the bytes from `offset` on, at least `needed` of them unless the source has fewer.
-  func bytes(at offset: Int, needed: Int = 1) throws(FeedError) -> UnsafeBufferPointer<UInt8> {
+  func bytes(at offset: Int, needed: Int = 1) throws(FeedError) -> Bytes {
     guard offset >= 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     let isHeld = held.contains(offset) && held.upperBound - offset >= needed
     let hasMore = source.count > (held.contains(offset) ? held.upperBound : offset)
-    if !isHeld, hasMore {
-      try fill(at: offset, needed: needed)
-    }
+    if !isHeld, hasMore { try fill(at: offset, needed: needed) }
     guard held.contains(offset) else { return UnsafeBufferPointer(start: nil, count: 0) }
     let start = offset - held.lowerBound
     return UnsafeBufferPointer(rebasing: buffer[start..<held.count])
@@ -119,15 +116,13 @@ final class ByteWindow {
 
   var heldBytes: HeldBytes { HeldBytes(range: held, buffer: UnsafeBufferPointer(buffer)) }
 
-  /// Frees the buffer; the next call reads again.
   func release() {
     held = 0..<0
     buffer.deallocate()
     buffer = .allocate(capacity: 0)
   }
 
-  /// Returns `length` bytes from `offset` on, or fewer if the source ends.
-  func slice(at offset: Int, length: Int) throws(FeedError) -> UnsafeBufferPointer<UInt8> {
+  func slice(at offset: Int, length: Int) throws(FeedError) -> Bytes {
     let bytes = try bytes(at: offset, needed: length)
     return UnsafeBufferPointer(rebasing: bytes.prefix(length))
   }
@@ -176,8 +171,26 @@ final class ByteWindow {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-  /// Copies bytes that may overlap.
-  fileprivate func update(fromMoved bytes: UnsafeBufferPointer<UInt8>) {
+  fileprivate func update(fromMoved bytes: Bytes) {
     UnsafeMutableRawBufferPointer(self).copyMemory(from: UnsafeRawBufferPointer(bytes))
   }
+}
+
+/// FNV-1a, 64 bits: the same for the same bytes on every machine and in every run.
+///
+/// - Parameter start: the hash of the bytes before, where these follow others.
+func stableHash(
+  _ bytes: some Sequence<UInt8>,
+  after start: UInt64 = 0xcbf2_9ce4_8422_2325
+) -> UInt64 {
+  var hash = start
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  return hash
+}
+
+package func stableHash(of text: String) -> UInt64 { stableHash(text.utf8) }
+
+package func hexDigits(_ hash: UInt64) -> String {
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }

@@ -20,7 +20,6 @@ public struct FeedProblem: Equatable, Sendable, Error {
     self.message = message
   }
 
-  /// Makes a problem of the whole source, which has no place in it.
   package init(source: String, message: String) {
     self.init(source: source, line: nil, column: nil, path: "", message: message)
   }
@@ -64,7 +63,6 @@ struct ProblemLog {
   private var offsets: [Int] = []
   private var rows: Set<Int> = []
 
-  /// Adds a problem of the document at an offset in bytes.
   mutating func add(_ problem: FeedProblem, at offset: Int) {
     guard problems.count < 2 * Limits.problems else { return }
     let place = offsets.partitioningIndex { $0 > offset }
@@ -72,7 +70,6 @@ struct ProblemLog {
     problems.insert(problem, at: place)
   }
 
-  /// Adds the problem of a broken record unless it is there already.
   mutating func add(_ problem: FeedProblem, ofRow row: Int, at offset: Int) {
     guard rows.count < Limits.problems, rows.insert(row).inserted else { return }
     add(problem, at: offset)
@@ -81,16 +78,12 @@ struct ProblemLog {
 
 /// The limits on the size of a record; anything beyond is dropped and reported.
 enum Limits {
-  /// The bytes of one record in the document.
   static let record = 64 << 20
-  /// The bytes of a post's or comment's text.
   static let body = 1 << 20
-  /// The bytes of any other text.
   static let text = 64 << 10
   static let comments = 10_000
   static let likes = 10_000
   static let reshares = 10_000
-  /// The entries of each list: attachments, tags, mentions, shortcodes, options.
   static let entries = 1_000
   static let problemsPerRecord = 100
   static let problems = 10_000

@@ -15,7 +15,6 @@ package struct TextNeedle: Sendable {
   /// The letters beyond ASCII that a match can contain, by their first two bytes in UTF-8: for each value of
   /// the lowest six bits of the first, a bit for each of the second.
   private let letters: [UInt64]
-  /// For each byte, a bit for each length of the word's beginning that ends in it.
   private let ends: [UInt64]
   /// The second byte of escapes that matter besides "u".
   private let otherEscape: UInt8
@@ -53,7 +52,6 @@ package struct TextNeedle: Sendable {
     otherEscape = word.contains(0x2F) ? 0x2F : 0x75
   }
 
-  /// Makes a needle for the last part of an address that every format writes alike, but for "/".
   package init(address: String) {
     let parts = address.unicodeScalars.split {
       !$0.isASCII || "&<>\"'\\".unicodeScalars.contains($0)
@@ -65,11 +63,7 @@ package struct TextNeedle: Sendable {
   /// Returns the first byte of the first match at or after `start`, and the byte after the match.
   ///
   /// - Parameter escapes: whether a backslash begins an escape, as in JSON.
-  func first(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    from start: Int,
-    escapes: Bool
-  ) -> Range<Int>? {
+  func first(in bytes: Bytes, from start: Int, escapes: Bool) -> Range<Int>? {
     guard !word.isEmpty else { return nil }
     let known = plain?.first(in: bytes, from: start)
     let end = known ?? bytes.count
@@ -81,7 +75,7 @@ package struct TextNeedle: Sendable {
 
   /// The first match before `end` that is not written plainly.
   private func firstOdd(
-    in bytes: UnsafeBufferPointer<UInt8>,
+    in bytes: Bytes,
     from start: Int,
     to end: Int,
     escapes: Bool
@@ -103,17 +97,11 @@ package struct TextNeedle: Sendable {
     return nil
   }
 
-  /// Bytes that are looked at together.
   private static let blockLength = 64
 
   /// The bytes from `start` on that begin an unusual way of writing: a bit for each of 64 at most.
   @inline(__always)
-  private func odd(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    from start: Int,
-    to end: Int,
-    escapes: Bool
-  ) -> UInt64 {
+  private func odd(in bytes: Bytes, from start: Int, to end: Int, escapes: Bool) -> UInt64 {
     // The byte after the block tells whether its last one begins an escape.
     guard start + Self.blockLength < end, let base = bytes.baseAddress else {
       var places: UInt64 = 0
@@ -148,7 +136,7 @@ package struct TextNeedle: Sendable {
   @inline(__always)
   private func match(
     around at: Int,
-    in bytes: UnsafeBufferPointer<UInt8>,
+    in bytes: Bytes,
     from start: Int,
     escapes: Bool
   ) -> Range<Int>? {

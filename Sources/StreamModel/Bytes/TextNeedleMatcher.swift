@@ -1,8 +1,7 @@
 /// Follows a word through bytes in which tags, references and escapes may stand for its letters.
 ///
-/// A reference to a number, and the few names that every feed uses, stand for their characters. Any
-/// other stands for up to two letters, whichever: what it names is not looked up. That finds too
-/// much rather than too little.
+/// A reference to a number, and the few names that every feed uses, stand for their characters. Any other stands for up
+/// to two letters, whichever: what it names is not looked up. That finds too much rather than too little.
 struct TextNeedleMatcher: Sendable {
   /// Ways to read that are followed before a place counts as a match.
   private static let mostWays = 128
@@ -23,18 +22,13 @@ struct TextNeedleMatcher: Sendable {
   /// Scalars beyond ASCII that can take part in a match, with their folds.
   let variants: [UInt32: [UInt32]]
 
-  /// Whether the bytes from `at` on are the first `length` letters of the word.
-  func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, _ length: Int) -> Bool {
+  func isPlain(_ bytes: Bytes, _ at: Int, _ length: Int) -> Bool {
     for index in 0..<length where folded(UInt32(bytes[at + index])) != word[index] { return false }
     return true
   }
 
   /// The end of a match that begins with the unusual part at `at`; nil without one.
-  func end(
-    beginningAt at: Int,
-    in bytes: UnsafeBufferPointer<UInt8>,
-    escapes: Bool
-  ) -> Int? {
+  func end(beginningAt at: Int, in bytes: Bytes, escapes: Bool) -> Int? {
     switch bytes[at] {
     case UInt8(ascii: "<"): return nil
     case UInt8(ascii: "&"): return end(of: references(in: bytes, at + 1, 0), bytes, escapes, at)
@@ -52,21 +46,11 @@ struct TextNeedleMatcher: Sendable {
   }
 
   /// The end of a match of which `matched` letters stand before `at`; nil without one.
-  func end(
-    of bytes: UnsafeBufferPointer<UInt8>,
-    _ at: Int,
-    after matched: Int,
-    escapes: Bool
-  ) -> Int? {
+  func end(of bytes: Bytes, _ at: Int, after matched: Int, escapes: Bool) -> Int? {
     end(of: [Way(at: at, matched: matched)], bytes, escapes, at)
   }
 
-  private func end(
-    of ways: [Way],
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ escapes: Bool,
-    _ start: Int
-  ) -> Int? {
+  private func end(of ways: [Way], _ bytes: Bytes, _ escapes: Bool, _ start: Int) -> Int? {
     var ways = ways
     var count = 0
     while let way = ways.popLast() {
@@ -79,11 +63,7 @@ struct TextNeedleMatcher: Sendable {
     return nil
   }
 
-  private func ways(
-    from way: Way,
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ escapes: Bool
-  ) -> [Way] {
+  private func ways(from way: Way, in bytes: Bytes, _ escapes: Bool) -> [Way] {
     guard way.at < bytes.count, let (scalar, next) = scalar(in: bytes, way.at, escapes: escapes)
     else { return [] }
     switch scalar {
@@ -106,11 +86,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   /// The ways on after a reference whose name begins at `start`.
-  private func references(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ start: Int,
-    _ matched: Int
-  ) -> [Way] {
+  private func references(in bytes: Bytes, _ start: Int, _ matched: Int) -> [Way] {
     let end = Self.nameEnd(in: bytes, start)
     let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
     let name = bytes[start..<end]
@@ -118,9 +94,7 @@ struct TextNeedleMatcher: Sendable {
     // A name in which characters are escaped is not looked up: the row decides.
     if Self.isEscape(in: bytes, end) { return [Way(at: end, matched: word.count)] }
     if isEnded, let known = CommonReference.scalar(named: name) {
-      if known == 0x3C, matched > 0 {
-        ways = self.ways(pastTagAt: end + 1, in: bytes, matched)
-      }
+      if known == 0x3C, matched > 0 { ways = self.ways(pastTagAt: end + 1, in: bytes, matched) }
       ways += self.ways(by: known, to: end + 1, matched)
       if known == 0x26 { ways += doubled(in: bytes, end + 1, matched) }
       return ways
@@ -137,11 +111,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   /// The ways on after a reference that another one escapes, as in text that was escaped twice.
-  private func doubled(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ start: Int,
-    _ matched: Int
-  ) -> [Way] {
+  private func doubled(in bytes: Bytes, _ start: Int, _ matched: Int) -> [Way] {
     let end = Self.nameEnd(in: bytes, start)
     if Self.isEscape(in: bytes, end) { return [Way(at: end, matched: word.count)] }
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return [] }
@@ -154,11 +124,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   /// The ways on after a tag in the midst of a word, whose sign stands before `start`.
-  private func ways(
-    pastTagAt start: Int,
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ matched: Int
-  ) -> [Way] {
+  private func ways(pastTagAt start: Int, in bytes: Bytes, _ matched: Int) -> [Way] {
     guard Self.showsItsText(in: bytes, start), let ends = tagEnds(in: bytes, start) else {
       // The parts that the reader leaves out are not looked up: the row decides.
       return [Way(at: start, matched: word.count)]
@@ -168,7 +134,7 @@ struct TextNeedleMatcher: Sendable {
 
   /// Whether the text inside the element whose tag begins at `start` is shown as it stands: not so of comments, scripts
   /// and elements that a class can hide.
-  private static func showsItsText(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+  private static func showsItsText(in bytes: Bytes, _ start: Int) -> Bool {
     let name = bytes[start...].prefix { isInName($0) && $0 != UInt8(ascii: "#") }
     if isEscape(in: bytes, name.endIndex) { return false }
     guard !name.isEmpty else {
@@ -192,7 +158,7 @@ struct TextNeedleMatcher: Sendable {
   ///
   /// Only the first of a tag without quotation marks or escapes: no attribute holds another. Nil where a tag is too long, or
   /// has too many of the signs, to be followed.
-  private func tagEnds(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> [Int]? {
+  private func tagEnds(in bytes: Bytes, _ start: Int) -> [Int]? {
     var ends: [Int] = []
     var mayBeMore = false
     var at = bytes[start...].starts(with: "\\/".utf8) ? start + 2 : start
@@ -222,12 +188,11 @@ struct TextNeedleMatcher: Sendable {
     return at < bytes.count ? nil : ends
   }
 
-  /// Whether "\\u" stands at `at`.
-  private static func isEscape(in bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+  private static func isEscape(in bytes: Bytes, _ at: Int) -> Bool {
     at + 1 < bytes.count && bytes[at] == UInt8(ascii: "\\") && bytes[at + 1] == UInt8(ascii: "u")
   }
 
-  private static func isEscapedTagEnd(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isEscapedTagEnd(_ bytes: Slice<Bytes>) -> Bool {
     bytes.starts(with: "\\u003e".utf8) || bytes.starts(with: "\\u003E".utf8)
   }
 
@@ -250,7 +215,7 @@ struct TextNeedleMatcher: Sendable {
     ignoringCase && (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar
   }
 
-  private static func nameEnd(in bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+  private static func nameEnd(in bytes: Bytes, _ start: Int) -> Int {
     var end = start
     while end < bytes.count, end - start < longestReference, isInName(bytes[end]) { end += 1 }
     return end
@@ -262,11 +227,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   /// The scalar at `at`, which may be escaped as in JSON, and the byte after it.
-  private func scalar(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ at: Int,
-    escapes: Bool
-  ) -> (UInt32, Int)? {
+  private func scalar(in bytes: Bytes, _ at: Int, escapes: Bool) -> (UInt32, Int)? {
     let first = bytes[at]
     if first == UInt8(ascii: "\\"), escapes { return Self.escaped(in: bytes, at) }
     guard first >= 0x80 else { return (UInt32(first), at + 1) }
@@ -280,10 +241,7 @@ struct TextNeedleMatcher: Sendable {
     return (value, at + length)
   }
 
-  private static func escaped(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ at: Int
-  ) -> (UInt32, Int)? {
+  private static func escaped(in bytes: Bytes, _ at: Int) -> (UInt32, Int)? {
     if at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") { return (0x2F, at + 2) }
     guard let high = unit(in: bytes, at) else { return nil }
     guard (0xD800...0xDBFF).contains(high) else { return (high, at + 6) }
@@ -291,7 +249,7 @@ struct TextNeedleMatcher: Sendable {
     return (0x10000 &+ (high & 0x3FF) &<< 10 &+ (low & 0x3FF), at + 12)
   }
 
-  private static func unit(in bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
+  private static func unit(in bytes: Bytes, _ at: Int) -> UInt32? {
     guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == 0x75 else {
       return nil
     }
@@ -313,7 +271,7 @@ struct TextNeedleMatcher: Sendable {
 enum CommonReference {
   /// The scalar of the reference with `name`, without "&" and ";"; nil where it is not one of these,
   /// or where readers show another character than its number says.
-  static func scalar(named name: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32? {
+  static func scalar(named name: Slice<Bytes>) -> UInt32? {
     if name.first == UInt8(ascii: "#") { return number(name.dropFirst()) }
     if name.elementsEqual("lt".utf8) { return 0x3C }
     if name.elementsEqual("gt".utf8) { return 0x3E }
@@ -323,7 +281,7 @@ enum CommonReference {
     return name.elementsEqual("nbsp".utf8) ? 0xA0 : nil
   }
 
-  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32? {
+  private static func number(_ digits: Slice<Bytes>) -> UInt32? {
     let isHex = digits.first == UInt8(ascii: "x") || digits.first == UInt8(ascii: "X")
     let digits = isHex ? digits.dropFirst() : digits
     guard (1...6).contains(digits.count) else { return nil }

@@ -1,4 +1,3 @@
-/// The names of months, weekdays and zones that feeds use.
 enum DateNames {
   /// Returns a month for the first three letters of its English name, one lower-case byte each.
   static func month(_ letters: UInt32) -> Int? {
@@ -26,7 +25,6 @@ enum DateNames {
     return nil
   }
 
-  /// Whether a word begins like the name of a weekday.
   static func isWeekday(_ word: DateWord) -> Bool {
     weekdays.contains { word.begins(with: $0) }
   }
@@ -55,8 +53,7 @@ enum DateNames {
     "κυρ", "δευ", "τρι", "τετ", "πεμ", "πέμ", "παρ", "σαβ", "σάβ",
   ].map { DateWord($0) }
 
-  /// The zones of RFC 2822 section 4.3 and others in use; military letters other than "Z" mean
-  /// nothing there.
+  /// The zones of RFC 2822 section 4.3 and others in use; military letters other than "Z" mean nothing there.
   private static let zones: [UInt64: Int] = {
     let minutes: [(String, Int)] = [
       ("ut", 0), ("gmt", 0), ("utc", 0), ("z", 0), ("wet", 0), ("west", 60),
@@ -81,7 +78,6 @@ enum DateNames {
 struct DateWord: Equatable {
   /// Up to eight bytes of UTF-8, the first one highest; a shorter word is padded with zeros.
   let key: UInt64
-  /// The length of the whole word in bytes.
   let count: Int
 
   var firstThree: UInt32 { UInt32(key >> 40) }
@@ -111,7 +107,6 @@ struct DateWord: Equatable {
     count = length
   }
 
-  /// Makes a word of a table's name.
   init(_ name: String) { self.init(name.utf8) }
 
   /// Whether the word begins with `prefix`, which has at most eight bytes.

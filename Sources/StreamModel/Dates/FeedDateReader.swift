@@ -1,18 +1,15 @@
 /// Parses a date word by word, with its parts in any order.
 ///
-/// The grammar follows no standard. It is the union of the forms that feedparser
-/// (`feedparser/datetimes`) and gofeed (`dateparser.go`) accept, with the zones and two-digit years
-/// of RFC 2822 section 4.3. Anything else is rejected, except words after the time of day, which
-/// count as an unknown zone.
+/// The grammar follows no standard. It is the union of the forms that feedparser (`feedparser/datetimes`) and gofeed
+/// (`dateparser.go`) accept, with the zones and two-digit years of RFC 2822 section 4.3. Anything else is rejected,
+/// except words after the time of day, which count as an unknown zone.
 struct FeedDateReader {
   enum Meridiem { case morning, afternoon }
 
-  /// The longest date that is parsed, in bytes.
   static let longest = 256
 
   let bytes: UnsafeBufferPointer<UInt8>
   var at = 0
-  /// The date as days since 1970 if it has a form of ISO 8601; otherwise nil.
   var isoDay: Int?
   var parts: [FeedDateOrder.Part] = []
   var month: Int?
@@ -27,7 +24,6 @@ struct FeedDateReader {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Returns the time; nil if the text is not a date.
   mutating func read() -> Timestamp? {
     readISO8601()
     while at < bytes.count {
@@ -51,7 +47,6 @@ struct FeedDateReader {
     return place >= 0 && place < bytes.count ? bytes[place] : 0
   }
 
-  /// Reads up to `most` digits; returns nil and reads nothing if there are none or more.
   mutating func number(most: Int = 8) -> (value: Int, digits: Int)? {
     var value = 0
     var end = at
@@ -65,7 +60,6 @@ struct FeedDateReader {
     return (value, end - at)
   }
 
-  /// Reads hour, minute and second, the last two if present, after `hour` and its colon.
   private mutating func readClock(hour: Int) -> Bool {
     var second = 0
     at += 1
@@ -186,7 +180,6 @@ struct FeedDateReader {
     return true
   }
 
-  /// Skips a comment of RFC 2822 section 3.2.3; comments nest.
   private mutating func skipComment() -> Bool {
     var depth = 0
     while at < bytes.count {
@@ -295,14 +288,12 @@ extension FeedDateReader {
     return Gregorian.daysSinceEpoch(year: year, week: head.value, weekday: weekday)
   }
 
-  /// Reads "200312" if that is a year and month of these centuries, otherwise "031231".
   private func sixDigits(_ value: Int) -> Int? {
     let (year, month) = (value / 100, value % 100)
     if (1900...2099).contains(year), (1...12).contains(month) { return rolled(year, month, 1) }
     return rolled(pivoted(value / 10_000), value / 100 % 100, value % 100)
   }
 
-  /// Adds the century to a year of two digits (RFC 2822 section 4.3).
   private func pivoted(_ year: Int) -> Int { year + (year < 50 ? 2000 : 1900) }
 
   private func ordinal(_ year: Int, _ day: Int) -> Int? {
@@ -400,4 +391,76 @@ extension FeedDateReader {
   private static let ordinals: Set<UInt64> = [
     DateWord("st").key, DateWord("nd").key, DateWord("rd").key, DateWord("th").key,
   ]
+}
+
+/// Decides which number of a date is its year, its month and its day.
+enum FeedDateOrder {
+  struct Part {
+    enum Role { case unknown, year, month, day }
+    let value: Int
+    let digits: Int
+    /// The separator between the previous number and this one: "-", "/", "." or a space.
+    let separator: UInt8
+    var role = Role.unknown
+  }
+
+  /// Returns the days since 1970; nil if the numbers do not form a date.
+  static func day(_ parts: [Part], month: Int?) -> Int? {
+    if let month { return named(parts, month: month) }
+    guard parts.count == 3 else { return nil }
+    if parts.contains(where: { $0.role != .unknown }) { return labelled(parts) }
+    let (first, second, third) = (parts[0], parts[1], parts[2])
+    if isYear(first) { return checked(first.value, second.value, third.value) }
+    let year = fullYear(third)
+    let dayLeads: Bool
+    switch third.separator {
+    // The order of the United States, if possible.
+    case 0x2F: dayLeads = first.value > 12
+    // The European order, if possible.
+    case 0x2D, 0x2E: dayLeads = second.value <= 12
+    default: return nil
+    }
+    return dayLeads
+      ? checked(year, second.value, first.value) : checked(year, first.value, second.value)
+  }
+
+  /// Returns the full year; for two or three digits after RFC 2822 section 4.3.
+  static func fullYear(_ part: Part) -> Int? {
+    switch part.digits {
+    case 1, 2: part.value + (part.value < 50 ? 2000 : 1900)
+    case 3: part.value + 1900
+    case 4: part.value
+    default: nil
+    }
+  }
+
+  /// Returns the days since 1970 of a date that exists in the calendar; otherwise nil.
+  static func checked(_ year: Int?, _ month: Int, _ day: Int) -> Int? {
+    guard let year, (0...9999).contains(year), (1...12).contains(month),
+      (1...Gregorian.days(inMonth: month, year: year)).contains(day)
+    else { return nil }
+    return Gregorian.daysSinceEpoch(year, month, day)
+  }
+
+  private static func isYear(_ part: Part) -> Bool {
+    part.digits >= 3 || part.value > 31
+  }
+
+  private static func named(_ parts: [Part], month: Int) -> Int? {
+    switch parts.count {
+    case 2:
+      let yearLeads = isYear(parts[0])
+      return checked(fullYear(parts[yearLeads ? 0 : 1]), month, parts[yearLeads ? 1 : 0].value)
+    case 1 where parts[0].digits == 4: return checked(parts[0].value, month, 1)
+    default: return nil
+    }
+  }
+
+  private static func labelled(_ parts: [Part]) -> Int? {
+    guard let year = parts.first(where: { $0.role == .year }),
+      let month = parts.first(where: { $0.role == .month }),
+      let day = parts.first(where: { $0.role == .day })
+    else { return nil }
+    return checked(fullYear(year), month.value, day.value)
+  }
 }

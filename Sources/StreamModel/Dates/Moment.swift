@@ -2,12 +2,10 @@
 package struct Moment: Hashable, Comparable, Sendable {
   package let nanoseconds: Int64
 
-  /// Makes a point on the clock.
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// Returns the moment `milliseconds` later; clamped to the largest one.
   package func advanced(byMilliseconds milliseconds: Int) -> Moment {
     let (product, over) = Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000)
     guard !over else { return Moment(nanoseconds: .max) }
@@ -15,19 +13,16 @@ package struct Moment: Hashable, Comparable, Sendable {
     return Moment(nanoseconds: overflow ? .max : sum)
   }
 
-  /// Returns the moment `nanoseconds` later; clamped to the largest one.
   package func advanced(byNanoseconds nanoseconds: Int64) -> Moment {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return Moment(nanoseconds: overflow ? .max : sum)
   }
 
-  /// Returns the nanoseconds since `earlier`; negative if that is later than this moment.
   package func nanoseconds(since earlier: Moment) -> Int64 {
     let (difference, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
     return overflow ? .max : difference
   }
 
-  /// Whether `lhs` is earlier than `rhs`.
   package static func < (lhs: Moment, rhs: Moment) -> Bool {
     lhs.nanoseconds < rhs.nanoseconds
   }
@@ -46,7 +41,6 @@ package final class ManualTime: TimeSource {
   package private(set) var now: Moment
   private let start: Timestamp
 
-  /// Creates a clock that starts at the wall time `wall`.
   package init(wall: Timestamp) {
     now = Moment(nanoseconds: 0)
     start = wall
@@ -57,7 +51,6 @@ package final class ManualTime: TimeSource {
     Timestamp(secondsSinceEpoch: start.secondsSinceEpoch &+ now.nanoseconds / 1_000_000_000)
   }
 
-  /// Advances the clock to `moment`; never moves it back.
   package func advance(to moment: Moment) {
     now = max(now, moment)
   }

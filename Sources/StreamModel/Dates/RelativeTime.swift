@@ -1,7 +1,6 @@
 /// Formats times relative to now: "5m", "3h", "2d", then the date.
 package enum RelativeTime {
-  /// Returns the time from `time` to `now`; the date if `time` is a week or more ago or in the
-  /// future.
+  /// Returns the time from `time` to `now`; the date if `time` is a week or more ago or in the future.
   ///
   /// After 24 hours days are counted by midnights in `zone`, as a reader counts them.
   package static func text(
@@ -9,9 +8,7 @@ package enum RelativeTime {
     now: Timestamp,
     zone: TimeZoneRules = .utc
   ) -> String {
-    let (age, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(
-      time.secondsSinceEpoch
-    )
+    let (age, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(time.secondsSinceEpoch)
     // Clocks differ: a time less than a minute ahead counts as now.
     guard !overflow, age > -60, age < 7 * 86_400 else { return date(time, zone) }
     switch age {
@@ -25,11 +22,7 @@ package enum RelativeTime {
   }
 
   /// Returns the same as the end of a sentence: "just now", "5m ago", "on 2026-01-31".
-  package static func ago(
-    _ time: Timestamp,
-    now: Timestamp,
-    zone: TimeZoneRules = .utc
-  ) -> String {
+  package static func ago(_ time: Timestamp, now: Timestamp, zone: TimeZoneRules = .utc) -> String {
     let text = text(time, now: now, zone: zone)
     if text == "now" { return "just now" }
     return text.last?.isLetter == true ? "\(text) ago" : "on \(text)"
@@ -69,7 +62,6 @@ package enum RelativeTime {
     String(shown(time, zone).rfc3339.prefix { $0 != "T" })
   }
 
-  /// "UTC", or "+05:30".
   private static func offset(at time: Timestamp, _ zone: TimeZoneRules) -> String {
     let minutes = zone.offset(at: time.secondsSinceEpoch) / 60
     guard minutes != 0 else { return "UTC" }
@@ -77,15 +69,55 @@ package enum RelativeTime {
     return (minutes < 0 ? "-" : "+") + parts.joined(separator: ":")
   }
 
-  /// The time that clocks show, as if it were one of UTC.
   private static func shown(_ time: Timestamp, _ zone: TimeZoneRules) -> Timestamp {
     guard time.zoneIsStated else { return time }
     return Timestamp(secondsSinceEpoch: zone.shown(time.secondsSinceEpoch))
   }
 
-  /// The number of midnights since 1970.
   private static func day(_ time: Timestamp, _ zone: TimeZoneRules) -> Int64 {
     let seconds = shown(time, zone).secondsSinceEpoch
     return seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
+  }
+}
+
+/// The offsets of a time zone: a value, because the viewer reads no environment.
+package struct TimeZoneRules: Equatable, Sendable {
+  package let name: String
+  private let offset: @Sendable (Int64) -> Int
+
+  package static let utc = TimeZoneRules(name: "UTC") { _ in 0 }
+
+  /// A zone whose `offset` returns the seconds east of UTC at a time in seconds since 1970.
+  ///
+  /// The same time must always have the same offset.
+  package init(name: String, offset: @escaping @Sendable (Int64) -> Int) {
+    self.name = name
+    self.offset = offset
+  }
+
+  package static func == (one: TimeZoneRules, other: TimeZoneRules) -> Bool {
+    one.name == other.name
+  }
+
+  /// Returns the seconds east of UTC at a time, at most a day.
+  package func offset(at seconds: Int64) -> Int { max(-86_400, min(offset(seconds), 86_400)) }
+
+  /// Returns the time that clocks of the zone show, as if it were one of UTC.
+  package func shown(_ seconds: Int64) -> Int64 {
+    Self.sum(seconds, Int64(offset(at: seconds)))
+  }
+
+  /// Returns the first time at which clocks of the zone show `shown`, which is given as if it were
+  /// one of UTC; where clocks skip that time, the time of the skip.
+  package func time(showing shown: Int64) -> Int64 {
+    let before = Int64(offset(at: Self.sum(shown, -86_400)))
+    let after = Int64(offset(at: Self.sum(shown, 86_400)))
+    let candidates = [before, after].map { Self.sum(shown, -$0) }.sorted()
+    return candidates.first { self.shown($0) == shown } ?? Self.sum(shown, -before)
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
   }
 }

@@ -50,8 +50,7 @@ extension Timestamp {
     let dayDigits = bytes[6] == 0x20 ? 1 : 2
     let day = fields.number(at: 5, dayDigits)
     let at = 5 + dayDigits
-    // At least 20 of the 27 or more bytes follow the day: every index below is valid, except the
-    // zone's.
+    // At least 20 of the 27 or more bytes follow the day: every index below is valid, except the zone's.
     guard bytes.count - at >= 20 else { return nil }
     fields.expect(0x20, at: at)
     let letters = bytes[(at + 1)...(at + 3)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
@@ -85,9 +84,7 @@ extension Timestamp {
     }
     let time = hour * 3600 + minute * 60 + second
     self.init(
-      secondsSinceEpoch: Int64(
-        Gregorian.daysSinceEpoch(year, month, day) * 86_400 + time - offset
-      )
+      secondsSinceEpoch: Int64(Gregorian.daysSinceEpoch(year, month, day) * 86_400 + time - offset)
     )
   }
 }

@@ -13,12 +13,7 @@ public enum FormatHint: String, Sendable, CaseIterable {
   /// An XML document whose root no Atom feed has; its records are entries.
   case atom
   case rssJSON = "rss-in-json"
-  case bluesky
-  case reddit
-  case github
-  case discussion
-  case html
-  case opml
+  case bluesky, reddit, github, discussion, html, opml
   /// Plain text or any objects, one post a line.
   case lines
 }
@@ -41,7 +36,6 @@ extension FormatHint {
     }
   }
 
-  /// The vocabulary of XML records; nil for other formats.
   var markupVocabulary: Vocabulary? {
     switch self {
     case .rss: .rss

@@ -16,7 +16,7 @@ struct RecordDecoder {
   private(set) var notes: [Note] = []
   private(set) var notesLeftOut = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, omitsBodies: Bool = false) {
+  init(_ bytes: Bytes, omitsBodies: Bool = false) {
     json = JSONReader(bytes)
     self.omitsBodies = omitsBodies
   }
@@ -29,26 +29,20 @@ struct RecordDecoder {
     notes.append(Note(offset: offset, path: path ?? json.path, message: message))
   }
 
-  /// Enters a value of `kind`; otherwise reads the value and returns false, noting it unless it is
-  /// null.
+  /// Enters a value of `kind`; otherwise reads the value and returns false, noting it unless it is null.
   mutating func enter(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     guard try expect(kind) else { return false }
     try json.open()
     return true
   }
 
-  /// Decodes text that may be empty, such as a body.
   mutating func text(limit: Int = Limits.text) throws(JSONError) -> String? {
     guard try expect(.string) else { return nil }
     let start = json.offset
     let text = try json.text()
     let decoded = json.decode(text, limit: limit)
-    if decoded.isRepaired {
-      note(at: start, "invalid Unicode became U+FFFD (expected UTF-8)")
-    }
-    if decoded.isCut {
-      note(at: start, "text cut (expected at most \(limit) bytes)")
-    }
+    if decoded.isRepaired { note(at: start, "invalid Unicode became U+FFFD (expected UTF-8)") }
+    if decoded.isCut { note(at: start, "text cut (expected at most \(limit) bytes)") }
     return decoded.string
   }
 
@@ -66,7 +60,10 @@ struct RecordDecoder {
     return text
   }
 
-  /// Decodes an id: text, or a number as written.
+  mutating func filledTexts() throws(JSONError) -> [String] {
+    try list { decoder throws(JSONError) in try decoder.filledText() }
+  }
+
   mutating func id() throws(JSONError) -> String? {
     guard try json.peek() == .number else { return try filledText() }
     let range = try json.number()
@@ -146,8 +143,7 @@ struct RecordDecoder {
     return elements
   }
 
-  /// Returns whether the next value is of `kind`; otherwise reads it, and notes it unless it is
-  /// null.
+  /// Returns whether the next value is of `kind`; otherwise reads it, and notes it unless it is null.
   private mutating func expect(_ kind: JSONReader.Kind) throws(JSONError) -> Bool {
     let found = try json.peek()
     if found == kind { return true }
@@ -162,7 +158,6 @@ struct RecordDecoder {
   }
 }
 
-/// Decodes values that formats write in more than one way.
 extension RecordDecoder {
   /// Text with the language that the document states for it.
   struct LocalizedText {
@@ -178,9 +173,7 @@ extension RecordDecoder {
     _ element: (inout RecordDecoder, JSONReader.Kind) throws(JSONError) -> Void
   ) throws(JSONError) {
     let kind = try json.peek()
-    guard kind == .array else {
-      return kind == .null ? try json.null() : try element(&self, kind)
-    }
+    guard kind == .array else { return kind == .null ? try json.null() : try element(&self, kind) }
     try json.open()
     var taken = 0
     var leftOut = 0
@@ -224,20 +217,17 @@ extension RecordDecoder {
     return true
   }
 
-  /// Decodes text; skips any other value without a note.
   mutating func textIfAny(limit: Int = Limits.text) throws(JSONError) -> String? {
     guard try isNext(.string) else { return nil }
     guard let text = try text(limit: limit), !text.isEmpty else { return nil }
     return text
   }
 
-  /// Decodes a boolean; skips any other value without a note and returns false.
   mutating func isTrueIfAny() throws(JSONError) -> Bool {
     try isNext(.boolean) ? json.boolean() : false
   }
 
-  /// Decodes a whole number from 0, written as a number or as text; skips any other value without a
-  /// note.
+  /// Decodes a whole number from 0, written as a number or as text; skips any other value without a note.
   mutating func countIfAny() throws(JSONError) -> Int? {
     switch try json.peek() {
     case .number:
@@ -256,11 +246,8 @@ extension RecordDecoder {
     var width: Int?
     var height: Int?
     while let key = try json.nextKey() {
-      switch key {
-      case "width": width = try countIfAny()
-      case "height": height = try countIfAny()
-      default: try json.skipValue()
-      }
+      if key == "width" { width = try countIfAny() }
+      if key == "height" { height = try countIfAny() }
     }
     return PixelSize(width: width, height: height)
   }
@@ -271,17 +258,12 @@ extension RecordDecoder {
     guard try enter(.object) else { return nil }
     var texts = [String?](repeating: nil, count: names.count)
     while let key = try json.nextKey() {
-      if let place = names.firstIndex(where: { key == $0 }) {
-        texts[place] = try filledText()
-      } else {
-        try json.skipValue()
-      }
+      if let place = names.firstIndex(where: { key == $0 }) { texts[place] = try filledText() }
     }
     return texts
   }
 
-  /// Decodes an address: text, or the "href", "url", "@id" or "id" of an object, or the first of a
-  /// list.
+  /// Decodes an address: text, or the "href", "url", "@id" or "id" of an object, or the first of a list.
   mutating func address() throws(JSONError) -> String? {
     var found: String?
     try each { decoder, kind throws(JSONError) in
@@ -325,12 +307,7 @@ extension RecordDecoder {
     try each { decoder, kind throws(JSONError) in
       guard kind == .object else { return try decoder.json.skipValue() }
       try decoder.json.open()
-      while let key = try decoder.json.nextKey() {
-        switch key {
-        case "@language": language = try decoder.textIfAny() ?? language
-        default: try decoder.json.skipValue()
-        }
-      }
+      while try decoder.json.next("@language") { language = try decoder.textIfAny() ?? language }
     }
     return language
   }
@@ -351,9 +328,7 @@ extension RecordDecoder {
       let timestamp =
         text.hasEscapes
         ? Timestamp(feedDate: json.decode(text, limit: 128).string)
-        : Timestamp(
-          feedDateBytes: UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end])
-        )
+        : Timestamp(feedDateBytes: UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end]))
       if let timestamp { return timestamp }
       note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
       return nil
@@ -374,10 +349,7 @@ extension RecordDecoder {
     var plain: String?
     var language: String?
     while let key = try json.nextKey() {
-      guard try json.peek() == .string else {
-        try json.skipValue()
-        continue
-      }
+      guard try json.peek() == .string else { continue }
       let name = json.decode(key, limit: 64).string
       guard let text = try text(limit: limit) else { continue }
       switch name {
@@ -408,4 +380,46 @@ extension RecordDecoder {
     }
     return href ?? url ?? id
   }
+}
+
+/// A kind of fact about the feed that a document states outside its records.
+enum FeedFact: Equatable {
+  case version, title
+  /// A title in ActivityStreams' form: text, or texts by language.
+  case names
+  /// The description of the feed, which replaces a missing title.
+  case summary
+  case total, homePage, icon, language, author, authors, context, namedAccounts, namedStatuses
+
+  var limit: Int {
+    switch self {
+    case .namedAccounts, .namedStatuses: Limits.record
+    default: Limits.text
+    }
+  }
+}
+
+/// The facts about the feed that a document states outside its records.
+///
+/// Records are decoded with them, so a fact after the list applies to all of them.
+public struct FeedFacts: Equatable, Sendable {
+  /// The description of the feed.
+  public internal(set) var summary: String?
+  /// The page that the feed belongs to.
+  public internal(set) var homePage: String?
+  /// The address of a picture for the feed.
+  public internal(set) var icon: String?
+  /// The language of records that state none, as a BCP 47 tag.
+  public internal(set) var language: String?
+  /// The author of records that name none.
+  public internal(set) var author: Account?
+  /// The address to which the publisher has moved the feed for good, as a permanent redirect would say.
+  public internal(set) var newAddress: String?
+  /// The minutes between two requests that the publisher asks for.
+  public internal(set) var minutesToLive: Int?
+  var authorIsListed = false
+  var namedAccounts: [String: Account] = [:]
+  var namedPosts: [String: Post] = [:]
+  /// The number of changes that affect records since the first of them was found.
+  var revision = 0
 }

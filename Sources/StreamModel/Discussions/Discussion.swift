@@ -48,7 +48,6 @@ package struct Discussion: Equatable, Sendable {
       .compactMap(\.comment.url)
   }
 
-  /// The discussion with comments in the places of their addresses.
   package func filled(with comments: [String: [Entry]]) -> Discussion {
     guard !comments.isEmpty else { return self }
     return Discussion(
@@ -117,20 +116,17 @@ package struct Discussion: Equatable, Sendable {
 }
 
 extension Discussion.Entry {
-  /// The number that it counts, if it is a stub with this address.
   fileprivate func counted(at page: String) -> Int? {
     guard case .stub(let count) = comment.kind, comment.url == page else { return nil }
     return count
   }
 
-  /// Whether it is a stub for further pages of the answer: others lead to a page of the site.
   fileprivate var isRest: Bool {
     if case .stub = comment.kind { comment.url == nil } else { false }
   }
 }
 
 extension DiscussionPlace.Part {
-  /// Whether an entry of the conversation is the post itself.
   func isPost(_ entry: Discussion.Entry) -> Bool {
     names.contains(entry.comment.id.rawValue) || entry.names.contains(where: names.contains)
   }

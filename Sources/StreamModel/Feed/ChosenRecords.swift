@@ -17,7 +17,6 @@ package final class ChosenRecords {
     static func hasAdditions(_ byte: UInt8) -> Bool { byte & added != 0 }
   }
 
-  /// The outcome of a look at a record.
   private struct Found {
     let look: Look
     var rule: Int?
@@ -28,7 +27,6 @@ package final class ChosenRecords {
 
   private let feed: Feed
   private let choice: RecordChoice
-  /// The numbers of the records that stay, ascending.
   private var kept = ChunkedList<UInt32>()
   private var looks = ChunkedList<UInt8>()
   private var hiders: [Int: Int] = [:]
@@ -40,10 +38,8 @@ package final class ChosenRecords {
   private var changes: [SourceChange] = []
   /// The test of bytes, with the number of accounts beside the records for which it was made.
   private var mayMean: (test: (_ mayShow: (TextNeedle) -> Bool) -> Bool, besides: Int)?
-  /// The number of posts that were left out so far because they are not public.
   package private(set) var leftOutCount = 0
 
-  /// Bytes that a look costs besides those of the record.
   private static let lookCost = 64
 
   /// - Parameter feed: nobody else advances it.
@@ -86,7 +82,6 @@ package final class ChosenRecords {
     return Found(look: verdict.isRead ? .read : .shown, hasAdditions: !verdict.additions.isEmpty)
   }
 
-  /// Whether the bytes of a record may be those of a post that a rule means.
   private func mayBeMeant(_ number: Int, _ rules: RecordRules) -> Bool {
     // Made anew with each account that the document states, but not looked up for each record: there may be many.
     let count = feed.accountCount
@@ -113,7 +108,6 @@ package final class ChosenRecords {
     hiddenByRule[rule] += 1
   }
 
-  /// Looks at a record whose post says something else now.
   private func lookAgain(_ number: Int) {
     guard let before = Look(byte: looks[number]), before != .notPublic else { return }
     let found = look(at: number)
@@ -222,7 +216,6 @@ extension ChosenRecords: RecordLayer {
     return position < kept.count && Int(kept[position]) == number ? position : nil
   }
 
-  /// The record; where only public posts are shown, without comments that state that not everybody may read them.
   package func record(number: Int) -> FeedRecord {
     isKept(number) ? chosen(feed.record(number: number), number) : refused(number)
   }
@@ -282,7 +275,6 @@ extension ChosenRecords: RecordLayer {
     looks.indices.contains(number) && Look.hasAdditions(looks[number])
   }
 
-  /// The additions of the rules to a post; they are asked again, because few posts are shown at a time.
   private func additions(of post: Post) -> RuleAdditions? {
     guard var additions = choice.rules?.verdict(post, feed.title)?.additions else { return nil }
     additions.tags.removeAll { post.tags.contains($0) }
@@ -300,7 +292,6 @@ extension ChosenRecords: RecordLayer {
 }
 
 extension RecordChoice {
-  /// Returns the records of a feed, which nobody else advances.
   package func records(of feed: Feed) -> any RecordSource {
     isPublicOnly || rules != nil ? ChosenRecords(feed, self) : feed
   }
@@ -310,5 +301,64 @@ extension Timeline {
   /// The sources of `feeds`, without posts that are not public where those are to be left out.
   package static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
     feeds.map { RecordChoice(isPublicOnly: isPublicOnly).records(of: $0) }
+  }
+}
+
+/// Which records of a feed are shown: those that everybody may read, or those that no rule hides.
+package struct RecordChoice {
+  package let isPublicOnly: Bool
+  package let rules: RecordRules?
+
+  package init(isPublicOnly: Bool = false, rules: RecordRules? = nil) {
+    self.isPublicOnly = isPublicOnly
+    self.rules = rules
+  }
+}
+
+/// The reader's rules for the posts of one feed.
+package struct RecordRules {
+  /// The verdict of the rules on a post that one of them means.
+  package struct Verdict: Equatable, Sendable {
+    /// The index of the rule that leaves the post out; nil where none does.
+    package var hider: Int?
+    package var isRead = false
+    package var additions = RuleAdditions()
+
+    package init() {}
+
+    /// Left out by the rule of this index.
+    package static func hidden(_ rule: Int) -> Verdict {
+      var verdict = Verdict()
+      verdict.hider = rule
+      return verdict
+    }
+
+    package static let read: Verdict = {
+      var verdict = Verdict()
+      verdict.isRead = true
+      return verdict
+    }()
+  }
+
+  package static let most = 200
+
+  let names: [String]
+  let tags: [String]
+  /// The test for records that a rule may mean as far as their bytes tell, given the texts that posts have and their
+  /// records do not.
+  let mayMean: (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool
+  /// The verdict on a post of a feed of this title; nil where no rule means it.
+  let verdict: (_ post: Post, _ title: String?) -> Verdict?
+
+  package init(
+    names: [String],
+    tags: [String] = [],
+    mayMean: @escaping (_ besides: [String]) -> (_ mayShow: (TextNeedle) -> Bool) -> Bool,
+    verdict: @escaping (_ post: Post, _ title: String?) -> Verdict?
+  ) {
+    self.names = names
+    self.tags = tags
+    self.mayMean = mayMean
+    self.verdict = verdict
   }
 }

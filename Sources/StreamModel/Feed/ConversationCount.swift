@@ -23,8 +23,7 @@ struct ConversationCount {
   /// The parent's node by each name of a post or comment.
   private var seen: [UInt64: Int] = [:]
   private var held: [RecordID: Int]
-  /// Whether everything was found below one post only, so that the conversation below each reply is a part of
-  /// this one.
+  /// Whether everything was found below one post only, so that the conversation below each reply is a part of this one.
   private var isTree = true
   private(set) var count = 0
 
@@ -71,8 +70,7 @@ struct ConversationCount {
     if seen[name] == nil { seen[name] = parent }
   }
 
-  /// Whether a post or comment of this name was counted; with a second parent the conversation is no
-  /// tree.
+  /// Whether a post or comment of this name was counted; with a second parent the conversation is no tree.
   private mutating func isSeen(_ name: UInt64, below parent: Int) -> Bool {
     guard let known = seen[name] else { return false }
     if known != parent { isTree = false }

@@ -1,5 +1,4 @@
-/// The records of all sources by the ids and addresses of their posts, and by those that they reply
-/// to.
+/// The records of all sources by the ids and addresses of their posts, and by those that they reply to.
 ///
 /// Keeps hashes only: a lookup compares the names in the record that it finds.
 struct ConversationIndex {
@@ -10,9 +9,7 @@ struct ConversationIndex {
   private var first: [[UInt64: RecordID]]
   private var others: [UInt64: [RecordID]] = [:]
   private var replies: [[UInt64: [RecordID]]]
-  /// The names of posts that reshares refer to without holding them.
   private var reshared: [RecordID: UInt64] = [:]
-  /// The names of posts that quotes refer to without holding them.
   private var quoted: [RecordID: UInt64] = [:]
   private var connected: [RecordID: PostRelations] = [:]
   private var listers: [UInt64: RecordID] = [:]
@@ -37,7 +34,6 @@ struct ConversationIndex {
     indexed.indices.contains { canIndex($0, onlyEager: onlyEager) }
   }
 
-  /// Indexes records until `budget` is spent.
   mutating func advance(within budget: inout SliceBudget, onlyEager: Bool = false) {
     for index in indexed.indices {
       let source = indexed[index].source
@@ -59,7 +55,6 @@ struct ConversationIndex {
   /// would change with every slice.
   var canCount: Bool { wasComplete && !connected.isEmpty }
 
-  /// The relations of a record, as far as they connect it with others; nil for any other.
   func relations(of id: RecordID) -> PostRelations? { connected[id] }
 
   /// The record that lists a reply of this name without holding it.
@@ -80,16 +75,12 @@ struct ConversationIndex {
     return [one] + (others[name] ?? [])
   }
 
-  /// Records that may reply to the post of this name, in order of storage.
   func replies(to name: UInt64) -> [RecordID] { replies[Self.table(of: name)][name] ?? [] }
 
-  /// Whether any record shows a post that it only names.
   var showsOthers: Bool { !reshared.isEmpty || !quoted.isEmpty }
 
-  /// The name of the post that a record reshares without holding it.
   func reshared(by id: RecordID) -> UInt64? { reshared.isEmpty ? nil : reshared[id] }
 
-  /// The name of the post that a record quotes without holding it.
   func quoted(by id: RecordID) -> UInt64? { quoted.isEmpty ? nil : quoted[id] }
 
   private func canIndex(_ index: Int, onlyEager: Bool) -> Bool {
@@ -132,19 +123,13 @@ struct CommentCountMemo {
   private var known: [RecordID: Int] = [:]
   private var changes = 0
 
-  /// The number of comments below a record; nil where it was not counted since the index changed.
   func number(below id: RecordID, _ changes: Int) -> Int? {
     changes == self.changes ? known[id] : nil
   }
 
   /// Keeps the number of comments below a record and those below its replies, for a chain of thousands
   /// would be counted thousands of times.
-  mutating func keep(
-    _ count: Int,
-    parts: [RecordID: Int],
-    below id: RecordID,
-    _ changes: Int
-  ) {
+  mutating func keep(_ count: Int, parts: [RecordID: Int], below id: RecordID, _ changes: Int) {
     if changes != self.changes || known.count >= Self.limit {
       known = [:]
       self.changes = changes

@@ -1,12 +1,8 @@
 import Addresses
 
-/// Reads the answer of a site as a discussion.
 package enum DiscussionReader {
-  /// The reason why an answer is no discussion.
   package enum Failure: Error, Equatable {
-    case page
-    case malformed
-    case cut
+    case page, malformed, cut
   }
 
   /// The format in which the site answers; nil where the answer tells it.
@@ -115,7 +111,6 @@ package enum DiscussionReader {
   // MARK: Further pages
 
   package static let mostPages = 10
-  /// The ids that one request names at most.
   private static let mostIDs = 50
   private static let gitHubPage = 100
 
@@ -146,7 +141,6 @@ package enum DiscussionReader {
     }
   }
 
-  /// A discussion with a further page, which ``next(after:of:number:from:)`` named.
   package static func joined(_ all: Discussion, _ page: Discussion) -> Discussion {
     let left = all.rest.map(DiscourseTopic.restIDs)?.dropFirst(mostIDs) ?? []
     return all.continued(by: page, rest: DiscourseTopic.stub(for: Array(left)))

@@ -1,6 +1,5 @@
 /// Activities of other lines that add to a post, or replace it.
 extension Feed {
-  /// The hash of the row's stated id, if it has one.
   func identity(at index: Int) -> UInt64? {
     if let known = identities[index] { return known }
     guard findings.index.entries.indices.contains(index) else { return nil }
@@ -33,7 +32,6 @@ extension Feed {
     return try? RecordDecoder.idHash(of: bytes)
   }
 
-  /// Adds what other lines say about the post; returns what could not be read of it.
   func addActivities(to fields: inout Post, id: Post.ID) -> [FeedProblem] {
     var problems: [FeedProblem] = []
     let chain = findings.activities.activities(of: stableHash(id.rawValue.utf8))
@@ -42,7 +40,7 @@ extension Feed {
     var reshares = Roll(fields.reshares, limit: Limits.reshares)
     var leftOut = 0
     for entry in chain {
-      let bytes: UnsafeBufferPointer<UInt8>
+      let bytes: Bytes
       do throws(FeedError) {
         bytes = try records.slice(at: entry.start, length: Int(entry.length))
       } catch {
@@ -111,7 +109,6 @@ extension Feed {
     return activities.hasFresh || named.isPassing || named.knownCount < recordCount
   }
 
-  /// Looks for the rows that lines name, in about `budget` bytes.
   func findNamedRows(bytes budget: Int, onlyReplaced: Bool) {
     var left = max(1, budget)
     while left > 0, hasRowsToFind(onlyReplaced: onlyReplaced) {
@@ -129,7 +126,6 @@ extension Feed {
     }
   }
 
-  /// Bytes that a look at a hash counts for.
   private static let passCost = 64
 }
 
@@ -166,7 +162,6 @@ private struct Roll {
   }
 }
 
-/// Lines that replace a post, or take it away.
 extension Feed {
   /// Replaces `fields` by those of the last update; returns the problem of an update that cannot be read.
   ///
@@ -180,7 +175,7 @@ extension Feed {
       return []
     }
     let start = replacement.start
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: Bytes
     do throws(FeedError) {
       bytes = try records.slice(at: start, length: Int(replacement.length))
     } catch {
@@ -216,7 +211,6 @@ extension Feed {
     return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
   }
 
-  /// Decodes a record of a post; nil where that fails.
   private func fields(at range: Range<Int>, isUpdate: Bool) -> Post? {
     guard range.count <= Limits.record,
       let bytes = try? records.slice(at: range.lowerBound, length: range.count)
@@ -245,7 +239,7 @@ extension Feed {
   private static let mostReplaced = 1 << 16
 
   /// The bytes that a row's last update has in the document; nil where it has none.
-  func replacingBytes(of row: Int) -> UnsafeBufferPointer<UInt8>? {
+  func replacingBytes(of row: Int) -> Bytes? {
     guard findings.activities.hasReplacements, let identity = identity(at: row),
       let replacement = findings.activities.replacement(of: identity)
     else { return nil }

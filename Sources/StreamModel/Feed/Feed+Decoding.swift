@@ -1,6 +1,5 @@
 import Addresses
 
-/// From the bytes of a record to a row.
 extension Feed {
   /// The vocabulary of all records, where the user's hint or the document states one; nil where
   /// each record tells its own.
@@ -14,7 +13,6 @@ extension Feed {
     }
   }
 
-  /// The path before those of a row's own problems.
   func path(ofRow row: Int) -> String {
     switch format?.layout {
     case .markup: "//item[\(findings.index.entries[row].ordinal &+ 1)]"
@@ -31,7 +29,7 @@ extension Feed {
     decodeCount += 1
     let prefix = path(ofRow: index)
     guard entry.length <= Limits.record else { return .problem(brokenProblem(index, nil)) }
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: Bytes
     do throws(FeedError) {
       bytes = try records.slice(at: entry.start, length: entry.length)
     } catch {
@@ -72,7 +70,6 @@ extension Feed {
     }
   }
 
-  /// Adds what is known of the feed from elsewhere.
   func complete(_ fields: inout Post) {
     if let activity, fields.body == .missing, fields.title == .missing, fields.author == nil {
       fields.statedActivity = activity
@@ -107,8 +104,7 @@ extension Feed {
     return accounts[url] ?? account
   }
 
-  /// Decodes records that the scan found broken, or that look so, so that each problem says exactly
-  /// where.
+  /// Decodes records that the scan found broken, or that look so, so that each problem says exactly where.
   func logBroken(_ rows: [Int]) {
     for row in rows {
       guard log.problems.count < Limits.problems else { return }
@@ -132,7 +128,7 @@ extension Feed {
   }
 
   /// Without the comma that parts the record from the next, and white space around it.
-  private func withoutComma(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+  private func withoutComma(_ bytes: Bytes) -> Bytes {
     var end = bytes.count
     var commas = 0
     while end > 0 {
@@ -184,7 +180,6 @@ extension Feed {
   }
 }
 
-/// Records that are markup: elements of an XML feed, and whole pages.
 extension Feed {
   var isMarkup: Bool {
     switch format?.layout {
@@ -193,28 +188,20 @@ extension Feed {
     }
   }
 
-  /// The fields of a record of an XML feed or a page; nil where the feed is neither.
-  func readMarkup(
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (fields: Post, notes: [RecordDecoder.Note])? {
+  func readMarkup(_ bytes: Bytes) -> (fields: Post, notes: [RecordDecoder.Note])? {
     switch format?.layout {
     case .markup:
-      SyndicationRecord.read(
-        bytes,
-        head: findings.head,
-        document: Address.isWeb(name) ? name : nil
-      )
+      SyndicationRecord.read(bytes, head: findings.head, document: Address.isWeb(name) ? name : nil)
     case .page:
       format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
     case .document, .list, .values, .lines, nil: nil
     }
   }
 
-  /// The row of a record that was read.
   func markupRecord(
     _ read: (fields: Post, notes: [RecordDecoder.Note]),
     _ index: Int,
-    _ bytes: UnsafeBufferPointer<UInt8>
+    _ bytes: Bytes
   ) -> Record {
     let entry = findings.index.entries[index]
     let prefix = path(ofRow: index)
@@ -225,7 +212,7 @@ extension Feed {
   }
 
   /// The stated id, else the address, else a hash of the record.
-  private func markupID(_ fields: Post, _ bytes: UnsafeBufferPointer<UInt8>) -> Post.ID {
+  private func markupID(_ fields: Post, _ bytes: Bytes) -> Post.ID {
     Post.ID(fields.statedID ?? fields.url ?? hexDigits(stableHash(bytes)))
   }
 }

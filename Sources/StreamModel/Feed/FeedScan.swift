@@ -28,7 +28,6 @@ final class FeedScan {
     lines = ByteWindow(source, capacity: 16 << 10)
   }
 
-  /// Scans about `budget` bytes further; what it throws it throws again.
   func advance(
     bytes budget: Int,
     isComplete: Bool,
@@ -113,14 +112,12 @@ final class FeedScan {
     return true
   }
 
-  /// Fails when the document turned out to hold no list of records.
   func checkList() throws(FeedError) {
     guard case .document(let scanner) = state, let key = scanner.missingList else { return }
     let fault = JSONError(offset: 0, message: "no \"\(key)\" (\(Sniffer.expectation))")
     throw fail(unknown(fault))
   }
 
-  /// Whether the format is known now.
   private func sniff(_ isComplete: Bool, _ findings: inout Findings) throws(FeedError) -> Bool {
     guard source.count > sniffed || isComplete else { return false }
     sniffed = source.count
@@ -174,7 +171,7 @@ final class FeedScan {
 
   /// Returns what the first bytes are and where the feed begins; lines before it are reported.
   private static func look(
-    at bytes: UnsafeBufferPointer<UInt8>,
+    at bytes: Bytes,
     isWhole: Bool,
     hint: FormatHint?,
     takesLines: Bool,

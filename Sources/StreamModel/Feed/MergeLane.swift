@@ -2,16 +2,12 @@
 struct MergeLane {
   /// How the times of the records so far follow each other.
   private enum Direction {
-    case unknown
-    case descending
-    case mixed
+    case unknown, descending, mixed
   }
 
   /// How urgently a merge needs more of a source: the less is known of its order, the more.
   enum Urgency {
-    case unknown
-    case blocking
-    case bounding
+    case unknown, blocking, bounding
   }
 
   /// A record that was looked at and says something else now.
@@ -19,16 +15,9 @@ struct MergeLane {
     let number: Int
     /// Whether it goes where its time now belongs.
     let moves: Bool
-
-    init(_ number: Int, moves: Bool) {
-      self.number = number
-      self.moves = moves
-    }
   }
 
-  /// Bytes that a look costs beside those of the record.
   private static let lookCost = 64
-  /// Bytes that a whole source costs beside those of its records.
   private static let fileCost = 1_024
   /// How far a record without a time looks for a neighbour with one.
   private static let reach = 64
@@ -74,7 +63,6 @@ struct MergeLane {
 
   func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: sourceNumber) }
 
-  /// Ends: the changes of the source are no longer kept for it.
   func leave() { follower.leave() }
 
   var isScanned: Bool { source.isIndexed || failure != nil }
@@ -113,7 +101,6 @@ struct MergeLane {
     isStarved = false
   }
 
-  /// Scans about `budget` bytes further; returns how many were, about.
   mutating func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
     let known = source.numberLimit
     let progress = try source.advance(bytes: budget)
@@ -142,11 +129,11 @@ struct MergeLane {
       case .removed(let number, _): rows.remove(RecordID(source: sourceNumber, number: number))
       case .updated(let number):
         if number < rows.knownCount(of: sourceNumber) {
-          changed.append(Changed(number, moves: true))
+          changed.append(Changed(number: number, moves: true))
         }
       case .revised(let number):
         if number < rows.knownCount(of: sourceNumber) {
-          changed.append(Changed(number, moves: false))
+          changed.append(Changed(number: number, moves: false))
         }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
@@ -156,7 +143,7 @@ struct MergeLane {
     }
     if unsettled > 0, source.isSettled {
       // Their addresses may have been relative to a page that was not known yet.
-      changed += (0..<unsettled).map { Changed($0, moves: true) }
+      changed += (0..<unsettled).map { Changed(number: $0, moves: true) }
       unsettled = 0
     }
   }
@@ -226,10 +213,7 @@ struct MergeLane {
     return source.byteCount(ofNumber: number) + Self.lookCost
   }
 
-  private func read(
-    _ number: Int,
-    at now: Timestamp?
-  ) -> (time: Int64?, identity: RecordIdentity) {
+  private func read(_ number: Int, at now: Timestamp?) -> (time: Int64?, identity: RecordIdentity) {
     guard let known = facts?.facts(of: RecordID(source: sourceNumber, number: number)) else {
       return readAgain(number, at: now)
     }

@@ -4,11 +4,7 @@ struct MergedRows {
   private enum Standing: UInt8 {
     /// Has no time yet: see ``MergeLane``.
     case undecided
-    case pending
-    case row
-    case held
-    case copy
-    case removed
+    case pending, row, held, copy, removed
   }
 
   private struct Entry {
@@ -43,7 +39,6 @@ struct MergedRows {
 
   func isRow(_ id: RecordID) -> Bool { rowKey(of: id) != nil }
 
-  /// The number of rows with a higher rank.
   mutating func count(above rank: Int64) -> Int {
     let first = RecordID(source: 0, number: Int(UInt32.max))
     return rows.count(before: RowKey(time: rank, id: first, isReversed: true))
@@ -54,15 +49,12 @@ struct MergedRows {
     isRow(id) ? id : duplicates.original(ofCopy: id)
   }
 
-  /// The copies of a row, in the order in which they came.
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
 
   var rowsOfCopies: [RecordID: RecordID] { duplicates.originals }
 
-  /// How often copies of a row came or went.
   func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
 
-  /// The number of records of a source that were looked at.
   func knownCount(of source: Int) -> Int { entries[source].count }
 
   /// The time of a record that has one, its own or that of a neighbour.
@@ -90,7 +82,6 @@ struct MergedRows {
     if let time, !isGone { settle(id, time: time) }
   }
 
-  /// Gives a record its time, which may not be the one it had.
   mutating func settle(_ id: RecordID, time: Int64) {
     guard let entry = entry(id), entry.standing != .removed, self.time(of: id) != time else {
       return
@@ -102,8 +93,7 @@ struct MergedRows {
     if wasShown { place(key) } else { suspend(key) }
   }
 
-  /// Puts a record among those of the same rank as the document has them, now that its ranks prove to
-  /// ascend.
+  /// Puts a record among those of the same rank as the document has them, now that its ranks prove to ascend.
   mutating func reverse(_ id: RecordID) {
     guard let entry = entry(id), !entry.isReversed, entry.standing != .removed else { return }
     guard entry.standing != .undecided else {
@@ -143,7 +133,6 @@ struct MergedRows {
     for key in pending.removeFirst(limit, before: bound) { place(key) }
   }
 
-  /// Whether a pending record comes before `bound`; nil bounds nothing.
   func canShow(before bound: RowKey?) -> Bool {
     guard let first = pending.first else { return false }
     return bound.map { first < $0 } ?? true
@@ -184,7 +173,6 @@ struct MergedRows {
     pending.insert(key)
   }
 
-  /// Makes a record a copy of a row, holds it back, or makes it a row.
   private mutating func place(_ key: RowKey) {
     guard let identity = entry(key.id)?.identity else { return }
     if let row = duplicates.original(of: identity, from: key.id.source) {
@@ -222,8 +210,7 @@ struct MergedRows {
     }
   }
 
-  /// A row stays one unless another row shows the same; copies under the old identity are placed
-  /// again.
+  /// A row stays one unless another row shows the same; copies under the old identity are placed again.
   private mutating func change(_ id: RecordID, to identity: RecordIdentity) {
     guard let entry = entry(id) else { return }
     switch entry.standing {
@@ -244,4 +231,132 @@ struct MergedRows {
     let keys = copies.compactMap { id in entry(id)?.key(of: id) }
     for key in keys.sorted() { place(key) }
   }
+}
+
+/// Row keys in their order, in chunks of at most 512: to insert or remove one of a million moves a few kilobytes.
+struct RowOrder {
+  private static let chunkLimit = 512
+
+  /// No chunk is empty.
+  private var chunks: [[RowKey]] = []
+  /// The number of keys before each chunk, for the chunks counted since the last change.
+  private var starts: [Int] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { chunks.isEmpty }
+  var first: RowKey? { chunks.first?.first }
+
+  mutating func key(at row: Int) -> RowKey? {
+    guard row >= 0, row < count else { return nil }
+    findStarts(upTo: chunks.count)
+    let chunk = starts.partitioningIndex { $0 > row } - 1
+    return chunks[chunk][row - starts[chunk]]
+  }
+
+  mutating func row(of key: RowKey) -> Int? {
+    // Most that come in come last.
+    if chunks.last?.last == key { return count - 1 }
+    guard let place = place(of: key) else { return nil }
+    findStarts(upTo: place.chunk + 1)
+    return starts[place.chunk] + place.index
+  }
+
+  mutating func count(before key: RowKey) -> Int {
+    let chunk = chunks.partitioningIndex { $0.last.map { $0 >= key } ?? true }
+    guard chunk < chunks.count else { return count }
+    findStarts(upTo: chunk + 1)
+    return starts[chunk] + chunks[chunk].partitioningIndex { $0 >= key }
+  }
+
+  mutating func insert(_ key: RowKey) {
+    count += 1
+    guard let last = chunks.last?.last, key < last else { return append(key) }
+    let chunk = chunks.partitioningIndex { $0.last.map { $0 > key } ?? true }
+    let index = chunks[chunk].partitioningIndex { $0 > key }
+    chunks[chunk].insert(key, at: index)
+    if chunks[chunk].count > Self.chunkLimit {
+      let half = chunks[chunk].count / 2
+      let tail = Array(chunks[chunk][half...])
+      chunks[chunk].removeLast(tail.count)
+      chunks.insert(tail, at: chunk + 1)
+    }
+    forgetStarts(after: chunk)
+  }
+
+  mutating func remove(_ key: RowKey) {
+    guard let place = place(of: key) else { return }
+    count -= 1
+    chunks[place.chunk].remove(at: place.index)
+    let next = place.chunk + 1
+    if chunks[place.chunk].isEmpty {
+      chunks.remove(at: place.chunk)
+    } else if next < chunks.count,
+      chunks[place.chunk].count + chunks[next].count <= Self.chunkLimit / 2
+    {
+      chunks[place.chunk] += chunks.remove(at: next)
+    }
+    forgetStarts(after: place.chunk)
+  }
+
+  /// Takes out the first keys that come before `bound`, at most `limit` of them; nil bounds nothing.
+  mutating func removeFirst(_ limit: Int, before bound: RowKey?) -> [RowKey] {
+    var taken: [RowKey] = []
+    while taken.count < limit, let chunk = chunks.first {
+      let end = bound.map { bound in chunk.partitioningIndex { $0 >= bound } } ?? chunk.count
+      let length = min(end, limit - taken.count)
+      guard length > 0 else { break }
+      taken += chunk.prefix(length)
+      if length == chunk.count { chunks.removeFirst() } else { chunks[0].removeFirst(length) }
+    }
+    count -= taken.count
+    starts = []
+    return taken
+  }
+
+  private mutating func append(_ key: RowKey) {
+    if let last = chunks.indices.last, chunks[last].count < Self.chunkLimit {
+      chunks[last].append(key)
+    } else {
+      chunks.append([key])
+    }
+  }
+
+  private func place(of key: RowKey) -> (chunk: Int, index: Int)? {
+    let chunk = chunks.partitioningIndex { $0.last.map { $0 >= key } ?? true }
+    guard chunk < chunks.count else { return nil }
+    let index = chunks[chunk].partitioningIndex { $0 >= key }
+    return index < chunks[chunk].count && chunks[chunk][index] == key ? (chunk, index) : nil
+  }
+
+  private mutating func findStarts(upTo end: Int) {
+    while starts.count < min(end, chunks.count) {
+      let before = starts.count - 1
+      starts.append(before < 0 ? 0 : starts[before] + chunks[before].count)
+    }
+  }
+
+  private mutating func forgetStarts(after chunk: Int) {
+    if starts.count > chunk + 1 { starts.removeLast(starts.count - chunk - 1) }
+    if starts.count > chunks.count { starts.removeLast(starts.count - chunks.count) }
+  }
+}
+
+/// The place of a record among the rows of a sorted timeline: by rank, the highest first, then by
+/// source, then by number, in the direction of the document.
+struct RowKey: Comparable {
+  /// The rank, such as seconds since 1970 where the newest come first; `Int64.min` for a record of a
+  /// source without times, which comes last.
+  let time: Int64
+  let id: RecordID
+  /// Whether records of one rank follow each other in the opposite order of their numbers, because the
+  /// ranks of the document ascend.
+  var isReversed = false
+
+  static func < (one: RowKey, other: RowKey) -> Bool {
+    if one.time != other.time { return one.time > other.time }
+    if one.id.source != other.id.source { return one.id.source < other.id.source }
+    return one.place < other.place
+  }
+
+  private var place: Int { isReversed ? -1 - id.number : id.number }
 }

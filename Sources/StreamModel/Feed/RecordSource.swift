@@ -207,8 +207,7 @@ package struct PostRelations: Equatable, Sendable {
   let listed: [Listed]
   let stubbed: Int
 
-  /// Returns the hash of an id or address, whose lowest bit tells whether it means the same on every
-  /// server.
+  /// Returns the hash of an id or address, whose lowest bit tells whether it means the same on every server.
   static func hash(_ name: String) -> UInt64 {
     stableHash(name.utf8) & ~1 | (Post.ID.isGlobal(name) ? 1 : 0)
   }
@@ -238,5 +237,22 @@ extension PostRelations {
     }
     self.listed = listed
     self.stubbed = stubbed
+  }
+}
+
+package struct RuleAdditions: Equatable, Sendable {
+  /// The name of the role in whose style author and title are drawn; nil for their own.
+  package var colour: String?
+  package var tags: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { colour == nil && tags.isEmpty }
+}
+
+extension Post {
+  /// Removes tags that rules gave it.
+  package mutating func drop(tags given: [String]) {
+    tags.removeAll { given.contains($0) }
   }
 }

@@ -8,8 +8,7 @@ public struct SliceBudget: Sendable {
   public enum Work: Sendable {
     /// Asking the index about a record, which decodes few of them.
     case looking
-    case decoding
-    case reading
+    case decoding, reading
     /// Searching the bytes of a record for a word in any spelling.
     case scanning
     /// Searching the bytes of a record for others.

@@ -7,7 +7,6 @@ struct SourceSequence {
     let source: any RecordSource
     let number: Int
     var count: Int
-    /// Positions of records that are held back, ascending.
     var withheld: [Int] = []
     var failure: FeedError?
 
@@ -55,7 +54,6 @@ struct SourceSequence {
     log.insert(first..<count)
   }
 
-  /// Lets go of a source with all its rows.
   mutating func remove(source number: Int, log: inout ChangeLog) {
     takeChanges(into: &log)
     guard let index = parts.firstIndex(where: { $0.number == number }) else { return }
@@ -94,14 +92,10 @@ struct SourceSequence {
     return row < count ? row : nil
   }
 
-  /// Ends: the changes of the sources are no longer kept for it.
   func leave() { for part in parts { part.follower.leave() } }
 
   /// Lets the sources go on one after the other; one that waits for bytes lets the next go on.
-  mutating func advance(
-    bytes budget: Int,
-    log: inout ChangeLog
-  ) throws(FeedError) -> ScanProgress {
+  mutating func advance(bytes budget: Int, log: inout ChangeLog) throws(FeedError) -> ScanProgress {
     if parts.count == 1 {
       let progress = try parts[0].source.advance(bytes: budget)
       takeChanges(into: &log)
@@ -250,7 +244,6 @@ struct SourceSequence {
     parts[index].withheld.partitioningIndex { $0 >= position }
   }
 
-  /// The position of the nth record of a source that is not held back.
   private func position(ofVisible row: Int, in index: Int) -> Int {
     let withheld = parts[index].withheld
     return row + withheld.indices.partitioningIndex { withheld[$0] - $0 > row }

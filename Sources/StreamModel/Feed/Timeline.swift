@@ -1,13 +1,11 @@
 /// The records of one source in its own order, or of several as one stream, or in another order.
 ///
-/// The records of one source are passed through, and several can follow each other so. In order of
-/// time they are shown while they are still scanned, as far as their order is known: a record
-/// without a time stays with the one before it in its document, and what several sources hold is
-/// one row that names them all.
+/// The records of one source are passed through, and several can follow each other so. In order of time they are shown
+/// while they are still scanned, as far as their order is known: a record without a time stays with the one before it
+/// in its document, and what several sources hold is one row that names them all.
 ///
-/// A row is named by its ``RecordID``. Its position is looked up; it changes only in
-/// ``advance(bytes:)``, ``advanceSorting(bytes:)``, ``sort(by:)`` and ``hold(between:and:)``, and
-/// ``takeChanges()`` says how.
+/// A row is named by its ``RecordID``. Its position is looked up; it changes only in ``advance(bytes:)``,
+/// ``advanceSorting(bytes:)``, ``sort(by:)`` and ``hold(between:and:)``, and ``takeChanges()`` says how.
 ///
 /// Other streams may show the same sources: their ``library`` names records for all of them.
 public final class Timeline {
@@ -186,8 +184,7 @@ public final class Timeline {
 
   /// The changes since the last call, in order; the first call reports all rows.
   ///
-  /// Rows that came in next to each other are one value, however many slices brought them. Updates
-  /// come last.
+  /// Rows that came in next to each other are one value, however many slices brought them. Updates come last.
   public func takeChanges() -> [Change] {
     let changes = rows.takeChanges()
     for case .updated(let id) in changes { conversations.update(id) }
@@ -229,13 +226,11 @@ public final class Timeline {
     whole == nil && source(of: id)?.countsAsRead(ofNumber: id.number) == true
   }
 
-  /// The post of a record as it was before its text last changed; nil where no other text is known.
   package func former(of id: RecordID) -> Post? {
     if let whole, id.source == whole.source { return whole.feed.former(ofNumber: id.number) }
     return source(of: id)?.former(ofNumber: id.number)
   }
 
-  /// The additions of the reader's rules to the post of a record; nil for none.
   package func additions(of id: RecordID) -> RuleAdditions? {
     whole == nil ? source(of: id)?.additions(ofNumber: id.number) : nil
   }
@@ -348,7 +343,6 @@ public final class Timeline {
     return true
   }
 
-  /// Says that sources have other names now, which rows show.
   package func noteNames() {
     namings += 1
     rows.noteUpdates()
@@ -374,9 +368,7 @@ public final class Timeline {
   public func sort(by wanted: Order) {
     reordering.stop()
     guard wanted != order else { return }
-    guard wanted != .document else {
-      return show(TimelineRows(documents: changes), in: wanted)
-    }
+    guard wanted != .document else { return show(TimelineRows(documents: changes), in: wanted) }
     reordering.begin(wanted, of: changes)
   }
 
@@ -394,8 +386,7 @@ public final class Timeline {
     return min(99, (found &+ looked) &* 50 / expected)
   }
 
-  /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with
-  /// the last slice.
+  /// Sorts a slice of about `budget` bytes, and looks at 512 records at most; the order changes with the last slice.
   public func advanceSorting(bytes budget: Int) {
     guard let sorting = reordering.advance(bytes: budget, at: now) else { return }
     show(TimelineRows(sorting.merge), in: sorting.order)
@@ -412,16 +403,14 @@ public final class Timeline {
   /// The row that shows what a record says, its own or that of another source; nil for none.
   public func row(showing id: RecordID) -> RecordID? { rows.row(showing: id) }
 
-  /// The number of rows that come before the first of a time, where rows are in order of time; nil
-  /// where they are not.
+  /// The number of rows that come before the first of a time, where rows are in order of time; nil where they are not.
   ///
   /// - Parameter period: Seconds since 1970.
   public func rowCount(before period: Range<Int64>) -> Int? {
     order.rank(before: period).flatMap { rows.count(above: $0) }
   }
 
-  /// Holds back records that would come in between two rows, so that nothing on a screen moves by
-  /// itself.
+  /// Holds back records that would come in between two rows, so that nothing on a screen moves by itself.
   ///
   /// ``heldCount`` says how many. Those held elsewhere come in now, and with nil all do.
   public func hold(between first: RecordID?, and last: RecordID?) {
@@ -447,7 +436,6 @@ public final class Timeline {
 
   func isRow(_ id: RecordID) -> Bool { whole == nil ? rows.isRow(id) : row(of: id) != nil }
 
-  /// The source of a record; nil where there is none.
   func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }
 
   /// The numbers of the sources, ascending.

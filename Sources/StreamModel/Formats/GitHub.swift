@@ -32,14 +32,13 @@ extension RecordDecoder {
       case "title": record.title = try textIfAny() ?? record.title
       case "comments": record.commentsCount = try isNext(.number) ? count() : nil
       case "reactions": record.reactions = try gitHubReactions()
-      default: try json.skipValue()
+      default: break
       }
     }
     return record.fields
   }
 
-  /// Decodes a user, a repository, an issue or a comment, which share their keys; nil for anything
-  /// else.
+  /// Decodes a user, a repository, an issue or a comment, which share their keys; nil for anything else.
   private mutating func gitHubThing() throws(JSONError) -> GitHubRecord.Thing? {
     var thing = GitHubRecord.Thing()
     guard try json.peek() == .object else {
@@ -60,7 +59,7 @@ extension RecordDecoder {
       case "number": thing.number = try id()
       case "state": thing.state = try textIfAny()
       case "body", "description": thing.body = try bodyText() ?? thing.body
-      default: try json.skipValue()
+      default: break
       }
     }
     return thing
@@ -82,7 +81,7 @@ extension RecordDecoder {
       case "comment", "review", "issue", "pull_request", "forkee", "release", "member", "target",
         "gist":
         payload.things[json.decode(key).string] = try gitHubThing()
-      default: try json.skipValue()
+      default: break
       }
     }
     return payload
@@ -97,7 +96,7 @@ extension RecordDecoder {
         case "sha": commit.hash = try decoder.textIfAny() ?? ""
         case "message": commit.message = try decoder.textIfAny() ?? ""
         case "author": commit.author = try decoder.gitHubThing()?.name
-        default: try decoder.json.skipValue()
+        default: break
         }
       }
       return commit
@@ -113,13 +112,10 @@ extension RecordDecoder {
       case "author":
         guard try enterIfAny(.object) else { continue }
         while let key = try json.nextKey() {
-          switch key {
-          case "name": commit.author = try textIfAny()
-          case "date": commit.date = try date()
-          default: try json.skipValue()
-          }
+          if key == "name" { commit.author = try textIfAny() }
+          if key == "date" { commit.date = try date() }
         }
-      default: try json.skipValue()
+      default: break
       }
     }
     return commit
@@ -128,12 +124,7 @@ extension RecordDecoder {
   private mutating func gitHubReactions() throws(JSONError) -> Int? {
     guard try enterIfAny(.object) else { return nil }
     var total: Int?
-    while let key = try json.nextKey() {
-      switch key {
-      case "total_count": total = try count()
-      default: try json.skipValue()
-      }
-    }
+    while try json.next("total_count") { total = try count() }
     return total
   }
 
@@ -142,9 +133,7 @@ extension RecordDecoder {
   }
 }
 
-/// The fields of a GitHub event or comment before it becomes a post.
 struct GitHubRecord {
-  /// A user, a repository, an issue or a comment.
   struct Thing {
     var login: String?
     var name: String?
@@ -167,7 +156,6 @@ struct GitHubRecord {
     var date: Timestamp?
   }
 
-  /// The subject of an event, depending on its type.
   struct Payload {
     var action: String?
     var ref: String?
@@ -295,9 +283,7 @@ extension GitHubRecord {
     if let ref = payload.ref {
       let name = ref.hasPrefix("refs/heads/") ? String(ref.dropFirst(11)) : ref
       let count = payload.size ?? payload.commits.count
-      text.append(markup: "<p>")
-      text.append("\(count) \(count == 1 ? "commit" : "commits") to \(name)")
-      text.append(markup: "</p>")
+      text.append("\(count) \(count == 1 ? "commit" : "commits") to \(name)", in: "p")
     }
     guard !payload.commits.isEmpty else { return text.body }
     text.append(markup: "<ul>")
@@ -319,15 +305,12 @@ extension GitHubRecord {
   }
 
   private var pageList: Body {
+    guard !payload.pages.isEmpty else { return .missing }
     var text = HTMLText()
     text.append(markup: "<ul>")
-    for page in payload.pages {
-      text.append(markup: "<li>")
-      text.append(page.name ?? page.url ?? "", link: page.url)
-      text.append(markup: "</li>")
-    }
+    for page in payload.pages { text.append(page.name ?? page.url ?? "", link: page.url, in: "li") }
     text.append(markup: "</ul>")
-    return payload.pages.isEmpty ? .missing : text.body
+    return text.body
   }
 
   private func link(to thing: Thing?) -> Body {
@@ -337,11 +320,7 @@ extension GitHubRecord {
     if let action = payload.action { text.append(action + " ") }
     text.append(name, link: thing.url ?? thing.account?.url)
     text.append(markup: "</p>")
-    if let body = thing.body {
-      text.append(markup: "<p>")
-      text.append(body)
-      text.append(markup: "</p>")
-    }
+    if let body = thing.body { text.append(body, in: "p") }
     return text.body
   }
 }

@@ -26,11 +26,10 @@ extension RecordDecoder {
       case "date_modified": post.edited = try date()
       case "author": author = try jsonFeedAuthor()
       case "authors": authors = try jsonFeedAuthors()
-      case "tags":
-        post.tags = try list { decoder throws(JSONError) in try decoder.filledText() }
+      case "tags": post.tags = try filledTexts()
       case "language": post.language = try filledText()
       case "attachments": post.attachments = try jsonFeedAttachments()
-      default: try json.skipValue()
+      default: break
       }
     }
     post.author = Account(together: authors) ?? author ?? facts.author
@@ -50,11 +49,8 @@ extension RecordDecoder {
     return post
   }
 
-  /// Decodes an author: an object, or only a name.
   mutating func jsonFeedAuthor() throws(JSONError) -> Account? {
-    if try json.peek() == .string {
-      return try filledText().map { Account(name: $0, handle: nil) }
-    }
+    if try json.peek() == .string { return try filledText().map { Account(name: $0, handle: nil) } }
     guard let texts = try texts("name", "url"), texts.contains(where: { $0 != nil }) else {
       return nil
     }

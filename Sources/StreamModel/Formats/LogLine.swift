@@ -2,7 +2,6 @@ import Addresses
 
 /// Decodes lines of programs: plain text, or objects of any keys.
 extension RecordDecoder {
-  /// Returns the line as a text, with the time that it begins with.
   func textLine() -> Post {
     var post = Post.draft
     post.body = .text(String(decoding: json.bytes, as: UTF8.self))
@@ -19,7 +18,7 @@ extension RecordDecoder {
       let name = json.decode(key, limit: Limits.text).string
       let word = name.lowercased()
       switch try json.peek() {
-      case .null: try json.skipValue()
+      case .null: break
       case .string where post.published == nil && LogMember.times.contains(word):
         let text = try filledText() ?? ""
         post.published = Timestamp(feedDate: text)
@@ -73,7 +72,7 @@ extension RecordDecoder {
   }
 
   /// The time at the start of a line: RFC 3339, or a date and a time with a blank between, perhaps in brackets.
-  private static func leadingTime(of bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+  private static func leadingTime(of bytes: Bytes) -> Timestamp? {
     let line = bytes.prefix(48).drop { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
     guard let first = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
       return nil
@@ -88,7 +87,6 @@ extension RecordDecoder {
   }
 }
 
-/// A member of an object, other than its time.
 private struct LogMember {
   /// The keys of times, authors, texts and titles, those that say most first.
   static let times: Set<String> = [

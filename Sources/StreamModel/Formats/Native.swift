@@ -23,8 +23,7 @@ extension RecordDecoder {
       case "title": post.title = try filledText().map { .text($0) } ?? .missing
       case "title_html": titleHTML = try filledText()
       case "base_url": post.baseURL = try filledText()
-      case "custom_emoji":
-        post.customEmoji = try list { decoder throws(JSONError) in try decoder.filledText() }
+      case "custom_emoji": post.customEmoji = try filledTexts()
       case "body_html": html = try body()
       case "body_text": plain = try body()
       case "language": post.language = try filledText()
@@ -44,7 +43,7 @@ extension RecordDecoder {
           try decoder.nativeComment()
         }
       case "attachments": post.attachments = try nativeAttachments()
-      case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.filledText() }
+      case "tags": post.tags = try filledTexts()
       case "mentions": post.mentions = try nativeMentions()
       case "card": post.card = try nativeCard()
       case "poll":
@@ -58,8 +57,7 @@ extension RecordDecoder {
       case "activity": post.statedActivity = try nativeActivity()
       case "post_type": post.type = try filledText()
       case "in_reply_to_account": post.inReplyToAccount = try nativeAccount()
-      case "aliases":
-        post.aliases = try list { decoder throws(JSONError) in try decoder.filledText() }
+      case "aliases": post.aliases = try filledTexts()
       case "community": post.community = try filledText()
       case "state":
         post.state = try textIfAny().flatMap { Post.State(rawValue: $0) } ?? .asPublished
@@ -70,7 +68,6 @@ extension RecordDecoder {
       case "source": source = try textIfAny()
       default:
         if unread == nil, try json.peek() == .string { unread = (key, json.offset) }
-        try json.skipValue()
       }
     }
     // The record of an activity of type "post" may identify itself by "post" alone.
@@ -85,7 +82,6 @@ extension RecordDecoder {
     return post
   }
 
-  /// Decodes one comment; notes anything but an object and returns nil.
   mutating func nativeComment() throws(JSONError) -> Comment? {
     guard try json.peek() == .object else {
       _ = try enter(.object)
@@ -93,60 +89,39 @@ extension RecordDecoder {
     }
     let start = json.offset
     try json.open()
+    var comment = Comment(id: Post.ID(""))
     var id: String?
-    var parent: String?
-    var author: Account?
-    var published: Timestamp?
     var html: String?
     var plain: String?
-    var url: String?
-    var likesCount: Int?
-    var likes: [Account] = []
-    var attachments: [Attachment] = []
-    var baseURL: String?
-    var visibility: Visibility?
     var kind: String?
     var stubCount: Int?
-    var contentWarning: String?
     while let key = try json.nextKey() {
       switch key {
       case "id": id = try self.id()
-      case "parent": parent = try self.id()
-      case "author": author = try nativeAccount()
-      case "published": published = try timestamp()
+      case "parent": comment.parent = try self.id().map { Post.ID($0) }
+      case "author": comment.author = try nativeAccount()
+      case "published": comment.published = try timestamp()
       case "body_html": html = try body()
       case "body_text": plain = try body()
-      case "url": url = try filledText()
-      case "likes_count": likesCount = try score()
-      case "likes": likes = try nativeAccounts(limit: Limits.likes)
-      case "attachments": attachments = try nativeAttachments()
-      case "base_url": baseURL = try filledText()
-      case "visibility": visibility = try filledText().map { Visibility(stated: $0) }
-      case "content_warning": contentWarning = try textIfAny()
+      case "url": comment.url = try filledText()
+      case "likes_count": comment.likesCount = try score()
+      case "likes": comment.likes = try nativeAccounts(limit: Limits.likes)
+      case "attachments": comment.attachments = try nativeAttachments()
+      case "base_url": comment.baseURL = try filledText()
+      case "visibility": comment.visibility = try filledText().map { Visibility(stated: $0) }
+      case "content_warning": comment.contentWarning = try textIfAny()
       case "kind": kind = try textIfAny()
       case "count": stubCount = try count()
-      default: try json.skipValue()
+      default: break
       }
     }
-    return Comment(
-      id: Post.ID(id ?? hexDigits(stableHash(json.bytes[start..<json.offset]))),
-      parent: parent.map { Post.ID($0) },
-      author: author,
-      published: published,
-      body: html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing,
-      baseURL: baseURL,
-      url: url,
-      contentWarning: contentWarning,
-      likesCount: likesCount,
-      likes: likes,
-      attachments: attachments,
-      visibility: visibility,
-      kind: kind == "reference"
-        ? .reference : kind == "stub" ? .stub(count: stubCount ?? 0) : .written
-    )
+    comment.id = Post.ID(id ?? hexDigits(stableHash(json.bytes[start..<json.offset])))
+    comment.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
+    if kind == "reference" { comment.kind = .reference }
+    if kind == "stub" { comment.kind = .stub(count: stubCount ?? 0) }
+    return comment
   }
 
-  /// Decodes an account: an object, or only a handle.
   mutating func nativeAccount() throws(JSONError) -> Account? {
     if try json.peek() == .string {
       return try filledText().map { Account(name: nil, handle: handle($0)) }
@@ -163,8 +138,8 @@ extension RecordDecoder {
       case "handle": handleText = try filledText()
       case "url": url = try filledText()
       case "bio_html": bio = try text(limit: Limits.body)
-      case "with": companions = try list { decoder throws(JSONError) in try decoder.filledText() }
-      default: try json.skipValue()
+      case "with": companions = try filledTexts()
+      default: break
       }
     }
     let isNamed = name != nil || handleText != nil || url != nil || bio != nil
@@ -196,7 +171,7 @@ extension RecordDecoder {
         case "width": width = try decoder.count()
         case "height": height = try decoder.count()
         case "sensitive": file.isSensitive = try decoder.flag() ?? false
-        default: try decoder.json.skipValue()
+        default: break
         }
       }
       file.size = PixelSize(width: width, height: height)
@@ -204,7 +179,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Returns the handle with a leading "@".
   func handle(_ text: String) -> String {
     text.hasPrefix("@") ? text : "@" + text
   }
@@ -236,7 +210,7 @@ extension RecordDecoder {
       case "address": address = try textIfAny()
       case "body_html": open = try body().map { .html($0) } ?? open
       case "body_text": open = try body().map { .text($0) } ?? open
-      default: try json.skipValue()
+      default: break
       }
     }
     guard warning != nil || address != nil else { return nil }
@@ -261,7 +235,7 @@ extension RecordDecoder {
       case "voters_count": votersCount = try count()
       case "expired": isExpired = try flag() ?? false
       case end: expires = try timestamp()
-      default: try json.skipValue()
+      default: break
       }
     }
     return Poll(
@@ -286,12 +260,89 @@ extension RecordDecoder {
     var title: String?
     var votes: Int?
     while let key = try json.nextKey() {
-      switch key {
-      case "title": title = try text()
-      case "votes": votes = try count()
-      default: try json.skipValue()
-      }
+      if key == "title" { title = try text() }
+      if key == "votes" { votes = try count() }
     }
     return title.map { Poll.Option(title: $0, votes: votes) }
+  }
+}
+
+/// An activity that concerns a post, as a line of its own: it adds to the post, replaces it or deletes it.
+struct ActivityRecord {
+  enum Addition {
+    case like(Account?)
+    case reshare(Account?)
+    case comment(Comment)
+    /// Nothing: the activity names a post but adds no content.
+    case nothing
+  }
+
+  struct Head {
+    enum Kind {
+      case post, like, reshare, comment, update, delete, other
+
+      /// Whether the line replaces the content of its post, so that only the last one counts.
+      var replaces: Bool { self == .update || self == .delete }
+    }
+
+    let kind: Kind
+    let post: String
+  }
+
+  enum Line {
+    case record
+    case activity(Head)
+    case broken(JSONError, path: String)
+  }
+}
+
+extension RecordDecoder {
+  /// Decodes the parts that make a line an activity: a "type" and a "post", both text.
+  static func activityLine(_ bytes: Bytes) -> ActivityRecord.Line {
+    var decoder = RecordDecoder(bytes)
+    var kind: ActivityRecord.Head.Kind?
+    var post: String?
+    do throws(JSONError) {
+      guard try decoder.json.peek() == .object else { return .record }
+      try decoder.json.open()
+      while let key = try decoder.json.nextKey() {
+        guard try decoder.json.peek() == .string else { continue }
+        if key == "type" { kind = decoder.activityKind(try decoder.json.text()) }
+        if key == "post" { post = try decoder.filledText() }
+      }
+      try decoder.json.end()
+      guard let kind, let post, kind != .post else { return .record }
+      return .activity(ActivityRecord.Head(kind: kind, post: post))
+    } catch {
+      guard let kind, kind != .post, kind != .other else { return .record }
+      return .broken(error, path: decoder.json.path)
+    }
+  }
+
+  mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONError)
+    -> ActivityRecord.Addition
+  {
+    if kind == .comment { return try nativeComment().map { .comment($0) } ?? .nothing }
+    guard try enter(.object) else { return .nothing }
+    var account: Account?
+    while let key = try json.nextKey() {
+      switch key {
+      case "author", "account", "actor", "by": account = try nativeAccount() ?? account
+      default: break
+      }
+    }
+    return kind == .like ? .like(account) : kind == .reshare ? .reshare(account) : .nothing
+  }
+
+  private func activityKind(_ text: JSONReader.Text) -> ActivityRecord.Head.Kind {
+    switch text {
+    case "like": .like
+    case "comment": .comment
+    case "reshare": .reshare
+    case "update": .update
+    case "delete": .delete
+    case "post": .post
+    default: .other
+    }
   }
 }

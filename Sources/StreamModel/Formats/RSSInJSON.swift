@@ -31,7 +31,7 @@ extension RecordDecoder {
         if let address = try rssText(), Address.isWeb(address) { post.commentsAddress = address }
       case "slash:comments": post.commentsCount = try rssText().flatMap { Int($0) }
       case "enclosure", "media:content": post.attachments += try rssEnclosures()
-      default: try json.skipValue()
+      default: break
       }
     }
     post.author = authors.account
@@ -57,10 +57,7 @@ extension RecordDecoder {
       try json.open()
       var value: String?
       while let key = try json.nextKey() {
-        switch key {
-        case "#value", "#text", "$t", "_": value = try textIfAny(limit: limit)
-        default: try json.skipValue()
-        }
+        if key.isRSSValue { value = try textIfAny(limit: limit) }
       }
       return value
     default:
@@ -75,12 +72,9 @@ extension RecordDecoder {
     var text: String?
     var isPermalink = true
     while let key = try json.nextKey() {
-      switch key {
-      case "#value", "#text", "$t", "_": text = try rssText()
-      case "isPermaLink":
-        isPermalink = try json.peek() == .boolean ? json.boolean() : rssText() != "false"
-      default: try json.skipValue()
-      }
+      if key.isRSSValue { text = try rssText() }
+      guard key == "isPermaLink" else { continue }
+      isPermalink = try json.peek() == .boolean ? json.boolean() : rssText() != "false"
     }
     return (text, isPermalink)
   }
@@ -96,5 +90,12 @@ extension RecordDecoder {
       enclosures.append(Attachment(type: MediaType.kind(of: texts[0]), url: texts[1]))
     }
     return enclosures
+  }
+}
+
+extension JSONReader.Text {
+  /// Whether it is the key that converters give the text of an element with attributes.
+  fileprivate var isRSSValue: Bool {
+    self == "#value" || self == "#text" || self == "$t" || self == "_"
   }
 }

@@ -24,11 +24,8 @@ extension RecordDecoder {
     return fields
   }
 
-  /// Returns the hash of the stated id of a record in a vocabulary with activities, reading no further
-  /// if possible.
-  static func idHash(
-    of bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONError) -> UInt64? {
+  /// Returns the hash of the stated id of a record in a vocabulary with activities, reading no further if possible.
+  static func idHash(of bytes: Bytes) throws(JSONError) -> UInt64? {
     if let id = leadingID(of: bytes) { return stableHash(id) }
     var decoder = RecordDecoder(bytes)
     guard try decoder.json.peek() == .object else { return nil }
@@ -39,8 +36,6 @@ extension RecordDecoder {
         if let hash = try decoder.idHash() { return hash }
       } else if key == "post", try decoder.json.peek() == .string {
         namedPost = try decoder.filledText()
-      } else {
-        try decoder.json.skipValue()
       }
     }
     return namedPost.map { stableHash($0.utf8) }
@@ -48,9 +43,7 @@ extension RecordDecoder {
 
   /// The id of a record that begins with it, as most do, if it is plain ASCII; nil where only the reader of
   /// JSON can tell.
-  private static func leadingID(
-    of bytes: UnsafeBufferPointer<UInt8>
-  ) -> UnsafeBufferPointer<UInt8>? {
+  private static func leadingID(of bytes: Bytes) -> Bytes? {
     let key: StaticString = "{\"id\":"
     let longest = 256
     let head = bytes.prefix(key.utf8CodeUnitCount + 2 + longest)
@@ -130,7 +123,7 @@ extension RecordDecoder {
   /// Decides between a native record and one of Mastodon.
   ///
   /// The first key that only one of them has decides; without one the record is native.
-  static func vocabulary(of bytes: UnsafeBufferPointer<UInt8>) -> Vocabulary {
+  static func vocabulary(of bytes: Bytes) -> Vocabulary {
     var json = JSONReader(bytes)
     do throws(JSONError) {
       guard try json.peek() == .object else { return .native }
@@ -143,7 +136,7 @@ extension RecordDecoder {
         case "content", "reblog", "favourites_count", "spoiler_text", "account", "created_at",
           "acct", "last_status", "scheduled_at":
           return .mastodon
-        default: try json.skipValue()
+        default: break
         }
       }
     } catch {

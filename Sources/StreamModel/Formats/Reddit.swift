@@ -1,5 +1,4 @@
-/// Converts things of the Reddit API (www.reddit.com/dev/api): links, comments, subreddits, live
-/// updates.
+/// Converts things of the Reddit API (www.reddit.com/dev/api): links, comments, subreddits, live updates.
 extension RecordDecoder {
   /// Decodes a thing, or a thread: the listing of a post and the listing of its comments.
   mutating func redditRecord() throws(JSONError) -> Post {
@@ -33,7 +32,6 @@ extension RecordDecoder {
     return post
   }
 
-  /// The position of the walk through a tree of things.
   private enum Place {
     case thread
     /// In a listing, whose things reply to the thing `parent`.
@@ -78,7 +76,7 @@ extension RecordDecoder {
         switch key {
         case "kind": things[index].kind = try textIfAny()
         case "data": try descend(.object, to: .thingData(index), &places)
-        default: try json.skipValue()
+        default: break
         }
       case .thingData(let index):
         guard let key = try json.nextKey() else { places.removeLast(); continue }
@@ -140,11 +138,10 @@ extension RecordDecoder {
     case "media", "secure_media": try readMedia(of: &thing)
     case "poll_data": thing.poll = try redditPoll()
     case "crosspost_parent_list": try readCrosspost(of: &thing)
-    default: try json.skipValue()
+    default: break
     }
   }
 
-  /// Decodes a name, or the name of an account object.
   private mutating func redditAuthor() throws(JSONError) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     return try named("name")
@@ -163,10 +160,7 @@ extension RecordDecoder {
   private mutating func readPreview(of thing: inout RedditThing) throws(JSONError) {
     guard try enterIfAny(.object) else { return }
     while let key = try json.nextKey() {
-      guard key == "images" else {
-        try json.skipValue()
-        continue
-      }
+      guard key == "images" else { continue }
       let urls = try list { decoder throws(JSONError) in try decoder.addressUnder("source") }
       thing.attachments += urls.map {
         Attachment(type: "image", url: RedditThing.absolute($0))
@@ -196,15 +190,12 @@ extension RecordDecoder {
     guard try enterIfAny(.object) else { return nil }
     var found: String?
     while let key = try json.nextKey() {
-      guard key == wanted, try json.peek() == .object else {
-        try json.skipValue()
-        continue
-      }
+      guard key == wanted, try json.peek() == .object else { continue }
       try json.open()
       while let key = try json.nextKey() {
         switch key {
         case "url", "u", "gif", "fallback_url": found = try textIfAny() ?? found
-        default: try json.skipValue()
+        default: break
         }
       }
     }
@@ -221,7 +212,7 @@ extension RecordDecoder {
       case "options": options = try redditOptions()
       case "total_vote_count": total = try scoreIfAny()
       case "voting_end_timestamp": end = try dateIfAny()
-      default: try json.skipValue()
+      default: break
       }
     }
     return Poll(options: options, votesCount: total, expires: end)
@@ -233,11 +224,8 @@ extension RecordDecoder {
       var title: String?
       var votes: Int?
       while let key = try decoder.json.nextKey() {
-        switch key {
-        case "text": title = try decoder.textIfAny()
-        case "vote_count": votes = try decoder.scoreIfAny()
-        default: try decoder.json.skipValue()
-        }
+        if key == "text" { title = try decoder.textIfAny() }
+        if key == "vote_count" { votes = try decoder.scoreIfAny() }
       }
       return title.map { Poll.Option(title: $0, votes: votes) }
     }
@@ -246,33 +234,204 @@ extension RecordDecoder {
   private mutating func readCrosspost(of thing: inout RedditThing) throws(JSONError) {
     guard try enterIfAny(.array) else { return }
     while try json.nextElement() {
-      guard thing.crosspost == nil, try json.peek() == .object else {
-        try json.skipValue()
-        continue
-      }
+      guard thing.crosspost == nil, try json.peek() == .object else { continue }
       try json.open()
       var original = RedditThing(parent: nil)
       original.kind = "t3"
       while let key = try json.nextKey() {
-        switch key {
-        case "crosspost_parent_list": try json.skipValue()
-        default: try readReddit(key, of: &original)
-        }
+        if key == "crosspost_parent_list" { continue }
+        try readReddit(key, of: &original)
       }
       let post = original.fields
-      var text = HTMLText()
-      text.append(markup: "<p>")
-      text.append(markup: Self.markup(of: post.title))
-      text.append(markup: "</p>")
-      text.append(post.body)
-      thing.crosspost = .init(author: post.author, url: post.url, body: text.body)
+      let text = HTMLText.joined(.html("<p>"), post.title, .html("</p>"), post.body)
+      thing.crosspost = .init(author: post.author, url: post.url, body: text)
       thing.attachments += post.attachments
     }
   }
+}
 
-  private static func markup(of body: Body) -> String {
-    var text = HTMLText()
-    text.append(body)
-    return text.html
+struct RedditThing {
+  /// The kind: "t1" a comment, "t3" a link, "t5" a subreddit, "more" a stub.
+  var kind: String?
+  let parent: Int?
+  var id: String?
+  var name: String?
+  var author: String?
+  var title: String?
+  var linkTitle: String?
+  var text: String?
+  var html: String?
+  var permalink: String?
+  var url: String?
+  var subreddit: String?
+  var flair: String?
+  var parentID: String?
+  var created: Timestamp?
+  var edited: Timestamp?
+  var score: Int?
+  var commentsCount: Int?
+  var count: Int?
+  var attachments: [Attachment] = []
+  var poll: Poll?
+  var crosspost: Quotation?
+  var isSpoiler = false
+  var isAdult = false
+
+  struct Quotation {
+    var author: Account?
+    var url: String?
+    var body: Body
   }
+
+  var fields: Post {
+    var post = Post.draft
+    post.statedID = fullName
+    post.type = kind
+    post.author = account
+    post.published = created
+    post.edited = edited
+    post.title = (title ?? linkTitle).map(Self.title) ?? .missing
+    post.likesCount = score
+    post.commentsCount = commentsCount
+    post.attachments = attachments
+    post.poll = poll
+    post.tags = [subreddit, flair].compactMap { $0 }
+    post.community = community
+    post.url = address
+    post.baseURL = Self.site
+    if let url, let address, url != address, !url.hasSuffix(permalink ?? "-") {
+      post.card = Card(title: nil, url: Self.absolute(url))
+    }
+    if isAdult || isSpoiler {
+      post.contentWarning = [isAdult ? "NSFW" : nil, isSpoiler ? "spoiler" : nil].compactMap { $0 }
+        .joined(separator: ", ")
+    }
+    post.body = body
+    switch kind {
+    case "t1":
+      post.statedActivity = Activity(.comment)
+      post.inReplyTo = parentID
+    case "more":
+      let isContinued = (count ?? 0) == 0
+      post.title = .text(isContinued ? "This thread goes on" : "\(count ?? 0) more comments")
+      post.inReplyTo = parentID
+      post.statedActivity = Activity(.other, name: kind)
+    case "t2", "t5":
+      post.title = (subreddit ?? title ?? name).map { .text($0) } ?? .missing
+    default: break
+    }
+    return post
+  }
+
+  /// The base of addresses such as "/r/lakes" in a text.
+  private static let site = "https://www.reddit.com/"
+
+  func comment(parent: Post.ID?) -> Comment {
+    var text = HTMLText()
+    if let title {
+      text.append(title, link: url.map(Self.absolute), in: "p")
+      text.append(body)
+    }
+    return Comment(
+      id: Post.ID(fullName ?? ""),
+      parent: parent,
+      author: account,
+      published: created,
+      body: title == nil ? body : text.body,
+      baseURL: Self.site,
+      url: address,
+      likesCount: score,
+      attachments: attachments
+    )
+  }
+
+  /// The comment that stands for those that a stub counts; they are at `page`.
+  func stub(parent: Post.ID?, page: String?, number: Int) -> Comment {
+    Comment(
+      id: Post.ID(fullName ?? "more_\(number)"),
+      parent: parent,
+      url: page,
+      kind: .stub(count: max(0, count ?? 0))
+    )
+  }
+
+  /// The subreddit as people write it; "u_ann" is the page of a user.
+  private var community: String? {
+    guard kind == "t1" || kind == "t3", let subreddit, !subreddit.isEmpty else { return nil }
+    return subreddit.hasPrefix("u_") ? "u/\(subreddit.dropFirst(2))" : "r/\(subreddit)"
+  }
+
+  private var fullName: String? {
+    if kind == "t2" || kind == "more" { return id.map { "\(kind ?? "")_\($0)" } }
+    return name ?? id.map { "\(kind ?? "")_\($0)" }
+  }
+
+  private var address: String? {
+    permalink.map(Self.absolute) ?? (kind == "t1" ? nil : url.map(Self.absolute))
+  }
+
+  private var account: Account? {
+    author.map { name in
+      let isGone = name == "[deleted]"
+      return Account(
+        name: name,
+        handle: nil,
+        url: isGone ? nil : "https://www.reddit.com/user/\(name)"
+      )
+    }
+  }
+
+  private var body: Body {
+    let own: Body =
+      if let html, !html.isEmpty { .html(Self.unescaped(html)) } else {
+        text.flatMap { $0.isEmpty ? nil : .text($0) } ?? .missing
+      }
+    guard let crosspost else { return own }
+    var text = HTMLText()
+    text.append(own)
+    text.appendQuotation(of: crosspost.author, link: crosspost.url, crosspost.body)
+    return text.body
+  }
+}
+
+extension RedditThing {
+  static func absolute(_ address: String) -> String {
+    let text = address.contains("&amp;") ? unescapedOnce(address) : address
+    return text.hasPrefix("/") ? "https://www.reddit.com" + text : text
+  }
+
+  /// Returns a title: text, whose "&", "<" and ">" are entities unless raw_json was requested.
+  static func title(_ text: String) -> Body {
+    text.contains("<") || text.contains(">") || !text.contains("&") ? .text(text) : .html(text)
+  }
+
+  /// Returns HTML, which is escaped once more unless raw_json was requested.
+  static func unescaped(_ html: String) -> String {
+    html.contains("<") ? html : unescapedOnce(html)
+  }
+
+  /// Returns the text with the entities of markup characters decoded, each once.
+  static func unescapedOnce(_ text: String) -> String {
+    var out: [UInt8] = []
+    let bytes = Array(text.utf8)
+    out.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      guard bytes[at] == 0x26,
+        let entity = Self.entities.first(where: { bytes[at...].starts(with: $0.0) })
+      else {
+        out.append(bytes[at])
+        at += 1
+        continue
+      }
+      out.append(entity.1)
+      at += entity.0.count
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  private static let entities: [([UInt8], UInt8)] = [
+    (Array("&amp;".utf8), 0x26), (Array("&lt;".utf8), 0x3C), (Array("&gt;".utf8), 0x3E),
+    (Array("&quot;".utf8), 0x22), (Array("&#39;".utf8), 0x27), (Array("&#x27;".utf8), 0x27),
+  ]
 }

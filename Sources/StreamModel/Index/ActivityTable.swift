@@ -75,15 +75,12 @@ struct ActivityTable {
     )
   }
 
-  /// Returns the last line that replaces the post; nil where none does.
   func replacement(of post: UInt64) -> Replacement? { replacements[post] }
 
-  /// Returns the number of activities that name the post.
   func count(of post: UInt64) -> Int {
     (chains[post]?.count ?? 0) &+ (replacements[post]?.count ?? 0)
   }
 
-  /// Returns the activities that name the post, in document order.
   func activities(of post: UInt64) -> [Entry] {
     guard let chain = chains[post] else { return [] }
     var found: [Entry] = []
@@ -96,8 +93,7 @@ struct ActivityTable {
     return found.reversed()
   }
 
-  /// Where activities begin whose post was not found, ascending; of those that replace it only the
-  /// last.
+  /// Where activities begin whose post was not found, ascending; of those that replace it only the last.
   var orphans: [Int] {
     unresolved.flatMap { post in
       activities(of: post).map(\.start) + (replacements[post].map { [$0.start] } ?? [])
@@ -105,14 +101,12 @@ struct ActivityTable {
     .sorted()
   }
 
-  /// Returns the hashes that were named, or whose posts were replaced, for the first time since the
-  /// last call.
+  /// Returns the hashes that were named, or whose posts were replaced, for the first time since the last call.
   mutating func takeFresh() -> Set<UInt64> {
     defer { fresh = [] }
     return fresh
   }
 
-  /// Returns the hashes of posts that were replaced since the last call.
   mutating func takeTouched() -> Set<UInt64> {
     defer { touched = [] }
     return touched
@@ -143,7 +137,6 @@ struct NamedRows {
   var knownCount: Int { identities.count }
   var isPassing: Bool { !sought.isEmpty }
 
-  /// The rows that are known to state an id.
   func rows(of post: UInt64) -> [Int] { rowsByIdentity[post] ?? [] }
 
   /// Begins a pass over the known rows, which looks for these hashes.
@@ -182,7 +175,6 @@ struct NamedRows {
     news.append(row)
   }
 
-  /// Returns replaced rows that were found since the last call.
   mutating func takeNews() -> [Int] {
     defer { news = [] }
     return news

@@ -83,7 +83,7 @@ struct DocumentScanner {
 
 extension DocumentScanner {
   private mutating func read(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     _ purpose: Purpose,
     _ window: ByteWindow,
     _ findings: inout Findings
@@ -143,7 +143,7 @@ extension DocumentScanner {
     recovery.learn(bytes, leadLength: valueStart - leadStart, isWhole: leadStart + length == end)
   }
 
-  private mutating func take(key bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func take(key bytes: Bytes) {
     var json = JSONReader(bytes)
     guard let text = try? json.text(), let shape else {
       key = ""
@@ -154,11 +154,7 @@ extension DocumentScanner {
     meaning = shape.meaning(of: key, in: open)
   }
 
-  /// Records the facts about the feed in a value outside the records.
-  private mutating func note(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ findings: inout Findings
-  ) {
+  private mutating func note(_ bytes: Bytes, _ findings: inout Findings) {
     var decoder = RecordDecoder(bytes)
     do throws(JSONError) {
       switch meaning {
@@ -183,11 +179,7 @@ extension DocumentScanner {
 // MARK: Structure
 
 extension DocumentScanner {
-  /// Skips white space and processes one byte between values.
-  private mutating func step(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ findings: inout Findings
-  ) {
+  private mutating func step(_ bytes: Bytes, _ findings: inout Findings) {
     var at = 0
     while at < bytes.count, isSpace(bytes[at]) { at += 1 }
     offset += at
@@ -285,5 +277,202 @@ extension DocumentScanner {
 
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}
+
+/// Recovers when the structure is lost, and finishes at the end of the source.
+extension DocumentScanner {
+  /// Reports that the structure is lost at `broken` and starts the search for the next record.
+  mutating func lose(at broken: Int, _ message: String, _ findings: inout Findings) {
+    let fault = JSONError(offset: broken, message: message)
+    guard case .skim(let purpose) = state, purpose == .element || purpose == .single else {
+      findings.report(at: broken, path: hasList ? listPath : "$", message)
+      offset = broken + (hasList ? 0 : 1)
+      state = .lost(from: nil, fault: fault)
+      return
+    }
+    state = .lost(from: valueStart, fault: fault)
+    offset = recovery.mayReturn(from: broken, to: valueStart) ? valueStart + 1 : broken
+  }
+
+  /// Searches for the next record; returns false if more bytes are needed first.
+  mutating func search(
+    _ start: Int?,
+    _ fault: JSONError,
+    _ slice: ScanSlice,
+    _ findings: inout Findings
+  ) throws(FeedError) -> Bool {
+    let window = slice.window
+    if hasList, !recovery.isReady, let start {
+      let bytes = try window.slice(at: leadStart, length: start - leadStart + 256)
+      recovery.learn(bytes, leadLength: start - leadStart, isWhole: false)
+    }
+    guard hasList else { return try searchList(slice) }
+    let needle = recovery.isReady ? recovery.needle : []
+    let bytes = try window.bytes(at: offset, needed: max(1, needle.count))
+    guard !needle.isEmpty, bytes.count >= needle.count else {
+      // There is no needle, or there are too few bytes for it.
+      if !needle.isEmpty, !slice.isComplete { return false }
+      offset += bytes.count
+      return true
+    }
+    guard let found = ByteNeedle(needle).first(in: bytes) else {
+      offset += bytes.count - needle.count + 1
+      return true
+    }
+    let hit = offset + found
+    let record = hit + recovery.leadLength
+    let looks = try window.slice(at: record, length: Recovery.reach)
+    switch recovery.judge(looks, at: record, isComplete: slice.isComplete) {
+    case .unclear:
+      offset = hit
+      return false
+    case .other:
+      offset = hit + 1
+    case .record:
+      if let start {
+        findings.index.append(broken: start..<hit, ordinal: ordinal, fault: fault)
+        ordinal += 1
+      }
+      offset = record
+      leadStart = record
+      isFirst = false
+      open(.element)
+    }
+    return true
+  }
+
+  /// Searches for the key of a list; returns false if more bytes are needed first.
+  private mutating func searchList(_ slice: ScanSlice) throws(FeedError) -> Bool {
+    let landmarks = shape?.landmarks ?? []
+    let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
+    let bytes = try slice.window.bytes(at: offset, needed: longest)
+    if bytes.count < longest, !slice.isComplete { return false }
+    var first: (at: Int, open: [String])?
+    for landmark in landmarks {
+      guard let found = ByteNeedle(landmark.bytes).first(in: bytes), found < first?.at ?? .max
+      else {
+        continue
+      }
+      first = (found, landmark.open)
+    }
+    if let first {
+      offset += first.at
+      open = first.open
+      state = .key
+    } else {
+      offset += max(1, bytes.count - longest + 1)
+    }
+    return true
+  }
+
+  /// Handles the end of the source: open values are truncated.
+  mutating func finish(_ findings: inout Findings) {
+    switch state {
+    case .skim(.element), .skim(.single):
+      let fault = JSONError(offset: offset, message: "input ended early (expected '}')")
+      findings.index.append(broken: valueStart..<offset, ordinal: ordinal, fault: fault)
+      findings.endsEarly = true
+    case .lost(let start, let fault):
+      if let start { findings.index.append(broken: start..<offset, ordinal: ordinal, fault: fault) }
+    case .element where layout == .values, .tail, .finished:
+      break
+    default:
+      findings.reportEarlyEnd(at: offset, path: hasList ? listPath : "$", expected: expectation)
+    }
+    state = .finished
+  }
+}
+
+/// Finds the next record after a malformed one by the appearance of earlier records.
+///
+/// A record begins with the same white space, brace and first key as its neighbours. If that white space contains no
+/// line break, comments may begin in the same way; then the keys must match as well.
+struct Recovery {
+  enum Verdict {
+    case record, other, unclear
+  }
+
+  static let reach = 64 << 10
+  private static let longestLead = 64
+  private static let longestHead = 128
+
+  private var lead: [UInt8] = []
+  private var head: [UInt8] = []
+  private var keys: UInt64?
+  private var learned = 0
+  private var checked = 0
+  private var repeated = 0
+
+  var isReady: Bool { !head.isEmpty }
+  var wantsMore: Bool { learned < 16 }
+  /// The bytes to search for: white space, a brace and a key.
+  var needle: [UInt8] { isExact ? lead + head : [0x2C] + lead + head }
+  /// The number of bytes of the needle that precede the record.
+  var leadLength: Int { needle.count - head.count }
+
+  private var isExact: Bool { lead.contains(0x0A) }
+
+  /// Learns the appearance of a record at `start`, which white space from `leadStart` on precedes.
+  mutating func learn(_ bytes: Bytes, leadLength: Int, isWhole: Bool) {
+    guard leadLength >= 0, leadLength < bytes.count else { return }
+    learned += 1
+    let record = UnsafeBufferPointer(rebasing: bytes[leadLength...])
+    guard let opening = Self.opening(of: record) else { return }
+    if leadLength <= Self.longestLead, head.isEmpty || learned == 2 {
+      head = opening
+      lead = Array(bytes[0..<leadLength])
+    }
+    if isWhole { keys = (keys ?? .max) & Self.keys(of: record).bits }
+  }
+
+  /// Decides whether bytes that begin with a needle's brace are a record.
+  mutating func judge(_ bytes: Bytes, at offset: Int, isComplete: Bool) -> Verdict {
+    // Beyond this limit the check would cost more than the scan: accept what looks right.
+    guard !isExact, let keys, checked <= (16 << 20) + 8 * offset else { return .record }
+    let found = Self.keys(of: bytes)
+    if found.bits & keys == keys {
+      checked += bytes.count
+      return .record
+    }
+    if found.isCut, bytes.count < Self.reach, !isComplete { return .unclear }
+    checked += bytes.count
+    return .other
+  }
+
+  /// Returns whether the bytes between a record and its malformed part may be read once more.
+  mutating func mayReturn(from broken: Int, to start: Int) -> Bool {
+    repeated += max(0, broken - start)
+    return repeated <= (16 << 20) + 8 * broken
+  }
+
+  private static func opening(of record: Bytes) -> [UInt8]? {
+    var json = JSONReader(UnsafeBufferPointer(rebasing: record.prefix(longestHead)))
+    do throws(JSONError) {
+      guard try json.peek() == .object else { return nil }
+      try json.open()
+      json.skipSpace()
+      guard try json.peek() == .string else { return nil }
+      _ = try json.text()
+      return Array(record[0..<json.offset])
+    } catch {
+      return nil
+    }
+  }
+
+  private static func keys(of record: Bytes) -> (bits: UInt64, isCut: Bool) {
+    var json = JSONReader(record)
+    var bits: UInt64 = 0
+    do throws(JSONError) {
+      guard try json.peek() == .object else { return (0, false) }
+      try json.open()
+      while let key = try json.nextKey() {
+        bits |= 1 << (stableHash(record[key.start..<key.end]) >> 58)
+        try json.skipValue()
+      }
+      return (bits, false)
+    } catch {
+      return (bits, error.offset >= record.count)
+    }
   }
 }

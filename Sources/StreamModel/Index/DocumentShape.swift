@@ -2,24 +2,18 @@
 enum DocumentShape: Equatable {
   /// The native format, with its list under "posts".
   case native
-  /// Collections of ActivityStreams 1 and 2 and their pages, with or without an embedded first
-  /// page.
+  /// Collections of ActivityStreams 1 and 2 and their pages, with or without an embedded first page.
   case collection
   case jsonFeed
   /// Mastodon's responses with several lists: context and search.
   case mastodon
   /// Mastodon's notifications in groups (API 2), which name accounts and statuses by ids.
   case notificationGroups
-  case bluesky
-  case listing
-  case listings
-  case things
-  case rss
+  case bluesky, listing, listings, things, rss
 
   /// The meaning of a value in the document.
   enum Meaning: Equatable {
-    case list
-    case inner
+    case list, inner
     case fact(FeedFact)
     case other
   }

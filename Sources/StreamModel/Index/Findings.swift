@@ -1,6 +1,4 @@
-/// The results of a scan so far, apart from the records themselves.
 struct Findings {
-  /// A problem of the document whose line is not known yet.
   struct Finding {
     let offset: Int
     let path: String
@@ -60,7 +58,6 @@ struct ScanSlice {
   let window: ByteWindow
   /// The window for lines that the other one does not contain as a whole.
   let lines: ByteWindow
-  /// Whether no more bytes will come.
   let isComplete: Bool
 
   /// The offset at which a slice that begins at `start` ends.
@@ -138,7 +135,6 @@ extension Findings {
 
 /// The position of each row's record in the source, in document order.
 struct RecordIndex {
-  /// The bytes of one record.
   struct Entry {
     let start: Int
     private let bits: UInt32
@@ -169,7 +165,6 @@ struct RecordIndex {
   /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
   private(set) var breaks: [Int: JSONError] = [:]
 
-  /// Begins the list at `path`, such as `$.posts`, which all following records belong to.
   mutating func beginList(_ path: String, isSingle: Bool = false) {
     if let last = lists.last {
       if last.path == path, last.isSingle == isSingle { return }
@@ -197,9 +192,72 @@ struct RecordIndex {
     entries.append(Entry(range, isBroken: true, ordinal: ordinal))
   }
 
-  /// Returns the last entry that begins at or before `offset`; nil if there is none.
   func entry(at offset: Int) -> Int? {
     let next = entries.partitioningIndex { $0.start > offset }
     return next > 0 ? next - 1 : nil
+  }
+}
+
+/// Converts byte offsets to lines and columns, counting from the nearest offset counted before.
+final class PlaceFinder {
+  private struct Mark {
+    let offset: Int
+    let line: Int
+    let lineStart: Int
+  }
+
+  private static let stride = 256 << 10
+  private let window: ByteWindow
+  private var isStarted = false
+  /// One mark per stride in ascending order, without gaps from the start.
+  private var marks: [Mark]
+  private var cursor: Mark
+
+  init(_ source: any ByteSource) {
+    window = ByteWindow(source, capacity: 64 << 10)
+    cursor = Mark(offset: 0, line: 1, lineStart: 0)
+    marks = [cursor]
+  }
+
+  /// Returns the line and the column in bytes, both from 1.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    if !isStarted { start() }
+    var mark = start(for: offset)
+    while mark.offset < offset {
+      let next = min(offset, (marks.last?.offset ?? 0) + Self.stride)
+      let target = next > mark.offset ? next : offset
+      guard let bytes = try? window.slice(at: mark.offset, length: target - mark.offset),
+        !bytes.isEmpty
+      else { break }
+      mark = count(bytes, from: mark)
+      if let last = marks.last, mark.offset - last.offset >= Self.stride { marks.append(mark) }
+    }
+    cursor = mark
+    return (mark.line, max(1, offset - mark.lineStart + 1))
+  }
+
+  /// Starts at the first byte, so that its columns count from after a byte order mark.
+  private func start() {
+    isStarted = true
+    guard let bytes = try? window.slice(at: 0, length: 3) else { return }
+    cursor = Mark(offset: 0, line: 1, lineStart: Sniffer.origin(bytes))
+    marks = [cursor]
+  }
+
+  private func start(for offset: Int) -> Mark {
+    let mark = marks[max(0, marks.partitioningIndex { $0.offset > offset } - 1)]
+    return cursor.offset <= offset && cursor.offset > mark.offset ? cursor : mark
+  }
+
+  private func count(_ bytes: Bytes, from mark: Mark) -> Mark {
+    var line = mark.line
+    var lineStart = mark.lineStart
+    var at = 0
+    while at < bytes.count, let end = bytes.index(of: 0x0A, in: at..<bytes.count) {
+      at = end + 1
+      line += 1
+      lineStart = mark.offset + at
+    }
+    return Mark(offset: mark.offset + bytes.count, line: line, lineStart: lineStart)
   }
 }

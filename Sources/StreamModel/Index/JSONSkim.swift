@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Finds the end of one JSON value without decoding it, in pieces of any size.
 ///
 /// Containers are read in blocks of 64 bytes. Only errors that lose the structure are noticed:
@@ -17,10 +11,7 @@ struct JSONSkim {
   }
 
   private enum Shape {
-    case unknown
-    case container
-    case string
-    case scalar
+    case unknown, container, string, scalar
   }
 
   private struct Nesting {
@@ -65,7 +56,7 @@ struct JSONSkim {
   private var isEscaped = false
 
   /// Reads on; the first byte of the first piece is the value's first.
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
+  mutating func read(_ bytes: Bytes) -> Outcome {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return .more }
     if shape == .unknown {
       switch base[0] {
@@ -182,8 +173,7 @@ struct JSONSkim {
     return sum
   }
 
-  /// Returns the index after the closing quote, searched from `start`; nil if the string continues
-  /// after the piece.
+  /// Returns the index after the closing quote, searched from `start`; nil if the string continues after the piece.
   ///
   /// This path reads only keys, strings outside records, and the rest of a piece.
   private mutating func stringEnd(

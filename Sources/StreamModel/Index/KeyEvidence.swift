@@ -33,7 +33,6 @@ struct KeyEvidence {
   /// Whether lists of Mastodon are there, but not yet what kind of answer they are part of.
   var hasMastodonLists = false
 
-  /// Evaluates one key; the reader is at its value.
   mutating func take(_ key: String, _ json: JSONReader) throws(JSONError) -> Verdict? {
     var json = json
     let value = try json.peek()
@@ -216,7 +215,6 @@ extension KeyEvidence {
   }
 }
 
-/// Examines the values of keys, and whole objects.
 extension KeyEvidence {
   mutating func foreign() -> Verdict? {
     hasForeignKey = true
@@ -253,7 +251,6 @@ extension KeyEvidence {
     type.hasPrefix("app.bsky.") || type.hasPrefix("com.atproto.")
   }
 
-  /// Whether `kind` is one of Reddit's: "t1" to "t6", "LiveUpdate", "more" and the like.
   static func isThing(_ kind: String) -> Bool {
     kind == "more" || kind.hasPrefix("Live") || (kind.count == 2 && kind.hasPrefix("t"))
   }
@@ -262,7 +259,6 @@ extension KeyEvidence {
     isNativeAddition(type) || ["update", "delete"].contains(type)
   }
 
-  /// Whether lines of this type may name an account.
   static func isNativeAddition(_ type: String) -> Bool {
     ["like", "comment", "reshare", "post"].contains(type)
   }
@@ -272,7 +268,6 @@ extension KeyEvidence {
     return json.decode(text, limit: 256).string
   }
 
-  /// Returns the strings of a list.
   func words(_ json: inout JSONReader) throws(JSONError) -> [String] {
     var words: [String] = []
     try json.open()

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Finds the records of a feed with one record per line, and tells activities from posts.
 struct LineScanner {
   private let typeKey = ByteNeedle("\"type\"")
@@ -36,7 +30,7 @@ struct LineScanner {
     let lines = slice.lines
     while !isFinished, offset < limit {
       let bytes = try slice.window.bytes(at: offset)
-      guard let base = bytes.baseAddress, !bytes.isEmpty else {
+      guard !bytes.isEmpty else {
         guard slice.isComplete else { return .waiting }
         try finishLine(at: offset, bytes: nil, from: 0, lines: lines, into: &findings)
         isFinished = true
@@ -44,8 +38,7 @@ struct LineScanner {
       }
       let start = offset
       var at = 0
-      while let found = memchr(base + at, 0x0A, bytes.count - at) {
-        let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+      while let end = bytes.index(of: 0x0A, in: at..<bytes.count) {
         let isHere = lineStart >= start
         try finishLine(
           at: start + end,
@@ -73,7 +66,7 @@ struct LineScanner {
   /// Records the line that ends at `end`; `bytes`, if given, begin at `from` and contain all of it.
   private mutating func finishLine(
     at end: Int,
-    bytes: UnsafeBufferPointer<UInt8>?,
+    bytes: Bytes?,
     from: Int,
     lines: ByteWindow,
     into findings: inout Findings
@@ -93,7 +86,6 @@ struct LineScanner {
     add(range, last: bytes[range.upperBound - 1 - from], &findings)
   }
 
-  /// Records a line that the window does not contain as a whole.
   private mutating func finishLongLine(
     at end: Int,
     lines: ByteWindow,
@@ -133,16 +125,14 @@ struct LineScanner {
 
   private func addActivity(
     _ range: Range<Int>,
-    _ bytes: UnsafeBufferPointer<UInt8>?,
+    _ bytes: Bytes?,
     _ from: Int,
     _ lines: ByteWindow,
     _ findings: inout Findings
   ) throws(FeedError) -> Bool {
-    let line: UnsafeBufferPointer<UInt8>
+    let line: Bytes
     if let bytes {
-      line = UnsafeBufferPointer(
-        rebasing: bytes[range.lowerBound - from..<range.upperBound - from]
-      )
+      line = UnsafeBufferPointer(rebasing: bytes[range.lowerBound - from..<range.upperBound - from])
     } else {
       line = try lines.slice(at: range.lowerBound, length: range.count)
     }
@@ -166,11 +156,7 @@ struct LineScanner {
   }
 
   /// Whether the line contains the key "type"; one search serves all lines up to the next match.
-  private mutating func findType(
-    in bytes: UnsafeBufferPointer<UInt8>,
-    from: Int,
-    line: Range<Int>
-  ) -> Bool {
+  private mutating func findType(in bytes: Bytes, from: Int, line: Range<Int>) -> Bool {
     let end = from + bytes.count
     let isStale = typeHit.map { $0 < line.lowerBound } ?? false
     if searchedTo < line.upperBound || isStale {
@@ -181,7 +167,7 @@ struct LineScanner {
     return typeHit.map { $0 < line.upperBound } ?? false
   }
 
-  private func trimmed(_ line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
+  private func trimmed(_ line: Bytes, _ range: Range<Int>) -> Range<Int> {
     var low = 0
     var high = min(line.count, range.count)
     while low < high, isBlank(line[low]) { low += 1 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Finds the records of an XML feed, its `item` or `entry` elements, even if the rest is malformed.
 ///
 /// Only tags that open or close a record are examined. Comments, CDATA sections and processing
@@ -17,14 +11,12 @@ struct MarkupScanner {
     case startTag(Quoted)
   }
 
-  /// The position in a start tag.
   private struct Quoted {
     let start: Int
     var quote: UInt8 = 0
     var last: UInt8 = 0
   }
 
-  /// The tag that opened the current record.
   private struct Open {
     let start: Int
     let name: [UInt8]
@@ -83,11 +75,7 @@ struct MarkupScanner {
 // MARK: Between tags
 
 extension MarkupScanner {
-  private mutating func step(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    isLast: Bool,
-    _ findings: inout Findings
-  ) {
+  private mutating func step(_ bytes: Bytes, isLast: Bool, _ findings: inout Findings) {
     switch state {
     case .content: content(bytes, isLast: isLast, &findings)
     case .comment: cross(bytes, Self.commentEnd)
@@ -100,17 +88,13 @@ extension MarkupScanner {
   }
 
   /// Jumps from "<" to "<" until the state changes or the piece ends.
-  private mutating func content(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    isLast: Bool,
-    _ findings: inout Findings
-  ) {
+  private mutating func content(_ bytes: Bytes, isLast: Bool, _ findings: inout Findings) {
     guard let base = bytes.baseAddress else { return }
     let start = offset
     let initial = record?.name.first
     var at = 0
-    while let found = memchr(base + at, 0x3C, bytes.count - at) {
-      at = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    while let found = bytes.index(of: 0x3C, in: at..<bytes.count) {
+      at = found
       // A tag that is cut off by the end of the piece is read again with more bytes.
       guard isLast || bytes.count - at >= Self.lookahead || at == 0 else {
         offset = start + at
@@ -140,17 +124,13 @@ extension MarkupScanner {
   }
 
   /// Examines the markup after "<"; returns true if the state or the position has changed.
-  private mutating func take(
-    _ rest: UnsafeBufferPointer<UInt8>,
-    at place: Int,
-    _ findings: inout Findings
-  ) -> Bool {
+  private mutating func take(_ rest: Bytes, at place: Int, _ findings: inout Findings) -> Bool {
     guard rest.count > 1 else { return false }
     switch rest[1] {
     case 0x21:
-      if has(rest, "<!--") {
+      if rest.has("<!--") {
         enter(.comment, at: place + 4)
-      } else if has(rest, "<![CDATA[") {
+      } else if rest.has("<![CDATA[") {
         enter(.cdata, at: place + 9)
       } else {
         return false
@@ -191,7 +171,7 @@ extension MarkupScanner {
     }
   }
 
-  private func opensRecord(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private func opensRecord(_ name: Slice<Bytes>) -> Bool {
     if let record { return name.elementsEqual(record.name) }
     return MarkupName.isRecord(MarkupName.local(name))
   }
@@ -199,11 +179,6 @@ extension MarkupScanner {
   private mutating func enter(_ next: State, at place: Int) {
     state = next
     offset = place
-  }
-
-  private func has(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
-    guard let base = bytes.baseAddress, bytes.count >= word.utf8CodeUnitCount else { return false }
-    return memcmp(base, word.utf8Start, word.utf8CodeUnitCount) == 0
   }
 
   private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
@@ -215,7 +190,7 @@ extension MarkupScanner {
 
 extension MarkupScanner {
   /// Skips to the end of `ending`, which the end of the piece may cut off.
-  private mutating func cross(_ bytes: UnsafeBufferPointer<UInt8>, _ ending: ByteNeedle) {
+  private mutating func cross(_ bytes: Bytes, _ ending: ByteNeedle) {
     if let found = ending.first(in: bytes) {
       enter(.content, at: offset + found + ending.bytes.count)
     } else {
@@ -223,11 +198,7 @@ extension MarkupScanner {
     }
   }
 
-  private mutating func startTag(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ tag: Quoted,
-    _ findings: inout Findings
-  ) {
+  private mutating func startTag(_ bytes: Bytes, _ tag: Quoted, _ findings: inout Findings) {
     var tag = tag
     for (index, byte) in bytes.enumerated() {
       let isTooLong = offset + index - tag.start > Self.longestTag
@@ -247,12 +218,12 @@ extension MarkupScanner {
     state = .startTag(tag)
   }
 
-  private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>, _ findings: inout Findings) {
-    guard let base = bytes.baseAddress, let found = memchr(base, 0x3E, bytes.count) else {
+  private mutating func endTag(_ bytes: Bytes, _ findings: inout Findings) {
+    guard let found = bytes.index(of: 0x3E, in: 0..<bytes.count) else {
       offset += bytes.count
       return
     }
-    let end = offset + (UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base) + 1
+    let end = offset + found + 1
     enter(.content, at: end)
     if let record { close(at: end, record, &findings) }
   }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Detects the format of a feed from its first bytes, regardless of its name.
 ///
 /// The answer for a part of a feed is also the answer for all of it: if more bytes could change it,
@@ -12,20 +6,18 @@ struct Sniffer {
   enum Answer: Equatable {
     case format(FeedFormat)
     case unknown(JSONError)
-    case more
-    case empty
+    case more, empty
   }
 
   /// The number of bytes that are examined first.
   static let glance = 64 << 10
-  /// The most bytes that are examined.
   static let reach = 1 << 20
   static let expectation = """
     expected a feed, a timeline, an archive, a web page, or one post or text per line
     """
   private static let listExpectation = "a list whose records are unknown (\(expectation))"
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   /// Whether no more bytes will come, or `reach` is reached.
   let isWhole: Bool
   let hint: FormatHint?
@@ -34,9 +26,7 @@ struct Sniffer {
 
   func answer() -> Answer {
     if bytes.count < 4, !isWhole { return .more }
-    if let encoding = otherEncoding() {
-      return unknown(0, "text in \(encoding) (expected UTF-8)")
-    }
+    if let encoding = otherEncoding() { return unknown(0, "text in \(encoding) (expected UTF-8)") }
     var json = JSONReader(bytes, from: start ?? Self.origin(bytes))
     json.skipSpace()
     guard json.offset < bytes.count else {
@@ -57,8 +47,7 @@ struct Sniffer {
     }
   }
 
-  /// Returns the offset after a byte order mark.
-  static func origin(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  static func origin(_ bytes: Bytes) -> Int {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 }
@@ -112,8 +101,7 @@ extension Sniffer {
     }
   }
 
-  /// Examines a feed that the user declares to have one record per line; only the vocabulary is
-  /// unknown.
+  /// Examines a feed that the user declares to have one record per line; only the vocabulary is unknown.
   private func lines(from start: Int) -> Answer {
     var json = JSONReader(bytes, from: start)
     do throws(JSONError) {
@@ -170,11 +158,9 @@ extension Sniffer {
 
   /// Decides at the first line break between one record per line and records that span lines.
   private func extent(from start: Int, _ vocabulary: Vocabulary) -> Answer {
-    guard let base = bytes.baseAddress else { return .more }
-    guard let found = memchr(base + start, 0x0A, bytes.count - start) else {
+    guard let end = bytes.index(of: 0x0A, in: start..<bytes.count) else {
       return isWhole ? laid(.lines, vocabulary) : .more
     }
-    let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
     var skim = JSONSkim()
     switch skim.read(UnsafeBufferPointer(rebasing: bytes[start..<end])) {
     case .ended, .broken: return laid(.lines, vocabulary)
@@ -198,7 +184,6 @@ extension Sniffer {
   }
 }
 
-/// Distinguishes XML feeds, HTML pages and subscription lists by their root element.
 extension Sniffer {
   private static let markupExpectation =
     "expected <rss>, <rdf:RDF>, <feed>, <entry>, <channel>, <opml> or an HTML page"
@@ -253,5 +238,137 @@ extension FeedError {
     } else {
       false
     }
+  }
+}
+
+/// The lines before a JSON feed that are not part of it, such as a warning of the program that fetched it.
+///
+/// A text must not look like a feed because some line of it is JSON: a few short lines are skipped only, the value
+/// after them must tell its format by its keys, and nothing but values may follow it.
+struct LeadingNoise {
+  enum Outcome: Equatable {
+    case more, nothing
+    /// A feed that begins at `start`, after these lines.
+    case feed(FeedFormat, start: Int, lines: [Range<Int>])
+  }
+
+  static let mostLines = 20
+  static let mostBytes = 4 << 10
+
+  let bytes: Bytes
+  /// Whether no more bytes will come, or none would be looked at.
+  let isWhole: Bool
+  let hint: FormatHint?
+
+  /// Whether the first line cannot begin a feed, as "Warning:" and "[WARN]" cannot.
+  var isLikely: Bool {
+    var json = JSONReader(bytes, from: Sniffer.origin(bytes))
+    json.skipSpace()
+    guard json.offset < bytes.count, ![0x3C, 0x7B].contains(bytes[json.offset]) else {
+      return false
+    }
+    return beginsValue(at: json.offset) == false
+  }
+
+  func outcome() -> Outcome {
+    let origin = Sniffer.origin(bytes)
+    var lines: [Range<Int>] = []
+    var start = origin
+    for _ in 0..<Self.mostLines {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else {
+        return isWhole || bytes.count - origin > Self.mostBytes ? .nothing : .more
+      }
+      if bytes[start..<end].contains(where: { !Self.isBlank($0) }) { lines.append(start..<end) }
+      start = end + 1
+      guard start - origin <= Self.mostBytes else { return .nothing }
+      let value = bytes[start...].firstIndex { !Self.isBlank($0) } ?? bytes.count
+      guard let isCandidate = beginsValue(at: value) else { return .more }
+      guard isCandidate else { continue }
+      switch Sniffer(bytes: bytes, isWhole: isWhole, hint: hint, start: value).answer() {
+      case .more: return .more
+      case .empty, .unknown: continue
+      case .format(let format):
+        guard let isFeed = isFollowedByValues(value) else { return .more }
+        return isFeed ? .feed(format, start: value, lines: lines) : .nothing
+      }
+    }
+    return .nothing
+  }
+
+  /// Whether an object, or a list of objects, may begin here; nil if more bytes decide.
+  private func beginsValue(at offset: Int) -> Bool? {
+    guard offset < bytes.count else { return isWhole ? false : nil }
+    let first = bytes[offset]
+    guard first == 0x7B || first == 0x5B else { return false }
+    var json = JSONReader(bytes, from: offset + 1)
+    json.skipSpace()
+    guard json.offset < bytes.count else { return isWhole ? false : nil }
+    let next = bytes[json.offset]
+    return first == 0x7B ? next == 0x22 || next == 0x7D : next == 0x7B || next == 0x5D
+  }
+
+  /// Whether another value or the end follows the value, or it goes on to the end of the bytes as no
+  /// example in a text does; nil if more bytes decide.
+  private func isFollowedByValues(_ offset: Int) -> Bool? {
+    var json = JSONReader(bytes, from: offset)
+    do throws(JSONError) {
+      try json.skipValue()
+    } catch {
+      guard error.offset >= bytes.count else { return false }
+      return isWhole || bytes.count >= Sniffer.glance ? true : nil
+    }
+    json.skipSpace()
+    guard json.offset < bytes.count else { return isWhole ? true : nil }
+    return bytes[json.offset] == 0x7B || bytes[json.offset] == 0x5B
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+}
+
+/// Tells whether a file that is no feed is text, or objects of any keys, one a line: a log of a program.
+struct LineSniffer {
+  let bytes: Bytes
+  /// Whether no more bytes will come, or enough are there.
+  let isWhole: Bool
+
+  /// Returns the format of lines; nil where the bytes are something else.
+  func answer() -> Sniffer.Answer? {
+    guard Self.isText(bytes.prefix(Sniffer.glance)) else { return nil }
+    let origin = Sniffer.origin(bytes)
+    guard let start = bytes[origin...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+    let end = bytes.index(of: 0x0A, in: start..<bytes.count)
+    guard end != nil || isWhole else { return .more }
+    let line = UnsafeBufferPointer(rebasing: bytes[start..<(end ?? bytes.count)])
+    let next = line.count > 1 ? line[1] : 0
+    switch line[0] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var skim = JSONSkim()
+      switch skim.read(line) {
+      case .ended: break
+      // "[INFO] began" is a line, and "{" alone the start of a document.
+      case .broken where line[0] == UInt8(ascii: "["): break
+      case .broken, .more: return nil
+      }
+    // Syslog states a number in angle brackets; anything else there is markup.
+    case UInt8(ascii: "<") where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next): return nil
+    default: break
+    }
+    return .format(FeedFormat(vocabulary: .lines, layout: .lines))
+  }
+
+  /// Whether bytes are UTF-8 without control characters other than those of terminals; the last character may be cut.
+  private static func isText(_ bytes: Slice<Bytes>) -> Bool {
+    let controls: [UInt8] = [0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B]
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || controls.contains($0) }) else {
+      return false
+    }
+    var whole = bytes
+    if let lead = bytes.suffix(3).lastIndex(where: { (0xC2...0xF4).contains($0) }) {
+      let length = bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4
+      if lead + length > bytes.endIndex { whole = bytes[..<lead] }
+    }
+    return String(validating: whole, as: UTF8.self) != nil
   }
 }

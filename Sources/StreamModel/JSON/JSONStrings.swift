@@ -66,7 +66,6 @@ package enum JSONStrings {
       path.removeLast()
     }
 
-    /// Reads a scalar or a container that is too deep, or enters a container.
     private mutating func value() throws(JSONError) {
       let kind = try reader.peek()
       switch kind {
@@ -78,9 +77,7 @@ package enum JSONStrings {
       case .string:
         let text = try reader.text()
         guard leaves.count < JSONStrings.limit else { return }
-        leaves.append(
-          Leaf(path: path, text: reader.decode(text, limit: Limits.text).string)
-        )
+        leaves.append(Leaf(path: path, text: reader.decode(text, limit: Limits.text).string))
       default: try reader.skipValue()
       }
     }

@@ -1,7 +1,7 @@
 /// Compares element names as feeds write them: with or without a prefix, in any case.
 enum MarkupName {
   /// Returns the name at the start of `bytes`, with its prefix; empty if there is none.
-  static func prefix(of bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+  static func prefix(of bytes: Bytes) -> Slice<Bytes> {
     guard let first = bytes.first, isStart(first) else { return bytes[0..<0] }
     var end = 1
     while end < bytes.count, !isDelimiter(bytes[end]) { end += 1 }
@@ -9,19 +9,18 @@ enum MarkupName {
   }
 
   /// Returns the part after the prefix.
-  static func local(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>>
-  {
+  static func local(_ name: Slice<Bytes>) -> Slice<Bytes> {
     guard let colon = name.lastIndex(of: 0x3A) else { return name }
     return name[(colon + 1)...]
   }
 
   /// Whether an element with this local name is a record of a feed.
-  static func isRecord(_ local: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  static func isRecord(_ local: Slice<Bytes>) -> Bool {
     isFolded(local, "item") || isFolded(local, "entry") || isFolded(local, "deleted-entry")
   }
 
   /// Whether `name` equals `word`, which is in lower case, regardless of case.
-  static func isFolded(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
+  static func isFolded(_ name: Slice<Bytes>, _ word: StaticString) -> Bool {
     guard name.count == word.utf8CodeUnitCount else { return false }
     var index = 0
     for byte in name {
@@ -31,7 +30,7 @@ enum MarkupName {
     return true
   }
 
-  static func isExactly(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ word: StaticString) -> Bool {
+  static func isExactly(_ name: Slice<Bytes>, _ word: StaticString) -> Bool {
     guard name.count == word.utf8CodeUnitCount else { return false }
     var index = 0
     for byte in name {
@@ -41,7 +40,6 @@ enum MarkupName {
     return true
   }
 
-  /// Returns the byte in lower case if it is an ASCII letter.
   static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
@@ -73,12 +71,12 @@ struct MarkupAttributes: Sequence, IteratorProtocol {
   /// The most attributes of one tag that are read.
   static let limit = 4096
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private let end: Int
   private var at: Int
   private var count = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
+  init(_ bytes: Bytes, in range: Range<Int>) {
     self.bytes = bytes
     at = range.lowerBound
     end = range.upperBound

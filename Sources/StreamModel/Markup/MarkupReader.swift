@@ -1,21 +1,13 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Reads tags and text from XML that may be malformed, in one pass and without recursion.
 ///
 /// It never fails: invalid markup is text, and everything ends at the end of the bytes. It never
 /// loads anything, and it knows only the five entities of XML 1.0 (section 4.6).
 struct MarkupReader {
-  /// The positions of a start tag and its parts.
   struct Tag {
     let name: Range<Int>
     /// The bytes between the name and the end of the tag.
     let attributes: Range<Int>
     let range: Range<Int>
-    /// Whether the tag is empty ("/>").
     let isEmpty: Bool
   }
 
@@ -27,26 +19,24 @@ struct MarkupReader {
     case cdata(Range<Int>)
   }
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   private(set) var offset: Int
   let end: Int
   /// The quotation marks that do not occur in the rest, so that they are not searched for again.
   private var unclosedQuotes: (single: Bool, double: Bool) = (false, false)
   /// The hashes of the names of elements that are known not to close.
   private var unclosedNames: [UInt64] = []
-  /// The most names that are searched for in vain; after that no search is made.
   private static let unclosedLimit = 32
 
   /// Whether a quotation mark did not close, so that more bytes could change what was read.
   var hasUnclosedQuote: Bool { unclosedQuotes.single || unclosedQuotes.double }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
+  init(_ bytes: Bytes, in range: Range<Int>) {
     self.bytes = bytes
     offset = range.lowerBound
     end = range.upperBound
   }
 
-  /// Returns the next event; nil at the end.
   mutating func next() -> Event? {
     while offset < end {
       guard bytes[offset] == 0x3C else { return text() }
@@ -140,17 +130,13 @@ struct MarkupReader {
 
   private mutating func closing(_ quote: UInt8, from start: Int) -> Int? {
     if quote == 0x22 ? unclosedQuotes.double : unclosedQuotes.single { return nil }
-    guard let base = bytes.baseAddress, start < end,
-      let found = memchr(base + start, Int32(quote), end - start)
-    else {
-      if quote == 0x22 { unclosedQuotes.double = true } else { unclosedQuotes.single = true }
-      return nil
-    }
-    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    if start < end, let found = bytes.index(of: quote, in: start..<end) { return found }
+    if quote == 0x22 { unclosedQuotes.double = true } else { unclosedQuotes.single = true }
+    return nil
   }
 
   /// Whether an HTML document type declaration begins at `start`, after optional white space.
-  static func isHTMLDoctype(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+  static func isHTMLDoctype(_ bytes: Bytes, at start: Int) -> Bool {
     let text = String(decoding: bytes[start..<min(bytes.count, start + 40)], as: UTF8.self)
     return text.trimmed.lowercased().hasPrefix("<!doctype html")
   }
@@ -181,19 +167,14 @@ struct MarkupReader {
   }
 
   private func has(_ word: StaticString) -> Bool {
-    let count = word.utf8CodeUnitCount
-    guard let base = bytes.baseAddress, end - offset >= count else { return false }
-    return memcmp(base + offset, word.utf8Start, count) == 0
+    end - offset >= word.utf8CodeUnitCount && bytes.has(word, at: offset)
   }
 
   /// Returns the index of `word` at or after `start`; the end if it does not occur.
   private func index(of word: StaticString, from start: Int) -> Int {
-    guard let base = bytes.baseAddress, start < end else { return end }
+    guard start < end else { return end }
     if word.utf8CodeUnitCount == 1 {
-      guard let found = memchr(base + start, Int32(word.utf8Start[0]), end - start) else {
-        return end
-      }
-      return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+      return bytes.index(of: word.utf8Start[0], in: start..<end) ?? end
     }
     let rest = UnsafeBufferPointer(rebasing: bytes[start..<end])
     return ByteNeedle(word).first(in: rest).map { start + $0 } ?? end

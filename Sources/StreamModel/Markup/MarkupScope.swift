@@ -4,7 +4,6 @@ import Addresses
 ///
 /// Sources: Namespaces in XML 1.0, XML Base, XML 1.0 section 2.12.
 struct MarkupScope: Equatable {
-  /// The most prefixes that are remembered.
   private static let limit = 256
 
   var base: String?
@@ -57,25 +56,19 @@ struct MarkupScope: Equatable {
 enum MarkupNamespace: Equatable {
   /// RSS in all versions, and elements without a declared namespace.
   case rss
-  /// Atom 1.0 (RFC 4287) and 0.3.
   case atom
   /// RSS 1.0 content module, for `encoded`.
   case content
-  case dublinCore
-  case media
+  case dublinCore, media
   /// Apple's and Google's modules for podcasts.
   case itunes
-  case podcast
-  case chapters
+  case podcast, chapters
   /// RSS 1.0 slash module, for comment counts.
   case slash
   case wellFormedWeb
   /// Atom threading extensions (RFC 4685).
   case threading
-  case xhtml
-  case rdf
-  case xml
-  case other
+  case xhtml, rdf, xml, other
 
   /// Looks up a namespace address; nil if it is unknown.
   init?(address: String) {

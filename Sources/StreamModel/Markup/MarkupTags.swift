@@ -6,10 +6,7 @@ package enum MarkupTags {
   /// A start tag or an end tag.
   package struct Tag {
     package enum Kind: Equatable, Sendable {
-      case start
-      /// A start tag that ends with "/>".
-      case empty
-      case end
+      case start, empty, end
     }
 
     package let kind: Kind

@@ -1,11 +1,5 @@
 import RichText
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Collects character data with its references resolved (XML 1.0, sections 4.1 and 4.6).
 struct MarkupText {
   enum Purpose {
@@ -42,12 +36,11 @@ struct MarkupText {
     }
   }
 
-  /// Appends character data with references in it.
-  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  mutating func add(_ bytes: Bytes, _ range: Range<Int>) {
     var at = range.lowerBound
     utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
     while at < range.upperBound {
-      let next = Self.index(of: 0x26, in: bytes, at..<range.upperBound)
+      let next = bytes.index(of: 0x26, in: at..<range.upperBound) ?? range.upperBound
       add(run: bytes, at..<next)
       at = next
       guard at < range.upperBound else { return }
@@ -60,39 +53,25 @@ struct MarkupText {
     }
   }
 
-  /// Appends the inside of a CDATA section.
-  mutating func add(literally bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  mutating func add(literally bytes: Bytes, _ range: Range<Int>) {
     utf8.reserveCapacity(utf8.count + Swift.min(range.count, limit))
     add(run: bytes, range)
   }
 
-  /// Appends markup as it is written.
-  mutating func add(markup bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  mutating func add(markup bytes: Bytes, _ range: Range<Int>) {
     let kept = min(range.count, max(0, limit - utf8.count))
     if kept < range.count { isCut = true }
     utf8.append(contentsOf: bytes[range.lowerBound..<range.lowerBound + kept])
   }
 
   /// Appends text without references, in one piece if every byte stands for itself.
-  private mutating func add(run bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+  private mutating func add(run bytes: Bytes, _ range: Range<Int>) {
     let isWhole = purpose == .plain && utf8.count + range.count <= limit && !endsWithReturn
-    if isWhole, Self.index(of: 0x0D, in: bytes, range) == range.upperBound {
+    if isWhole, bytes.index(of: 0x0D, in: range) == nil {
       utf8.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
     } else {
       for at in range { addByte(bytes[at]) }
     }
-  }
-
-  /// Returns the first index of `byte` in `range`, otherwise its end.
-  private static func index(
-    of byte: Int32,
-    in bytes: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>
-  ) -> Int {
-    guard let base = bytes.baseAddress,
-      let found = memchr(base + range.lowerBound, byte, range.count)
-    else { return range.upperBound }
-    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
   /// Appends one byte of text; every line end becomes one line feed (section 2.11).
@@ -112,13 +91,8 @@ struct MarkupText {
     }
   }
 
-  /// Appends the text of the reference at `start` and returns its end; nil if it is not a
-  /// reference.
-  private mutating func addReference(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ start: Int,
-    _ end: Int
-  ) -> Int? {
+  /// Appends the text of the reference at `start` and returns its end; nil if it is not a reference.
+  private mutating func addReference(_ bytes: Bytes, _ start: Int, _ end: Int) -> Int? {
     let longest = min(end, start + 40)
     var stop = start + 1
     while stop < longest, bytes[stop] != 0x3B {
@@ -144,7 +118,7 @@ struct MarkupText {
   }
 
   /// Returns the character of one of XML's five entities.
-  private static func predefined(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> UInt8? {
+  private static func predefined(_ name: Slice<Bytes>) -> UInt8? {
     switch name.count {
     case 2 where name.last == 0x74:
       name.first == 0x6C ? 0x3C : name.first == 0x67 ? 0x3E : nil
@@ -155,17 +129,14 @@ struct MarkupText {
     }
   }
 
-  private mutating func addForeign(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    _ range: Range<Int>
-  ) -> Int {
+  private mutating func addForeign(_ bytes: Bytes, _ range: Range<Int>) -> Int {
     hasForeignReference = true
     add(markup: bytes, range)
     return range.upperBound
   }
 
   /// Returns the character of a number; nil if HTML interprets it differently or it is invalid.
-  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
+  private static func scalar(_ digits: Slice<Bytes>) -> Unicode.Scalar? {
     let isHexadecimal = digits.first == 0x78 || digits.first == 0x58
     let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
     guard let number = UInt32(text, radix: isHexadecimal ? 16 : 10), let first = text.utf8.first,
@@ -235,7 +206,6 @@ enum SyndicationText {
     return false
   }
 
-  /// Whether a text has a whole character reference.
   static func hasReference(_ utf8: [UInt8]) -> Bool {
     utf8.indices.contains { utf8[$0] == 0x26 && isReference(utf8, $0) }
   }
@@ -326,8 +296,7 @@ extension Body {
 }
 
 extension Account {
-  /// Parses a person of RSS: "mail (Name)", "Name <mail>", or either alone (RSS 2.0, author); nil
-  /// if empty.
+  /// Parses a person of RSS: "mail (Name)", "Name <mail>", or either alone (RSS 2.0, author); nil if empty.
   init?(person text: String) {
     var name = text.trimmed
     if name.hasSuffix(")"), let open = name.firstIndex(of: "(") {

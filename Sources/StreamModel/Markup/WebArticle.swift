@@ -3,7 +3,6 @@
 /// It is the `<article>` with the most text, else `<main>`, else the innermost block with most of the text that is no
 /// link. If that is short and little of the page, the whole page is the article: no text is to be lost.
 package struct WebArticle: Equatable, Sendable {
-  /// Fewer letters than these are short.
   private static let short = 1_000
 
   package let html: String
@@ -67,13 +66,13 @@ private struct PageOutline {
     "toolbar", "pagination", "skip",
   ]
 
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private var blocks: [Block]
   private var open: [Int] = [0]
   private var base: Range<Int>?
   private var all = (letters: 0, words: 0)
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: Bytes) {
     self.bytes = bytes
     blocks = [
       Block(
@@ -282,7 +281,7 @@ private struct PageOutline {
     return bytes.count
   }
 
-  private static func lowercased(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+  private static func lowercased(_ name: Slice<Bytes>) -> String {
     String(decoding: name, as: UTF8.self).lowercased()
   }
 }

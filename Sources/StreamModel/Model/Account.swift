@@ -57,8 +57,7 @@ extension Account {
   /// The name of the account, else its handle, else its address as people write it; nil where it states none of them.
   package var shownName: String? { name ?? handle ?? url.map(Self.short) }
 
-  /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise
-  /// without its scheme.
+  /// Returns an account's address as a handle if it has the form of fediverse servers, otherwise without its scheme.
   package static func short(_ address: String) -> String {
     let bytes = Array(address.utf8)
     let split = AddressParts(AddressParts.trimmed(bytes))
@@ -68,9 +67,7 @@ extension Account {
     // The path begins with a slash; without a path, a query may follow the host.
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.first?.isEmpty == true else { return host + rest }
-    if parts.count == 3, parts[1] == "users", !parts[2].isEmpty {
-      return "@\(parts[2])@\(host)"
-    }
+    if parts.count == 3, parts[1] == "users", !parts[2].isEmpty { return "@\(parts[2])@\(host)" }
     if parts.count == 2, parts[1].hasPrefix("@"), parts[1].count > 1 {
       return "\(parts[1])@\(host)"
     }

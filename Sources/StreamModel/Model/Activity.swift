@@ -2,17 +2,7 @@
 public struct Activity: Equatable, Sendable {
   /// The kind of action, as this program distinguishes them.
   public enum Kind: String, Sendable, CaseIterable {
-    case post
-    case reshare
-    case comment
-    case like
-    case dislike
-    case follow
-    case update
-    case delete
-    case add
-    case remove
-    case other
+    case post, reshare, comment, like, dislike, follow, update, delete, add, remove, other
   }
 
   /// A post in a feed that has no word for posting.
@@ -82,4 +72,18 @@ extension Visibility {
     guard let other, other != .unknown else { return one }
     return max(one, other)
   }
+}
+
+/// GitHub's types of events in words.
+///
+/// Source: docs.github.com/rest/using-the-rest-api/github-event-types, and the types of earlier years.
+package enum GitHubEvent {
+  /// The words that rows show for the types that a sign stands before, in the place of the type.
+  package static let words = [
+    "WatchEvent": "starred", "ForkEvent": "forked", "FollowEvent": "followed",
+    "DeleteEvent": "deleted", "MemberEvent": "changed the members",
+    "TeamAddEvent": "added to a team", "DiscussionEvent": "discussion",
+    "SponsorshipEvent": "sponsorship", "PullRequestReviewThreadEvent": "review thread",
+    "DownloadEvent": "uploaded a file", "ForkApplyEvent": "applied a fork",
+  ]
 }

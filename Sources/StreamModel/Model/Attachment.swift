@@ -13,7 +13,6 @@ public struct Attachment: Equatable, Sendable {
 }
 
 extension Attachment {
-  /// Makes the file of an enclosure.
   package init(enclosure url: String, mediaType: String?) {
     self.init(type: MediaType.kind(of: mediaType), url: url)
   }
@@ -65,10 +64,7 @@ public struct Mention: Equatable, Sendable {
   public let url: String?
 
   /// Makes a mention of the known facts.
-  public init(
-    handle: String?,
-    url: String? = nil
-  ) {
+  public init(handle: String?, url: String? = nil) {
     self.handle = handle
     self.url = url
   }
@@ -83,7 +79,6 @@ enum MediaType {
     return ["image", "video", "audio"].contains(top) ? top : mediaType
   }
 
-  /// Whether a media type is that of a picture, a film or a sound.
   static func isMedia(_ mediaType: String) -> Bool {
     mediaType.contains("/") && kind(of: mediaType) != mediaType
   }

@@ -1,3 +1,5 @@
+import RichText
+
 /// The ids and addresses by which other records refer to a post.
 extension Post {
   /// Every id and address of the post, each once; empty where the record is not about one post.
@@ -120,5 +122,79 @@ extension Post {
     post.body = quotations.openBody
     post.attachments = attachments.filter { !$0.isSensitive }
     return post
+  }
+}
+
+/// What counts as an edit of a post: the text that is shown, not its markup, its dates or the addresses of its links.
+extension Post {
+  /// Whether the post shows another text, warning or attachment than `former` did.
+  package func isEdited(since former: Post) -> Bool {
+    guard textHash != former.textHash else { return false }
+    return title.shown != former.title.shown || body.shown != former.body.shown
+      || contentWarning != former.contentWarning || shownFiles != former.shownFiles
+  }
+
+  /// Whether a link of the text leads elsewhere than in `former`; queries and fragments aside, which many sites write
+  /// anew each time.
+  package func hasOtherLinks(than former: Post) -> Bool {
+    body.linkedPages != former.body.linkedPages
+  }
+
+  /// Servers sign the addresses of files anew for each request.
+  private var shownFiles: [[String]] {
+    attachments.map { file in
+      [file.type ?? "", String((file.url ?? "").prefix { $0 != "?" }), file.alt ?? ""]
+    }
+  }
+}
+
+extension Body {
+  /// The text as rows show it, with its styles and links if `reading` asks for them.
+  func read(_ reading: Reading) -> RichText {
+    let reader = RichTextReader(reading: reading)
+    return switch self {
+    case .html(let html): reader.read(html: html)
+    case .text(let text): reader.read(plain: text)
+    case .missing: reader.read(plain: "")
+    }
+  }
+
+  fileprivate var shown: [UInt8] { read(.flat).utf8 }
+
+  fileprivate var linkedPages: [String] {
+    read(.rich).links.map { link in String(link.target.prefix { $0 != "?" && $0 != "#" }) }
+  }
+}
+
+/// How the records of the sources follow each other.
+public enum StreamOrder: String, Sendable, CaseIterable {
+  /// By time, the newest first; what several sources hold is one row.
+  case newest
+  case oldest, document, likes, comments
+
+  /// Whether the rows are in order of time.
+  public var isByTime: Bool { self == .newest || self == .oldest }
+
+  /// The order after this one in the list of all, the first after the last.
+  public var next: StreamOrder {
+    let all = Self.allCases
+    let index = all.firstIndex(of: self).map { ($0 + 1) % all.count } ?? 0
+    return all[index]
+  }
+}
+
+extension Int {
+  /// The number with a comma between thousands: "1,060".
+  package var grouped: String {
+    var rest = magnitude
+    // Status lines ask with every key, and most numbers have one group.
+    guard rest >= 1_000 else { return String(self) }
+    var groups = ""
+    while rest >= 1_000 {
+      let group = rest % 1_000
+      groups = (group < 10 ? ",00" : group < 100 ? ",0" : ",") + String(group) + groups
+      rest /= 1_000
+    }
+    return (self < 0 ? "-" : "") + String(rest) + groups
   }
 }

@@ -138,14 +138,12 @@ extension Post {
 }
 
 extension Post {
-  /// Returns the post with the time at which it was first fetched.
   package func firstSeen(at time: Timestamp) -> Post {
     var post = self
     post.firstSeen = time
     return post
   }
 
-  /// Returns the post under another stated id.
   package func identified(as id: String) -> Post {
     var post = self
     post.id = ID(id)
@@ -197,7 +195,6 @@ extension Post {
     return post
   }
 
-  /// Returns the draft with its final id and problems.
   func finished(as id: ID, problems: [FeedProblem]) -> Post {
     var post = self
     post.id = id
@@ -206,9 +203,7 @@ extension Post {
     if edited?.isUnset == true { post.edited = nil }
     if statedActivity == usualActivity { post.statedActivity = nil }
     // A reference to the post that this one replies to would stand above and below.
-    if let inReplyTo {
-      post.comments.removeAll { $0.kind == .reference && $0.url == inReplyTo }
-    }
+    if let inReplyTo { post.comments.removeAll { $0.kind == .reference && $0.url == inReplyTo } }
     return post
   }
 
@@ -227,8 +222,7 @@ public struct Comment: Equatable, Sendable, Identifiable {
     case written
     /// The feed only names it: ``Comment/url`` is its id or address.
     case reference
-    /// A stub for a number of comments that the site holds, at ``Comment/url``; 0 if the feed does
-    /// not count them.
+    /// A stub for a number of comments that the site holds, at ``Comment/url``; 0 if the feed does not count them.
     case stub(count: Int)
   }
 
@@ -261,6 +255,23 @@ public struct Comment: Equatable, Sendable, Identifiable {
 }
 
 extension Comment {
+  package init(_ post: Post, id: Post.ID, parent: Post.ID?) {
+    self.init(
+      id: id,
+      parent: parent,
+      author: post.author,
+      published: post.published,
+      body: post.body,
+      baseURL: post.baseURL,
+      url: post.url,
+      contentWarning: post.wholeWarning,
+      likesCount: post.likesCount,
+      likes: post.likes,
+      attachments: post.attachments,
+      visibility: post.visibility
+    )
+  }
+
   /// Makes a comment that a feed only names.
   package init(named name: String, at address: String?) {
     self.init(id: Post.ID(name), url: address, kind: .reference)
@@ -271,4 +282,68 @@ extension Comment {
     comment.parent = parent
     return comment
   }
+}
+
+/// The text of a post or comment in the form in which it came.
+public enum Body: Equatable, Sendable {
+  case html(String)
+  case text(String)
+  case missing
+}
+
+/// The posts that a post quotes, as far as its text must keep them apart from its own words.
+public final class Quotations: Equatable, Sendable {
+  /// The warnings of the quoted posts; nil where none has one.
+  public let warning: String?
+  /// The beginning of ``Post/body`` that no quoted post warns of; the rest stands behind ``warning``.
+  public let openBody: Body
+  /// The id or address of a quoted post that the record only names.
+  ///
+  /// Then ``openBody`` is the text without the link that stands for that post.
+  public let address: String?
+
+  package init(warning: String?, openBody: Body, address: String? = nil) {
+    self.warning = warning
+    self.openBody = openBody
+    self.address = address
+  }
+
+  /// Whether both say the same.
+  public static func == (one: Quotations, other: Quotations) -> Bool {
+    one === other
+      || one.warning == other.warning && one.openBody == other.openBody
+        && one.address == other.address
+  }
+}
+
+/// Where a record of a dump comes from, which a further dump repeats.
+package struct PostOrigin: Equatable, Sendable {
+  package let feed: String?
+  /// FILE:LINE:COLUMN.
+  package let source: String
+
+  package init(feed: String?, source: String) {
+    self.feed = feed
+    self.source = source
+  }
+
+  /// Nil unless `source` ends with a line and a column: other programs have a member of that name, too.
+  init?(feed: String?, stated source: String) {
+    let parts = source.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count > 2,
+      parts.suffix(2).allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return nil }
+    self.init(feed: feed, source: source)
+  }
+}
+
+/// The word of a network for passing a post on.
+public enum ReshareTerm: String, Sendable {
+  case reshare, boost, repost
+
+  /// The past form, such as "boosted".
+  public var past: String { self == .reshare ? "reshared" : rawValue + "ed" }
+
+  /// The past form at the start of a line of names, such as "Boosted by".
+  public var by: String { past.prefix(1).uppercased() + past.dropFirst() + " by" }
 }

@@ -23,8 +23,7 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
 
 /// Numbers that a feed states and lists.
 public enum Tally {
-  /// Returns the larger of a stated number and the number of listed things; nil where neither is
-  /// known.
+  /// Returns the larger of a stated number and the number of listed things; nil where neither is known.
   ///
   /// A score below 0 counts votes against and stays as it is: it cannot be compared with a list.
   public static func known(stated: Int?, listed: Int) -> Int? {

@@ -1,8 +1,7 @@
-/// The name of a post or comment within its source, equal in every run: its id, else its address, else its
-/// content.
+/// The name of a post or comment within its source, equal in every run: its id, else its address, else its content.
 ///
-/// The hashes are FNV-1a. They are stored, so they never change. They say nothing about the source; two
-/// sources may state the same id for different posts.
+/// The hashes are FNV-1a. They are stored, so they never change. They say nothing about the source; two sources may
+/// state the same id for different posts.
 public struct PostIdentity: Hashable, Sendable {
   /// The database stores no more: 25 bytes a mark instead of 28.
   ///
@@ -60,7 +59,6 @@ extension PostIdentity {
     self.init(id: Self.id(stated: comment.id.rawValue), fallback: fallback)
   }
 
-  /// Returns the ``id`` of a post that states this id.
   package static func id(stated id: String) -> UInt64 { self.id(statedHash: stableHash(id.utf8)) }
 
   /// Returns the ``id`` of a post that states an id with this ``stableHash(of:)``.
@@ -88,7 +86,6 @@ extension PostIdentity {
 }
 
 extension Body {
-  /// The text with its markup; empty where it is missing.
   package var source: String {
     switch self {
     case .html(let text), .text(let text): text
@@ -153,12 +150,10 @@ package struct Rematch<Later: Equatable> {
   private var candidates: [Int: Later?] = [:]
   private var count = 0
 
-  /// Begins with the posts of the earlier edition.
   package init(of earlier: IdentityIndex) {
     self.earlier = earlier
   }
 
-  /// Begins with a single post, whose number is 0.
   package init(of earlier: PostIdentity) {
     var index = IdentityIndex()
     index.add(earlier, as: 0)

@@ -18,3 +18,17 @@ package enum ArticleText: Equatable, Sendable {
   case article(title: String, html: String, address: String, page: WholePage? = nil)
   case failure(SafeText)
 }
+
+/// A feed that a web page offers in place of posts.
+package struct OfferedFeed: Equatable, Sendable {
+  package let address: String
+  package let title: String?
+  /// The format as the page states it, such as "RSS".
+  package let format: String
+
+  package init(address: String, title: String?, format: String) {
+    self.address = address
+    self.title = title
+    self.format = format
+  }
+}

@@ -1,6 +1,5 @@
 /// The words of a command that is typed: split at blanks, which quotes keep; no shell reads them.
 package enum TypedWords {
-  /// Splits `line`; nil if a quote is not closed.
   package static func split(_ line: String) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -19,7 +19,6 @@ package struct KeptPost: Equatable, Sendable {
   package let keys: [Timeline.SourceKey]
   package let post: Post
 
-  /// Names a post to keep.
   package init(keys: [Timeline.SourceKey], post: Post) {
     self.keys = keys
     self.post = post

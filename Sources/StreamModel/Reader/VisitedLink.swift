@@ -8,7 +8,6 @@ package struct VisitedLink: Equatable, Sendable {
   /// The post with the link; nil where its source is not shown now, or it is not known.
   package let post: Timeline.SourceKey?
 
-  /// Makes an entry of the page.
   package init(
     address: String,
     time: Timestamp,
@@ -44,10 +43,7 @@ package struct FollowedLink: Equatable, Sendable {
 package enum LinkManner: Int64, Sendable, CaseIterable {
   /// By a key that acts on the link in focus or on the selected row, such as `Tab` and Enter.
   case focus = 1
-  case number
-  case hint
-  case click
-  case queue
+  case number, hint, click, queue
 
   package var words: String {
     switch self {
@@ -57,5 +53,29 @@ package enum LinkManner: Int64, Sendable, CaseIterable {
     case .click: "by click"
     case .queue: "with others"
     }
+  }
+}
+
+/// A host whose addresses open without a question, because the reader has let one open, or whose pictures come.
+package struct TrustedHost: Equatable, Sendable {
+  /// The host as the gate compares it; with an ending that no host has where it is about its pictures.
+  package let name: String
+  package let time: Timestamp
+
+  package init(name: String, time: Timestamp) {
+    self.name = name
+    self.time = time
+  }
+
+  /// Makes an entry for the pictures of a host.
+  package init(picturesOf host: String, time: Timestamp) {
+    self.init(name: host + Self.pictures, time: time)
+  }
+
+  private static let pictures = " (pictures)"
+
+  /// Returns the host whose pictures an entry of a name is about; nil for its addresses.
+  package static func pictureHost(_ name: String) -> String? {
+    name.hasSuffix(pictures) ? String(name.dropLast(pictures.count)) : nil
   }
 }

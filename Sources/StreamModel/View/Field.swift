@@ -2,8 +2,7 @@
 package enum Field {
   /// A fact in words.
   package enum Text: String, CaseIterable, Sendable {
-    case text
-    case title
+    case text, title
     /// Name and handle of the author, or the address of one who has neither, and the names of further authors.
     case author
     case mentions
@@ -11,8 +10,7 @@ package enum Field {
     case tag
     /// Addresses: of the post, its card, its files, and the links of its body.
     case link
-    case url
-    case host
+    case url, host
     /// The language, a BCP 47 tag.
     case lang
 
@@ -25,7 +23,6 @@ package enum Field {
     }
   }
 
-  /// A number.
   package enum Count: String, CaseIterable, Sendable {
     /// The larger of stated and listed.
     case likes, reshares, comments
@@ -42,25 +39,96 @@ package enum Field {
     case feed
     /// The first of its names alone.
     case title = "feedtitle"
-    /// Those of its names that are addresses.
     case address = "rssurl"
     /// The tags of its subscription.
     case tag = "in"
   }
 
-  /// A state of a post, or of the reader's dealings with it.
   package enum State: String, CaseIterable, Sendable {
     case unread, read, new, kept, reply, reshare
     /// A reply, or a post with comments.
     case thread
     case first, duplicate, edited
-    case changed
-    case sensitive
+    case changed, sensitive
   }
 
   /// A part that a post may have.
   package enum Part: String, CaseIterable, Sendable {
     case image, video, audio, poll, link, comments, code, table
     case file
+  }
+}
+
+/// The facts about a post that its record does not state, as far as the caller knows them.
+package struct FilterFacts: Sendable {
+  package var flags: PostFlags
+  package var now: Timestamp?
+  /// The names of its source: the user's, the feed's own title, the address.
+  package var feed: [String] = []
+  package var feedTags: [String] = []
+  /// The posts a week of its source; see ``Timeline/postsAWeek(ofSource:)``.
+  package var volume: Int?
+  package var isNew: Bool?
+  package var isFirst: Bool?
+  package var isDuplicate: Bool?
+
+  func names(_ field: Field.Source) -> [String] {
+    switch field {
+    case .feed: feed
+    case .title: Array(feed.prefix(1))
+    case .address: feed.filter { $0.contains("://") }
+    case .tag: feedTags
+    }
+  }
+
+  package init(flags: PostFlags = [], now: Timestamp? = nil) {
+    self.flags = flags
+    self.now = now
+  }
+}
+
+/// The kinds of facts that a filter asks for; see ``Filter/needs`` and ``Filter/unmet(by:)``.
+package struct FilterNeeds: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// The post itself, so that it must be decoded.
+  package static let post = FilterNeeds(rawValue: 1)
+  /// The flags, which are known later than the posts.
+  package static let flags = FilterNeeds(rawValue: 2)
+  package static let clock = FilterNeeds(rawValue: 4)
+  package static let feed = FilterNeeds(rawValue: 8)
+  package static let feedTags = FilterNeeds(rawValue: 16)
+  package static let volume = FilterNeeds(rawValue: 32)
+  package static let new = FilterNeeds(rawValue: 64)
+  package static let first = FilterNeeds(rawValue: 128)
+  package static let duplicate = FilterNeeds(rawValue: 256)
+  /// A saved view that ``View/expanded(by:)`` has not replaced by its filter.
+  package static let views = FilterNeeds(rawValue: 512)
+  package static let bodies = FilterNeeds(rawValue: 1024)
+
+  /// The sentence for the first of the needs; nil for those that every caller meets.
+  var sentence: String? {
+    let sentences: [(FilterNeeds, String)] = [
+      (.flags, "is:read, is:unread and is:kept need the kept state, which is not read here"),
+      (.clock, "ages such as 3d need a clock, which is not here"),
+      (.feed, "feed: needs the names of the sources, which are not known here"),
+      (.feedTags, "in: needs the tags of the subscriptions, which are not known here"),
+      (.volume, "volume needs the posts a week of each feed, which are not counted here"),
+      (.new, "is:new needs the last visit, which is not known here; is:unread or after:2d may do"),
+      (
+        .first,
+        "is:first needs all posts of each author, which are not compared here; author:NAME sort:oldest may do"
+      ),
+      (
+        .duplicate,
+        "is:duplicate needs several sources in an order of time or of numbers, which are not here"
+      ),
+      (.views, "view: names a saved view, and there are none here"),
+    ]
+    return sentences.first { contains($0.0) }?.1
   }
 }

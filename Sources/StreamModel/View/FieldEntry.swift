@@ -69,12 +69,7 @@ package struct FieldEntry: Sendable {
       "2023-07, 2023-01..2023-06, 3d"
     ),
     FieldEntry("age", "", .age, "<3d, >6mo"),
-    FieldEntry(
-      "likes",
-      "favourites favorites favs stars",
-      .count(.likes),
-      ">10, 2..5"
-    ),
+    FieldEntry("likes", "favourites favorites favs stars", .count(.likes), ">10, 2..5"),
     FieldEntry("reshares", "boosts reblogs reposts", .count(.reshares), ">10, 2..5"),
     FieldEntry("comments", "replies", .count(.comments), ">10, 2..5"),
     FieldEntry("words", "length", .count(.words), ">500, words of the body"),

@@ -12,7 +12,6 @@ package struct Filter: Equatable, Sendable {
     case not, all, any
   }
 
-  /// Never empty.
   let nodes: [Node]
   package let needs: FilterNeeds
 
@@ -27,10 +26,8 @@ package struct Filter: Equatable, Sendable {
     )
   }
 
-  /// Returns a filter for posts that pass all of `filters`; nil without any.
   package static func all(_ filters: [Filter]) -> Filter? { joined(filters, by: .all) }
 
-  /// Returns a filter for posts that pass any of `filters`; nil without any.
   package static func any(_ filters: [Filter]) -> Filter? { joined(filters, by: .any) }
 
   package var negated: Filter {
@@ -54,7 +51,6 @@ package struct Filter: Equatable, Sendable {
     nodes.compactMap { if case .test(let predicate) = $0 { predicate } else { nil } }
   }
 
-  /// The predicate of a filter that is a single test without not.
   var only: Predicate? {
     if nodes.count == 1, case .test(let predicate) = nodes[0] { predicate } else { nil }
   }
@@ -93,7 +89,6 @@ extension Filter {
   /// Whether it asks for flags, which are known later than the posts.
   package var asksFlags: Bool { needs.contains(.flags) }
 
-  /// Whether it asks for more than flags, so that the post must be decoded.
   package var asksPosts: Bool { !needs.subtracting(.flags).isEmpty }
 
   package var asksBodies: Bool { needs.contains(.bodies) }
@@ -122,7 +117,6 @@ extension Filter {
     return evaluate { $0.matches(&reading, facts, &problem) }
   }
 
-  /// Whether a post with these flags passes a filter that does not ask for more.
   package func matches(flags: PostFlags) -> Bool {
     // No predicate that asks for flags alone looks at the post.
     matches(Post.draft, FilterFacts(flags: flags))

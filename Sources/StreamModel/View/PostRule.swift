@@ -2,10 +2,8 @@ package import Configuration
 
 /// A rule of the reader for posts that pass a filter.
 package struct PostRule: Equatable, Sendable {
-  /// The effect on the posts.
   package enum Action: String, CaseIterable, Sendable {
-    case hide
-    case read
+    case hide, read
   }
 
   package let name: String

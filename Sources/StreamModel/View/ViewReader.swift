@@ -25,7 +25,6 @@ private struct ViewReader {
   private struct Group {
     let column: Int
     let isNegated: Bool
-    /// The conditions before each `or`.
     var alternatives: [Filter] = []
     /// The terms since then, which all must hold.
     var terms: [Filter] = []

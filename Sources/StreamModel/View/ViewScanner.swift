@@ -1,6 +1,5 @@
 /// Takes the one-line form of a view apart: blanks, signs and values, each with its column.
 struct ViewScanner {
-  /// A value as it was written.
   struct Value {
     let text: String
     let column: Int
@@ -34,7 +33,6 @@ struct ViewScanner {
   /// The column of the next scalar, from 1.
   var column: Int { at + 1 }
 
-  /// Nil at the end.
   var next: Unicode.Scalar? { scalar(after: 0) }
 
   var second: Unicode.Scalar? { scalar(after: 1) }
@@ -43,14 +41,12 @@ struct ViewScanner {
     while let next, next.properties.isWhitespace { at += 1 }
   }
 
-  /// Takes `text` if it comes next.
   mutating func take(_ text: String) -> Bool {
     guard scalars[at...].starts(with: text.unicodeScalars) else { return false }
     at += text.unicodeScalars.count
     return true
   }
 
-  /// Takes a word that joins others, if that comes next.
   mutating func takeOperator() -> String? {
     if take("||") || take("|") { return "or" }
     if take("&&") { return "and" }
@@ -117,7 +113,6 @@ struct ViewScanner {
     return Value(text: Self.string(word), column: start, kind: .word)
   }
 
-  /// Takes one value or several with commas between.
   mutating func takeValues() throws(ViewError) -> [Value] {
     var values = [try takeValue(endingAt: ",")]
     while take(",") { values.append(try takeValue(endingAt: ",")) }
@@ -132,7 +127,6 @@ struct ViewScanner {
     next == "/" ? try takeExpression() : try takeValue(endingAt: end, keepsEscapes: keepsEscapes)
   }
 
-  /// Takes one text or several with commas between.
   mutating func takeTexts(keepsEscapes: Bool = false) throws(ViewError) -> [Value] {
     var values: [Value] = []
     repeat {
@@ -180,11 +174,7 @@ struct ViewScanner {
         expected: "/…/ or /…/c, or the text in quotation marks"
       )
     }
-    return Value(
-      text: Self.string(text),
-      column: start,
-      kind: .expression(mindsCase: mindsCase)
-    )
+    return Value(text: Self.string(text), column: start, kind: .expression(mindsCase: mindsCase))
   }
 
   private mutating func takePhrase(
@@ -211,7 +201,6 @@ struct ViewScanner {
     at + count < scalars.count ? scalars[at + count] : nil
   }
 
-  /// Whether a word comes next and ends there.
   private func isWord(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     guard let after = scalar(after: word.unicodeScalars.count) else { return true }
@@ -222,5 +211,54 @@ struct ViewScanner {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars)
     return String(text)
+  }
+}
+
+/// The sign between a field and its values.
+struct FieldSign {
+  static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#", "!#"]
+  static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]
+
+  let text: String
+  private let field: String
+  private let column: Int
+
+  init(_ name: ViewScanner.Name, of field: String) {
+    text = name.sign
+    self.field = field
+    column = name.signColumn
+  }
+
+  var isPattern: Bool { text == "=~" || text == "!~" }
+
+  var isToken: Bool { text == "#" || text == "!#" }
+
+  var isComparison: Bool { text.first == "<" || text.first == ">" }
+
+  var comparison: Predicate.Comparison {
+    text == ":" || isPattern || isToken ? .usual : .whole
+  }
+
+  func filter(_ predicate: Predicate) -> Filter {
+    text.first == "!" ? Filter(predicate).negated : Filter(predicate)
+  }
+
+  /// The two ends of `a..b`; after newsboat's "between" of `a:b`; nil where it is no range.
+  func ends(of value: String) -> (first: String, last: String)? {
+    if text == "between", let colon = value.firstIndex(of: ":") {
+      return (String(value[..<colon]), String(value[value.index(after: colon)...]))
+    }
+    guard value.contains("..") else { return nil }
+    return MomentText.ends(of: value)
+  }
+
+  func check(isOneOf signs: [String]) throws(ViewError) {
+    guard !signs.contains(text) else { return }
+    let shown = signs.filter { !["#", "!#", "between", "==", "!~"].contains($0) }
+    throw ViewError(
+      column: column,
+      problem: "\(field) has no \(text)",
+      expected: shown.map { field + $0 }.joined(separator: ", ")
+    )
   }
 }

@@ -166,9 +166,7 @@ enum ViewTerm {
     case .date: return .filter(sign.filter(.date(try DateTerm.date(sign, from: &scanner))))
     case .age: return .filter(sign.filter(.date(try DateTerm.age(sign, from: &scanner))))
     case .kind:
-      return .filter(
-        sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner)))
-      )
+      return .filter(sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner))))
     case .visibility:
       return .filter(
         sign.filter(
@@ -286,5 +284,298 @@ extension Choices {
       throw ViewError(column: 1, problem: "a value is missing")
     }
     self = choices
+  }
+}
+
+/// Reads the texts of the one-line form: words, phrases and expressions.
+enum TextTerm {
+  static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
+    if case .expression(let mindsCase) = value.kind {
+      do {
+        return TextTest(try RegularExpression(value.text, mindsCase: mindsCase))
+      } catch {
+        let before = value.text.utf8.prefix(error.offset)
+        throw ViewError(
+          column: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
+          problem: "in the expression, \(error.message)"
+        )
+      }
+    }
+    guard let test = TextTest(value.text) else {
+      throw ViewError(
+        column: value.column,
+        problem: value.text.isEmpty && value.kind == .word ? "a value is missing" : "no text",
+        expected: "a word or a phrase"
+      )
+    }
+    return test
+  }
+
+  static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
+    var tests: [TextTest] = []
+    for value in values { tests.append(try text(value)) }
+    return try Choices(typed: tests)
+  }
+
+  /// The texts after the sign of a field.
+  ///
+  /// newsboat's signs compare as newsboat does: "=~" with an expression, whose letters are not folded, "#" with each
+  /// word of the text.
+  ///
+  /// - Parameters:
+  ///   - inPart: whether the field is compared in part, and not tag by tag.
+  ///   - spansLines: whether it may have several lines, which have no bounds of their own in newsboat.
+  static func texts(
+    _ sign: FieldSign,
+    inPart: Bool,
+    spansLines: Bool = false,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> Choices<TextTest> {
+    let values = try scanner.takeTexts(keepsEscapes: sign.isPattern)
+    return try texts(
+      values.map { value in
+        let pattern: String
+        switch value.kind {
+        case .expression: return value
+        case .word where value.text.isEmpty: return value
+        case .word, .phrase:
+          if sign.isPattern {
+            let mark = spansLines && value.text.contains { $0 == "^" || $0 == "$" } ? "(?-m)" : ""
+            pattern = mark + translated(value.text)
+          } else if sign.isToken, inPart {
+            pattern = "(?<!\\S)\(RegularExpression.escaped(value.text))(?!\\S)"
+          } else {
+            return value
+          }
+        }
+        let kind = ViewScanner.Value.Kind.expression(mindsCase: sign.isToken)
+        return ViewScanner.Value(text: pattern, column: value.column, kind: kind)
+      }
+    )
+  }
+
+  /// The test for a field without a text, such as newsboat's `author = ""`; nil where a text follows.
+  static func none(
+    _ sign: FieldSign,
+    _ test: (Choices<TextTest>) -> Predicate,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> Filter? {
+    guard sign.comparison == .whole, scanner.take("\"\"") else { return nil }
+    let any = ViewScanner.Value(text: ".", column: 1, kind: .expression(mindsCase: false))
+    let filter = Filter(test(Choices(try text(any))))
+    return sign.text == "!=" ? filter : filter.negated
+  }
+
+  // MARK: Expressions of newsboat
+
+  /// Translates an extended regular expression of POSIX: a backslash in brackets stands for itself, and "\<" and "\>"
+  /// are the ends of words.
+  private static func translated(_ pattern: String) -> String {
+    var text = ""
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        let next = rest.popFirst()
+        switch next {
+        case "<": text += "\\b(?=\\w)"
+        case ">": text += "\\b(?<=\\w)"
+        default: text += "\\" + (next.map { String($0) } ?? "")
+        }
+      case "[":
+        text += "["
+        if rest.first == "^" { text.append(rest.removeFirst()) }
+        // A bracket that comes first stands for itself.
+        if rest.first == "]" { text.append(rest.removeFirst()) }
+        while let one = rest.popFirst() {
+          text += one == "\\" ? "\\\\" : String(one)
+          if one == "]" { break }
+          // A class such as [:alpha:] has a bracket of its own.
+          if one == "[", rest.first == ":", let end = rest.dropFirst().firstIndex(of: "]") {
+            text += rest[...end]
+            rest = rest[rest.index(after: end)...]
+          }
+        }
+      default: text.append(character)
+      }
+    }
+    return text
+  }
+}
+
+/// Reads the values of the fields for counts.
+enum CountTerm {
+  static func read(
+    _ field: Field.Count,
+    _ sign: FieldSign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> CountTest {
+    try sign.check(isOneOf: FieldSign.ofNumbers)
+    guard sign.isComparison else {
+      var ranges: [ClosedRange<Int>] = []
+      for value in try scanner.takeValues() {
+        let ends = sign.ends(of: value.text) ?? (value.text, value.text)
+        guard let first = number(ends.first, field), let last = number(ends.last, field),
+          first <= last
+        else { throw noNumber(field, value, "a number such as 10, or a range such as 2..5") }
+        ranges.append(first...last)
+      }
+      return .within(try Choices(typed: ranges))
+    }
+    let value = try scanner.takeValue()
+    guard let number = number(value.text, field) else {
+      throw noNumber(field, value, "a number such as 10")
+    }
+    return switch sign.text {
+    case ">": .above(number)
+    case "<": .below(number)
+    default: sign.text.first == ">" ? .atLeast(number) : .atMost(number)
+    }
+  }
+
+  /// A number; of a time in minutes, "5m" and "1h".
+  private static func number(_ text: String, _ field: Field.Count) -> Int? {
+    guard field == .time else { return Int(text) }
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "-" }
+    guard let amount = Int(digits) else { return nil }
+    switch text.dropFirst(digits.count).lowercased() {
+    case "", "m", "min", "mins", "minutes": return amount
+    case "h", "hr", "hours":
+      let (minutes, isBeyond) = amount.multipliedReportingOverflow(by: 60)
+      return isBeyond ? nil : minutes
+    default: return nil
+    }
+  }
+
+  private static func noNumber(
+    _ field: Field.Count,
+    _ value: ViewScanner.Value,
+    _ form: String
+  ) -> ViewError {
+    ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no number",
+      expected: field == .time ? "minutes such as 5m" : form
+    )
+  }
+}
+
+/// Reads the values of the fields for dates and ages.
+enum DateTerm {
+  static func moment(
+    _ sign: FieldSign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> FilterDate {
+    try sign.check(isOneOf: [":", "="])
+    let value = try scanner.takeValue()
+    guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+    return moment
+  }
+
+  static func date(
+    _ sign: FieldSign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> DateTest {
+    try sign.check(isOneOf: FieldSign.ofNumbers + ["=~"])
+    if sign.isComparison {
+      let value = try scanner.takeValue()
+      guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+      switch sign.text {
+      case ">=": return .after(moment)
+      case "<": return .before(moment)
+      default:
+        guard let next = moment.next else { throw noDate(value) }
+        return sign.text == ">" ? .after(next) : .before(next)
+      }
+    }
+    var spans: [MomentText.Span] = []
+    for value in try scanner.takeValues() {
+      guard
+        let span = MomentText.span(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
+      else { throw noDate(value) }
+      spans.append(span)
+    }
+    return try test(of: spans)
+  }
+
+  /// An age: a number alone counts whole days, as in newsboat.
+  static func age(
+    _ sign: FieldSign,
+    from scanner: inout ViewScanner
+  ) throws(ViewError) -> DateTest {
+    try sign.check(isOneOf: FieldSign.ofNumbers)
+    let value = try scanner.takeValue()
+    let text = value.text
+    if sign.isComparison {
+      if let days = Int(text) {
+        let isWhole = sign.text == "<=" || sign.text == ">"
+        guard let age = FilterDate.Age(isWhole ? min(days, 100_000) + 1 : days, .days) else {
+          throw noAge(value)
+        }
+        return sign.text.first == "<" ? .after(.ago(age)) : .before(.ago(age))
+      }
+      guard let moment = MomentText.moment(text), case .ago = moment else { throw noAge(value) }
+      return sign.text.first == "<" ? .after(moment) : .before(moment)
+    }
+    if let ends = sign.ends(of: text) ?? MomentText.ends(of: text) {
+      // newsboat takes the two ends in either order.
+      let isTurned = Int(ends.first).flatMap { one in Int(ends.last).map { one > $0 } } ?? false
+      let (first, last) = isTurned ? (ends.last, ends.first) : ends
+      guard let least = days(first), let most = days(last, isWhole: true),
+        let period = DatePeriod(from: most, to: least)
+      else { throw noAge(value) }
+      return .during(Choices(period))
+    }
+    if let number = Int(text), let most = FilterDate.Age(min(number, 100_000) + 1, .days),
+      let least = FilterDate.Age(number, .days),
+      let period = DatePeriod(from: .ago(most), to: .ago(least))
+    {
+      return .during(Choices(period))
+    }
+    guard let span = MomentText.span(text) else { throw noAge(value) }
+    return try test(of: [span])
+  }
+
+  /// - Parameter isWhole: whether a number of days stands for the end of the last one.
+  private static func days(_ text: String, isWhole: Bool = false) -> FilterDate? {
+    guard let days = Int(text) else { return MomentText.moment(text) }
+    return FilterDate.Age(min(max(days, 0), 99_999) + (isWhole ? 1 : 0), .days).map { .ago($0) }
+  }
+
+  private static func test(of spans: [MomentText.Span]) throws(ViewError) -> DateTest {
+    if spans.count == 1, case .after(let moment)? = spans.first { return .after(moment) }
+    if spans.count == 1, case .before(let moment)? = spans.first { return .before(moment) }
+    let start = CalendarDate(year: 0).map { FilterDate.date($0) }
+    return .during(
+      try Choices(
+        typed:
+          spans.compactMap { span in
+            switch span {
+            case .period(let period): period
+            case .after(let moment): DatePeriod(from: moment, to: .now)
+            case .before(let moment): start.flatMap { DatePeriod(from: $0, to: moment) }
+            }
+          }
+      )
+    )
+  }
+
+  static func noDate(_ value: ViewScanner.Value) -> ViewError {
+    if let remedy = MomentText.remedy(for: value.text) {
+      return ViewError(column: value.column, problem: remedy)
+    }
+    return ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no date",
+      expected: MomentText.form
+    )
+  }
+
+  private static func noAge(_ value: ViewScanner.Value) -> ViewError {
+    ViewError(
+      column: value.column,
+      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no age",
+      expected: "days such as 3, or an age such as 3d, 2w or 6mo"
+    )
   }
 }

@@ -47,8 +47,7 @@ struct ActivityObject {
     var count: Int? { total ?? (items.isEmpty ? nil : items.count) }
   }
 
-  /// A collection of replies; each is skipped and read later, because replies may nest to any
-  /// depth.
+  /// A collection of replies; each is skipped and read later, because replies may nest to any depth.
   struct Replies {
     var head = CollectionHead()
     var readers: [JSONReader] = []
@@ -57,7 +56,6 @@ struct ActivityObject {
     var count: Int? { head.total ?? (readers.isEmpty || head.leadsOn ? nil : readers.count) }
   }
 
-  /// The properties of a collection besides its items.
   struct CollectionHead {
     var total: Int?
     /// Its own address, else that of its first page, or of the page after the items that are embedded.
@@ -74,7 +72,6 @@ struct ActivityObject {
 
   /// The types as stated, without the vocabulary's own prefix.
   var types: [String] = []
-  /// The verb of version 1.
   var verb: String?
   /// Whether a property that only version 1 has is there.
   var isVersion1 = false
@@ -124,7 +121,6 @@ struct ActivityObject {
   /// A hash of the bytes, for objects without an id.
   var hash: UInt64 = 0
 
-  /// The most specific type; in version 1 the verb.
   var type: String? {
     verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
   }
@@ -187,7 +183,6 @@ struct ActivityObject {
   }
 }
 
-/// The readers whom an ActivityStreams object is addressed to.
 struct ActivityAudience {
   private var isStated = false
   private var isPublic = false
@@ -222,16 +217,12 @@ extension ActivityObject {
   var description: Body {
     var text = HTMLText()
     if types.contains("Tombstone") {
-      text.append(markup: "<p>")
-      text.append("Deleted" + (formerType.map { ": \($0)" } ?? ""))
-      text.append(markup: "</p>")
+      text.append("Deleted" + (formerType.map { ": \($0)" } ?? ""), in: "p")
     }
     text.append(times)
     for detail in details { text.appendDetail(detail.name, detail.value) }
     for relation in relations { text.appendRelation(relation.name, relation.reference) }
-    if !isActivity {
-      for object in objects { text.appendRelation("object", object) }
-    }
+    if !isActivity { for object in objects { text.appendRelation("object", object) } }
     text.append(profile)
     return text.body
   }
@@ -289,30 +280,17 @@ extension ActivityObject {
     return files
   }
 
-  /// Returns the object as a comment on `parent`, or on the post whose id is `root`.
   func comment(parent: Post.ID?, root: String?) -> Comment {
     let fields = objectFields
     let stated = inReplyTo == root ? nil : inReplyTo.map { Post.ID($0) }
+    let id = Post.ID(id ?? hexDigits(hash))
+    var comment = Comment(fields, id: id, parent: parent ?? stated)
+    guard case .text(let title) = fields.title else { return comment }
     var text = HTMLText()
-    if case .text(let title) = fields.title {
-      text.append(markup: "<p>")
-      text.append(title)
-      text.append(markup: "</p>")
-    }
+    text.append(title, in: "p")
     text.append(fields.body)
-    return Comment(
-      id: Post.ID(id ?? hexDigits(hash)),
-      parent: parent ?? stated,
-      author: fields.author,
-      published: fields.published,
-      body: fields.title == .missing ? fields.body : text.body,
-      url: fields.url,
-      contentWarning: fields.wholeWarning,
-      likesCount: fields.likesCount,
-      likes: fields.likes,
-      attachments: fields.attachments,
-      visibility: fields.visibility
-    )
+    comment.body = text.body
+    return comment
   }
 }
 
@@ -328,15 +306,11 @@ extension ActivityObject.Collection {
 }
 
 extension HTMLText {
-  /// Appends a property and its value on a line of their own.
   mutating func appendDetail(_ name: String, _ value: String?) {
     guard let value else { return }
-    append(markup: "<p>")
-    append("\(Self.words(name)): \(value)")
-    append(markup: "</p>")
+    append("\(Self.words(name)): \(value)", in: "p")
   }
 
-  /// Appends a property and a link to the object that it refers to.
   mutating func appendRelation(_ name: String, _ reference: ActivityObject.Reference) {
     guard let label = reference.label else { return }
     append(markup: "<p>")

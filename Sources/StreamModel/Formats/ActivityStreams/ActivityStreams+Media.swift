@@ -14,20 +14,16 @@ extension RecordDecoder {
         if let href = media.url {
           links.append(.init(href: href, mediaType: media.mediaType, isPlain: false))
         }
-      default: try decoder.json.skipValue()
+      default: break
       }
     }
     return links
   }
 
-  mutating func readTags(
-    of object: inout ActivityObject,
-    _ language: String?
-  ) throws(JSONError) {
+  mutating func readTags(of object: inout ActivityObject, _ language: String?) throws(JSONError) {
     try each { decoder, kind throws(JSONError) in
       guard kind == .object else {
         if kind == .string, let text = try decoder.filledText() { object.tags.append(text) }
-        if kind != .string { try decoder.json.skipValue() }
         return
       }
       let tag = try decoder.activityMedia(language)
@@ -44,12 +40,10 @@ extension RecordDecoder {
       case "Emoji":
         object.customEmoji.append(name.trimming(":"))
       case "Hashtag", "hashtag":
-        object.tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        object.tags.append(String(name.trimmingPrefix("#")))
       case nil where name.hasPrefix("@"):
         object.mentions.append(Mention(handle: name, url: tag.url))
-      default:
-        guard !name.isEmpty else { return }
-        object.tags.append(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+      default: if !name.isEmpty { object.tags.append(String(name.trimmingPrefix("#"))) }
       }
     }
   }
@@ -70,7 +64,7 @@ extension RecordDecoder {
         } else {
           object.attachments.append(media.attachment)
         }
-      default: try decoder.json.skipValue()
+      default: break
       }
     }
   }
@@ -85,13 +79,12 @@ extension RecordDecoder {
         let media = try decoder.activityMedia(language)
         let size = media.size
         images.append(Attachment(type: "image", url: media.url, alt: media.alt, size: size))
-      default: try decoder.json.skipValue()
+      default: break
       }
     }
     return images
   }
 
-  /// A small object: a link, a tag or a file.
   private struct Media {
     var type: String?
     var id: String?
@@ -169,21 +162,19 @@ extension RecordDecoder {
       case "summary", "summaryMap": media.summary = try localizedText(preferring: language)?.text
       case "content", "contentMap": media.content = try localizedText(preferring: language)?.text
       case "value": media.value = try firstText()
-      default: try json.skipValue()
+      default: break
       }
     }
     media.url = media.url ?? href ?? media.file
     return media
   }
 
-  /// The address of a file, with what its link states about it.
   private struct FileLink {
     let url: String
     var mediaType: String?
     var size: PixelSize?
   }
 
-  /// Decodes the address of a file; the first of several.
   private mutating func fileLink() throws(JSONError) -> FileLink? {
     var found: FileLink?
     try each { decoder, kind throws(JSONError) in
@@ -203,18 +194,17 @@ extension RecordDecoder {
           case "mediaType": mediaType = try decoder.textIfAny()
           case "width": width = try decoder.countIfAny()
           case "height": height = try decoder.countIfAny()
-          default: try decoder.json.skipValue()
+          default: break
           }
         }
         let size = PixelSize(width: width, height: height)
         found = found ?? href.map { FileLink(url: $0, mediaType: mediaType, size: size) }
-      default: try decoder.json.skipValue()
+      default: break
       }
     }
     return found
   }
 
-  /// Decodes text, or the first text of a list.
   private mutating func firstText() throws(JSONError) -> String? {
     var found: String?
     try each { decoder, kind throws(JSONError) in
@@ -226,7 +216,6 @@ extension RecordDecoder {
 }
 
 extension String {
-  /// Returns the string without `sign` at both ends.
   fileprivate func trimming(_ sign: Character) -> String {
     var part = self[...]
     while part.first == sign { part.removeFirst() }

@@ -1,7 +1,6 @@
 import Addresses
 
-/// Converts activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core) to
-/// posts.
+/// Converts activities and objects of ActivityStreams 2.0 (www.w3.org/TR/activitystreams-core) to posts.
 ///
 /// Each becomes one post: an activity provides its id, time and actor to the object that it embeds.
 extension RecordDecoder {
@@ -81,23 +80,17 @@ extension ActivityObject {
       post.aliases = [folded.statedID].compactMap(\.self) + folded.aliases
     }
     switch kind {
-    case .post:
+    case .post, .update:
       post.author = Self.named(
         Account(together: actors),
         else: folded.author ?? Account(together: attributedTo)
       )
       post.published = folded.published ?? published
+      if kind == .update { post.edited = folded.edited ?? updated ?? published }
     case .reshare where folded.author != nil || folded.body != .missing || folded.title != .missing:
       post.resharedBy = Account(together: actors) ?? Account(together: attributedTo)
       post.resharedAt = published
       post.published = folded.published ?? published
-    case .update:
-      post.author = Self.named(
-        Account(together: actors),
-        else: folded.author ?? Account(together: attributedTo)
-      )
-      post.published = folded.published ?? published
-      post.edited = folded.edited ?? updated ?? published
     default:
       post.author = Account(together: actors) ?? Account(together: attributedTo) ?? folded.author
       post.published = published ?? folded.published
@@ -139,7 +132,6 @@ extension ActivityObject {
     if case .object(let object)? = objects.first { object.isActivity } else { false }
   }
 
-  /// Returns the object of the activity as a post of its own.
   private func target(_ foldings: Int) -> Post {
     switch objects.first {
     case .object(let object)?: object.fields(foldings: foldings + 1)
@@ -166,16 +158,13 @@ extension ActivityObject {
     } else if let own = content ?? summary {
       text.append(markup: own.text)
     }
-    for object in objects.dropFirst() {
-      text.appendRelation("object", object)
-    }
+    for object in objects.dropFirst() { text.appendRelation("object", object) }
     if kind != .post {
       for relation in relations { text.appendRelation(relation.name, relation.reference) }
     }
     return text.body
   }
 
-  /// The fields of an object that is not an activity, without its replies.
   var objectFields: Post {
     var post = Post.draft
     post.statedID = id
@@ -208,9 +197,7 @@ extension ActivityObject {
         expires: endTime
       )
     }
-    if isActor, let handle = account.handle {
-      post.author = Account(name: nil, handle: handle)
-    }
+    if isActor, let handle = account.handle { post.author = Account(name: nil, handle: handle) }
     addTexts(to: &post)
     return quotes.isEmpty ? post : quoting(post)
   }
@@ -229,17 +216,13 @@ extension ActivityObject {
     else { return post }
     guard Post.ID.isGlobal(word), !word.contains(" ") else {
       // A quotation of BookWyrm holds the words of a book.
-      var text = HTMLText()
-      text.append(post.body)
-      text.append(markup: "<blockquote>\(word)</blockquote>")
-      named.body = text.body
+      named.body = HTMLText.joined(post.body, .html("<blockquote>\(word)</blockquote>"))
       return named
     }
     named.quote(address: word)
     return named
   }
 
-  /// Adds content, summary and content warning.
   private func addTexts(to post: inout Post) {
     if let content, !content.text.isEmpty {
       post.body = Self.body(content.text, mediaType)
@@ -248,12 +231,7 @@ extension ActivityObject {
       post.body = source
     }
     let facts = post.body == .missing ? .missing : self.facts
-    if facts != .missing {
-      var text = HTMLText()
-      text.append(post.body)
-      text.append(facts)
-      post.body = text.body
-    }
+    if facts != .missing { post.body = HTMLText.joined(post.body, facts) }
     guard let summary, !summary.text.isEmpty else {
       if post.body == .missing { post.body = description }
       return
@@ -262,10 +240,7 @@ extension ActivityObject {
       post.contentWarning = summary.text
       post.body = description
     } else if post.body == .missing || isActor {
-      var text = HTMLText()
-      text.append(markup: summary.text)
-      text.append(description)
-      post.body = text.body
+      post.body = HTMLText.joined(.html(summary.text), description)
       post.language = post.language ?? summary.language
     } else if isSensitive || types.contains("Note") || types.contains("Question"),
       summary.text != content?.text

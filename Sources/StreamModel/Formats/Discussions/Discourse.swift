@@ -23,10 +23,10 @@ extension RecordDecoder {
             topic.stream = try list(limit: Limits.comments) { decoder throws(JSONError) in
               try decoder.id()
             }
-          default: try json.skipValue()
+          default: break
           }
         }
-      default: try json.skipValue()
+      default: break
       }
     }
     post.statedID = topic.id
@@ -47,7 +47,6 @@ extension RecordDecoder {
     while try json.nextElement() {
       guard !topic.comments.isFull, try json.peek() == .object else {
         topic.comments.leftOut += 1
-        try json.skipValue()
         continue
       }
       try readDiscoursePost(into: &topic)
@@ -74,7 +73,7 @@ extension RecordDecoder {
       case "cooked": comment.body = try textIfAny(limit: Limits.body).map { .html($0) } ?? .missing
       case "user_deleted": isGone = try isTrueIfAny()
       case "actions_summary": comment.likesCount = try discourseLikes()
-      default: try json.skipValue()
+      default: break
       }
     }
     comment.author = user.map { Account(name: name ?? $0, handle: "@" + $0) }
@@ -91,11 +90,8 @@ extension RecordDecoder {
       var kind: String?
       var number: Int?
       while let key = try json.nextKey() {
-        switch key {
-        case "id": kind = try id()
-        case "count": number = try isNext(.number) ? count() : nil
-        default: try json.skipValue()
-        }
+        if key == "id" { kind = try id() }
+        if key == "count" { number = try isNext(.number) ? count() : nil }
       }
       if kind == "2" { likes = number }
     }
@@ -103,7 +99,6 @@ extension RecordDecoder {
   }
 }
 
-/// A topic as it is read.
 struct DiscourseTopic {
   var id: String?
   var slug: String?

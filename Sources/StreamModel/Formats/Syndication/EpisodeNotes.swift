@@ -17,7 +17,6 @@ struct EpisodeNotes {
     people.append(markup: "</p>")
   }
 
-  /// Takes the first list of chapters with the times at which they begin.
   mutating func takeChapters(_ content: MarkupContent) {
     guard chapters.html.isEmpty else { return }
     for chapter in content.children where chapter.element.name == "chapter" {
@@ -29,16 +28,76 @@ struct EpisodeNotes {
     }
   }
 
-  /// Returns a text with the facts below it.
   func added(to body: Body) -> Body {
     var notes = HTMLText()
     if let duration { notes.append(markup: "<p>duration: \(duration.text)</p>") }
     notes.append(markup: people.html)
     if !chapters.html.isEmpty { notes.append(markup: "<p>chapters:</p><ul>\(chapters.html)</ul>") }
-    guard !notes.html.isEmpty else { return body }
-    var text = HTMLText()
-    text.append(body)
-    text.append(markup: notes.html)
-    return text.body
+    return notes.html.isEmpty ? body : HTMLText.joined(body, notes.body)
+  }
+}
+
+/// The length of a recording as feeds write it: seconds, hours with colons, or a duration of ISO 8601.
+struct PlayingTime {
+  private let seconds: Int
+
+  /// Reads "3723", "1:02:03", "62:03" or "PT1H2M3S"; nil for anything else, and for 0.
+  init?(_ text: String) {
+    let text = text.trimmed
+    guard text.utf8.count <= 32 else { return nil }
+    let parsed = text.hasPrefix("P") ? Self.iso(text.dropFirst()) : Self.clock(text)
+    guard let parsed, parsed > 0 else { return nil }
+    seconds = parsed
+  }
+
+  var text: String {
+    let padded = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    let start = hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)"
+    return "\(start):\(padded(seconds % 60))"
+  }
+
+  private static func clock(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { return nil }
+    return sum(parts.map { (String($0), 60) })
+  }
+
+  /// Days, hours, minutes and seconds; months and years have no length.
+  private static func iso(_ text: Substring) -> Int? {
+    var units: [(String, Int)] = [("0", 24), ("0", 24), ("0", 60), ("0", 60)]
+    var number = ""
+    var isTime = false
+    for sign in text {
+      switch sign {
+      case "0"..."9", ".": number.append(sign)
+      case "T": isTime = true
+      default:
+        let place: Int? =
+          switch sign {
+          case "D": 0
+          case "H" where isTime: 1
+          case "M" where isTime: 2
+          case "S" where isTime: 3
+          default: nil
+          }
+        guard let place else { return nil }
+        units[place].0 = number
+        number = ""
+      }
+    }
+    return number.isEmpty ? sum(units) : nil
+  }
+
+  /// Adds up numbers, each of which is worth `size` of the one after it.
+  private static func sum(_ parts: [(text: String, size: Int)]) -> Int? {
+    var total = 0
+    for part in parts {
+      // Fractions of a second are dropped.
+      let whole = part.text.prefix { $0 != "." }
+      guard let number = Int(whole), (0...1_000_000_000).contains(number) else { return nil }
+      total = min(total, 1_000_000_000) * part.size + number
+    }
+    return total
   }
 }

@@ -1,6 +1,5 @@
 import Addresses
 
-/// The facts that an XML feed states about itself outside its records.
 struct SyndicationHead {
   private(set) var scope = MarkupScope()
   private(set) var title = Body.missing
@@ -13,12 +12,10 @@ struct SyndicationHead {
   /// The minutes between two requests of the feed that its publisher asks for (`ttl`).
   private(set) var minutesToLive: Int?
 
-  /// The bytes around the records that are read at most.
   static let limit = 1 << 20
   private static let depth = 3
 
-  /// Adds the facts in `bytes`, which precede or follow the records.
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func read(_ bytes: Bytes) {
     var reader = MarkupReader(bytes, in: 0..<bytes.count)
     var depth = 0
     while depth < Self.depth, let event = reader.next() {
