@@ -26,6 +26,7 @@ struct CommandErrorTests {
   // MARK: Usage
 
   @Test(arguments: [
+    ("--no-such-option", "Unknown option '--no-such-option'"),
     ("bench --keys 0 x", "--keys takes 1 to 100000"),
     ("bench --keys 100001 x", "--keys takes 1 to 100000"),
     ("bench --format csv x", "Please provide one of 'table' and 'json'."),

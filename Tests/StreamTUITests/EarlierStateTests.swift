@@ -75,8 +75,8 @@ import Testing
     try run(Self.oldest) { home in
       let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
       #expect(pty.waits(for: "unread"))
-      pty.type("V", "by hint · notes")
-      pty.type("qggJ\r", "How thick?")
+      pty.type("V", "by hint · notes", since: 0)
+      pty.type("qggJ\r", "How thick?", since: 0)
       #expect(!pty.text().contains("A thumb."))
       pty.quit()
     }

@@ -179,9 +179,7 @@ import Testing
       try write(Self.lines(20..<80), to: path + ".new")
       #expect(rename(path + ".new", path) == 0)
       #expect(pty.waits(for: "feed.ndjson was replaced; r reloads", since: mark))
-      mark = pty.output.count
-      pty.send("j")
-      #expect(pty.waits(for: "source changed (r)", since: mark))
+      pty.type("j", "source changed (r)")
       mark = pty.output.count
       pty.send("30gr")
       pty.showing("Reloaded", since: mark)
@@ -191,7 +189,7 @@ import Testing
 
   @Test func aRenamedFileGoesOnGrowing() throws {
     try view { pty, path in
-      pty.type("G", "text of 59")
+      pty.type("G", "text of 59", since: 0)
       var mark = pty.output.count
       #expect(rename(path, path + ".1") == 0)
       #expect(pty.waits(for: "was renamed or deleted; its posts stay", since: mark))
@@ -210,7 +208,7 @@ import Testing
   func theEndOfAGrowingFileIsFollowed(_ arguments: [String]) throws {
     try view(arguments) { pty, path in
       if arguments.isEmpty {
-        pty.type("G", "text of 59")
+        pty.type("G", "text of 59", since: 0)
       }
       for number in 60..<63 {
         let mark = pty.output.count

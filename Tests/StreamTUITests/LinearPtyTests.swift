@@ -37,12 +37,10 @@ import Testing
       environment: ["TERM": "dumb", "BROWSER": log.path]
     )
     #expect(pty.waits(for: "[1 of 59] n next"))
-    var mark = pty.output.count
-    pty.send("1\n")
-    #expect(pty.waits(for: "opens https://pages.example/water", since: mark))
+    pty.type("1\n", "opens https://pages.example/water")
     #expect(log.waitsForArguments(pty))
     #expect(log.arguments == ["https://pages.example/water"])
-    mark = pty.output.count
+    let mark = pty.output.count
     pty.send("/tide\n")
     #expect(pty.waits(for: "Tide table", since: mark))
     // ^D ends the input.
@@ -65,7 +63,7 @@ import Testing
       let pty = try Pty(["/bin/sh", "-c", script])
       #expect(pty.waits(for: "post number 1"))
       #expect(pty.waits(for: "[1 of 1 so far]"))
-      pty.type("n\n", "No further post so far.")
+      pty.type("n\n", "No further post so far.", since: 0)
       let writer = try #require(FileHandle(forWritingAtPath: more))
       writer.write(Data((posts[1] + "\n").utf8))
       try writer.close()

@@ -209,13 +209,14 @@ extension Pty {
     return self
   }
 
-  /// Types `keys`, waits until the output after them has `text`, and for rest.
+  /// Types `keys`, waits until the output after them, or since `mark`, has `text`, and for rest.
   func type(
     _ keys: String,
     _ text: String = "",
+    since mark: Int? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let mark = output.count
+    let mark = mark ?? output.count
     send(keys)
     if text.isEmpty { settle() } else { showing(text, since: mark, sourceLocation: sourceLocation) }
   }

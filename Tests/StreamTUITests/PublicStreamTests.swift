@@ -84,9 +84,13 @@ import Testing
     try PublicWeb.run { web in
       #expect(try web.run("$program add at://lakes.example").status == 0)
       let pty = try web.open().showing("The level falls")
-      pty.type("B", "All feeds")
+      pty.type("B", "All feeds", since: 0)
       pty.type("a")
-      pty.type("#lakes@social.example\r", "Added https://social.example/tags/lakes: 2 posts.")
+      pty.type(
+        "#lakes@social.example\r",
+        "Added https://social.example/tags/lakes: 2 posts.",
+        since: 0
+      )
       pty.type("\u{0C}", "#lakes@social.example")
       pty.quit()
       #expect(web.requests().last == PublicWeb.tag)
@@ -132,7 +136,7 @@ import Testing
         #expect(try web.run("$program refresh '#lakes@social.example'").status == 0)
       }
       let pty = try web.open(["#lakes@social.example"]).showing("No ice on the")
-      pty.type("gE", "[-Thin-]{+No+} ice on the #lakes today")
+      pty.type("gE", "[-Thin-]{+No+} ice on the #lakes today", since: 0)
       pty.quit()
     }
   }

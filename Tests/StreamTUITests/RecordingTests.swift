@@ -10,7 +10,7 @@ import Testing
     let path = "\(folder)/demo.cast"
     let pty = try Pty([Program.path, "demo", "--record", path], columns: 120, lines: 40)
     #expect(pty.waits(for: "cells differ"))
-    pty.type(" ", "paused")
+    pty.type(" ", "paused", since: 0)
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGWINCH)
     pty.settle()

@@ -63,7 +63,7 @@ struct SavedViewPtyTests {
     )
     #expect(added.status == 0, "\(added.errors)")
     let pty = try open(stage).showing("unread 1 of 5")
-    pty.type("&in:wet water\r:view save drops\r", "View drops is saved in")
+    pty.type("&in:wet water\r:view save drops\r", "View drops is saved in", since: 0)
     pty.send("B")
     #expect(comesToShow(" · in:wet water", pty))
     pty.send("J\r")
@@ -84,7 +84,7 @@ struct SavedViewPtyTests {
     #expect(comesToShow("e edits or removes it in the configuration", pty))
     pty.send("\r")
     #expect(comesToShow("1 of 2 · &view:drops", pty))
-    pty.type("A", "Marked 2 posts read")
+    pty.type("A", "Marked 2 posts read", since: 0)
     // Once they are read, the line says that there are none.
     pty.send("q")
     #expect(comesToShow("0 unread", pty))
@@ -104,8 +104,8 @@ struct SavedViewPtyTests {
     #expect(none.errors.contains("view:drops: column 6: there is no view \"drops\""))
     let path = try stage.feed("a.ndjson", ["water"])
     let pty = try open(stage, [path]).showing("post 1 of 1")
-    pty.type(":view save drops\r", "Filter the posts first (&)")
-    pty.type(":view drops\r", "No view \"drops\". :view save NAME")
+    pty.type(":view save drops\r", "Filter the posts first (&)", since: 0)
+    pty.type(":view drops\r", "No view \"drops\". :view save NAME", since: 0)
     pty.quit()
   }
 }

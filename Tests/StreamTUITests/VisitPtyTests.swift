@@ -8,6 +8,7 @@ import Testing
 
 /// Followed links from run to run, with the real program and its database.
 @Suite(.serialized) struct VisitPtyTests {
+  private let stage = StoreStage()
   private static let address = "https://a.example/lake"
   private static let feed =
     #"{"version":1,"posts":[{"id":"p1","author":{"name":"Olga"},"#
@@ -35,39 +36,37 @@ import Testing
   /// Follows the first link and quits.
   private func follow(_ file: String, _ stage: StoreStage, _ options: [String] = []) throws {
     let pty = try view(file, stage, options).showing("Olga")
-    pty.type("\t", Self.address)
+    pty.type("\t", Self.address, since: 0)
     pty.type("\r")
     pty.quit()
   }
 
   @Test func aFollowedLinkIsDrawnAsVisitedInTheNextRun() throws {
-    try StoreStage.run { stage in
-      let file = stage.place + "/feed.json"
-      try Program.write(Self.feed, to: file)
-      let first = try view(file, stage).showing("Olga")
-      #expect(!first.waits(for: Self.visited, seconds: 0.1))
-      first.quit()
+    let file = stage.place + "/feed.json"
+    try Program.write(Self.feed, to: file)
+    let first = try view(file, stage).showing("Olga")
+    #expect(!first.waits(for: Self.visited, seconds: 0.1))
+    first.quit()
 
-      try follow(file, stage)
-      let store = stage.open()
-      let visits = try #require(store.visits(limit: 9))
-      #expect(visits.map(\.address) == [Self.address])
-      #expect(visits.first?.hash == stableHash(of: Self.address))
-      #expect(visits.first?.manner == .focus)
-      #expect(visits.first?.source != nil)
-      #expect(visits.first?.post?.id == stableHash(of: "p1\u{0}"))
-      store.close()
+    try follow(file, stage)
+    let store = stage.open()
+    let visits = try #require(store.visits(limit: 9))
+    #expect(visits.map(\.address) == [Self.address])
+    #expect(visits.first?.hash == stableHash(of: Self.address))
+    #expect(visits.first?.manner == .focus)
+    #expect(visits.first?.source != nil)
+    #expect(visits.first?.post?.id == stableHash(of: "p1\u{0}"))
+    store.close()
 
-      let later = try view(file, stage).showing(Self.visited)
-      let mark = later.output.count
-      later.send("V")
-      #expect(later.waits(for: "by key · \(file)", since: mark))
-      #expect(later.waits(for: "Enter opens", since: mark))
-      later.send("p")
-      #expect(later.waits(for: "post 1 of 1", since: mark))
-      later.send("Q")
-      #expect(later.end() == 0)
-    }
+    let later = try view(file, stage).showing(Self.visited)
+    let mark = later.output.count
+    later.send("V")
+    #expect(later.waits(for: "by key · \(file)", since: mark))
+    #expect(later.waits(for: "Enter opens", since: mark))
+    later.send("p")
+    #expect(later.waits(for: "post 1 of 1", since: mark))
+    later.send("Q")
+    #expect(later.end() == 0)
   }
 
   /// A link that no program opened counts as not followed, and its host is asked about as before.
@@ -75,29 +74,25 @@ import Testing
     ("/no/such/browser", "no browser found"), ("/bin/false", "false failed (exit status 1)"),
   ])
   func aLinkThatWasNotOpenedIsNotFollowed(_ browser: String, _ words: String) throws {
-    try StoreStage.run { stage in
-      let file = stage.place + "/feed.json"
-      try Program.write(Self.feed, to: file)
-      let pty = try view(file, stage, browser: browser).showing("Olga")
-      pty.type("\t", Self.address)
-      pty.send("\r")
-      #expect(pty.draws(words))
-      pty.send("V")
-      #expect(pty.draws("No links were followed yet"))
-      pty.quit()
-      let store = stage.open()
-      #expect(store.visits(limit: 9)?.isEmpty == true)
-      #expect(store.trustedHosts()?.isEmpty == true)
-      store.close()
-    }
+    let file = stage.place + "/feed.json"
+    try Program.write(Self.feed, to: file)
+    let pty = try view(file, stage, browser: browser).showing("Olga")
+    pty.type("\t", Self.address, since: 0)
+    pty.send("\r")
+    #expect(pty.draws(words))
+    pty.send("V")
+    #expect(pty.draws("No links were followed yet"))
+    pty.quit()
+    let store = stage.open()
+    #expect(store.visits(limit: 9)?.isEmpty == true)
+    #expect(store.trustedHosts()?.isEmpty == true)
+    store.close()
   }
 
   @Test func withoutStateNothingIsKept() throws {
-    try StoreStage.run { stage in
-      let file = stage.place + "/feed.json"
-      try Program.write(Self.feed, to: file)
-      try follow(file, stage, ["--no-state"])
-      #expect(stage.names().isEmpty)
-    }
+    let file = stage.place + "/feed.json"
+    try Program.write(Self.feed, to: file)
+    try follow(file, stage, ["--no-state"])
+    #expect(stage.names().isEmpty)
   }
 }

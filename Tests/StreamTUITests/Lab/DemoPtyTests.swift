@@ -13,14 +13,10 @@ import Testing
     #expect(pty.waits(for: "plain while it moves"))
     #expect(pty.waits(for: "cells differ"))
     #expect(pty.modes != before)
-    pty.type(" ", "paused")
+    pty.type(" ", "paused", since: 0)
+    pty.type("n", "sends fewer bytes")
+    pty.type("s", "20 ms a post with styles")
     var mark = pty.output.count
-    pty.send("n")
-    #expect(pty.waits(for: "sends fewer bytes", since: mark))
-    mark = pty.output.count
-    pty.send("s")
-    #expect(pty.waits(for: "20 ms a post with styles", since: mark))
-    mark = pty.output.count
     pty.resize(columns: 80, lines: 24)
     pty.signal(SIGWINCH)
     #expect(pty.waits(for: "Below, streamtui", since: mark))
@@ -53,14 +49,14 @@ import Testing
   @Test func picturesComeInTheirStepAndGoAtTheEnd() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     #expect(pty.waits(for: "\u{1B}[>q"))
-    pty.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c", "plain while it moves")
+    pty.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c", "plain while it moves", since: 0)
     #expect(!pty.text().contains("\u{1B}_G"))
     // The answer of the terminal adds the step.
-    pty.type(" ", "paused")
-    pty.type("\u{0C}", "1 of 3")
+    pty.type(" ", "paused", since: 0)
+    pty.type("\u{0C}", "1 of 3", since: 0)
     pty.send(" n")
     #expect(pty.waits(for: "a=p,U=1", seconds: 30))
-    pty.type(" ", "paused")
+    pty.type(" ", "paused", since: 0)
     pty.settle(milliseconds: 800)
     pty.quit("q")
     var alive: Set<String> = []
@@ -92,7 +88,7 @@ import Testing
     for environment in [["NO_COLOR": "1"], ["TERM": "vt100"], ["LC_ALL": "C"]] {
       let pty = try Pty([Program.path, "demo"], environment: environment)
       #expect(pty.waits(for: "cells differ"))
-      pty.type(" ", "paused")
+      pty.type(" ", "paused", since: 0)
       let text = pty.text()
       if environment["LC_ALL"] == nil { #expect(!text.contains("38;5;")) }
       if environment["LC_ALL"] != nil {

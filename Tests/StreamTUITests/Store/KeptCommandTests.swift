@@ -77,16 +77,16 @@ struct KeptCommandTests {
   @Test func keptPostsOpenOverTheFeedTheyComeFrom() throws {
     let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
     let pty = try stage.open([feed]).showing("post 1 of 3")
-    pty.type("I", "No posts are kept yet")
+    pty.type("I", "No posts are kept yet", since: 0)
     for key in ["*", "J", "J", "*"] { pty.type(key) }
     pty.send("I")
     // All are of one source, and the page still says that they are kept.
     pty.showing("kept posts · post 1 of 2")
-    pty.type("I", "The kept posts are open")
-    pty.type("*", "No longer kept")
-    pty.type("q", "post 3 of 3")
+    pty.type("I", "The kept posts are open", since: 0)
+    pty.type("*", "No longer kept", since: 0)
+    pty.type("q", "post 3 of 3", since: 0)
     // Here it is not kept any more, either.
-    pty.type("*", "Kept")
+    pty.type("*", "Kept", since: 0)
     pty.type("u")
     pty.quit("q")
     let left = try stage.shell("$program dump kept --format ndjson").output
@@ -123,7 +123,7 @@ struct KeptCommandTests {
       let environment = ["XDG_STATE_HOME": stage.place + "/state"]
       let pty = try Pty([Program.path, "kept"], environment: environment).showing("post 1 of 3")
       pty.type("J")
-      pty.type("*", "No longer kept")
+      pty.type("*", "No longer kept", since: 0)
       pty.quit("q")
       let next = stage.open()
       let texts = next.kept(limit: 9)?.map { String(decoding: $0.post.record, as: UTF8.self) }

@@ -22,9 +22,7 @@ import Testing
     two.settle()
     one.settle()
     // Marks of another viewer are no changes of this one: undo has nothing to take back.
-    mark = two.output.count
-    two.send("u")
-    #expect(two.waits(for: "Nothing to undo", since: mark))
+    two.type("u", "Nothing to undo")
     mark = one.output.count
     two.send("A")
     #expect(one.waits(for: "0", since: mark))

@@ -13,13 +13,9 @@ import Testing
     let pty = try stage.open()
     #expect(pty.waits(for: one) && pty.waits(for: "post 2 of 3") && pty.waits(for: two))
     pty.showing("The built-in sample")
-    var mark = pty.output.count
-    pty.send("\r")
-    pty.showing("second of one", since: mark)
-    mark = pty.output.count
-    pty.send("q")
-    pty.showing("The built-in sample", since: mark)
-    mark = pty.output.count
+    pty.type("\r", "second of one")
+    pty.type("q", "The built-in sample")
+    let mark = pty.output.count
     pty.send("G\r")
     pty.showing("Olga Hansen", since: mark)
     pty.quit()
@@ -38,9 +34,7 @@ import Testing
     pty.send(":open \r")
     pty.showing(one, since: mark)
     #expect(!pty.text(since: mark).contains(feed))
-    mark = pty.output.count
-    pty.send("\r")
-    pty.showing("first of one", since: mark)
+    pty.type("\r", "first of one")
     mark = pty.output.count
     pty.send("qq")
     #expect(pty.waits(for: "first of feed", since: mark))
@@ -52,7 +46,7 @@ import Testing
     let one = try stage.feed("one.ndjson", ["first of one", "second of one", "third of one"])
     try stage.read([one], keys: ["J", "mA", "g"])
     let pty = try stage.open().showing("The built-in sample")
-    pty.type("'B", "Mark B is not set")
+    pty.type("'B", "Mark B is not set", since: 0)
     pty.type("'A", "post 2 of 3")
     pty.quit()
   }
@@ -63,8 +57,8 @@ import Testing
     try stage.read([open], keys: [])
     try stage.read([secret], keys: ["*", "J"])
     let pty = try stage.open().showing(secret)
-    pty.type("d", "y forgets")
-    pty.type("y", "Forgotten:")
+    pty.type("d", "y forgets", since: 0)
+    pty.type("y", "Forgotten:", since: 0)
     #expect(try stage.files(with: "SECRET") == [])
     pty.settle()
     pty.type("\r", "open one")
@@ -77,7 +71,7 @@ import Testing
     try stage.read([feed], keys: [])
     try FileManager.default.removeItem(atPath: feed)
     let pty = try stage.open().showing(feed)
-    pty.type("\r", "Not opened:")
+    pty.type("\r", "Not opened:", since: 0)
     pty.quit("q")
   }
 
@@ -96,11 +90,9 @@ import Testing
     let two = try stage.feed("two.ndjson", ["first of two"])
     try stage.read([one], keys: [])
     let pty = try stage.open().showing("Open a file or an address")
-    pty.type(":open \(two)x\r", "Not opened:")
-    var mark = pty.output.count
-    pty.send(":open \(two)\r")
-    pty.showing("first of two", since: mark)
-    mark = pty.output.count
+    pty.type(":open \(two)x\r", "Not opened:", since: 0)
+    pty.type(":open \(two)\r", "first of two")
+    let mark = pty.output.count
     pty.send("q")
     pty.showing(two, since: mark)
     pty.quit()

@@ -9,6 +9,8 @@ import Testing
 
 /// Databases that are damaged or not ours are set aside, newer ones are left alone; viewing goes on.
 struct StoreDamageTests {
+  private let stage = StoreStage()
+
   /// The files of a state with all kinds of rows: closed, or as a kill leaves it.
   private static func files(_ stage: StoreStage, isClosed: Bool) throws -> [String: [UInt8]] {
     let store = stage.open()
@@ -147,108 +149,96 @@ struct StoreDamageTests {
 
   /// An older program that merely ran `list` took the state away from the newer one.
   @Test func aNewerStateIsLeftAsItIs() throws {
-    try StoreStage.run { stage in
-      _ = try Self.files(stage, isClosed: true)
-      var bytes = stage.bytes("state.db")
-      // `user_version` (SQLite's file format, section 1.3).
-      bytes[63] = UInt8(StateSchema.version) + 1
-      try stage.write(bytes, to: "state.db")
-      let names = stage.names()
-      let store = stage.open()
-      #expect(
-        StoreStage.notices(store) == [
-          "State is off: state.db is from a newer version of streamtui. Update streamtui."
-        ]
-      )
-      #expect(!store.isOn && store.history(limit: 9)?.isEmpty == true)
-      store.close()
-      #expect(stage.names() == names)
-      #expect(stage.bytes("state.db") == bytes)
-    }
+    _ = try Self.files(stage, isClosed: true)
+    var bytes = stage.bytes("state.db")
+    // `user_version` (SQLite's file format, section 1.3).
+    bytes[63] = UInt8(StateSchema.version) + 1
+    try stage.write(bytes, to: "state.db")
+    let names = stage.names()
+    let store = stage.open()
+    #expect(
+      StoreStage.notices(store) == [
+        "State is off: state.db is from a newer version of streamtui. Update streamtui."
+      ]
+    )
+    #expect(!store.isOn && store.history(limit: 9)?.isEmpty == true)
+    store.close()
+    #expect(stage.names() == names)
+    #expect(stage.bytes("state.db") == bytes)
   }
 
   /// The reader deletes the state of an open viewer: that is said once, and marks are saved again.
   @Test func aStateThatIsDeletedUnderAnOpenStoreIsSaid() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "/feed", name: "Feed"))
-      for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
-      for key in [4, 5] {
-        store.remember([StateChange(source: source, identity: StoreStage.key(key), set: .kept)])
-        StoreStage.finish(store)
-      }
-      #expect(
-        StoreStage.notices(store) == [
-          "State starts empty: state.db was deleted. What you mark from now on is saved."
-        ]
-      )
-      #expect(
-        StoreStage.flags(store, source)
-          == [StoreStage.key(4).id: .kept, StoreStage.key(5).id: .kept]
-      )
+    let store = stage.open()
+    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
+    for key in [4, 5] {
+      store.remember([StateChange(source: source, identity: StoreStage.key(key), set: .kept)])
+      StoreStage.finish(store)
     }
+    #expect(
+      StoreStage.notices(store) == [
+        "State starts empty: state.db was deleted. What you mark from now on is saved."
+      ]
+    )
+    #expect(
+      StoreStage.flags(store, source)
+        == [StoreStage.key(4).id: .kept, StoreStage.key(5).id: .kept]
+    )
   }
 
   @Test func aHeaderThatForbidsToWriteIsDamage() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      var bytes = stage.bytes("state.db")
-      // The version of the format for writing.
-      bytes[18] = 9
-      try stage.write(bytes, to: "state.db")
-      let store = stage.open()
-      #expect(store.isOn && stage.bytes("state.db.bad") == bytes)
-    }
+    stage.open().close()
+    var bytes = stage.bytes("state.db")
+    // The version of the format for writing.
+    bytes[18] = 9
+    try stage.write(bytes, to: "state.db")
+    let store = stage.open()
+    #expect(store.isOn && stage.bytes("state.db.bad") == bytes)
   }
 
   @Test func theTenthDamagedStateTurnsTheStoreOff() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      for number in 1...10 {
-        try stage.write(Array("damaged \(number), as anybody can see here".utf8), to: "state.db")
-        let store = stage.open()
-        let aside = number == 1 ? "state.db.bad" : "state.db.bad\(number)"
-        #expect(
-          StoreStage.notices(store) == [
-            number < 10
-              ? "State starts empty: state.db was damaged; the old state is in \(aside)"
-              : "State is off: remove old files named state.db.bad first"
-          ]
-        )
-      }
+    stage.open().close()
+    for number in 1...10 {
+      try stage.write(Array("damaged \(number), as anybody can see here".utf8), to: "state.db")
+      let store = stage.open()
+      let aside = number == 1 ? "state.db.bad" : "state.db.bad\(number)"
+      #expect(
+        StoreStage.notices(store) == [
+          number < 10
+            ? "State starts empty: state.db was damaged; the old state is in \(aside)"
+            : "State is off: remove old files named state.db.bad first"
+        ]
+      )
     }
   }
 
   @Test func aKillWhileFilesAreSetAsideLosesNone() throws {
-    try StoreStage.run { stage in
-      let files = try Self.files(stage, isClosed: false)
-      for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
-      // The database has its new name, the log not yet.
-      try stage.write(files["state.db"] ?? [], to: "state.db.bad")
-      try stage.write(files["state.db-wal"] ?? [], to: "state.db-wal")
-      let store = stage.open()
-      #expect(store.isOn && store.history(limit: 9)?.isEmpty == true)
-      #expect(stage.bytes("state.db.bad-wal") == files["state.db-wal"])
-    }
+    let files = try Self.files(stage, isClosed: false)
+    for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
+    // The database has its new name, the log not yet.
+    try stage.write(files["state.db"] ?? [], to: "state.db.bad")
+    try stage.write(files["state.db-wal"] ?? [], to: "state.db-wal")
+    let store = stage.open()
+    #expect(store.isOn && store.history(limit: 9)?.isEmpty == true)
+    #expect(stage.bytes("state.db.bad-wal") == files["state.db-wal"])
   }
 
   @Test func damageFoundInTheMidstKeepsTheMarksOfTheSession() throws {
-    try StoreStage.run { stage in
-      _ = try Self.files(stage, isClosed: true)
-      let store = stage.open()
-      let source = try #require(store.source(key: "/feed", name: "Feed"))
-      // All pages but the first, which the store has read.
-      var bytes = stage.bytes("state.db")
-      for place in 4096..<bytes.count { bytes[place] = 0xff }
-      let file = try #require(FileHandle(forUpdatingAtPath: stage.file("state.db")))
-      try file.write(contentsOf: Data(bytes))
-      store.remember([StateChange(source: source, identity: StoreStage.key(5), set: .kept)])
-      StoreStage.finish(store)
-      #expect(
-        StoreStage.notices(store)
-          == ["State starts empty: state.db was damaged; the old state is in state.db.bad"]
-      )
-      #expect(StoreStage.flags(store, source) == [StoreStage.key(5).id: .kept])
-    }
+    _ = try Self.files(stage, isClosed: true)
+    let store = stage.open()
+    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    // All pages but the first, which the store has read.
+    var bytes = stage.bytes("state.db")
+    for place in 4096..<bytes.count { bytes[place] = 0xff }
+    let file = try #require(FileHandle(forUpdatingAtPath: stage.file("state.db")))
+    try file.write(contentsOf: Data(bytes))
+    store.remember([StateChange(source: source, identity: StoreStage.key(5), set: .kept)])
+    StoreStage.finish(store)
+    #expect(
+      StoreStage.notices(store)
+        == ["State starts empty: state.db was damaged; the old state is in state.db.bad"]
+    )
+    #expect(StoreStage.flags(store, source) == [StoreStage.key(5).id: .kept])
   }
 }

@@ -7,6 +7,8 @@ import Testing
 
 /// Files that are not what they should be: the store is off, and nothing else is touched.
 struct StoreFileTests {
+  private let stage = StoreStage()
+
   /// Opens a store beside a folder with files, and expects that those stay as they are.
   private func openBesideVictims(
     _ plant: (StoreStage, String) throws -> Void
@@ -77,16 +79,14 @@ struct StoreFileTests {
   }
 
   @Test func aLinkAboveTheFolderIsFollowed() throws {
-    try StoreStage.run { stage in
-      try FileManager.default.createDirectory(
-        atPath: stage.place + "/elsewhere",
-        withIntermediateDirectories: true
-      )
-      symlink(stage.place + "/elsewhere", stage.place + "/state")
-      let store = stage.open()
-      #expect(store.isOn && StoreStage.notices(store).isEmpty)
-      #expect(FileManager.default.fileExists(atPath: stage.place + "/elsewhere/streamtui/state.db"))
-    }
+    try FileManager.default.createDirectory(
+      atPath: stage.place + "/elsewhere",
+      withIntermediateDirectories: true
+    )
+    symlink(stage.place + "/elsewhere", stage.place + "/state")
+    let store = stage.open()
+    #expect(store.isOn && StoreStage.notices(store).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: stage.place + "/elsewhere/streamtui/state.db"))
   }
 
   @Test func aLinkWithTheNameOfAnOldDatabaseIsLeftAlone() throws {
@@ -124,52 +124,44 @@ struct StoreFileTests {
 
   @Test(arguments: ["state", "state/streamtui"])
   func aFileInPlaceOfAFolderIsRefused(_ name: String) throws {
-    try StoreStage.run { stage in
-      if name != "state" { mkdir(stage.place + "/state", 0o700) }
-      try Program.write("x", to: stage.place + "/" + name)
-      let store = stage.open()
-      #expect(!store.isOn)
-      let reason =
-        name == "state"
-        ? "\(stage.place)/state/streamtui: Not a directory"
-        : "the state folder is not an ordinary file or folder"
-      #expect(StoreStage.notices(store) == ["State is off: \(reason)"])
-    }
+    if name != "state" { mkdir(stage.place + "/state", 0o700) }
+    try Program.write("x", to: stage.place + "/" + name)
+    let store = stage.open()
+    #expect(!store.isOn)
+    let reason =
+      name == "state"
+      ? "\(stage.place)/state/streamtui: Not a directory"
+      : "the state folder is not an ordinary file or folder"
+    #expect(StoreStage.notices(store) == ["State is off: \(reason)"])
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func aFolderThatCannotBeWrittenTurnsTheStoreOff() throws {
-    try StoreStage.run { stage in
-      mkdir(stage.place + "/state", 0o500)
-      let store = stage.open()
-      #expect(
-        StoreStage.notices(store) == [
-          "State is off: \(stage.place)/state/streamtui: Permission denied"
-        ]
-      )
-    }
+    mkdir(stage.place + "/state", 0o500)
+    let store = stage.open()
+    #expect(
+      StoreStage.notices(store) == [
+        "State is off: \(stage.place)/state/streamtui: Permission denied"
+      ]
+    )
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
   func aFolderOfAnotherUserIsRefused() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      #expect(chown(stage.path, 65534, 65534) == 0)
-      let store = stage.open()
-      #expect(
-        StoreStage.notices(store) == ["State is off: the state folder belongs to another user"]
-      )
-    }
+    stage.open().close()
+    #expect(chown(stage.path, 65534, 65534) == 0)
+    let store = stage.open()
+    #expect(
+      StoreStage.notices(store) == ["State is off: the state folder belongs to another user"]
+    )
   }
 
   @Test func aFolderLockedByAProcessThatHangsTurnsTheStoreOff() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      let folder = open(stage.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      defer { close(folder) }
-      #expect(flock(folder, LOCK_EX) == 0)
-      let store = StateStore(in: stage.folder, patience: 10)
-      #expect(StoreStage.notices(store) == ["State is off: another process uses state.db"])
-    }
+    stage.open().close()
+    let folder = open(stage.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX) == 0)
+    let store = StateStore(in: stage.folder, patience: 10)
+    #expect(StoreStage.notices(store) == ["State is off: another process uses state.db"])
   }
 }

@@ -7,16 +7,16 @@ import Testing
 
 /// Databases that are not ours, and definitions that are not.
 struct StoreForeignTests {
+  private let stage = StoreStage()
+
   @Test func theDatabaseOfAnotherProgramIsSetAside() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      var bytes = stage.bytes("state.db")
-      // `application_id`.
-      bytes[68] ^= 1
-      try stage.write(bytes, to: "state.db")
-      #expect(stage.open().isOn)
-      #expect(stage.bytes("state.db.bad") == bytes)
-    }
+    stage.open().close()
+    var bytes = stage.bytes("state.db")
+    // `application_id`.
+    bytes[68] ^= 1
+    try stage.write(bytes, to: "state.db")
+    #expect(stage.open().isOn)
+    #expect(stage.bytes("state.db.bad") == bytes)
   }
 
   @Test(
@@ -26,25 +26,21 @@ struct StoreForeignTests {
     ] as [StaticString]
   )
   func foreignDefinitionsAreNotRun(_ sql: StaticString) throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      try Database(path: stage.file("state.db")).run(sql)
-      let store = stage.open()
-      #expect(store.isOn && stage.names().contains("state.db.bad"))
-      #expect(StoreStage.notices(store).count == 1)
-    }
+    stage.open().close()
+    try Database(path: stage.file("state.db")).run(sql)
+    let store = stage.open()
+    #expect(store.isOn && stage.names().contains("state.db.bad"))
+    #expect(StoreStage.notices(store).count == 1)
   }
 
   @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
-      try Database(path: stage.file("state.db"))
-        .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
-      store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])
-      StoreStage.finish(store)
-      #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
-    }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
+    try Database(path: stage.file("state.db"))
+      .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
+    store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])
+    StoreStage.finish(store)
+    #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
   }
 }

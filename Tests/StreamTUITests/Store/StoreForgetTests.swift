@@ -9,6 +9,8 @@ import Testing
 
 /// Forgetting leaves no byte of a source behind.
 struct StoreForgetTests {
+  private let stage = StoreStage()
+
   /// Fills a store with two sources whose texts can be looked for, in an order that moves cells about.
   private func fill(_ store: StateStore) throws {
     let secret = try #require(store.source(key: "/home/SECRET-key", name: "SECRET-name"))
@@ -50,127 +52,111 @@ struct StoreForgetTests {
   }
 
   @Test func noByteOfAForgottenSourceIsLeft() throws {
-    try StoreStage.run { stage in
-      let first = stage.open()
-      try fill(first)
-      first.close()
-      let size = stage.bytes("state.db").count
-      #expect(!holds("SECRET", stage).isEmpty)
-      let store = stage.open()
-      let secret = try #require(store.source(key: "/home/SECRET-key", name: "SECRET-name"))
-      let open = try #require(store.source(key: "/home/open-key", name: "open-name"))
-      #expect(store.forget(secret) == .done)
-      #expect(stage.bytes("state.db").count < size * 2 / 3)
-      #expect(holds("SECRET", stage) == [])
-      #expect(store.history(limit: 9)?.map(\.name) == ["open-name"])
-      #expect(store.visits(limit: 1000)?.count == 300 && store.kept(limit: 1000)?.count == 50)
-      #expect(StoreStage.flags(store, open).count == 300)
-      store.close()
-      #expect(holds("SECRET", stage) == [] && !holds("open-record", stage).isEmpty)
-    }
+    let first = stage.open()
+    try fill(first)
+    first.close()
+    let size = stage.bytes("state.db").count
+    #expect(!holds("SECRET", stage).isEmpty)
+    let store = stage.open()
+    let secret = try #require(store.source(key: "/home/SECRET-key", name: "SECRET-name"))
+    let open = try #require(store.source(key: "/home/open-key", name: "open-name"))
+    #expect(store.forget(secret) == .done)
+    #expect(stage.bytes("state.db").count < size * 2 / 3)
+    #expect(holds("SECRET", stage) == [])
+    #expect(store.history(limit: 9)?.map(\.name) == ["open-name"])
+    #expect(store.visits(limit: 1000)?.count == 300 && store.kept(limit: 1000)?.count == 50)
+    #expect(StoreStage.flags(store, open).count == 300)
+    store.close()
+    #expect(holds("SECRET", stage) == [] && !holds("open-record", stage).isEmpty)
   }
 
   @Test func copiesThatMovedRowsLeftBehindAreGoneToo() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      var random = SplitMix(seed: 5)
-      // Keys at random split the pages of the index again and again.
-      var secrets: [SourceID] = []
-      for number in 0..<600 {
-        let text = number % 60 == 0 ? "SECRET" : "open"
-        let key = "\(random.next())-\(text)-" + String(repeating: "x", count: random.below(200))
-        let source = try #require(store.source(key: key, name: text))
-        if number % 60 == 0 { secrets.append(source) }
-      }
-      for secret in secrets { #expect(store.forget(secret) == .done) }
-      store.close()
-      #expect(holds("SECRET", stage) == [] && !holds("-open-", stage).isEmpty)
+    let store = stage.open()
+    var random = SplitMix(seed: 5)
+    // Keys at random split the pages of the index again and again.
+    var secrets: [SourceID] = []
+    for number in 0..<600 {
+      let text = number % 60 == 0 ? "SECRET" : "open"
+      let key = "\(random.next())-\(text)-" + String(repeating: "x", count: random.below(200))
+      let source = try #require(store.source(key: key, name: text))
+      if number % 60 == 0 { secrets.append(source) }
     }
+    for secret in secrets { #expect(store.forget(secret) == .done) }
+    store.close()
+    #expect(holds("SECRET", stage) == [] && !holds("-open-", stage).isEmpty)
   }
 
   @Test func theRecordOfAPostThatIsKeptNoLongerIsErased() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      for (number, text) in ["SECRET", "open"].enumerated() {
-        let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
-        let key = StoreStage.key(number)
-        store.keep(KeptRecord(source: source, identity: key, time: 0, record: record))
-      }
-      store.unkeep(StoreStage.key(0), of: source)
-      store.close()
-      #expect(holds("SECRET", stage) == [] && !holds("open", stage).isEmpty)
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    for (number, text) in ["SECRET", "open"].enumerated() {
+      let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
+      let key = StoreStage.key(number)
+      store.keep(KeptRecord(source: source, identity: key, time: 0, record: record))
     }
+    store.unkeep(StoreStage.key(0), of: source)
+    store.close()
+    #expect(holds("SECRET", stage) == [] && !holds("open", stage).isEmpty)
   }
 
   @Test func writesThatWaitForAForgottenSourceAreDropped() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "SECRET", name: "SECRET"))
-      let changes = (0..<1000).map {
-        StateChange(source: source, identity: StoreStage.key($0), set: .read)
-      }
-      #expect(store.remember(changes) == .more)
-      #expect(store.forget(source) == .done && store.waitingCount == 0)
-      store.remember(changes)
-      StoreStage.finish(store)
-      store.close()
-      #expect(holds("SECRET", stage) == [])
+    let store = stage.open()
+    let source = try #require(store.source(key: "SECRET", name: "SECRET"))
+    let changes = (0..<1000).map {
+      StateChange(source: source, identity: StoreStage.key($0), set: .read)
     }
+    #expect(store.remember(changes) == .more)
+    #expect(store.forget(source) == .done && store.waitingCount == 0)
+    store.remember(changes)
+    StoreStage.finish(store)
+    store.close()
+    #expect(holds("SECRET", stage) == [])
   }
 
   @Test func forgettingAllLeavesNothing() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      try fill(store)
-      store.close()
-      try stage.write(stage.bytes("state.db"), to: "state.db.bad")
-      try stage.write(stage.bytes("state.db"), to: "state.db.bad2-wal")
-      let next = stage.open()
-      #expect(next.forgetAll() == .done)
-      #expect(holds("SECRET", stage) == [] && holds("open-", stage) == [])
-      #expect(next.history(limit: 9)?.isEmpty == true && next.visits(limit: 9)?.isEmpty == true)
-      #expect(next.visitedHashes(limit: 9)?.isEmpty == true)
-      next.close()
-      #expect(stage.names() == ["state.db"])
-    }
+    let store = stage.open()
+    try fill(store)
+    store.close()
+    try stage.write(stage.bytes("state.db"), to: "state.db.bad")
+    try stage.write(stage.bytes("state.db"), to: "state.db.bad2-wal")
+    let next = stage.open()
+    #expect(next.forgetAll() == .done)
+    #expect(holds("SECRET", stage) == [] && holds("open-", stage) == [])
+    #expect(next.history(limit: 9)?.isEmpty == true && next.visits(limit: 9)?.isEmpty == true)
+    #expect(next.visitedHashes(limit: 9)?.isEmpty == true)
+    next.close()
+    #expect(stage.names() == ["state.db"])
   }
 
   @Test func oldDatabasesThatMayNameASourceAreNamed() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      try stage.write([1], to: "state.db.bad")
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      #expect(store.forget(source) == .remains(in: ["state.db.bad"]))
-    }
+    stage.open().close()
+    try stage.write([1], to: "state.db.bad")
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    #expect(store.forget(source) == .remains(in: ["state.db.bad"]))
   }
 
   @Test func bytesThatAReaderHoldsBackAreNamed() throws {
-    try StoreStage.run { stage in
-      let store = StateStore(in: stage.folder, patience: 10)
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.note(seen: source, at: 1, posts: 1, unread: 1)
-      let other = try Database(path: stage.file("state.db"))
-      try other.run("BEGIN")
-      try other.query("SELECT count(*) FROM source") { _ in }
-      #expect(store.forget(source) == .remains(in: ["state.db"]))
-      #expect(store.history(limit: 9)?.isEmpty == true)
-    }
+    let store = StateStore(in: stage.folder, patience: 10)
+    let source = try #require(store.source(key: "k", name: "n"))
+    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    let other = try Database(path: stage.file("state.db"))
+    try other.run("BEGIN")
+    try other.query("SELECT count(*) FROM source") { _ in }
+    #expect(store.forget(source) == .remains(in: ["state.db"]))
+    #expect(store.history(limit: 9)?.isEmpty == true)
   }
 
   @Test func nothingIsForgottenWhileAnotherProcessWrites() throws {
-    try StoreStage.run { stage in
-      let store = StateStore(in: stage.folder, patience: 10)
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.note(seen: source, at: 1, posts: 1, unread: 1)
-      let other = try Database(path: stage.file("state.db"))
-      try other.run("BEGIN IMMEDIATE")
-      #expect(store.forget(source) == .failed && store.forgetAll() == .failed)
-      try other.run("COMMIT")
-      // The session goes on with the source.
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
-      #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
-    }
+    let store = StateStore(in: stage.folder, patience: 10)
+    let source = try #require(store.source(key: "k", name: "n"))
+    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    let other = try Database(path: stage.file("state.db"))
+    try other.run("BEGIN IMMEDIATE")
+    #expect(store.forget(source) == .failed && store.forgetAll() == .failed)
+    try other.run("COMMIT")
+    // The session goes on with the source.
+    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
   }
 }

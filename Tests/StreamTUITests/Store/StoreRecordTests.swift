@@ -8,82 +8,78 @@ import Testing
 
 /// Posts that were kept and links that were followed.
 struct StoreRecordTests {
-  @Test func keptPostsComeBackWithTheirRecords() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "Feed"))
-      for number in 0..<5 {
-        store.keep(
-          KeptRecord(
-            source: source,
-            identity: StoreStage.key(number),
-            time: Int64(1000 - number),
-            record: Array("{\"n\":\(number)}".utf8)
-          )
-        )
-      }
-      store.unkeep(StoreStage.key(2), of: source)
-      store.close()
+  private let stage = StoreStage()
 
-      let next = stage.open()
-      let first = try #require(next.kept(limit: 3))
-      let rest = try #require(next.kept(before: first.last?.number ?? 0, limit: 3))
-      let posts = (first + rest).map(\.post)
-      #expect(first.count == 3)
-      #expect(
-        posts.map { String(decoding: $0.record, as: UTF8.self) }
-          == [4, 3, 1, 0].map { "{\"n\":\($0)}" }
+  @Test func keptPostsComeBackWithTheirRecords() throws {
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "Feed"))
+    for number in 0..<5 {
+      store.keep(
+        KeptRecord(
+          source: source,
+          identity: StoreStage.key(number),
+          time: Int64(1000 - number),
+          record: Array("{\"n\":\(number)}".utf8)
+        )
       )
-      #expect(posts.map(\.time) == [996, 997, 999, 1000])
-      #expect(posts.map(\.identity.id) == [4, 3, 1, 0].map { StoreStage.key($0).id })
-      let again = try #require(next.source(key: "k", name: "Feed"))
-      #expect(posts.allSatisfy { $0.source == again })
-      #expect(Set(StoreStage.flags(next, again).values) == [.kept])
-      #expect(StoreStage.flags(next, again).count == 4)
     }
+    store.unkeep(StoreStage.key(2), of: source)
+    store.close()
+
+    let next = stage.open()
+    let first = try #require(next.kept(limit: 3))
+    let rest = try #require(next.kept(before: first.last?.number ?? 0, limit: 3))
+    let posts = (first + rest).map(\.post)
+    #expect(first.count == 3)
+    #expect(
+      posts.map { String(decoding: $0.record, as: UTF8.self) }
+        == [4, 3, 1, 0].map { "{\"n\":\($0)}" }
+    )
+    #expect(posts.map(\.time) == [996, 997, 999, 1000])
+    #expect(posts.map(\.identity.id) == [4, 3, 1, 0].map { StoreStage.key($0).id })
+    let again = try #require(next.source(key: "k", name: "Feed"))
+    #expect(posts.allSatisfy { $0.source == again })
+    #expect(Set(StoreStage.flags(next, again).values) == [.kept])
+    #expect(StoreStage.flags(next, again).count == 4)
   }
 
   @Test func aPostTooLongToKeepIsRefusedAndOthersAreSaved() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
-      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
-      store.keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
-      #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
-      #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
-    }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
+    store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
+    store.keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
+    #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
+    #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
   }
 
   @Test func followedLinksComeBackWithTheirPosts() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let visits = (1...4).map { number in
-        Visit(
-          address: "https://example.org/\(number % 3)",
-          hash: UInt64(number % 3) &* 0x9999_9999_9999_9999,
-          time: Int64(number),
-          source: number == 4 ? nil : source,
-          post: number == 4 ? nil : StoreStage.key(number),
-          manner: number == 4 ? .queue : .hint
-        )
-      }
-      for visit in visits { store.noteVisit(visit) }
-      store.close()
-
-      let next = stage.open()
-      let again = try #require(next.source(key: "k", name: "n"))
-      let found = try #require(next.visits(limit: 3))
-      #expect(found.map(\.address) == visits.reversed().prefix(3).map(\.address))
-      #expect(found.map(\.manner) == [.queue, .hint, .hint])
-      #expect(found.map(\.source) == [nil, again, again])
-      #expect(found.map { $0.post?.id } == [nil, StoreStage.key(3).id, StoreStage.key(2).id])
-      var hashes: [UInt64] = []
-      while let slice = next.visitedHashes(after: hashes.last, limit: 2), !slice.isEmpty {
-        hashes += slice
-      }
-      #expect(hashes.count == 3 && Set(hashes) == Set(visits.map(\.hash)))
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let visits = (1...4).map { number in
+      Visit(
+        address: "https://example.org/\(number % 3)",
+        hash: UInt64(number % 3) &* 0x9999_9999_9999_9999,
+        time: Int64(number),
+        source: number == 4 ? nil : source,
+        post: number == 4 ? nil : StoreStage.key(number),
+        manner: number == 4 ? .queue : .hint
+      )
     }
+    for visit in visits { store.noteVisit(visit) }
+    store.close()
+
+    let next = stage.open()
+    let again = try #require(next.source(key: "k", name: "n"))
+    let found = try #require(next.visits(limit: 3))
+    #expect(found.map(\.address) == visits.reversed().prefix(3).map(\.address))
+    #expect(found.map(\.manner) == [.queue, .hint, .hint])
+    #expect(found.map(\.source) == [nil, again, again])
+    #expect(found.map { $0.post?.id } == [nil, StoreStage.key(3).id, StoreStage.key(2).id])
+    var hashes: [UInt64] = []
+    while let slice = next.visitedHashes(after: hashes.last, limit: 2), !slice.isEmpty {
+      hashes += slice
+    }
+    #expect(hashes.count == 3 && Set(hashes) == Set(visits.map(\.hash)))
   }
 }

@@ -9,214 +9,196 @@ import Testing
 
 /// Several viewers on one state at once.
 struct StoreSharingTests {
+  private let stage = StoreStage()
+
   @Test func aViewerNeverUndoesFlagsThatItHasNotSeen() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let key = StoreStage.key(1)
-      let first = try #require(one.source(key: "k", name: "n"))
-      let second = try #require(two.source(key: "k", name: "n"))
-      // Both have seen the post without flags.
-      one.remember([StateChange(source: first, identity: key, from: [], to: [.read, .kept])])
-      two.remember([StateChange(source: second, identity: key, from: [], to: [.expanded])])
-      StoreStage.finish(two)
-      #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
-      two.remember([StateChange(source: second, identity: key, from: [.expanded], to: [])])
-      #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let key = StoreStage.key(1)
+    let first = try #require(one.source(key: "k", name: "n"))
+    let second = try #require(two.source(key: "k", name: "n"))
+    // Both have seen the post without flags.
+    one.remember([StateChange(source: first, identity: key, from: [], to: [.read, .kept])])
+    two.remember([StateChange(source: second, identity: key, from: [], to: [.expanded])])
+    StoreStage.finish(two)
+    #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
+    two.remember([StateChange(source: second, identity: key, from: [.expanded], to: [])])
+    #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
   }
 
   @Test func changesOfAnotherViewerAreToldOnceAndOnesOwnNever() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let first = try #require(one.source(key: "k", name: "n"))
-      let second = try #require(two.source(key: "k", name: "n"))
-      _ = one.takeForeignChanges()
-      _ = two.takeForeignChanges()
-      let keys = (1...3).map(StoreStage.key)
-      one.remember(keys.map { StateChange(source: first, identity: $0, set: [.read, .expanded]) })
-      one.remember([StateChange(source: first, identity: keys[2], cleared: .read)])
-      StoreStage.finish(one)
-      let told = try #require(two.takeForeignChanges())
-      // Unfolded texts are a matter of each screen.
-      let changes = Dictionary(uniqueKeysWithValues: told.changes.map { ($0.identity.id, $0) })
-      #expect(keys.map { changes[$0.id]?.set } == [.read, .read, []])
-      #expect(keys.map { changes[$0.id]?.cleared } == [[], [], .read])
-      #expect(told.changes.allSatisfy { $0.source == second } && !told.isBehind && !told.isMore)
-      #expect(two.takeForeignChanges() == nil)
-      #expect(one.takeForeignChanges() == nil)
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let first = try #require(one.source(key: "k", name: "n"))
+    let second = try #require(two.source(key: "k", name: "n"))
+    _ = one.takeForeignChanges()
+    _ = two.takeForeignChanges()
+    let keys = (1...3).map(StoreStage.key)
+    one.remember(keys.map { StateChange(source: first, identity: $0, set: [.read, .expanded]) })
+    one.remember([StateChange(source: first, identity: keys[2], cleared: .read)])
+    StoreStage.finish(one)
+    let told = try #require(two.takeForeignChanges())
+    // Unfolded texts are a matter of each screen.
+    let changes = Dictionary(uniqueKeysWithValues: told.changes.map { ($0.identity.id, $0) })
+    #expect(keys.map { changes[$0.id]?.set } == [.read, .read, []])
+    #expect(keys.map { changes[$0.id]?.cleared } == [[], [], .read])
+    #expect(told.changes.allSatisfy { $0.source == second } && !told.isBehind && !told.isMore)
+    #expect(two.takeForeignChanges() == nil)
+    #expect(one.takeForeignChanges() == nil)
   }
 
   /// Two viewers that begin at once: the database is busy when the second one names its source.
   @Test func aSourceThatOnlyTheOtherViewerCouldMakeIsKnown() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let other = try Database(path: stage.file("state.db"))
-      try other.run("BEGIN IMMEDIATE")
-      let second = try #require(two.source(key: "k", name: "n"))
-      try other.run("COMMIT")
-      let first = try #require(one.source(key: "k", name: "n"))
-      one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .kept)])
-      StoreStage.finish(one)
-      #expect(two.takeForeignChanges()?.changes.map(\.source) == [second])
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let other = try Database(path: stage.file("state.db"))
+    try other.run("BEGIN IMMEDIATE")
+    let second = try #require(two.source(key: "k", name: "n"))
+    try other.run("COMMIT")
+    let first = try #require(one.source(key: "k", name: "n"))
+    one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .kept)])
+    StoreStage.finish(one)
+    #expect(two.takeForeignChanges()?.changes.map(\.source) == [second])
   }
 
   /// The reader of each viewer sees the flags that the database has in the end.
   @Test func theLaterOfTwoViewersDecides() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let first = try #require(one.source(key: "k", name: "n"))
-      let second = try #require(two.source(key: "k", name: "n"))
-      let post = StoreStage.key(1)
-      one.remember([StateChange(source: first, identity: post, set: .read)])
-      StoreStage.finish(one)
-      two.remember([StateChange(source: second, identity: post, cleared: .read)])
-      StoreStage.finish(two)
-      #expect(two.takeForeignChanges()?.changes.map(\.cleared) == [.read])
-      #expect(one.takeForeignChanges()?.changes.map(\.cleared) == [.read])
-      #expect(one.flags(of: first, for: [post]) == [[]])
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let first = try #require(one.source(key: "k", name: "n"))
+    let second = try #require(two.source(key: "k", name: "n"))
+    let post = StoreStage.key(1)
+    one.remember([StateChange(source: first, identity: post, set: .read)])
+    StoreStage.finish(one)
+    two.remember([StateChange(source: second, identity: post, cleared: .read)])
+    StoreStage.finish(two)
+    #expect(two.takeForeignChanges()?.changes.map(\.cleared) == [.read])
+    #expect(one.takeForeignChanges()?.changes.map(\.cleared) == [.read])
+    #expect(one.flags(of: first, for: [post]) == [[]])
   }
 
   @Test func aViewerThatFellBehindIsToldToRecallAll() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let first = try #require(one.source(key: "k", name: "n"))
-      _ = two.source(key: "k", name: "n")
-      for number in 0..<Int(ChangeTable.most) + 20 {
-        one.remember([StateChange(source: first, identity: StoreStage.key(number), set: .read)])
-        StoreStage.finish(one)
-      }
+    let (one, two) = (stage.open(), stage.open())
+    let first = try #require(one.source(key: "k", name: "n"))
+    _ = two.source(key: "k", name: "n")
+    for number in 0..<Int(ChangeTable.most) + 20 {
+      one.remember([StateChange(source: first, identity: StoreStage.key(number), set: .read)])
       StoreStage.finish(one)
-      #expect(two.takeForeignChanges()?.isBehind == true)
-      while two.takeForeignChanges()?.isMore == true {}
-      #expect(two.takeForeignChanges() == nil)
-      // Many changes come in slices, each once.
-      let more = (0..<3_000).map {
-        StateChange(source: first, identity: StoreStage.key($0), set: .kept)
-      }
-      one.remember(more)
-      StoreStage.finish(one)
-      var told: Set<UInt64> = []
-      while let news = two.takeForeignChanges() {
-        #expect(!news.isBehind && news.changes.count <= 1_600)
-        told.formUnion(news.changes.map(\.identity.id))
-      }
-      #expect(told == Set(more.map(\.identity.id)))
     }
+    StoreStage.finish(one)
+    #expect(two.takeForeignChanges()?.isBehind == true)
+    while two.takeForeignChanges()?.isMore == true {}
+    #expect(two.takeForeignChanges() == nil)
+    // Many changes come in slices, each once.
+    let more = (0..<3_000).map {
+      StateChange(source: first, identity: StoreStage.key($0), set: .kept)
+    }
+    one.remember(more)
+    StoreStage.finish(one)
+    var told: Set<UInt64> = []
+    while let news = two.takeForeignChanges() {
+      #expect(!news.isBehind && news.changes.count <= 1_600)
+      told.formUnion(news.changes.map(\.identity.id))
+    }
+    #expect(told == Set(more.map(\.identity.id)))
   }
 
   @Test func otherNamesOfPostsAreTold() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let first = try #require(one.source(key: "k", name: "n"))
-      let second = try #require(two.source(key: "k", name: "n"))
-      one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .read)])
-      StoreStage.finish(one)
-      one.changeNaming(of: first)
-      StoreStage.finish(one)
-      let told = try #require(two.takeForeignChanges())
-      #expect(told.renamed == [second] && told.changes.isEmpty)
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let first = try #require(one.source(key: "k", name: "n"))
+    let second = try #require(two.source(key: "k", name: "n"))
+    one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .read)])
+    StoreStage.finish(one)
+    one.changeNaming(of: first)
+    StoreStage.finish(one)
+    let told = try #require(two.takeForeignChanges())
+    #expect(told.renamed == [second] && told.changes.isEmpty)
   }
 
   @Test func writesThatMeetAnotherWriterWaitAndComeLater() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let other = try Database(path: stage.file("state.db"))
-      try other.run("BEGIN IMMEDIATE")
-      let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
-      #expect(store.remember([change]) == .blocked)
-      #expect(store.note(seen: source, at: 1, posts: 1, unread: 0) == .blocked)
-      // A source of which the database knows nothing yet.
-      let late = try #require(store.source(key: "late", name: "Late"))
-      store.remember([StateChange(source: late, identity: StoreStage.key(2), set: .kept)])
-      #expect(store.waitingCount == 3 && StoreStage.notices(store).isEmpty)
-      #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
-      try other.run("COMMIT")
-      #expect(store.flush() == .done && store.waitingCount == 0)
-      #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [.read])
-      #expect(store.flags(of: late, for: [StoreStage.key(2)]) == [.kept])
-      #expect(store.history(limit: 9)?.map(\.name) == ["n"])
-    }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let other = try Database(path: stage.file("state.db"))
+    try other.run("BEGIN IMMEDIATE")
+    let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
+    #expect(store.remember([change]) == .blocked)
+    #expect(store.note(seen: source, at: 1, posts: 1, unread: 0) == .blocked)
+    // A source of which the database knows nothing yet.
+    let late = try #require(store.source(key: "late", name: "Late"))
+    store.remember([StateChange(source: late, identity: StoreStage.key(2), set: .kept)])
+    #expect(store.waitingCount == 3 && StoreStage.notices(store).isEmpty)
+    #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
+    try other.run("COMMIT")
+    #expect(store.flush() == .done && store.waitingCount == 0)
+    #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [.read])
+    #expect(store.flags(of: late, for: [StoreStage.key(2)]) == [.kept])
+    #expect(store.history(limit: 9)?.map(\.name) == ["n"])
   }
 
   @Test func twentyStoresAtOnceLoseNoMark() throws {
-    try StoreStage.run { stage in
-      var random = SplitMix(seed: 20)
-      let stores = (0..<20).map { _ in stage.open() }
-      #expect(stores.allSatisfy { $0.isOn })
-      let sources = try stores.map { try #require($0.source(key: "k", name: "n")) }
-      var expected: [UInt64: PostFlags] = [:]
-      var next = Array(repeating: 0, count: 20)
-      for _ in 0..<400 {
-        let one = random.below(20)
-        if random.below(10) == 0 {
-          StoreStage.finish(stores[one])
-          continue
-        }
-        // Posts of its own, and one that all of them mark.
-        let changes = (0..<5).map { _ in
-          next[one] += 1
-          let key = StoreStage.key(one * 100_000 + next[one])
-          expected[key.id] = .read
-          return StateChange(source: sources[one], identity: key, set: .read)
-        }
-        let shared = StateChange(
-          source: sources[one],
-          identity: StoreStage.key(7_000_000),
-          set: one % 2 == 0 ? .read : .kept
-        )
-        stores[one].remember(changes + [shared])
+    var random = SplitMix(seed: 20)
+    let stores = (0..<20).map { _ in stage.open() }
+    #expect(stores.allSatisfy { $0.isOn })
+    let sources = try stores.map { try #require($0.source(key: "k", name: "n")) }
+    var expected: [UInt64: PostFlags] = [:]
+    var next = Array(repeating: 0, count: 20)
+    for _ in 0..<400 {
+      let one = random.below(20)
+      if random.below(10) == 0 {
+        StoreStage.finish(stores[one])
+        continue
       }
-      expected[StoreStage.key(7_000_000).id] = [.read, .kept]
-      for store in stores { store.close() }
-      #expect(stores.flatMap { StoreStage.notices($0) }.isEmpty)
-      let after = stage.open()
-      let source = try #require(after.source(key: "k", name: "n"))
-      #expect(StoreStage.flags(after, source) == expected)
+      // Posts of its own, and one that all of them mark.
+      let changes = (0..<5).map { _ in
+        next[one] += 1
+        let key = StoreStage.key(one * 100_000 + next[one])
+        expected[key.id] = .read
+        return StateChange(source: sources[one], identity: key, set: .read)
+      }
+      let shared = StateChange(
+        source: sources[one],
+        identity: StoreStage.key(7_000_000),
+        set: one % 2 == 0 ? .read : .kept
+      )
+      stores[one].remember(changes + [shared])
     }
+    expected[StoreStage.key(7_000_000).id] = [.read, .kept]
+    for store in stores { store.close() }
+    #expect(stores.flatMap { StoreStage.notices($0) }.isEmpty)
+    let after = stage.open()
+    let source = try #require(after.source(key: "k", name: "n"))
+    #expect(StoreStage.flags(after, source) == expected)
   }
 
   @Test func marksOfASourceThatAnotherViewerForgotAreDropped() throws {
-    try StoreStage.run { stage in
-      let (one, two) = (stage.open(), stage.open())
-      let mine = try #require(one.source(key: "k", name: "n"))
-      one.remember([StateChange(source: mine, identity: StoreStage.key(1), set: .read)])
-      let theirs = try #require(two.source(key: "k", name: "n"))
-      #expect(two.forget(theirs) == .done)
-      // A new source must not get the number of the old one, and with it its marks.
-      let new = try #require(two.source(key: "new", name: "new"))
-      one.remember([StateChange(source: mine, identity: StoreStage.key(2), set: .read)])
-      StoreStage.finish(one)
-      #expect(one.waitingCount == 0 && one.flags(of: mine, limit: 9)?.entries.isEmpty == true)
-      #expect(two.flags(of: new, limit: 9)?.entries.isEmpty == true)
-      let again = try #require(one.source(key: "k", name: "n"))
-      one.remember([StateChange(source: again, identity: StoreStage.key(3), set: .read)])
-      StoreStage.finish(one)
-      #expect(StoreStage.flags(one, again) == [StoreStage.key(3).id: .read])
-    }
+    let (one, two) = (stage.open(), stage.open())
+    let mine = try #require(one.source(key: "k", name: "n"))
+    one.remember([StateChange(source: mine, identity: StoreStage.key(1), set: .read)])
+    let theirs = try #require(two.source(key: "k", name: "n"))
+    #expect(two.forget(theirs) == .done)
+    // A new source must not get the number of the old one, and with it its marks.
+    let new = try #require(two.source(key: "new", name: "new"))
+    one.remember([StateChange(source: mine, identity: StoreStage.key(2), set: .read)])
+    StoreStage.finish(one)
+    #expect(one.waitingCount == 0 && one.flags(of: mine, limit: 9)?.entries.isEmpty == true)
+    #expect(two.flags(of: new, limit: 9)?.entries.isEmpty == true)
+    let again = try #require(one.source(key: "k", name: "n"))
+    one.remember([StateChange(source: again, identity: StoreStage.key(3), set: .read)])
+    StoreStage.finish(one)
+    #expect(StoreStage.flags(one, again) == [StoreStage.key(3).id: .read])
   }
 
   @Test func aViewerFollowsAStateThatWasReplaced() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
-      for name in stage.names() {
-        try FileManager.default.moveItem(
-          atPath: stage.file(name),
-          toPath: stage.file(name + ".old")
-        )
-      }
-      let other = stage.open()
-      let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
-      #expect(store.remember([change]) == .more)
-      #expect(store.flush() == .done)
-      let same = try #require(other.source(key: "k", name: "n"))
-      #expect(StoreStage.flags(other, same) == [StoreStage.key(2).id: .read])
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    for name in stage.names() {
+      try FileManager.default.moveItem(
+        atPath: stage.file(name),
+        toPath: stage.file(name + ".old")
+      )
     }
+    let other = stage.open()
+    let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
+    #expect(store.remember([change]) == .more)
+    #expect(store.flush() == .done)
+    let same = try #require(other.source(key: "k", name: "n"))
+    #expect(StoreStage.flags(other, same) == [StoreStage.key(2).id: .read])
   }
 }

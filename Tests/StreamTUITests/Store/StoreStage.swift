@@ -11,13 +11,20 @@ import TestSupport
 struct StoreStage {
   /// The folder of the test, in which the state folder and others lie.
   let place: String
+  private var own: TestFolder?
   var folder: StateFolder { StateFolder(path: path) }
   var path: String { place + "/state/streamtui" }
 
-  /// Runs `body` with a folder that is gone afterwards.
-  static func run(_ body: (StoreStage) throws -> Void) throws {
-    try Program.inFolder { try body(StoreStage(place: $0)) }
+  init(place: String) { self.place = place }
+
+  /// Makes a folder that goes with the stage.
+  init() {
+    let own = TestFolder()
+    self.own = own
+    place = own.path
   }
+
+  static func run(_ body: (StoreStage) throws -> Void) throws { try body(StoreStage()) }
 
   func open() -> StateStore { StateStore(in: folder) }
 

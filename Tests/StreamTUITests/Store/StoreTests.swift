@@ -9,182 +9,164 @@ import Testing
 
 /// State that one session saves and the next one finds.
 struct StoreTests {
-  @Test func flagsComeBackInTheNextSession() throws {
-    try StoreStage.run { stage in
-      let keys = (0..<250).map(StoreStage.key)
-      let store = stage.open()
-      let source = try #require(store.source(key: "/feed.json", name: "Feed"))
-      let other = try #require(store.source(key: "/other.json", name: "Other"))
-      store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
-      store.remember([StateChange(source: other, identity: keys[0], set: [.kept, .collapsed])])
-      store.close()
-      #expect(!store.isOn && StoreStage.notices(store).isEmpty)
+  private let stage = StoreStage()
 
-      let next = stage.open()
-      let again = try #require(next.source(key: "/feed.json", name: "Feed"))
-      #expect(
-        StoreStage.flags(next, again, limit: 7)
-          == Dictionary(uniqueKeysWithValues: keys.map { ($0.id, .read) })
-      )
-      let otherAgain = try #require(next.source(key: "/other.json", name: "Other"))
-      #expect(next.flags(of: otherAgain, for: [keys[1], keys[0]]) == [[], [.kept, .collapsed]])
-    }
+  @Test func flagsComeBackInTheNextSession() throws {
+    let keys = (0..<250).map(StoreStage.key)
+    let store = stage.open()
+    let source = try #require(store.source(key: "/feed.json", name: "Feed"))
+    let other = try #require(store.source(key: "/other.json", name: "Other"))
+    store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
+    store.remember([StateChange(source: other, identity: keys[0], set: [.kept, .collapsed])])
+    store.close()
+    #expect(!store.isOn && StoreStage.notices(store).isEmpty)
+
+    let next = stage.open()
+    let again = try #require(next.source(key: "/feed.json", name: "Feed"))
+    #expect(
+      StoreStage.flags(next, again, limit: 7)
+        == Dictionary(uniqueKeysWithValues: keys.map { ($0.id, .read) })
+    )
+    let otherAgain = try #require(next.source(key: "/other.json", name: "Other"))
+    #expect(next.flags(of: otherAgain, for: [keys[1], keys[0]]) == [[], [.kept, .collapsed]])
   }
 
   @Test func aTurnWritesAHundredAndTheRestWaits() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let changes = (0..<250).map {
-        StateChange(source: source, identity: StoreStage.key($0), set: .read)
-      }
-      #expect(store.remember(changes) == .more)
-      #expect(StoreStage.flags(store, source).count == 100 && store.waitingCount == 150)
-      #expect(store.flush() == .more)
-      #expect(store.flush() == .done)
-      #expect(StoreStage.flags(store, source).count == 250 && store.waitingCount == 0)
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let changes = (0..<250).map {
+      StateChange(source: source, identity: StoreStage.key($0), set: .read)
     }
+    #expect(store.remember(changes) == .more)
+    #expect(StoreStage.flags(store, source).count == 100 && store.waitingCount == 150)
+    #expect(store.flush() == .more)
+    #expect(store.flush() == .done)
+    #expect(StoreStage.flags(store, source).count == 250 && store.waitingCount == 0)
   }
 
   @Test func aWriteThatWaitsForTheDiskIsLeftToTheNextTurn() throws {
-    try StoreStage.run { stage in
-      let first = stage.open()
-      _ = first.source(key: "k", name: "n")
-      first.close()
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let changes = (0..<2).map {
-        StateChange(source: source, identity: StoreStage.key($0), set: .read)
-      }
-      #expect(store.remember([changes[0]]) == .more && store.waitingCount == 1)
-      #expect(store.flush() == .done)
-      // The log has its header now.
-      #expect(store.remember([changes[1]]) == .done)
-      #expect(StoreStage.flags(store, source).count == 2)
+    let first = stage.open()
+    _ = first.source(key: "k", name: "n")
+    first.close()
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let changes = (0..<2).map {
+      StateChange(source: source, identity: StoreStage.key($0), set: .read)
     }
+    #expect(store.remember([changes[0]]) == .more && store.waitingCount == 1)
+    #expect(store.flush() == .done)
+    // The log has its header now.
+    #expect(store.remember([changes[1]]) == .done)
+    #expect(StoreStage.flags(store, source).count == 2)
   }
 
   @Test func aPostWithoutFlagsHasNoRow() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let key = StoreStage.key(1)
-      for (before, after) in [([], [.read, .kept]), ([.read, .kept], [.kept]), ([.kept], [])]
-        as [(PostFlags, PostFlags)]
-      {
-        store.remember([StateChange(source: source, identity: key, from: before, to: after)])
-        #expect(StoreStage.flags(store, source) == (after.isEmpty ? [:] : [key.id: after]))
-      }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let key = StoreStage.key(1)
+    for (before, after) in [([], [.read, .kept]), ([.read, .kept], [.kept]), ([.kept], [])]
+      as [(PostFlags, PostFlags)]
+    {
+      store.remember([StateChange(source: source, identity: key, from: before, to: after)])
+      #expect(StoreStage.flags(store, source) == (after.isEmpty ? [:] : [key.id: after]))
     }
   }
 
   @Test func changesOfOnePostKeepTheirOrder() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      // All wait at once: 300 posts, each set, cleared and every third one set again.
-      var changes: [StateChange] = []
-      for round in 0..<3 {
-        for number in 0..<300 where round < 2 || number % 3 == 0 {
-          let key = StoreStage.key(number)
-          changes.append(
-            round == 1
-              ? StateChange(source: source, identity: key, cleared: .read)
-              : StateChange(source: source, identity: key, set: .read)
-          )
-        }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    // All wait at once: 300 posts, each set, cleared and every third one set again.
+    var changes: [StateChange] = []
+    for round in 0..<3 {
+      for number in 0..<300 where round < 2 || number % 3 == 0 {
+        let key = StoreStage.key(number)
+        changes.append(
+          round == 1
+            ? StateChange(source: source, identity: key, cleared: .read)
+            : StateChange(source: source, identity: key, set: .read)
+        )
       }
-      store.remember(changes)
-      StoreStage.finish(store)
-      let expected = stride(from: 0, to: 300, by: 3).map { (StoreStage.key($0).id, PostFlags.read) }
-      #expect(StoreStage.flags(store, source) == Dictionary(uniqueKeysWithValues: expected))
     }
+    store.remember(changes)
+    StoreStage.finish(store)
+    let expected = stride(from: 0, to: 300, by: 3).map { (StoreStage.key($0).id, PostFlags.read) }
+    #expect(StoreStage.flags(store, source) == Dictionary(uniqueKeysWithValues: expected))
   }
 
   @Test func theHistoryShowsTheLastSourceFirst() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      for (number, name) in ["Alpha", "100%_b", "Gamma"].enumerated() {
-        let source = try #require(store.source(key: "/feeds/\(number)", name: name))
-        store.note(seen: source, at: Int64(10 - number), posts: 40, unread: number)
-      }
-      _ = store.source(key: "/never/seen", name: "Never seen")
-      let all = try #require(store.history(limit: 10))
-      #expect(all.map(\.name) == ["Alpha", "100%_b", "Gamma"])
-      #expect(all.map(\.unread) == [0, 1, 2] && all.map(\.seen) == [10, 9, 8])
-      #expect(all.first?.posts == 40 && all.first?.key == "/feeds/0")
-      #expect(store.history(limit: 1)?.map(\.name) == ["Alpha"])
+    let store = stage.open()
+    for (number, name) in ["Alpha", "100%_b", "Gamma"].enumerated() {
+      let source = try #require(store.source(key: "/feeds/\(number)", name: name))
+      store.note(seen: source, at: Int64(10 - number), posts: 40, unread: number)
     }
+    _ = store.source(key: "/never/seen", name: "Never seen")
+    let all = try #require(store.history(limit: 10))
+    #expect(all.map(\.name) == ["Alpha", "100%_b", "Gamma"])
+    #expect(all.map(\.unread) == [0, 1, 2] && all.map(\.seen) == [10, 9, 8])
+    #expect(all.first?.posts == 40 && all.first?.key == "/feeds/0")
+    #expect(store.history(limit: 1)?.map(\.name) == ["Alpha"])
   }
 
   @Test func aSourceCanGetAnotherName() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "old"))
-      store.note(seen: source, at: 1, posts: 1, unread: 1)
-      #expect(store.source(key: "k", name: "new") == source)
-      #expect(store.history(limit: 9)?.map(\.name) == ["new"])
-    }
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "old"))
+    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    #expect(store.source(key: "k", name: "new") == source)
+    #expect(store.history(limit: 9)?.map(\.name) == ["new"])
   }
 
   @Test func postsWhoseIdsChangeAreFoundByTheirFallback() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      let other = try #require(store.source(key: "o", name: "n"))
-      let keys = (0..<5).map(StoreStage.key)
-      // The fifth post is the first one under another id.
-      let twin = PostIdentity(id: 77, fallback: keys[0].fallback)
-      store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
-      store.remember([StateChange(source: source, identity: twin, set: .expanded)])
-      store.remember([StateChange(source: other, identity: keys[0], set: .read)])
-      store.keep(KeptRecord(source: source, identity: keys[1], time: 1, record: [1]))
-      #expect(store.naming(of: source) == .id)
-      store.changeNaming(of: source)
-      #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    let other = try #require(store.source(key: "o", name: "n"))
+    let keys = (0..<5).map(StoreStage.key)
+    // The fifth post is the first one under another id.
+    let twin = PostIdentity(id: 77, fallback: keys[0].fallback)
+    store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
+    store.remember([StateChange(source: source, identity: twin, set: .expanded)])
+    store.remember([StateChange(source: other, identity: keys[0], set: .read)])
+    store.keep(KeptRecord(source: source, identity: keys[1], time: 1, record: [1]))
+    #expect(store.naming(of: source) == .id)
+    store.changeNaming(of: source)
+    #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
 
-      // The next fetch states other ids for the same posts.
-      let fetched = keys.map { PostIdentity(id: $0.id ^ 0xffff, fallback: $0.fallback) }
-      let flags = try #require(store.flags(of: source, for: fetched))
-      #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
-      #expect(
-        Set(StoreStage.flags(store, source).keys)
-          == Set(fetched.map(\.fallback))
-      )
-      store.unkeep(fetched[1], of: source)
-      #expect(store.kept(limit: 9)?.isEmpty == true)
-      store.remember([StateChange(source: source, identity: fetched[2], cleared: .read)])
-      store.changeNaming(of: source)
-      #expect(StoreStage.flags(store, source).count == 4)
-      #expect(store.flags(of: other, for: [keys[0]]) == [.read])
-    }
+    // The next fetch states other ids for the same posts.
+    let fetched = keys.map { PostIdentity(id: $0.id ^ 0xffff, fallback: $0.fallback) }
+    let flags = try #require(store.flags(of: source, for: fetched))
+    #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
+    #expect(
+      Set(StoreStage.flags(store, source).keys)
+        == Set(fetched.map(\.fallback))
+    )
+    store.unkeep(fetched[1], of: source)
+    #expect(store.kept(limit: 9)?.isEmpty == true)
+    store.remember([StateChange(source: source, identity: fetched[2], cleared: .read)])
+    store.changeNaming(of: source)
+    #expect(StoreStage.flags(store, source).count == 4)
+    #expect(store.flags(of: other, for: [keys[0]]) == [.read])
   }
 
   @Test func filesAreForTheReaderAlone() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
-      #expect(stage.names() == ["state.db", "state.db-shm", "state.db-wal"])
-      for name in stage.names() + ["."] {
-        let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
-        #expect(mode[.posixPermissions] as? Int == (name == "." ? 0o700 : 0o600))
-      }
-      store.close()
-      #expect(stage.names() == ["state.db"])
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    #expect(stage.names() == ["state.db", "state.db-shm", "state.db-wal"])
+    for name in stage.names() + ["."] {
+      let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
+      #expect(mode[.posixPermissions] as? Int == (name == "." ? 0o700 : 0o600))
     }
+    store.close()
+    #expect(stage.names() == ["state.db"])
   }
 
   @Test func filesThatOthersCouldReadAreClosedToThem() throws {
-    try StoreStage.run { stage in
-      stage.open().close()
-      chmod(stage.path, 0o755)
-      chmod(stage.file("state.db"), 0o644)
-      #expect(stage.open().isOn)
-      for (name, expected) in [(".", 0o700), ("state.db", 0o600)] {
-        let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
-        #expect(mode[.posixPermissions] as? Int == expected)
-      }
+    stage.open().close()
+    chmod(stage.path, 0o755)
+    chmod(stage.file("state.db"), 0o644)
+    #expect(stage.open().isOn)
+    for (name, expected) in [(".", 0o700), ("state.db", 0o600)] {
+      let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
+      #expect(mode[.posixPermissions] as? Int == expected)
     }
   }
 

@@ -75,7 +75,7 @@ struct StoredThreadTests {
     let file = try stage.feed("talk.ndjson", ["question"], more: more)
     try stage.read([file], keys: ["\r"] + Array(repeating: "J", count: 25) + ["q"])
     let again = try stage.open([file]).showing("post 1 of 1")
-    again.type("\r", "comment 25 of 40")
+    again.type("\r", "comment 25 of 40", since: 0)
     #expect(again.waits(for: "remark 25"))
     again.type("g")
     again.type("q")
@@ -84,7 +84,7 @@ struct StoredThreadTests {
     let third = try stage.open([file]).showing("post 1 of 1")
     third.type("\r")
     // The whole screen once more: by itself only the cells that change are drawn.
-    third.type("\u{0C}", "post · 40 comments")
+    third.type("\u{0C}", "post · 40 comments", since: 0)
     third.quit()
   }
 

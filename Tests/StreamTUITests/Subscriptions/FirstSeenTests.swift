@@ -7,6 +7,8 @@ import Testing
 
 /// Posts of subscriptions that state no time, or one that has not come yet.
 struct FirstSeenTests {
+  private let stage = PostLogStage()
+
   private typealias Item = PostLogStage.Item
 
   private static let now = PostLogStage.now
@@ -30,69 +32,61 @@ struct FirstSeenTests {
   }
 
   @Test func newPostsWithoutTimesStandAboveThoseBefore() throws {
-    try PostLogStage.run { stage in
-      let old = (1...8).reversed().map { Item("g\($0)", "Article \($0)") }
-      try stage.take(old, at: Self.now)
-      #expect(try rows(stage).map(\.text) == old.map(\.text))
-      let new = (9...12).reversed().map { Item("g\($0)", "Article \($0)") }
-      let later = Self.now.advanced(by: 1_800)
-      #expect(try stage.take(new + old, at: later).new == 4)
-      let rows = try rows(stage)
-      #expect(rows.map(\.text) == (new + old).map(\.text))
-      #expect(rows.first?.time == later.secondsSinceEpoch)
-      // Those that stay listed keep the time at which they came.
-      #expect(try stage.take(new + old, at: later.advanced(by: 9)).new == 0)
-      #expect(rows.last?.time.map { abs($0 - Self.now.secondsSinceEpoch) < 60 } == true)
-    }
+    let old = (1...8).reversed().map { Item("g\($0)", "Article \($0)") }
+    try stage.take(old, at: Self.now)
+    #expect(try rows(stage).map(\.text) == old.map(\.text))
+    let new = (9...12).reversed().map { Item("g\($0)", "Article \($0)") }
+    let later = Self.now.advanced(by: 1_800)
+    #expect(try stage.take(new + old, at: later).new == 4)
+    let rows = try rows(stage)
+    #expect(rows.map(\.text) == (new + old).map(\.text))
+    #expect(rows.first?.time == later.secondsSinceEpoch)
+    // Those that stay listed keep the time at which they came.
+    #expect(try stage.take(new + old, at: later.advanced(by: 9)).new == 0)
+    #expect(rows.last?.time.map { abs($0 - Self.now.secondsSinceEpoch) < 60 } == true)
   }
 
   @Test func theFarFutureIsTheTimeOfTheFirstFetch() throws {
-    try PostLogStage.run { stage in
-      let now = Int(Self.now.secondsSinceEpoch)
-      try stage.take(
-        [
-          Item("z", "of 9999", time: 253_370_764_800), Item("t", "tomorrow", time: now + 3_600),
-          Item("y", "yesterday", time: now - Self.day),
-        ],
-        at: Self.now
-      )
-      #expect(try rows(stage).map(\.text) == ["tomorrow", "of 9999", "yesterday"])
-      try stage.take([Item("n", "next week", time: now + 7 * Self.day)], at: Self.now)
-      let later = Self.now.advanced(by: 7_200)
-      try stage.take([Item("l", "later", time: now + 7_200)], at: later)
-      #expect(try rows(stage).first?.text == "later")
-    }
+    let now = Int(Self.now.secondsSinceEpoch)
+    try stage.take(
+      [
+        Item("z", "of 9999", time: 253_370_764_800), Item("t", "tomorrow", time: now + 3_600),
+        Item("y", "yesterday", time: now - Self.day),
+      ],
+      at: Self.now
+    )
+    #expect(try rows(stage).map(\.text) == ["tomorrow", "of 9999", "yesterday"])
+    try stage.take([Item("n", "next week", time: now + 7 * Self.day)], at: Self.now)
+    let later = Self.now.advanced(by: 7_200)
+    try stage.take([Item("l", "later", time: now + 7_200)], at: later)
+    #expect(try rows(stage).first?.text == "later")
   }
 
   @Test func anUpdateKeepsTheTimeAndTheKeys() throws {
-    try PostLogStage.run { stage in
-      try stage.take([Item(nil, "one", url: "https://a.example/1")], at: Self.now)
-      let keys = PostLogIndex(stage.bytes).entries.map(\.identity)
-      let later = Self.now.advanced(by: 600)
-      let edit = Item(nil, "one, edited", url: "https://a.example/1")
-      #expect(try stage.take([edit, Item("b", "two")], at: later).edited == 1)
-      let rows = try rows(stage)
-      #expect(rows.map(\.text) == ["two", "one, edited"])
-      #expect(rows.last?.time == Self.now.secondsSinceEpoch)
-      let feed = Feed(
-        source: MemoryBytes(name: "log", bytes: stage.bytes),
-        hint: .ndjson,
-        isLog: true
-      )
-      while try feed.advance(bytes: 1 << 20) != .done {}
-      guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
-      #expect(PostIdentity(post) == keys.first)
-    }
+    try stage.take([Item(nil, "one", url: "https://a.example/1")], at: Self.now)
+    let keys = PostLogIndex(stage.bytes).entries.map(\.identity)
+    let later = Self.now.advanced(by: 600)
+    let edit = Item(nil, "one, edited", url: "https://a.example/1")
+    #expect(try stage.take([edit, Item("b", "two")], at: later).edited == 1)
+    let rows = try rows(stage)
+    #expect(rows.map(\.text) == ["two", "one, edited"])
+    #expect(rows.last?.time == Self.now.secondsSinceEpoch)
+    let feed = Feed(
+      source: MemoryBytes(name: "log", bytes: stage.bytes),
+      hint: .ndjson,
+      isLog: true
+    )
+    while try feed.advance(bytes: 1 << 20) != .done {}
+    guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
+    #expect(PostIdentity(post) == keys.first)
   }
 
   /// They no longer stay for ever.
   @Test func postsWithoutTimesGrowOld() throws {
-    try PostLogStage.run { stage in
-      try stage.take((1...9).map { Item("g\($0)", "Article \($0)") }, at: Self.now)
-      let later = Self.now.advanced(by: Int64(100 * Self.day))
-      try stage.take([Item("new", "new")], at: later)
-      try stage.log.prune(keeping: [], now: later)
-      #expect(try rows(stage).map(\.text) == ["new"])
-    }
+    try stage.take((1...9).map { Item("g\($0)", "Article \($0)") }, at: Self.now)
+    let later = Self.now.advanced(by: Int64(100 * Self.day))
+    try stage.take([Item("new", "new")], at: later)
+    try stage.log.prune(keeping: [], now: later)
+    #expect(try rows(stage).map(\.text) == ["new"])
   }
 }

@@ -8,6 +8,8 @@ import Testing
 
 /// Old posts leave the log; kept and listed ones stay.
 struct PostLogPruneTests {
+  private let stage = PostLogStage()
+
   private typealias Item = PostLogStage.Item
   private static let day = 86_400
   private static let now = Timestamp(secondsSinceEpoch: 1_000 * 86_400)
@@ -18,45 +20,39 @@ struct PostLogPruneTests {
   }
 
   @Test func postsGoByAgeAndNumberUnlessTheyAreKeptOrListed() throws {
-    try PostLogStage.run { stage in
-      let report = try fill(stage)
-      #expect(try !stage.log.prune(keeping: [], listed: report.listed, now: Self.now))
-      #expect(try stage.texts().count == 200)
-      let kept = PostLogIndex(stage.bytes).entries[3].identity
-      let half = PostIdentity(
-        id: 0,
-        fallback: PostLogIndex(stage.bytes).entries[5].identity.fallback
-      )
-      #expect(try stage.log.prune(keeping: [kept, half], now: Self.now))
-      #expect(try stage.texts() == ["day 3", "day 5"] + (109..<200).map { "day \($0)" })
-      #expect(try stage.log.prune(keeping: [], Retention(posts: 10), now: Self.now))
-      #expect(try stage.texts() == (190..<200).map { "day \($0)" })
-      #expect(try !stage.log.prune(keeping: [], Retention(posts: 9), now: Self.now))
-    }
+    let report = try fill(stage)
+    #expect(try !stage.log.prune(keeping: [], listed: report.listed, now: Self.now))
+    #expect(try stage.texts().count == 200)
+    let kept = PostLogIndex(stage.bytes).entries[3].identity
+    let half = PostIdentity(
+      id: 0,
+      fallback: PostLogIndex(stage.bytes).entries[5].identity.fallback
+    )
+    #expect(try stage.log.prune(keeping: [kept, half], now: Self.now))
+    #expect(try stage.texts() == ["day 3", "day 5"] + (109..<200).map { "day \($0)" })
+    #expect(try stage.log.prune(keeping: [], Retention(posts: 10), now: Self.now))
+    #expect(try stage.texts() == (190..<200).map { "day \($0)" })
+    #expect(try !stage.log.prune(keeping: [], Retention(posts: 9), now: Self.now))
   }
 
   @Test func replacedTextsGoAndOtherLinesStay() throws {
-    try PostLogStage.run { stage in
-      for number in 0..<9 { try stage.take([Item("a", "text \(number)"), Item("b", "other")]) }
-      let own = Array("{\"note\":\"of the user\"}\n".utf8)
-      try Data(own + stage.bytes).write(to: URL(fileURLWithPath: stage.log.path))
-      #expect(try stage.log.prune(keeping: [], now: Self.now))
-      #expect(stage.bytes.starts(with: own))
-      // The post, its last two texts, the other post, and the line of the user.
-      #expect(try stage.lines().count == 5)
-      #expect(try stage.take([Item("a", "text 8"), Item("b", "other")]).edited == 0)
-    }
+    for number in 0..<9 { try stage.take([Item("a", "text \(number)"), Item("b", "other")]) }
+    let own = Array("{\"note\":\"of the user\"}\n".utf8)
+    try Data(own + stage.bytes).write(to: URL(fileURLWithPath: stage.log.path))
+    #expect(try stage.log.prune(keeping: [], now: Self.now))
+    #expect(stage.bytes.starts(with: own))
+    // The post, its last two texts, the other post, and the line of the user.
+    #expect(try stage.lines().count == 5)
+    #expect(try stage.take([Item("a", "text 8"), Item("b", "other")]).edited == 0)
   }
 
   @Test func aViewerReadsTheOldFileToItsEnd() throws {
-    try PostLogStage.run { stage in
-      _ = try fill(stage)
-      let bytes = stage.bytes
-      let open = try #require(FileHandle(forReadingAtPath: stage.log.path))
-      #expect(try stage.log.prune(keeping: [], now: Self.now))
-      #expect(try open.readToEnd().map { Array($0) } == bytes)
-      #expect(stage.bytes.count < bytes.count)
-    }
+    _ = try fill(stage)
+    let bytes = stage.bytes
+    let open = try #require(FileHandle(forReadingAtPath: stage.log.path))
+    #expect(try stage.log.prune(keeping: [], now: Self.now))
+    #expect(try open.readToEnd().map { Array($0) } == bytes)
+    #expect(stage.bytes.count < bytes.count)
   }
 
   /// Kills with SIGALRM, which ends a process as abruptly as SIGKILL, and from within.

@@ -35,12 +35,7 @@ struct PostLogStage {
   let stage: StoreStage
   let log: PostLog
 
-  static func run(_ body: (PostLogStage) throws -> Void) throws {
-    try StoreStage.run { stage in
-      let address = try #require(FeedAddress.judge("https://a.example/feed").address)
-      try body(PostLogStage(stage: stage, log: PostLog(of: .web(address), in: stage.folder)))
-    }
-  }
+  static func run(_ body: (PostLogStage) throws -> Void) throws { try body(PostLogStage()) }
 
   static func document(_ items: [Item], title: String? = nil) throws -> [UInt8] {
     var json: [String: Any] = [
@@ -92,5 +87,15 @@ struct PostLogStage {
       texts[id] = line["body_text"] as? String ?? ""
     }
     return order.compactMap { texts[$0] }
+  }
+}
+
+extension PostLogStage {
+  init() {
+    guard let address = FeedAddress.judge("https://a.example/feed").address else {
+      preconditionFailure("no address")
+    }
+    let stage = StoreStage()
+    self.init(stage: stage, log: PostLog(of: .web(address), in: stage.folder))
   }
 }

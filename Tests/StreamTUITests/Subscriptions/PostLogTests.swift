@@ -8,36 +8,34 @@ import Testing
 
 /// The log of a subscription's posts.
 struct PostLogTests {
+  private let stage = PostLogStage()
+
   private typealias Item = PostLogStage.Item
 
   @Test func newPostsComeAfterTheOldOnesTheOldestFirst() throws {
-    try PostLogStage.run { stage in
-      let first = try stage.take(
-        [Item("c", "three", time: 30), Item("b", "two", time: 20), Item("x", "no time")],
-        title: "A feed"
-      )
-      #expect(first.new == 3 && first.edited == 0)
-      #expect(first.title == "A feed" && first.noFeed == nil)
-      #expect(try stage.texts() == ["two", "three", "no time"])
-      let second = try stage.take([
-        Item("e", "five", time: 50), Item("d", "four", time: 40), Item("c", "three", time: 30),
-      ])
-      #expect(second.new == 2)
-      #expect(try stage.texts() == ["two", "three", "no time", "four", "five"])
-    }
+    let first = try stage.take(
+      [Item("c", "three", time: 30), Item("b", "two", time: 20), Item("x", "no time")],
+      title: "A feed"
+    )
+    #expect(first.new == 3 && first.edited == 0)
+    #expect(first.title == "A feed" && first.noFeed == nil)
+    #expect(try stage.texts() == ["two", "three", "no time"])
+    let second = try stage.take([
+      Item("e", "five", time: 50), Item("d", "four", time: 40), Item("c", "three", time: 30),
+    ])
+    #expect(second.new == 2)
+    #expect(try stage.texts() == ["two", "three", "no time", "four", "five"])
   }
 
   @Test func theSameDocumentTwiceAppendsNothing() throws {
-    try PostLogStage.run { stage in
-      let items = [
-        Item("a", "one"), Item(nil, "two", url: "https://a.example/2"), Item(nil, "three"),
-      ]
-      try stage.take(items)
-      let bytes = stage.bytes
-      let again = try stage.take(items)
-      #expect(again.new == 0 && again.edited == 0)
-      #expect(stage.bytes == bytes && !bytes.isEmpty)
-    }
+    let items = [
+      Item("a", "one"), Item(nil, "two", url: "https://a.example/2"), Item(nil, "three"),
+    ]
+    try stage.take(items)
+    let bytes = stage.bytes
+    let again = try stage.take(items)
+    #expect(again.new == 0 && again.edited == 0)
+    #expect(stage.bytes == bytes && !bytes.isEmpty)
   }
 
   /// Weblogs made by hand give two posts of a morning one id: both are kept, under the same ids in every fetch.
@@ -105,117 +103,105 @@ struct PostLogTests {
   }
 
   @Test func theLogIsAFeedWithTheSameKeys() throws {
-    try PostLogStage.run { stage in
-      try stage.take([
-        Item("a \"quoted\\\" id", "one\nline"), Item(nil, "two", url: "https://a.example/2"),
-        Item(nil, "three", time: 77),
-      ])
-      let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
-      while try feed.advance(bytes: 1 << 20) != .done {}
-      let index = PostLogIndex(stage.bytes)
-      #expect(feed.recordCount == 3 && feed.problems.isEmpty && index.entries.count == 3)
-      for number in 0..<3 {
-        guard case .post(let post) = feed.record(at: number) else {
-          Issue.record("no post at \(number)")
-          continue
-        }
-        #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
-        #expect(PostIdentity(post) == index.entries[number].identity)
-        #expect(post.textHash == index.entries[number].text)
+    try stage.take([
+      Item("a \"quoted\\\" id", "one\nline"), Item(nil, "two", url: "https://a.example/2"),
+      Item(nil, "three", time: 77),
+    ])
+    let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
+    while try feed.advance(bytes: 1 << 20) != .done {}
+    let index = PostLogIndex(stage.bytes)
+    #expect(feed.recordCount == 3 && feed.problems.isEmpty && index.entries.count == 3)
+    for number in 0..<3 {
+      guard case .post(let post) = feed.record(at: number) else {
+        Issue.record("no post at \(number)")
+        continue
       }
+      #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
+      #expect(PostIdentity(post) == index.entries[number].identity)
+      #expect(post.textHash == index.entries[number].text)
     }
   }
 
   @Test func anEditedPostGetsAnUpdateLine() throws {
-    try PostLogStage.run { stage in
-      try stage.take([Item("a", "one"), Item(nil, "untold", url: "https://a.example/u")])
-      let edited = try stage.take([
-        Item("a", "one, edited"), Item(nil, "retold", url: "https://a.example/u"),
-      ])
-      #expect(edited.new == 0 && edited.edited == 2)
-      let update = try #require(try stage.lines().last)
-      #expect(update["type"] as? String == "update" && update["id"] == nil)
-      #expect(Set(try stage.texts()) == ["one, edited", "retold"])
-      // It goes from the feed and comes back, then goes back to its first text.
-      try stage.take([Item("b", "other")])
-      #expect(try stage.take([Item("a", "one, edited")]).edited == 0)
-      #expect(try stage.take([Item("a", "one")]).edited == 1)
-      #expect(Set(try stage.texts()) == ["one", "retold", "other"])
-    }
+    try stage.take([Item("a", "one"), Item(nil, "untold", url: "https://a.example/u")])
+    let edited = try stage.take([
+      Item("a", "one, edited"), Item(nil, "retold", url: "https://a.example/u"),
+    ])
+    #expect(edited.new == 0 && edited.edited == 2)
+    let update = try #require(try stage.lines().last)
+    #expect(update["type"] as? String == "update" && update["id"] == nil)
+    #expect(Set(try stage.texts()) == ["one, edited", "retold"])
+    // It goes from the feed and comes back, then goes back to its first text.
+    try stage.take([Item("b", "other")])
+    #expect(try stage.take([Item("a", "one, edited")]).edited == 0)
+    #expect(try stage.take([Item("a", "one")]).edited == 1)
+    #expect(Set(try stage.texts()) == ["one", "retold", "other"])
   }
 
   @Test func aFeedWithOtherIdsInEachFetchDoublesNothing() throws {
-    try PostLogStage.run { stage in
-      func items(_ round: Int, _ range: Range<Int>) -> [Item] {
-        range.reversed().map {
-          Item("id-\(round)-\($0)", "text \($0)", url: "https://a.example/\($0)", time: $0)
-        }
+    func items(_ round: Int, _ range: Range<Int>) -> [Item] {
+      range.reversed().map {
+        Item("id-\(round)-\($0)", "text \($0)", url: "https://a.example/\($0)", time: $0)
       }
-      for round in 0..<5 {
-        let report = try stage.take(items(round, round..<round + 10))
-        #expect(report.new == (round == 0 ? 10 : 1) && report.edited == 0)
-      }
-      var changed = items(9, 4..<14)
-      changed[3].text = "edited"
-      #expect(try stage.take(changed).edited == 1)
-      #expect(try stage.texts().count == 14)
     }
+    for round in 0..<5 {
+      let report = try stage.take(items(round, round..<round + 10))
+      #expect(report.new == (round == 0 ? 10 : 1) && report.edited == 0)
+    }
+    var changed = items(9, 4..<14)
+    changed[3].text = "edited"
+    #expect(try stage.take(changed).edited == 1)
+    #expect(try stage.texts().count == 14)
   }
 
   /// Earlier versions wrote 64 bits of a fallback, of which 48 are compared.
   @Test func aLogOfAnEarlierVersionIsContinued() throws {
-    try PostLogStage.run { stage in
-      func items(_ round: Int) -> [Item] {
-        let numbers: [Int] = [0, 1, 2]
-        return numbers.map { number in
-          Item(
-            "id-\(round)-\(number)",
-            "text",
-            url: "https://a.example/\(number)",
-            time: number
-          )
-        }
+    func items(_ round: Int) -> [Item] {
+      let numbers: [Int] = [0, 1, 2]
+      return numbers.map { number in
+        Item(
+          "id-\(round)-\(number)",
+          "text",
+          url: "https://a.example/\(number)",
+          time: number
+        )
       }
-      try stage.take(items(0))
-      var bytes = stage.bytes
-      for line in PostLogIndex(bytes).entries.map(\.line.lowerBound) {
-        let fallback = line + #"{"streamtui_key":""#.utf8.count + 16
-        #expect(bytes[fallback..<fallback + 4].elementsEqual("0000".utf8))
-        bytes.replaceSubrange(fallback..<fallback + 4, with: "beef".utf8)
-      }
-      try Data(bytes).write(to: URL(fileURLWithPath: stage.log.path))
-      #expect(try stage.take(items(1)).new == 0)
-      #expect(stage.bytes == bytes)
     }
+    try stage.take(items(0))
+    var bytes = stage.bytes
+    for line in PostLogIndex(bytes).entries.map(\.line.lowerBound) {
+      let fallback = line + #"{"streamtui_key":""#.utf8.count + 16
+      #expect(bytes[fallback..<fallback + 4].elementsEqual("0000".utf8))
+      bytes.replaceSubrange(fallback..<fallback + 4, with: "beef".utf8)
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: stage.log.path))
+    #expect(try stage.take(items(1)).new == 0)
+    #expect(stage.bytes == bytes)
   }
 
   @Test func postsThatShareAnAddressAreNotTakenForOne() throws {
-    try PostLogStage.run { stage in
-      let url = "https://a.example/changes"
-      try stage.take([Item("1", "first", url: url)])
-      #expect(try stage.take([Item("2", "second", url: url)]).new == 1)
-      #expect(
-        try stage.take([Item("4", "fourth", url: url), Item("3", "third", url: url)]).new == 2
-      )
-      #expect(try stage.texts().count == 4)
-    }
+    let url = "https://a.example/changes"
+    try stage.take([Item("1", "first", url: url)])
+    #expect(try stage.take([Item("2", "second", url: url)]).new == 1)
+    #expect(
+      try stage.take([Item("4", "fourth", url: url), Item("3", "third", url: url)]).new == 2
+    )
+    #expect(try stage.texts().count == 4)
   }
 
   @Test func aDocumentThatIsNoFeedWritesNothing() throws {
-    try PostLogStage.run { stage in
-      let page = """
-        <!DOCTYPE html><html><head><title>Hotel</title>
-        <link rel="alternate" type="application/rss+xml" href="/rss.xml" title="News">
-        </head><body><p>Log in to use this network.</p></body></html>
-        """
-      let portal = try stage.take(bytes: Array(page.utf8))
-      #expect(portal.noFeed == "a web page, not a feed" && portal.new == 0)
-      for bytes in [[], Array("nothing".utf8), Array("<opml><body/></opml>".utf8)] {
-        #expect(try stage.take(bytes: bytes).noFeed != nil)
-      }
-      #expect(try stage.take([]).noFeed == nil)
-      #expect(!FileManager.default.fileExists(atPath: stage.log.path))
+    let page = """
+      <!DOCTYPE html><html><head><title>Hotel</title>
+      <link rel="alternate" type="application/rss+xml" href="/rss.xml" title="News">
+      </head><body><p>Log in to use this network.</p></body></html>
+      """
+    let portal = try stage.take(bytes: Array(page.utf8))
+    #expect(portal.noFeed == "a web page, not a feed" && portal.new == 0)
+    for bytes in [[], Array("nothing".utf8), Array("<opml><body/></opml>".utf8)] {
+      #expect(try stage.take(bytes: bytes).noFeed != nil)
     }
+    #expect(try stage.take([]).noFeed == nil)
+    #expect(!FileManager.default.fileExists(atPath: stage.log.path))
   }
 
   /// Half an item without its id would stay beside the whole one for ever, and half a text replace a whole.
@@ -242,26 +228,24 @@ struct PostLogTests {
   }
 
   @Test func aPartOfALineIsReplacedAndALinkIsNotFollowed() throws {
-    try PostLogStage.run { stage in
-      try stage.take([Item("a", "one")])
-      let whole = stage.bytes
-      try Data(whole + Array(#"{"streamtui_key":"12"#.utf8)).write(
-        to: URL(fileURLWithPath: stage.log.path)
-      )
-      #expect(try stage.take([Item("a", "one"), Item("b", "two")]).new == 1)
-      #expect(stage.bytes.starts(with: whole))
-      #expect(try stage.texts() == ["one", "two"])
+    try stage.take([Item("a", "one")])
+    let whole = stage.bytes
+    try Data(whole + Array(#"{"streamtui_key":"12"#.utf8)).write(
+      to: URL(fileURLWithPath: stage.log.path)
+    )
+    #expect(try stage.take([Item("a", "one"), Item("b", "two")]).new == 1)
+    #expect(stage.bytes.starts(with: whole))
+    #expect(try stage.texts() == ["one", "two"])
 
-      let other = stage.stage.place + "/other"
-      try Data().write(to: URL(fileURLWithPath: other))
-      try FileManager.default.removeItem(atPath: stage.log.path)
-      try FileManager.default.createSymbolicLink(
-        atPath: stage.log.path,
-        withDestinationPath: other
-      )
-      #expect(throws: StateError.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
-      #expect(FileManager.default.contents(atPath: other) == Data())
-    }
+    let other = stage.stage.place + "/other"
+    try Data().write(to: URL(fileURLWithPath: other))
+    try FileManager.default.removeItem(atPath: stage.log.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: stage.log.path,
+      withDestinationPath: other
+    )
+    #expect(throws: StateError.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
+    #expect(FileManager.default.contents(atPath: other) == Data())
   }
 
   @Test func aFullDiskLeavesTheLogAsItWas() async {
@@ -314,25 +298,23 @@ struct PostLogTests {
   }
 
   @Test func aLogOfAThousandPostsIsComparedQuickly() throws {
-    try PostLogStage.run { stage in
-      let text = String(repeating: "Water is wet. ", count: 70)
-      try stage.take(
-        (0..<1_000).map { (number: Int) in
-          Item("post-\(number)", "\(text)\(number)", time: number)
-        }
-      )
-      let bytes = stage.bytes
-      var best = Int64.max
-      for _ in 0..<5 {
-        let start = ContinuousClock.now
-        let index = PostLogIndex(bytes)
-        let time = (ContinuousClock.now - start).components
-        #expect(index.entries.count == 1_000)
-        best = min(best, time.attoseconds / 1_000_000_000_000)
+    let text = String(repeating: "Water is wet. ", count: 70)
+    try stage.take(
+      (0..<1_000).map { (number: Int) in
+        Item("post-\(number)", "\(text)\(number)", time: number)
       }
-      print("a log of 1,000 posts, \(bytes.count) bytes: \(best) us")
-      // A debug build beside others.
-      #expect(best < 50_000)
+    )
+    let bytes = stage.bytes
+    var best = Int64.max
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      let index = PostLogIndex(bytes)
+      let time = (ContinuousClock.now - start).components
+      #expect(index.entries.count == 1_000)
+      best = min(best, time.attoseconds / 1_000_000_000_000)
     }
+    print("a log of 1,000 posts, \(bytes.count) bytes: \(best) us")
+    // A debug build beside others.
+    #expect(best < 50_000)
   }
 }

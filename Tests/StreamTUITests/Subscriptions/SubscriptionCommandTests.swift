@@ -87,7 +87,7 @@ struct SubscriptionCommandTests {
     #expect(try lines(stage) == ["http://192.168.0.1/feed"])
     let pty = try stage.open(["add", "http://10.0.0.1/feed"])
     #expect(pty.waits(for: "Subscribe? [y/N]"))
-    pty.type("y\r", "Added http://10.0.0.1/feed")
+    pty.type("y\r", "Added http://10.0.0.1/feed", since: 0)
     #expect(pty.end() == 0)
   }
 

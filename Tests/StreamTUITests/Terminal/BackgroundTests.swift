@@ -111,13 +111,9 @@ import Testing
     #expect(pty.waits(for: Self.question))
     pty.send("\u{1B}[?2031;2$y" + Self.fence)
     pty.showing("\u{1B}[?2031h")
-    var mark = pty.output.count
-    pty.send("\u{1B}[?997;2n")
-    pty.showing(Self.lightName, since: mark)
-    mark = pty.output.count
-    pty.send("\u{1B}[?997;1n")
-    #expect(pty.waits(for: Self.darkName, since: mark))
-    mark = pty.output.count
+    pty.type("\u{1B}[?997;2n", Self.lightName)
+    pty.type("\u{1B}[?997;1n", Self.darkName)
+    let mark = pty.output.count
     pty.quit("q")
     #expect(pty.waits(for: "\u{1B}[?2031l", since: mark, seconds: 0.1))
   }

@@ -30,10 +30,8 @@ import Testing
         arguments += ["--config", file]
       }
       let pty = try Pty(arguments, columns: 130, environment: variables).showing("Olga Hansen")
-      var mark = pty.output.count
-      pty.send("\t")
-      pty.showing("https://pages.example/water", since: mark)
-      mark = pty.output.count
+      pty.type("\t", "https://pages.example/water")
+      let mark = pty.output.count
       pty.send("\r")
       try check(pty, folder, mark)
     }

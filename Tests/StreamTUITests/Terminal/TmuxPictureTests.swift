@@ -155,14 +155,14 @@ import Testing
       defer { _ = try? Program.shell("tmux -L \(socket) kill-server 2>/dev/null") }
       // tmux asks the terminal for its name; both answers come at once.
       #expect(pty.waits(for: "\u{1B}[>"))
-      pty.type("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\", "lake")
+      pty.type("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\", "lake", since: 0)
       #expect(pty.waits(for: "a=p,U=1"))
       #expect(pty.waits(for: "\u{10EEEE}"))
       pty.settle(milliseconds: 800)
       let placed = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "p" }
       #expect(placed.count == 3)
       #expect(!pty.text().contains("Ptmux;"))
-      pty.type("Q", "a=d,d=I")
+      pty.type("Q", "a=d,d=I", since: 0)
       _ = pty.end()
       let deleted = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "d" }
       #expect(Set(deleted.map { $0.keys["i"] }) == Set(placed.map { $0.keys["i"] }))

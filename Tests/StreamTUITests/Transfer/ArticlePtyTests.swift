@@ -6,7 +6,6 @@ import Testing
 /// Web pages that the reader fetches, with the real program.
 @Suite(.serialized) struct ArticlePtyTests {
   private let web = FakeWeb()
-  private var folder: String { web.folder }
 
   /// Opens a post with an address, fetches that with X, and returns the terminal.
   private func fetch(_ address: String, in web: FakeWeb) throws -> Pty {
@@ -15,7 +14,7 @@ import Testing
     try Program.write(post, to: file)
     let pty = try web.open([file]).showing("see there")
     // The page of the post shows its address, so no question is asked.
-    pty.type("\r", address)
+    pty.type("\r", address, since: 0)
     pty.send("X")
     return pty
   }
@@ -28,7 +27,7 @@ import Testing
     try web.answer("https://a.example/ice", "200 OK|Content-Type: text/html", page)
     let pty = try fetch("https://a.example/ice", in: web).showing("2 words left out")
     #expect(pty.waits(for: "Ice & snow") && !pty.waits(for: "Front door", seconds: 0))
-    pty.type("X", "Front door")
+    pty.type("X", "Front door", since: 0)
     pty.quit()
   }
 

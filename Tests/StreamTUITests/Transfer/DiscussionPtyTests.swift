@@ -6,7 +6,6 @@ import Testing
 /// The comments of a post that the reader fetches, with the real program.
 @Suite(.serialized) struct DiscussionPtyTests {
   private let web = FakeWeb()
-  private var folder: String { web.folder }
   private static let page = "https://news.ycombinator.com/item?id=100"
   private static let items = "https://hn.algolia.com/api/v1/items/100"
   private static let good = "200 OK|Content-Type: application/json"
@@ -32,7 +31,7 @@ import Testing
     let post = #"{"id":"p","url":"\#(address)","body_text":"see there","comments_count":412}"#
     try Program.write(post, to: file)
     let pty = try start(file, in: web).showing("see there")
-    pty.type("\r", "412 comments on ")
+    pty.type("\r", "412 comments on ", since: 0)
     pty.type("J")
     return pty
   }
@@ -41,7 +40,7 @@ import Testing
     try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
     let pty = try open(in: web)
     #expect(web.requests().isEmpty)
-    pty.type("\r", "How thick?")
+    pty.type("\r", "How thick?", since: 0)
     #expect(web.requests() == [Self.items])
     pty.quit()
   }
@@ -50,7 +49,7 @@ import Testing
   @Test func theNextRunShowsTheCopyAndAKeyAsksAgain() throws {
     try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
     var pty = try open(in: web)
-    pty.type("\r", "How thick?")
+    pty.type("\r", "How thick?", since: 0)
     pty.quit()
     try web.answer(Self.items, "304 Not Modified|ETag: \"1\"")
     // The post is open, as it was left.
@@ -58,13 +57,13 @@ import Testing
     pty = try start(file, in: web)
     #expect(pty.waits(for: "How thick?"))
     #expect(web.requests() == [Self.items])
-    pty.type("r", "asking again")
+    pty.type("r", "asking again", since: 0)
     #expect(web.requests() == [Self.items, "\(Self.items) If-None-Match: \"1\""])
     pty.quit()
     // Without a network the copy is there, and the row says why it is no newer.
     pty = try start(file, in: web, ["--no-network"])
     #expect(pty.waits(for: "How thick?"))
-    pty.type("r", "The network is off")
+    pty.type("r", "The network is off", since: 0)
     #expect(web.requests().count == 2)
     pty.quit()
   }
@@ -127,8 +126,8 @@ import Testing
       #"{"id":100,"created_at_i":1,"children":[\#(comments.joined(separator: ","))]}"#
     try web.answer(Self.items, Self.good, text)
     let pty = try open(in: web)
-    pty.type("\r", "10,000 comments on news.ycombinator.com, 10,000 more there")
-    pty.type("G", "10,000 more on the site")
+    pty.type("\r", "10,000 comments on news.ycombinator.com, 10,000 more there", since: 0)
+    pty.type("G", "10,000 more on the site", since: 0)
     pty.quit()
   }
 
@@ -138,7 +137,7 @@ import Testing
     try web.answer(address, Self.good, Self.thread("secret"))
     try web.resolve(address, to: "192.168.7.2")
     let pty = try open("https://forum.example/t/ice/731", in: web)
-    pty.type("\r", "is a machine in your own network")
+    pty.type("\r", "is a machine in your own network", since: 0)
     #expect(!pty.waits(for: "secret", seconds: 0))
     pty.quit()
   }
@@ -179,7 +178,7 @@ import Testing
     try web.answer(address, Self.good, "[\(comments.joined(separator: ","))]")
     try web.answer(address + "&page=2", "500 Internal Server Error")
     let pty = try open("https://github.com/lakes/ice/issues/29", in: web)
-    pty.type("\r", "100 comments on github.com")
+    pty.type("\r", "100 comments on github.com", since: 0)
     #expect(pty.waits(for: "has an error of its own (500)"))
     pty.quit()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A web without a network: a program in place of curl, which answers from a folder and notes what it is
@@ -80,7 +81,7 @@ struct FakeWeb {
     try #require(mkfifo(pipe, 0o600) == 0)
     return {
       // The request that waits finds the end of the pipe, and so does each later one that finds no pipe.
-      let descriptor = open(pipe, O_RDWR | O_NONBLOCK)
+      let descriptor = Glibc.open(pipe, O_RDWR | O_NONBLOCK)
       unlink(pipe)
       if descriptor >= 0 { close(descriptor) }
     }

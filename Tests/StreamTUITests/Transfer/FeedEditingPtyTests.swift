@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func theFileIsChangedByKeys() throws {
-    try view(web, ["--no-network"]) { pty in
+    try view(web, ["--no-network"]) { pty throws in
       pty.type("BG", "All feeds")
       pty.type("E", "name: Birch")
       pty.type("es\r", "Renamed Birch to Birches")
@@ -93,7 +93,7 @@ import Testing
     )
     try #require(added.status == 0)
     #expect(try lines(web).last == line)
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("B", "All feeds")
       pty.type("J ", "Own")
       pty.type("JD", "y removes")
@@ -115,7 +115,7 @@ import Testing
 
   /// Its posts are those that were read.
   @Test func anEndedSubscriptionComesBackRead() throws {
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("BG", "All feeds")
       pty.type("A", "Marked 5 posts read")
       pty.type("D", "y removes")
@@ -132,7 +132,7 @@ import Testing
       exit 0
       """
     try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-    let output = try view(web, editor: editor) { pty in
+    let output = try view(web, editor: editor) { pty throws in
       pty.type("B", "All feeds")
       pty.type("e", "Nothing changed")
       pty.type("G", "Birch")
@@ -154,7 +154,7 @@ import Testing
   /// The question about a malformed line covers the viewer's screen, and nothing of it stays among the shell's lines.
   @Test func theQuestionAboutAnEditLeavesNothingBehind() throws {
     let before = try lines(web)
-    let output = try view(web, editor: "echo 'no feed' >> \"$copy\"") { pty in
+    let output = try view(web, editor: "echo 'no feed' >> \"$copy\"") { pty throws in
       pty.type("B", "All feeds")
       pty.type("e", "Edit again, or keep the old list?")
       pty.type("k\r", "Enter goes back to the list.")
@@ -171,7 +171,7 @@ import Testing
 
   /// The posts of a line that was deleted stay, and count once the address is subscribed to again.
   @Test func aDeletedLineComesBackWithItsPosts() throws {
-    try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { pty in
+    try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { pty throws in
       pty.type("B", "All feeds")
       pty.type("e", "Saved: 1 subscription · 1 removed")
       pty.type("\u{0C}", "3 unread")
@@ -190,7 +190,7 @@ import Testing
 
   /// The reason why a feed has no posts stands on its page, not in the list alone.
   @Test func aFeedThatNeverLoadedSaysWhy() throws {
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("B", "All feeds")
       pty.type("adown.example\r", "its first fetch failed")
       pty.type("\r\u{0C}", "No posts yet: the last fetch failed")
@@ -205,7 +205,7 @@ import Testing
     let address = "https://gone.example/fed"
     try web.answer(address, "404 Not Found")
     let before = try lines(web)
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("B", "All feeds")
       pty.type("agone.example/fed\r", "y subscribes to")
       pty.type("\u{0C}", "gone.example does not have this")
@@ -231,7 +231,7 @@ import Testing
     let release = try answerSlowly(web)
     defer { release() }
     let before = try lines(web)
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type(":add slow.example/rss\r", "Subscribing to")
       pty.type(":add cedar.example/rss\r", "waits for its turn after https://slow.example/rss")
       pty.type(":add oak.example/rss\r", "waits for its turn after https://cedar.example/rss")
@@ -248,7 +248,7 @@ import Testing
     let release = try answerSlowly(web)
     defer { release() }
     let before = try lines(web)
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type(":add slow.example/rss\r", "Subscribing to")
       pty.type(":add cedar.example/rss\r", "waits for its turn")
       pty.type("\u{1B}", "Cedar, 7 posts")
@@ -268,7 +268,7 @@ import Testing
     let release = try web.hold(address)
     defer { release() }
     let before = try lines(web)
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type(":add slow.example/feed\r", "Subscribing to")
       pty.type("\u{1B}", "Cancelled: not subscribed to")
       release()
@@ -286,7 +286,7 @@ import Testing
     let page = "https://cedar.example/"
     try answerWithPage(web, page, offering: ["/rss"])
     try web.answer(page + "rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("B", "All feeds")
       pty.type("acedar.example\r", "Cedar, 7 posts")
       // Its row says how many are unread, and so does that of all.
@@ -317,7 +317,7 @@ import Testing
 
   /// The posts below are those of the log that is gone; the new log is another file.
   @Test func aFeedThatCameBackShowsItsNewPosts() throws {
-    try view(web) { pty in
+    try view(web) { pty throws in
       pty.type("BG", "All feeds")
       pty.type("D", "y removes")
       pty.type("y", "Removed Birch and its")
@@ -332,7 +332,7 @@ import Testing
     let blog = "https://blog.example/"
     try answerWithPage(web, blog, offering: ["/rss", "/comments"])
     try web.answer(blog + "comments", FakeWeb.good, FakeWeb.rss("Talk", 2))
-    try view(web, [blog]) { pty in
+    try view(web, [blog]) { pty throws in
       pty.showing("offers 2 feeds")
       pty.type("Ja", "Talk, 2 posts")
       #expect(try lines(web).last == blog + "comments")
@@ -342,7 +342,7 @@ import Testing
   @Test func theAddressThatIsReadIsSubscribedTo() throws {
     let address = "https://cedar.example/feed"
     try web.answer(address, FakeWeb.good, FakeWeb.rss("Cedar", 7))
-    try view(web, [address]) { pty in
+    try view(web, [address]) { pty throws in
       pty.type(":subscribe\r", "7 posts")
       #expect(try lines(web).last == address)
       pty.type(":subscribe\r", "Cedar is a subscription already")
@@ -350,10 +350,10 @@ import Testing
     let file = web.folder + "/file.ndjson"
     try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
     try view(web, [file]) { pty in pty.type(":subscribe\r", "come from a file") }
-    try view(web, ["--exec", "cat \(file)"]) { pty in
+    try view(web, ["--exec", "cat \(file)"]) { pty throws in
       pty.type(":subscribe\r", "come from a program")
     }
-    try view(web, ["--no-network"]) { pty in
+    try view(web, ["--no-network"]) { pty throws in
       pty.type(":subscribe\r", "is a subscription already")
     }
     #expect(try lines(web).count == 3)
@@ -361,7 +361,7 @@ import Testing
 
   /// A shell ends a subscription whose row, prompt and question are shown.
   @Test func aShellMayBeFaster() throws {
-    try view(web, ["--no-network"]) { pty in
+    try view(web, ["--no-network"]) { pty throws in
       pty.type("BG", "All feeds")
       pty.type("E", "name: Birch")
       #expect(try web.run("$program remove https://birch.example/feed").status == 0)
@@ -382,7 +382,7 @@ import Testing
   @Test func aFileThatCannotBeWrittenIsSaid() throws {
     let before = try lines(web)
     let lock = web.folder + "/state/streamtui/subscriptions.lock"
-    try view(web, ["--no-network"]) { pty in
+    try view(web, ["--no-network"]) { pty throws in
       pty.type("BG", "All feeds")
       try FileManager.default.removeItem(atPath: lock)
       try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)

@@ -25,7 +25,7 @@ import Testing
   private func view(_ web: FakeWeb, _ arguments: [String] = []) throws -> Pty {
     let pty = try web.open(arguments).showing("Ash 3")
     pty.type("q")
-    pty.type("G", "older posts")
+    pty.type("G", "older posts", since: 0)
     return pty
   }
 
@@ -39,9 +39,9 @@ import Testing
     #expect(pty.waits(for: "3 unread"))
     // Not while the page is still coming.
     #expect(pty.draws("fetches them", after: "G"))
-    pty.type("\r", "Cedar 1")
+    pty.type("\r", "Cedar 1", since: 0)
     #expect(pty.draws("the first post is here", after: "G"))
-    pty.type("\r", "The first post is here")
+    pty.type("\r", "The first post is here", since: 0)
     #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
     pty.quit()
   }
@@ -49,10 +49,10 @@ import Testing
   @Test func aFaultIsSaidAndEnterAsksAgain() throws {
     try web.answer(Self.feed + "?2", "403 Forbidden")
     let pty = try view(web)
-    pty.type("\r", "refuses access to older posts (403)")
+    pty.type("\r", "refuses access to older posts (403)", since: 0)
     try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
     pty.settle()
-    pty.type("\r", "Birch 3")
+    pty.type("\r", "Birch 3", since: 0)
     pty.quit()
   }
 
@@ -60,7 +60,7 @@ import Testing
   @Test func aCircleIsSaidHoweverOftenTheKeyAsks() throws {
     try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: "/feed"))
     let pty = try view(web)
-    pty.type("\r", "Birch 3")
+    pty.type("\r", "Birch 3", since: 0)
     for _ in 0..<4 {
       pty.type("G\r")
     }
@@ -75,13 +75,13 @@ import Testing
     let lock = web.folder + "/state/streamtui/refresh.lock"
     try FileManager.default.removeItem(atPath: lock)
     try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
-    pty.type("\r", "not fetched: Nothing can be fetched")
+    pty.type("\r", "not fetched: Nothing can be fetched", since: 0)
     pty.quit()
   }
 
   @Test func withoutANetworkNothingIsFetched() throws {
     let pty = try view(web, ["--no-network"])
-    pty.type("\r", "Not fetched: the network is off")
+    pty.type("\r", "Not fetched: the network is off", since: 0)
     #expect(web.requests() == [Self.feed])
     pty.quit()
   }
@@ -92,12 +92,12 @@ import Testing
     try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: old))
     try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
     let pty = try view(web)
-    pty.type("\r", "Birch 3")
+    pty.type("\r", "Birch 3", since: 0)
     #expect(pty.draws("older posts on old.example", after: "G"))
-    pty.type("\r", "y fetches")
+    pty.type("\r", "y fetches", since: 0)
     #expect(web.requests().count == 2)
     pty.settle()
-    pty.type("y", "Cedar")
+    pty.type("y", "Cedar", since: 0)
     #expect(web.requests().last == old)
     pty.quit()
   }
@@ -109,7 +109,7 @@ import Testing
     let pty = try web.open(["--config", file]).showing("Ash 3")
     #expect(web.requests() == [Self.feed])
     pty.type("q")
-    pty.type("j", "Birch")
+    pty.type("j", "Birch", since: 0)
     pty.quit()
   }
 
@@ -151,7 +151,7 @@ import Testing
       #expect(pty.draws("of 6"))
       // They come in read.
       #expect(pty.draws("3 unread"))
-      pty.type("\r", "Cedar 1")
+      pty.type("\r", "Cedar 1", since: 0)
       #expect(pty.draws("the first post is here", after: "G"))
       #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
       // A newer version joins the posts that are there.
@@ -162,7 +162,7 @@ import Testing
           maxReplacements: 1
         )
       try web.answer(Self.feed, FakeWeb.good, newer)
-      pty.type("r", "sent a newer version")
+      pty.type("r", "sent a newer version", since: 0)
       #expect(pty.draws("of 10", after: "G"))
       pty.quit()
     }
@@ -198,10 +198,10 @@ import Testing
       try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: old))
       try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
       let pty = try read(web)
-      pty.type("\r", "y fetches")
+      pty.type("\r", "y fetches", since: 0)
       #expect(web.requests().count == 1)
       pty.settle()
-      pty.type("y", "Cedar 3")
+      pty.type("y", "Cedar 3", since: 0)
       pty.quit()
     }
   }

@@ -23,7 +23,7 @@ import Testing
     try Program.write(post, to: file)
     let pty = try Pty([Program.path, file] + arguments, environment: web.environment)
       .showing("see there")
-    pty.type("w", "1 of 3 are named in the feed")
+    pty.type("w", "1 of 3 are named in the feed", since: 0)
     return pty
   }
 
@@ -41,9 +41,9 @@ import Testing
     pty.settle()
     pty.type("G\r")
     // Drawn whole, the line is in one piece.
-    pty.type("\u{0C}", "5 reshares, none named by a.example")
+    pty.type("\u{0C}", "5 reshares, none named by a.example", since: 0)
     // A name leads to its account.
-    pty.type("gJJ\r", "https://b.example/@mia")
+    pty.type("gJJ\r", "https://b.example/@mia", since: 0)
     pty.quit()
   }
 
@@ -56,7 +56,7 @@ import Testing
   func aFaultIsSaidWithTheKeyThatAsksAgain(_ head: String, _ body: String, _ words: String) throws {
     try web.answer(Self.api + "/favourited_by?limit=80", head, body)
     let pty = try people(in: web)
-    pty.type("J\r", words)
+    pty.type("J\r", words, since: 0)
     #expect(pty.waits(for: "asks again"))
     #expect(pty.waits(for: "1 of 3 are named in the feed"))
     pty.quit()
@@ -64,7 +64,7 @@ import Testing
 
   @Test func withoutTheNetworkNobodyIsAsked() throws {
     let pty = try people(in: web, ["--no-network"])
-    pty.type("J\r", "The network is off")
+    pty.type("J\r", "The network is off", since: 0)
     #expect(web.requests() == [])
     pty.quit()
   }

@@ -6,7 +6,6 @@ import Testing
 /// The replies to a post of the fediverse, which its server lists by their addresses, with the real program.
 @Suite(.serialized) struct RepliesPtyTests {
   private let web = FakeWeb()
-  private var folder: String { web.folder }
   private static let replies = "https://akkoma.example/objects/1/replies"
   private static let good = "200 OK|Content-Type: application/activity+json"
   private static let context = #""@context":"https://www.w3.org/ns/activitystreams""#
@@ -40,13 +39,9 @@ import Testing
       """
     try Program.write(post, to: file)
     let pty = try web.open([file]).showing("see there")
-    pty.type("\r", "6 replies on akkoma.example")
+    pty.type("\r", "6 replies on akkoma.example", since: 0)
     pty.type("J")
     return pty
-  }
-
-  private func end(_ pty: Pty) {
-    pty.quit()
   }
 
   /// Pages are followed, and replies that are only named are fetched from their servers; others stay as addresses.
@@ -95,15 +90,15 @@ import Testing
           named[0], "https://c.example/5", named[1], "https://liar.example/6",
         ].sorted()
     )
-    end(pty)
+    pty.quit()
     // The copies are there in the next run, before a key asks, and without a network.
     let file = web.folder + "/post.json"
     pty = try web.open([file, "--no-network"])
     for words in ["How thick?", "Ten centimetres.", "Skates!"] { #expect(pty.waits(for: words)) }
     pty.settle()
-    pty.type("r", "The network is off")
+    pty.type("r", "The network is off", since: 0)
     #expect(web.requests().count == 7)
-    end(pty)
+    pty.quit()
     // With one, nothing that is unchanged is sent again.
     try web.answer(named[0], "304 Not Modified|ETag: \"7\"")
     pty = try web.open([file])
@@ -111,7 +106,7 @@ import Testing
     pty.send("r")
     #expect(pty.waits(for: "asking again") && pty.draws("fetched just now · Enter"))
     #expect(web.requests().contains("\(named[0]) If-None-Match: \"7\""))
-    end(pty)
+    pty.quit()
   }
 
   /// Replies to replies are part of it; a server that does not send it is asked for the replies alone.
@@ -127,7 +122,7 @@ import Testing
       #expect(pty.waits(for: words))
     }
     #expect(web.requests() == [topic])
-    end(pty)
+    pty.quit()
     try web.answer(topic, "404 Not Found")
     try web.answer(Self.replies, Self.good, Self.page([reply, #""https://c.example/5""#]))
     try web.answer("https://c.example/5", "404 Not Found")
@@ -137,8 +132,8 @@ import Testing
     #expect(web.requests().suffix(3) == [topic, Self.replies, "https://c.example/5"])
     // Without either, the reason is that of the last answer.
     try web.answer(Self.replies, "410 Gone")
-    pty.type("r", "has removed this discussion (410)")
-    end(pty)
+    pty.type("r", "has removed this discussion (410)", since: 0)
+    pty.quit()
   }
 
   /// Twenty replies are fetched, and the others stay as addresses.
@@ -147,9 +142,9 @@ import Testing
     try web.answer(Self.replies, Self.good, Self.page(named.map { "\"\($0)\"" }))
     for address in named { try web.answer(address, Self.good, Self.note(address, "yes")) }
     let pty = try open(in: web)
-    pty.type("\r", "20 replies on akkoma.example, 5 more there")
+    pty.type("\r", "20 replies on akkoma.example, 5 more there", since: 0)
     #expect(web.requests().count == 21)
-    end(pty)
+    pty.quit()
   }
 
   /// Pages that lead back are asked once, and others end after ten.
@@ -162,11 +157,11 @@ import Testing
       try web.answer(address, Self.good, Self.page([note], next: next))
     }
     let pty = try open(in: web)
-    pty.type("\r", "\(count) replies on akkoma.example")
+    pty.type("\r", "\(count) replies on akkoma.example", since: 0)
     #expect(web.requests().count == count)
     pty.send("G")
     #expect(isCircle || pty.waits(for: "more on the site"))
-    end(pty)
+    pty.quit()
   }
 
   @Test(arguments: [
@@ -182,9 +177,9 @@ import Testing
   func aFaultIsSaidInTheRow(_ head: String, _ body: String, _ words: String) throws {
     try web.answer(Self.replies, head, body)
     let pty = try open(in: web)
-    pty.type("\r", words)
+    pty.type("\r", words, since: 0)
     #expect(pty.waits(for: "6 replies on akkoma.example"))
     #expect(web.requests().count == 1)
-    end(pty)
+    pty.quit()
   }
 }

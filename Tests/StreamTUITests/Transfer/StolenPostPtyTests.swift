@@ -34,7 +34,7 @@ import Testing
       try #require(try web.run("$program add \(address)").status == 0)
     }
     let first = try web.open(["--no-network"]).showing("unread 1 of 2")
-    first.type("A", "Marked 2 posts read")
+    first.type("A", "Marked 2 posts read", since: 0)
     first.quit()
     let new = (guid: "h-42", link: "https://honest.example/42", text: "security release")
     try web.answer(honest, FakeWeb.good, rss("Honest", [new, old]))
@@ -57,7 +57,7 @@ import Testing
   @Test func aCopyThatWasReadElsewhereIsCountedAlike() throws {
     try published(after: ("x", "https://honest.example/42", "security release")) { web, pty in
       pty.showing("unread 1 of 1")
-      pty.type("A", "Marked 1 post read")
+      pty.type("A", "Marked 1 post read", since: 0)
       let counts = try unread(web)
       #expect(counts == ["0", "0"])
     }

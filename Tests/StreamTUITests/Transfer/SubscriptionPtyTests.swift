@@ -40,10 +40,10 @@ import Testing
     )
     try #require(moved.status == 0)
     let pty = try view(web).showing("Cedar")
-    pty.type("B", "All feeds")
+    pty.type("B", "All feeds", since: 0)
     pty.type("Z")
     // The rows are: all, the folder, Ash, Birch, Cedar.
-    pty.type("JJJA", "Marked 5 posts read")
+    pty.type("JJJA", "Marked 5 posts read", since: 0)
     pty.quit()
     #expect(pty.waits(for: "The posts of https://ash.example/feed cannot be read"))
     #expect(try unread(web).suffix(2) == ["0", "7"])
@@ -100,7 +100,7 @@ import Testing
     try #require(try web.run("$program add --read https://ash.example/feed").status == 0)
     let pty = try web.open().showing("No unread posts")
     try web.answer("https://ash.example/feed", FakeWeb.good, FakeWeb.rss("Ash", 5))
-    pty.type("r", "2 new posts")
+    pty.type("r", "2 new posts", since: 0)
     pty.type("J\u{0C}", "unread 2 of 2")
     pty.quit()
   }
@@ -108,7 +108,7 @@ import Testing
   /// A capital mark in all subscriptions, or in those of a tag, is reached from any other source.
   @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
     let first = try view(web).showing("unread 1 of 15")
-    first.type("qjjmA", "Mark A is set")
+    first.type("qjjmA", "Mark A is set", since: 0)
     first.quit()
     let file = web.folder + "/file.ndjson"
     try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
@@ -120,7 +120,7 @@ import Testing
   /// A capital mark in one of the feeds is reached from another one, and `q` leads back.
   @Test func aMarkInAFeedIsReachedFromAnotherFeed() throws {
     let first = try view(web, ["https://birch.example/feed"]).showing("post 1 of 5")
-    first.type("JJmA", "Mark A is set")
+    first.type("JJmA", "Mark A is set", since: 0)
     first.quit()
     let second = try view(web, ["https://cedar.example/feed"]).showing("post 1 of 7")
     for (keys, text) in [("'A", "post 3 of 5"), ("q", "post 1 of 7")] {
@@ -158,7 +158,7 @@ import Testing
   /// The open post can be read on; the list says what is gone when the reader goes back to it.
   @Test func aSubscriptionRemovedByAnotherViewerStaysReadable() throws {
     let pty = try view(web).showing("unread 1 of 15")
-    pty.type("BZ", "Cedar")
+    pty.type("BZ", "Cedar", since: 0)
     pty.type("JJJ\r", "Birch 1")
     pty.type("\r")
     let removed = try web.run("$program remove https://birch.example/feed")
@@ -179,16 +179,16 @@ import Testing
     let file = web.folder + "/file.ndjson"
     try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
     let first = try view(web, [file]).showing("a post of a file")
-    first.type("mF", "Mark F is set")
+    first.type("mF", "Mark F is set", since: 0)
     first.quit()
     let pty = try view(web).showing("unread 1 of 15")
-    pty.type("BZ", "Cedar")
+    pty.type("BZ", "Cedar", since: 0)
     pty.type("JJ\r", "Ash 1")
     pty.type("R", "Marked read")
     pty.type("q", "All feeds")
     pty.type("J\r", "Birch 1")
     pty.type("'F", "a post of a file")
-    pty.type("B", "All feeds")
+    pty.type("B", "All feeds", since: 0)
     pty.type("q", "a post of a file")
     pty.type("q", "Birch 1")
     pty.type("u", "1 post is unread again")
@@ -210,7 +210,7 @@ import Testing
   @Test func openingAFeedAndLeavingItLeavesNoDescriptorOpen() throws {
     let pty = try view(web)
     #expect(pty.waits(for: "unread 1 of 15"))
-    pty.type("B", "All feeds")
+    pty.type("B", "All feeds", since: 0)
     pty.type("ZJJ")
     func openAndLeave() {
       pty.type("\r", "Ash")

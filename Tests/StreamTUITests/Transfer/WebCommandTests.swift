@@ -19,7 +19,7 @@ struct WebCommandTests {
     #expect(text.output.contains("One") && text.output.contains("second"))
     let check = try web.run("$program check https://a.example/feed")
     #expect(check.output == "https://a.example/feed: RSS, 2 posts, 0 problems\n")
-    // What arrived is kept as the last FakeWeb.good copy, and nothing else.
+    // What arrived is kept as the last good copy, and nothing else.
     #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
   }
 
@@ -52,7 +52,7 @@ struct WebCommandTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "https://a.example/feed: has moved for FakeWeb.good to https://b.example/new\n"
+        == "https://a.example/feed: has moved for good to https://b.example/new\n"
     )
     try web.answer("https://a.example/trap", "302 Found|Location: http://192.168.1.1/admin")
     let trapped = try web.run("$program dump https://a.example/trap")

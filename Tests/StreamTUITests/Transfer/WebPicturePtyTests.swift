@@ -57,7 +57,7 @@ import Testing
     let pty = try start(web, ["--pictures", "on", feed])
     #expect(pty.waits(for: Self.question))
     #expect(web.requests().isEmpty)
-    pty.type(Self.kitty, "a=p,U=1")
+    pty.type(Self.kitty, "a=p,U=1", since: 0)
     #expect(pty.waits(for: "not shown: m.example does not have this picture (404)"))
     pty.settle(milliseconds: 900)
     #expect(web.requests().first == "https://m.example/0.png")
@@ -79,7 +79,7 @@ import Testing
     let count = web.requests().filter { $0 == "https://m.example/0.png" }.count
     let again = try start(web, ["--pictures", "on", "--from-start", feed])
     #expect(again.waits(for: Self.question))
-    again.type(Self.kitty, "a=p,U=1")
+    again.type(Self.kitty, "a=p,U=1", since: 0)
     again.quit()
     #expect(web.requests().filter { $0 == "https://m.example/0.png" }.count == count)
   }
@@ -87,13 +87,13 @@ import Testing
   @Test func askFetchesThePostAndThenTheHost() throws {
     let pty = try start(web, ["--pictures", "ask", feed])
     #expect(pty.waits(for: Self.question))
-    pty.type(Self.kitty, "picture of m.example: P shows it")
+    pty.type(Self.kitty, "picture of m.example: P shows it", since: 0)
     for keys in ["jj", "J", "\r", "q", "g"] {
       pty.send(keys)
       pty.settle(milliseconds: 300)
     }
     #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
-    pty.type("P", "a=p,U=1")
+    pty.type("P", "a=p,U=1", since: 0)
     pty.settle(milliseconds: 400)
     #expect(web.requests() == ["https://m.example/0.png"])
     var mark = pty.output.count
@@ -110,7 +110,7 @@ import Testing
     // The next run knows the host; one that is forgotten is asked about again.
     let again = try start(web, ["--pictures", "ask", feed])
     #expect(again.waits(for: Self.question))
-    again.type(Self.kitty, "a=p,U=1")
+    again.type(Self.kitty, "a=p,U=1", since: 0)
     again.quit()
     #expect(try web.run("$program forget --host m.example").status == 0)
     let count = web.requests().count
@@ -135,7 +135,7 @@ import Testing
   ) throws {
     let pty = try start(web, ["--pictures", "on", feed] + options, environment)
     #expect(pty.waits(for: Self.question))
-    pty.type(Self.kitty, words)
+    pty.type(Self.kitty, words, since: 0)
     pty.quit()
     #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
   }
@@ -187,7 +187,7 @@ import Testing
     pty.send("\u{1B}P>|foot(1.21.0)\u{1B}\\\u{1B}[?6c\u{1B}[?6c")
     pty.settle(milliseconds: 600)
     #expect(web.requests().isEmpty)
-    pty.type("\t\r", "▚▚▚")
+    pty.type("\t\r", "▚▚▚", since: 0)
     #expect(web.requests() == ["https://m.example/0.png"])
     pty.quit()
     #expect(!pty.text().contains("\u{1B}_"))
@@ -196,7 +196,7 @@ import Testing
   @Test func itsPageShowsAndSavesIt() throws {
     let pty = try start(web, ["--pictures", "on", feed])
     #expect(pty.waits(for: Self.question))
-    pty.type(Self.kitty, "a=p,U=1")
+    pty.type(Self.kitty, "a=p,U=1", since: 0)
     pty.settle(milliseconds: 500)
     let mark = pty.output.count
     pty.send("\t\r")
