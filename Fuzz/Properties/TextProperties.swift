@@ -18,7 +18,7 @@ package enum TextProperties {
   }
 
   private static func checkHTML(_ html: String, columns: Int) {
-    let row = Row(before: [], body: .html(html))
+    let row = Row(of: .html(html))
     let laid = RowLayout(columns: columns + RowLayout.gutter).lay(row)
     let rich = RowEnricher.enrich(laid)
     for (line, flat) in laid.flat.enumerated() {

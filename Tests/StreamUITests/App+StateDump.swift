@@ -25,11 +25,9 @@ extension App {
     lines.append("hints \(mode.hints.map { "\($0.typed)" } ?? "none")")
     lines.append("message \(mode.message?.text.string ?? "none")")
     lines.append(
-      "question \(mode.question.map { "\($0.subject)" } ?? "none") prompt \(mode.prompt?.text ?? "none")"
+      "question \(mode.question.map { "\($0.object)" } ?? "none") prompt \(mode.prompt?.text ?? "none")"
     )
-    lines.append(
-      "search \(mode.search?.searched ?? "none") last \(search.last?.text ?? "none")"
-    )
+    lines.append("search \(mode.search?.searched ?? "none") last \(search.last?.text ?? "none")")
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -37,13 +35,10 @@ extension App {
 extension Question {
   /// The targets that the question is about.
   var targets: [LinkTarget] {
-    switch subject {
-    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _),
-      .fetchOlder(let target):
-      [target]
-    case .openAll(let targets, _): targets
-    case .command(_, let doubtful, let unseen): doubtful + unseen
-    case .openFile, .showPictures, .forget, .subscribe, .unsubscribe, .replaceView, .run: []
+    switch object {
+    case .target(let target): [target]
+    case .targets(let targets): targets
+    case .none, .name: []
     }
   }
 }

@@ -116,7 +116,6 @@ struct LinkSheetTests {
     #expect(!app.draw().textPlane().contains("one failed"))
   }
 
-  /// A blank before a path is no part of it: "~" and "/" begin it.
   @Test func aBlankBeforeThePathIsLeftOut() throws {
     let effects = try Stage().play("ls<Space><Space>~/a b.txt<CR>", Self.feed).effects
     guard case .save("~/a b.txt", _)? = effects.first else {
@@ -170,7 +169,7 @@ struct LinkSheetTests {
       #expect(outcome.effects.isEmpty)
       #expect(outcome.statusLine.contains("Works in the list of links only (type l)"))
     }
-    #expect(try Stage().play("/", Self.feed).app.mode.prompt?.kind == .search)
+    #expect(try Stage().play("/", Self.feed).app.mode.prompt?.use == .search)
   }
 
   @Test(arguments: [
@@ -187,7 +186,6 @@ struct LinkSheetTests {
     #expect(parts.words.trimmingPrefix(" ") == words)
   }
 
-  /// The address of the post is its own text: it has one line.
   @Test func theAddressOfThePostHasOneLine() throws {
     let post =
       #"{"id":"p","url":"https://a.example/p/1","body_html":"<p>x <img src=\"https://a.example/i.png\"></p>"}"#

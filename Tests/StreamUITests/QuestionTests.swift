@@ -129,7 +129,7 @@ struct QuestionTests {
     #expect(app.mode.question != nil)
     var other = app
     #expect(press(&other, ":").isEmpty)
-    #expect(other.mode.question == nil && other.mode.prompt?.kind == .command)
+    #expect(other.mode.question == nil && other.mode.prompt?.use == .command)
     app.frameShown(app.frameAck)
     let effects = press(&app, "y")
     #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
@@ -137,7 +137,6 @@ struct QuestionTests {
   }
 }
 
-/// Addresses that the page itself shows need no question.
 struct WrittenAddressTests {
   private static let feed = Feeds.linked(1)
   private static let address = "https://host.example/1"

@@ -108,7 +108,7 @@ struct SearchTests {
   }
 
   @Test func controlsCannotBeTyped() throws {
-    var prompt = Prompt(.search)
+    var prompt = Prompt(.search, "/", enter: "stays")
     #expect(prompt.take(.paste(Array("a\u{1B}[31m\nb\u{202E}".utf8))) == .typing)
     #expect(!prompt.text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     #expect(prompt.text.hasPrefix("a"))

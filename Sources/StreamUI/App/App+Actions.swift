@@ -194,7 +194,6 @@ extension App {
     return isEnd ? reading.pressOn(in: &view, at: moment) : []
   }
 
-  /// Moves; where nothing moves, the status line says that this is the end.
   private mutating func move(_ motion: Motion, at moment: Moment) -> [Effect] {
     let place = view.list.standpoint.place
     view.move(motion, at: moment)
@@ -335,7 +334,9 @@ extension App {
 
   /// Asks for another order of the timeline; while one is being made, for the one after it.
   private mutating func sort(by order: Timeline.Order) -> Reply {
-    if let reply = view.page.content.sort(by: order) { return reply }
+    if let conversation = view.page.content.conversation {
+      return conversation.reply(sortingBy: order)
+    }
     guard view.pages.isFirst else {
       if view.page.content.typedFilter != nil {
         return .sayKeys("A filter says its own order, such as sort:likes ({filter} changes it)")

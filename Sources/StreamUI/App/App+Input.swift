@@ -36,7 +36,15 @@ extension App {
       case .command(let command):
         guard command.asksFirst else { return app.run(command, count: count, at: moment) }
         let sentence = app.sentence(of: command)
-        let question = Question(asking: command, count: count, sentence: sentence)
+        let question = Question(
+          sentence,
+          .none,
+          because: "y/n",
+          refused: "Not done",
+          noun: "question",
+          refusal: "Not done: \(sentence.prefix(1).lowercased())\(sentence.dropFirst().dropLast())",
+          yes: .run(command, count: count)
+        )
         return app.carryOut(.ask(question), at: moment)
       case .beginning: app.mode.wait(for: .prefix(KeyPrefix(keys: keys, count: count)))
       case .nothing:
@@ -56,7 +64,7 @@ extension App {
     return effects + continueMode(at: moment)
   }
 
-  private mutating func run(_ command: KeyCommand, count: Int?, at moment: Moment) -> [Effect] {
+  mutating func run(_ command: KeyCommand, count: Int?, at moment: Moment) -> [Effect] {
     var effects: [Effect] = []
     for (number, call) in command.calls.enumerated() {
       // Steps through the links that need no waiting are taken before the next action.
@@ -96,7 +104,7 @@ extension App {
     case .keys(let keys, let count): press(keys, count: count, at: moment)
     case .mark(let use, let key): carryOut(view.take(use, key), at: moment)
     case .filter(let text): narrow(to: text, at: moment)
-    case .entered(let text, let kind): accept(text, kind, at: moment)
+    case .entered(let text, let prompt): accept(text, of: prompt, at: moment)
     case .chosen(let hint, let isCopied, let wasSeen):
       isCopied
         ? carryOut(Links.copy(hint.link.target), at: moment)
@@ -181,37 +189,21 @@ extension App {
     }
     // Before the target opens: where that fails, the trust is taken back.
     let trust = links.trust.add(question, in: view)
-    return trust + carryOut(question, at: moment)
-  }
-
-  private mutating func carryOut(_ question: Question, at moment: Moment) -> [Effect] {
-    switch question.subject {
-    case .open(let target, let visit, _):
-      carryOut(links.open([target], visit, in: view), at: moment)
-    case .openAll(let targets, let visit):
-      carryOut(links.open(targets, visit, in: view), at: moment)
-    case .openFile(let file, let visit): carryOut(links.open(file, visit, in: view), at: moment)
-    case .command(let call, _, _): carryOut(Programs.start(call, in: &view), at: moment)
-    case .fetch(let target, _): carryOut(links.fetches.page(target, in: view), at: moment)
-    case .fetchComments(let place, let target, _):
-      carryOut(links.fetches.comments(of: place, from: target), at: moment)
-    case .fetchOlder(let target): carryOut(.effect(.fetchOlder(target)), at: moment)
-    case .showPictures(let host):
-      carryOut(.trust(TrustedHost(picturesOf: host, time: view.now)), at: moment)
-    case .forget(let source): carryOut(.effect(.forget(source.key)), at: moment)
-    case .subscribe(let doubt):
-      carryOut(.effect(.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind))), at: moment)
-    case .unsubscribe(let entry): carryOut(editing.remove(entry), at: moment)
-    case .replaceView(let name, let filter, let former):
-      carryOut(.effect(.saveView(name: name, filter: filter, inPlaceOf: former)), at: moment)
-    case .run(let command, let count): run(command, count: count, at: moment)
-    }
+    return trust + carryOut(question.yes, at: moment)
   }
 
   // MARK: Prompts
 
   func commandPrompt(_ text: String = "") -> Reply {
-    let prompt = Prompt(.command, text: text, history: commands.walk, added: addedNames)
+    let prompt = Prompt(
+      .command,
+      ":",
+      enter: "runs it",
+      hint: "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)",
+      text: text,
+      history: commands.walk,
+      added: addedNames
+    )
     return .wait(.prompt(prompt))
   }
 
@@ -239,50 +231,40 @@ extension App {
     mode.wait(for: .prompt(prompt))
   }
 
-  /// The path that was typed, without blanks before it; where there is none, the one that the prompt proposed.
-  private static func path(_ text: String, or proposed: String) -> String {
-    let typed = text.drop { $0 == " " }
-    return typed.isEmpty ? proposed : String(typed)
-  }
-
-  private mutating func accept(
-    _ text: String,
-    _ kind: Prompt.Kind,
-    at moment: Moment
-  ) -> [Effect] {
-    switch kind {
-    // Its own mode has taken it.
-    case .search, .condition: return []
-    case .filter:
+  private mutating func accept(_ text: String, of prompt: Prompt, at moment: Moment) -> [Effect] {
+    switch prompt.use {
+    // Their own modes have taken these.
+    case .search, .filter: return []
+    case .narrow:
       let effects = narrow(to: text, at: moment)
-      guard view.page.content.found(view.list.selection)?.isOnly == true else { return effects }
+      guard view.page.content.finding(from: view.list.selection).isOnly else { return effects }
       let page = view.page.number
       let opening = carryOut(.open, at: moment)
       // The text has found what it was typed for: the way back leads to the whole list.
       view.deliver(.filter(""), to: page)
       return effects + opening
-    case .save(let proposed, let links):
-      let path = Self.path(text, or: proposed)
-      return carryOut(.effect(.save(path: path, text: links)), at: moment)
-    case .savePost(_, let proposed):
-      return carryOut(programs.save(to: Self.path(text, or: proposed), in: view), at: moment)
-    case .savePicture(let proposed, let target):
-      let path = Self.path(text, or: proposed)
-      return carryOut(.effect(.savePicture(path: path, target)), at: moment)
+    case .saveLinks(let links):
+      return carryOut(.effect(.save(path: prompt.path(text), text: links)), at: moment)
+    case .savePost: return carryOut(programs.save(to: prompt.path(text), in: view), at: moment)
+    case .savePicture(let target):
+      return carryOut(.effect(.savePicture(path: prompt.path(text), target)), at: moment)
     case .pipe: return carryOut(programs.pipe(to: text, in: &view), at: moment)
-    case .subscribe, .renameFeed, .tagFeed:
-      return carryOut(editing.accept(text, kind, in: view), at: moment)
-    case .command: break
+    case .feed(let action, let entry):
+      return carryOut(editing.accept(text, action, entry, in: view), at: moment)
+    case .command: return accept(command: text, at: moment)
     }
+  }
+
+  private mutating func accept(command text: String, at moment: Moment) -> [Effect] {
     commands.add(text)
     switch Command(text, zone: view.options.zone, addedNames) {
     case .destination(let destination):
       view.move(.to(destination), at: moment)
       if let words = view.words(beyond: destination) { say(words) }
     case .date(let date):
-      guard let replies = view.ask({ content, _, feed in content.go(to: date, in: feed) }) else {
-        return begin(.date(date), at: moment)
-      }
+      guard
+        let replies = view.ask({ content, _, feed in content.conversation?.go(to: date, in: feed) })
+      else { return begin(.date(date), at: moment) }
       return carryOut(replies, at: moment)
     case .action(let action, let argument): return perform(action, argument, at: moment)
     case .own(let name): return carryOut(programs.run(name, in: &view), at: moment)
@@ -302,8 +284,8 @@ extension App {
   private mutating func narrow(to text: String, at moment: Moment) -> [Effect] {
     guard let reply = view.ask({ content, _, _ in content.narrow(to: text) }) else { return [] }
     let effects = carryOut(reply, at: moment)
-    if let found = view.page.content.found(view.list.selection) {
-      view.select(found.row, at: moment)
+    if let row = view.page.content.finding(from: view.list.selection).row {
+      view.select(row, at: moment)
     }
     return effects
   }
@@ -317,7 +299,6 @@ extension App {
     return intents.flatMap { take($0, at: moment) }
   }
 
-  /// Whether `input` cancels the gesture of the mouse: any key but the one that redraws.
   private func cancelsGesture(_ input: Input) -> Bool {
     if case .mouse = input { return mode.question != nil || mode.prompt != nil }
     guard case .key(let key) = input else { return true }

@@ -26,7 +26,6 @@ extension App {
     return job.hasWork(view.list, in: rows(of: job))
   }
 
-  /// Takes the steps through the links that need not wait for rows to become rich.
   mutating func stepThroughLinks(at moment: Moment) {
     guard mode.job?.linkSteps != nil, isJobWanted else { return }
     _ = advanceJob(at: moment)
@@ -105,12 +104,9 @@ extension App {
     }
   }
 
-  /// The rows that a job looks at: a text may be in one that is hidden.
   private func rows(of job: Job) -> PageRows {
     if case .text = job.goal { view.searchRows } else { view.rows }
   }
-
-  // MARK: Outcomes
 
   /// Acts on the outcome of a slice; returns the replies, and whether the job is done.
   ///
@@ -228,15 +224,12 @@ extension App {
 
   private var searchWaitsForRows: Bool { mode.search?.job != nil && !isJobWanted }
 
-  /// Whether the matches that are highlighted are still to be counted; not while a text is typed.
   private var countsMatches: Bool {
     search.highlightsMatches && mode.search == nil
       && view.page.matches?.tally.hasWork(in: view.searchRows) ?? false
   }
 
-  private var countsUnread: Bool {
-    view.tellsUnread && view.memory.unread.hasWork(in: view.feed)
-  }
+  private var countsUnread: Bool { view.tellsUnread && view.memory.unread.hasWork(in: view.feed) }
 
   /// Whether the next slice in the background takes turns with the scan of the stream, whose bytes are at hand then.
   ///
@@ -271,7 +264,6 @@ extension App {
     return outcome
   }
 
-  /// Whether of the row at the top nothing but blank lines is on the screen.
   private var topIsBlank: Bool {
     guard let top = view.list.visible(in: view.rows).first else { return false }
     return view.rows.isBlank(top)

@@ -85,7 +85,6 @@ extension App {
     return view.pages.feedsBelow
   }
 
-  /// The page that open posts, their web pages and the lists of their comments lie over.
   private var listOfPosts: Page? { view.pages.ofStream.last { !$0.content.isOfPost } }
 
   private mutating func open(feed next: String, at moment: Moment) -> [Effect] {

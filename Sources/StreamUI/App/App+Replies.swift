@@ -77,6 +77,15 @@ extension App {
     case .visit(let link):
       let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
+    case .openTargets(let targets, let visit):
+      return carryOut(links.open(targets, visit, in: view), at: moment)
+    case .openFile(let file, let visit):
+      return carryOut(links.open(file, visit, in: view), at: moment)
+    case .fetchPage(let target): return carryOut(links.fetches.page(target, in: view), at: moment)
+    case .fetchComments(let place, let target):
+      return carryOut(links.fetches.comments(of: place, from: target), at: moment)
+    case .start(let call): return carryOut(Programs.start(call, in: &view), at: moment)
+    case .run(let command, let count): return run(command, count: count, at: moment)
     case .fetchDiscussion(let place, let row):
       if let row { view.select(row, at: moment) }
       return carryOut(links.fetches.comments(of: place, in: view), at: moment)
@@ -101,12 +110,14 @@ extension App {
       if let question = links.question(about: addresses, for: call, in: view) {
         return carryOut(.ask(question), at: moment)
       }
-      return carryOut(Programs.start(call, in: &view), at: moment)
+      return carryOut(.start(call), at: moment)
     case .job(let goal): return begin(goal, at: moment)
     case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
-    case .wait(.prompt(let prompt)) where prompt.kind.savesLinks && view.options.isSecure:
-      warn(Effect.secure("Not saved"))
     case .wait(let wait):
+      if case .prompt(let prompt) = wait, case .saveLinks = prompt.use, view.options.isSecure {
+        warn(Effect.secure("Not saved"))
+        break
+      }
       mode.wait(for: wait)
       // A moving stream settles, so that its links are there.
       if mode.wantsLinks { view.comeToRest() }
@@ -122,13 +133,12 @@ extension App {
       mode.leave()
       mode.dropMessage()
     case .effect(let effect):
-      guard view.options.isSecure, let refusal = effect.refusal else {
-        return [effect]
-      }
+      guard view.options.isSecure, let refusal = effect.refusal else { return [effect] }
       warn(Effect.secure(refusal))
     case .request(let wish): return ask(wish)
     case .editFeed(let entry, let action):
       return carryOut(editing.ask(action, about: entry, in: view), at: moment)
+    case .unsubscribe(let entry): return carryOut(editing.remove(entry), at: moment)
     case .readFeeds(let choice):
       return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
     }
@@ -147,7 +157,6 @@ extension App {
   }
 
   mutating func say(_ text: String) { mode.tell(Message(text)) }
-
   mutating func warn(_ text: String) { mode.tell(Message(text, .warning)) }
 
   /// Says what the program can do, or how to go on from the sample.
@@ -166,25 +175,15 @@ extension App {
     say(view.keymap.fill("The comments stand below ({row-down} goes on to them)"))
   }
 
-  // MARK: Entering
-
   /// Follows the link in focus, else does what the page does on the row.
   ///
   /// - Parameter isShown: whether a frame had shown where that leads; nil for where Enter leads.
-  mutating func enter(
-    _ manner: LinkManner,
-    isShown: Bool? = nil,
-    at moment: Moment
-  ) -> [Effect] {
+  mutating func enter(_ manner: LinkManner, isShown: Bool? = nil, at moment: Moment) -> [Effect] {
     if let link = view.focusedLink { return carryOut(.visit(link), by: manner, at: moment) }
     return open(by: manner, isShown: isShown, at: moment)
   }
 
-  private mutating func open(
-    by manner: LinkManner,
-    isShown: Bool?,
-    at moment: Moment
-  ) -> [Effect] {
+  private mutating func open(by manner: LinkManner, isShown: Bool?, at moment: Moment) -> [Effect] {
     let reply = view.ask { $0.enter($1, in: $2) }
     if case .nothing = reply {
       say(view.keymap.fill("Nothing to follow here ({next-link} focuses the next link)"))
@@ -197,8 +196,6 @@ extension App {
     guard view.page.number > page else { return effects }
     return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)
   }
-
-  // MARK: Going back
 
   /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below, or
   /// to the page that was left for the timeline; nil where there is nothing to go back from.
@@ -231,8 +228,6 @@ extension App {
     pictures.follow(links.trust, in: &view)
     return result
   }
-
-  // MARK: Streams
 
   mutating func beginStream(isFirst: Bool, at moment: Moment) -> [Effect] {
     // The way to the place of an earlier run is work that would cover what the reader is to be told at the start.
@@ -289,11 +284,7 @@ extension App {
   }
 
   /// The place of the reader now; nil where no post is on the screen, or it is still searched for.
-  package var place: SavedPlace? {
-    if case .place? = mode.job?.goal { nil } else { view.place }
-  }
-
-  /// The state in which the reader leaves each stream if the viewer ends now, the first stream first.
+  package var place: SavedPlace? { if case .place? = mode.job?.goal { nil } else { view.place } }
   package var endings: [StreamEnding] { view.pages.streams.indices.map { ending(ofStream: $0) } }
 
   private func ending(ofStream number: Int) -> StreamEnding {

@@ -34,7 +34,6 @@ package struct App {
   package internal(set) var isFinished = false
   /// Whether that was by the key that quits from every page.
   package internal(set) var wasQuit = false
-  /// Nanoseconds that the last frame took; told by the run loop, shown by the HUD.
   package var lastFrameNanoseconds: Int64 = 0
 
   package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
@@ -59,9 +58,7 @@ package struct App {
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { view.list.enrichment.isMoving }
-
   var showsWelcome: Bool { mode.message?.kind == .welcome }
-
   var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
   package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
@@ -195,7 +192,7 @@ package struct App {
         warn("Not subscribed to \(doubt.shown): \(doubt.reason). \(addKey), Up tries again")
         break
       }
-      return carryOut(.ask(Question(about: doubt)), at: moment)
+      return carryOut(.ask(FeedEditing.question(about: doubt)), at: moment)
     case .refreshing(let progress): streams.take(progress)
     case .refreshed(let progress):
       // A list says itself which of the last posts it has, and which wait for a key.
@@ -282,14 +279,10 @@ package struct App {
     view.change(.pictures(grid))
   }
 
-  // MARK: The run loop
-
   /// When the app wants ``Event/due``; nil never, as long as nothing else happens.
   ///
   /// - Parameter moment: the time now.
-  package func deadline(at moment: Moment) -> Moment? {
-    view.deadline(at: moment)
-  }
+  package func deadline(at moment: Moment) -> Moment? { view.deadline(at: moment) }
 
   /// Whether what is done when ``Event/due`` comes can change what is seen.
   package var dueIsSeen: Bool {
@@ -354,8 +347,6 @@ package struct App {
   /// Notes the pictures that the terminal was sent up to now; told by the run loop after each wait, shown by the HUD.
   package mutating func note(_ sent: PictureTraffic) { pictures.note(sent, isMoving: isMoving) }
 
-  // MARK: Frames
-
   package var frameAck: FrameAck {
     FrameAck(
       named: namesLink ? links.shown.named(in: view) : nil,
@@ -368,9 +359,7 @@ package struct App {
   }
 
   /// Whether the status line, or else a row that nothing covers, names the link that Enter follows.
-  private var namesLink: Bool {
-    mode.leavesStatusFree && (view.list.focus != nil || !isCovered)
-  }
+  private var namesLink: Bool { mode.leavesStatusFree && (view.list.focus != nil || !isCovered) }
 
   private var isCovered: Bool {
     view.showsPanel || view.options.figures == .explained || mode.hints != nil

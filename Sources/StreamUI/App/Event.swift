@@ -85,7 +85,6 @@ package enum Event {
     .message(SafeText(sanitizing: text), isWarning: true)
   }
 
-  /// Whether the event, or one that it completes, comes from the reader.
   var isOfReader: Bool {
     switch self {
     case .input, .due: true

@@ -26,18 +26,60 @@ struct FeedEditing {
     switch action {
     case .renameFeed:
       let name = SafeText(sanitizing: entry.name).string
-      return .wait(.prompt(Prompt(.renameFeed(entry), text: name, history: names.walk)))
+      return Self.prompt(
+        .feed(action, entry),
+        "name: ",
+        enter: "renames",
+        hint: "  the feed's own title",
+        text: name,
+        names
+      )
     case .tagFeed:
       let line = SafeText(sanitizing: entry.tagLine).string
-      return .wait(.prompt(Prompt(.tagFeed(entry), text: line, history: tagLines.walk)))
-    default: return .ask(Question(unsubscribing: entry))
+      return Self.prompt(
+        .feed(action, entry),
+        "tags: ",
+        enter: "sets them",
+        hint: "  commas between them",
+        text: line,
+        tagLines
+      )
+    default: return .ask(Self.question(unsubscribing: entry))
     }
   }
 
+  private static func question(unsubscribing entry: FeedEntry) -> Question {
+    let posts =
+      switch entry.posts {
+      case 0?: ""
+      case 1?: "and its stored post "
+      case let count?: "and its \(count.grouped) stored posts "
+      case nil: "and its stored posts "
+      }
+    return Question(
+      "y removes",
+      .name(entry.name),
+      because: posts + Question.because("posts that you keep stay"),
+      refused: "Not removed",
+      noun: "name",
+      yes: .unsubscribe(entry)
+    )
+  }
+
+  static func question(about doubt: FeedDoubt) -> Question {
+    Question(
+      "y subscribes to",
+      .name(doubt.shown),
+      because: Question.because(doubt.reason),
+      refused: "Not subscribed",
+      noun: "address",
+      refusal: "Not subscribed to \(SafeText(sanitizing: doubt.shown).string)",
+      yes: .effect(.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind)))
+    )
+  }
+
   private func subscribe(in view: PageView) -> Reply {
-    if view.page.content.traits.contains(.addresses) {
-      return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
-    }
+    if view.page.content.traits.contains(.addresses) { return askForAddress }
     let record = view.page.content.record(of: view.list.selection) ?? view.linkedRecord
     let only = view.feed.slots.count == 1 ? view.feed.slots.first : nil
     guard let slot = record.flatMap({ view.feed.slot(of: $0.source) }) ?? only else {
@@ -49,10 +91,29 @@ struct FeedEditing {
   mutating func add(_ source: String, in view: PageView) -> Reply {
     let wish = Effect.changeFeeds(.add(source, agreedTo: nil))
     if view.options.isSecure, let refusal = wish.refusal { return .warn(Effect.secure(refusal)) }
-    guard !source.isEmpty else {
-      return .wait(.prompt(Prompt(.subscribe, history: addresses.walk)))
-    }
-    return accept(source, .subscribe, in: view)
+    return source.isEmpty ? askForAddress : accept(source, .subscribe, nil, in: view)
+  }
+
+  private var askForAddress: Reply {
+    Self.prompt(
+      .feed(.subscribe, nil),
+      "subscribe to: ",
+      enter: "subscribes",
+      hint: "  a web address, @user@host or a file",
+      addresses
+    )
+  }
+
+  private static func prompt(
+    _ use: Prompt.Use,
+    _ sign: String,
+    enter: String,
+    hint: String,
+    text: String = "",
+    _ history: PromptHistory
+  ) -> Reply {
+    let walk = history.walk
+    return .wait(.prompt(Prompt(use, sign, enter: enter, hint: hint, text: text, history: walk)))
   }
 
   /// Whether the reader stands where an address was typed last, so that what comes of it may take the selection.
@@ -60,19 +121,25 @@ struct FeedEditing {
     typedOn.map { $0 == (view.page.number, view.list.selection) } ?? false
   }
 
-  mutating func accept(_ text: String, _ kind: Prompt.Kind, in view: PageView) -> Reply {
-    switch kind {
-    case .subscribe:
+  /// Takes the text of the prompt of an action.
+  mutating func accept(
+    _ text: String,
+    _ action: Action,
+    _ entry: FeedEntry?,
+    in view: PageView
+  ) -> Reply {
+    switch (action, entry) {
+    case (.subscribe, _):
       guard !text.allSatisfy(\.isWhitespace) else {
         return .say("Not subscribed: no address given")
       }
       addresses.add(text)
       typedOn = (view.page.number, view.list.selection)
       return .effect(.changeFeeds(.add(text, agreedTo: nil)))
-    case .renameFeed(let entry):
+    case (.renameFeed, let entry?):
       names.add(entry.name)
       return .effect(.changeFeeds(.rename(entry.key, to: text)))
-    case .tagFeed(let entry):
+    case (.tagFeed, let entry?):
       tagLines.add(entry.tagLine)
       return .effect(.changeFeeds(.tag(entry.key, as: text)))
     default: return .nothing

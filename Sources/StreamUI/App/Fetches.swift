@@ -10,8 +10,6 @@ struct Fetches {
   let shown: ShownLinks
   let trust: Trust
 
-  // MARK: Discussions
-
   func comments(of place: DiscussionPlace, in view: PageView) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not fetched"))] }
     // The row names the host, and the rest of the address is the program's own.
@@ -22,17 +20,20 @@ struct Fetches {
       if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
         return comments(of: place, from: target)
       }
-      let isDoubtful = !doubt.isOwnNetwork
-      let subject = Question.Subject.fetchComments(place, target, isDoubtful: isDoubtful)
-      return [.ask(Question(subject, because: doubt.reason))]
+      let question = Question(
+        "y fetches",
+        target,
+        because: doubt.reason,
+        isDoubtful: !doubt.isOwnNetwork,
+        yes: .fetchComments(place, from: target)
+      )
+      return [.ask(question)]
     }
   }
 
   func comments(of place: DiscussionPlace, from target: LinkTarget) -> [Reply] {
     [.request(place.deed == nil ? .discussion(place, target) : .people(place, target))]
   }
-
-  // MARK: Older posts
 
   /// Fetches the next page of older posts; from another host only after a question.
   func older(_ posts: OlderPosts, in view: PageView) -> [Reply] {
@@ -47,15 +48,16 @@ struct Fetches {
       case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
       case .open(let target):
         if trust.level(of: address, in: view) != .none { return [.effect(.fetchOlder(target))] }
-        let reason = "the feed names this host for its older posts"
-        return [.ask(Question(.fetchOlder(target), because: reason))]
-      case .ask(let target, let doubt):
-        return [.ask(Question(.fetchOlder(target), because: doubt.reason))]
+        return [Self.askForOlder(target, because: "the feed names this host for its older posts")]
+      case .ask(let target, let doubt): return [Self.askForOlder(target, because: doubt.reason)]
       }
     }
   }
 
-  // MARK: Web pages
+  private static func askForOlder(_ target: LinkTarget, because reason: String) -> Reply {
+    let yes = Reply.effect(.fetchOlder(target))
+    return .ask(Question("y fetches", target, because: reason, isDoubtful: true, yes: yes))
+  }
 
   /// Fetches the web page of a post to be read in the viewer: of the link in focus, else of the selected post's own
   /// address, else of its first link.
@@ -122,19 +124,16 @@ struct Fetches {
     in view: PageView
   ) -> [Reply] {
     let trust = trust.level(of: address, in: view)
-    switch Opening.judge(
-      address,
-      label: label,
-      isShown: isShown,
-      trust: trust,
-      on: view.size
-    )
+    switch Opening.judge(address, label: label, isShown: isShown, trust: trust, on: view.size)
     {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
     case .ask(let target, _, _) where target.scheme == "mailto":
       return [.warn("Not fetched: \(target.text) is a mail address")]
     case .ask(let target, let reason, let isDoubtful):
-      return [.ask(Question(.fetch(target, isDoubtful: isDoubtful), because: reason))]
+      let yes = Reply.fetchPage(target)
+      return [
+        .ask(Question("y fetches", target, because: reason, isDoubtful: isDoubtful, yes: yes))
+      ]
     case .open(let target): return page(target, in: view)
     }
   }

@@ -52,8 +52,6 @@ struct FilterNames {
     Set(names).sorted { $0.lowercased() < $1.lowercased() }
   }
 
-  // MARK: Completing
-
   func lines(completing text: String) -> [String] {
     let start = text.lastIndex { $0.isWhitespace || $0 == "(" }.map { text.index(after: $0) }
     let word = text[(start ?? text.startIndex)...]
@@ -110,8 +108,6 @@ struct FilterNames {
     }
     return isPlain ? name : "\"\(name.filter { $0 != "\"" })\""
   }
-
-  // MARK: Posts like this
 
   /// The filters that pass the selected post or comment: by its author, its hashtags, its host and its feed.
   ///

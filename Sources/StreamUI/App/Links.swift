@@ -21,9 +21,7 @@ struct Links {
 
   // MARK: Followed links
 
-  mutating func recall(_ hashes: [UInt64]) {
-    for hash in hashes { visited.insert(hash) }
-  }
+  mutating func recall(_ hashes: [UInt64]) { for hash in hashes { visited.insert(hash) } }
 
   var hasVisits: Bool { !visited.isEmpty }
 
@@ -114,7 +112,6 @@ struct Links {
 
   // MARK: Following
 
-  /// Enter with a number: follows the link of that number.
   mutating func enter(link number: Int, in view: PageView) -> [Reply] {
     do throws(ShownLinks.NoLink) {
       let choice = try shown.numbered(number, in: view)
@@ -220,7 +217,16 @@ struct Links {
       reasons.append(reason)
     }
     guard let reason = reasons.first else { return nil }
-    return Question(.command(call, doubtful: doubtful, unseen: unseen), because: reason)
+    let targets = doubtful + unseen
+    var question = Question(
+      "y runs \(call.name) with",
+      targets.count == 1 ? .target(targets[0]) : .targets(targets),
+      because: Question.because(reason),
+      refused: "Not run",
+      yes: .start(call)
+    )
+    question.trusted = unseen.map { ($0, false) }
+    return question
   }
 
   mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
@@ -230,11 +236,7 @@ struct Links {
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
     let level = trust.level(of: link.target, in: view)
-    return carryOut(
-      Opening(link, of: source, visit, trust: level, on: view.size),
-      visit,
-      in: view
-    )
+    return carryOut(Opening(link, of: source, visit, trust: level, on: view.size), visit, in: view)
   }
 
   private mutating func carryOut(
@@ -303,9 +305,7 @@ struct Links {
   }
 
   /// Puts `text` on the clipboard, which gets what the screen could show: no control character.
-  static func copy(_ text: String) -> Reply {
-    .effect(.copy(SafeText(sanitizing: text).string))
-  }
+  static func copy(_ text: String) -> Reply { .effect(.copy(SafeText(sanitizing: text).string)) }
 }
 
 /// The links that the reader followed, in this run and in earlier ones, by the hashes of their
@@ -326,9 +326,7 @@ struct VisitedLinks {
     return parts[Int(hash % Self.partCount)].contains(hash)
   }
 
-  mutating func insert(_ address: String) {
-    insert(stableHash(of: address))
-  }
+  mutating func insert(_ address: String) { insert(stableHash(of: address)) }
 
   mutating func remove(_ address: String) {
     guard !parts.isEmpty else { return }

@@ -19,16 +19,24 @@ enum Opening {
   /// there is no room for that, it is refused.
   ///
   init(_ target: String, label: String, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
-    switch Self.judge(
-      target,
-      label: label,
-      isShown: visit.isShown,
-      trust: trust,
-      on: size
-    ) {
+    switch Self.judge(target, label: label, isShown: visit.isShown, trust: trust, on: size) {
     case .open(let checked): self = .open([checked])
     case .ask(let checked, let reason, let isDoubtful):
-      self = .ask(Question(.open(checked, visit, isDoubtful: isDoubtful), because: reason))
+      var question = Question(
+        "y opens",
+        checked,
+        because: reason,
+        isDoubtful: isDoubtful,
+        refused: "Not opened",
+        yes: .openTargets([checked], visit)
+      )
+      question.opens = true
+      if isDoubtful {
+        question.agreed = checked
+      } else {
+        question.trusted = [(checked, visit.followed(checked.written) == nil)]
+      }
+      self = .ask(question)
     case .refuse(let reason): self = .refuse("Not opened: \(reason)")
     }
   }
@@ -68,13 +76,7 @@ enum Opening {
   /// Judges a link of a row; the address of an attachment may name a file beside its feed.
   ///
   /// - Parameter source: the name of the source that the row comes from; nil if it has none.
-  init(
-    _ link: RowLink,
-    of source: String?,
-    _ visit: LinkVisit,
-    trust: Trust.Level,
-    on size: Size
-  ) {
+  init(_ link: RowLink, of source: String?, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     guard link.kind == .attachment, let source else {
       self.init(link.target, label: link.label, visit, trust: trust, on: size)
       return
@@ -98,7 +100,17 @@ enum Opening {
         } else {
           nil
         }
-      self = reason.map { .ask(Question(.openFile(file, visit), because: $0)) } ?? .openFile(file)
+      self =
+        reason.map {
+          let question = Question(
+            "y opens the file",
+            .name(file.reference.path),
+            because: Question.because($0),
+            refused: "Not opened",
+            yes: .openFile(file, visit)
+          )
+          return .ask(question)
+        } ?? .openFile(file)
     }
   }
 
@@ -145,7 +157,6 @@ enum Opening {
   }
 }
 
-/// The hosts and targets that the reader has let open.
 struct Trust {
   enum Level {
     case none
@@ -194,12 +205,10 @@ struct Trust {
   ///
   /// A host that a direct message names is trusted in this run only: no word of those is kept.
   mutating func add(_ question: Question, in view: PageView) -> [Effect] {
-    if case .open(let target, _, isDoubtful: true) = question.subject {
-      agreed.insert(target.written)
-    }
+    if let target = question.agreed { agreed.insert(target.written) }
     return question.trusted.flatMap { target, isSecret -> [Effect] in
       guard let address = WebAddress(target.written) else { return [] }
-      if case .open = question.subject { noteNewcomer(target, at: address) }
+      if question.opens { noteNewcomer(target, at: address) }
       let effect = add(TrustedHost(name: address.trustName, time: view.now))
       return isSecret || view.subject.visibility == .direct ? [] : [effect]
     }

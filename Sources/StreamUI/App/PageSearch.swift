@@ -13,10 +13,9 @@ struct PageSearch {
     return highlightsMatches
   }
 
-  // MARK: Keys
-
   func ask(isBackward: Bool, in view: PageView) -> Reply {
-    let prompt = Prompt(.search, history: history.walk)
+    let history = history.walk
+    let prompt = Prompt(.search, "/", enter: "stays", escape: "goes back", history: history)
     let origin = origin(in: view, isBackward: isBackward)
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
@@ -96,8 +95,6 @@ struct PageSearch {
     }
     return run.prompt == nil ? finish(run, in: &view) : [.wait(.search(run))]
   }
-
-  // MARK: The run
 
   private func origin(in view: PageView, isBackward: Bool) -> SearchRun.Origin {
     SearchRun.Origin(

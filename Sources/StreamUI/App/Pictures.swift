@@ -16,7 +16,6 @@ struct Pictures {
   private var symbols: (number: PictureNumber, picture: SymbolPicture)?
 
   mutating func noteInput() { isTold = false }
-
   mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
 
   /// Notes the pictures that were sent up to now; since the last time rows moved, or did not.
@@ -52,8 +51,6 @@ struct Pictures {
     self.answer = nil
     return .some(answer)
   }
-
-  // MARK: Permission
 
   mutating func follow(_ trust: Trust, in view: inout PageView) {
     let hosts = trust.pictureHosts
@@ -102,7 +99,15 @@ struct Pictures {
     guard let host = targets.first(where: { !hosts.contains($0.host) })?.host else {
       return [.say("Pictures of \(targets.first?.host ?? "") are shown already")]
     }
-    return [.ask(Question(aboutPicturesOf: host))]
+    let question = Question(
+      "y always shows the pictures of",
+      .name(host),
+      because: Question.because("it learns when you read"),
+      refused: "Not allowed",
+      noun: "name",
+      yes: .trust(TrustedHost(picturesOf: host, time: view.now))
+    )
+    return [.ask(question)]
   }
 
   /// Whether the selected row, here or beside, has lines for pictures of the network.
@@ -136,7 +141,6 @@ struct Pictures {
 /// The pictures that the terminal was sent, counted where they are written.
 package struct PictureTraffic: Equatable, Sendable {
   package var pictures = 0
-  /// Bytes of pictures, commands that delete them included.
   package var bytes = 0
 
   /// None.

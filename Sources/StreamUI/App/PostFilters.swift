@@ -4,7 +4,6 @@ import StreamModel
 /// Filters that the reader types: the prompt, the list that follows each key, and the texts of earlier ones.
 struct PostFilters {
   private var history = PromptHistory()
-  /// The facts that a filter can ask for on the screen.
   private static let known: FilterNeeds = [.post, .flags, .clock, .feed, .volume]
 
   private static var refusal: Reply {
@@ -21,8 +20,12 @@ struct PostFilters {
       return [Self.refusal]
     }
     // The line begins empty, as in less; `Up` recalls the filter in force.
-    let prompt = Prompt(.condition, history: history.walk(first: view.page.content.typedFilter))
+    let prompt = prompt(history.walk(first: view.page.content.typedFilter))
     return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
+  }
+
+  private func prompt(_ history: PromptHistory.Walk) -> Prompt {
+    Prompt(.filter, "&", enter: "keeps it", escape: "goes back", history: history)
   }
 
   /// Offers filters that pass the post that the reader stands on: by its author first.
@@ -35,7 +38,7 @@ struct PostFilters {
       return [.say("This post names no author, hashtag, host or feed")]
     }
     let typed = view.page.content.typedFilter
-    var prompt = Prompt(.condition, history: history.walk)
+    var prompt = prompt(history.walk)
     prompt.offer(choices.map { View.line(typed, narrowedBy: $0) })
     let replies = tellFeeds(feeds, in: view)
     return replies + list(FilterTyping(prompt, isOffer: true), feeds, in: &view)
@@ -237,9 +240,7 @@ struct PostFilters {
     var known = tellsTags ? known.union(.feedTags) : known
     if view.feed.findsCopies { known.insert(.duplicate) }
     if conversation != nil { known = [.post, .clock] }
-    if let missing = wanted.condition?.unmet(by: known) {
-      return .failure(Problem(missing))
-    }
+    if let missing = wanted.condition?.unmet(by: known) { return .failure(Problem(missing)) }
     if let conversation {
       return .success(
         CommentMatchesPage(of: wanted, canonical, in: conversation, view.rows.context)
@@ -259,7 +260,6 @@ struct PostFilters {
     )
   }
 
-  /// The facts about the posts of each source that no record states.
   static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
     let feed = view.feed
     let begun = view.options.stream.sources
@@ -299,7 +299,15 @@ struct ViewSaving {
       )
     }
     guard let known else { return .effect(.saveView(name: name, filter: filter)) }
-    return .ask(Question(replacing: known, by: filter))
+    let question = Question(
+      "There is a view \(name): \(known.line).",
+      .none,
+      because: "y replaces it (other keys cancel)",
+      refused: "Not saved",
+      noun: "question",
+      yes: .effect(.saveView(name: name, filter: filter, inPlaceOf: known.line))
+    )
+    return .ask(question)
   }
 
   /// The views that would name each other, in words; nil if none do.

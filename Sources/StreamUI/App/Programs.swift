@@ -7,8 +7,6 @@ struct Programs {
   private var lines = PromptHistory()
   private var paths = PromptHistory()
 
-  // MARK: Commands
-
   func run(_ name: String, in view: inout PageView) -> [Reply] {
     guard let command = view.keymap.own(name) else {
       return [.warn("No command is called \(name) (\(view.keymap.name(of: .help)) lists all)")]
@@ -19,7 +17,14 @@ struct Programs {
   func ask(in view: PageView) -> Reply {
     guard !view.options.isSecure else { return .warn(Effect.secure("Not run")) }
     guard Self.subject(in: view).post != nil else { return .say("Select a post first") }
-    return .wait(.prompt(Prompt(.pipe, history: lines.walk)))
+    let prompt = Prompt(
+      .pipe,
+      "pipe the post to: ",
+      enter: "runs it",
+      hint: "  Enter runs the program, such as less",
+      history: lines.walk
+    )
+    return .wait(.prompt(prompt))
   }
 
   /// Pipes the post to the program of a typed line; its output becomes a page.
@@ -64,21 +69,24 @@ struct Programs {
     return [.effect(.run(call))]
   }
 
-  // MARK: The post as text
-
   func askForFile(in view: PageView) -> Reply {
     Self.reply("saved", in: view) { post, subject in
       let head = subject.head ?? post
       let thing = SavedThing(comments: Self.commentsToSave(with: head, in: view))
-      let typed = Prompt(.savePost(thing: thing.words, proposed: ""))
-      let room = view.size.columns - ColumnWidth.columns(of: SafeText(sanitizing: typed.sign))
-      let name = thing.fileName(of: head, fitting: room)
-      let kind = Prompt.Kind.savePost(thing: thing.words, proposed: name)
-      return .wait(.prompt(Prompt(kind, history: paths.walk)))
+      let sign = "save \(thing.words) to: "
+      let room = view.size.columns - ColumnWidth.columns(of: SafeText(sanitizing: sign))
+      let prompt = Prompt(
+        .savePost,
+        sign,
+        enter: "saves",
+        hint: " · or .txt, .html, .json",
+        proposing: thing.fileName(of: head, fitting: room),
+        history: paths.walk
+      )
+      return .wait(.prompt(prompt))
     }
   }
 
-  /// The number of comments in the file of a post; nil where they are searched only when it is saved.
   private static func commentsToSave(with head: Post, in view: PageView) -> Int? {
     guard let conversation = view.pages.linked?.content.conversation,
       let search = conversation.search
@@ -127,9 +135,6 @@ struct Programs {
     return use(post, subject)
   }
 
-  // MARK: The subject
-
-  /// The subject of commands: the selected row, or on a list of links the row that has them.
   static func subject(in view: PageView) -> CommandSubject {
     let row = view.pages.linked.map { page in
       page.content.subject(of: page.list.selection, in: view.feed)

@@ -1,8 +1,6 @@
 import StreamModel
 
 extension PageView {
-  // MARK: Changes
-
   /// Whether the reader is on the timeline or a filter of it, so that no other page names records of the stream.
   var isOnTimeline: Bool {
     pages.isFirst || page.content.typedFilter != nil && pages.ofStream.count == 2
@@ -71,9 +69,6 @@ extension PageView {
     ]
   }
 
-  // MARK: Pages
-
-  /// Lists the posts of the stream that a rule means; those that it hides are shown until the list is left.
   mutating func list(postsOf rule: PostRule, _ feeds: [FeedEntry]?) -> [Reply] {
     guard rule.actions.contains(.hide), options.stream.rules?.contains(rule) == true else {
       // Over the page of rules, to which the way back leads.

@@ -34,9 +34,6 @@ struct ShownLinks {
     written.contains(target) || writtenEarlier[page]?.contains(target) == true
   }
 
-  // MARK: Frames
-
-  /// The link that Enter follows, as a frame names it.
   func named(in view: PageView) -> NamedLink? {
     if let focus = view.list.focus, let link = view.focusedLink {
       return NamedLink(page: view.page.number, focus: focus, target: link.target)
@@ -68,8 +65,6 @@ struct ShownLinks {
       }
     }
   }
-
-  // MARK: Choosing
 
   struct Choice {
     let link: RowLink

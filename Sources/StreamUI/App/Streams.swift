@@ -13,7 +13,6 @@ struct Streams {
     /// The reader has done something, and the viewer does nothing.
     case ofReader
     case firstPage
-    /// A key went on from the last unread post of another stream.
     case firstUnreadPost
   }
 
@@ -21,14 +20,11 @@ struct Streams {
   /// Whether rows are on the screen, which nothing but the reader moves.
   private(set) var hasFrames = false
 
-  init(_ configured: ViewOptions) {
-    self.configured = configured
-  }
+  init(_ configured: ViewOptions) { self.configured = configured }
 
   // MARK: Beginning
 
   mutating func noteUse() { beginning = .ofReader }
-
   mutating func awaitUnreadPost() { beginning = .firstUnreadPost }
 
   mutating func awaitUse(of stream: StreamOptions) {
@@ -173,9 +169,7 @@ struct Streams {
     if progress == nil { listAgain() }
   }
 
-  mutating func listAgain() {
-    if feeds != nil { wantsList = true }
-  }
+  mutating func listAgain() { if feeds != nil { wantsList = true } }
 
   /// Asks for the subscriptions once more, if that is due; nothing is left to count now.
   mutating func listIfDue(in view: PageView) -> [Effect] {

@@ -16,14 +16,12 @@ package struct CommandCall: Equatable, Sendable {
   package private(set) var number: Int
   package let name: String
   package let arguments: [[Part]]
-  /// The environment variables of the call; nil removes one.
   package let variables: [String: [Part]?]
   /// The bytes for standard input; nil for an empty one.
   package let input: [UInt8]?
   package let destination: OwnCommand.RunPlace
   /// The seconds after which it is ended; nil for none.
   package let timeout: Int?
-  /// The record for a temporary file; nil if the call needs none.
   package let file: [UInt8]?
 
   /// The longest word or variable in bytes: Linux allows 32 pages with the NUL at its end.
@@ -63,8 +61,6 @@ package struct CommandCall: Equatable, Sendable {
     call.number = number
     return call
   }
-
-  // MARK: Words
 
   private static func arguments(
     _ words: [CommandWord],
@@ -117,8 +113,6 @@ package struct CommandCall: Equatable, Sendable {
     }
   }
 
-  // MARK: Variables
-
   /// The variables of a script; those that it does not name are set where they are short, else removed.
   private static func variables(
     named: Set<CommandValue>,
@@ -146,8 +140,6 @@ package struct CommandCall: Equatable, Sendable {
     }
     return variables
   }
-
-  // MARK: Limits
 
   private static func tooLong(_ value: CommandValue, _ count: Int) -> CommandRefusal {
     CommandRefusal(
@@ -237,7 +229,6 @@ struct CommandSubject {
     }
   }
 
-  /// The addresses that a command receives as such, as the feed writes them, each once.
   func addresses(for command: OwnCommand) -> [String] {
     var values = command.values
     if command.input == .url { values.insert(.url) }
@@ -263,7 +254,6 @@ struct CommandSubject {
     return .success(Array(document(of: post, format).utf8))
   }
 
-  /// The document of ``head``, else of `post`, with its conversation; it ends with a newline.
   func document(of post: Post, _ format: PostFormat) -> String {
     let post = head ?? post
     return switch format {
@@ -299,14 +289,11 @@ struct CommandSubject {
     switch LinkGate.judge(written, label: "") {
     case .open(let target), .ask(let target, _): return .success(target.text)
     case .refuse(let reason):
-      if let sign = Self.optionSign(of: written) {
-        return .failure(.option(value, sign))
-      }
+      if let sign = Self.optionSign(of: written) { return .failure(.option(value, sign)) }
       return .failure(CommandRefusal("the \(value.name) is \(reason)"))
     }
   }
 
-  /// The sign with which `text` would be taken for an option; nil if it would not.
   static func optionSign(of text: String) -> Character? {
     // Editors and pagers run commands that begin with a plus sign.
     text.first == "-" || text.first == "+" ? text.first : nil

@@ -8,9 +8,7 @@ struct OutputLines {
   private static let longest = 4_096
   private static let tab = 8
 
-  /// The text in UTF-8, without line ends.
   private var text: [UInt8] = []
-  /// The start of each line in ``text``.
   private var starts: [Int] = []
   private var columns = 0
   /// The counts after the last line feed: bytes that were read, bytes of text, lines.
@@ -18,9 +16,7 @@ struct OutputLines {
   /// Whatever comes after it, no byte before it is read in another way.
   private var firm = (read: 0, text: 0, lines: 0)
 
-  init(_ bytes: [UInt8] = []) {
-    read(bytes)
-  }
+  init(_ bytes: [UInt8] = []) { read(bytes) }
 
   /// Reads the output so far; the lines that ended before are not read again.
   ///

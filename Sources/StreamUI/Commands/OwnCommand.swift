@@ -1,6 +1,5 @@
 import Configuration
 
-/// A command that the configuration defines, `[commands.NAME]`.
 package struct OwnCommand: Equatable, Sendable {
   package enum Program: Equatable, Sendable {
     /// The first word has no values.
@@ -14,7 +13,6 @@ package struct OwnCommand: Equatable, Sendable {
   }
 
   package enum RunPlace: String, CaseIterable, Sendable {
-    /// It has the terminal until it ends.
     case terminal
     /// It runs unseen; the status line says how it ended.
     case background
@@ -84,9 +82,7 @@ package struct CommandWord: Equatable, Sendable {
   /// The parts in order; two texts never follow each other, and no text is empty.
   package let pieces: [Piece]
 
-  package init(literal text: String) {
-    pieces = text.isEmpty ? [] : [.text(text)]
-  }
+  package init(literal text: String) { pieces = text.isEmpty ? [] : [.text(text)] }
 
   /// Reads a word in which `%{url}` is a value and `%%` a percent sign; any other `%` is itself.
   package init(_ text: String) throws(Fault) {
@@ -146,7 +142,6 @@ package struct CommandWord: Equatable, Sendable {
 package enum CommandValue: String, CaseIterable, Sendable {
   case id, url, author, handle, title, text, json, file, selection, link
 
-  /// The environment variable that holds the value for a script.
   package var variable: String { "STREAMTUI_" + rawValue.uppercased() }
 
   var name: String {

@@ -5,9 +5,7 @@ package import StreamModel
 package struct PostDump {
   private let now: Timestamp
 
-  package init(now: Timestamp) {
-    self.now = now
-  }
+  package init(now: Timestamp) { self.now = now }
 
   /// Returns the record of a post, without a newline.
   ///
@@ -121,7 +119,6 @@ package struct PostDump {
     }
   }
 
-  /// Returns the lines of a row as text, each with a newline at its end.
   static func text(of row: LaidRow) -> String {
     var utf8: [UInt8] = []
     for line in row.flat {
@@ -140,7 +137,6 @@ package struct DumpedReplies {
   let parents: [Parent]
   private let posts: [Post.ID: Post]
 
-  /// Makes a conversation; `posts` are the comments that are posts of the sources.
   package init(_ comments: [Comment], posts: [Post.ID: Post] = [:]) {
     self.init(comments, posts: posts, parents: [])
   }
@@ -185,7 +181,6 @@ package struct DumpedReplies {
     self.init(comments, posts: posts, parents: parents)
   }
 
-  /// The same conversation with the posts above it.
   func below(_ parents: [Parent]) -> DumpedReplies {
     DumpedReplies(comments, posts: posts, parents: parents)
   }
@@ -216,7 +211,6 @@ package struct DumpedReplies {
     return listed < known ? "\(all), \(listed.grouped) of them below" : all
   }
 
-  /// The post of the sources that a comment is; nil for others.
   func post(_ comment: Post.ID) -> Post? { posts[comment] }
 }
 

@@ -71,8 +71,6 @@ struct PostHTML {
     runs = InlineRun.runs(of: body, links)
   }
 
-  // MARK: Blocks
-
   private mutating func writeBlocks() {
     for block in body.blocks {
       let lead = BlockLead(block)
@@ -132,8 +130,6 @@ struct PostHTML {
     html += "</table>\n"
   }
 
-  // MARK: Text
-
   private func inline(_ range: Range<Int>, breaksLines: Bool = true) -> String {
     var text = ""
     var open: [Span.Kind] = []
@@ -143,9 +139,7 @@ struct PostHTML {
       text += open[same...].reversed().map { Self.tag($0, "/") }.joined()
       if run.link != link {
         if link.flatMap(href) != nil { text += "</a>" }
-        if let target = run.link.flatMap(href) {
-          text += "<a href=\"\(Self.escaped(target))\">"
-        }
+        if let target = run.link.flatMap(href) { text += "<a href=\"\(Self.escaped(target))\">" }
         link = run.link
       }
       text += run.styles[same...].map { Self.tag($0, "") }.joined()
@@ -180,7 +174,6 @@ struct PostHTML {
     return "<a href=\"\(escaped(target))\">\(text)</a>"
   }
 
-  /// The target as it may leave the program; nil for one that may not.
   private static func target(_ address: String) -> String? {
     switch LinkGate.judge(address, label: "") {
     case .open(let target), .ask(let target, _): target.text

@@ -58,7 +58,6 @@ struct PostMarkdown {
     return lines.map { $0.isEmpty ? Self.blank(inQuotes: depth) : quotes + $0 + "\n" }.joined()
   }
 
-  /// An empty line within quotes of a depth.
   private static func blank(inQuotes depth: Int) -> String {
     String(String(repeating: "> ", count: depth).dropLast()) + "\n"
   }
@@ -84,8 +83,6 @@ struct PostMarkdown {
     links = body.links
     runs = InlineRun.runs(of: body, links)
   }
-
-  // MARK: Blocks
 
   private mutating func writeBlocks() {
     for block in body.blocks {
@@ -149,8 +146,6 @@ struct PostMarkdown {
     return lines.joined(separator: "\n")
   }
 
-  // MARK: Text
-
   private func inline(_ range: Range<Int>) -> String {
     var text = ""
     var open: [Span.Kind] = []
@@ -173,10 +168,7 @@ struct PostMarkdown {
     return text
   }
 
-  private func end(of link: Int?) -> String {
-    link.flatMap(target).map { "](<\($0)>)" } ?? ""
-  }
-
+  private func end(of link: Int?) -> String { link.flatMap(target).map { "](<\($0)>)" } ?? "" }
   private func target(_ link: Int) -> String? { Self.target(links[link].target) }
 
   private static func sign(_ style: Span.Kind) -> String {

@@ -11,14 +11,10 @@ package struct SavedThing: Equatable, Sendable {
   /// The shortest that is worth cutting a name to.
   private static let shortest = 20
 
-  init(_ comments: [Comment]) {
-    self.comments = comments.count { $0.kind == .written }
-  }
+  init(_ comments: [Comment]) { self.comments = comments.count { $0.kind == .written } }
 
   /// A post with a number of comments; nil for some that are not counted yet.
-  init(comments: Int?) {
-    self.comments = comments
-  }
+  init(comments: Int?) { self.comments = comments }
 
   /// "the post", "the post and its comments" or "the post and 12 comments".
   package var words: String {

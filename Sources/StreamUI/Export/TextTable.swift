@@ -8,9 +8,7 @@ package struct TextTable {
   private let rows: [[SafeText]]
 
   /// Creates a table; a line feed, tab or control character in a cell becomes harmless.
-  package init(_ rows: [[String]]) {
-    self.rows = rows.map { $0.map { SafeText(sanitizing: $0) } }
-  }
+  package init(_ rows: [[String]]) { self.rows = rows.map { $0.map { SafeText(sanitizing: $0) } } }
 
   /// Returns a line for each row, its cells padded to columns; no line ends in padding.
   ///
@@ -44,9 +42,7 @@ package struct TextTable {
     }
   }
 
-  package var tabSeparated: String {
-    lines { $0.map(\.string).joined(separator: "\t") }
-  }
+  package var tabSeparated: String { lines { $0.map(\.string).joined(separator: "\t") } }
 
   /// A line for each row, its cells separated by commas, with quotes where they are needed (RFC 4180).
   package var commaSeparated: String {

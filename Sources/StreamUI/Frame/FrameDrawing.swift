@@ -2,9 +2,7 @@ import Addresses
 package import CellGrid
 
 extension App {
-  package func draw() -> Screen {
-    FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self)
-  }
+  package func draw() -> Screen { FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self) }
 }
 
 /// Draws the state of the app; never changes it.
@@ -139,8 +137,6 @@ struct FrameDrawing {
     }
   }
 
-  // MARK: Hyperlinks
-
   /// Whether the frame may contain hyperlinks.
   ///
   /// It contains none while rows move, and none while hint labels, a question, a message of several lines, the legend
@@ -214,7 +210,6 @@ struct PanelDrawing {
 struct HyperlinkPlacement {
   let rows: PageRows
   let size: Size
-  /// The column of the screen where the rows begin.
   let column: Int
   /// The column of the rows from which on they are covered.
   let edge: Int
@@ -249,7 +244,6 @@ struct HyperlinkPlacement {
     columns.lowerBound + distance..<columns.upperBound + distance
   }
 
-  /// Returns the target of `link` if a key would open it at once; otherwise nil.
   private func target(of link: RowLink) -> Hyperlink.Target? {
     guard link.kind == .link || link.kind == .attachment, !link.spots.isEmpty,
       case .open(let checked) = LinkGate.judge(link.target, label: link.label),

@@ -16,7 +16,6 @@ package struct FramePacing {
 
   package mutating func endDueWork() { lastWasDue = false }
 
-  /// Notes a frame; with `awaitsRows` the next one may wait for rows that are due.
   package mutating func noteFrame(at moment: Moment, awaitsRows: Bool = false) {
     shownAt = moment
     lastWasDue = lastWasDue || awaitsRows

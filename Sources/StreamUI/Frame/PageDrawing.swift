@@ -9,8 +9,8 @@ struct PageDrawing {
   /// Whether keys act on the page; false for the one beside it.
   private let isActive: Bool
   private let signs: RowSigns?
-  /// The flags of posts, where the list may hold some that pass its filter no more; nil elsewhere.
-  private let memory: PostMemory?
+  /// Where the list may hold posts that pass its filter no more: the look for them, and the flags of posts.
+  private let lapses: (look: FilterWalk, memory: PostMemory)?
 
   init(_ page: Page, in view: PageView, isActive: Bool = true) {
     self.page = page
@@ -19,7 +19,7 @@ struct PageDrawing {
     visible = page.list.visible(in: rows)
     columns = view.columns(of: page)
     signs = RowSigns(page, in: view)
-    memory = page.content.typedFilter == nil ? nil : view.memory
+    lapses = page.content.condition?.look.map { ($0, view.memory) }
   }
 
   /// Whether the selected row is told apart: not that of a post that lies beside its list, unopened.
@@ -49,7 +49,9 @@ struct PageDrawing {
     }
     let current = page.matches?.current
     var hasLapsed = false
-    if let memory { hasLapsed = page.content.hasLapsed(row, in: page.feed, memory) }
+    if let lapses, case .record(let id) = row {
+      hasLapsed = lapses.look.hasLapsed(id, in: page.feed, lapses.memory)
+    }
     for offset in 0..<seen.lines {
       let index = seen.firstLine + offset
       guard flat.indices.contains(index) else { break }
@@ -113,9 +115,7 @@ struct RowSigns {
   /// - Parameters:
   ///   - bar: the role of the bar in the first column; nil where the row is not selected.
   func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
-    guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else {
-      return
-    }
+    guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else { return }
     let sign = SignedLines.Sign(
       isUnread: showsUnread && !flags.contains(.read),
       isKept: showsKept && flags.contains(.kept)
@@ -125,11 +125,7 @@ struct RowSigns {
       // Beside the bar is room for one: the star, which answers the key. While rows move it has no colour, as the bar
       // has none.
       let role: Role = sign.isKept ? .keptSign : .unreadSign
-      line.put(
-        sign.isKept ? Self.kept : Self.unread,
-        at: 1,
-        role: bar == .gutter ? bar : role
-      )
+      line.put(sign.isKept ? Self.kept : Self.unread, at: 1, role: bar == .gutter ? bar : role)
     } else {
       line = lines.line(of: id, line, sign) { line in
         if sign.isUnread { line.put(Self.unread, at: 0, role: .unreadSign) }

@@ -92,7 +92,6 @@ package struct RunLoop {
   /// During movement the frame of each key updates the number anyway, and the next key would have
   /// to wait for an extra frame.
   private var countDeadline: Moment? { app.isMoving ? nil : countDue }
-
   private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
 
   /// Shows the first frame, a few milliseconds later if that makes its rows rich.
@@ -115,7 +114,6 @@ package struct RunLoop {
     return [app.deadline(at: time.now), countDeadline].compactMap(\.self).min()
   }
 
-  /// Reports the place of the reader, if it is another one, before the loop sleeps.
   private mutating func keepPlace() {
     guard app.view.options.stream.keepsPlace, let place = app.place, place != keptPlace else {
       return

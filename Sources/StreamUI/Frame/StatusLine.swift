@@ -52,9 +52,7 @@ struct StatusLine {
       let column = line.put(text, 0..<end, at: 1, role: role)
       _ = line.put("…", at: column, role: role)
     }
-    if fits || keepsHint {
-      _ = line.put(hint, at: max(0, columns - hintWidth), role: role)
-    }
+    if fits || keepsHint { _ = line.put(hint, at: max(0, columns - hintWidth), role: role) }
     return line
   }
 
@@ -103,9 +101,8 @@ struct StatusLine {
     if app.mode.hints != nil { return "Esc leaves " }
     if let matches { return SafeText(sanitizing: "\(matches) ") }
     if let prompt = app.mode.prompt {
-      let page = app.view.page
       let opensIt =
-        prompt.kind == .filter && page.content.found(page.list.selection)?.isOnly == true
+        prompt.use == .narrow && finding(of: app).isOnly
       return opensIt ? "Enter opens it, Esc shows all " : prompt.keys
     }
     guard showsFigures(of: app) else {
@@ -118,13 +115,17 @@ struct StatusLine {
     return StrategyFigures(app, rows, visible).line(fitting: app.view.size.columns - taken)
   }
 
+  private func finding(of app: App) -> TypedFinding {
+    app.view.page.content.finding(from: app.view.list.selection)
+  }
+
   private func text(of app: App) -> (SafeText, Role) {
     switch app.mode {
     case .browsing(let message?) where !message.leavesPlace:
       return (message.text, message.isWarning ? .statusWarning : .status)
     case .waiting(.prompt(let prompt), _):
       let note =
-        prompt.kind == .filter ? app.view.page.content.filterNote : prompt.help(app.view.keymap)
+        prompt.use == .narrow ? finding(of: app).note : prompt.help(app.view.keymap)
       return (Self.typed(prompt.text, after: prompt.sign, note, of: app), .status)
     case .waiting(.search(let run), _):
       if let prompt = run.prompt {
@@ -135,7 +136,7 @@ struct StatusLine {
         typing.prompt.text.isEmpty
         ? Self.filterExamples
         : Self.problem(of: typing, columns: app.view.size.columns)
-          ?? app.view.page.content.filterNote
+          ?? finding(of: app).note
       return (Self.typed(typing.prompt.text, after: "&", note, of: app), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
@@ -323,7 +324,6 @@ struct StrategyFigures {
     return line.isEmpty ? .empty : SafeText(sanitizing: line + " ")
   }
 
-  /// Lines that say what each figure means, and which key hides them.
   func legend(columns: Int, key: String) -> [CellLine] {
     var lines = list.map { figure in
       var line = Self.blank(columns)

@@ -52,7 +52,6 @@ package enum Action: String, CaseIterable, Sendable {
   case suspend
   case quit
 
-  /// Everything that is stated of an action.
   struct Entry {
     let group: Group
     let keys: [Key]
@@ -244,11 +243,7 @@ package enum Action: String, CaseIterable, Sendable {
         "P"
       )
     case .changes:
-      Entry(
-        .inside,
-        "show what the last edit of the post has changed, word by word",
-        "E"
-      )
+      Entry(.inside, "show what the last edit of the post has changed, word by word", "E")
     case .openAll: Entry(.links, "in the list of links: open all that are listed", "O")
     case .saveLinks:
       Entry(
@@ -384,10 +379,7 @@ package enum Action: String, CaseIterable, Sendable {
     case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
     case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:
-      Entry(
-        .program,
-        "show the strategy's live figures; again: what they mean; again: hide them"
-      )
+      Entry(.program, "show the strategy's live figures; again: what they mean; again: hide them")
     case .problems:
       Entry(
         .program,
@@ -484,7 +476,6 @@ package enum Action: String, CaseIterable, Sendable {
   }
 
   var canBeRepeated: Bool { entry.canBeRepeated }
-
   package var group: Group { entry.group }
 
   package enum Group: String, CaseIterable, Sendable {

@@ -18,13 +18,6 @@ package struct Gesture: Equatable, Sendable {
     package let line: Int
     package let area: GestureArea.ID?
     package let target: GestureTarget
-
-    package init(column: Int, line: Int, area: GestureArea.ID?, target: GestureTarget) {
-      self.column = column
-      self.line = line
-      self.area = area
-      self.target = target
-    }
   }
 
   package let phase: GesturePhase
@@ -81,30 +74,15 @@ package struct GestureArea: Equatable, Sendable {
     self.lines = lines
   }
 
-  func contains(column: Int, line: Int) -> Bool {
-    columns.contains(column) && lines.contains(line)
-  }
+  func contains(column: Int, line: Int) -> Bool { columns.contains(column) && lines.contains(line) }
 }
 
 package struct GestureTarget: Equatable, Sendable {
   package let page: Int
-  package let row: RowID?
-  /// The link, if the row is rich; nil outside of links.
-  package let link: LinkFocus?
+  package internal(set) var row: RowID?
+  package internal(set) var link: LinkFocus?
   /// Whether the cell is part of "+N lines".
-  package let isFold: Bool
-
-  package init(
-    page: Int,
-    row: RowID? = nil,
-    link: LinkFocus? = nil,
-    isFold: Bool = false
-  ) {
-    self.page = page
-    self.row = row
-    self.link = link
-    self.isFold = isFold
-  }
+  package internal(set) var isFold = false
 }
 
 package enum GestureIntent: Equatable, Sendable {
@@ -129,7 +107,6 @@ package protocol GestureRecognizer {
 }
 
 package struct GestureAnswer: Equatable, Sendable {
-  /// Whether the gesture belongs to the recognizer from now on.
   package let claims: Bool
   package let intents: [GestureIntent]
 

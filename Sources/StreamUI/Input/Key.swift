@@ -10,13 +10,10 @@ package struct Key: Hashable, Sendable {
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
-    package init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let control = Modifiers(rawValue: 1)
     package static let alt = Modifiers(rawValue: 2)
-    /// The Shift key, unless the character already shows it.
     package static let shift = Modifiers(rawValue: 4)
   }
 
@@ -28,20 +25,12 @@ package struct Key: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  package static func character(_ scalar: Unicode.Scalar) -> Key {
-    Key(.character(scalar))
-  }
-
-  /// Returns the key `scalar`, a lower-case letter, with Control.
-  package static func control(_ scalar: Unicode.Scalar) -> Key {
-    Key(.character(scalar), .control)
-  }
+  package static func character(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar)) }
+  package static func control(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar), .control) }
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {
-  package init(unicodeScalarLiteral scalar: Unicode.Scalar) {
-    self.init(.character(scalar))
-  }
+  package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(.character(scalar)) }
 }
 
 /// Converts keys to and from text: `j`, `<Tab>`, `<C-d>`, `<lt>`, as in key scripts and on the help
@@ -113,7 +102,6 @@ package enum KeyName {
 /// Keys that are pressed one after the other: at least one.
 package struct KeySequence: Hashable, Sendable {
   package let first: Key
-  /// The keys after it; empty for a single key.
   package let rest: [Key]
 
   package init(_ first: Key, _ rest: [Key] = []) {
@@ -147,12 +135,10 @@ package struct KeySequence: Hashable, Sendable {
 
   package func followed(by key: Key) -> KeySequence { KeySequence(first, rest + [key]) }
 
-  /// Whether `other` begins with all keys of this sequence and goes on.
   package func isBeginning(of other: KeySequence) -> Bool {
     first == other.first && rest.count < other.rest.count && other.rest.starts(with: rest)
   }
 
-  /// The key of `longer` after the keys of this sequence; nil unless this is its beginning.
   func next(in longer: KeySequence) -> Key? {
     isBeginning(of: longer) ? longer.rest[rest.count] : nil
   }
@@ -166,7 +152,6 @@ package struct KeySequence: Hashable, Sendable {
 package enum Input: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Pasted text as bytes, none of which is a key.
   case paste([UInt8])
 }
 

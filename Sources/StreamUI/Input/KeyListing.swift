@@ -28,9 +28,7 @@ package struct KeyListing: Sendable {
         others.append((command, [binding.keys]))
       }
     }
-    if withKeyless {
-      for action in Self.keyless(on: keymap) { plain[action] = [] }
-    }
+    if withKeyless { for action in Self.keyless(on: keymap) { plain[action] = [] } }
     var lines: [Line] = []
     for group in Action.Group.allCases {
       lines.append(.heading(group.rawValue))
@@ -77,7 +75,6 @@ struct BriefKeys {
 
   let lines: [Line]
 
-  /// Lists the keys on the page of `keymap`; actions without a key are left out.
   init(_ keymap: PageKeymap) {
     lines = Self.table(on: keymap.page).compactMap { actions, text in
       let keys = actions.compactMap { keymap.keys(of: $0).first?.text }
@@ -133,10 +130,7 @@ struct BriefKeys {
   }
 
   private static let ofLists: [Row] = [
-    (
-      [.filter, .filterLikeThis],
-      "show only posts that pass a filter; those like this one"
-    ),
+    ([.filter, .filterLikeThis], "show only posts that pass a filter; those like this one"),
     ([.unread, .kept, .feeds], "unread posts; kept posts; subscriptions"),
     ([.newRows], "new posts above"),
     ([.denser, .fuller, .cycleOrder], "less, more of each post; another order"),

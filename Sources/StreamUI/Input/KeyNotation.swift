@@ -3,12 +3,9 @@ package struct KeyNotation {
     package let message: String
   }
 
-  /// The key that `<Leader>` stands for; nil if none was chosen.
   package let leader: Key?
 
-  package init(leader: Key? = nil) {
-    self.leader = leader
-  }
+  package init(leader: Key? = nil) { self.leader = leader }
 
   package func sequence(_ text: String) throws(Fault) -> KeySequence {
     var keys: [Key] = []
@@ -31,7 +28,6 @@ package struct KeyNotation {
     return KeySequence(first, Array(keys.dropFirst()))
   }
 
-  /// The most keys of a sequence.
   private static let longest = 8
 
   private func key(_ word: Substring) throws(Fault) -> Key {
@@ -94,9 +90,7 @@ package struct KeyNotation {
     guard !scalar.properties.isWhitespace || scalar == " ",
       (0x20..<0x7F) ~= scalar.value
         || scalar.value >= 0xA0
-    else {
-      throw Fault(message: "Unknown key: a control character. Write it as in <C-d>.")
-    }
+    else { throw Fault(message: "Unknown key: a control character. Write it as in <C-d>.") }
     if modifiers.contains(.shift) {
       let typed = scalar.properties.uppercaseMapping
       throw Fault(

@@ -17,9 +17,7 @@ package struct KeyScript: Equatable, Sendable {
 
   package let steps: [Step]
 
-  package init(steps: [Step]) {
-    self.steps = steps
-  }
+  package init(steps: [Step]) { self.steps = steps }
 
   /// Parses the notation `jj<Tab><wait 400><C-d><resize 100x30><click 10,5>`.
   ///
@@ -81,12 +79,7 @@ package struct KeyScript: Equatable, Sendable {
     guard places.count == words.count else { return nil }
     return kinds.map { kind in
       let place = (kind == .press ? places.first : places.last) ?? (1, 1)
-      let event = MouseEvent(
-        kind,
-        column: place.0 - 1,
-        line: place.1 - 1,
-        modifiers: modifiers
-      )
+      let event = MouseEvent(kind, column: place.0 - 1, line: place.1 - 1, modifiers: modifiers)
       return .input(.mouse(event))
     }
   }

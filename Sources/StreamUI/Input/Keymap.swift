@@ -65,10 +65,8 @@ package struct Keymap: Equatable, Sendable {
     PageKeymap(page, common: common, layer: layers.first { $0.page == page }, of: self)
   }
 
-  /// The first keys of `action` on the timeline; its name where it has no key.
   package func name(of action: Action) -> String { on(.timeline).name(of: action) }
 
-  /// The keymap with changes applied; a later one counts over the earlier.
   package func applying(_ changes: [KeyChanges]) -> Keymap {
     changes.reduce(self) { keymap, change in
       var changed = keymap
@@ -117,13 +115,10 @@ package struct KeyCommand: Hashable, Sendable {
   }
 
   package var calls: [Call] { [first] + rest }
-
   package var plainAction: Action? { asksFirst ? nil : action }
 
   /// The command as the configuration writes it: "mark-read; row-down", "mark-all-read?".
-  package var text: String {
-    calls.map(\.text).joined(separator: "; ") + (asksFirst ? "?" : "")
-  }
+  package var text: String { calls.map(\.text).joined(separator: "; ") + (asksFirst ? "?" : "") }
 }
 
 extension KeyCommand.Call {
@@ -150,24 +145,12 @@ package struct KeyChanges: Sendable {
     }
   }
 
-  package let page: KeyPage?
+  let page: KeyPage?
   /// Whether the keys that were there before stay unless they are changed.
-  package let inherits: Bool
-  package let assignments: [Assignment]
+  var inherits = true
+  let assignments: [Assignment]
   /// The keys that mean nothing from now on; longer sequences that they begin stay.
-  package let unbound: [KeySequence]
-
-  package init(
-    page: KeyPage?,
-    inherits: Bool = true,
-    assignments: [Assignment],
-    unbound: [KeySequence] = []
-  ) {
-    self.page = page
-    self.inherits = inherits
-    self.assignments = assignments
-    self.unbound = unbound
-  }
+  var unbound: [KeySequence] = []
 
   private var bindings: [Keymap.Binding] {
     assignments.flatMap { row in row.keys.map { Keymap.Binding($0, row.command) } }
@@ -177,11 +160,7 @@ package struct KeyChanges: Sendable {
     remaining(of: inherits ? common : []) + bindings
   }
 
-  func layer(
-    on page: KeyPage,
-    over old: Keymap.Layer?,
-    common: [Keymap.Binding]
-  ) -> Keymap.Layer {
+  func layer(on page: KeyPage, over old: Keymap.Layer?, common: [Keymap.Binding]) -> Keymap.Layer {
     guard inherits else { return Keymap.Layer(page: page, bindings: bindings, inherits: false) }
     var kept = remaining(of: old?.bindings ?? []) + bindings
     if old?.inherits ?? true {

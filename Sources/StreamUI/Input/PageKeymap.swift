@@ -8,9 +8,7 @@ package struct PageKeymap: Sendable {
   package let page: KeyPage
   package let keymap: Keymap
   /// Whether a digit opens a link at once; elsewhere it begins a count.
-  var digitsOpenLinks: Bool {
-    keymap.digitsOpenLinks && (page == .detail || page == .article)
-  }
+  var digitsOpenLinks: Bool { keymap.digitsOpenLinks && (page == .detail || page == .article) }
 
   private let common: [Keymap.Binding]
   private let layer: Keymap.Layer?
@@ -53,7 +51,6 @@ package struct PageKeymap: Sendable {
     bindings.filter { keys.isBeginning(of: $0.keys) }
   }
 
-  /// The keys of `action`; none where it has none.
   package func keys(of action: Action) -> [KeySequence] {
     bindings.filter { $0.command?.action == action }.map(\.keys)
   }
@@ -62,15 +59,12 @@ package struct PageKeymap: Sendable {
     bindings.filter { $0.command == command }.map(\.keys)
   }
 
-  /// The first keys of `action` as messages name them; the action's name where it has no key.
   package func name(of action: Action) -> String {
     firstKeys(of: action)?.text ?? ":\(action.name)"
   }
 
   private func firstKeys(of action: Action) -> KeySequence? {
-    if let layer, let own = layer.bindings.first(where: { $0.action == action }) {
-      return own.keys
-    }
+    if let layer, let own = layer.bindings.first(where: { $0.action == action }) { return own.keys }
     // By index: a copy of each binding would cost twenty times as much.
     for index in common.indices
     where common[index].action == action && !isHidden(common[index].keys) {
@@ -79,7 +73,6 @@ package struct PageKeymap: Sendable {
     return nil
   }
 
-  /// Whether a binding of the page lies over the common one of `keys`.
   private func isHidden(_ keys: KeySequence) -> Bool {
     guard let layer else { return false }
     return layer.bindings.contains {
@@ -90,8 +83,6 @@ package struct PageKeymap: Sendable {
   private func continues(_ keys: KeySequence) -> Bool {
     common.contains { keys.isBeginning(of: $0.keys) && !isHidden($0.keys) }
   }
-
-  // MARK: Looking
 
   private enum Place {
     case bound(KeyCommand?)
@@ -112,10 +103,7 @@ package struct PageKeymap: Sendable {
     return found
   }
 
-  /// The command of the configuration called `name`; nil if there is none.
   package func own(_ name: String) -> OwnCommand? { keymap.commands.first { $0.name == name } }
-
-  // MARK: Words
 
   /// The text on the help page and in the tables of docs/keys.md and manual.
   package func help(of action: Action) -> String { fill(action.help) }

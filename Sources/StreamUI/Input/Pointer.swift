@@ -13,21 +13,10 @@ struct Pointer {
 
   var isPressed: Bool { router.isPressed }
 
-  mutating func add(_ recognizer: any GestureRecognizer) {
-    router.add(recognizer)
-  }
-
-  mutating func press(_ link: LinkFocus) {
-    pressed = PressedLink(focus: link)
-  }
-
-  mutating func hold(isOnStart: Bool) {
-    pressed?.isUnderMouse = isOnStart
-  }
-
-  mutating func letGo() {
-    pressed = nil
-  }
+  mutating func add(_ recognizer: any GestureRecognizer) { router.add(recognizer) }
+  mutating func press(_ link: LinkFocus) { pressed = PressedLink(focus: link) }
+  mutating func hold(isOnStart: Bool) { pressed?.isUnderMouse = isOnStart }
+  mutating func letGo() { pressed = nil }
 
   /// Translates a mouse event to intents; `target` returns what is at a column and line of an area.
   mutating func route(

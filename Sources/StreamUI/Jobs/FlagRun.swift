@@ -8,7 +8,6 @@ struct FlagRun {
     ///
     /// - Parameter absent: the number of chosen subscriptions that the timeline does not show.
     case readSources([Int], absent: Int)
-    /// Undoes a change of this many parts.
     case undo(of: Int)
   }
 
@@ -65,7 +64,6 @@ struct FlagRun {
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }
 
-  /// The words where a key has stopped it halfway; see ``report(of:isSet:undoKey:title:)``.
   func reportOfStop(isSet: Bool, undoKey: String) -> String {
     guard let posts = PostRow.count(changedCount, "post", "posts") else {
       return "Stopped: nothing has changed"
@@ -120,16 +118,11 @@ struct SourceWalk {
   /// The number of the next record in the source after those.
   private var next = 0
 
-  init(_ sources: [Int]) {
-    self.sources = sources
-  }
+  init(_ sources: [Int]) { self.sources = sources }
 
   var isOver: Bool { doneSources >= sources.count }
-
-  /// The part of the sources that is done, in per cent.
   var percentage: Int { isOver ? 100 : doneSources &* 100 / sources.count }
 
-  /// Returns the rows that show the next records.
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> [RecordID] {
     var ids: [RecordID] = []
     var laps = SliceLaps()

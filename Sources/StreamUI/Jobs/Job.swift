@@ -23,7 +23,6 @@ struct Job {
 
   enum UnreadPost {
     case next, previous
-    /// The first of the page, as far as rows will come.
     case first
   }
 
@@ -63,11 +62,8 @@ struct Job {
     }
   }
 
-  var linkSteps: LinkSteps? {
-    if case .linkSteps(let steps) = goal { steps } else { nil }
-  }
+  var linkSteps: LinkSteps? { if case .linkSteps(let steps) = goal { steps } else { nil } }
 
-  /// Adds a step through the links; false where the job takes none.
   mutating func add(_ step: LinkStep) -> Bool {
     guard var steps = linkSteps else { return false }
     steps.append(step)
@@ -215,7 +211,6 @@ struct Job {
     return .row(position, isExact: time.map { date.period.contains($0) } ?? false)
   }
 
-  /// The seconds between a time and a period, which is 0 within it.
   private static func distance(of time: Int64?, to period: Range<Int64>) -> UInt64? {
     time.map { period.distance(to: $0) }
   }
@@ -258,9 +253,7 @@ struct RowCursor {
   private var row: RowID?
   private var index: Int
 
-  init() {
-    index = -1
-  }
+  init() { index = -1 }
 
   init(at position: Int, in rows: PageRows) {
     row = rows.row(at: position)
@@ -307,7 +300,6 @@ struct DateText: Equatable {
     period = start..<max(start, end)
   }
 
-  /// The unit that a date was typed to.
   private enum Unit {
     case year, month, day, hour, minute
 
@@ -322,7 +314,6 @@ struct DateText: Equatable {
       }
     }
 
-    /// The first second after the unit that begins at `first`.
     func end(after first: Int64) -> Int64 {
       switch self {
       case .minute: return first + 60

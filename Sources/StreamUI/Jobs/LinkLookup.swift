@@ -10,7 +10,6 @@ struct LinkLookup {
   let link: RowLink
   private let needle: TextNeedle
   let visit: LinkVisit
-  /// The record that is searched next, in order of storage.
   private var next: RecordID?
 
   init(_ link: RowLink, _ visit: LinkVisit) {
@@ -51,7 +50,6 @@ struct LinkLookup {
 /// How the reader follows links: with which key or click, and what is known of the links.
 struct LinkVisit: Equatable, Sendable {
   let manner: LinkManner
-  /// Whether a frame had shown where the links lead.
   let isShown: Bool
   /// Whether a question comes where a link leads outside and was not shown; a click only puts it into focus.
   let asks: Bool
@@ -91,13 +89,9 @@ struct LinkSteps {
   /// The row that was looked at last beyond the viewport; nil before.
   private var cursor: RowCursor?
 
-  init(_ step: LinkStep) {
-    steps = [step]
-  }
+  init(_ step: LinkStep) { steps = [step] }
 
-  mutating func append(_ step: LinkStep) {
-    steps.append(step)
-  }
+  mutating func append(_ step: LinkStep) { steps.append(step) }
 
   /// Takes the steps that can be taken now, and looks further for a row with links.
   mutating func slice(

@@ -1,9 +1,7 @@
 import StreamModel
 
 enum SearchedBytes {
-  /// None: rows hold words that no record has.
   case none
-  /// Those of the timeline, whose rows are those of the page.
   case timeline
   case records
 }

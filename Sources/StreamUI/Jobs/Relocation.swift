@@ -124,14 +124,12 @@ struct Relocation {
 
   private var isFound: Bool { top?.isFound == true && selected?.isFound != false }
 
-  /// Whether the rows with the old numbers are there.
   private func hasNumbers(in feed: Timeline) -> Bool {
     [top, selected].allSatisfy { wanted in
       wanted.map { feed.row(of: record(of: $0.post, in: feed)) != nil } ?? true
     }
   }
 
-  /// The record that has the old number now.
   private func record(of post: SavedPlace.PostReference, in feed: Timeline) -> RecordID {
     RecordID(source: feed.number(at: post.name.source) ?? 0, number: post.number)
   }
@@ -222,7 +220,5 @@ struct Relocation {
 
 extension SavedPlace {
   /// The time of a post by which its neighbours are found, in seconds since 1970.
-  static func time(of post: Post) -> Int64? {
-    post.rankTime(at: nil)?.secondsSinceEpoch
-  }
+  static func time(of post: Post) -> Int64? { post.rankTime(at: nil)?.secondsSinceEpoch }
 }

@@ -5,7 +5,6 @@ import StreamModel
 struct TextSearch {
   struct Start {
     let row: RowID
-    /// The place in the row's text; nil for the row as a whole.
     let place: RowText.Place?
     /// Whether a match at that very place counts.
     let isInclusive: Bool
@@ -54,7 +53,6 @@ struct TextSearch {
     RowCursor(at: start.row, else: 0, in: rows)
   }
 
-  /// Whether there are rows that have not been looked at, or none can come.
   func hasWork(in rows: PageRows) -> Bool {
     rows.isComplete
       || rows.count > 0
@@ -65,11 +63,7 @@ struct TextSearch {
   /// Looks a little further.
   ///
   /// - Parameter isEnd: whether the rows that are known are all there are for now.
-  mutating func slice(
-    of rows: PageRows,
-    isEnd: Bool,
-    _ budget: inout SliceBudget
-  ) -> Job.Outcome {
+  mutating func slice(of rows: PageRows, isEnd: Bool, _ budget: inout SliceBudget) -> Job.Outcome {
     var laps = SliceLaps()
     while laps.goOn(budget), isEnd || hasWork(in: rows) {
       let outcome = step(in: rows, isEnd: isEnd || rows.isComplete, &budget)
@@ -103,10 +97,7 @@ struct TextSearch {
     return isWithin(last, in: rows) ? .goesOn : ended(in: rows, &budget)
   }
 
-  private mutating func lookAtStart(
-    in rows: PageRows,
-    _ budget: inout SliceBudget
-  ) -> Job.Outcome {
+  private mutating func lookAtStart(in rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
     hasLookedAtStart = true
     let position = cursor.position(in: rows)
     guard let hit = walk.hit(at: position, in: rows, &budget), hit.row == start.row,
@@ -196,7 +187,6 @@ struct SearchText: Sendable {
 
   func matches(_ candidate: String) -> Bool { pattern.matches(candidate) }
 
-  /// All matches in sections of the text of a row, in their order; at most `limit`.
   func matches(
     in text: RowText,
     of sections: [RowText.Section] = RowText.Section.allCases,
@@ -256,7 +246,6 @@ struct MatchTally {
   }
 
   var count: Int { rows.last?.end ?? 0 }
-
   private var isFull: Bool { count >= Self.limit }
 
   func hasWork(in rows: PageRows) -> Bool {
@@ -283,7 +272,6 @@ struct MatchTally {
     return isDone || slices % Self.slicesAFrame == 0
   }
 
-  /// The words for the status line about `match`: "3 of 41".
   func words(about match: TextSearch.Match) -> String {
     let total =
       isFull ? "\(Self.limit.grouped)+" : isDone ? count.grouped : "\(count.grouped) so far"

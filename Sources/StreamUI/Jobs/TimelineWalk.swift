@@ -49,9 +49,7 @@ struct TimelineWalk {
     showing needle: TextNeedle? = nil,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
-    while let id = late.popLast() {
-      if feed.row(of: id) != nil { return (id, true) }
-    }
+    while let id = late.popLast() { if feed.row(of: id) != nil { return (id, true) } }
     if let id = nextBelow(in: feed, showing: needle, &budget) { return (id, false) }
     guard lowest.current(in: feed) + 1 >= feed.recordCount else { return nil }
     hasReachedEnd = hasReachedEnd || feed.isIndexed
@@ -125,15 +123,12 @@ struct TimelineWalk {
 
 /// A look through the records of the feed in order of storage, in slices, that goes on with what comes in.
 struct FeedSweep {
-  /// The record that was looked at last.
   private var last: RecordID?
   /// Records to look at again, or that came in before that one.
   private var late: [RecordID] = []
 
   /// Whether records are left to look at.
-  func hasWork(in feed: Timeline) -> Bool {
-    !late.isEmpty || feed.nextStored(after: last) != nil
-  }
+  func hasWork(in feed: Timeline) -> Bool { !late.isEmpty || feed.nextStored(after: last) != nil }
 
   /// How far the look has come: the words before the counts on a status line.
   func progress(in feed: Timeline) -> String {
@@ -154,11 +149,8 @@ struct FeedSweep {
     return ids + further
   }
 
-  /// The next record; nil where none is left.
   mutating func next(in feed: Timeline) -> RecordID? {
-    while let id = late.popLast() {
-      if feed.row(of: id) != nil { return id }
-    }
+    while let id = late.popLast() { if feed.row(of: id) != nil { return id } }
     guard let id = feed.nextStored(after: last) else { return nil }
     last = id
     return id

@@ -22,8 +22,6 @@ struct LinearPage {
     listed = options.isWanted == nil ? nil : []
   }
 
-  // MARK: Rows
-
   var rowCount: Int { listed?.count ?? timeline.recordCount }
 
   func id(at row: Int) -> RecordID? {
@@ -31,7 +29,6 @@ struct LinearPage {
     return listed.indices.contains(row) ? listed[row] : nil
   }
 
-  /// Whether a record is among the rows.
   func lists(_ id: RecordID) -> Bool { listed?.contains(id) ?? true }
 
   /// Adds a record of the timeline to the rows if the reader wants it.
@@ -49,8 +46,6 @@ struct LinearPage {
     }
   }
 
-  // MARK: Posts
-
   /// The current record as a post; nil if it is malformed, or before the first.
   var post: Post? {
     guard let current, case .post(let post) = timeline.record(current) else { return nil }
@@ -59,10 +54,8 @@ struct LinearPage {
 
   /// Whether comments of the current post have been printed.
   var hasComments: Bool { comments != nil }
-
   var rows: PostRow { PostRow(now: now, zone: options.zone) }
 
-  /// Makes a record the current one; the reply is its text, after a sentence about it.
   mutating func show(_ id: RecordID, note: String? = nil) -> LinearReply {
     if id != current { isUncovered = false }
     current = id
@@ -100,7 +93,6 @@ struct LinearPage {
     return showMoreComments()
   }
 
-  /// Prints the comments after those that were printed.
   mutating func showMoreComments() -> LinearReply {
     let first = links.count + 1
     let columns = options.columns
@@ -146,13 +138,7 @@ struct LinearPost {
   ///   - columns: The width in columns.
   ///   - sources: The feeds that contain the record, if there are several feeds.
   ///   - isUncovered: Whether the text under a content warning is shown.
-  init(
-    _ record: Feed.Record,
-    columns: Int,
-    rows: PostRow,
-    sources: [String],
-    isUncovered: Bool
-  ) {
+  init(_ record: Feed.Record, columns: Int, rows: PostRow, sources: [String], isUncovered: Bool) {
     switch record {
     case .post(let post) where post.contentWarning == nil || isUncovered:
       let folds = PostRow.Folds(isUncovered: isUncovered)
@@ -232,25 +218,13 @@ extension LaidRow {
 
 extension Row {
   fileprivate var withoutLinks: Row {
-    Row(
-      indent: indent,
-      bodyIndent: bodyIndent,
-      before: before,
-      body: body,
-      baseURL: baseURL,
-      customEmoji: customEmoji,
-      bodyIsFolded: bodyIsFolded,
-      hidesQuotes: hidesQuotes,
-      foldHint: foldHint,
-      bodyLimit: bodyLimit,
-      oneLine: oneLine,
-      signs: signs,
-      after: after.filter { line in
-        let sign = line.runs.first?.text.string
-        return line.target == nil || sign != PostRow.attachmentSign && sign != PostRow.cardSign
-      },
-      endsWithGap: endsWithGap
-    )
+    var row = self
+    row.numbersLinks = false
+    row.after = after.filter { line in
+      let sign = line.runs.first?.text.string
+      return line.target == nil || sign != PostRow.attachmentSign && sign != PostRow.cardSign
+    }
+    return row
   }
 }
 
@@ -302,12 +276,7 @@ struct LinearComments {
     for (index, node) in nodes.enumerated().prefix(end).dropFirst(next) {
       let row =
         ElsewhereRow.row(node)
-        ?? rows.row(
-          node,
-          post: posts[node.comment.id],
-          isCollapsed: false,
-          folds: folds
-        )
+        ?? rows.row(node, post: posts[node.comment.id], isCollapsed: false, folds: folds)
       let laid = LinearPost(row, columns: columns, firstNumber: firstNumber + links.count)
       text += heading(index) + laid.text
       links += laid.links

@@ -30,8 +30,6 @@ package struct LinearReader {
     pending = LinearWork(timeline, options.isWanted == nil ? task : .list(from: 0))
   }
 
-  // MARK: Work
-
   /// Whether a command is under way, or the first post has not been shown.
   package var isBusy: Bool { pending.task != nil }
   /// Whether the command under way waits for bytes: ``work()`` does nothing before they come.
@@ -43,25 +41,16 @@ package struct LinearReader {
   /// Goes on with the command that is under way for one slice.
   ///
   /// - Returns: The answer if the command is done; nil if it goes on.
-  package mutating func work() throws(FeedError) -> LinearReply? {
-    try pending.advance(&page)
-  }
+  package mutating func work() throws(FeedError) -> LinearReply? { try pending.advance(&page) }
 
   /// Scans a slice, for the number of posts in the prompt.
-  package mutating func workIdly() throws(FeedError) {
-    try pending.scan()
-  }
-
-  package mutating func noteBytes() {
-    pending.isWaiting = false
-  }
+  package mutating func workIdly() throws(FeedError) { try pending.scan() }
+  package mutating func noteBytes() { pending.isWaiting = false }
 
   package mutating func cancel() -> LinearReply {
     pending.task = nil
     return LinearReply(sentence: "Stopped.")
   }
-
-  // MARK: Lines
 
   /// The place of the reader for the next run; nil where no post was shown.
   package var place: SavedPlace? { page.place }
@@ -136,8 +125,6 @@ package struct LinearReader {
     )
     return LinearReply()
   }
-
-  // MARK: Opening
 
   private mutating func open(link number: Int) -> LinearReply {
     guard number > 0, number <= page.links.count else {

@@ -40,7 +40,6 @@ struct LinearWork {
     }
   }
 
-  /// Scans a slice; returns false if that needs bytes that have not come, or all is scanned.
   @discardableResult
   mutating func scan() throws(FeedError) -> Bool {
     guard !timeline.isIndexed, !isWaiting else { return false }

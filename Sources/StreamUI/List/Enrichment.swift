@@ -27,7 +27,6 @@ package struct Enrichment {
   /// Visible rows that become rich next, in this order.
   package private(set) var waiting: [RowID] = []
   package private(set) var counts = Counts()
-  /// When the stream comes to rest; nil at rest.
   private(set) var restDeadline: Moment?
   /// Whether the last scroll came while the one before it had not come to rest.
   private var wasMoving = false
@@ -47,7 +46,6 @@ package struct Enrichment {
 
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
-
   var showsRepeatedRows: Bool { isRepeating == true && isMoving }
 
   /// Whether the stream has moved on since the scroll with which it began to move.
@@ -62,7 +60,6 @@ package struct Enrichment {
   var hasRichRows: Bool { !richLines.isEmpty }
 
   func isRich(_ row: RowID) -> Bool { richLines[row] != nil }
-
   func isRich(_ row: RowID, line: Int) -> Bool { richLines[row]?.contains(line) == true }
 
   /// Restarts the idle time after a scroll; rows go flat as the strategy says.
@@ -107,9 +104,7 @@ package struct Enrichment {
   }
 
   /// Ends the movement without lining up any row; ``refill(_:selection:_:in:)`` does.
-  mutating func comeToRest() {
-    restDeadline = nil
-  }
+  mutating func comeToRest() { restDeadline = nil }
 
   /// Drops the movement and everything that waits, as when the page is left.
   mutating func stop() {
@@ -118,13 +113,8 @@ package struct Enrichment {
     overscan = []
   }
 
-  mutating func flatten() {
-    richLines.removeAll()
-  }
-
-  mutating func flatten(_ row: RowID) {
-    richLines[row] = nil
-  }
+  mutating func flatten() { richLines.removeAll() }
+  mutating func flatten(_ row: RowID) { richLines[row] = nil }
 
   /// Lines up the visible rows, then a screenful ahead and half a screenful behind.
   mutating func refill(
@@ -168,7 +158,6 @@ package struct Enrichment {
     replaceWaiting(with: order.compactMap { wanted(at: $0, in: rows) })
   }
 
-  /// Makes the next row rich: a visible one, else one in the overscan.
   mutating func enrichNext(in rows: PageRows) {
     if !waiting.isEmpty {
       enrich(waiting.removeFirst(), in: rows)
@@ -240,7 +229,6 @@ package struct Enrichment {
     return repetition.isRepeating
   }
 
-  /// Makes rows beyond the screen flat, and the unseen lines of the rows at its edges.
   private mutating func flattenUnseen(_ visible: [Viewport.Visible], in rows: PageRows) {
     let old = richLines
     flatten()

@@ -29,8 +29,6 @@ package struct List {
     standpoint = Standpoint(top: top ?? first, selecting: first)
   }
 
-  // MARK: Looking
-
   /// The line of a row that stands at the top of the screen.
   package var anchor: Anchor { standpoint.anchor }
   package var selection: RowID { standpoint.selection }
@@ -39,7 +37,6 @@ package struct List {
 
   func visible(in rows: PageRows) -> [Viewport.Visible] { standpoint.visible(in: rows) }
 
-  /// The records that are seen now, from top to bottom.
   func visibleRecords(in rows: PageRows) -> [RecordID] {
     visible(in: rows).compactMap { seen in
       if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
@@ -57,7 +54,6 @@ package struct List {
     enrichment.isDone(with: visible(in: rows), in: rows)
   }
 
-  /// The link in focus, if its row is rich.
   func focusedLink(in rows: PageRows) -> RowLink? {
     guard let focus, enrichment.isRich(focus.row), rows.position(of: focus.row) != nil else {
       return nil
@@ -65,8 +61,6 @@ package struct List {
     let links = rows.rich(focus.row).links
     return links.indices.contains(focus.link) ? links[focus.link] : nil
   }
-
-  // MARK: Moving
 
   /// Moves the viewport by `lines`, down if positive.
   mutating func scroll(
@@ -152,7 +146,6 @@ package struct List {
     standpoint.select(row)
   }
 
-  /// Folds or unfolds `row`: its content warning if it has one, else its long text.
   mutating func toggleFold(of row: RowID, hasWarning: Bool, in rows: PageRows) {
     var fold = folds[row] ?? rows.folds(of: row)
     if hasWarning {
@@ -225,8 +218,6 @@ package struct List {
     if !isAppend { beginPreparation(in: rows) }
   }
 
-  // MARK: Resting
-
   /// Ends the movement at once and lines up the rows that are to become rich.
   mutating func comeToRest(_ policy: EnrichmentPolicy, in rows: PageRows) {
     enrichment.comeToRest()
@@ -238,7 +229,6 @@ package struct List {
     enrichment.refill(visible(in: rows), selection: selection, policy, in: rows)
   }
 
-  /// Lines up the visible rows only: rows beyond them are as they were.
   mutating func lineUpVisible(_ policy: EnrichmentPolicy, in rows: PageRows) {
     enrichment.lineUp(visible(in: rows), selection: selection, policy, in: rows)
   }
@@ -261,9 +251,7 @@ package struct List {
     preparation = Preparation(from: visible(in: rows), up: enrichment.movesUp, lines: rows.lines)
   }
 
-  mutating func prepareRow(in rows: PageRows) {
-    preparation.measureOne(in: rows)
-  }
+  mutating func prepareRow(in rows: PageRows) { preparation.measureOne(in: rows) }
 
   /// The page is left or covered: nothing waits on it any more.
   mutating func leave() {
@@ -313,7 +301,6 @@ struct Preparation {
     linesLeft = lines
   }
 
-  /// Measures the next row that has not been, if it lies within a screenful.
   mutating func measureOne(in rows: PageRows) {
     // Rows that are known cost nothing: one turn goes on to the first that is not.
     let measured = rows.measuredCount

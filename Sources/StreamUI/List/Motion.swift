@@ -10,7 +10,6 @@ enum Motion {
   /// Repetitions beyond this take long and lead nowhere new; for places there is a jump.
   static let mostTimes = 10_000
 
-  /// The move that an action means after a number, on a page of `lines`; nil for other actions.
   init?(_ action: Action, count: Int?, lines: Int) {
     let times = min(count ?? 1, Self.mostTimes)
     let half = max(1, lines / 2) * times
@@ -60,7 +59,6 @@ package enum Destination: Equatable, Sendable {
     }
   }
 
-  /// The position of the nearest row that is known; nil where there is no row.
   func position(in rows: PageRows) -> Int? {
     guard rows.count > 0 else { return nil }
     let target: Int
@@ -142,7 +140,6 @@ struct LinkCursor {
     start = visible.contains { $0.row == selected } ? selected : nil
   }
 
-  /// Moves the focus of `list` one link on, and shows that link; false where there is none.
   func step(_ step: LinkStep, _ list: inout List) -> Bool {
     let current = candidates.firstIndex { $0.focus == list.focus }
     let chosen: Int?

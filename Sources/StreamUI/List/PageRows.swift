@@ -73,11 +73,8 @@ final class PageRows {
   }
 
   var measuredCount: Int { memo.measuredCount }
-
   var isComplete: Bool { provider.isComplete(in: context.feed) }
-
   var mayGrow: Bool { provider.mayGrow(in: context.feed) }
-
   var estimatedCount: Int { provider.estimatedCount(in: context.feed) }
 
   func position(ofNumber number: Int) -> Int { provider.position(ofNumber: number) }
@@ -86,29 +83,21 @@ final class PageRows {
     provider.position(by: steps, from: position)
   }
 
-  func row(at position: Int) -> RowID? {
-    provider.row(at: position, in: context.feed)
-  }
-
-  func position(of row: RowID) -> Int? {
-    provider.position(of: row, in: context.feed)
-  }
+  func row(at position: Int) -> RowID? { provider.row(at: position, in: context.feed) }
+  func position(of row: RowID) -> Int? { provider.position(of: row, in: context.feed) }
 
   func byteCount(of row: RowID) -> Int {
     if case .record(let id) = row { context.feed.byteCount(of: id) } else { 0 }
   }
 
-  /// Lines of the row at `position`; 0 where there is none.
   func height(at position: Int) -> Int { laid(at: position).height }
 
-  /// Whether nothing but blank lines of a row are on the screen.
   func isBlank(_ seen: Viewport.Visible) -> Bool {
     laid(at: seen.row).flat.dropFirst(seen.firstLine).allSatisfy { line in
       line.cells.allSatisfy { $0 == .blank }
     }
   }
 
-  /// The measured row at `position`; an empty one where there is none.
   func laid(at position: Int) -> LaidRow {
     guard position >= 0 else { return .empty }
     if slots.isEmpty { slots = Array(repeating: Slot(), count: Self.slotCount) }
@@ -120,7 +109,6 @@ final class PageRows {
     return laid
   }
 
-  /// The row at `position` if it has been measured; nil otherwise.
   func known(at position: Int) -> LaidRow? {
     guard position >= 0, let row = row(at: position) else { return nil }
     return memo.knownRow(key(of: row))
@@ -137,7 +125,6 @@ final class PageRows {
     memo.richRow(key(of: row), laid(row), make: RowEnricher.enrich)
   }
 
-  /// The lines of the side panel, `columns` wide, about `row`.
   func panel(of row: RowID, columns: Int, _ make: () -> Row) -> LaidRow {
     let known = key(of: row)
     var shape = known.shape
@@ -151,9 +138,7 @@ final class PageRows {
     memo.targets(key(of: row), laid(row), make: make)
   }
 
-  func text(of row: RowID) -> Row {
-    provider.text(of: row, folds(of: row), in: context)
-  }
+  func text(of row: RowID) -> Row { provider.text(of: row, folds(of: row), in: context) }
 
   /// The parts of `row` that are unfolded: as the reader left it on the page, else as it was left before.
   func folds(of row: RowID) -> PostRow.Folds {
@@ -162,13 +147,10 @@ final class PageRows {
     return known == PostRow.Folds() ? usualFolds : known
   }
 
-  /// The words of `row` that searches look at, with those that are folded.
   func searchText(of row: RowID) -> RowText {
     let shown = text(of: row)
     let isFolded = shown.bodyIsFolded || shown.hidesQuotes || shown.foldHint != nil
-    guard isFolded || shown.oneLine != nil else {
-      return RowText(shown)
-    }
+    guard isFolded || shown.oneLine != nil else { return RowText(shown) }
     let whole = RowText(provider.text(of: row, .unfolded, in: context))
     // A fold says how it is opened; a row of one line says less than the whole row.
     return shown.oneLine == nil ? whole.replacingHead(by: shown.before) : whole
@@ -182,7 +164,6 @@ final class PageRows {
     }
   }
 
-  /// All links of `row`, with those in lines that are folded away.
   func links(of row: RowID) -> [RowLink] {
     // One line has room for few, or stands for a title.
     let isCompact = context.density == .compact
@@ -227,9 +208,7 @@ extension RowContext {
 ///
 /// The list knows no page; a page knows no line of the screen.
 protocol RowProvider: Sendable {
-  /// The number of rows that are known now.
   func rowCount(in feed: Timeline) -> Int
-  /// The row at a position from 0; nil where there is none.
   func row(at position: Int, in feed: Timeline) -> RowID?
   /// Where `row` stands now; nil when it is not on the page, or hidden.
   func position(of row: RowID, in feed: Timeline) -> Int?
@@ -264,7 +243,6 @@ extension RowProvider {
   func usualFolds(in context: RowContext) -> PostRow.Folds { PostRow.Folds() }
 }
 
-/// The things that rows depend on besides their page.
 struct RowContext {
   let feed: Timeline
   let now: Timestamp
@@ -273,7 +251,6 @@ struct RowContext {
   /// The number of lines of a text at normal density before "+N lines".
   let bodyLimit: Int
   let keymap: PageKeymap
-  /// How a picture is drawn that has a page of its own; nil where none is.
   var pagePictures: PictureGrid?
   var drawsPictures = false
   var size = Size(columns: 0, lines: 0)

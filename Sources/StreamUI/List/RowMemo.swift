@@ -12,9 +12,7 @@ package final class RowMemo {
 
     /// Hashes the row alone: it tells nearly all keys apart, and to hash the rest would cost more than
     /// to compare it.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(row)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(row) }
   }
 
   /// A measured row, with its rich form and the judged targets of its links once they are made.
@@ -109,7 +107,6 @@ struct RowShape: Equatable {
   /// The wall clock's minute, for "5m"; 0 where the row shows no age.
   var minute: Int64 = 0
   var density = Density.normal
-  /// Whether the lines are those of the side panel about the row.
   var isPanel = false
   var drawsPictures = false
 }
@@ -147,7 +144,6 @@ final class SignedLines {
 
   private var known: [Known?] = Array(repeating: nil, count: count)
 
-  /// The line of a row with its sign, which `draw` draws where it is not kept.
   func line(
     of id: RecordID,
     _ plain: CellLine,

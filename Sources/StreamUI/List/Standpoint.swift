@@ -64,9 +64,6 @@ struct Standpoint {
     rows.viewport.visible(from: top(in: rows))
   }
 
-  // MARK: Moving
-
-  /// Moves the top of the viewport there; the selection stays on a row that is seen.
   mutating func scroll(to top: Viewport.Top, in rows: PageRows) {
     move(to: top, in: rows)
     let visible = visible(in: rows)
@@ -76,7 +73,6 @@ struct Standpoint {
     if nearest != current, let row = rows.row(at: nearest) { select(row) }
   }
 
-  /// Moves the selection one row on, where there is one, and the viewport not at all.
   mutating func nudgeSelection(by step: Int, in rows: PageRows) {
     let next = rows.position(of: selection).flatMap { rows.row(at: $0 + step) }
     move(to: anchor, selecting: next ?? selection)
@@ -134,11 +130,8 @@ struct Standpoint {
   }
 
   /// Goes to the top line of a row that came in above; there is no jump to go back from.
-  mutating func follow(to row: RowID) {
-    move(to: List.Anchor(row: row, line: 0), selecting: row)
-  }
+  mutating func follow(to row: RowID) { move(to: List.Anchor(row: row, line: 0), selecting: row) }
 
-  /// Goes to a place of this page that was marked; false where its row is hidden or gone.
   mutating func jump(to marked: List.Place, in rows: PageRows) -> Bool {
     guard rows.position(of: marked.anchor.row) != nil else { return false }
     noteJump(from: place)
@@ -190,7 +183,6 @@ struct Standpoint {
     move(to: rows.viewport.showing(position, from: top(in: rows)), in: rows)
   }
 
-  /// Scrolls so that a line of a row is seen, at the top or at the bottom.
   mutating func reveal(line: Int, ofRowAt position: Int, in rows: PageRows) {
     let top = top(in: rows)
     let isAbove = position < top.row || (position == top.row && line < top.line)
@@ -199,31 +191,20 @@ struct Standpoint {
     settle(in: rows)
   }
 
-  // MARK: Selecting
-
-  /// Selects `row`; a link of another row loses the focus.
-  mutating func select(_ row: RowID) {
-    if row != selection { move(to: anchor, selecting: row) }
-  }
+  mutating func select(_ row: RowID) { if row != selection { move(to: anchor, selecting: row) } }
 
   mutating func focus(on link: LinkFocus) {
     select(link.row)
     focus = link
   }
 
-  mutating func dropFocus() {
-    focus = nil
-  }
+  mutating func dropFocus() { focus = nil }
 
   mutating func setMark(_ letter: Unicode.Scalar, saved: SavedPlace.Mark?) {
     marks.set(letter, to: place, saved: saved)
   }
 
-  mutating func recall(_ marks: [SavedPlace.Mark]) {
-    self.marks.recall(marks)
-  }
-
-  // MARK: Rows that come, go and change
+  mutating func recall(_ marks: [SavedPlace.Mark]) { self.marks.recall(marks) }
 
   /// Puts the viewport where it shows as much as it can from the anchor on.
   mutating func settle(in rows: PageRows) {
@@ -292,7 +273,6 @@ struct Standpoint {
     return seen.map { rows.isBlank($0) ? .blank : .text } ?? .nothing
   }
 
-  /// Goes as near to `destination` as the rows that are known allow.
   private mutating func approach(_ destination: Destination, in rows: PageRows) {
     let tie = destination.isKnown(in: rows) ? nil : Tie.destination(destination)
     guard let position = destination.position(in: rows) else {
@@ -346,11 +326,6 @@ struct Marks {
 
   /// The place of a mark that was set in this run.
   func place(of letter: Unicode.Scalar) -> List.Place? { places[letter] }
-
-  /// The posts of a mark, to be searched for.
   func saved(_ letter: Unicode.Scalar) -> SavedPlace.Mark? { known[letter] }
-
-  mutating func noteJump(from place: List.Place) {
-    beforeJump = place
-  }
+  mutating func noteJump(from place: List.Place) { beforeJump = place }
 }

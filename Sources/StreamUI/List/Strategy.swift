@@ -48,7 +48,6 @@ package enum Strategy: String, CaseIterable, Sendable {
   }
 }
 
-/// The wishes of the reader and of the mode for enrichment.
 struct EnrichmentPolicy {
   let strategy: Strategy
   /// Milliseconds without a scroll until the stream is at rest.
@@ -109,7 +108,6 @@ struct ScrollReach {
   /// Whether the last scrolls were long, the youngest last; at most three.
   private var recent: [Bool] = []
 
-  /// A scroll begins after a rest, on a screen of `screen` lines.
   mutating func begin(screen: Int) {
     recent = recent.suffix(2) + [lines > Self.shortest(screen)]
     lines = 0
@@ -125,10 +123,7 @@ struct ScrollReach {
 
   /// Whether rows come in that were not prepared at the last rest, or are not to be shown rich.
   func leavesPreparedRows(screen: Int) -> Bool { isExpectedLong || lines > screen }
-
-  mutating func add(_ step: Int) {
-    lines = min(lines &+ max(0, min(step, Self.most)), Self.most)
-  }
+  mutating func add(_ step: Int) { lines = min(lines &+ max(0, min(step, Self.most)), Self.most) }
 
   /// The lines above which a scroll is long: a screen and a half.
   ///
@@ -140,10 +135,7 @@ struct ScrollReach {
   private static let most = 1 << 20
 
   /// The lines between two views of the same rows; nil where no row is in both.
-  static func distance(
-    from old: [Viewport.Visible],
-    to new: [Viewport.Visible]
-  ) -> Int? {
+  static func distance(from old: [Viewport.Visible], to new: [Viewport.Visible]) -> Int? {
     for one in old {
       guard let other = new.first(where: { $0.row == one.row }) else { continue }
       return abs((one.top - one.firstLine) - (other.top - other.firstLine))

@@ -11,7 +11,6 @@ struct Viewport {
   /// A row, or a part of one, as it stands in the viewport.
   struct Visible: Equatable {
     let row: Int
-    /// The first line of the row that is seen.
     let firstLine: Int
     /// Where that line stands, from 0 at the top of the viewport.
     let top: Int
@@ -21,7 +20,6 @@ struct Viewport {
     var isWhole: Bool { lines == height }
   }
 
-  /// Lines that can be seen.
   let lines: Int
   let count: Int
   /// A row that may stand at the top though less than a viewport follows it.
@@ -37,9 +35,7 @@ struct Viewport {
       let height = height(row)
       let seen = min(lines - top, height - min(skipped, height))
       if seen > 0 {
-        result.append(
-          Visible(row: row, firstLine: skipped, top: top, lines: seen, height: height)
-        )
+        result.append(Visible(row: row, firstLine: skipped, top: top, lines: seen, height: height))
       }
       top += max(0, seen)
       skipped = 0
@@ -59,7 +55,6 @@ struct Viewport {
     return Top(row: row, line: max(0, -left))
   }
 
-  /// `place` moved by `distance` lines, down if positive, and not beyond either end.
   func moved(_ place: Top, by distance: Int) -> Top {
     var place = clampedLine(place)
     var left = distance
@@ -102,7 +97,6 @@ struct Viewport {
     return place.row < resting ? place : Top(row: resting, line: 0)
   }
 
-  /// The place nearest to `place` that shows `row`: the whole row if it fits, else its first line.
   func showing(_ row: Int, from place: Top) -> Top {
     if row < place.row || (row == place.row && place.line > 0) {
       return settled(Top(row: row, line: 0))

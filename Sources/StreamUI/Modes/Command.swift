@@ -59,7 +59,6 @@ enum Command: Equatable {
     text.split(whereSeparator: \.isWhitespace).joined(separator: "T")
   }
 
-  /// The command of an action that takes an argument; nil if `text` names no such action.
   private static func argued(_ text: String, _ added: AddedNames) -> Command? {
     let words = text.split(whereSeparator: \.isWhitespace).map { String($0) }
     guard let name = words.first, let action = CommandNames.action(named: name),
@@ -114,7 +113,6 @@ enum CommandNames {
     shortForms[name.lowercased()] != nil || Action(named: name.lowercased()) != nil
   }
 
-  /// The command of the configuration called `text`, or of its beginning if nothing else has it.
   static func own(named text: String, among commands: [OwnCommand]) -> OwnCommand? {
     if let command = commands.first(where: { $0.name == text }) { return command }
     let found = matching(text, commands).filter { $0.hasPrefix(text.lowercased()) }
@@ -140,7 +138,6 @@ enum CommandNames {
     return (action, argument, String(words[1].drop { $0.isWhitespace }))
   }
 
-  /// The names that begin with `prefix`, else those with a word that does.
   static func matching(_ prefix: String, _ commands: [OwnCommand] = []) -> [String] {
     let prefix = prefix.lowercased()
     let all = commands.isEmpty ? all : (all + commands.map(\.name)).sorted()
@@ -148,7 +145,6 @@ enum CommandNames {
     return beginning.isEmpty ? all.filter { $0.contains("-\(prefix)") } : beginning
   }
 
-  /// At most three names that `text` may have meant, the nearest first.
   static func nearest(to text: String, _ commands: [OwnCommand] = []) -> [String] {
     let text = String(text.lowercased().prefix(longestName))
     let candidates = (all + commands.map(\.name)).map {
@@ -164,7 +160,6 @@ enum CommandNames {
 }
 
 extension Array where Element: Hashable {
-  /// The elements in their order, each only once.
   fileprivate func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -207,7 +202,6 @@ enum ActionArgument: String {
     return words(added).filter { $0.lowercased().hasPrefix(prefix) }
   }
 
-  /// The word that `text` is, or the only one that begins with it; nil if there is none.
   func word(_ text: String, _ added: AddedNames = AddedNames()) -> String? {
     let matching = words(beginningWith: text, added)
     if matching.contains(text) { return text }
@@ -229,7 +223,6 @@ enum ActionArgument: String {
 }
 
 extension Action {
-  /// Nil if the action takes none.
   var argument: ActionArgument? {
     switch self {
     case .order: .order
@@ -278,7 +271,6 @@ enum SourceCommand: String, CaseIterable {
   }
 
   var typed: String { ":" + rawValue }
-
   var start: String { rawValue + " " }
 
   var help: String {

@@ -20,7 +20,6 @@ package enum PictureTarget: Equatable, Sendable {
     }
   }
 
-  /// The path of the file below the folder of its feed, or the whole address.
   package var path: String {
     switch self {
     case .file(let file): file.reference.path

@@ -35,9 +35,7 @@ struct Hints {
   private(set) var note: Message?
   private var all: [Hint] = []
 
-  init(_ purpose: Purpose) {
-    self.purpose = purpose
-  }
+  init(_ purpose: Purpose) { self.purpose = purpose }
 
   /// Labels `hints`, which are ordered from the nearest.
   mutating func begin(with hints: [Hint]) {
@@ -272,10 +270,7 @@ struct Hint: Equatable {
   /// A target longer than its link covers the following text, up to the end of the host, while the
   /// labels are shown: the user must see the target before following a link.
   func draw(on line: inout CellLine, typed: String) {
-    let start = min(
-      spot.columns.lowerBound,
-      max(0, line.cells.count - label.unicodeScalars.count)
-    )
+    let start = min(spot.columns.lowerBound, max(0, line.cells.count - label.unicodeScalars.count))
     if case .link = subject, showsTarget, let target { draw(target, on: &line) }
     let column = line.put(SafeText(sanitizing: typed), at: start, role: .hintTyped)
     let rest = label.unicodeScalars.dropFirst(typed.unicodeScalars.count)
@@ -313,7 +308,6 @@ struct HintCollector {
   let list: List
   let rows: PageRows
   let columns: Int
-  /// The link that a row is as a whole; nil for other rows.
   let wholeLink: (RowID) -> RowLink?
 
   /// The links of the rows that are seen, nearest to the selection first.
@@ -361,7 +355,6 @@ struct HintCollector {
     }
   }
 
-  /// The text of as many cells as a label has at most.
   private static func text(at spot: RowLink.Spot, of row: RichRow) -> String {
     guard row.lines.indices.contains(spot.line) else { return "" }
     let line = row.lines[spot.line]
@@ -369,7 +362,6 @@ struct HintCollector {
       .joined()
   }
 
-  /// The target of a link that leads outside, as the gate would pass it.
   private static func target(of link: RowLink) -> LinkTarget? {
     switch link.kind {
     case .mention, .hashtag: return nil

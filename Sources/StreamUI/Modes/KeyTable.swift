@@ -14,11 +14,7 @@ package struct KeyTable {
   ///
   /// - Parameters:
   ///   - commands: The names of the commands that the configuration defines; nil allows any name.
-  package init(
-    _ table: ConfigTable,
-    over base: Keymap,
-    commands: [String]? = nil
-  ) {
+  package init(_ table: ConfigTable, over base: Keymap, commands: [String]? = nil) {
     var problems: [ConfigProblem] = []
     let reader = (
       keys: KeyNotation(leader: Self.leader(of: table, &problems)),

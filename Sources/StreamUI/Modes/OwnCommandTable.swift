@@ -110,8 +110,6 @@ struct OwnCommandSection {
     )
   }
 
-  // MARK: The program
-
   private func program() throws(ConfigProblem) -> OwnCommand.Program {
     let isScript = try flag("shell")
     guard let run = table["run"] else {
@@ -186,8 +184,6 @@ struct OwnCommandSection {
       throw problem(value, "a word of \(text.utf8.count.grouped) bytes in run")
     }
   }
-
-  // MARK: Other keys
 
   private func flag(_ key: String) throws(ConfigProblem) -> Bool {
     guard let value = table[key] else { return false }

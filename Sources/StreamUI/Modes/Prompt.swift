@@ -1,26 +1,21 @@
 import CellGrid
 
-struct Prompt: Equatable {
-  enum Kind: Equatable {
+/// A line of text that the user types at the bottom of the screen: the words around it, and what it is for.
+struct Prompt {
+  /// What becomes of the text that is entered; a search and a filter of posts have modes of their own.
+  enum Use: Equatable {
     case search
-    /// A command: a place to go to, or the name of an action.
-    case command
-    /// Text that a link must contain to be listed; it takes effect with each key.
     case filter
-    /// A filter of posts in the one-line form; it takes effect with each key.
-    case condition
-    /// A file to save links to: the one that Enter alone means, and its text.
-    case save(proposed: String, text: String)
-    /// A file to save the post to: words for its contents, and the name that Enter alone means.
-    case savePost(thing: String, proposed: String)
-    /// A file to save a picture to; the one that Enter alone means.
-    case savePicture(proposed: String, PictureTarget)
+    /// A place to go to, or the name of an action.
+    case command
+    /// Narrows the rows of a page with each key.
+    case narrow
+    case saveLinks(String)
+    case savePost
+    case savePicture(PictureTarget)
     case pipe
-    case subscribe
-    case renameFeed(FeedEntry)
-    case tagFeed(FeedEntry)
-
-    var savesLinks: Bool { if case .save = self { true } else { false } }
+    /// Changes a subscription as the action does; nil for a new one.
+    case feed(Action, FeedEntry?)
   }
 
   enum Outcome: Equatable {
@@ -32,75 +27,67 @@ struct Prompt: Equatable {
   /// The longest text in scalars; a name or a phrase is shorter.
   private static let limit = 1_000
 
-  let kind: Kind
-  private(set) var text = ""
+  let use: Use
+  /// The words at the start of the line.
+  let sign: String
+  private(set) var text: String
+  private let enter: String
+  private let escape: String
+  private let hint: String
+  /// The text that Enter alone means; empty for none.
+  private let proposed: String
   private var history: PromptHistory.Walk
   /// The names that `Tab` goes through; any other key ends it.
   private(set) var completion: Completion?
 
   private let added: AddedNames
 
+  /// - Parameters:
+  ///   - enter: the words for what Enter does, and `escape` for Esc.
+  ///   - hint: the words after an empty line, after those about what is proposed.
   init(
-    _ kind: Kind,
+    _ use: Use,
+    _ sign: String,
+    enter: String,
+    escape: String = "cancels",
+    hint: String = "",
+    proposing proposed: String = "",
     text: String = "",
     history: PromptHistory.Walk = PromptHistory.Walk(),
     added: AddedNames = AddedNames()
   ) {
-    self.kind = kind
+    self.use = use
+    self.sign = sign
     self.text = text
+    self.enter = enter
+    self.escape = escape
+    self.hint = (proposed.isEmpty ? "" : "  Enter: \(proposed)") + hint
+    self.proposed = proposed
     self.history = history
     self.added = added
   }
 
-  var sign: String {
-    switch kind {
-    case .search, .filter: "/"
-    case .command: ":"
-    case .condition: "&"
-    case .save: "save links to: "
-    case .savePost(let thing, _): "save \(thing) to: "
-    case .savePicture: "save the picture to: "
-    case .pipe: "pipe the post to: "
-    case .subscribe: "subscribe to: "
-    case .renameFeed: "name: "
-    case .tagFeed: "tags: "
-    }
+  static func narrow(_ text: String) -> Prompt {
+    Prompt(.narrow, "/", enter: "keeps it", escape: "shows all", text: text)
+  }
+
+  /// The file that was typed, without blanks before it; where there is none, the one that is proposed.
+  func path(_ text: String) -> String {
+    let typed = text.drop { $0 == " " }
+    return typed.isEmpty ? proposed : String(typed)
   }
 
   /// The keys that end the line, for the right end of the status line.
   var keys: SafeText {
-    switch kind {
-    case .search: "Enter stays, Esc goes back "
-    case .filter: "Enter keeps it, Esc shows all "
-    case .command: "Enter runs it, Esc cancels "
-    case .condition: "Enter keeps it, Esc goes back "
-    case .save, .savePost, .savePicture: "Enter saves, Esc cancels "
-    case .pipe: text.isEmpty ? "Esc cancels " : "Enter runs it, Esc cancels "
-    case .subscribe: "Enter subscribes, Esc cancels "
-    case .renameFeed: "Enter renames, Esc cancels "
-    case .tagFeed: "Enter sets them, Esc cancels "
-    }
+    let enter = use == .pipe && text.isEmpty ? "" : "Enter \(enter), "
+    return SafeText(sanitizing: "\(enter)Esc \(escape) ")
   }
 
-  /// The words after the cursor that help with a command; empty for other prompts.
+  /// The words after the cursor that help with the text.
   func help(_ keymap: PageKeymap) -> String {
-    switch kind {
-    case .save(let proposed, _) where text.isEmpty,
-      .savePicture(let proposed, _) where text.isEmpty:
-      return "  Enter: \(proposed)"
-    case .savePost(_, let proposed) where text.isEmpty:
-      return "  Enter: \(proposed) · or .txt, .html, .json"
-    case .pipe where text.isEmpty: return "  Enter runs the program, such as less"
-    case .subscribe where text.isEmpty: return "  a web address, @user@host or a file"
-    case .renameFeed where text.isEmpty: return "  the feed's own title"
-    case .tagFeed: return "  commas between them"
-    default: break
-    }
-    guard kind == .command else { return "" }
-    guard !text.isEmpty else {
-      return
-        "  700 (post), 50%, 2023-07, $ (end), or an action (Tab completes)"
-    }
+    if case .feed(.tagFeed, _) = use { return hint }
+    guard !text.isEmpty else { return hint }
+    guard use == .command else { return "" }
     if let command = added.commands.first(where: { $0.name == text }) {
       return "  \(command.summary)"
     }
@@ -142,7 +129,7 @@ struct Prompt: Equatable {
       append(pasted.string)
       return .typing
     case .key(let key):
-      if kind == .command, let step = Self.completionStep(of: key) {
+      if use == .command, let step = Self.completionStep(of: key) {
         let added = added
         complete(by: step) { CommandNames.completions(of: $0, added) }
         return .typing
@@ -155,7 +142,7 @@ struct Prompt: Equatable {
   /// The source whose name `Tab` is to complete, such as a path, which the prompt does not know; nil for other keys and
   /// texts, and where it goes through names.
   func sourceToComplete(by input: Input) -> String? {
-    guard kind == .command, case .key(let key) = input, Self.completionStep(of: key) != nil,
+    guard use == .command, case .key(let key) = input, Self.completionStep(of: key) != nil,
       completion.map({ $0.candidates.count < 2 }) ?? true
     else { return nil }
     return SourceCommand.parsed(text)?.source
@@ -184,7 +171,6 @@ struct Prompt: Equatable {
     if let completion { text = completion.text }
   }
 
-  /// Offers lines, of which the first stands there.
   mutating func offer(_ lines: [String]) {
     completion = Completion(choices: lines)
     if let completion { text = completion.text }
@@ -236,9 +222,7 @@ struct PromptHistory {
     private var index: Int?
     private var typed = ""
 
-    init(_ texts: [String] = []) {
-      self.texts = texts
-    }
+    init(_ texts: [String] = []) { self.texts = texts }
 
     /// The next older text; nil where there is none.
     mutating func older(than shown: String) -> String? {
@@ -307,9 +291,7 @@ struct Completion: Equatable {
     current = 0
   }
 
-  var text: String {
-    current.map { candidates[$0] } ?? common
-  }
+  var text: String { current.map { candidates[$0] } ?? common }
 
   /// Goes to the next candidate, or the previous one, around the ends.
   mutating func step(by step: Int) {

@@ -1,6 +1,5 @@
 /// A search while it goes on: the prompt it is typed at, the place it began, and how far it has come.
 struct SearchRun {
-  /// The state to return to where nothing is found or the search is given up.
   struct Origin {
     let start: TextSearch.Start
     let standpoint: Standpoint
@@ -32,11 +31,7 @@ struct SearchRun {
     self.isBackward = isBackward
   }
 
-  var job: Job? {
-    if case .searching(let job) = finding { job } else { nil }
-  }
-
-  /// The sign at the start of the line.
+  var job: Job? { if case .searching(let job) = finding { job } else { nil } }
   var sign: String { isBackward ? "?" : prompt?.sign ?? "" }
 
   var note: String {
@@ -59,9 +54,7 @@ struct MatchCursor {
   var isLeft = false
   var expanded: [RowID] = []
 
-  mutating func keepFolds(of row: RowID) {
-    if unfolded?.row == row { unfolded = nil }
-  }
+  mutating func keepFolds(of row: RowID) { if unfolded?.row == row { unfolded = nil } }
 
   /// The words for the status line: "3 of 41".
   var words: String { tally.words(about: current) }

@@ -3,7 +3,6 @@ import StreamModel
 /// The page beside the one that keys act on, where the screen is split: which post is to lie beside a list, and when; and
 /// what the page that lies there still has to do.
 struct BesidePage {
-  /// The post that is to be shown beside the list, and when; nil where nothing is to change.
   private var wish: (post: RecordID?, due: Moment)?
 
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
@@ -48,8 +47,6 @@ struct BesidePage {
     }
     return isWhole ? post : nil
   }
-
-  // MARK: Work
 
   /// Whether the work that is due changes the frame.
   func isDueSeen(in stack: PageStack, _ layout: PageLayout) -> Bool {
@@ -107,7 +104,6 @@ struct BesidePage {
     page(in: stack, layout)?.hasWork(layout) == true
   }
 
-  /// Lets the page there look further by a slice; whether rows changed.
   static func lookFurther(in stack: inout PageStack, _ layout: PageLayout) -> Bool {
     var hasChanged = false
     stack.changeBeside { page in

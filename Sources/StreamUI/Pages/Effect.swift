@@ -143,7 +143,6 @@ enum Reply {
   /// open post stays with these words.
   case openNextFeed(orSay: String)
   case select(RowID)
-  /// Selects a row that was shown by expanding these comments.
   case reveal(RowID, [CollapsedComment])
   /// Shows the selected row whole, or folded again; its content warning stays as it is.
   case toggleFold
@@ -168,6 +167,12 @@ enum Reply {
   /// Goes back to the page below and follows a link; without a visit it is followed as the key asked.
   case follow(RowLink, LinkVisit?)
   case visit(RowLink)
+  case openTargets([LinkTarget], LinkVisit)
+  case openFile(FileTarget, LinkVisit)
+  case fetchPage(LinkTarget)
+  case fetchComments(DiscussionPlace, from: LinkTarget)
+  case start(CommandCall)
+  case run(KeyCommand, count: Int?)
   case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)
   case fetchOlder(OlderPosts)
   /// Fetches the web page of the link in focus; where none has the focus, does something else.
@@ -183,8 +188,8 @@ enum Reply {
   /// Begins a job; a small one ends with the key, so that the next one acts on its outcome.
   case job(Job.Goal)
   case slice
-  case wait(Mode.Wait)
-  case ask(Question)
+  indirect case wait(Mode.Wait)
+  indirect case ask(Question)
   /// Opens the command line with the start of a line.
   case typeCommand(String)
   case leave
@@ -196,6 +201,7 @@ enum Reply {
   case request(Request.Wish)
   case readFeeds(FeedChoice)
   case editFeed(FeedEntry, Action)
+  case unsubscribe(FeedEntry)
 }
 
 struct FeedGrowth {
@@ -208,7 +214,6 @@ struct FeedGrowth {
 struct PageGrowth {
   /// Whether rows were added, removed or say something else.
   var hasChanged = false
-  /// Rows that are gone, each with the one that stands for it now.
   var replaced: [RowID: RowID] = [:]
   var isReordered = false
 

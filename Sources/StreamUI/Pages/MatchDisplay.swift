@@ -2,7 +2,6 @@
 struct MatchDisplay {
   let rows: (Page, (any PageContent)?) -> PageRows
 
-  /// Shows `match`: unfolds what hides it, and folds what was unfolded for the match before.
   func show(_ match: TextSearch.Match, of wanted: SearchText, on page: inout Page) {
     let old = page.matches
     var cursor = MatchCursor(wanted: wanted, current: match, tally: tally(of: wanted, on: page))
@@ -58,7 +57,6 @@ struct MatchDisplay {
     page.list.flatten()
   }
 
-  /// Whether `row` is hidden once `expanded` are collapsed again.
   private func needs(_ expanded: [RowID], toShow row: RowID, on page: Page) -> Bool {
     var content = page.content
     _ = content.conversation?.folds.collapse(expanded)

@@ -31,12 +31,7 @@ package struct StreamOpening {
   /// Whether it takes the place of the stream that is seen: there is no way back to that.
   package let replaces: Bool
 
-  package init(
-    _ timeline: Timeline,
-    options: ViewOptions,
-    keymap: Keymap,
-    replaces: Bool = false
-  ) {
+  package init(_ timeline: Timeline, options: ViewOptions, keymap: Keymap, replaces: Bool = false) {
     self.timeline = timeline
     self.options = options
     self.keymap = keymap
@@ -44,7 +39,6 @@ package struct StreamOpening {
   }
 }
 
-/// The state in which the reader leaves a stream.
 package struct StreamEnding: Equatable, Sendable {
   /// nil where no post is on the screen, or it is still searched for.
   package let place: SavedPlace?

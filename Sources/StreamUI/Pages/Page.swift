@@ -1,6 +1,5 @@
 package import StreamModel
 
-/// A page on the stack: its content, and where the reader is in it.
 package struct Page {
   /// Tells pages apart in the memo; never used twice in a run.
   package let number: Int
@@ -13,7 +12,6 @@ package struct Page {
   /// The place where the reader left the conversation, while its rows are still to be found, and the one where the
   /// page opened: a reader who has moved stays.
   var awaited: (view: LeftConversation.View, opening: List.Place)?
-  /// The current match of a search; nil where none was found on the page.
   var matches: MatchCursor?
 
   /// - Parameter below: the page below it in the same stream; nil for the first.
@@ -30,7 +28,6 @@ package struct Page {
     list = List(first: content.firstRow, below: content.topRow)
   }
 
-  /// Takes a delivery; whether rows changed.
   mutating func take(_ delivery: Delivery, _ layout: PageLayout) -> Bool {
     let old = list.selection
     guard !delivery.keepsTop else {
@@ -77,8 +74,6 @@ package struct Page {
     list.standpoint.showAboveResting(in: layout.rows(of: self))
   }
 
-  // MARK: Moving
-
   mutating func move(_ motion: Motion, at moment: Moment, _ layout: PageLayout) {
     let (rows, policy) = (layout.rows(of: self), layout.policy)
     switch motion {
@@ -91,7 +86,6 @@ package struct Page {
     topMoved()
   }
 
-  /// Selects `row`; where that scrolls, what follows it is seen, too.
   mutating func select(_ row: RowID, at moment: Moment, _ layout: PageLayout) {
     let rows = layout.rows(of: self)
     guard let position = rows.position(of: row) else { return }
@@ -99,7 +93,10 @@ package struct Page {
     topMoved()
   }
 
-  mutating func topMoved() { content.topMoved(to: list.anchor.row, in: feed) }
+  mutating func topMoved() {
+    guard content.traits.contains(.countsAbove) else { return }
+    _ = content.take(.top(list.anchor.row, in: feed), selection: list.selection)
+  }
 
   /// Follows rows that are gone or hidden to those that stand for them; matches are counted again.
   mutating func replace(_ replaced: [RowID: RowID]) {

@@ -14,10 +14,11 @@ struct PageTraits: OptionSet {
   static let news = PageTraits(rawValue: 64)
   /// A row goes when it is left.
   static let selection = PageTraits(rawValue: 8)
-  /// The web page of a post.
   static let article = PageTraits(rawValue: 16)
   /// An address to subscribe to is typed here, wherever the reader stands.
   static let addresses = PageTraits(rawValue: 32)
+  /// It counts the rows above the viewport that have not been seen.
+  static let countsAbove = PageTraits(rawValue: 128)
 }
 
 struct ListCondition {
@@ -28,8 +29,19 @@ struct ListCondition {
   /// The part of it that was there before a filter was typed.
   var base: Filter?
   var origin: RecordID?
-  /// The conversation whose comments are listed; nil where posts are.
   var comments: OpenedConversation?
+  /// The look for the posts of a typed filter, some of which may pass it no more; nil elsewhere.
+  var look: FilterWalk?
+}
+
+/// What a page says about a text that is being typed to narrow or filter it.
+struct TypedFinding {
+  /// The words after the text.
+  let note: String
+  /// The row that the text means; nil where none contains it, and on pages that leave the selection to the list.
+  var row: RowID?
+  /// Whether the row is the only one, which opens once the text is entered.
+  var isOnly = false
 }
 
 /// A page: which rows it has, what they say, and what keys do on it.
@@ -46,8 +58,6 @@ protocol PageContent: RowProvider {
   var searchedBytes: SearchedBytes { get }
   /// The kind of the page: it names the page's own keys, and nothing opens over a page of its kind.
   var keyPage: KeyPage { get }
-  /// The record that the page was opened for, which opening it reads; nil on other pages.
-  var opened: RecordID? { get }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
   /// The record that `row` shows, or that states what it shows; nil for other rows.
@@ -62,15 +72,8 @@ protocol PageContent: RowProvider {
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply
   /// Does an action that only some pages know; nil on the others.
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply?
-  /// Goes to the first of its rows of a time; nil on pages whose rows are posts, which a job looks through.
-  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]?
-  /// Lists its rows in an order that was typed; nil on pages that have none of their own.
-  func sort(by order: Timeline.Order) -> Reply?
   /// Undoes what narrows the page, as Esc does; nil where nothing does.
   mutating func cancel() -> Reply?
-  /// The row that the text that narrows the page means, and whether it is the only one: then it opens once the text is
-  /// entered. Nil where no row contains it, and on pages that leave the selection to the list.
-  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)?
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> Reply?
   /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
@@ -81,15 +84,12 @@ protocol PageContent: RowProvider {
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]?
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
-  mutating func topMoved(to top: RowID, in feed: Timeline)
   /// Whether it looks through the feed for further rows.
   ///
   /// - Parameter memory: what is known of the posts of the feed.
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth
-  /// An undo has changed flags: posts that were not listed may be again.
-  mutating func lookAgain()
   /// The conversation that the page shows, whose comments collapse and are named from run to run; nil on other pages.
   var conversation: OpenedConversation? { get set }
   /// The text of the status line where nothing else is said, with keys from `keymap`.
@@ -105,10 +105,8 @@ protocol PageContent: RowProvider {
   var relisting: Relocation.Listing? { get }
   /// The condition of its posts or comments; nil where it lists all of the stream, and on other pages.
   var condition: ListCondition? { get }
-  /// Whether the post of a row is listed though it passes the filter no more: since it was read, for example.
-  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool
-  /// The words after the text of a filter that is being typed.
-  var filterNote: String { get }
+  /// What is known of a text that is being typed to narrow or filter the page.
+  func finding(from selection: RowID) -> TypedFinding
 }
 
 extension PageContent {
@@ -126,19 +124,17 @@ extension PageContent {
   var filteredConversation: OpenedConversation? {
     condition?.comments ?? conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
   }
-  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool { false }
-  var filterNote: String { "" }
+  func finding(from selection: RowID) -> TypedFinding { TypedFinding(note: "") }
   func status(
     of row: RowID,
     in feed: Timeline,
     _ keymap: PageKeymap,
     without last: StatusPart?
   ) -> String { status(of: row, in: feed, keymap) }
-  var opened: RecordID? { nil }
+  /// The record that the page was opened for, which opening it reads; nil on other pages.
+  var opened: RecordID? { conversation?.record }
   /// Whether it shows a post, its web page or a list of its comments: the list of posts lies below it.
-  var isOfPost: Bool {
-    opened != nil || isArticle || keyPage == .matches && !listsPosts
-  }
+  var isOfPost: Bool { opened != nil || isArticle || keyPage == .matches && !listsPosts }
 
   var conversation: OpenedConversation? {
     get { nil }
@@ -155,9 +151,7 @@ extension PageContent {
     let hasOlder = position(of: .older, in: feed) != nil
     return number(ofRowAt: rowCount(in: feed) - 1 - (hasOlder ? 1 : 0))
   }
-  func record(of row: RowID) -> RecordID? {
-    if case .record(let id) = row { id } else { nil }
-  }
+  func record(of row: RowID) -> RecordID? { if case .record(let id) = row { id } else { nil } }
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
     record(of: row).flatMap(feed.key)
   }
@@ -165,9 +159,6 @@ extension PageContent {
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool { false }
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply { .nothing }
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? { nil }
-  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? { nil }
-  func sort(by order: Timeline.Order) -> Reply? { nil }
-  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)? { nil }
   mutating func cancel() -> Reply? { nil }
   mutating func narrow(to text: String) -> Reply? { nil }
   /// The page with all its rows, for searches; nil where none is hidden.
@@ -184,10 +175,8 @@ extension PageContent {
   ) -> PageGrowth { .nothing }
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? { nil }
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? { nil }
-  mutating func topMoved(to top: RowID, in feed: Timeline) {}
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { false }
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }
-  mutating func lookAgain() {}
 }
 
 /// The parts of a page's status that a narrow line leaves out, in this order.
@@ -202,10 +191,7 @@ enum StatusPart: Int, CaseIterable, Comparable {
 
   /// Whether this is left out of a line that leaves `last` out, and all that goes before it.
   func goes(with last: StatusPart?) -> Bool { last.map { self <= $0 } ?? false }
-
-  static func < (first: StatusPart, second: StatusPart) -> Bool {
-    first.rawValue < second.rawValue
-  }
+  static func < (first: StatusPart, second: StatusPart) -> Bool { first.rawValue < second.rawValue }
 }
 
 extension Timeline {

@@ -4,21 +4,14 @@ import StreamModel
 struct PageLayout {
   let memo = RowMemo()
   var memory = PostMemory()
-  var options: ViewOptions {
-    didSet { memory.recallsFlags = options.stream.remembersPosts }
-  }
+  var options: ViewOptions { didSet { memory.recallsFlags = options.stream.remembersPosts } }
   /// The size of the screen in columns and lines, the status line included.
   private(set) var size: Size
   private(set) var now: Timestamp
   var keymap: Keymap
   var wantsLinks = false
 
-  init(
-    size: Size,
-    now: Timestamp,
-    options: ViewOptions,
-    keymap: Keymap = .standard
-  ) {
+  init(size: Size, now: Timestamp, options: ViewOptions, keymap: Keymap = .standard) {
     self.size = size
     self.now = now
     self.options = options
@@ -43,7 +36,6 @@ struct PageLayout {
     options.stream.remembersPosts && memory.states.isComplete ? memory.states : nil
   }
 
-  /// The columns of the screen that a page has.
   func columns(of page: Page) -> Range<Int> {
     let all = 0..<max(0, size.columns)
     guard let panes else {
@@ -81,7 +73,6 @@ struct PageLayout {
     )
   }
 
-  /// The folds that are remembered of the rows of a page; nil where none are.
   private func rememberedFolds(
     of content: any PageContent,
     in feed: Timeline
@@ -223,7 +214,6 @@ struct Panes: Equatable {
   /// The column of the line between them.
   var rule: Int { list.upperBound }
 
-  /// Nil where a screen of `columns` shows one page.
   init?(columns: Int, _ layout: ScreenLayout) {
     switch layout {
     case .list: return nil

@@ -22,7 +22,6 @@ package struct PageStack {
   }
 
   var isFirst: Bool { top.isFirst }
-
   var ofStream: ArraySlice<Page> { pages(ofStream: streams.count - 1) }
 
   func has(_ number: Int) -> Bool {
@@ -46,10 +45,7 @@ package struct PageStack {
 
   /// The page whose rows have the links of the page that is seen: where they are listed, the one below.
   var linked: Page? { top.listedLinks == nil ? top : pages.dropLast().last }
-
-  /// The state of the stream below the visible one; nil if there is none.
   var below: OpenStream.Covered? { streams.dropLast().last?.covered }
-
   package var count: Int { pages.count }
 
   package var enrichmentCounts: Enrichment.Counts {
@@ -86,7 +82,6 @@ package struct PageStack {
 
   /// Takes in the comments that were seen in earlier runs.
   mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
-
   mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
 
   /// Notes the comments of the page that is seen, before a reload gives other names to its records.
@@ -147,7 +142,6 @@ package struct PageStack {
     return (true, streams[streams.count - 1].uncover())
   }
 
-  /// Replaces the pages of the visible stream by a new first page.
   mutating func startOver(_ first: any PageContent) {
     let feed = top.feed
     dropPreview()
@@ -158,7 +152,6 @@ package struct PageStack {
     append(first, of: feed, over: nil)
   }
 
-  /// Changes the state of each stream below the visible one.
   mutating func forEachCovered(_ change: (Timeline, inout OpenStream.Covered) -> Void) {
     for index in streams.indices.dropLast() {
       guard var covered = streams[index].uncover() else { continue }
@@ -172,7 +165,6 @@ package struct PageStack {
     nextNumber += 1
   }
 
-  /// Goes back to the first page of the stream, for good.
   mutating func popToFirst(previews: Bool = false) {
     forgetDeparted()
     while pop(previews: previews) {}
@@ -201,7 +193,6 @@ package struct PageStack {
     return pages.indices.contains(index) ? pages[index] : nil
   }
 
-  /// Shows other rows on the page that is seen, from the first that it wants to show.
   mutating func replaceTop(by content: any PageContent) {
     top.list.leave()
     leftCounts = leftCounts + top.list.enrichment.counts
@@ -216,11 +207,7 @@ package struct PageStack {
     pages.remove(at: pages.count - 2)
   }
 
-  // MARK: Side by side
-
-  /// The list beside the open post that is seen, or the post beside the list.
   var beside: Page? { besideIndex.map { pages[$0] } ?? (top.pane == .list ? preview : nil) }
-
   private var besideIndex: Int? { top.pane == .post ? pages.lastIndex { $0.pane == .list } : nil }
 
   mutating func changeBeside(_ change: (inout Page) -> Void) {
@@ -290,7 +277,6 @@ package struct PageStack {
   }
 }
 
-/// Where the open post stands: its feed, and its number in the list below.
 struct OpenPostPlace {
   /// The columns of "? help" at the right end of the status line, with the blanks around it.
   static let helpColumns = 10

@@ -25,7 +25,6 @@ extension PageView {
 
   mutating func dropPageBelow() { pages.dropPageBelow() }
 
-  /// The line of the screen on which the selected row of the page below a number of others begins; nil if it is out of sight.
   func selectionLine(below count: Int) -> Int? {
     pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
   }
@@ -162,9 +161,7 @@ extension PageView {
   }
 
   mutating func startOver() {
-    pages.startOver(
-      TimelinePage(older: options.shownOlder, failure: options.stream.failure)
-    )
+    pages.startOver(TimelinePage(older: options.shownOlder, failure: options.stream.failure))
     beginAnew()
   }
 
@@ -220,9 +217,7 @@ extension PageView {
 
   // MARK: Older posts
 
-  var olderDelivery: Delivery {
-    .older(layout.options.shownOlder, isComing: !feed.isIndexed)
-  }
+  var olderDelivery: Delivery { .older(layout.options.shownOlder, isComing: !feed.isIndexed) }
 
   mutating func showOlder() {
     let row = pages.top.list.selection
@@ -241,9 +236,7 @@ extension PageView {
   var olderAhead: OlderPosts? {
     guard let older = (pages.top.content as? TimelinePage)?.older,
       [.more, .missed].contains(older.state), feed.order.endsWithOldest
-    else {
-      return nil
-    }
+    else { return nil }
     let rows = rows
     let seen = pages.top.list.visible(in: rows)
     guard let last = seen.last?.row, rows.count - 1 - last <= seen.count else { return nil }

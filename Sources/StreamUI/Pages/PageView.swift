@@ -20,7 +20,6 @@ package struct PageView {
   }
 
   package var feed: Timeline { pages.top.feed }
-
   package var memo: RowMemo { layout.memo }
 
   package internal(set) var options: ViewOptions {
@@ -41,18 +40,10 @@ package struct PageView {
     set { layout.wantsLinks = newValue }
   }
 
-  package var page: Page {
-    _read { yield pages.top }
-  }
-
-  package var list: List {
-    _read { yield pages.top.list }
-  }
-
+  package var page: Page { _read { yield pages.top } }
+  package var list: List { _read { yield pages.top.list } }
   package var workCounts: WorkCounts { WorkCounts(memo, pages.enrichmentCounts) }
-
   var pageLines: Int { layout.pageLines }
-
   var keymap: PageKeymap { layout.keymap.on(page.content.keyPage) }
 
   /// The place of the reader, in the words of the page, and how much of the timeline is unread.
@@ -85,23 +76,12 @@ package struct PageView {
 
   /// Whether it is known which posts are unread.
   var tellsUnread: Bool { options.stream.tracksReading && memory.knowsFlags }
-
-  var subject: RowSubject {
-    selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing
-  }
-
-  /// The record that states the links of the selected row, or of the row whose links are listed.
-  var linkedRecord: RecordID? {
-    pages.linked.flatMap { $0.content.record(of: $0.list.selection) }
-  }
-
+  var subject: RowSubject { selectedRow.map { page.content.subject(of: $0, in: feed) } ?? .nothing }
+  var linkedRecord: RecordID? { pages.linked.flatMap { $0.content.record(of: $0.list.selection) } }
   var selectedRow: RowID? { rows.position(of: list.selection).map { _ in list.selection } }
-
   var isOnPost: Bool { page.content.opened != nil || page.content.isArticle }
-
   var focusedLink: RowLink? { list.focusedLink(in: rows) }
 
-  /// Whether the page is of the same kind as another: nothing opens over a page of its kind.
   func shows(_ other: any PageContent) -> Bool { page.content.keyPage == other.keyPage }
 
   var now: Timestamp { layout.now }
@@ -135,7 +115,6 @@ package struct PageView {
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
   func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
-
   func rows(of page: Page) -> PageRows { layout.rows(of: page) }
 
   var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
@@ -150,7 +129,6 @@ package struct PageView {
   }
 
   var rows: PageRows { layout.rows(of: pages.top) }
-
   var beside: Page? { BesidePage.page(in: pages, layout) }
 
   // MARK: Changes of rows
@@ -200,7 +178,6 @@ package struct PageView {
     if hasChanged { grow(isAppend: false) }
   }
 
-  /// Changes the content of pages; their places follow rows that are gone.
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout
     pages.update { change(&$0, layout.rows(of: $0)) }
@@ -322,7 +299,6 @@ package struct PageView {
     pages.top.move(motion, at: moment, layout)
   }
 
-  /// The words about a number that no post or comment of the page has; nil where one has it, or may come to have it.
   func words(beyond destination: Destination) -> String? {
     guard case .number(let number) = destination, rows.isComplete else { return nil }
     let words: String?
@@ -361,7 +337,9 @@ package struct PageView {
   /// Lets the next search begin at the selected row, not at the current match.
   mutating func leaveMatch() { pages.top.matches?.isLeft = true }
 
-  mutating func lookAgain() { pages.forEach { $0.content.lookAgain() } }
+  mutating func lookAgain() {
+    pages.forEach { _ = $0.content.take(.undone, selection: $0.list.selection) }
+  }
 
   /// Lets the page answer; its rows may have changed then.
   mutating func ask<Answer>(
@@ -370,7 +348,6 @@ package struct PageView {
     question(&pages.top.content, list.selection, feed)
   }
 
-  /// Rows of the page were hidden or shown; those that are hidden now stand for others.
   mutating func reshape(_ replaced: [RowID: RowID]) {
     pages.top.replace(replaced)
     pages.top.list.flatten()

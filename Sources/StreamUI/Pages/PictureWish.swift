@@ -80,12 +80,7 @@ struct PictureCollector {
   /// Adds the pictures of a row whose first line would stand on line `top` of the screen; returns its height, nil
   /// where it is not measured.
   @discardableResult
-  private mutating func add(
-    rowAt position: Int,
-    top: Int,
-    _ page: Page,
-    _ rows: PageRows
-  ) -> Int? {
+  private mutating func add(rowAt position: Int, top: Int, _ page: Page, _ rows: PageRows) -> Int? {
     guard let laid = rows.known(at: position) else { return nil }
     guard !laid.pictures.isEmpty, let row = rows.row(at: position),
       let record = page.content.record(of: row), let source = page.feed.sourceName(of: record)

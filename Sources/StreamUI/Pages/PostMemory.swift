@@ -16,7 +16,6 @@ struct PostMemory {
 
   var knowsFlags: Bool { !recallsFlags || states.isComplete }
 
-  /// The flags of a post with its copies; nil where the record is no post.
   func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     let keys = keys.keys(of: id, in: feed)
     return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
@@ -98,7 +97,6 @@ struct PostMemory {
     }
   }
 
-  /// Counts a slice of the timeline; whether the reader is to see how far.
   mutating func countFurther(in feed: Timeline) -> Bool {
     let known = PostMemory(states: states, keys: keys)
     return unread.advance(in: feed) { ids, note in
@@ -126,7 +124,6 @@ final class PostKeyMemo {
 
   private var known = BoundedCache<RecordID, Known>(limit: limit, costLimit: .max)
 
-  /// The keys of a record and its copies; none where it is no post.
   func keys(of id: RecordID, in feed: Timeline) -> [Timeline.SourceKey] {
     let revision = feed.revision(of: id)
     if let known = known[id], known.revision == revision { return known.keys }
@@ -135,9 +132,7 @@ final class PostKeyMemo {
     return keys
   }
 
-  func clear() {
-    known.clear()
-  }
+  func clear() { known.clear() }
 }
 
 /// The flags of posts and comments that are known so far, by source and key.
@@ -172,8 +167,6 @@ struct PostStates {
   private(set) var hasCollapsed = false
   private(set) var hasUnfolded = false
 
-  // MARK: Looking
-
   func flags(of key: Timeline.SourceKey) -> PostFlags {
     sources[key.source]?[number(key)]?.flags ?? []
   }
@@ -192,7 +185,6 @@ struct PostStates {
     return all.subtracting(.read).union(keys.isEmpty ? [] : common)
   }
 
-  /// Whether a flag of any of these keys was set or cleared in this run.
   func hasChanged(_ flag: PostFlags, of keys: [Timeline.SourceKey]) -> Bool {
     keys.contains { sources[$0.source]?[number($0)]?.changed.contains(flag) == true }
   }
@@ -203,9 +195,6 @@ struct PostStates {
     fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
   }
 
-  // MARK: Changing
-
-  /// Sets or clears a flag; false if it was so before.
   mutating func set(_ flag: PostFlags, _ isSet: Bool, of key: Timeline.SourceKey) -> Bool {
     let number = number(key)
     var known = sources[key.source]?[number] ?? Known(flags: [])
@@ -252,11 +241,7 @@ struct PostStates {
   }
 
   /// Knows the posts of a source by their fallbacks from now on; its flags are to be recalled once more.
-  mutating func nameByFallback(_ source: Int) {
-    fallbackSources.insert(source)
-  }
-
-  // MARK: Keeping
+  mutating func nameByFallback(_ source: Int) { fallbackSources.insert(source) }
 
   /// The states to keep after `keys` have changed; none until all that was kept is known.
   mutating func states(of keys: [Timeline.SourceKey]) -> [PostState] {

@@ -40,7 +40,6 @@ package enum Answer {
   /// The last one first.
   case visits([VisitedLink])
 
-  /// Whether no other answer to the request follows.
   var isLast: Bool {
     switch self {
     case .asked, .discussion(_, .copy), .people(_, .copy): false
@@ -85,7 +84,6 @@ enum Delivery {
   case views([ViewTally])
   case recent([RecentSource])
   case forgotten(String)
-  /// Opens or closes the folder that a row is or lies in.
   case folder(RowID)
   case allFolders
   /// Hides subscriptions without unread posts, or shows them again.
@@ -97,19 +95,20 @@ enum Delivery {
   case commentOrder(CommentOrder)
   /// Another row was selected: one that stood there only because it was selected goes.
   case selection
+  /// This row is at the top of the viewport now.
+  case top(RowID, in: Timeline)
+  /// An undo has changed flags: posts that were not listed may be again.
+  case undone
 
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .older, .wholePage, .recent, .forgotten, .commentOrder:
-      false
+    case .older, .wholePage, .recent, .forgotten, .commentOrder, .top, .undone: false
     }
   }
 
   /// Whether pages keep their places by the row at the top, and not by the selected one.
-  var keepsTop: Bool {
-    if case .older = self { true } else { false }
-  }
+  var keepsTop: Bool { if case .older = self { true } else { false } }
 }
 
 /// A saved view on the page of subscriptions, and the look for its unread posts.
@@ -121,6 +120,5 @@ struct ViewTally {
   /// The look through the stream; nil where that does not show all subscriptions, or does not tell unread posts.
   var walk: FilterWalk?
 
-  /// The number of unread posts; nil before they are counted.
   var unread: Int? { walk.flatMap { $0.wasThrough ? $0.count : nil } }
 }

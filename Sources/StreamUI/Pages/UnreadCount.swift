@@ -21,7 +21,6 @@ struct UnreadCount {
   private var slices = 0
   /// Whether all rows were counted before, so that the number is right but for flags that have changed since.
   private var isAgain = false
-  /// The count when the unread rows were last decoded; nil before.
   private var checkedCount: Int?
   private(set) var count = 0
 
@@ -106,7 +105,6 @@ struct UnreadCount {
     checkedCount = nil
   }
 
-  /// Takes in whether a row is unread, if it was counted.
   mutating func note(_ id: RecordID, isUnread: Bool) {
     guard fact(of: id) != .unknown else { return }
     put(isUnread ? .unread : .read, for: id)
@@ -150,6 +148,5 @@ struct UnreadCount {
 package struct SourceTally: Equatable, Sendable {
   package let slot: Int
   package let posts: Int
-  /// nil where they were not counted to the end.
   package let unread: Int?
 }

@@ -47,7 +47,6 @@ package struct ViewOptions: Equatable, Sendable {
 }
 
 extension ViewOptions {
-  /// The things that rows depend on besides their page.
   func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
     RowContext(
       feed: feed,
@@ -74,7 +73,6 @@ extension ViewOptions {
 
   var hasPagePictures: Bool { wantsPictures && (pictures != nil || symbols != nil) }
 
-  /// How a picture is drawn that has a page of its own; nil where it cannot be.
   func pagePictures(_ keymap: PageKeymap) -> PictureGrid? {
     guard wantsPictures, var grid = pictures ?? symbols else { return nil }
     grid.permission = PicturePermission(
@@ -86,9 +84,7 @@ extension ViewOptions {
     return grid
   }
 
-  /// The older posts of which a line says something.
   var shownOlder: OlderPosts? { older == .never ? nil : stream.older }
-
   var hasPanel: Bool { panelWidth != 0 }
 
   func textColumns(of columns: Int) -> Int { measure > 0 ? min(columns, measure) : columns }
@@ -99,7 +95,6 @@ extension ViewOptions {
   }
 }
 
-/// How the strategy's live figures are shown.
 package enum FiguresDisplay: Sendable {
   case hidden
   /// On the status line, beside the place.

@@ -52,7 +52,6 @@ enum AccountRow {
   }
 }
 
-/// The name and handle of an account as pieces of a line.
 enum AccountName {
   static func runs(
     _ account: Account?,

@@ -36,9 +36,7 @@ struct CompactRow {
       let text = SafeText(sanitizing: "⚠ \(warning)")
       return row(head, then: [.init(text, .contentWarning)], signs)
     }
-    if let title {
-      return row(head, then: [.init(title, .title, .bold)], signs)
-    }
+    if let title { return row(head, then: [.init(title, .title, .bold)], signs) }
     let shown = post.withoutWarnedQuotes
     let after =
       PostRow.attachments(shown.attachments).first?.runs
@@ -58,14 +56,7 @@ struct CompactRow {
     )
   }
 
-  /// Builds the row of a comment that is a post of the feed, which begins with `mark`.
-  func row(
-    _ post: Post,
-    mark: SafeText,
-    news: [MetaLine.Run],
-    voice: Role,
-    indent: Int
-  ) -> Row {
+  func row(_ post: Post, mark: SafeText, news: [MetaLine.Run], voice: Role, indent: Int) -> Row {
     let head =
       PostLabels.privacy(post.visibility)
       + self.head(post.author, post.shownTime, nil, voice)
@@ -177,7 +168,6 @@ struct CompactSigns {
     comments = post.knownCommentsCount
   }
 
-  /// Makes the signs of a post that stands as a comment: its replies stand below it.
   init(comment post: Post) {
     let isText = post.body != .missing || post.contentWarning != nil
     attachments = isText || post.attachments.count > 1 ? post.attachments.count : 0
@@ -221,7 +211,6 @@ struct CompactSigns {
     return kept
   }
 
-  /// The columns of `runs` with the gap before them; 0 for none.
   static func columns(of runs: ArraySlice<MetaLine.Run>) -> Int {
     runs.isEmpty ? 0 : runs.reduce(gap) { $0 + ColumnWidth.columns(of: $1.text) }
   }

@@ -129,7 +129,6 @@ enum ElsewhereRow {
     )
   }
 
-  /// Builds the row that stands for further replies of the feed, of which `key` shows the next ones.
   static func more(_ count: Int, next: Int, key: String) -> Row {
     let comments = count == 1 ? "comment" : "comments"
     let text = "\(count.grouped) more \(comments) in the feed"
@@ -146,16 +145,11 @@ enum ElsewhereRow {
     )
   }
 
-  /// Builds the row of a parent that is not in the feed, by its id or address.
   static func parent(_ name: String) -> Row {
     let text =
       address(name) == nil
       ? "in reply to a post that is not in the feed" : "in reply to \(name)"
-    return Row(
-      before: [line(mark: "↑ ", text, address(name))],
-      endsWithGap: false,
-      isNotice: true
-    )
+    return Row(before: [line(mark: "↑ ", text, address(name))], endsWithGap: false, isNotice: true)
   }
 
   /// Returns an id or address that can be opened; nil for an id alone.

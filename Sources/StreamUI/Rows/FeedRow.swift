@@ -9,7 +9,6 @@ struct FeedRow {
   let now: Timestamp
   let zone: TimeZoneRules
 
-  /// The row that stands for all subscriptions.
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
     let facts = fact(count(tally.count), .handle)

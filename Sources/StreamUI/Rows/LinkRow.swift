@@ -78,7 +78,6 @@ enum LinkRow {
 
   private static let kinds = ["image", "video", "audio", "gifv"]
 
-  /// Splits a target before and after its host; without a host, all of it is in the first part.
   private static func split(_ target: String) -> (String, String, String) {
     guard let address = WebAddress(target), !address.host.isEmpty else { return (target, "", "") }
     let range = WebAddress.hostRange(in: target)
@@ -92,7 +91,6 @@ enum LinkRow {
 }
 
 extension String {
-  /// Pads the string with trailing blanks to `columns` characters.
   fileprivate func padding(to columns: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, columns - count))
   }

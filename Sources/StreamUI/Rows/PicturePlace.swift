@@ -3,7 +3,6 @@ import CellGrid
 import StreamModel
 
 package enum PicturePlace: Hashable, Sendable {
-  /// A file beside its feed.
   case file(FileReference)
   /// An address of the network that the gate lets through without a question.
   case web(LinkTarget)
@@ -99,7 +98,6 @@ package enum PicturePlace: Hashable, Sendable {
   }
 }
 
-/// The pictures that the reader wants and has allowed.
 package struct PicturePermission: Equatable, Sendable {
   /// The pictures of the network that the reader has let come, in ``PictureChoice/ask``.
   package struct Allowed: Equatable, Sendable {
@@ -157,6 +155,5 @@ package enum PictureChoice: String, Sendable {
 
   /// Listed here because deriving them from `allCases` searches all conformances at every start.
   package static var names: [String] { ["off", "local", "ask", "on"] }
-
   package var isOfNetwork: Bool { self == .ask || self == .on }
 }

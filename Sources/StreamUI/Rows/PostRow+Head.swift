@@ -55,7 +55,6 @@ extension PostRow {
 
   static let deleted = MetaLine.Run("× deleted", .faint, rank: .sign)
 
-  /// Says that the text of a post was replaced; nil for a post that stands as it was published.
   static func change(_ post: Post) -> MetaLine.Run? {
     switch post.state {
     case .asPublished: nil
@@ -67,7 +66,6 @@ extension PostRow {
   /// A post's own page leaves out nothing; a list keeps to one line.
   private static func overflow(full: Bool) -> MetaLine.Overflow { full ? .wrap(hang: 2) : .fit }
 
-  /// Returns pieces of a line with a separator before each.
   static func separated(_ runs: [MetaLine.Run]) -> [MetaLine.Run] {
     runs.flatMap { [MetaLine.Run(" · ", .faint, rank: .joint), $0] }
   }
@@ -103,12 +101,7 @@ extension PostRow {
       + names(sources, of: post, besides: feed)
   }
 
-  /// Returns the names of feeds, and of authors whose feed stands first, that stand beside the first name, each once.
-  private func names(
-    _ sources: [String],
-    of post: Post,
-    besides feed: String?
-  ) -> [MetaLine.Run] {
+  private func names(_ sources: [String], of post: Post, besides feed: String?) -> [MetaLine.Run] {
     guard !sources.isEmpty else { return [] }
     let shown = feed ?? post.author?.shownName ?? feedTitle
     let authors =
@@ -138,7 +131,6 @@ extension PostRow {
     }
   }
 
-  /// Returns the line of the activity; nil for posting, commenting and a reshare named elsewhere.
   private static func done(_ post: Post) -> MetaLine? {
     let activity = post.activity
     // Another line names who reshared the post, if that is known.
@@ -213,20 +205,10 @@ extension PostRow {
     titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
   }
 
-  /// Words on how to show what may be folded inside a body; nil where nothing can be.
-  func foldHint(in body: Body) -> String? {
-    body.mayFold ? warningHint(isFolded: true) : nil
-  }
+  func foldHint(in body: Body) -> String? { body.mayFold ? warningHint(isFolded: true) : nil }
+  func warningHint(isFolded: Bool) -> String { "\(foldKey()) \(isFolded ? "shows" : "hides") it" }
 
-  func warningHint(isFolded: Bool) -> String {
-    "\(foldKey()) \(isFolded ? "shows" : "hides") it"
-  }
-
-  private func titleAndWarning(
-    _ post: Post,
-    namesFoldKey: Bool,
-    isFolded: Bool
-  ) -> [MetaLine] {
+  private func titleAndWarning(_ post: Post, namesFoldKey: Bool, isFolded: Bool) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let title = PostTitle.shown(post, bodyIsFolded: isFolded) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))

@@ -34,7 +34,6 @@ struct PostRow {
   let bodyLimit: Int
   /// Nil where none are drawn.
   let pictures: PictureGrid?
-  /// Names the key that shows and hides what a warning covers; asked only where a row has one.
   let foldKey: () -> String
 
   init(
@@ -104,7 +103,6 @@ struct PostRow {
     post.contentWarning == nil && post.quotations?.warning != nil && !folds.isUncovered
   }
 
-  /// Builds the line for the quotes that are left out of the text, with the key that shows them.
   func hiddenQuotes(_ post: Post, _ folds: Folds) -> [MetaLine] {
     guard hidesQuotes(post, folds), let warning = post.wholeWarning else { return [] }
     return [warningLine(warning, hint: warningHint(isFolded: true))]
@@ -239,7 +237,6 @@ extension PostRow {
     }
   }
 
-  /// Returns the last part of an address's path if it names a file; otherwise nil.
   private static func fileName(_ address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     guard let name = path.split(separator: "/").last, name.contains("."), path.contains("/") else {
@@ -309,7 +306,6 @@ extension PostRow {
     return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
   }
 
-  /// Returns the address of a post if nothing else of it is known.
   func bareAddress(_ post: Post) -> [MetaLine] {
     let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
     return isBare && post.card == nil && post.poll == nil ? address(post) : []

@@ -80,7 +80,6 @@ enum TitleReferences {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The character of a reference; nil if the reference is to stay.
   private static func text(of reference: Reference, in bytes: [UInt8]) -> String? {
     let text = BodyText(.html(reference.markup), customEmoji: []).oneLine
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
@@ -152,7 +151,6 @@ private struct Reference {
 
 /// Words about a post on the line of its author: its type, what it replies to, who may read it.
 enum PostLabels {
-  /// Returns who may read the post as a piece of a line; nil where anybody may, or nothing is known.
   static func visibility(_ visibility: Visibility?) -> MetaLine.Run? {
     switch visibility {
     case .public, .unknown, nil: nil
@@ -178,7 +176,6 @@ enum PostLabels {
     return name(of: parent, post).map { "reply to \($0)" } ?? "reply"
   }
 
-  /// The name of the account that wrote `parent`, as far as the reply itself tells.
   private static func name(of parent: String, _ post: Post) -> String? {
     if let account = post.inReplyToAccount { return account.name ?? account.handle }
     if let author = post.author, let url = author.url, parent.hasPrefix(url + "/") {

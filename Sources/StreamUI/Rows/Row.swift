@@ -4,71 +4,39 @@ package import StreamModel
 /// The texts of one row, ready to be laid out at any width and position.
 package struct Row: Sendable {
   /// The number of columns by which the row is indented from the gutter, as comments are.
-  package let indent: Int
+  var indent = 0
   /// The additional columns by which body and tail are indented, to align with a name after a mark.
-  package let bodyIndent: Int
+  var bodyIndent = 0
   /// The lines above the body: resharer, author, title, content warning.
-  package let before: [MetaLine]
-  package let body: Body
-  package let baseURL: String?
+  var before: [MetaLine]
+  var body = Body.missing
+  var baseURL: String?
   /// The shortcodes, without colons, that stand for custom emoji in the body.
-  package let customEmoji: [String]
-  package let bodyIsFolded: Bool
+  var customEmoji: [String] = []
+  var bodyIsFolded = false
   /// Whether quotes are left out of the body because of their warnings.
-  package let hidesQuotes: Bool
+  var hidesQuotes = false
   /// Words on how to show the spoilers in the body; nil if they are shown.
-  let foldHint: String?
+  var foldHint: String?
   /// The number of lines of the body before "+N lines"; nil shows all.
-  package let bodyLimit: Int?
+  var bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
-  package let numbersLinks: Bool
+  var numbersLinks = false
   /// The rest of a row of one line, used after the head if there is no body; nil for a row of
   /// several lines.
   ///
   /// In a row of one line, the first line of the body follows the head, and nothing is below it.
-  package let oneLine: [MetaLine.Run]?
-  package let signs: [MetaLine.Run]
+  var oneLine: [MetaLine.Run]?
+  var signs: [MetaLine.Run] = []
   /// The lines below the body: poll, card, attachments, counts.
-  package let after: [MetaLine]
-  package let endsWithGap: Bool
+  var after: [MetaLine] = []
+  var endsWithGap = true
   /// Whether the row is a sentence of the program, which no search looks at.
-  let isNotice: Bool
+  var isNotice = false
+}
 
-  package init(
-    indent: Int = 0,
-    bodyIndent: Int = 0,
-    before: [MetaLine],
-    body: Body = .missing,
-    baseURL: String? = nil,
-    customEmoji: [String] = [],
-    bodyIsFolded: Bool = false,
-    hidesQuotes: Bool = false,
-    foldHint: String? = nil,
-    bodyLimit: Int? = nil,
-    numbersLinks: Bool = false,
-    oneLine: [MetaLine.Run]? = nil,
-    signs: [MetaLine.Run] = [],
-    after: [MetaLine] = [],
-    endsWithGap: Bool = true,
-    isNotice: Bool = false
-  ) {
-    self.indent = indent
-    self.bodyIndent = bodyIndent
-    self.before = before
-    self.body = body
-    self.baseURL = baseURL
-    self.customEmoji = customEmoji
-    self.bodyIsFolded = bodyIsFolded
-    self.hidesQuotes = hidesQuotes
-    self.foldHint = foldHint
-    self.bodyLimit = bodyLimit
-    self.numbersLinks = numbersLinks
-    self.oneLine = oneLine
-    self.signs = signs
-    self.after = after
-    self.endsWithGap = endsWithGap
-    self.isNotice = isNotice
-  }
+extension Row {
+  package init(of body: Body) { self.init(before: [], body: body) }
 }
 
 /// Draws what the reader's rules show of a post: a colour of the theme for author and title, and tags after the time.
@@ -89,25 +57,12 @@ extension Row {
     }
     // The last of several lines with a time is the author's.
     let tagged = before.lastIndex { $0.runs.contains { $0.rank == .time } }
-    return Row(
-      indent: indent,
-      bodyIndent: bodyIndent,
-      before: before.enumerated().map { index, line in
-        line.coloured(role, Self.coloured).adding(index == tagged ? runs : [])
-      },
-      body: body,
-      baseURL: baseURL,
-      customEmoji: customEmoji,
-      bodyIsFolded: bodyIsFolded,
-      hidesQuotes: hidesQuotes,
-      foldHint: foldHint,
-      bodyLimit: bodyLimit,
-      numbersLinks: numbersLinks,
-      oneLine: oneLine?.map { $0.coloured(role, Self.coloured) },
-      signs: signs,
-      after: after,
-      endsWithGap: endsWithGap
-    )
+    var row = self
+    row.before = before.enumerated().map { index, line in
+      line.coloured(role, Self.coloured).adding(index == tagged ? runs : [])
+    }
+    row.oneLine = oneLine?.map { $0.coloured(role, Self.coloured) }
+    return row
   }
 }
 
@@ -177,7 +132,6 @@ package struct MetaLine: Sendable {
 
   /// The treatment of text that is too long for the line.
   package enum Overflow: Sendable {
-    /// The text is cut and ends in "…".
     case cut
     /// The text continues on the next line, indented by `hang` columns.
     case wrap(hang: Int)
@@ -250,7 +204,6 @@ package enum RowID: Hashable, Sendable {
   }
 }
 
-/// The link that keys act on.
 package struct LinkFocus: Equatable, Sendable {
   package let row: RowID
   package let link: Int
@@ -258,7 +211,6 @@ package struct LinkFocus: Equatable, Sendable {
 
 extension Density {
   var denser: Density { Density(rawValue: rawValue &- 1) ?? self }
-
   var fuller: Density { Density(rawValue: rawValue &+ 1) ?? self }
 
   /// The name of the density for the status line.

@@ -106,7 +106,6 @@ package final class RowPicture: Sendable {
     self.grid = grid
   }
 
-  /// Returns the columns and lines in a room of `room` columns; nil where there is too little.
   func box(room: Int) -> Box? {
     let most = fillsPage ? PicturePlaceholder.mostCells : PicturePlaceholder.mostColumns
     let room = min(room, most)
@@ -114,10 +113,7 @@ package final class RowPicture: Sendable {
     guard let size else {
       // The terminal keeps the shape of a picture within its box.
       if fillsPage { return Box(columns: room, lines: mostLines) }
-      return Box(
-        columns: min(Self.usual.columns, room),
-        lines: min(Self.usual.lines, mostLines)
-      )
+      return Box(columns: min(Self.usual.columns, room), lines: min(Self.usual.lines, mostLines))
     }
     // Sizes are at most 65,535, so no product overflows.
     var columns = fillsPage ? room : min((size.width - 1) / Self.pixelsOfColumn + 1, room)
@@ -138,15 +134,12 @@ package final class RowPicture: Sendable {
 
   var waits: Bool { grid.permission.asks(for: place) }
 
-  /// Returns why the picture of a number is not shown; nil as long as nothing speaks against it.
   func fault(of number: PictureNumber) -> SafeText? { grid.faults[number] }
 
-  /// Returns the words in the place of the picture of a number; nil for its own cells.
   func words(of number: PictureNumber) -> SafeText? {
     grid.permission.question(about: place) ?? fault(of: number)
   }
 
-  /// Returns the picture of a number as blocks; nil where the terminal draws it, or it is not made yet.
   func symbols(of number: PictureNumber) -> SymbolPicture? {
     grid.symbols.flatMap { $0.number == number ? $0.picture : nil }
   }
@@ -168,12 +161,10 @@ struct PostPictures {
   private let mostLines: Int
   /// The most pictures of a row: a post may have a thousand.
   private let most: Int
-  /// The name of the record, which the numbers of its pictures depend on.
   private let record: String
   private let isWarned: Bool
   private let isUnfolded: Bool
 
-  /// Whether pictures of a post are hidden until the reader unfolds it.
   static func areHidden(of post: Post) -> Bool {
     post.attachments.contains { file in
       file.type == "image" && (file.isSensitive || post.contentWarning != nil)
@@ -194,13 +185,7 @@ struct PostPictures {
     )
   }
 
-  private init(
-    _ grid: PictureGrid,
-    _ post: Post,
-    mostLines: Int,
-    most: Int,
-    isUnfolded: Bool
-  ) {
+  private init(_ grid: PictureGrid, _ post: Post, mostLines: Int, most: Int, isUnfolded: Bool) {
     self.grid = grid
     self.mostLines = mostLines
     self.most = most
@@ -217,7 +202,6 @@ struct PostPictures {
     return chosen
   }
 
-  /// Returns the picture of attachment `index`; nil where the reader has to ask for it first.
   func picture(of attachment: Attachment, _ index: Int, _ place: PicturePlace) -> RowPicture? {
     guard !isWarned, isUnfolded || !attachment.isSensitive else { return nil }
     return RowPicture(

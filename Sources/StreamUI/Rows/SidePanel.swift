@@ -39,9 +39,7 @@ struct SidePanel {
   }
 
   var row: Row {
-    var before = [
-      MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))
-    ]
+    var before = [MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))]
     if let url = account?.url {
       before.append(MetaLine([.init(Self.text(of: url), .faint)], overflow: .wrap(hang: 2)))
     }
@@ -111,7 +109,6 @@ enum RowSubject {
   case comment(Comment)
   case account(Account)
   case link(RowLink)
-  /// The heading of a page about an account; nil if the account is unknown.
   case heading(Account?)
   case nothing
 
@@ -145,9 +142,7 @@ enum RowSubject {
     }
   }
 
-  var post: Post? {
-    if case .post(let post) = self { post } else { nil }
-  }
+  var post: Post? { if case .post(let post) = self { post } else { nil } }
 
   /// The people who liked the subject: the feed's own count, and the accounts it names.
   ///
@@ -161,7 +156,6 @@ enum RowSubject {
     }
   }
 
-  /// The people who reshared the subject; nil if it cannot be reshared.
   var reshares: SidePanel.People? {
     switch self {
     case .post(let post):

@@ -53,14 +53,10 @@ package struct WordDiff: Equatable, Sendable {
 
   package var isEmpty: Bool { !parts.contains { $0.kind != .same } }
 
-  /// The edits that replace everything.
   private static func replacing(_ old: Int, _ new: Int) -> [Part.Kind] {
     Array(repeating: .removed, count: old) + Array(repeating: .added, count: new)
   }
 
-  // MARK: Edits
-
-  /// Returns the shortest edits from some words to others; nil beyond the limits.
   private static func edits(
     _ before: Words,
     _ old: Range<Int>,
@@ -98,9 +94,7 @@ package struct WordDiff: Equatable, Sendable {
           y += 1
         }
         furthest[middle + diagonal] = Int32(x)
-        if x >= from.count, y >= to.count {
-          return script(trace, from.count, to.count, middle)
-        }
+        if x >= from.count, y >= to.count { return script(trace, from.count, to.count, middle) }
       }
     }
     return nil
@@ -136,7 +130,6 @@ package struct WordDiff: Equatable, Sendable {
 /// Scripts that are written without spaces have a word for each sign. A text that is too long is a single word.
 private struct Words {
   private let text: [UInt8]
-  /// The offset after each word.
   private let ends: [Int]
   /// FNV-1a of each word (datatracker.ietf.org/doc/draft-eastlake-fnv).
   let hashes: [UInt64]
@@ -320,7 +313,6 @@ enum ChangeEdges {
     zip(one, other).prefix { $0 == $1 && isSpace($0) }.count
   }
 
-  /// The number of spaces at the start of a change that the text after it begins with, too.
   private static func turnedSpaces(_ change: [UInt8], _ after: [UInt8], atMost most: Int) -> Int {
     // White space alone has no better place.
     guard !change.allSatisfy(isSpace) else { return 0 }

@@ -75,9 +75,7 @@ package struct StyleText {
     }
   }
 
-  private init(palette: [String: Color]) {
-    self.palette = palette
-  }
+  private init(palette: [String: Color]) { self.palette = palette }
 
   private mutating func take(_ word: String, at column: Int) throws(Failure) {
     if let known = Self.attributes.first(where: { $0.word == word }) {
@@ -97,11 +95,7 @@ package struct StyleText {
     foreground = color
   }
 
-  private mutating func paint(
-    _ word: String,
-    at column: Int,
-    after keyword: Int
-  ) throws(Failure) {
+  private mutating func paint(_ word: String, at column: Int, after keyword: Int) throws(Failure) {
     guard let color = palette[word] ?? ColorText.color(word) else {
       throw Failure(column: column, message: unknown(word, isColor: true))
     }
@@ -122,7 +116,6 @@ package struct StyleText {
     return "unknown word \"\(word)\" (expected \(expected)a colour: \(ColorText.forms))\(offer)"
   }
 
-  /// Returns the words of `text` with their columns, in characters from 1.
   private static func words(of text: String) -> [(word: String, column: Int)] {
     var words: [(word: String, column: Int)] = []
     var isInside = false
@@ -166,7 +159,6 @@ package enum ColorText {
     UInt8(exactly: number).map { $0 < 16 ? .ansi($0) : .palette($0) }
   }
 
-  /// Returns the shortest text that ``color(_:)`` reads as `color`.
   package static func text(of color: Color) -> String {
     switch color {
     case .standard: return "default"

@@ -37,7 +37,6 @@ package struct Theme: Equatable, Sendable {
 
   /// The backgrounds on which the theme is meant to be read; none if any will do.
   package var grounds: [Color] { base.grounds }
-
   package var isForLight: Bool { base == .light || base == .contrastLight }
 
   package func style(_ role: Role, _ emphasis: Emphasis = []) -> Style {
@@ -50,11 +49,7 @@ package struct Theme: Equatable, Sendable {
     if emphasis.contains(.underline) { attributes.insert(.underline) }
     if emphasis.contains(.strike) { attributes.insert(.strike) }
     if emphasis.contains(.small) { attributes.insert(.dim) }
-    return Style(
-      foreground: look.foreground,
-      background: look.background,
-      attributes: attributes
-    )
+    return Style(foreground: look.foreground, background: look.background, attributes: attributes)
   }
 }
 
@@ -121,9 +116,7 @@ package struct RoleName: Sendable {
     self.help = help
   }
 
-  package static func role(_ name: String) -> Role? {
-    Role.allCases.first { $0.name == name }
-  }
+  package static func role(_ name: String) -> Role? { Role.allCases.first { $0.name == name } }
 
   package static var all: [String] { Role.allCases.map(\.name) }
 }

@@ -1,6 +1,5 @@
 package import CellGrid
 
-/// A page that shows every role of a theme in its style.
 package struct ThemePage {
   private let theme: Theme
   private let name: String

@@ -3,7 +3,6 @@ package import Configuration
 
 /// Reads tables of themes one by one, then puts each upon its base.
 struct ThemeReader {
-  /// A theme as the file states it.
   private struct Definition {
     var base: (name: String, place: ConfigPlace)?
     var inherits = false
@@ -34,7 +33,6 @@ struct ThemeReader {
     order.append(entry.key)
   }
 
-  /// Returns all themes, each upon its base.
   mutating func themes() -> ThemeSet {
     var found: [String: ThemeSet.Own] = [:]
     for name in order {
@@ -69,8 +67,6 @@ struct ThemeReader {
     }
     return ThemeSet(own: found)
   }
-
-  // MARK: Entries
 
   private mutating func palette(of table: ConfigTable) -> [String: Color] {
     guard let value = table["palette"] else { return [:] }
@@ -160,8 +156,6 @@ struct ThemeReader {
       )
     }
   }
-
-  // MARK: Problems
 
   private mutating func note(_ place: ConfigPlace, _ message: String) {
     problems.append(ConfigProblem(at: place, message))

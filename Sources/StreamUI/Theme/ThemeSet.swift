@@ -3,7 +3,6 @@ import Configuration
 
 /// The themes that exist: the built-in ones and those of the user.
 package struct ThemeSet: Equatable, Sendable {
-  /// A name without a theme.
   package struct UnknownTheme: Error, Equatable {
     package let name: String
     package let message: String
@@ -11,7 +10,6 @@ package struct ThemeSet: Equatable, Sendable {
 
   /// A theme of the user as it is stated: the looks of all roles are found once it is chosen.
   struct Own: Equatable {
-    /// The name of the theme that it changes.
     let base: String
     let stated: [Role: Style]
     let inherits: Bool
@@ -20,21 +18,15 @@ package struct ThemeSet: Equatable, Sendable {
   /// A name is neither that of a built-in theme nor `auto`.
   private let own: [String: Own]
 
-  package init() {
-    self.init(own: [:])
-  }
+  package init() { self.init(own: [:]) }
 
   /// Makes a set with the themes of the user.
   ///
   /// - Parameter own: themes whose bases are built in or among them, and none of which is its own base.
-  init(own: [String: Own]) {
-    self.own = own
-  }
+  init(own: [String: Own]) { self.own = own }
 
   package var names: [String] { BuiltInTheme.allCases.map(\.rawValue) + ownNames }
-
   package var ownNames: [String] { own.keys.sorted() }
-
   package var choices: [String] { [ThemeSetting.auto] + names }
 
   /// Whether `name` is that of a theme that cannot be changed, or `auto`.
@@ -42,7 +34,6 @@ package struct ThemeSet: Equatable, Sendable {
     name == ThemeSetting.auto || BuiltInTheme(rawValue: name) != nil
   }
 
-  /// The theme that is called `name`; nil if there is none.
   package subscript(name: String) -> Theme? {
     var changes: [Own] = []
     var base = name
@@ -80,16 +71,13 @@ package struct ThemeSet: Equatable, Sendable {
   }
 }
 
-/// The theme or themes that a setting names, found.
 package enum ThemeChoice: Equatable, Sendable {
   case always(Theme)
   case byBackground(dark: Theme, light: Theme)
 
   package static let auto = ThemeChoice.byBackground(dark: .dark, light: .light)
 
-  package var dependsOnBackground: Bool {
-    if case .byBackground = self { true } else { false }
-  }
+  package var dependsOnBackground: Bool { if case .byBackground = self { true } else { false } }
 
   package func theme(isLight: Bool) -> Theme {
     switch self {
@@ -99,7 +87,6 @@ package enum ThemeChoice: Equatable, Sendable {
   }
 }
 
-/// The names of the themes that the user asks for.
 package struct ThemeSetting: Equatable, Sendable {
   /// The name that stands for ``dark`` or ``light``, by the terminal's background.
   package static let auto = "auto"

@@ -45,11 +45,7 @@ struct FlagChange {
 
 extension PageView {
   /// Sets or clears a flag of posts and their copies; the keys whose flag has changed.
-  mutating func set(
-    _ flag: PostFlags,
-    _ isSet: Bool,
-    of records: [RecordID]
-  ) -> [FlagChange.Part] {
+  mutating func set(_ flag: PostFlags, _ isSet: Bool, of records: [RecordID]) -> [FlagChange.Part] {
     let feed = feed
     var parts: [FlagChange.Part] = []
     for id in records {

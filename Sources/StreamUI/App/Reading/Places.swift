@@ -43,7 +43,6 @@ extension PageView {
     }
   }
 
-  /// Opens the page of the selected post at its place, as far as its rows are known.
   private mutating func open(_ opened: SavedPlace.OpenedPost) {
     guard case .record(let record) = list.selection else { return }
     var opening = DetailPage(of: record, in: feed)
@@ -51,10 +50,7 @@ extension PageView {
     push(opening)
     guard let top = page.content.conversation?.thread.row(savedAs: opened.top) else { return }
     let selection = page.content.conversation?.thread.row(savedAs: opened.selection) ?? top
-    let place = List.Place(
-      anchor: List.Anchor(row: top, line: opened.line),
-      selection: selection
-    )
+    let place = List.Place(anchor: List.Anchor(row: top, line: opened.line), selection: selection)
     withList { $0.standpoint.begin(at: place, in: $1) }
   }
 
@@ -134,21 +130,13 @@ extension PageView {
     }
   }
 
-  private static func reference(
-    to row: RowID,
-    in feed: Timeline
-  ) -> SavedPlace.PostReference? {
+  private static func reference(to row: RowID, in feed: Timeline) -> SavedPlace.PostReference? {
     guard case .record(let id) = row, let name = SavedPlace.PostName(id, in: feed),
       case .post(let post) = feed.record(id)
     else { return nil }
-    return SavedPlace.PostReference(
-      name: name,
-      time: SavedPlace.time(of: post),
-      number: id.number
-    )
+    return SavedPlace.PostReference(name: name, time: SavedPlace.time(of: post), number: id.number)
   }
 
-  /// The place on the page above the timeline, if it is that of the selected post.
   private func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
     guard let timeline = pages.first, let first = pages.dropFirst().first,
       case .record(let record) = timeline.list.selection,

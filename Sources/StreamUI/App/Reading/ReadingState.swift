@@ -119,9 +119,7 @@ struct ReadingState {
       }
       try checkList(in: view)
       let lastRow = view.page.content.row(at: view.rows.count - 1, in: view.feed)
-      guard let last = isToSelection ? view.selectedRow : lastRow else {
-        return .say("No posts")
-      }
+      guard let last = isToSelection ? view.selectedRow : lastRow else { return .say("No posts") }
       changes.append(FlagChange(.read, true))
       return .job(.flags(FlagRun(.read(to: last))))
     } catch {

@@ -77,7 +77,6 @@ struct ReadingTracker {
     return left.map { [$0] } ?? []
   }
 
-  /// The reader presses on at the end of the page: the rows that stood there are read.
   mutating func pressOn(in view: inout PageView, at moment: Moment) -> [RowID] {
     guard view.options.stream.tracksReading else { return [] }
     let (list, rows, times) = (view.list, view.rows, view.readingTimes)
@@ -306,11 +305,7 @@ struct DwellTime {
   }
 
   /// Takes the rows out that stood long enough and lie above the top, if the rows have moved on.
-  private mutating func passedOnes(
-    _ list: List,
-    in rows: PageRows,
-    _ times: Times
-  ) -> [RowID] {
+  private mutating func passedOnes(_ list: List, in rows: PageRows, _ times: Times) -> [RowID] {
     let top = list.standpoint.top(in: rows)
     guard isBelowAnchor(top, in: rows) else { return [] }
     return longOnes(times) { rows.position(of: $0).map { $0 < top.row } ?? false }
@@ -326,12 +321,7 @@ struct DwellTime {
     for row in look?.whole ?? [] { stands[row]?.stop(at: moment, times) }
   }
 
-  private mutating func stand(
-    _ rows: [RowID],
-    isSeen: Bool,
-    at moment: Moment,
-    _ times: Times
-  ) {
+  private mutating func stand(_ rows: [RowID], isSeen: Bool, at moment: Moment, _ times: Times) {
     let standing = Set(isSeen ? rows : [])
     for row in look?.whole ?? [] where !standing.contains(row) {
       stands[row]?.stop(at: moment, times)

@@ -175,7 +175,6 @@ struct AccountPage: RecordPage {
     return growth
   }
 
-  /// Lets the head stand for headings of which nothing is left below.
   private func replaceHeadings(_ growth: inout PageGrowth) {
     if mentions.count == 0 { growth.replaced[Self.mentionHeading] = .heading }
     if comments.count == 0 { growth.replaced[Self.commentHeading] = .heading }
@@ -305,9 +304,7 @@ struct AccountComments {
     let former = records[record] ?? []
     guard former.compactMap(comment) != comments else { return nil }
     var known: [Post.ID: Int] = [:]
-    for number in former {
-      if let id = comment(number)?.id { known[id] = known[id] ?? number }
-    }
+    for number in former { if let id = comment(number)?.id { known[id] = known[id] ?? number } }
     var listed: [Int] = []
     for comment in comments {
       let number = known.removeValue(forKey: comment.id) ?? next
@@ -325,13 +322,11 @@ struct AccountComments {
     return Array(gone)
   }
 
-  /// Drops the comments of records that are no rows any more; returns their numbers.
   mutating func drop(unless isRow: (RecordID) -> Bool) -> [Int] {
     records.keys.filter { !isRow($0) }.flatMap { take([], in: $0) ?? [] }
   }
 }
 
-/// The relation of a record to an account: what the account did, or that it is mentioned.
 enum AccountRelation: Int, CaseIterable {
   case post
   case reshare

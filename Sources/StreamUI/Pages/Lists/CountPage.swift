@@ -5,11 +5,9 @@ import StreamModel
 ///
 /// Nothing is listed before all posts are counted: the rows would change places.
 struct CountPage: MenuPage {
-  /// The columns of the longest bar.
   private static let widestBar = 12
 
   let keyPage = KeyPage.counts
-  /// The filter that was typed for the list; nil where it had none.
   private let typed: String?
   private let filter: Filter?
   private let sources: [Int: FilterFacts]
@@ -57,8 +55,6 @@ struct CountPage: MenuPage {
     return Row(before: [MetaLine(runs, overflow: .cut)], endsWithGap: false)
   }
 
-  // MARK: Keys
-
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard let entry = menu.entry(of: row), let filter = rows[entry].filter else {
       return .say("No filter finds these posts")
@@ -68,7 +64,7 @@ struct CountPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     default: nil
     }
   }
@@ -77,18 +73,12 @@ struct CountPage: MenuPage {
     menu.narrow(to: text) { [rows] entry, wanted in wanted.matches(rows[entry].value) }
   }
 
-  // MARK: Counting
-
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isDone else { return false }
     return (memory.knowsFlags || filter?.asksFlags != true) && walk.hasWork(in: feed)
   }
 
-  mutating func take(
-    _ changes: TimelineChanges,
-    top: RowID,
-    in feed: Timeline
-  ) -> PageGrowth {
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     if !isDone { walk.take(changes, in: feed) }
     return .nothing
   }
@@ -109,8 +99,6 @@ struct CountPage: MenuPage {
     menu = Menu(count: rows.count)
     return .changed
   }
-
-  // MARK: Status
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let by = "posts by \(counts.key.rawValue)" + (typed.map { " of &\($0)" } ?? "")

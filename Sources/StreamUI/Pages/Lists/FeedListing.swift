@@ -73,7 +73,6 @@ struct FeedListing {
 
   /// Whether the selected row goes once it is left.
   var followsSelection: Bool { hidesRead && filter.isEmpty }
-
   var quietCount: Int { entries.count(where: \.isQuiet) }
 
   /// The row of a narrowed list that its text means: the selected one, if that contains it, else the first that does.
@@ -256,13 +255,9 @@ struct FeedListing {
       for folder in folders where wants(.folder(folder.tag)) {
         wanted.append(.folder(folder.tag))
         guard openFolders.contains(folder.tag) else { continue }
-        for index in folder.members {
-          wanted.append(.feed(entries[index].key, folder: folder.tag))
-        }
+        for index in folder.members { wanted.append(.feed(entries[index].key, folder: folder.tag)) }
       }
-      for entry in entries where entry.tags.isEmpty {
-        wanted.append(.feed(entry.key, folder: nil))
-      }
+      for entry in entries where entry.tags.isEmpty { wanted.append(.feed(entry.key, folder: nil)) }
       wanted = wanted.filter { wants($0) }
     }
     listed = wanted.map { number(of: $0) }
@@ -300,11 +295,7 @@ struct FeedListing {
 
   /// The rows that are gone with those that stand for them: the same subscription elsewhere, its
   /// closed folder, else the next row, at the end the last one; the first where a text narrows the list.
-  private func standIns(
-    for old: [Int],
-    _ selection: RowID,
-    isNarrowing: Bool
-  ) -> [RowID: RowID] {
+  private func standIns(for old: [Int], _ selection: RowID, isNarrowing: Bool) -> [RowID: RowID] {
     // Where nothing contains the text, the selection waits for rows to come back.
     guard let first = listed.first, let last = listed.last else {
       return entries.isEmpty
@@ -328,9 +319,7 @@ struct FeedListing {
   private func standIn(for item: Item) -> Int? {
     guard case .feed(let key, let folder) = item else { return nil }
     if let kept, case .feed(key, _) = kept, let number = place(of: kept) { return number }
-    if let folder, !isOpen(folder), let number = place(of: .folder(folder)) {
-      return number
-    }
+    if let folder, !isOpen(folder), let number = place(of: .folder(folder)) { return number }
     guard let entry = entry(key) else { return nil }
     let others: [Item] =
       [.feed(key, folder: nil)] + entry.tags.map { .feed(key, folder: $0) }
@@ -338,7 +327,6 @@ struct FeedListing {
     return others.lazy.compactMap { place(of: $0) }.first
   }
 
-  /// The number of a row that is listed; nil for others.
   private func place(of item: Item) -> Int? {
     numbers[item].flatMap { places[$0] == nil ? nil : $0 }
   }

@@ -37,7 +37,6 @@ struct FeedsPage: PageContent {
     return row == .heading ? 0 : nil
   }
 
-  /// The next or previous subscription with unread posts from a row on; nil where there is no other.
   func nextUnread(after row: RowID, isBefore: Bool = false) -> String? {
     listing.nextUnread(after: row, isBefore: isBefore)
   }
@@ -52,7 +51,6 @@ struct FeedsPage: PageContent {
 
   func row(of key: String) -> RowID? { listing.row(of: key) }
 
-  /// Lists a subscription, whatever folder or text hides it; its row, which is `row` where that shows it.
   mutating func show(_ key: String, from row: RowID) -> RowID? {
     if listing.position(of: row) != nil, entry(of: row).0?.key == key { return row }
     if listing.row(of: key) == nil { _ = take(.reveal(key), selection: row) }
@@ -93,7 +91,7 @@ struct FeedsPage: PageContent {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow, .filter: .wait(.prompt(Prompt(.filter, text: listing.filter)))
+    case .search, .narrow, .filter: .wait(.prompt(.narrow(listing.filter)))
     case .toggleFold, .collapse: fold(row)
     case .collapseAll:
       listing.folders.isEmpty && !isEmpty
@@ -119,7 +117,6 @@ struct FeedsPage: PageContent {
     return .effect(.edit(path: path, line: line))
   }
 
-  /// The saved view that a row is; nil for another row.
   private func view(of row: RowID) -> ViewTally? {
     guard case .view(let name)? = listing.item(of: row) else { return nil }
     return views.first { $0.name == name }
@@ -200,15 +197,16 @@ struct FeedsPage: PageContent {
     return listing.filter.isEmpty ? reply : .sayKeys("Show all feeds first ({cancel})")
   }
 
-  func found(_ selection: RowID) -> (row: RowID, isOnly: Bool)? {
-    guard !listing.filter.isEmpty, let row = listing.foundRow(selection) else { return nil }
+  func finding(from selection: RowID) -> TypedFinding {
+    var finding = TypedFinding(note: "  \(counts)")
+    guard !listing.filter.isEmpty, let row = listing.foundRow(selection) else { return finding }
     // Where one subscription is left, the row is that, even where its folder contains the text, too.
-    guard listing.found.count == 1 else { return (row, false) }
-    return listing.found.first.flatMap { listing.row(of: $0) }.map { ($0, true) }
+    finding.isOnly = listing.found.count == 1
+    finding.row = finding.isOnly ? listing.found.first.flatMap { listing.row(of: $0) } : row
+    return finding
   }
 
   mutating func cancel() -> Reply? { listing.filter.isEmpty ? nil : narrow(to: "") }
-
   mutating func narrow(to text: String) -> Reply? { .relist(.filter(text)) }
 
   // MARK: Changes
@@ -224,11 +222,7 @@ struct FeedsPage: PageContent {
     return replaced ?? [:]
   }
 
-  mutating func take(
-    _ changes: TimelineChanges,
-    top: RowID,
-    in feed: Timeline
-  ) -> PageGrowth {
+  mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     for index in views.indices { _ = views[index].walk?.take(changes, in: feed) }
     return .nothing
   }
@@ -271,8 +265,6 @@ struct FeedsPage: PageContent {
     return "subscriptions · " + keymap.fill(keys + "{narrow} narrows, {hide-read} hides read")
   }
 
-  var filterNote: String { "  \(counts)" }
-
   /// The number of listed subscriptions and of all: "3 of 17".
   private var counts: String {
     let count = listing.filter.isEmpty ? listing.entries.count : listing.found.count
@@ -281,6 +273,5 @@ struct FeedsPage: PageContent {
 }
 
 extension Page {
-  /// The list of subscriptions that the page is; nil for other pages.
   var feeds: FeedsPage? { content as? FeedsPage }
 }

@@ -6,7 +6,6 @@ struct FilterWalk {
   let filter: Filter?
   /// Whether posts pass without a condition: not where a tag or text has nothing to compare.
   private let passesAll: Bool
-  /// The facts about the posts of each source that no record states, by the number of the source.
   private let sources: [Int: FilterFacts]
   /// Facts of posts whose source is not among them.
   private let facts: FilterFacts
@@ -67,17 +66,10 @@ struct FilterWalk {
   /// Whether the posts are listed as they stand on the timeline, all of them.
   var isInOrder: Bool { order == nil && limit == .max }
 
-  // MARK: Found
-
   /// The posts that are listed: where they have an order of their own, none before all are known.
-  var ids: ArraySlice<RecordID> {
-    order == nil || wasThrough ? found.ids.prefix(limit) : []
-  }
-
+  var ids: ArraySlice<RecordID> { order == nil || wasThrough ? found.ids.prefix(limit) : [] }
   var count: Int { found.count }
-
   var wasThrough: Bool { walk.wasThrough || isFull || isEmpty }
-
   private var isEmpty: Bool { filter == nil && !passesAll }
 
   /// Where a post is listed; nil where it is not.
@@ -100,8 +92,6 @@ struct FilterWalk {
     else { return false }
     return !filter.matches(post, facts(of: id, in: feed, memory))
   }
-
-  // MARK: Looking
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isEmpty, memory.knowsFlags || filter?.asksFlags != true else { return false }
@@ -162,12 +152,7 @@ struct FilterWalk {
     return found.map { ($0.id, false) }
   }
 
-  /// The rank of a post that passes; nil for others.
-  private mutating func rank(
-    of id: RecordID,
-    in feed: Timeline,
-    _ memory: PostMemory
-  ) -> Int64? {
+  private mutating func rank(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> Int64? {
     if filter?.asksPosts != true, order == nil {
       return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
     }
@@ -184,7 +169,6 @@ struct FilterWalk {
   }
 
   private var needs: FilterNeeds { filter?.needs ?? [] }
-
   private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
@@ -224,8 +208,6 @@ struct FilterWalk {
     doubts = (counts, walk, baseCount)
     return walk.wasThrough
   }
-
-  // MARK: Changes
 
   /// Takes in what the feed reports; the records that are gone, each with the one that stands for it now, or nil
   /// where none is left.
@@ -281,9 +263,7 @@ struct FoundRecords {
   private var ranks: [RecordID: Int64]?
 
   /// - Parameter isRanked: whether each comes with a rank.
-  init(isRanked: Bool = false) {
-    ranks = isRanked ? [:] : nil
-  }
+  init(isRanked: Bool = false) { ranks = isRanked ? [:] : nil }
 
   var count: Int { ids.count }
 
@@ -344,7 +324,6 @@ struct FoundRecords {
     return gone
   }
 
-  /// Where `id` stands among them, or would.
   private func place(of id: RecordID, in feed: Timeline) -> Int {
     let key = key(of: id, in: feed)
     return ids.partitioningIndex { self.key(of: $0, in: feed) >= key }

@@ -76,7 +76,7 @@ struct HistoryPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .forget: forget(row, in: feed)
     case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
     default: nil
@@ -87,7 +87,15 @@ struct HistoryPage: MenuPage {
     guard position(of: row, in: feed) != nil, let source = source(of: row) else {
       return .say("Only feeds that you opened can be forgotten")
     }
-    return .ask(Question(forgetting: source))
+    let question = Question(
+      "y forgets",
+      .name(source.name),
+      because: Question.because("its place, read marks, kept posts and links"),
+      refused: "Not forgotten",
+      noun: "name",
+      yes: .effect(.forget(source.key))
+    )
+    return .ask(question)
   }
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {

@@ -28,9 +28,7 @@ struct LinksPage: MenuPage {
     link(of: row).map { .link($0) } ?? .nothing
   }
 
-  func link(of row: RowID) -> RowLink? {
-    menu.entry(of: row).map { links[$0] }
-  }
+  func link(of row: RowID) -> RowLink? { menu.entry(of: row).map { links[$0] } }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     link(of: row).map { .follow($0, nil) } ?? .nothing
@@ -38,11 +36,16 @@ struct LinksPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .openAll: .openAll(menu.listed.map { links[$0] })
     case .saveLinks:
       menu.listed.isEmpty
-        ? .nothing : .wait(.prompt(Prompt(.save(proposed: "links.txt", text: listing))))
+        ? .nothing
+        : .wait(
+          .prompt(
+            Prompt(.saveLinks(listing), "save links to: ", enter: "saves", proposing: "links.txt")
+          )
+        )
     default: nil
     }
   }
@@ -77,11 +80,9 @@ struct LinksPage: MenuPage {
 }
 
 extension Page {
-  /// All links that the page lists, by their numbers; nil where it lists none of its own.
   var listedLinks: [RowLink]? { (content as? LinksPage)?.links }
 }
 
-/// The feeds that a web page offers, to pick from.
 struct OffersPage: MenuPage {
   private let feeds: [OfferedFeed]
   let menu: Menu

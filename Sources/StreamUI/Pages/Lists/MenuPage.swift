@@ -47,7 +47,6 @@ struct Menu {
     return hasHeading ? place + 1 : place
   }
 
-  /// The number of the entry that a row is; nil where it is not listed.
   func entry(of row: RowID) -> Int? {
     guard case .entry(let entry) = row, position(of: row) != nil else { return nil }
     return entry
@@ -66,7 +65,6 @@ struct Menu {
     listed = (0..<count).filter { text.isEmpty || contains($0, wanted) }
   }
 
-  /// The number of listed entries and of all: "3 of 17".
   var counts: String { "\(listed.count.grouped) of \(count.grouped)" }
 }
 
@@ -77,8 +75,7 @@ protocol MenuPage: PageContent {
 extension MenuPage {
   var traits: PageTraits { [] }
   var firstRow: RowID { menu.row(at: 0) ?? .heading }
-  var filterNote: String { "  \(menu.counts)" }
-
+  func finding(from selection: RowID) -> TypedFinding { TypedFinding(note: "  \(menu.counts)") }
   func rowCount(in feed: Timeline) -> Int { menu.rowCount }
   func row(at position: Int, in feed: Timeline) -> RowID? { menu.row(at: position) }
   func position(of row: RowID, in feed: Timeline) -> Int? { menu.position(of: row) }

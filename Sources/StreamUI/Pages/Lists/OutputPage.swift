@@ -20,7 +20,6 @@ struct OutputPage: PageContent {
   let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
-
   func mayGrow(in feed: Timeline) -> Bool { outcome == nil }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
@@ -47,11 +46,7 @@ struct OutputPage: PageContent {
       return Row(before: [MetaLine([.init("", .text)])], endsWithGap: false)
     }
     // Blanks stay as they are in preformatted text only.
-    return Row(
-      before: [],
-      body: .html("<pre>\(PostHTML.escaped(line))</pre>"),
-      endsWithGap: false
-    )
+    return Row(before: [], body: .html("<pre>\(PostHTML.escaped(line))</pre>"), endsWithGap: false)
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {

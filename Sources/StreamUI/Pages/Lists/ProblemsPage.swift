@@ -20,11 +20,9 @@ struct ProblemsPage: PageContent {
     let problem: FeedProblem
     let origin: Origin
     var record: RecordID?
-    /// The file and line for an editor; nil for a problem of a feed.
     var edited: (path: String, line: Int)?
   }
 
-  /// Problems that are listed; more are only counted.
   private static let limit = 10_000
 
   private var entries: [Entry] = []
@@ -100,9 +98,7 @@ struct ProblemsPage: PageContent {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else {
       return Row(before: [
-        MetaLine([
-          .init("Problems", .title, .bold), .init(SafeText(sanitizing: kinds), .counts),
-        ])
+        MetaLine([.init("Problems", .title, .bold), .init(SafeText(sanitizing: kinds), .counts)])
       ])
     }
     return context.posts.row(entries[entry].problem)

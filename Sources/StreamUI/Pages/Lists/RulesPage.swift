@@ -9,7 +9,6 @@ struct RulesPage: MenuPage {
   private let rules: [PostRule]
   /// The name of the configuration file; nil without one.
   private let file: String?
-  /// The facts about the posts of each source, by its number; nil where nothing is counted.
   private let sources: [Int: FilterFacts]?
   /// The number of shown posts that each rule applies to.
   private var counts: [Int]
@@ -61,8 +60,6 @@ struct RulesPage: MenuPage {
     RowState(revision: isCounting ? 0 : 1)
   }
 
-  // MARK: Keys
-
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard let entry = menu.entry(of: row) else { return .nothing }
     return .listRuled(rules[entry])
@@ -70,7 +67,7 @@ struct RulesPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     default: nil
     }
   }
@@ -80,8 +77,6 @@ struct RulesPage: MenuPage {
       wanted.matches(rules[entry].name) || wanted.matches(rules[entry].line)
     }
   }
-
-  // MARK: Counting
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     isCounting && walk.hasWork(in: feed)
@@ -108,8 +103,6 @@ struct RulesPage: MenuPage {
     }
     return isCounting ? .nothing : .changed
   }
-
-  // MARK: Status
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let place = ((position(of: row, in: feed) ?? 0) + 1).grouped

@@ -79,7 +79,8 @@ struct StreamPage: RecordPage {
       typed: typedFilter,
       filter: look.filter,
       base: base,
-      origin: origin
+      origin: origin,
+      look: typedFilter == nil ? nil : look
     )
   }
 
@@ -91,7 +92,6 @@ struct StreamPage: RecordPage {
   }
 
   func rowCount(in feed: Timeline) -> Int { headingCount + look.ids.count }
-
   func isComplete(in feed: Timeline) -> Bool { look.wasThrough && feed.isIndexed }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
@@ -179,7 +179,10 @@ struct StreamPage: RecordPage {
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { look.hasWork(in: feed, memory) }
 
-  mutating func lookAgain() { look.lookAgain() }
+  mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
+    if case .undone = delivery { look.lookAgain() }
+    return nil
+  }
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard look.work(in: feed, memory) else { return .nothing }
@@ -197,11 +200,6 @@ struct StreamPage: RecordPage {
     let new = news == 0 ? "" : " · \(news.grouped) new (\(keymap.name(of: .newRows)))"
     let words = typedFilter == nil ? posts(of: row, in: feed, keymap) : found(at: row, in: feed)
     return words + new + doubt
-  }
-
-  func hasLapsed(_ row: RowID, in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard typedFilter != nil, case .record(let id) = row else { return false }
-    return look.hasLapsed(id, in: feed, memory)
   }
 
   private var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
@@ -248,11 +246,11 @@ struct StreamPage: RecordPage {
   }
 
   /// The number of posts behind the text of a filter that is being typed.
-  var filterNote: String {
-    guard typedFilter != nil else { return "" }
-    guard look.wasThrough || look.count > 0 else { return "  looking" }
+  func finding(from selection: RowID) -> TypedFinding {
+    guard typedFilter != nil else { return TypedFinding(note: "") }
+    guard look.wasThrough || look.count > 0 else { return TypedFinding(note: "  looking") }
     let count = PostRow.count(look.count, "post", "posts") ?? "no posts"
-    return "  \(count)\(look.wasThrough ? "" : " so far")"
+    return TypedFinding(note: "  \(count)\(look.wasThrough ? "" : " so far")")
   }
 
   private var doubt: String {

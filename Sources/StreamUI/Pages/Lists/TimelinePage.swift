@@ -25,7 +25,7 @@ struct TimelinePage: RecordPage {
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let searchedBytes = SearchedBytes.timeline
-  let traits: PageTraits = [.panel, .posts, .refresh]
+  let traits: PageTraits = [.panel, .posts, .refresh, .countsAbove]
 
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }
@@ -119,6 +119,9 @@ struct TimelinePage: RecordPage {
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     if case .entries(let entries) = delivery { return take(entries) }
+    if case .top(let top, let feed) = delivery, newRows.count > 0 {
+      newRows.reach(position(of: top, in: feed) ?? 0, in: feed)
+    }
     guard case .older(let posts, let isComing) = delivery else { return nil }
     if posts?.state == .fetching {
       bringsOlder = true
@@ -169,11 +172,6 @@ struct TimelinePage: RecordPage {
       newRows.take(changes, above: place, in: feed)
     }
     return growth
-  }
-
-  mutating func topMoved(to top: RowID, in feed: Timeline) {
-    guard newRows.count > 0 else { return }
-    newRows.reach(position(of: top, in: feed) ?? 0, in: feed)
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
@@ -234,7 +232,6 @@ struct TimelinePage: RecordPage {
 }
 
 extension TimelineChanges {
-  /// The first of the records that came after all others; nil where none did.
   fileprivate func firstAppended(in feed: Timeline) -> RecordID? {
     guard let last = inserted.last, last.upperBound == feed.recordCount else { return nil }
     return feed.id(at: last.lowerBound)
@@ -333,9 +330,7 @@ extension RecordPage {
   func parent(of row: RowID, in feed: Timeline) -> Reply {
     guard case .record(let id) = row, let post = feed.subject(of: id).post,
       let name = feed.parentName(of: post, id)
-    else {
-      return .say("This post replies to no other")
-    }
+    else { return .say("This post replies to no other") }
     return .job(.parent(name: name, source: id.source))
   }
 }
@@ -356,7 +351,6 @@ struct HiddenPosts {
     counts.count == 1 ? "the rule \(counts[0].rule)" : "\(counts.count) rules"
   }
 
-  /// The end of a status line: " · 12 hidden by the rule ads".
   var suffix: String { " · \(count.grouped) hidden by \(rules)" }
 
   /// The words where no other post is left: "all 60 posts are hidden by the rule ads (streamtui rules)".

@@ -28,9 +28,7 @@ struct VisitedPage: MenuPage {
   private var isEmpty: Bool { links.map { $0.isEmpty && hosts.isEmpty } ?? true }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    if let link = visited(row) {
-      return VisitedRow.row(link, now: context.now, zone: context.zone)
-    }
+    if let link = visited(row) { return VisitedRow.row(link, now: context.now, zone: context.zone) }
     if let host = host(of: row) {
       let isTrusted = !removed.contains(host)
       return VisitedRow.row(host, isTrusted: isTrusted, now: context.now, zone: context.zone)
@@ -60,7 +58,6 @@ struct VisitedPage: MenuPage {
     return links[entry]
   }
 
-  /// The trusted host that a row is; hosts have the numbers after those of the links.
   private func host(of row: RowID) -> TrustedHost? {
     guard case .entry(let entry) = row, let links, entry >= links.count,
       hosts.indices.contains(entry - links.count)
@@ -77,7 +74,7 @@ struct VisitedPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(Prompt(.filter, text: menu.text)))
+    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .goToPost, .parent: goToPost(of: row)
     case .forget: distrust(host(of: row))
     case .undo: removed.popLast().map { .trust($0) }
@@ -86,9 +83,7 @@ struct VisitedPage: MenuPage {
   }
 
   private mutating func distrust(_ host: TrustedHost?) -> Reply {
-    guard let host else {
-      return .say("Select a trusted host first; they stand below the links")
-    }
+    guard let host else { return .say("Select a trusted host first; they stand below the links") }
     guard !removed.contains(host) else {
       return .sayKeys("Removed already ({undo} trusts it again)")
     }

@@ -9,7 +9,6 @@ struct ArticlePage: SingleRowPage {
   /// The post whose own page it is, which is shown where that cannot be fetched; nil for the page of a link.
   private let own: Post?
   private var text: ArticleText?
-  /// Whether the menus and margins of the page are shown, too.
   private var isWhole = false
 
   /// - Parameters:
@@ -29,10 +28,7 @@ struct ArticlePage: SingleRowPage {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     switch text {
     case nil:
-      return Row(
-        before: [line("Fetching \(target.host) …", .title, .bold)],
-        after: [addressLine]
-      )
+      return Row(before: [line("Fetching \(target.host) …", .title, .bold)], after: [addressLine])
     case .failure(let reason):
       if let own {
         let words = "Full text not fetched: \(reason.string)"
@@ -117,7 +113,6 @@ struct ArticlePage: SingleRowPage {
     }
   }
 
-  /// The words of the page around its article; nil where that is all of it.
   private var leftOut: Int? {
     if case .article(_, _, _, let page?) = text { page.leftOut } else { nil }
   }
@@ -148,8 +143,6 @@ extension SingleRowPage {
   var traits: PageTraits { [] }
 
   func rowCount(in feed: Timeline) -> Int { 1 }
-
   func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
-
   func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
 }

@@ -11,7 +11,6 @@ struct ChangesPage: SingleRowPage {
   private let record: RecordID
   /// The difference as HTML; nil if no word has changed.
   private let html: String?
-  /// A line for each link that has changed, with the former target and the new one.
   private let links: [String]
 
   static func reply(in view: PageView) -> Reply {
@@ -61,18 +60,13 @@ struct ChangesPage: SingleRowPage {
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
-
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .post(post) }
-
   func record(of row: RowID) -> RecordID? { record }
-
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { key }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     "last edit · \(keymap.name(of: .leave)) goes back"
   }
-
-  // MARK: Texts
 
   /// The words of a post: title, content warning, text and the descriptions of its attachments, on lines of their own.
   private static func text(of post: Post) -> String {
@@ -94,8 +88,6 @@ struct ChangesPage: SingleRowPage {
   private func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
     MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
   }
-
-  // MARK: Links
 
   private typealias NamedLink = (label: String, target: String)
 

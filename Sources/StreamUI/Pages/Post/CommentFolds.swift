@@ -24,8 +24,6 @@ struct CommentFolds {
 
   mutating func relist(_ change: (inout CommentThread) -> Void) { change(&thread) }
 
-  // MARK: The reader's changes
-
   /// Collapses or expands comments as `change` does.
   ///
   /// - Returns: rows that are hidden now with those that stand for them, and the comments that were
@@ -65,7 +63,6 @@ struct CommentFolds {
     return (row, expanded, isExact)
   }
 
-  /// The wish to go to the comment of a row, and to expand those that hide it.
   mutating func show(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .comment(let number) = row else { return .nothing }
     let (row, expanded) = reveal(number, in: feed)
@@ -79,9 +76,6 @@ struct CommentFolds {
     return (.comment(number), changed.map { CollapsedComment(name: $0, isCollapsed: false) })
   }
 
-  // MARK: Searches
-
-  /// Shows the comment of a row, as a search does; the rows that were expanded for that.
   mutating func expand(toShow row: RowID) -> [RowID] {
     guard case .comment(let number) = row else { return [] }
     return thread.expand(toShow: number).map { .comment($0) }
@@ -97,8 +91,6 @@ struct CommentFolds {
     thread.expandAll()
     return true
   }
-
-  // MARK: Earlier times
 
   /// Whether comments that were collapsed when the page was left may come yet.
   var mayRecall: Bool { !left.isEmpty }

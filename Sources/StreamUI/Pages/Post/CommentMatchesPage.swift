@@ -32,12 +32,7 @@ struct CommentMatchesPage: PageContent {
   /// - Parameters:
   ///   - text: the canonical form of the typed filter.
   ///   - context: the time and time zone of the rows, and the time from which ages count.
-  init(
-    of view: View,
-    _ text: String,
-    in conversation: OpenedConversation,
-    _ context: RowContext
-  ) {
+  init(of view: View, _ text: String, in conversation: OpenedConversation, _ context: RowContext) {
     self.init(.filter(view, text, FilterFacts(now: context.now)), in: conversation, context)
   }
 
@@ -61,15 +56,11 @@ struct CommentMatchesPage: PageContent {
     }
   }
 
-  private var typedFilter: String? {
-    if case .filter(_, let text, _) = test { text } else { nil }
-  }
+  private var typedFilter: String? { if case .filter(_, let text, _) = test { text } else { nil } }
 
   var condition: ListCondition? {
     ListCondition(title: SafeText(sanitizing: title), typed: typedFilter, comments: whole)
   }
-
-  // MARK: Rows
 
   func rowCount(in feed: Timeline) -> Int { found.count + 1 }
 
@@ -79,7 +70,6 @@ struct CommentMatchesPage: PageContent {
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? { row == .heading ? 0 : places[row] }
-
   func position(ofNumber number: Int) -> Int { number }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
@@ -106,9 +96,7 @@ struct CommentMatchesPage: PageContent {
       ? .heading(nil) : ConversationRows(whole).subject(of: row, in: feed)
   }
 
-  func record(of row: RowID) -> RecordID? {
-    whole.shownRecord(of: row) ?? whole.record
-  }
+  func record(of row: RowID) -> RecordID? { whole.shownRecord(of: row) ?? whole.record }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let isAll = lookedAt == comments.count
@@ -122,15 +110,11 @@ struct CommentMatchesPage: PageContent {
     return "\(title) \(place.grouped) of \(found.count.grouped)" + (isAll ? "" : " so far")
   }
 
-  // MARK: Keys
-
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     // A list that was just opened stands on its heading: the comment below it is meant.
     guard row == .heading else { return .goToComment(row) }
     return found.first.map { .goToComment($0) } ?? .nothing
   }
-
-  // MARK: Looking
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { lookedAt < comments.count }
 
@@ -180,12 +164,12 @@ struct CommentMatchesPage: PageContent {
     }
   }
 
-  var filterNote: String {
-    guard typedFilter != nil else { return "" }
+  func finding(from selection: RowID) -> TypedFinding {
+    guard typedFilter != nil else { return TypedFinding(note: "") }
     let isAll = lookedAt == comments.count
-    guard isAll || !found.isEmpty else { return "  looking" }
+    guard isAll || !found.isEmpty else { return TypedFinding(note: "  looking") }
     let count = PostRow.count(found.count, "comment", "comments") ?? "no comments"
-    return "  \(count)\(isAll ? "" : " so far")"
+    return TypedFinding(note: "  \(count)\(isAll ? "" : " so far")")
   }
 }
 
@@ -194,7 +178,6 @@ extension Row {
   /// More characters than any line has.
   private static let most = 1_000
 
-  /// The row of one line with the text from shortly before a match on, where that is not near its beginning.
   fileprivate func cut(around passage: RowText.Passage) -> Row {
     let text = RowText(self).body
     let start = passage.range.lowerBound

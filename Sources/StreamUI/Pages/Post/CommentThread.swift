@@ -8,7 +8,6 @@ import StreamModel
 struct CommentThread {
   /// Rows from top to bottom, without collapsed replies.
   private(set) var rows: [RowID] = []
-  /// Rows above the comments, and below them.
   private var head: [RowID] = []
   private var tail: [RowID] = []
   /// The rows of the places where the post is discussed, each with the index in the document of the first comment that
@@ -35,13 +34,10 @@ struct CommentThread {
   /// cost more than drawing them.
   private(set) var identities: [Int: PostIdentity] = [:]
 
-  // MARK: Looking
-
   private(set) var commentCount = 0
   /// The number of comments with those that are only named or counted.
   var listedCount: Int { nodes.map(\.comment).listedCount }
   var commentIDs: [Post.ID] { nodes.map(\.comment.id) }
-
   var hasReplies: Bool { nodes.contains { $0.descendantCount > 0 } }
 
   func position(of row: RowID) -> Int? { positions[row] }
@@ -91,23 +87,18 @@ struct CommentThread {
   }
 
   func node(_ number: Int) -> Conversation.Node? { indices[number].map { nodes[$0] } }
-
-  /// The identity of a comment that the feed holds, under which its state is kept; nil for others.
   func identity(of number: Int) -> PostIdentity? { identities[number] }
 
-  /// The numbers of the comments with replies.
   var collapsible: [Int] {
     nodes.indices.filter { nodes[$0].descendantCount > 0 }.map { numbers[$0] }
   }
 
-  /// Whether any of `rows` is a reply to a comment, or a reply to one of those.
   func hasDescendant(of number: Int, in rows: Set<RowID>) -> Bool {
     guard let index = indices[number] else { return false }
     let replies = index + 1..<index + 1 + nodes[index].descendantCount
     return replies.clamped(to: nodes.indices).contains { rows.contains(.comment(numbers[$0])) }
   }
 
-  /// The name of a row that means the same row in a later run; nil where there is none.
   func savedRow(of row: RowID) -> SavedPlace.PageRow? {
     switch row {
     case .post: .post
@@ -144,7 +135,6 @@ struct CommentThread {
     return row.flatMap { positions[$0] == nil ? nil : $0 }
   }
 
-  /// The number of the comment that an earlier run named, hidden or not; nil where it is gone.
   func number(savedAs identity: PostIdentity) -> Int? {
     Rematch.post(identity, among: zip(nodes.indices.lazy.map(identity(at:)), numbers))
   }
@@ -164,20 +154,17 @@ struct CommentThread {
     account.flatMap { voices[Self.name($0)] }.map(Role.voice) ?? .accountName
   }
 
-  /// The comment that a comment replies to, nil inside for the post; nil when there is no comment.
   func parent(of number: Int) -> Int?? {
     guard let node = node(number) else { return nil }
     return .some(node.parent.map { numbers[$0] })
   }
 
-  /// The next visible comment in a direction that replies to the same as `number` does.
   func sibling(of number: Int, by step: Int) -> Int? {
     guard let index = indices[number] else { return nil }
     let parent = nodes[index].parent
     return next(from: index, by: step) { nodes[$0].parent == parent }
   }
 
-  /// The next visible comment on the post itself, before or after `row`, which is no comment.
   func topLevel(from row: RowID, by step: Int) -> Int? {
     let index = placeNodes[row].map { step > 0 ? $0 - 1 : $0 } ?? -1
     return next(from: index, by: step) { nodes[$0].parent == nil }
@@ -215,8 +202,6 @@ struct CommentThread {
       return (participants[voice], note.joined(separator: ", "))
     }
   }
-
-  // MARK: Changing
 
   /// Takes in the comments as they are now; `head` stands above them, `tail` below those of the feed.
   ///
@@ -263,7 +248,6 @@ struct CommentThread {
     _ = relist()
   }
 
-  /// Expands all comments above `number`; returns those that were collapsed.
   mutating func expand(toShow number: Int) -> [Int] {
     var expanded: [Int] = []
     var index = indices[number].flatMap { nodes[$0].parent }
@@ -275,7 +259,6 @@ struct CommentThread {
     return expanded
   }
 
-  /// Collapses comments; as ``toggle(_:)``.
   mutating func collapse(_ numbers: [Int]) -> [RowID: RowID] {
     collapsed.formUnion(numbers)
     return relist()

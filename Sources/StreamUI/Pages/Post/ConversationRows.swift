@@ -5,9 +5,7 @@ struct ConversationRows {
   private let conversation: OpenedConversation
   private var thread: CommentThread { conversation.thread }
 
-  init(_ conversation: OpenedConversation) {
-    self.conversation = conversation
-  }
+  init(_ conversation: OpenedConversation) { self.conversation = conversation }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let key = context.keymap.name(of: .listPeople)

@@ -4,7 +4,6 @@ import StreamModel
 struct DetailPage: PageContent {
   private var shown: OpenedConversation
 
-  /// Opens a record of `feed`; what `budget` does not suffice for is searched between keys.
   init(of record: RecordID, in feed: Timeline, within budget: SliceBudget = SliceBudget()) {
     shown = OpenedConversation(of: record, in: feed, within: budget)
   }
@@ -12,7 +11,6 @@ struct DetailPage: PageContent {
   let keyPage = KeyPage.detail
   let firstRow = RowID.post
   let restingRow: RowID? = RowID.post
-  var opened: RecordID? { shown.record }
 
   var conversation: OpenedConversation? {
     get { shown }
@@ -22,8 +20,6 @@ struct DetailPage: PageContent {
   private var thread: CommentThread { shown.thread }
   private var rows: ConversationRows { ConversationRows(shown) }
 
-  // MARK: Rows
-
   func rowCount(in feed: Timeline) -> Int { thread.rows.count }
 
   func row(at position: Int, in feed: Timeline) -> RowID? {
@@ -31,7 +27,6 @@ struct DetailPage: PageContent {
   }
 
   func position(of row: RowID, in feed: Timeline) -> Int? { thread.position(of: row) }
-
   func position(ofNumber number: Int) -> Int { thread.position(ofOrdinal: number) }
 
   func position(by steps: Int, from position: Int) -> Int {
@@ -51,11 +46,7 @@ struct DetailPage: PageContent {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { rows.subject(of: row, in: feed) }
-
-  func record(of row: RowID) -> RecordID? {
-    shown.shownRecord(of: row) ?? shown.record
-  }
-
+  func record(of row: RowID) -> RecordID? { shown.shownRecord(of: row) ?? shown.record }
   func link(of row: RowID) -> RowLink? { rows.link(of: row) }
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
@@ -73,8 +64,6 @@ struct DetailPage: PageContent {
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     rows.status(of: row, in: feed, keymap)
   }
-
-  // MARK: Keys
 
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply {
     if let part = shown.part(of: row) { return fetch(part) }
@@ -104,7 +93,7 @@ struct DetailPage: PageContent {
     case (.reload, _):
       // Comments that were fetched here are asked for again; elsewhere the key is the stream's.
       return shown.discussions.discussions.first.map { fetchComments(of: $0.0) }
-    case (.cycleOrder, _): return sort(by: shown.order.next)
+    case (.cycleOrder, _): return shown.reply(sortingBy: shown.order.next)
     case (.nextUnread, _): return goToNew(from: row, by: 1, in: feed)
     case (.previousUnread, _): return goToNew(from: row, by: -1, in: feed)
     case (.collapse, .comment(let number)): return toggle(number, in: feed)
@@ -168,24 +157,10 @@ struct DetailPage: PageContent {
     return shown.folds.change(in: feed) { $0.toggle(number) }
   }
 
-  func sort(by order: Timeline.Order) -> Reply? {
-    CommentOrder(rawValue: order.rawValue).map(sort)
-      ?? .say("Comments have the orders document, oldest, newest and likes")
-  }
-
-  /// Lists the comments in another order, which the status line names unless it is the usual one.
-  private func sort(by order: CommentOrder) -> Reply {
-    guard thread.commentCount > 1 else { return .say("No comments to sort") }
-    guard order != shown.order else { return .say("The order is \(order.name) already") }
-    return .relist(.commentOrder(order))
-  }
-
   /// To the post that the post, or one above it, replies to.
   private func goUp(from distance: Int) -> Reply {
     if shown.ancestor(distance + 1) != nil { return .select(.ancestor(distance + 1)) }
-    if shown.search?.knowsAncestors == false {
-      return .say("Still searching for the parent post")
-    }
+    if shown.search?.knowsAncestors == false { return .say("Still searching for the parent post") }
     return .say("This is the first post of the conversation")
   }
 
@@ -195,15 +170,6 @@ struct DetailPage: PageContent {
     }
     guard !shown.news.isEmpty else { return .say("No new comments") }
     return .say("No new comments \(step < 0 ? "above" : "below")")
-  }
-
-  mutating func go(to date: DateText, in feed: Timeline) -> [Reply]? {
-    guard let found = shown.folds.comment(of: date, in: feed) else {
-      return [.say(thread.commentCount == 0 ? "No comments here" : "No comment here has a date")]
-    }
-    let more = shown.hasWork(in: feed) ? " so far" : ""
-    return [.reveal(found.row, found.expanded)]
-      + (found.isExact ? [] : [.say("No comment of \(date.text)\(more) · this is the nearest")])
   }
 
   private func go(_ number: Int?, or refusal: String) -> Reply {
@@ -229,8 +195,6 @@ struct DetailPage: PageContent {
     default: return nil
     }
   }
-
-  // MARK: Growth
 
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth {
     shown.take(changes, in: feed)

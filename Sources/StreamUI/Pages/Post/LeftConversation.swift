@@ -1,10 +1,8 @@
 import StreamModel
 
-/// An opened conversation as the reader left it: its place, its folds, and the comments that were there.
 struct LeftConversation {
   let name: Timeline.SourceKey
   fileprivate(set) var view: View?
-  /// The comments that were there; nil where the page did not list all of them.
   let seen: SeenComments?
 
   /// The looks of the page, which are kept for this run.
@@ -38,7 +36,6 @@ extension LeftConversation.View {
     )
   }
 
-  /// The place for a later run; nil where the page opens there anyway.
   fileprivate var place: SavedPlace.OpenedPost? {
     guard top != .post || line != 0 || selection != .post else { return nil }
     return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
@@ -64,7 +61,6 @@ extension LeftConversation {
       && (own.id == other.id || own.fallback == other.fallback)
   }
 
-  /// The state of a page as it is now; nil for pages without a conversation.
   init?(_ page: Page) {
     guard let conversation = page.content.conversation,
       let name = conversation.name(in: page.feed)
@@ -89,7 +85,6 @@ extension LeftConversation {
   }
 }
 
-/// The conversations that were left last, for when they are opened again.
 struct LeftConversations {
   /// The conversations whose comments are known; the store keeps no more.
   private static let most = 500
@@ -102,7 +97,6 @@ struct LeftConversations {
   /// Those whose comments are to be kept for later runs.
   private(set) var unsaved: [SeenConversation] = []
 
-  /// The state in which a conversation was left; nil where that is unknown.
   subscript(name: Timeline.SourceKey) -> LeftConversation? {
     conversations.last { $0.isNamed(name) }
   }

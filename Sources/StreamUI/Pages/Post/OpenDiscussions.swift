@@ -53,8 +53,6 @@ struct OpenDiscussions {
     }
   }
 
-  // MARK: Parts
-
   /// The part that the stub with an address leads to, if it can be fetched and is not there.
   func part(at page: String) -> Entry? {
     if let entry = entries.first(where: { $0.whole != nil && $0.place.page == page }) {

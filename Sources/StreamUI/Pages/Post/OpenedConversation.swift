@@ -31,10 +31,7 @@ struct OpenedConversation {
   // MARK: Looking
 
   var thread: CommentThread { folds.thread }
-
-  var post: Post? {
-    if case .post(let post) = entry { post } else { nil }
-  }
+  var post: Post? { if case .post(let post) = entry { post } else { nil } }
 
   /// The replies of the feed beyond those that are rows.
   var leftOut: Int { search?.leftOut ?? 0 }
@@ -72,13 +69,11 @@ struct OpenedConversation {
     }
   }
 
-  /// The name of the opened post; nil where the record is a problem.
   func name(in feed: Timeline) -> Timeline.SourceKey? {
     guard let post, let slot = feed.slot(of: record.source) else { return nil }
     return Timeline.SourceKey(source: slot, identity: PostIdentity(post))
   }
 
-  /// The name of a row's comment, as its folds are kept from run to run; nil for other rows.
   func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
     if case .comment(let number) = row { folds.name(of: number, in: feed) } else { nil }
   }
@@ -146,12 +141,33 @@ struct OpenedConversation {
     return folds.next(from: row, by: step, in: feed) { news.contains($0.id) }
   }
 
-  /// Lists the comments in another order; false where they are in it.
   mutating func sort(by order: CommentOrder) -> Bool {
     guard order != self.order else { return false }
     self.order = order
     rebuild()
     return true
+  }
+
+  func reply(sortingBy order: Timeline.Order) -> Reply {
+    CommentOrder(rawValue: order.rawValue).map(reply(sortingBy:))
+      ?? .say("Comments have the orders document, oldest, newest and likes")
+  }
+
+  /// Lists the comments in another order, which the status line names unless it is the usual one.
+  func reply(sortingBy order: CommentOrder) -> Reply {
+    guard thread.commentCount > 1 else { return .say("No comments to sort") }
+    guard order != self.order else { return .say("The order is \(order.name) already") }
+    return .relist(.commentOrder(order))
+  }
+
+  /// Goes to the first comment of a time, else to the nearest.
+  mutating func go(to date: DateText, in feed: Timeline) -> [Reply] {
+    guard let found = folds.comment(of: date, in: feed) else {
+      return [.say(thread.commentCount == 0 ? "No comments here" : "No comment here has a date")]
+    }
+    let more = hasWork(in: feed) ? " so far" : ""
+    return [.reveal(found.row, found.expanded)]
+      + (found.isExact ? [] : [.say("No comment of \(date.text)\(more) · this is the nearest")])
   }
 
   // MARK: Discussions
@@ -172,7 +188,6 @@ struct OpenedConversation {
     rebuild()
   }
 
-  /// The post as each of its sources states it.
   private func posts(in feed: Timeline) -> [Post] {
     post.map { [$0] + feed.copies(of: record) } ?? []
   }
@@ -241,9 +256,7 @@ struct OpenedConversation {
     revision = newRevision
     if let post { search?.list(post.comments) }
     rebuild()
-    if search?.marksNews == true {
-      news.add(thread.commentIDs.filter { !before.contains($0) })
-    }
+    if search?.marksNews == true { news.add(thread.commentIDs.filter { !before.contains($0) }) }
     return .changed
   }
 
@@ -328,7 +341,6 @@ struct NewComments {
   var count: Int { ids.count }
 
   func contains(_ id: Post.ID) -> Bool { ids.contains(id) }
-
   mutating func add(_ new: some Sequence<Post.ID>) { ids.formUnion(new) }
 
   /// Looks for comments that are not among others from now on; nil for none.

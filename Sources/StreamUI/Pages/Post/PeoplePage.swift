@@ -128,8 +128,6 @@ struct PeoplePage: MenuPage {
     }
   }
 
-  // MARK: Names from a place
-
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     switch answer {
     case .asked(.people(let place, _)): take(.asked, from: place)
@@ -165,18 +163,13 @@ struct PeoplePage: MenuPage {
 }
 
 extension PeoplePage.Section {
-  /// The place that names more people, until it has answered.
-  fileprivate var offered: DiscussionPlace? {
-    if case .answered = asking { nil } else { place }
-  }
-
+  fileprivate var offered: DiscussionPlace? { if case .answered = asking { nil } else { place } }
   fileprivate var lineCount: Int { 1 + accounts.count + (offered == nil ? 0 : 1) }
 
   fileprivate var namer: String {
     if case .answered = asking, let place { "by \(place.host)" } else { "in the feed" }
   }
 
-  /// The line of the place; `key` fetches the names.
   fileprivate func offer(of place: DiscussionPlace, _ key: String) -> String {
     switch asking {
     case .not: "· \(place.host) may name them · \(key) fetches the names"
@@ -185,7 +178,6 @@ extension PeoplePage.Section {
     }
   }
 
-  /// Adds people that are not named yet.
   fileprivate mutating func add(_ people: [Account]) {
     var known = Set(accounts.flatMap { [$0.handle, $0.url].compactMap(\.self) })
     for account in people {
@@ -196,12 +188,10 @@ extension PeoplePage.Section {
     }
   }
 
-  /// Those who like a post or comment; nil where the feed knows of none.
   static func likers(_ people: SidePanel.People?, of post: Post?) -> PeoplePage.Section? {
     section("Liked by", "like", people, .like, of: post)
   }
 
-  /// Those who reshared a post; nil where the feed knows of none.
   static func resharers(_ people: SidePanel.People?, of post: Post?) -> PeoplePage.Section? {
     people.flatMap {
       section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0, .reshare, of: post)

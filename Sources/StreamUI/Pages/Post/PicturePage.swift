@@ -55,10 +55,7 @@ struct PicturePage: SingleRowPage {
       seed: stableHash(of: "\(post.id.rawValue)\u{0}\(shown.number)\u{0}\(shown.place.written)"),
       grid: grid
     )
-    return Row(
-      before: [MetaLine([], picture: picture), MetaLine([])] + lines,
-      endsWithGap: false
-    )
+    return Row(before: [MetaLine([], picture: picture), MetaLine([])] + lines, endsWithGap: false)
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
@@ -66,9 +63,7 @@ struct PicturePage: SingleRowPage {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .post(post) }
-
   func record(of row: RowID) -> RecordID? { record }
-
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? { key }
 
   func link(of row: RowID) -> RowLink? {
@@ -93,7 +88,13 @@ struct PicturePage: SingleRowPage {
       guard let source = feed.sourceName(of: record) else { return .nothing }
       let place = pictures[index].place
       let target = PictureTarget(place, in: source)
-      return .wait(.prompt(Prompt(.savePicture(proposed: place.fileName, target))))
+      let prompt = Prompt(
+        .savePicture(target),
+        "save the picture to: ",
+        enter: "saves",
+        proposing: place.fileName
+      )
+      return .wait(.prompt(prompt))
     default: return nil
     }
   }

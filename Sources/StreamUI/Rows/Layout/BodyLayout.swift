@@ -7,7 +7,6 @@ struct BodyLayout {
   private let columns: Int
   /// The number of lines that are built; later lines are only counted.
   private let limit: Int
-  /// The first lines, at most as many as requested.
   private(set) var lines: [BodyLine] = []
   /// The number of lines of the whole body.
   private(set) var count = 0
@@ -129,7 +128,6 @@ struct BodyLine {
   enum Piece {
     /// A mark that is not part of the body's text: a quote bar, a bullet, a table border.
     case mark(SafeText, Role)
-    /// Bytes of the body's sanitized text.
     case text(Range<Int>)
   }
 
@@ -172,10 +170,7 @@ struct TableLayout {
           if !cell.range.isEmpty, (cell.columns > 1) == isSpanning {
             guard !text.utf8[cell.range].contains(0x0A) else { return nil }
             let others = widths[column..<last].reduce(0, +) + gap * (last - column)
-            widths[last] = max(
-              widths[last],
-              ColumnWidth.columns(of: text, in: cell.range) - others
-            )
+            widths[last] = max(widths[last], ColumnWidth.columns(of: text, in: cell.range) - others)
           }
           column = last + 1
         }

@@ -17,7 +17,6 @@ package struct BodyText: Sendable {
   package let limitHit: Limit?
   /// Whether the body continues after the part that was read.
   package let isCut: Bool
-  /// The links with their targets as written, and the base of these targets.
   private let writtenLinks: [Link]
   private let base: String?
 
@@ -47,9 +46,7 @@ package struct BodyText: Sendable {
     return result
   }
 
-  package var oneLine: String {
-    blocks.map { text[$0.range].string }.joined(separator: " ")
-  }
+  package var oneLine: String { blocks.map { text[$0.range].string }.joined(separator: " ") }
 
   /// Reads `body` and resolves relative targets of its links against `baseURL`.
   ///
@@ -127,9 +124,7 @@ package struct BodyText: Sendable {
 /// do not see them.
 struct LinkNumbers {
   private struct Insert {
-    /// The place in the text that it follows.
     let offset: Int
-    /// Its bytes in the numbered text.
     let range: Range<Int>
   }
 
@@ -166,7 +161,6 @@ struct LinkNumbers {
     body = plain.relaid(safe.text) { moved($0.lowerBound)..<moved($0.upperBound) }
   }
 
-  /// Returns a line of ``body`` as one of the text alone, with the numbers as marks.
   func restored(_ line: BodyLine) -> BodyLine {
     var pieces: [(column: Int, piece: BodyLine.Piece)] = []
     for (column, piece) in line.pieces {

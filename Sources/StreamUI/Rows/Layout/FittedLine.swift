@@ -12,7 +12,6 @@ struct FittedLine {
     let range: Range<Int>
   }
 
-  /// A step towards a line that is short enough.
   private struct Step {
     let rank: MetaLine.Rank
     /// The columns that a piece keeps at least when it is shortened.
@@ -26,7 +25,6 @@ struct FittedLine {
   private static let leastNote = 6
   private static let leastLabel = 4
 
-  /// The steps in the order in which they are taken, until the line fits.
   private static let steps = [
     Step(rank: .handle, least: leastHandle, drops: true),
     Step(rank: .companion, least: leastHandle, drops: true),
@@ -38,7 +36,6 @@ struct FittedLine {
     Step(rank: .time, least: 1),
   ]
 
-  /// The steps that leave a name to a line whose text follows.
   private static let stepsOfHead = [
     Step(rank: .handle, least: leastHandle, drops: true),
     Step(rank: .companion, least: leastHandle, drops: true),
@@ -164,9 +161,7 @@ struct WholeLine: Sequence, IteratorProtocol {
   private var index = 0
   private var offset = 0
 
-  init(_ runs: [MetaLine.Run]) {
-    self.runs = runs
-  }
+  init(_ runs: [MetaLine.Run]) { self.runs = runs }
 
   mutating func next() -> FittedLine.Piece? {
     guard index < runs.count else { return nil }

@@ -26,7 +26,6 @@ package final class LaidRow: Sendable {
     let label: String
   }
 
-  /// A picture that the terminal draws into cells of the row, once it has it.
   package struct Picture: Sendable {
     package let lines: Range<Int>
     package let box: RowPicture.Box
@@ -90,7 +89,6 @@ package final class LaidRow: Sendable {
   }
 
   package var height: Int { flat.count }
-
   var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
 
   /// The row with lines of the screen's width, and on each the sign that parts it from the page beside.
@@ -111,7 +109,6 @@ package final class LaidRow: Sendable {
     )
   }
 
-  /// A row without lines, for a position without a row.
   static let empty = LaidRow(
     flat: [],
     isMarkedUp: false,
@@ -126,7 +123,6 @@ package final class LaidRow: Sendable {
 }
 
 extension CellLine {
-  /// The line as wide as `columns`, with the sign between two pages.
   func parted(at column: Int, columns: Int) -> CellLine {
     var line = resized(to: columns)
     line.put("│", at: column, role: .faint)

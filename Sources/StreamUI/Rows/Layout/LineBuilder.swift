@@ -27,9 +27,7 @@ struct LineBuilder {
     return text
   }
 
-  mutating func addGap() {
-    lines.append(CellLine(columns: columns))
-  }
+  mutating func addGap() { lines.append(CellLine(columns: columns)) }
 
   /// Adds a line; `isText` tells whether searches find it, and `number` is that of its link, if it is shown.
   mutating func add(_ meta: MetaLine, isText: Bool = true, number: Int? = nil) {
@@ -62,7 +60,6 @@ struct LineBuilder {
     if let picture = meta.picture { add(picture) }
   }
 
-  /// Adds the lines of a picture, below the words of its line; they hold no text.
   private mutating func add(_ picture: RowPicture) {
     let indent = picture.fillsPage ? 0 : Self.pictureIndent
     let room = picture.fillsPage ? columns - left : room - indent
@@ -223,7 +220,6 @@ struct LineBuilder {
     return column
   }
 
-  /// Notes that the bytes of `range`, counted from `start`, stand at `column` of the next line.
   private mutating func note(_ range: Range<Int>, from start: Int?, _ column: Int) {
     guard let start else { return }
     let range = start + range.lowerBound..<start + range.upperBound

@@ -2,7 +2,6 @@ package import CellGrid
 import RichText
 
 package enum RowEnricher {
-  /// Returns the rich form of a row; its markup has been parsed during layout.
   package static func enrich(_ laid: LaidRow) -> RichRow {
     var painter = SpanPainter(laid)
     if !laid.slots.isEmpty { painter.paint(laid.body) }
@@ -68,13 +67,10 @@ private struct SpanPainter {
         lines[line].restyle(columns: first..<(last + 1), role: .link, adding: [])
         spots.append(RowLink.Spot(line: line, columns: first..<(last + 1)))
       }
-      links.append(
-        RowLink(target: link.target, label: link.label, kind: .attachment, spots: spots)
-      )
+      links.append(RowLink(target: link.target, label: link.label, kind: .attachment, spots: spots))
     }
   }
 
-  /// Returns the cells that show the bytes of `range`.
   private func spots(of range: Range<Int>, in text: SafeText) -> [RowLink.Spot] {
     var low = 0
     var high = slots.count
@@ -131,7 +127,6 @@ package struct RichRow: Sendable, Equatable {
   /// The spans of which a cell is visible; a span over several lines counts once.
   let spanCount: Int
 
-  /// The links of which a cell is visible.
   var placedLinkCount: Int { links.count { !$0.spots.isEmpty } }
 
   /// The approximate memory in bytes.
@@ -148,11 +143,9 @@ package struct RichRow: Sendable, Equatable {
   }
 }
 
-/// A link of a rich row, with the cells it covers.
 package struct RowLink: Sendable, Equatable {
   /// The cells of a link on one line.
   package struct Spot: Sendable, Equatable {
-    /// The line of the row, from 0.
     package let line: Int
     package let columns: Range<Int>
   }

@@ -13,7 +13,6 @@ package struct RowLayout: Sendable {
 
   /// The width in columns, gutter included.
   package let columns: Int
-  /// Whether the selected post stands beside the rows, and says what they leave out.
   private let isBesidePost: Bool
   /// Whether links that are numbered below the body carry their numbers in it, too; dumps stay as they are.
   private let numbersText: Bool
@@ -125,10 +124,7 @@ package struct RowLayout: Sendable {
 
   private static let linesLookedAt = 4
 
-  /// Returns the first column of a row's text.
-  private func left(_ row: Row) -> Int {
-    Self.gutter + min(row.indent, max(0, columns / 3))
-  }
+  private func left(_ row: Row) -> Int { Self.gutter + min(row.indent, max(0, columns / 3)) }
 
   private func read(_ row: Row, room: Int, lines: Int? = nil) -> (BodyText, BodyLayout) {
     guard !row.bodyIsFolded else { return (.empty, BodyLayout(.empty, columns: room)) }
@@ -191,12 +187,7 @@ package struct RowLayout: Sendable {
   }
 
   /// Adds a line; if it leads somewhere, with its number after those of the `links` in the body.
-  private func add(
-    _ line: MetaLine,
-    of row: Row,
-    after links: Int,
-    to builder: inout LineBuilder
-  ) {
+  private func add(_ line: MetaLine, of row: Row, after links: Int, to builder: inout LineBuilder) {
     let isNumbered = row.numbersLinks && numbersText && line.target != nil
     builder.add(line, number: isNumbered ? links + builder.metaLinks.count + 1 : nil)
   }

@@ -29,14 +29,12 @@ extension LaidRow {
     return isThere
   }
 
-  /// The line on which `passage` begins, or the last one before it where that is not shown.
   func line(of passage: RowText.Passage) -> Int {
     let slots = slots(of: passage.section)
     if let shown = slots.first(where: { $0.range.overlaps(passage.range) }) { return shown.line }
     return slots.last { $0.range.lowerBound <= passage.range.lowerBound }?.line ?? 0
   }
 
-  /// The first place of the text at or below `line`; nil where there is none.
   func place(fromLine line: Int) -> RowText.Place? {
     for section in RowText.Section.allCases {
       if let slot = slots(of: section).first(where: { $0.line >= line }) {
@@ -63,9 +61,7 @@ extension LaidRow {
       let range = text.boundary(before: low - margin)..<text.boundary(before: high + margin)
       pattern.forEachMatch(in: text, range, joiningLines: section == .body) { match in
         let spots = slots.compactMap { $0.spot(of: match, in: text) }
-        if !spots.isEmpty {
-          found.append((RowText.Passage(section: section, range: match), spots))
-        }
+        if !spots.isEmpty { found.append((RowText.Passage(section: section, range: match), spots)) }
         return true
       }
     }
@@ -144,7 +140,6 @@ enum TextPattern: Sendable {
     }
   }
 
-  /// The byte after `offset` with which a scalar begins.
   private static func scalar(after offset: Int, in text: SafeText) -> Int {
     var next = offset + 1
     while next < text.count, text.boundary(before: next) != next { next += 1 }

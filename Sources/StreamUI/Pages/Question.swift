@@ -2,100 +2,74 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// A question that waits for a second key, and the reason for asking.
-struct Question: Equatable, Sendable {
-  /// The effect of the answer "y".
-  enum Subject: Equatable, Sendable {
-    /// A doubtful target is one that the gate asks about; another was only not shown.
-    case open(LinkTarget, LinkVisit, isDoubtful: Bool)
-    case openAll([LinkTarget], LinkVisit)
-    case openFile(FileTarget, LinkVisit)
-    case fetch(LinkTarget, isDoubtful: Bool)
-    case fetchComments(DiscussionPlace, LinkTarget, isDoubtful: Bool)
-    case showPictures(of: String)
-    case fetchOlder(LinkTarget)
-    /// Runs a command of the reader's own with these targets: those that the gate asks about, and those that were only
-    /// not shown.
-    case command(CommandCall, doubtful: [LinkTarget], unseen: [LinkTarget])
-    case forget(RecentSource)
-    case subscribe(FeedDoubt)
-    case unsubscribe(FeedEntry)
-    case replaceView(name: String, filter: String, former: String)
-    case run(KeyCommand, count: Int?)
+/// A question that waits for a second key: its words, and what the answer "y" does.
+struct Question {
+  /// The thing that the question is about, as it stands between its words.
+  enum Object {
+    case none
+    case name(String)
+    case target(LinkTarget)
+    case targets([LinkTarget])
   }
 
   /// The most targets of one question: one key never starts more processes.
   static let mostTargets = 50
 
-  let subject: Subject
+  let object: Object
   private let head: String
   private let reason: String
-  private static let wayOut = "other keys cancel"
+  /// The message after another answer than "y".
+  let refusal: String
+  /// The warning where the window has no room for the question.
+  let isTooLarge: String
+  let yes: Reply
+  /// The targets whose hosts a yes trusts: those about which nothing was in doubt, but that no frame had shown; and
+  /// whether a direct message is known to name one.
+  var trusted: [(target: LinkTarget, isSecret: Bool)] = []
+  /// The target that a yes agrees to although the gate asks about it.
+  var agreed: LinkTarget?
+  /// Whether the hosts are trusted only as long as the targets open.
+  var opens = false
   /// Until a frame has shown the question, no key answers it.
   var isShown = false
 
-  /// Asks about one target or file, because of `reason`.
-  init(_ subject: Subject, because reason: String) {
-    self.subject = subject
-    head =
-      switch subject {
-      case .openFile: "y opens the file"
-      case .fetch, .fetchComments, .fetchOlder: "y fetches"
-      case .command(let call, _, _): "y runs \(call.name) with"
-      default: "y opens"
-      }
-    self.reason = "(\(reason); \(Self.wayOut))"
+  /// - Parameters:
+  ///   - refused: the words for what a no leaves undone, such as "Not opened".
+  ///   - noun: the thing that a small window cannot show.
+  init(
+    _ head: String,
+    _ object: Object,
+    because reason: String,
+    refused: String,
+    noun: String = "link target",
+    refusal: String? = nil,
+    yes: Reply
+  ) {
+    self.head = head
+    self.object = object
+    self.reason = reason
+    self.refusal = refusal ?? refused
+    isTooLarge = "\(refused): the window is too small to show the \(noun)"
+    self.yes = yes
   }
 
-  init(forgetting source: RecentSource) {
-    subject = .forget(source)
-    head = "y forgets"
-    reason = "(its place, read marks, kept posts and links; \(Self.wayOut))"
+  /// A reason in brackets, with the way out.
+  static func because(_ reason: String) -> String { "(\(reason); other keys cancel)" }
+
+  /// Asks about one target that the gate doubts, or that was only not shown.
+  init(
+    _ head: String,
+    _ target: LinkTarget,
+    because reason: String,
+    isDoubtful: Bool,
+    refused: String = "Not fetched",
+    yes: Reply
+  ) {
+    self.init(head, .target(target), because: Self.because(reason), refused: refused, yes: yes)
+    if !isDoubtful { trusted = [(target, false)] }
   }
 
-  init(aboutPicturesOf host: String) {
-    subject = .showPictures(of: host)
-    head = "y always shows the pictures of"
-    reason = "(it learns when you read; \(Self.wayOut))"
-  }
-
-  /// Asks whether to subscribe to an address.
-  init(about doubt: FeedDoubt) {
-    subject = .subscribe(doubt)
-    head = "y subscribes to"
-    reason = "(\(doubt.reason); \(Self.wayOut))"
-  }
-
-  /// Asks whether to end a subscription.
-  init(unsubscribing entry: FeedEntry) {
-    subject = .unsubscribe(entry)
-    head = "y removes"
-    let posts =
-      switch entry.posts {
-      case 0?: ""
-      case 1?: "and its stored post "
-      case let count?: "and its \(count.grouped) stored posts "
-      case nil: "and its stored posts "
-      }
-    reason = "\(posts)(posts that you keep stay; \(Self.wayOut))"
-  }
-
-  init(replacing view: SavedView, by filter: String) {
-    subject = .replaceView(name: view.name, filter: filter, former: view.line)
-    head = "There is a view \(view.name): \(view.line)."
-    reason = "y replaces it (\(Self.wayOut))"
-  }
-
-  /// Asks whether to carry out a command.
-  ///
-  /// - Parameter sentence: the command in words, with a question mark.
-  init(asking command: KeyCommand, count: Int?, sentence: String) {
-    subject = .run(command, count: count)
-    head = sentence
-    reason = "y/n"
-  }
-
-  /// Asks about as many of `targets` as a window of `size` can show in full.
+  /// Asks whether to open as many of `targets` as a window of `size` can show in full.
   ///
   /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
   ///   none.
@@ -107,67 +81,18 @@ struct Question: Equatable, Sendable {
       room -= (target.text.utf8.count + columns - 1) / columns
       return room >= 0
     }
-    subject = .openAll(Array(shown), visit)
-    head = shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links"
     let more = targets.count - shown.count
     let words = [leftOut, more > 0 ? "no room to show \(more == 1 ? "1 more" : "more")" : ""]
       .filter { !$0.isEmpty }
     let left = words.isEmpty ? "" : "left out: \(words.joined(separator: ", ")); "
-    reason = "(\(left)\(Self.wayOut))"
+    self.init(
+      shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links",
+      .targets(Array(shown)),
+      because: "(\(left)other keys cancel)",
+      refused: "Not opened",
+      yes: .openTargets(Array(shown), visit)
+    )
   }
-
-  /// The targets whose hosts a yes trusts: those about which nothing was in doubt, but that no frame had shown; and
-  /// whether a direct message is known to name one.
-  var trusted: [(target: LinkTarget, isSecret: Bool)] {
-    switch subject {
-    case .open(let target, let visit, isDoubtful: false):
-      [(target, visit.followed(target.written) == nil)]
-    case .fetch(let target, isDoubtful: false),
-      .fetchComments(_, let target, isDoubtful: false):
-      [(target, false)]
-    case .command(_, _, let unseen): unseen.map { ($0, false) }
-    default: []
-    }
-  }
-
-  // MARK: Words
-
-  /// The message after another answer than "y".
-  var refusal: String {
-    switch subject {
-    case .run: "\(notDone): \(head.prefix(1).lowercased())\(head.dropFirst().dropLast())"
-    case .subscribe(let doubt): "\(notDone) to \(SafeText(sanitizing: doubt.shown).string)"
-    default: notDone
-    }
-  }
-
-  /// The warning where the window has no room for the question.
-  var isTooLarge: String {
-    let subject =
-      switch subject {
-      case .open, .openAll, .openFile, .fetch, .fetchComments, .fetchOlder, .command: "link target"
-      case .subscribe: "address"
-      case .forget, .unsubscribe, .showPictures: "name"
-      case .replaceView, .run: "question"
-      }
-    return "\(notDone): the window is too small to show the \(subject)"
-  }
-
-  private var notDone: String {
-    switch subject {
-    case .open, .openAll, .openFile: "Not opened"
-    case .fetch, .fetchComments, .fetchOlder: "Not fetched"
-    case .forget: "Not forgotten"
-    case .showPictures: "Not allowed"
-    case .subscribe: "Not subscribed"
-    case .unsubscribe: "Not removed"
-    case .command: "Not run"
-    case .replaceView: "Not saved"
-    case .run: "Not done"
-    }
-  }
-
-  // MARK: Lines
 
   /// Returns the lines of the question, the last of them for the bottom of the screen.
   ///
@@ -180,24 +105,12 @@ struct Question: Equatable, Sendable {
     guard size.lines > 0, QuestionLines.room(size.columns) > 0 else { return nil }
     let most = Self.mostLines(size)
     var lines = QuestionLines(columns: size.columns)
-    switch subject {
-    case .replaceView, .run: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
-    case .openFile(let file, _): put(file.reference.path, into: &lines)
-    case .forget(let source): put(source.name, into: &lines)
-    case .subscribe(let doubt): put(doubt.shown, into: &lines)
-    case .unsubscribe(let entry): put(entry.name, into: &lines)
-    case .showPictures(let host): put(host, into: &lines)
-    case .open(let target, _, _), .fetch(let target, _), .fetchComments(_, let target, _),
-      .fetchOlder(let target):
+    switch object {
+    case .none: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
+    case .name(let name): put(name, into: &lines)
+    case .target(let target):
       guard put(target, into: &lines, most: most, size) else { return nil }
-    case .command(_, let doubtful, let unseen):
-      let targets = doubtful + unseen
-      if targets.count == 1, let target = targets.first {
-        guard put(target, into: &lines, most: most, size) else { return nil }
-      } else {
-        put(targets, into: &lines)
-      }
-    case .openAll(let targets, _):
+    case .targets(let targets):
       guard !targets.isEmpty else { return nil }
       put(targets, into: &lines)
     }
@@ -238,7 +151,6 @@ struct Question: Equatable, Sendable {
     lines.putWords(SafeText(sanitizing: reason))
   }
 
-  /// Returns the most lines for a question: all lines of the page but one, and at least one.
   private static func mostLines(_ size: Size) -> Int { max(1, size.lines - 2) }
 
   /// Returns the bytes of `target` to omit so that it fits, with the reason, into `columns`.
@@ -294,7 +206,6 @@ struct QuestionLines {
     column = Self.margin
   }
 
-  /// Adds `text`, broken at any cluster.
   mutating func put(_ text: SafeText, emphasis: Emphasis = []) {
     var start = 0
     while start < text.count {

@@ -30,11 +30,8 @@ enum Mode {
   }
 
   /// Enters a mode, or goes on with it; a message that the status line shows is dropped.
-  mutating func wait(for wait: Wait) {
-    self = .waiting(wait, late: late)
-  }
+  mutating func wait(for wait: Wait) { self = .waiting(wait, late: late) }
 
-  /// Goes on with a job that a slice has changed.
   mutating func update(_ job: Job) {
     if var run = search {
       run.finding = .searching(job)
@@ -45,13 +42,8 @@ enum Mode {
   }
 
   /// Leaves the mode for browsing; a message that arrived meanwhile is shown now.
-  mutating func leave() {
-    self = .browsing(late)
-  }
-
-  mutating func dropMessage() {
-    if case .browsing = self { self = .browsing(nil) }
-  }
+  mutating func leave() { self = .browsing(late) }
+  mutating func dropMessage() { if case .browsing = self { self = .browsing(nil) } }
 
   /// Shows `message`, now or after the mode; good news never covers what went wrong.
   mutating func tell(_ message: Message, coversWarnings: Bool = true) {
@@ -78,27 +70,11 @@ enum Mode {
     }
   }
 
-  // MARK: Looking
-
-  var isBrowsing: Bool {
-    if case .browsing = self { true } else { false }
-  }
-
-  var message: Message? {
-    if case .browsing(let message) = self { message } else { nil }
-  }
-
-  var count: Int? {
-    if case .waiting(.count(let count), _) = self { count } else { nil }
-  }
-
-  var prefix: KeyPrefix? {
-    if case .waiting(.prefix(let prefix), _) = self { prefix } else { nil }
-  }
-
-  var hints: Hints? {
-    if case .waiting(.hints(let hints), _) = self { hints } else { nil }
-  }
+  var isBrowsing: Bool { if case .browsing = self { true } else { false } }
+  var message: Message? { if case .browsing(let message) = self { message } else { nil } }
+  var count: Int? { if case .waiting(.count(let count), _) = self { count } else { nil } }
+  var prefix: KeyPrefix? { if case .waiting(.prefix(let prefix), _) = self { prefix } else { nil } }
+  var hints: Hints? { if case .waiting(.hints(let hints), _) = self { hints } else { nil } }
 
   var prompt: Prompt? {
     switch self {
@@ -113,9 +89,7 @@ enum Mode {
     if case .waiting(.question(let question), _) = self { question } else { nil }
   }
 
-  var search: SearchRun? {
-    if case .waiting(.search(let run), _) = self { run } else { nil }
-  }
+  var search: SearchRun? { if case .waiting(.search(let run), _) = self { run } else { nil } }
 
   /// Whether a text is typed for which the rows change with each key, so that none of them counts as read.
   var isTypingSearch: Bool {
@@ -160,10 +134,7 @@ enum Mode {
 
   /// The job in words, once it has lasted long enough for that; nil before, and while a text is typed.
   var announcement: String? { prompt == nil ? job?.announcement : nil }
-
-  private var late: Message? {
-    if case .waiting(_, let late) = self { late } else { nil }
-  }
+  private var late: Message? { if case .waiting(_, let late) = self { late } else { nil } }
 }
 
 struct KeyPrefix {
@@ -198,7 +169,7 @@ enum ModeAnswer {
   case keys(KeySequence, count: Int?)
   case mark(Mode.MarkUse, Key)
   case filter(String)
-  case entered(String, Prompt.Kind)
+  case entered(String, Prompt)
   /// A link was chosen by its label; `wasSeen` tells whether a frame had shown the labels.
   case chosen(Hint, isCopied: Bool, wasSeen: Bool)
   /// Links that were collected open together; `isShown` tells whether a frame had shown where all
@@ -314,13 +285,13 @@ extension Mode {
 
   private mutating func take(_ outcome: Prompt.Outcome, of prompt: Prompt) -> ModeAnswer {
     switch outcome {
-    case .typing: return prompt.kind == .filter ? .filter(prompt.text) : .taken
+    case .typing: return prompt.use == .narrow ? .filter(prompt.text) : .taken
     case .left:
       leave()
-      return prompt.kind == .filter ? .filter("") : .taken
+      return prompt.use == .narrow ? .filter("") : .taken
     case .entered(let text):
       leave()
-      return .entered(text, prompt.kind)
+      return .entered(text, prompt)
     }
   }
 
@@ -356,40 +327,4 @@ extension Key {
     }
     return Int(scalar.value) - 0x30
   }
-}
-
-/// Words for the reader, until the next key.
-struct Message {
-  enum Kind {
-    /// A sentence in the status line.
-    case news
-    /// A sentence in the status line about something that went wrong.
-    case warning
-    /// A sentence in place of a mode that a key should have begun: the `Esc` that the reader types for that mode
-    /// takes it away, and does nothing else.
-    case noMode
-    /// Words after the place of the reader, which stays in the status line.
-    case hint
-    /// The first screen of all: lines over the rows say what the program can do.
-    case welcome
-  }
-
-  let text: SafeText
-  let kind: Kind
-
-  init(_ text: SafeText, _ kind: Kind = .news) {
-    self.text = text
-    self.kind = kind
-  }
-
-  init(_ text: String, _ kind: Kind = .news) {
-    self.init(SafeText(sanitizing: text), kind)
-  }
-
-  static let welcome = Message("", .welcome)
-
-  var isWarning: Bool { kind == .warning }
-
-  /// Whether the status line still says where the reader is.
-  var leavesPlace: Bool { kind == .hint || kind == .welcome }
 }
