@@ -5,7 +5,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The page of an account: what it did and who mentions it, each counted for itself.
 struct AccountPageTests {
   private static let olga = "https://lakes.example/users/olga"
 
@@ -124,7 +123,6 @@ struct AccountPageTests {
     #expect(outcome.statusLine.contains("whole feed: 1 post · 1 post reshared by others"))
   }
 
-  /// Likes and bookmarks of one post are two things that its owner did.
   @Test func aPostThatIsLikedAndBookmarkedCountsTwice() throws {
     let list = { (name: String, activity: Activity?) in
       let items = (1...3).map { "\"https://far.example/\($0)\"" }.joined(separator: ",")
@@ -146,7 +144,6 @@ struct AccountPageTests {
     #expect(viewer.status.contains("0 posts · 3 likes · 3 bookmarks"))
   }
 
-  /// Somebody who only commented has comments, not no posts.
   @Test func commentsInRecordsCount() throws {
     let comments = (1...4).map {
       #"{"id":"c\#($0)","body_text":"x","author":{"name":"\#($0 < 4 ? "Ben" : "Mia")","handle":"@\#($0 < 4 ? "ben" : "mia")"}}"#
@@ -158,7 +155,6 @@ struct AccountPageTests {
     #expect(!outcome.text.contains("0 posts"))
   }
 
-  /// Each comment leads to its place in the conversation, also one that is collapsed there.
   @Test func commentsAreListedAndLeadToTheirPlaces() throws {
     let comment = { (id: String, name: String, parent: String) in
       #"{"id":"\#(id)","body_text":"words of \#(id)","author":{"name":"\#(name)","handle":"@\#(name)"}\#(parent)}"#
@@ -194,7 +190,6 @@ struct AccountPageTests {
     #expect(again.statusLine.contains("This is the page of that account (q goes back)"))
   }
 
-  /// Where older posts can be fetched, those that are here are not the whole feed.
   @Test func withOlderPostsTheCountsAreOfThoseThatWereFetched() throws {
     var stage = Stage()
     stage.older = OlderPosts(.more)
@@ -215,9 +210,7 @@ struct AccountPageTests {
     source.end()
     try viewer.grow()
     viewer.work()
-    #expect(
-      viewer.status.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention")
-    )
+    #expect(viewer.status.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention"))
   }
 
   @Test func aKeyWaitsForOneSliceOnly() throws {
@@ -266,7 +259,6 @@ struct AccountPageTests {
     #expect(opened.effects.count == 1)
   }
 
-  /// The page is that of the owner, whichever way leads there.
   @Test func aMentionOfTheOwnerLeadsToTheBiography() throws {
     let text = "<p><a href='https://lakes.example/@olga' class='mention'>@olga</a></p>"
     let feed = Self.archive(

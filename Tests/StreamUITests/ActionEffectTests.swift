@@ -10,9 +10,7 @@ import Testing
 ///
 /// A sentence on the status line is no effect: an action that only explains itself fails here.
 struct ActionEffectTests {
-  /// Where an action does something.
   private struct Experiment {
-    /// The keys that lead there.
     var keys = ""
     var argument: String?
     var count: Int?
@@ -100,12 +98,7 @@ private struct Scene {
     }
     options.stream.refreshes = true
     let view = try View("text")
-    let tea = SavedView(
-      name: "tea",
-      line: "text",
-      at: ConfigPlace(line: 1, column: 1),
-      view
-    )
+    let tea = SavedView(name: "tea", line: "text", at: ConfigPlace(line: 1, column: 1), view)
     options.views = [tea]
     let condition = try PostRule.condition(of: view)
     options.rules = [
@@ -186,13 +179,10 @@ private struct Scene {
     viewer.work()
   }
 
-  /// Opens the feed as one of the list of subscriptions.
   mutating func openFeed() throws {
     try play("BJ JJ")
     let options = viewer.app.view.options
-    viewer.handle(
-      .opened(StreamOpening(viewer.app.feed, options: options, keymap: .standard))
-    )
+    viewer.handle(.opened(StreamOpening(viewer.app.feed, options: options, keymap: .standard)))
     viewer.work()
   }
 

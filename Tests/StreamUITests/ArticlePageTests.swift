@@ -63,7 +63,6 @@ struct ArticlePageTests {
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
-  /// The reader has subscribed to full texts: Enter fetches the page, and q leads back to the post.
   @Test func aSourceWithFullTextsFetchesWhatIsOpened() throws {
     var options = App.Options()
     options.stream.fullTextSlots = [0]
@@ -109,7 +108,6 @@ struct ArticlePageTests {
     }
   }
 
-  /// From the web page of a post the keys lead on as from the post.
   @Test func theNextPostIsReachedFromThePageOfOne() throws {
     var options = ReadingStage.options
     options.stream.fullTextSlots = [0]
@@ -136,7 +134,6 @@ struct ArticlePageTests {
     #expect(viewer.status.contains("post 2 of 3"))
   }
 
-  /// The text that the feed has is readable where the page is not.
   @Test(arguments: [("", 80, 24), ("-narrow", 40, 10)])
   func aPostWhosePageFailsShowsItsOwnText(_ suffix: String, _ columns: Int, _ lines: Int) throws {
     var options = App.Options()
@@ -174,7 +171,6 @@ struct ArticlePageTests {
     #expect(secure.status.contains("secure mode"))
   }
 
-  /// The request for a web page; the token follows the number of its page.
   private func article(at address: String, token: Int) throws -> Request {
     Request(token: token, wish: .article(try target(address)))
   }
@@ -239,7 +235,6 @@ struct ArticlePageTests {
     #expect(!viewer.page.joined().contains("Home, News"))
   }
 
-  /// An answer counts for its own page only, and once.
   @Test func onlyItsOwnAnswerIsTaken() throws {
     var viewer = try fetching()
     viewer.handle(.answer(.article(Self.text), to: 3))

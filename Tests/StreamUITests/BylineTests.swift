@@ -141,7 +141,6 @@ struct BylineTests {
     }
   }
 
-  /// A comment and a compact line have signs before the name.
   @Test func commentsAndCompactLinesKeepTheDate() throws {
     let author = #""author":{"name":"Olga Hansen","handle":"@olga.hansen@social.example"}"#
     let comment =
@@ -225,7 +224,6 @@ struct BylineTests {
     }
   }
 
-  /// Each noted position is in the text, and shows what the cells show.
   @Test func positionsOfTheTextAreRightAtEachWidth() {
     var random = SplitMix(seed: 8)
     for number in 0..<40 {

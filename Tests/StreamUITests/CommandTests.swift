@@ -9,9 +9,7 @@ import Testing
 struct CommandTests {
   private static let feed = Feeds.linked(60)
 
-  private func play(_ keys: String) throws -> Stage.Outcome {
-    try Stage().play(keys, Self.feed)
-  }
+  private func play(_ keys: String) throws -> Stage.Outcome { try Stage().play(keys, Self.feed) }
 
   private func status(_ keys: String) throws -> String {
     try play(keys).statusLine.trimmingCharacters(in: .whitespaces)

@@ -32,7 +32,6 @@ struct CommentMemoryTests {
     return PostState(key: Timeline.SourceKey(source: 0, identity: identity), flags: flags)
   }
 
-  /// The flags that were to be kept last, by the ids of comments.
   private func kept(_ stage: ReadingStage) -> [String: PostFlags] {
     var kept: [String: PostFlags] = [:]
     for case .remember(let states) in stage.effects {
@@ -81,7 +80,6 @@ struct CommentMemoryTests {
     #expect(collapsed(stage) == ["third"])
   }
 
-  /// Flags that come after the page hide no row that is on the screen.
   @Test func lateFlagsMoveNothingOnTheScreen() throws {
     var stage = try Self.stage(recalled: nil)
     stage.press(Key(.enter))
@@ -108,7 +106,6 @@ struct CommentMemoryTests {
     #expect(kept(later) == ["c4": []])
   }
 
-  /// A search expands comments for its matches alone: that is not kept.
   @Test func aSearchChangesNothingThatIsKept() throws {
     var stage = try Self.stage(recalled: [Self.state("c1", .collapsed)])
     stage.press(Key(.enter))

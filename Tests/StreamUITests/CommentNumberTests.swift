@@ -44,7 +44,6 @@ struct CommentNumberTests {
     }
   }
 
-  /// How the number of comments reads in each format.
   private var exports: [(String, (String) -> Int)] {
     [
       ("txt", { number(in: $0) }), ("md", { number(in: $0) }),
@@ -110,7 +109,6 @@ struct CommentNumberTests {
     #expect(counts.dropLast() == (1..<count).reversed().map { Optional($0) }[...])
   }
 
-  /// A reply that only its parent lists has a way up.
   @Test func aReplyThatOnlyItsParentListsHasAParent() throws {
     let note = { (id: Int, items: String) in
       #"{"type":"Create","id":"https://a.example/\#(id)/activity","object":{"type":"Note","#

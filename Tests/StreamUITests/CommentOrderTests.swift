@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The comments of an opened post in another order.
 struct CommentOrderTests {
   private static let feed = #"""
     [{"id":"p1","body_text":"post","comments":[
@@ -46,7 +45,6 @@ struct CommentOrderTests {
     #expect(alone.statusLine.contains("No comments to sort"))
   }
 
-  /// The selected comment keeps its line, wherever it stands among the others now.
   @Test func theSelectedCommentKeepsItsLine() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(LongThread(count: 200).json)))
     viewer.press(.character("J"), Key(.enter))

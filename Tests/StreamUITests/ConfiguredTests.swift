@@ -21,7 +21,6 @@ struct ConfiguredTests {
     return try Viewer(Timeline(Feed(source: bytes)), options: options)
   }
 
-  /// The notice of problems stayed on the status line after the file was mended.
   @Test func aMendedFileEndsTheNoticeOfItsProblems() throws {
     var viewer = try Self.viewer()
     viewer.handle(.message("config.toml: 1 problem", isWarning: true))
@@ -119,7 +118,6 @@ struct ConfiguredTests {
     #expect(viewer.press(Key(.enter)) == [.reloadConfig])
   }
 
-  /// The page listed the problems of before the edit that it had led to.
   @Test func problemsAreListedAnewAfterAnEdit() throws {
     func options(_ problems: [(line: Int, text: String)]) -> App.Options {
       var options = App.Options()

@@ -146,7 +146,6 @@ struct ConversationPageTests {
     #expect(message.app.view.pages.count == 1)
   }
 
-  /// The parent's search runs in slices, and any key cancels it.
   @Test func theSearchForAParentIsCancelledByAnyKey() throws {
     let lines = (0..<5_000).map {
       #"{"id":"q\#(10_000 + $0)","in_reply_to":"none","body_text":"x"}"#

@@ -10,9 +10,7 @@ struct CountTests {
     (0, "0"), (7, "7"), (-3, "-3"), (999, "999"), (1_000, "1,000"), (-1_000, "-1,000"),
     (12_345, "12,345"), (1_234_567, "1,234,567"), (Int.min, "-9,223,372,036,854,775,808"),
   ])
-  func thousandsAreSeparated(_ number: Int, _ text: String) {
-    #expect(number.grouped == text)
-  }
+  func thousandsAreSeparated(_ number: Int, _ text: String) { #expect(number.grouped == text) }
 
   @Test func countsOfRowsPagesAndTheStatusAreSeparated() throws {
     let post =

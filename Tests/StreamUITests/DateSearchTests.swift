@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// Dates as places to go to.
 struct DateSearchTests {
   private func period(_ text: String, _ zone: TimeZoneRules = .utc) -> [String]? {
     DateText(text, zone: zone).map { date in
@@ -34,11 +33,8 @@ struct DateSearchTests {
     "2023-07-15T10:60", "2023-07-15T10:00:00", "abcd", "20:3", "２０２３", "-202", "2023-07-",
     "2023/07",
   ])
-  func whatIsNoDateIsNone(_ text: String) {
-    #expect(DateText(text, zone: .utc) == nil)
-  }
+  func whatIsNoDateIsNone(_ text: String) { #expect(DateText(text, zone: .utc) == nil) }
 
-  /// The outcome of a search, slice after slice.
   private func search(_ text: String, _ viewer: Viewer) throws -> Job.Outcome {
     viewer.outcome(of: .date(try #require(DateText(text, zone: .utc))))
   }

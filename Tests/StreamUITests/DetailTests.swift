@@ -38,7 +38,6 @@ struct DetailTests {
     #expect(indent(deeper) == indent(first) + 4)
   }
 
-  /// The open post shows the page that its feed names for comments, as a link like its others.
   @Test func thePageWithTheCommentsIsALinkOfTheOpenPost() throws {
     let rss = """
       <rss version="2.0"><channel><title>Lakes</title><item><guid>1</guid><title>Ice</title>
@@ -63,7 +62,6 @@ struct DetailTests {
     #expect(try !Stage().play("<wait 200>", feed).text.contains("comments: "))
   }
 
-  /// Hacker News links the same page in the text: it is not named twice.
   @Test func aPageThatTheTextLinksIsNotNamedAgain() throws {
     let rss = """
       <rss version="2.0"><channel><title>News</title><item><title>Ice</title>
@@ -277,7 +275,6 @@ struct DetailTests {
     #expect(try Stage().play("<CR>wq", Self.feed).text == Stage().play("<CR>", Self.feed).text)
   }
 
-  /// A file that others append to while the conversation is open.
   @Test func commentsThatComeWhileThePageIsOpenAreNew() throws {
     let line = { (id: String, parent: String?, text: String) in
       let answered = parent.map { ",\"in_reply_to_id\":\"\($0)\"" } ?? ""

@@ -16,7 +16,6 @@ extension DiscussionTests {
     #expect(line(viewer, with: Self.closed) != nil)
   }
 
-  /// An address in the reader's own network is asked about.
   @Test func theOwnNetworkIsAskedAbout() throws {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"http://192.168.7.2/t/ice/731",
@@ -54,7 +53,6 @@ extension DiscussionTests {
     #expect(lines == lines.sorted() && lines[0] >= 0, "\(text)")
   }
 
-  /// Two places have a row each, and their comments stay apart in every order.
   @Test func everyPlaceHasItsRowAndItsComments() throws {
     let json = """
       {"version":1,"posts":[{"id":"https://lobste.rs/s/ab12cd","url":"\(Self.page)",
@@ -92,7 +90,6 @@ extension DiscussionTests {
     #expect(viewer.status.contains("comment 3 of 4"), "\(viewer.status)")
   }
 
-  /// A link that two feeds share is discussed in two places.
   @Test func aLinkOfTwoFeedsHasARowForEach() throws {
     func rss(_ host: String, _ comments: String, _ count: Int) -> Feed {
       let text = """

@@ -76,7 +76,6 @@ extension DiscussionTests {
     return Discussion.Entry(comment, names: [])
   }
 
-  /// Comments that a file only counts are not there: the post offers to fetch them.
   @Test func commentsThatAreOnlyCountedAreFetched() throws {
     let thing = { (count: Int) in
       """
@@ -91,9 +90,7 @@ extension DiscussionTests {
     #expect(line(viewer, with: "550 more on the site") != nil)
     #expect(line(viewer, with: "412 comments on reddit.com · Enter fetches them") != nil)
     viewer.press(.character("g"))
-    guard case .discussion? = viewer.press(Key(.enter)).wishes.first else {
-      throw NoTarget()
-    }
+    guard case .discussion? = viewer.press(Key(.enter)).wishes.first else { throw NoTarget() }
     let whole = try self.viewer(thing(1))
     #expect(line(whole, with: "on reddit.com") == nil)
   }

@@ -76,9 +76,7 @@ struct DiscussionTests {
     #expect(viewer.page[line].contains("Enter fetches them from"))
     #expect(viewer.page[line + 1].contains("hn.algolia.com"))
     viewer.press(.character("J"))
-    #expect(
-      viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))]
-    )
+    #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
     #expect(self.line(viewer, with: "fetching 412 comments from hn.algolia.com …") == line)
     // A second key does not ask twice.
     #expect(viewer.press(Key(.enter)).isEmpty)
@@ -107,7 +105,6 @@ struct DiscussionTests {
     #expect(viewer.status.contains("1 of 1"))
   }
 
-  /// The row of the comments says "Enter fetches them" while the post is selected.
   @Test func enterOnThePostFetchesTheCommentsThatItsPageOffers() throws {
     var viewer = try Viewer(
       Timeline(Feeds.feed(Self.json)),
@@ -154,7 +151,6 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("How thick?"))
   }
 
-  /// The row of the comments is the last one on the screen: they come in below it, which a message tells.
   @Test func commentsBelowTheScreenAreToldOf() throws {
     let long = (1...12).map { "line \($0)" }.joined(separator: "\\n")
     var viewer = try Viewer(
@@ -205,15 +201,12 @@ struct DiscussionTests {
     #expect(viewer.page[line + 1].contains("hn.algolia.com has no such"))
     #expect(viewer.page[line + 1].contains("now · Enter asks again"))
     for key in [Key(.enter), .character("r")] {
-      #expect(
-        viewer.press(key).wishes == [.discussion(place, try target(Self.request))]
-      )
+      #expect(viewer.press(key).wishes == [.discussion(place, try target(Self.request))])
       #expect(!viewer.page.joined().contains("no such"))
       viewer.answer(.discussion(place, .failure("late")))
     }
   }
 
-  /// The copy of an earlier visit is there at once, with its age, and comments that it lacks are marked as new.
   @Test func aCopyIsShownAtOnceAndNewCommentsAreMarked() throws {
     var viewer = try viewer()
     let place = try Self.place()
@@ -287,7 +280,6 @@ struct DiscussionTests {
     #expect(viewer.page == page && viewer.status == status)
   }
 
-  /// Fetched comments are in the exports of the conversation.
   @Test func exportsHaveTheComments() throws {
     var viewer = try viewer()
     viewer.press(Key(.enter))

@@ -7,7 +7,6 @@ import Testing
 /// The posts of a document as `dump` tells them.
 struct Dumped {
   let posts: [[String: Any]]
-  /// The lines of NDJSON.
   let lines: [String]
 
   init(_ document: String, name: String = "f") throws {
@@ -30,12 +29,10 @@ struct Dumped {
 
   func texts(_ key: String) -> [String?] { posts.map { $0[key] as? String } }
 
-  /// The texts of an object that each post holds, such as its author.
   func texts(_ key: String, of object: String) -> [String?] {
     posts.map { ($0[object] as? [String: Any])?[key] as? String }
   }
 
-  /// The text of the only post, or of the first.
   var text: String { texts("text").first.flatMap { $0 } ?? "" }
 
   /// The files of the first post as "TYPE ADDRESS ALT".

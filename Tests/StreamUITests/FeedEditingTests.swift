@@ -173,16 +173,13 @@ struct FeedEditingTests {
     #expect(!(viewer.app.view.page.content is FeedsPage))
   }
 
-  /// A key after that, such as the one for tags, is meant for the feed that was added.
   @Test func anAddedSubscriptionIsSelectedUnlessTheReaderHasMovedOn() throws {
     let elm = FeedEntry(key: "https://elm.example/", name: "Elm", tags: ["trees"])
     for hasMoved in [false, true] {
       var viewer = try viewer()
       viewer.press("G", "a")
       for letter in "elm.example".unicodeScalars { viewer.press(.character(letter)) }
-      #expect(
-        viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", agreedTo: nil))]
-      )
+      #expect(viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", agreedTo: nil))])
       if hasMoved { viewer.press("K") }
       let before = selected(viewer)
       viewer.handle(.feeds(Self.entries + [elm]))
@@ -200,9 +197,7 @@ struct FeedEditingTests {
   // MARK: Names and tags
 
   @Test func renamingBeginsWithTheName() throws {
-    #expect(
-      try play("BGE<C-u>Rye<CR>").wishes == [.changeFeeds(.rename(Self.bread, to: "Rye"))]
-    )
+    #expect(try play("BGE<C-u>Rye<CR>").wishes == [.changeFeeds(.rename(Self.bread, to: "Rye"))])
     #expect(try play("BGEs<CR>").wishes == [.changeFeeds(.rename(Self.bread, to: "Breads"))])
     #expect(try play("BGE<C-u>").statusLine.contains("the feed's own title"))
     #expect(try play("BGE<C-u><CR>").wishes == [.changeFeeds(.rename(Self.bread, to: ""))])

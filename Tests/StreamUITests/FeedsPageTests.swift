@@ -175,7 +175,6 @@ struct FeedsPageTests {
     #expect(type(":view save wet").isEmpty && viewer.status.contains("has this filter already"))
   }
 
-  /// A view that was edited or deleted, as from this page, is listed as the configuration has it now.
   @Test func savedViewsFollowTheConfiguration() throws {
     func view(_ line: String) throws -> SavedView {
       SavedView(name: "wet", line: line, at: ConfigPlace(line: 1, column: 1), try View(line))
@@ -244,9 +243,7 @@ struct FeedsPageTests {
     #expect(viewer.press(.character("r")).isEmpty)
     #expect(viewer.status.contains("secure mode"))
     #expect(try Stage().play(":refresh<CR>", Self.json).statusLine.contains("Nothing to fetch"))
-    #expect(
-      try Stage().play(":refresh-all<CR>", Self.json).effects == [.refreshFeeds(.all)]
-    )
+    #expect(try Stage().play(":refresh-all<CR>", Self.json).effects == [.refreshFeeds(.all)])
   }
 
   @Test func aFolderOpensAndCloses() throws {
@@ -373,7 +370,6 @@ struct FeedsPageTests {
     #expect(narrow.status.contains("post 1 of 12") && narrow.status.contains("12 of 200"))
   }
 
-  /// The message about failed fetches names the page that has their reasons, unless it is seen.
   @Test func failedFetchesAreSaidWithTheWayToTheirReasons() throws {
     let failed = Event.refreshed(RefreshProgress(done: 6, all: 6, failed: 1))
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
@@ -406,7 +402,5 @@ struct FeedsPageTests {
 
 extension String {
   /// The number of times that `part` occurs.
-  fileprivate func components(of part: String) -> Int {
-    ranges(of: part).count
-  }
+  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

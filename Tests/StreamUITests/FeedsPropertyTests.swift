@@ -28,7 +28,6 @@ struct FeedsPropertyTests {
     var rows: PageRows { viewer.app.view.rows }
     var selection: RowID { viewer.app.view.list.selection }
     var item: FeedListing.Item? { page?.listing.item(of: selection) }
-    /// The line of the screen where the selected row begins.
     var line: Int? { viewer.app.view.list.lines(in: rows)[selection] }
     /// The rows from top to bottom.
     var listed: [RowID] { (0..<rows.count).compactMap { rows.row(at: $0) } }
@@ -137,9 +136,7 @@ struct FeedsPropertyTests {
     case .all: #expect(now == (play.entries.isEmpty ? nil : .all), "\(name)")
     case .view: #expect(now == item, "\(name)")
     case .folder(let tag):
-      if play.entries.contains(where: { $0.tags.contains(tag) }) {
-        #expect(now == item, "\(name)")
-      }
+      if play.entries.contains(where: { $0.tags.contains(tag) }) { #expect(now == item, "\(name)") }
     case .feed(let key, _):
       guard play.entries.contains(where: { $0.key == key }) else { break }
       guard case .feed(key, _) = now else {

@@ -77,8 +77,6 @@ struct FiguresTests {
   }
 
   @Test func everyStrategySaysWhatItDoesOnOneLine() {
-    for strategy in Strategy.allCases {
-      #expect("\(strategy): \(strategy.sentence)".count <= 57)
-    }
+    for strategy in Strategy.allCases { #expect("\(strategy): \(strategy.sentence)".count <= 57) }
   }
 }

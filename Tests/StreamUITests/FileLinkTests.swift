@@ -44,7 +44,6 @@ struct FileLinkTests {
     #expect(files(try Stage().play("1oy", paper)) == ["media/duck.pdf"])
   }
 
-  /// The reader has opened the archive: its pictures need no question.
   @Test(arguments: ["media/duck.png", "media/a.b/Duck.JPG", "duck.webm", "media/quack.mp3"])
   func mediaOfAnArchiveOpenAtOnce(_ path: String) throws {
     #expect(files(try Stage().play("1o", Self.feed(path))) == [path])
@@ -135,7 +134,6 @@ struct FileLinkTests {
     }
   }
 
-  /// A boost by address shows the post of another feed, whose files lie beside that one.
   @Test func theFileOfABoostLiesBesideThePost() throws {
     let posts = [
       #"{"type":"Announce","id":"b1","actor":"https://b.example/users/b","object":"https://a.example/1"}"#,

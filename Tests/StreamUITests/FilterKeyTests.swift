@@ -37,7 +37,6 @@ struct FilterKeyTests {
     #expect(filtered.lines.contains { $0.hasPrefix("▌") })
   }
 
-  /// Where the post does not pass, the next one below it is selected, else the nearest above.
   @Test func theNearestPostIsSelected() throws {
     #expect(try Stage().play("J&rain<CR>", Self.feed).statusLine.hasPrefix(" 2 of 3"))
     #expect(try Stage().play("JJJJ&sun<CR>", Self.feed).statusLine.hasPrefix(" 1 of 1"))
@@ -258,7 +257,6 @@ struct FilterKeyTests {
     #expect(viewer.status.contains("post 1 of 5"))
   }
 
-  /// A filter that asks for flags waits until those of earlier runs are known.
   @Test func aFilterThatBeginsTheViewerWaitsForTheFlags() throws {
     var options = ReadingStage.options
     options.stream.filter = "is:unread"
@@ -272,7 +270,6 @@ struct FilterKeyTests {
     #expect(stage.viewer.status.hasPrefix(" 1 of 3 · &is:unread"), "\(stage.viewer.status)")
   }
 
-  /// The end of a text that is longer than the line is seen while it is typed.
   @Test func aLongTextShowsItsEnd() throws {
     let long = String(repeating: "water or ", count: 20)
     for key in ["&", ":", "/"] {

@@ -6,8 +6,6 @@ import Testing
 
 /// A filter and the scan of a large feed take turns: the first posts that it finds need not wait for the last byte.
 struct FilterTurnTests {
-  private static let size = Size(columns: 80, lines: 24)
-
   @Test func theFirstPostsComeBeforeTheFeedIsScanned() throws {
     let filler = String(repeating: " and so on", count: 100)
     let lines = (1...6_000).map { number in
@@ -16,26 +14,25 @@ struct FilterTurnTests {
     }
     let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(lines.joined().utf8)))
     let time = WorkingTime()
-    let terminal = TypingTerminal(size: Self.size, time: time, text: "&zebra")
-    let app = App(feed: feed, size: Self.size, wall: Stage.wall, options: App.Options())
+    var text = "&zebra"
+    let terminal = WaitTerminal { _, deadline in
+      guard text.isEmpty else {
+        defer { text = "" }
+        return text.unicodeScalars.map { .input(.key(.character($0))) }
+      }
+      guard let deadline else { return [.scriptEnded] }
+      time.advance(to: deadline)
+      return []
+    }
     var recordsAtFirst: Int?
-    var loop = RunLoop(
-      app: app,
-      terminal: terminal,
-      events: terminal,
-      time: time,
-      willPresent: { app in
-        guard recordsAtFirst == nil, app.view.rows.count == 1 else { return }
-        recordsAtFirst = app.feed.recordCount
-      },
-      perform: { _ in [] }
-    )
-    try loop.run()
+    try terminal.play(Timeline(feed), time: time) { app in
+      guard recordsAtFirst == nil, app.view.rows.count == 1 else { return }
+      recordsAtFirst = app.feed.recordCount
+    }
     let atFirst = try #require(recordsAtFirst)
     #expect(atFirst < lines.count)
-    let text = terminal.screen?.textPlane() ?? ""
-    #expect(text.contains("post 1000, a zebra"))
-    #expect(text.contains("2 posts"))
+    #expect(terminal.text.contains("post 1000, a zebra"))
+    #expect(terminal.text.contains("2 posts"))
   }
 }
 
@@ -51,35 +48,4 @@ private final class WorkingTime: TimeSource {
   var wall: Timestamp { clock.wall }
 
   func advance(to moment: Moment) { clock.advance(to: moment) }
-}
-
-/// A terminal whose reader types before anything else happens.
-private final class TypingTerminal: Terminal, EventSource {
-  let size: Size
-  let isCaughtUp = true
-  private(set) var screen: Screen?
-  private let time: WorkingTime
-  private var text: String
-  private var waits = 20_000
-
-  init(size: Size, time: WorkingTime, text: String) {
-    self.size = size
-    self.time = time
-    self.text = text
-  }
-
-  func wait(until deadline: Moment?) -> [TerminalEvent] {
-    waits -= 1
-    guard text.isEmpty else {
-      defer { text = "" }
-      return text.unicodeScalars.map { .input(.key(.character($0))) }
-    }
-    guard let deadline, waits > 0 else { return [.scriptEnded] }
-    time.advance(to: deadline)
-    return []
-  }
-
-  func present(_ screen: Screen) { self.screen = screen }
-
-  func invalidate() {}
 }

@@ -99,7 +99,6 @@ struct FlagKeyTests {
     #expect(stage.read == read)
   }
 
-  /// A post that the reader marked unread is still unread after it was scrolled past.
   @Test func markedUnreadStaysSo() throws {
     var stage = try ReadingStage(posts: 60)
     try press("RR", on: &stage)
@@ -131,7 +130,6 @@ struct FlagKeyTests {
     #expect(stage.signed("★") == [1])
   }
 
-  /// On the page of a post the keys mean that post; lists of other things have nothing to mark.
   @Test func otherPagesHaveOnePostOrNone() throws {
     #expect(try after("J<CR>R").read.isEmpty)
     #expect(try after("J<CR>RR").read == [1])
@@ -156,7 +154,6 @@ struct FlagKeyTests {
     #expect(stage.viewer.status.contains("No unread posts below"))
   }
 
-  /// No key, and no slice, decodes more than a slice; the status line says what goes on; a key stops it.
   @Test func longWorkIsDoneInSlices() throws {
     for key in ["A", "t"] {
       let feed = Feeds.feed(Feeds.posts((1...3_000).map { "<p>text \($0)</p>" }))
@@ -187,7 +184,6 @@ struct FlagKeyTests {
     }
   }
 
-  /// Work that was stopped is undone as one step, in effects of a thousand states at most.
   @Test func stoppedWorkIsOneStep() throws {
     var stage = try ReadingStage(posts: 4_000)
     stage.press(.character("A"))
@@ -203,7 +199,6 @@ struct FlagKeyTests {
     for case .remember(let states) in stage.effects { #expect(states.count <= 1_000) }
   }
 
-  /// A key that is for the list acts on it; that it has stopped the work, too, is said.
   @Test func aKeyThatStopsWorkSaysSo() throws {
     var stage = try ReadingStage(posts: 4_000)
     stage.press(.character("A"))

@@ -72,12 +72,7 @@ struct FoldMemoryTests {
     let id = try #require(timeline.id(at: 0))
     let key = try #require(timeline.key(of: id))
     let size = Size(columns: 80, lines: 60)
-    var app = App(
-      timeline: timeline,
-      size: size,
-      wall: Stage.wall,
-      options: ReadingStage.options
-    )
+    var app = App(timeline: timeline, size: size, wall: Stage.wall, options: ReadingStage.options)
     let state = PostState(key: key, flags: .expanded)
     let start = Moment(nanoseconds: 0)
     _ = app.handle(.recalled([state]), at: start, wall: Stage.wall)

@@ -197,7 +197,6 @@ struct GestureTests {
   }
 }
 
-/// What a recognizer of a test has seen.
 private final class Log {
   var phases: [GesturePhase] = []
   var start = ""
@@ -218,7 +217,6 @@ private struct PullToRefresh: GestureRecognizer {
 }
 
 extension App {
-  /// Takes a mouse event in, without a frame before or after.
   @discardableResult
   mutating func feel(_ mouse: MouseEvent, at milliseconds: Int = 10_000) -> [Effect] {
     let moment = Moment(nanoseconds: 0).advanced(byMilliseconds: milliseconds)

@@ -42,7 +42,6 @@ struct HintTests {
     #expect(try Stage().play("f<Esc>", Self.four).screen == before.screen)
   }
 
-  /// Two links to one host are told apart by the ends of their targets.
   @Test func targetsOnOneHostShowTheirEnds() throws {
     let long = "https://a.example/2026/11/26/the-long-name-of-a-post"
     let text = String(repeating: "a text with room for its target ", count: 2)

@@ -117,7 +117,6 @@ struct HistoryPageTests {
     #expect(effects == [.openSource(Self.recent[2].key)])
   }
 
-  /// No key of the other pages does harm on this one.
   @Test func everyKeyOfTheViewerIsHarmless() throws {
     // The list of subscriptions and the kept posts open over it.
     let ends: [Action] = [.quit, .leave, .enter, .suspend, .redraw, .feeds, .kept]

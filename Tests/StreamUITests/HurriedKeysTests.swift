@@ -6,21 +6,22 @@ import Testing
 
 /// Keys that come faster than rows become rich mean what they mean one at a time.
 struct HurriedKeysTests {
-  private static let size = Size(columns: 80, lines: 24)
+  /// Hands over all events together; then time goes from deadline to deadline.
+  private static func play(_ events: [TerminalEvent]) throws -> String {
+    var events = events
+    let terminal = WaitTerminal { terminal, deadline in
+      defer { events = [] }
+      guard events.isEmpty else { return events }
+      guard let deadline else { return [.scriptEnded] }
+      terminal.time.advance(to: deadline)
+      return []
+    }
+    try terminal.play(Timeline(Feeds.feed(Feeds.linked(60))))
+    return terminal.text
+  }
 
-  /// The last screen after each batch came at once.
-  private static func play(_ batches: [[TerminalEvent]]) throws -> Screen? {
-    let time = ManualTime(wall: Stage.wall)
-    let terminal = HurriedTerminal(size: size, time: time, batches)
-    let app = App(
-      feed: Feeds.feed(Feeds.linked(60)),
-      size: size,
-      wall: Stage.wall,
-      options: App.Options()
-    )
-    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
-    try loop.run()
-    return terminal.screen
+  private static func status(_ events: [TerminalEvent]) throws -> Substring {
+    try play(events).split(separator: "\n").last ?? ""
   }
 
   @Test func aJumpForgetsTheLinkThatWasWanted() throws {
@@ -28,8 +29,7 @@ struct HurriedKeysTests {
       let events = keys.unicodeScalars.map { sign -> TerminalEvent in
         .input(.key(sign == "\t" ? Key(.tab) : .character(sign)))
       }
-      let screen = try Self.play([events])
-      let status = screen?.textPlane().split(separator: "\n").last ?? ""
+      let status = try Self.status(events)
       #expect(status.contains("post "), "\(keys): \(status)")
     }
   }
@@ -43,7 +43,7 @@ struct HurriedKeysTests {
         default: .input(.key(.character(sign)))
         }
       }
-      let status = try Self.play([events])?.textPlane().split(separator: "\n").last ?? ""
+      let status = try Self.status(events)
       #expect(
         status.contains("https://host.example/\(page) "),
         "\(keys.debugDescription): \(status)"
@@ -52,38 +52,10 @@ struct HurriedKeysTests {
   }
 
   @Test func aTabBeforeAResizeIsStillTaken() throws {
-    let screen = try Self.play([
-      [
-        .input(.key(.character("j"))), .input(.key(Key(.tab))),
-        .resized(Size(columns: 70, lines: 20)),
-      ]
+    let text = try Self.play([
+      .input(.key(.character("j"))), .input(.key(Key(.tab))),
+      .resized(Size(columns: 70, lines: 20)),
     ])
-    #expect(screen?.textPlane().contains("https://host.example/") == true)
+    #expect(text.contains("https://host.example/"))
   }
-}
-
-/// A terminal that hands over all events of a batch together; then time goes from deadline to deadline.
-private final class HurriedTerminal: Terminal, EventSource {
-  private(set) var size: Size
-  let isCaughtUp = true
-  private(set) var screen: Screen?
-  private let time: ManualTime
-  private var batches: ArraySlice<[TerminalEvent]>
-
-  init(size: Size, time: ManualTime, _ batches: [[TerminalEvent]]) {
-    self.size = size
-    self.time = time
-    self.batches = batches[...]
-  }
-
-  func wait(until deadline: Moment?) -> [TerminalEvent] {
-    if let batch = batches.popFirst() { return batch }
-    guard let deadline else { return [.scriptEnded] }
-    if deadline > time.now { time.advance(to: deadline) }
-    return []
-  }
-
-  func present(_ screen: Screen) { self.screen = screen }
-
-  func invalidate() {}
 }

@@ -83,7 +83,6 @@ struct IdleStrategyTests {
     #expect(try Self.isRich(Self.rest + Self.long + Self.long + step + step + step + "<Space>"))
   }
 
-  /// Also then the rows on the screen keep their cells, and a row that is cut keeps the lines that are seen.
   @Test func aLongScrollKeepsTheLinesOnTheScreen() throws {
     let body = (1...30).map { "<p>see <a href=\"https://host.example/\($0)\">page</a></p>" }
     // No row repeats the one before.
@@ -110,7 +109,6 @@ struct IdleStrategyTests {
     #expect(rested.text == after.text)
   }
 
-  /// Links act at rest only: a click into moving rows selects a row.
   @Test func aClickIntoMovingRowsFollowsNoLink() throws {
     let place = "<click 8,2>"
     let resting = try Stage().play(Self.rest + "jjj" + Self.rest + place, Feeds.linked(400))

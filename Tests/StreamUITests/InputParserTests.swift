@@ -85,10 +85,7 @@ struct InputParserTests {
         .mouse(MouseEvent(.wheelRight, column: 0, line: 0)),
       ]
     ),
-    Case(
-      bytes: "\u{1B}[<32;300;5M",
-      inputs: [.mouse(MouseEvent(.drag, column: 299, line: 4))]
-    ),
+    Case(bytes: "\u{1B}[<32;300;5M", inputs: [.mouse(MouseEvent(.drag, column: 299, line: 4))]),
     Case(bytes: "\u{1B}[<0;0;0Mj", inputs: [.key(.character("j"))]),
   ]
 

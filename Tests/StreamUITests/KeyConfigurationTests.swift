@@ -34,7 +34,6 @@ struct KeyConfigurationTests {
     )
   }
 
-  /// The key that a content warning names is the reader's; without one, the command.
   @Test func theWarningNamesTheKeyThatIsBound() throws {
     let feed = Feeds.feed(
       #"{"version":1,"posts":[{"id":"p1","body_html":"<p>hidden</p>","content_warning":"Food"}]}"#
@@ -123,19 +122,14 @@ struct KeyConfigurationTests {
     #expect(
       try Self.meaning("<Space> f", read.keymap)
         == .command(
-          KeyCommand(
-            .action(.markRead, argument: nil),
-            [.action(.rowDown, argument: nil)]
-          )
+          KeyCommand(.action(.markRead, argument: nil), [.action(.rowDown, argument: nil)])
         )
     )
     #expect(
       try Self.meaning("A", read.keymap)
         == .command(KeyCommand(.action(.markAllRead, argument: nil), asksFirst: true))
     )
-    #expect(
-      try Self.meaning("e", read.keymap) == .command(KeyCommand(.order, argument: "likes"))
-    )
+    #expect(try Self.meaning("e", read.keymap) == .command(KeyCommand(.order, argument: "likes")))
     #expect(try Self.meaning("<C-x> <C-s>", read.keymap) == .command(KeyCommand(.own("fetch"))))
     // The actions keep the keys that they have alone.
     #expect(try Self.meaning("J", read.keymap) == .command(KeyCommand(.rowDown)))

@@ -41,9 +41,7 @@ struct KeyScriptTests {
         .input(.mouse(MouseEvent(.wheelLeft, column: 0, line: 0))),
       ]
     )
-    #expect(
-      try KeyScript("<double-click 2,2>").steps == KeyScript("<click 2,2><click 2,2>").steps
-    )
+    #expect(try KeyScript("<double-click 2,2>").steps == KeyScript("<click 2,2><click 2,2>").steps)
   }
 
   @Test(arguments: [

@@ -46,9 +46,7 @@ struct KeySequenceTests {
     #expect(try Self.status("jjjjg<Esc>", stage).contains("post "))
     #expect(try Self.status("jjjjg<Esc>j", stage) == Self.status("jjjjj", stage))
     #expect(
-      try Self.status("gj", stage).contains(
-        "These keys do nothing here: g j (? lists the keys)"
-      )
+      try Self.status("gj", stage).contains("These keys do nothing here: g j (? lists the keys)")
     )
     // The key that continues nothing does nothing else.
     let stopped = try stage.play("jjgj", Self.feed)

@@ -10,7 +10,6 @@ import Testing
 struct KeyTableTests {
   private static let keymap = Keymap.standard.on(.timeline)
 
-  /// The keys of the timeline; of an action that has none there, those of all pages.
   private static func rows(_ group: Action.Group) -> [(keys: [String], action: Action)] {
     Action.allCases.filter { $0.group == group }.map { action in
       var keys = keymap.keys(of: action).map(\.text)

@@ -171,9 +171,7 @@ struct LawTests {
         switch random.next() % 20 {
         case 0:
           steps.append(
-            .resize(
-              Size(columns: Int(random.next() % 120), lines: Int(random.next() % 50))
-            )
+            .resize(Size(columns: Int(random.next() % 120), lines: Int(random.next() % 50)))
           )
         case 1: steps.append(.wait(milliseconds: Int(random.next() % 300)))
         case 2:

@@ -9,14 +9,10 @@ import Testing
 struct LeavingTests {
   private static let feed = Feeds.linked(30)
 
-  private func play(_ keys: String) throws -> Stage.Outcome {
-    try Stage().play(keys, Self.feed)
-  }
+  private func play(_ keys: String) throws -> Stage.Outcome { try Stage().play(keys, Self.feed) }
 
   @Test(arguments: ["q", "Q", ":q<CR>", ":quit<CR>", "<C-c>", "<CR>Q", "<CR>:q<CR>", "<CR>qq"])
-  func leaves(_ keys: String) throws {
-    #expect(try play(keys).app.isFinished)
-  }
+  func leaves(_ keys: String) throws { #expect(try play(keys).app.isFinished) }
 
   @Test(arguments: ["<Esc>", "<BS>", "<Left>", "<Esc><Esc><Esc>", "<CR><Esc><Esc>", "/x<Esc><Esc>"])
   func staysAndSaysWhichKeyQuits(_ keys: String) throws {
@@ -35,7 +31,6 @@ struct LeavingTests {
     }
   }
 
-  /// Escape ends the highlights before it goes back.
   @Test func escapeEndsOneThingAtATime() throws {
     #expect(try !play("/page 7<CR><Esc>").statusLine.contains("q quits"))
     #expect(try play("/page 7<CR><Esc><Esc>").statusLine.contains("q quits"))

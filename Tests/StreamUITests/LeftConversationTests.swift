@@ -10,10 +10,7 @@ struct LeftConversationTests {
   private static let usual = App.Options()
 
   /// A viewer on the post with the comments, which is selected.
-  private func viewer(
-    _ thread: LongThread,
-    _ options: App.Options = usual
-  ) throws -> Viewer {
+  private func viewer(_ thread: LongThread, _ options: App.Options = usual) throws -> Viewer {
     var viewer = try Viewer(Timeline(Feeds.feed(thread.json)), options: options)
     viewer.press(.character("J"))
     return viewer
@@ -37,7 +34,6 @@ struct LeftConversationTests {
     }
   }
 
-  /// Of a conversation that is searched between keys the place comes with its rows.
   @Test func thePlaceComesWithItsRows() throws {
     let replies = (1...2_000).map {
       #"{"id":"r\#($0)","in_reply_to":"p1","body_text":"reply \#($0)."}"#
@@ -109,7 +105,6 @@ struct LeftConversationTests {
     #expect(!viewer.status.contains("new"))
   }
 
-  /// What a run has seen is kept, and the next run tells what is new.
   @Test func aLaterRunTellsWhatIsNew() throws {
     let thread = LongThread(count: 60, missing: [18, 47])
     var first = try ReadingStage(Timeline(Feeds.feed(thread.json)))
@@ -159,10 +154,7 @@ struct LeftConversationTests {
       if case .rememberComments(let more) = effect { seen += more }
       if case .remember(let more) = effect { states += more }
     }
-    var next = try ReadingStage(
-      Timeline(Feeds.feed(LongThread(count: 300).json)),
-      recalled: states
-    )
+    var next = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)), recalled: states)
     next.handle(.recalledComments(seen))
     next.press(.character("J"), Key(.enter))
     next.work()

@@ -97,9 +97,7 @@ struct LinearReaderTests {
       "Olga", "2026", "3 likes", "https://a.example/p1", "b.example", "s.png", "a smile", "i.png",
       "at dawn", "[1]", "[2]", "[3]", "[4]",
     ]
-    for fact in once {
-      #expect(text.ranges(of: fact).count == 1, "\(fact) in\n\(text)")
-    }
+    for fact in once { #expect(text.ranges(of: fact).count == 1, "\(fact) in\n\(text)") }
     #expect(text.contains("[3] #Lakes\n") && !text.contains("tags/lakes"))
     #expect(text.contains("[4] image at dawn: https://m.example/i.png\n"))
     _ = try stage.answer("4")
@@ -314,9 +312,7 @@ struct LinearReaderTests {
     for _ in 0..<20 {
       var stage = LinearStage(posts: posts)
       var text = try stage.settle()
-      for _ in 0..<30 {
-        text += try stage.answer(words.randomElement(using: &random) ?? "")
-      }
+      for _ in 0..<30 { text += try stage.answer(words.randomElement(using: &random) ?? "") }
       let isSafe = text.unicodeScalars.allSatisfy { scalar in
         scalar == "\n"
           || (scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
@@ -328,7 +324,6 @@ struct LinearReaderTests {
   }
 }
 
-/// Bytes that grow as the test says.
 final class GrowingBytes: ByteSource {
   let name = "pipe"
   var isComplete = false

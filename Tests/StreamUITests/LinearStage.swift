@@ -41,10 +41,7 @@ struct LinearStage {
     return text
   }
 
-  /// Tells the reader that bytes have come.
-  mutating func noteBytes() {
-    reader.noteBytes()
-  }
+  mutating func noteBytes() { reader.noteBytes() }
 
   /// Stops the work of the reader.
   mutating func cancel() -> String { reader.cancel().text }
@@ -52,7 +49,6 @@ struct LinearStage {
   /// Answers one line, without working.
   mutating func take(_ line: String) -> String { reader.take(line).text }
 
-  /// Answers one line.
   mutating func answer(_ line: String) throws -> String {
     let reply = reader.take(line)
     if let effect = reply.effect { effects.append(effect) }

@@ -14,7 +14,6 @@ struct LinkTests {
     ])
   }()
 
-  /// Of an open post that is taller than the screen, Tab reaches the links that are not on it.
   @Test func tabReachesTheLinksOfATallPost() throws {
     let stage = Stage(size: Size(columns: 80, lines: 10))
     let down = try stage.play("<CR><Space><wait 400><Tab>", Self.tall)

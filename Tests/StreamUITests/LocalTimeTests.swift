@@ -13,9 +13,7 @@ struct LocalTimeTests {
   private static let kolkata = TimeZoneRules(name: "Kolkata") { _ in 19_800 }
   private static let newYork = TimeZoneRules(name: "New York") { _ in -18_000 }
 
-  private func time(_ text: String) throws -> Timestamp {
-    try #require(Timestamp(rfc3339: text))
-  }
+  private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
   @Test func fullTimesNameTheOffset() throws {
     let noon = try time("2026-01-31T12:00:00Z")

@@ -62,7 +62,6 @@ struct LongBodyTests {
     #expect(cut > 10)
   }
 
-  /// Whether the body was not read to its end.
   private static func expectSameLines(_ row: Row, columns: Int, _ name: String) -> Bool {
     let part = RowLayout(columns: columns, enoughTextBytes: 2000).lay(row)
     let whole = RowLayout(columns: columns, enoughTextBytes: .max).lay(row)
@@ -77,7 +76,6 @@ struct LongBodyTests {
     return part.isCut
   }
 
-  /// Reading does not end where an end that comes later says what is above.
   @Test func whatBeginsInTheFirstLinesIsReadToItsEnd() {
     let lines = String(repeating: "a line of some length<br>", count: 1000)
     for (open, close) in [("<a href='https://a.example/'>", "</a>"), ("<sub>", "</sub>")] {

@@ -66,9 +66,7 @@ struct MarkTests {
       #expect(target.text == "https://a.example/2", "\(keys)")
     }
     #expect(try Stage().play("2y", feed).effects == [.copy("https://a.example/2")])
-    #expect(
-      try Stage().play("3o", feed).statusLine.contains("There is no link 3 (2 links here)")
-    )
+    #expect(try Stage().play("3o", feed).statusLine.contains("There is no link 3 (2 links here)"))
     #expect(try Stage().play("J9<Enter>", feed).statusLine.contains("no links here"))
   }
 

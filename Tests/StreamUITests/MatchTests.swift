@@ -62,7 +62,6 @@ struct MatchTests {
     #expect(!(try Stage().play("<CR>Z/zebra<Esc>", feed)).text.contains("zebra"))
   }
 
-  /// Escape returns to exactly where the search began.
   @Test func escapeReturnsToWhereItBegan() throws {
     let feed = Feeds.linked(200)
     for keys in ["jjj<wait 400>", "G", "", "J<Tab>"] {
@@ -168,7 +167,6 @@ struct MatchTests {
     #expect(!viewer.app.hasModeWork)
   }
 
-  /// Keys that arrive in one read act on the match, as in vim.
   @Test func keysTypedAheadActOnTheMatch() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(40))))
     for key in "/page 7".unicodeScalars { viewer.press(Key.character(key)) }

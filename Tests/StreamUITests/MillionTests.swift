@@ -21,9 +21,7 @@ struct MillionTests {
     let count: Int
     let isComplete = true
 
-    init(_ posts: Int) {
-      count = posts * Self.template.count
-    }
+    init(_ posts: Int) { count = posts * Self.template.count }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
       let length = Self.template.count

@@ -15,7 +15,6 @@ struct MousePropertyTests {
     Key(.escape), .character("S"), .character("o"),
   ]
 
-  /// None leaves a pressed link, a drag that goes on, or a key that is lost.
   @Test(arguments: 0..<(isLongRun ? 10 : 3)) func nothingStaysPressedAndNoKeyIsLost(_ part: Int)
     throws
   {
@@ -98,7 +97,6 @@ struct MousePropertyTests {
     #expect(!roles.contains(.linkPressed), "script \(script)")
   }
 
-  /// Each key does what it does where the mouse was never touched.
   private static func expectNoKeyIsLost(
     _ app: App,
     at time: Int,

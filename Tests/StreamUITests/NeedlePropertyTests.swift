@@ -35,7 +35,6 @@ struct NeedlePropertyTests {
     FoldedPattern(wanted, ignoringCase: true).matches(text)
   }
 
-  /// The scalars that fold to others; every one of Unicode is looked at.
   private static let folding: [Unicode.Scalar] = (0x80...0x2FFFF).compactMap { Unicode.Scalar($0) }
     .filter { scalar in
       scalar.properties.generalCategory != .unassigned

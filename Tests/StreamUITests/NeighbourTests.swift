@@ -33,7 +33,6 @@ struct NeighbourTests {
     #expect(stage.viewer.app.view.list.selection == stage.viewer.app.view.rows.row(at: 3))
   }
 
-  /// Where no post is left, the open one stays as it was.
   @Test func theLastPostStaysOpen() throws {
     var stage = try opened(3, .character("G"), Key(.enter))
     let before = stage.viewer.page
@@ -62,7 +61,6 @@ struct NeighbourTests {
     #expect(stage.viewer.app.view.pages.count == 2)
   }
 
-  /// Without read marks every post is the next one.
   @Test func withoutReadMarksItIsThePostBelow() throws {
     let feed = try Feeds.sample()
     let first = try Stage().play("<CR>", feed)

@@ -147,7 +147,6 @@ struct OlderRowTests {
     #expect(self.line(never, with: "older posts") == nil)
   }
 
-  /// Older posts that belong further up are no news.
   @Test func olderPostsFurtherUpAreNoNews() throws {
     let hours = (0..<30).map { 200 - $0 * 5 } + [193, 188, 183]
     let posts = hours.enumerated().map { number, hour in
@@ -181,9 +180,7 @@ struct OlderRowTests {
 
   @Test func missedPostsAreSaid() throws {
     var (viewer, _) = try self.viewer(.missed)
-    #expect(
-      self.line(viewer, with: "some newer posts are not loaded · Enter fetches them") != nil
-    )
+    #expect(self.line(viewer, with: "some newer posts are not loaded · Enter fetches them") != nil)
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
   }
 
@@ -238,7 +235,6 @@ struct OlderRowTests {
     try expectGolden(viewer.outcome, "older-first-\(columns)")
   }
 
-  /// The number of the open post is one of those of the posts, without the line.
   @Test func theLineIsNoPost() throws {
     var options = App.Options()
     options.stream.older = OlderPosts(.more)
@@ -248,7 +244,6 @@ struct OlderRowTests {
     #expect(viewer.status.contains("post 1 of 60"), "\(viewer.status)")
   }
 
-  /// In other orders the line says where older posts come in, and scrolling to it asks for none.
   @Test(arguments: [
     (Timeline.Order.oldest, "above the first post"), (.likes, "among the others"),
     (.comments, "among the others"),

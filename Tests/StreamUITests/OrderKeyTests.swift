@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The key that changes the order, and what stays where it is.
 struct OrderKeyTests {
   /// Posts with times and likes that follow no order.
   static let feed: String = {
@@ -43,7 +42,6 @@ struct OrderKeyTests {
     #expect(names == ["likes", "comments", "newest", "oldest", "document"])
   }
 
-  /// Only the blank line after a post was left of it at the top, and that invisible post kept its place.
   @Test func withABlankLineAtTheTopTheSelectedPostStays() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.press(.character("1"), .character("5"), .character("J"))
@@ -98,9 +96,7 @@ struct OrderKeyTests {
     viewer.press(.character("q"), .character("q"), .character("/"))
     for scalar in "post".unicodeScalars { viewer.press(.character(scalar)) }
     viewer.press(Key(.enter), .character("L"), .character("c"))
-    #expect(
-      viewer.status.contains("Only the timeline has an order (&sort:oldest sorts this list)")
-    )
+    #expect(viewer.status.contains("Only the timeline has an order (&sort:oldest sorts this list)"))
     viewer.press(.character("q"))
     for scalar in "&post".unicodeScalars { viewer.press(.character(scalar)) }
     viewer.press(Key(.enter), .character("c"))

@@ -43,7 +43,6 @@ struct OwnAddressTests {
     }
   }
 
-  /// A feed whose posts have no address of their own and a link whose target is not on the screen.
   private func links(to addresses: [String], isDirect: Bool = false) -> Feed {
     let visibility = isDirect ? #","visibility":"direct""# : ""
     let lines = addresses.enumerated().map { number, address in
@@ -82,7 +81,6 @@ struct OwnAddressTests {
     #expect(effects.count == (isDirect ? 1 : 2) && kept == (isDirect ? [] : [name]))
   }
 
-  /// A host of an earlier run needs no question; a doubt about it does.
   @Test func aHostOfAnEarlierRunIsTrusted() throws {
     func asks(_ address: String, _ keys: [Key]) throws -> Bool {
       var viewer = try Viewer(Timeline(links(to: [address])))
@@ -112,7 +110,6 @@ struct OwnAddressTests {
     #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
   }
 
-  /// The same doubt about the same target is no news.
   @Test func aDoubtfulTargetThatWasLetOpenIsAskedAboutNoMore() throws {
     let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#
     let feed = Feed(
@@ -194,7 +191,6 @@ struct OwnAddressTests {
     #expect(app.links.trust.level(of: second, in: app.view) == .host)
   }
 
-  /// No word of a direct message is kept: its host is trusted in this run only.
   @Test func aHostOfADirectMessageIsNotKept() throws {
     var stage = Stage()
     stage.remembersPosts = true

@@ -6,7 +6,6 @@ import Testing
 
 /// Laws 3 and 8, through every page.
 struct PageLawTests {
-  /// Keys that open pages, each from any page.
   private static let openers = ["<CR>", "a", "l", "w", "?", "!", "V", "B"]
   private static func stage(_ layout: ScreenLayout) -> Stage {
     var stage = Stage(layout: layout)
@@ -65,7 +64,6 @@ struct PageLawTests {
     }
   }
 
-  /// A search for replies that begins anew finds the same.
   @Test func aReplySearchThatBeginsAnewFindsTheSame() throws {
     let lines = (1...40).map { number in
       number < 2
@@ -79,7 +77,6 @@ struct PageLawTests {
     #expect(once.statusLine.contains("comments"))
   }
 
-  /// A page of a test's own needs no case anywhere.
   @Test func aPageIsOneType() throws {
     struct Countdown: PageContent {
       let keyPage = KeyPage.help

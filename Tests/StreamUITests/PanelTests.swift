@@ -20,7 +20,6 @@ struct PanelTests {
     }
   }
 
-  /// An address that is its own text stands there once.
   @Test func aLinkWithoutAnotherTextIsSaidOnce() throws {
     let feed = Feeds.posts([
       #"<p>see https://a.example/ice and <a href="https://a.example/snow">snow</a></p>"#

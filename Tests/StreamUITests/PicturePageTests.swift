@@ -49,9 +49,7 @@ struct PicturePageTests {
     #expect(outcome.wishes.contains { if case .wantPictures = $0 { true } else { false } })
     #expect(!outcome.wishes.contains { if case .openFile = $0 { true } else { false } })
     let wish = try #require(outcome.app.view.pictureWishes.wanted.first)
-    #expect(
-      wish.box == RowPicture.Box(columns: 58, lines: 7) && wish.target.path == "media/a.png"
-    )
+    #expect(wish.box == RowPicture.Box(columns: 58, lines: 7) && wish.target.path == "media/a.png")
     #expect(!outcome.app.view.pictureWishes.asSymbols)
   }
 
@@ -129,7 +127,6 @@ struct PicturePageTests {
     }
   }
 
-  /// Where nothing can draw it, Enter opens it outside as ever; so it does with other files.
   @Test func whereItCannotBeDrawnEnterOpensItOutside() throws {
     var stage = Self.stage
     stage.pictures = nil

@@ -398,7 +398,6 @@ struct PictureLawTests {
     }
   }
 
-  /// A reason that comes while rows move waits for rest.
   @Test func aReasonWaitsForRest() throws {
     var app = try Self.stage().play("jj", feed()).app
     let number = try #require(app.view.pictureWishes.wanted.first?.number)

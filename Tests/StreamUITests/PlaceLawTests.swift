@@ -183,7 +183,6 @@ struct PlaceLawTests {
     #expect(viewer.page != page)
   }
 
-  /// New rows are counted, one key goes to the newest, and one comes back.
   @Test func newRowsAboveAreCountedAndReachedByAKey() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))
     source.append(30)
@@ -229,7 +228,6 @@ struct PlaceLawTests {
     #expect(viewer.status.contains("No new posts"))
   }
 
-  /// A record that belongs between two rows on the screen waits until the reader moves.
   @Test func rowsBetweenVisibleOnesWaitUntilTheReaderMoves() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
     source.append(30)

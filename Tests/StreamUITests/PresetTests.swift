@@ -23,7 +23,6 @@ struct PresetTests {
     }
   )
 
-  /// Acts of a program, and the built-in keys that do the same.
   private static let acts: [String: [(keys: String, standard: String)]] = [
     "less": [
       ("<Space>", "<Space>"), ("f", "<Space>"), ("<C-f>", "<Space>"), ("<C-v>", "<Space>"),
@@ -154,7 +153,6 @@ struct PresetTests {
     #expect(usual.subtracting(reachable).map(\.name) == [], "\(name)")
   }
 
-  /// newsboat's digits: in an open post each opens a link, in a list they count.
   @Test func digitsOpenLinksOfAnOpenPost() throws {
     let preset = try #require(Keymap.preset(named: "newsboat"))
     let links = (1...12).map { #"<a href="https://host.example/\#($0)">it \#($0)</a>"# }

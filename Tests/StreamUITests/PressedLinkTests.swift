@@ -9,7 +9,6 @@ import Testing
 struct PressedLinkTests {
   private static let press = MouseEvent(.press, column: 7, line: 1)
   private static let release = MouseEvent(.release, column: 7, line: 1)
-  private static let size = Size(columns: 80, lines: 24)
 
   @Test func aPressShowsTheTargetAndTheReleaseFollows() throws {
     let pressed = try Stage().play("<press 8,2>", LinkTests.three)
@@ -60,7 +59,6 @@ struct PressedLinkTests {
     #expect(twice.effects.isEmpty)
   }
 
-  /// What was shown of one link says nothing of another.
   @Test func anotherLinkIsShownFirst() throws {
     let second = [
       MouseEvent(.press, column: 17, line: 1), MouseEvent(.release, column: 17, line: 1),
@@ -111,7 +109,6 @@ struct PressedLinkTests {
     #expect(!outcome.pageRoles.contains("d"))
   }
 
-  /// To draw anew shows the same again, and what is pressed stays so.
   @Test func drawingAnewKeepsThePress() throws {
     let outcome = try Stage().play("<press 8,2><C-l><release 8,2>", LinkTests.three)
     #expect(Self.opened(outcome.effects) == ["https://a.example/1"])
@@ -126,39 +123,13 @@ struct PressedLinkTests {
     _ json: String = LinkTests.three,
     isCaughtUp: Bool = true
   ) throws -> (app: App, frames: [Screen], effects: [Effect]) {
-    let terminal = BatchTerminal(size: size, batches, isCaughtUp: isCaughtUp)
-    var effects: [Effect] = []
-    let app = App(feed: Feeds.feed(json), size: size, wall: Stage.wall, options: App.Options())
-    let time = ManualTime(wall: Stage.wall)
-    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
-      effects.append(effect)
-      return []
-    }
-    try loop.run()
-    return (loop.app, terminal.frames, effects)
-  }
-}
-
-/// A terminal that hands over several events at once, and may be slow to show what it gets.
-private final class BatchTerminal: Terminal, EventSource {
-  let size: Size
-  let isCaughtUp: Bool
-  private(set) var frames: [Screen] = []
-  private var batches: ArraySlice<[MouseEvent]>
-
-  init(size: Size, _ batches: [[MouseEvent]], isCaughtUp: Bool) {
-    self.size = size
-    self.isCaughtUp = isCaughtUp
-    self.batches = batches[...]
-  }
-
-  func wait(until deadline: Moment?) -> [TerminalEvent] {
+    var batches = batches[...]
     // Time stands still: what is due is due at once.
-    guard deadline == nil else { return [] }
-    return batches.popFirst()?.map { .input(.mouse($0)) } ?? [.scriptEnded]
+    let terminal = WaitTerminal(isCaughtUp: isCaughtUp) { _, deadline in
+      guard deadline == nil else { return [] }
+      return batches.popFirst()?.map { .input(.mouse($0)) } ?? [.scriptEnded]
+    }
+    let app = try terminal.play(Timeline(Feeds.feed(json)))
+    return (app, terminal.frames, terminal.effects)
   }
-
-  func present(_ screen: Screen) { frames.append(screen) }
-
-  func invalidate() {}
 }

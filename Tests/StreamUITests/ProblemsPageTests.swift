@@ -17,7 +17,6 @@ struct ProblemsPageTests {
       }
     }.joined(separator: "\n") + "\n"
 
-  /// A malformed record that the reader has seen is counted; the scan alone does not find each.
   @Test func theCountHoldsEachMalformedRecordThatWasSeen() throws {
     let start = try Stage().play("g", Self.feed)
     #expect(start.statusLine.contains("1 problem"))
@@ -35,7 +34,6 @@ struct ProblemsPageTests {
     #expect(listed.statusLine.contains("problem 1 of 3"))
   }
 
-  /// Drawing decodes, and records nothing that could be seen.
   @Test func drawingRecordsNothing() throws {
     let outcome = try Stage().play(":62<CR>", Self.feed)
     let problems = outcome.app.feed.problems
@@ -57,14 +55,12 @@ struct ProblemsPageTests {
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])
   }
 
-  /// The post that the reader stands on may have a problem, which is the one that is meant.
   @Test(arguments: [(62, 1), (80, 2), (90, 3), (91, 1)])
   func theListBeginsAtTheProblemOfTheSelectedPost(_ post: Int, _ problem: Int) throws {
     let outcome = try Stage().play(":\(post)<CR><wait 900>!<wait 50>", Self.feed)
     #expect(outcome.statusLine.contains("problem \(problem) of 3"), "\(outcome.statusLine)")
   }
 
-  /// A subscription whose last fetch failed is listed with the reason.
   @Test func aFailedFetchIsListed() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.app.view.options.stream.refreshes = true

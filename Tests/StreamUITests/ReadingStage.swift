@@ -37,17 +37,11 @@ struct ReadingStage {
 
   var feed: Timeline { viewer.app.feed }
 
-  mutating func press(_ keys: Key...) {
-    effects += keys.flatMap { viewer.press($0) }
-  }
+  mutating func press(_ keys: Key...) { effects += keys.flatMap { viewer.press($0) } }
 
-  mutating func handle(_ event: Event) {
-    effects += viewer.handle(event)
-  }
+  mutating func handle(_ event: Event) { effects += viewer.handle(event) }
 
-  mutating func wait(_ milliseconds: Int) {
-    effects += viewer.wait(milliseconds: milliseconds)
-  }
+  mutating func wait(_ milliseconds: Int) { effects += viewer.wait(milliseconds: milliseconds) }
 
   /// Does all work between keys.
   mutating func work() {
@@ -55,15 +49,12 @@ struct ReadingStage {
     while viewer.app.hasBackgroundWork { _ = viewer.app.workInBackground(at: viewer.now) }
   }
 
-  /// The positions of the posts that have a flag by all that was to be kept.
   func positions(of flag: PostFlags, recalled: [PostState] = []) -> [Int] {
     var known: [Timeline.SourceKey: PostFlags] = [:]
     let kept = effects.flatMap { effect -> [PostState] in
       if case .remember(let states) = effect { states } else { [] }
     }
-    for state in recalled + kept {
-      known[state.key] = state.flags
-    }
+    for state in recalled + kept { known[state.key] = state.flags }
     return (0..<feed.recordCount).filter { position in
       guard let id = feed.id(at: position) else { return false }
       return feed.keys(of: id).contains { known[$0]?.contains(flag) == true }
@@ -85,11 +76,7 @@ struct ReadingStage {
     viewer.app.view.list.visible(in: viewer.app.view.rows).filter(\.isWhole).map(\.row)
   }
 
-  func state(
-    _ position: Int,
-    _ flags: PostFlags,
-    changed: PostFlags = []
-  ) throws -> PostState {
+  func state(_ position: Int, _ flags: PostFlags, changed: PostFlags = []) throws -> PostState {
     let id = feed.id(at: position)
     guard let id, let key = feed.key(of: id) else { throw Missing() }
     return PostState(key: key, flags: flags, changed: changed)

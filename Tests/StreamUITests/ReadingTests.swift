@@ -39,7 +39,6 @@ struct ReadingTests {
     #expect(stage.read.count == 1)
   }
 
-  /// A post that is cut is read by the lines that its list shows: who passes them has done with it.
   @Test func aCutPostIsReadByTheLinesThatAreShown() throws {
     let long = "<p>" + Array(repeating: "line", count: 40).joined(separator: "<br>") + "</p>"
     let bodies = [long] + (2...60).map { "<p>\($0)</p>" }
@@ -100,7 +99,6 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains("scrolling past them; R marks one unread"))
   }
 
-  /// The reason is that of the post on which the reader stands, not of one that was opened before.
   @Test func undoSaysThatThePostWasReadByOpeningItOnlyThere() throws {
     var stage = try ReadingStage(posts: 60)
     let byOpening = "the post was read by opening it; R marks it unread"
@@ -120,7 +118,6 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains(byOpening))
   }
 
-  /// Posts that were scrolled past in one list are not mentioned in another.
   @Test func undoSaysWhatWasScrolledPastOnlyInThatList() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(2_000)
@@ -134,7 +131,6 @@ struct ReadingTests {
     #expect(stage.viewer.status.contains("scrolling past them"))
   }
 
-  /// A number before the key goes to the unread post of that number.
   @Test func aCountGoesToAFurtherUnreadPost() throws {
     var stage = try ReadingStage(posts: 60)
     stage.press(.character("5"), .character("t"))

@@ -123,7 +123,6 @@ struct RecallTests {
     }
   }
 
-  /// A key says where the reader wants to be.
   @Test func aKeyBeforeTheRecallStaysWhereItLeads() throws {
     var options = ReadingStage.options
     options.firstUnread = true
@@ -135,7 +134,6 @@ struct RecallTests {
     #expect(stage.viewer.topPosition == 0)
   }
 
-  /// The count follows rows that come, go and change their flags.
   @Test func theCountFollowsTheFeed() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(1_000, seed: 4)))
     source.append(30)

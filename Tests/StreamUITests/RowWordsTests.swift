@@ -29,7 +29,6 @@ struct RowWordsTests {
     #expect(try lines(post).contains(line))
   }
 
-  /// "no votes" is said once, and votes that only the options count are votes.
   @Test(arguments: [
     (0, 0, 0, ["○ this", "○ that", "no votes"]),
     (nil, 3, 1, ["○ this 75% (3)", "○ that 25% (1)", "4 votes"]),

@@ -6,7 +6,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The additions of rules to posts, and the pages about rules.
 struct RuleAdditionTests {
   private static func rule(
     _ name: String,
@@ -17,18 +16,9 @@ struct RuleAdditionTests {
   ) throws -> PostRule {
     let place = ConfigPlace(line: name.count, column: 1)
     let condition = try PostRule.condition(of: View(line))
-    return PostRule(
-      name: name,
-      line: line,
-      at: place,
-      condition,
-      actions,
-      colour: colour,
-      tag: tag
-    )
+    return PostRule(name: name, line: line, at: place, condition, actions, colour: colour, tag: tag)
   }
 
-  /// The records of a feed under rules, as the session chooses them.
   private static func records(_ feed: Feed, _ rules: [PostRule]) -> any RecordSource {
     let chosen = RecordRules(
       names: rules.map(\.name),
@@ -87,12 +77,8 @@ struct RuleAdditionTests {
     return effects
   }
 
-  /// Marking all and undoing it leaves what a rule shows as read as it was.
   @Test func marksOfAllLeaveTheRuleAlone() throws {
-    let feed = Feed(
-      source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)),
-      hint: .ndjson
-    )
+    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)), hint: .ndjson)
     let rules = [try Self.rule("quiet", "lake", [.read])]
     let timeline = Timeline(sources: [Self.records(feed, rules)], order: .document)
     var stage = try ReadingStage(timeline)
@@ -181,10 +167,7 @@ struct RuleAdditionTests {
   @Test(arguments: [("rules-page", 60), ("rules-page-narrow", 36)])
   func theRulesAreListedWithTheirPosts(_ name: String, _ columns: Int) throws {
     let ads = try Self.rule("ads", "sponsored", [.hide])
-    var (viewer, _) = try Self.viewer(
-      [ads] + Self.lakes(),
-      size: Size(columns: columns, lines: 12)
-    )
+    var (viewer, _) = try Self.viewer([ads] + Self.lakes(), size: Size(columns: columns, lines: 12))
     _ = Self.type(":rules", &viewer)
     try expectGolden(viewer.outcome, name)
   }
@@ -220,7 +203,6 @@ struct RuleAdditionTests {
     viewer.work()
   }
 
-  /// Kept posts outlive the rules.
   @Test func whatARuleShowsIsNotKept() throws {
     let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)), hint: .ndjson)
     let timeline = Timeline(sources: [Self.records(feed, try Self.lakes())], order: .document)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StreamUI
 
-/// Posts that a rule of the reader shows as read, or hides, on the screen.
 struct RuleScreenTests {
   /// A stage of posts of which those whose text ends with a digit are meant by a rule.
   private static func stage(
@@ -23,10 +22,7 @@ struct RuleScreenTests {
     )
     let feed = Feeds.feed(Feeds.posts((1...6).map { "<p>text \($0)</p>" }))
     let records = RecordChoice(rules: rules).records(of: feed)
-    var stage = try ReadingStage(
-      Timeline(sources: [records], order: .document),
-      recalled: recalled
-    )
+    var stage = try ReadingStage(Timeline(sources: [records], order: .document), recalled: recalled)
     stage.work()
     return stage
   }
@@ -91,7 +87,6 @@ struct RuleScreenTests {
 
   // MARK: Rules that change
 
-  /// A rule under this name that a test never asks for its condition.
   private static func rule(_ name: String) throws -> PostRule {
     PostRule(
       name: name,
@@ -103,7 +98,6 @@ struct RuleScreenTests {
     )
   }
 
-  /// The records of a feed without the posts whose texts end so.
   private static func records(_ feed: Feed, without ends: [String]) -> any RecordSource {
     let rules = RecordRules(
       names: ["ads"],
@@ -136,11 +130,7 @@ struct RuleScreenTests {
     try answer(without: ends, &viewer, feed)
   }
 
-  private static func answer(
-    without ends: [String],
-    _ viewer: inout Viewer,
-    _ feed: Feed
-  ) throws {
+  private static func answer(without ends: [String], _ viewer: inout Viewer, _ feed: Feed) throws {
     viewer.app.feed.reload([records(feed, without: ends)])
     while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
     viewer.handle(.reloaded(.shown))
@@ -223,7 +213,6 @@ struct RuleScreenTests {
     #expect(viewer.status.contains("of 56"), "\(viewer.status)")
   }
 
-  /// The counts of the subscriptions are those of the posts that the rules leave.
   @Test func theListOfSubscriptionsFollowsAndIsThereAgain() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
     var options = ReadingStage.options

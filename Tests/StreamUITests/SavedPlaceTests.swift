@@ -24,7 +24,6 @@ struct SavedPlaceTests {
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
   ]
 
-  /// In a window that is smaller than the one that was left the selected post is seen.
   @Test func aSmallerWindowShowsTheSelectedPost() throws {
     let items = (0..<60).map { Item(name: "p\($0)", minute: $0 * 10, lines: 2) }
     var viewer = try Viewer(timeline([items], .document), size: Size(columns: 120, lines: 50))
@@ -42,9 +41,7 @@ struct SavedPlaceTests {
   // MARK: The law
 
   @Test(arguments: 0..<10) func theSameRowIsOnTheSameLine(_ group: Int) throws {
-    for script in 0..<50 {
-      try leaveAndComeBack(UInt64(group * 50 + script))
-    }
+    for script in 0..<50 { try leaveAndComeBack(UInt64(group * 50 + script)) }
   }
 
   private func leaveAndComeBack(_ seed: UInt64) throws {
@@ -164,7 +161,6 @@ struct SavedPlaceTests {
     return next
   }
 
-  /// Comments that were collapsed in an open post are hidden from the first frame on: nothing moves after it.
   @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
     let json = LongThread(count: 300).json
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
@@ -187,7 +183,6 @@ struct SavedPlaceTests {
     #expect(next.page == page)
   }
 
-  /// A feed with one address for all its posts: only the post that was unfolded is.
   @Test func onlyTheUnfoldedPostOfAnAddressIsUnfolded() throws {
     let text = (0..<60).map { "<p>line \($0)</p>" }.joined()
     let posts = (0..<3).map {
@@ -264,7 +259,6 @@ struct SavedPlaceTests {
     #expect(next.app.view.status.contains("post 16 of 55"))
   }
 
-  /// In a smaller window the top stays, and a post that is seen is selected.
   @Test func aSmallerWindowSelectsAPostThatItShows() throws {
     var viewer = try Viewer(
       timeline([items(0..<60)], .document),
@@ -297,7 +291,6 @@ struct SavedPlaceTests {
     #expect(viewer.app.view.status.contains("post 17 of 57"))
   }
 
-  /// Capital letters go out: the shell knows the sources that are not shown.
   @Test func capitalLettersNamePlacesOfAllSources() throws {
     var options = App.Options()
     options.stream.keepsPlace = true
@@ -429,7 +422,6 @@ struct SavedPlaceTests {
     #expect(next.app.place?.top.name == viewer.app.place?.top.name)
   }
 
-  /// A key ends the search: the reader is at the first post, and that is the place.
   @Test func aKeyCancelsTheSearch() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))

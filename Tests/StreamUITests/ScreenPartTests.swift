@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The selected post is brought to a part of the screen, or a post on the screen is selected.
 struct ScreenPartTests {
   private static let size = Size(columns: 60, lines: 31)
 
@@ -33,7 +32,6 @@ struct ScreenPartTests {
     viewer.press(key)
   }
 
-  /// The selected row where it is seen.
   private func selected(_ viewer: Viewer) -> Viewport.Visible? {
     let (list, rows) = (viewer.app.view.list, viewer.app.view.rows)
     return list.visible(in: rows).first { rows.row(at: $0.row) == list.selection }
@@ -89,7 +87,6 @@ struct ScreenPartTests {
     }
   }
 
-  /// A post that is taller than the screen shows its end at the bottom, its beginning elsewhere.
   @Test func aPostTallerThanTheScreenIsPlaced() throws {
     let long = "<p>" + (0..<60).map { "line \($0)" }.joined(separator: "<br>") + "</p>"
     let bodies = ["<p>a</p>", long] + (0..<20).map { "<p>b \($0)</p>" }

@@ -87,7 +87,6 @@ struct SearchPropertyTests {
     return found
   }
 
-  /// A random piece of a line of the screen, as long as it is text and no mark.
   private static func piece(of line: CellLine, _ random: inout SplitMix) -> String? {
     let marks: Set<Role> = [.listMark, .quoteMark, .more, .gutter, .gutterSelected, .rowSign]
     let cells = line.cells.filter { !$0.isContinuation }

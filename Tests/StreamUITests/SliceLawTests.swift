@@ -10,16 +10,13 @@ struct SliceLawTests {
   /// the bytes reads beyond both.
   private static let mostBytes = 3 << 20
 
-  /// Counts the bytes that are read.
   private final class CountedBytes: ByteSource {
     let name = "counted"
     let isComplete = true
     private(set) var bytesRead = 0
     private let bytes: [UInt8]
 
-    init(_ text: String) {
-      bytes = Array(text.utf8)
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     var count: Int { bytes.count }
 
@@ -27,9 +24,7 @@ struct SliceLawTests {
       let wanted = max(0, min(buffer.count, bytes.count - offset))
       guard wanted > 0 else { return 0 }
       bytes.withUnsafeBytes { source in
-        buffer.copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + wanted])
-        )
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + wanted]))
       }
       bytesRead += wanted
       return wanted
@@ -59,7 +54,6 @@ struct SliceLawTests {
     #expect(viewer.status.contains("No more links below"))
   }
 
-  /// Any key but another step stops the look for links.
   @Test func anyKeyStopsTheLookForLinks() throws {
     let feed = Feeds.feed(Feeds.posts((1...2000).map { "<p>nothing but text \($0)</p>" }))
     for key in [Key(.escape), .character("j"), .character("/")] {
@@ -157,7 +151,6 @@ struct SliceLawTests {
     #expect(!stage.viewer.app.hasModeWork)
   }
 
-  /// The page of a post that a job finds searches its conversation with what the job has left of the slice.
   @Test func aJobAndThePageThatItOpensShareASlice() throws {
     let posts =
       [#"{"id":"first","in_reply_to":"root","body_text":"x"}"#, #"{"id":"root","body_text":"x"}"#]
@@ -176,7 +169,6 @@ struct SliceLawTests {
     #expect(viewer.app.view.pages.count == 2)
   }
 
-  /// No key of the list measures more than the screen and what lies around it.
   @Test func noKeyMeasuresMoreThanTheScreenAndItsSurroundings() throws {
     let feed = Feeds.feed(Feeds.linked(3000))
     var viewer = try Viewer(Timeline(feed))

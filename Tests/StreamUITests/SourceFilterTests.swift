@@ -6,7 +6,6 @@ import Testing
 
 /// Filters by what several posts or sources tell together: how often a feed posts, and which posts two feeds hold.
 struct SourceFilterTests {
-  /// A feed with a post on each of these days of January.
   private static func feed(_ name: String, days: [Int], ids: [String]? = nil) -> Feed {
     let lines = days.enumerated().map { number, day in
       let id = ids?[number] ?? "\(name)-\(number)"
@@ -62,7 +61,6 @@ struct SourceFilterTests {
     #expect(viewer.status.contains("is:duplicate needs"), "\(viewer.status)")
   }
 
-  /// A copy that comes later makes a row a duplicate that was none.
   @Test func aCopyThatComesLaterIsFound() throws {
     let other = Self.feed("other", days: [2], ids: ["z"])
     var viewer = try Self.viewer([Self.slow(), other], typing: "is:duplicate")

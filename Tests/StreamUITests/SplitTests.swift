@@ -205,7 +205,6 @@ struct SplitTests {
     #expect(back.statusLine.contains("post 4 of"))
   }
 
-  /// Keys on links of the post find them where they are drawn.
   @Test func linksOfThePostAreWhereTheyAreDrawn() throws {
     let panes = try #require(Self.panes)
     var stage = Self.stage

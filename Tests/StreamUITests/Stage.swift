@@ -18,13 +18,11 @@ struct Stage {
   var visits: ((Timeline) -> [VisitedLink])?
   /// The subscriptions; nil where none answers.
   var feeds: [FeedEntry]?
-  /// The posts before the first one.
   var older: OlderPosts?
   var zone = TimeZoneRules.utc
   /// The sources of a start page.
   var recent: [RecentSource]?
   var keymap = Keymap.standard
-  /// The names of the reader's own themes.
   var themes: [String] = []
   /// Whether the sample was opened because no source was named, and whether that is the first start.
   var welcomesFirst: Bool?
@@ -45,9 +43,7 @@ struct Stage {
     let frames: [Screen]
     let effects: [Effect]
     /// The effects but the lists of subscriptions, which a page asks for by itself.
-    var wishes: [Effect] {
-      effects.filter { if case .listFeeds = $0 { false } else { true } }
-    }
+    var wishes: [Effect] { effects.filter { if case .listFeeds = $0 { false } else { true } } }
 
     var text: String { screen.textPlane() }
     var style: String { screen.stylePlane() }
@@ -114,12 +110,9 @@ struct Stage {
     )
   }
 
-  func play(_ keys: String, _ json: String) throws -> Outcome {
-    try play(keys, Feeds.feed(json))
-  }
+  func play(_ keys: String, _ json: String) throws -> Outcome { try play(keys, Feeds.feed(json)) }
 }
 
-/// Feeds for tests.
 enum Feeds {
   static func feed(_ json: String, name: String = "test.json") -> Feed {
     Feed(source: MemoryBytes(name: name, bytes: Array(json.utf8)))

@@ -17,9 +17,7 @@ import Testing
       let text = (0..<60).map {
         "{\"id\":\"\($0)\",\"body_text\":\"text of \($0). https://a.example/\($0)\"}\n"
       }.joined()
-      source = try ScriptedSource(
-        Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)))
-      )
+      source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8))))
       source.append(20)
       var options = App.Options()
       options.sticksToTop = sticks
@@ -48,7 +46,6 @@ import Testing
       }
     }
 
-    /// Lets the stream come to rest.
     func rest() {
       time.advance(to: time.now.advanced(byMilliseconds: 1_000))
       while let due = app.deadline(at: time.now), due <= time.now {
@@ -60,7 +57,6 @@ import Testing
       app.draw().textPlane().split(separator: "\n", omittingEmptySubsequences: false)
         .prefix(10).map { String($0) }
     }
-    /// The first text on the screen.
     var first: String { lines.first { $0.contains("text of") } ?? "" }
     var status: String { lines.last ?? "" }
   }

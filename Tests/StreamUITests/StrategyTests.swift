@@ -155,7 +155,6 @@ struct StrategyTests {
 
   private static let start = Moment(nanoseconds: 0)
 
-  /// Rows that become rich share a frame: a slow line is not kept busy by one each.
   @Test func rowsThatBecomeRichAtOnceShareAFrame() throws {
     let moving = try Stage().play("jjjjjjjj", Self.feed)
     let resting = try Stage().play("jjjjjjjj<wait 150>", Self.feed)
@@ -216,7 +215,6 @@ struct StrategyTests {
     #expect((1...24).contains(enriched))
   }
 
-  /// On screens of every size and shape, with rows of a line and of many.
   @Test(arguments: [(200, 60), (80, 120), (40, 12)])
   func scrollingBackOverAFewScreensMeasuresNoRowAgain(_ columns: Int, _ lines: Int) throws {
     for density in ["", "---", "+++"] {
@@ -254,9 +252,7 @@ private final class TickingTime: TimeSource {
   private var ticks: Int64 = 0
   private let step: Int64
 
-  init(step: Int64) {
-    self.step = step
-  }
+  init(step: Int64) { self.step = step }
 
   var now: Moment {
     ticks += step

@@ -7,7 +7,6 @@ import Testing
 
 /// Pages of the posts that pass a filter, as a reader uses them.
 struct StreamPageTests {
-  /// A list that was just opened stands on its heading; Enter there opens the first post.
   @Test func enterOnTheHeadingOpensTheFirstPost() throws {
     let feed = Feeds.posts(["<p>one</p>", "<p>a lake</p>", "<p>another lake</p>"])
     let outcome = try Stage().play("/lake<CR>L<wait 400><CR><wait 400>", feed)
@@ -73,7 +72,6 @@ struct StreamPageTests {
     #expect(opened.text.contains("stone lake train stone lake train"))
   }
 
-  /// Enter goes to the comment, also to one that was collapsed.
   @Test func enterGoesToTheCommentThatWasListed() throws {
     let found = try Stage().play("G<CR>/rain<CR>ZLJJ<CR>", Self.thread)
     #expect(found.statusLine.contains("comment 3 of 4"))
@@ -99,7 +97,6 @@ struct StreamPageTests {
     #expect(comment.statusLine.contains("comment 3 of 4") && comment.text.contains("Zoe"))
   }
 
-  /// The way back from a comment that was chosen leads to the list, then to the place where the list was asked for.
   @Test func theWayBackFromAListedCommentLeadsToTheList() throws {
     func played(_ keys: String) throws -> String {
       try Stage().play("G<CR>/rain<CR>\(keys)<wait 400>", Self.thread).text

@@ -39,7 +39,6 @@ struct StreamStackTests {
       stage.work()
     }
 
-    /// Opens some of the feeds.
     mutating func open(
       _ indexes: Int...,
       place: SavedPlace? = nil,
@@ -92,7 +91,6 @@ struct StreamStackTests {
     var pageCount: Int { stage.viewer.app.view.pages.count }
   }
 
-  /// A stream that a key opens for its unread posts begins with their page, at its saved place or without one.
   @Test(arguments: [false, true]) func aStreamOpensWithItsUnreadPosts(hasPlace: Bool) throws {
     var scene = try Scene()
     scene.press("J")
@@ -104,7 +102,6 @@ struct StreamStackTests {
     #expect(scene.pageCount == 1)
   }
 
-  /// The list of subscriptions that opens in a feed stands on that feed, and knows as much of the others as before.
   @Test func theListStandsOnTheFeedThatIsRead() throws {
     var scene = try Scene()
     let (library, numbers) = (scene.library, scene.numbers)
@@ -291,10 +288,7 @@ struct StreamStackTests {
     scene.press("jjj")
     let place = try #require(scene.stage.viewer.app.place)
     let effects = scene.stage.viewer.press(.character("q"))
-    let ending = StreamEnding(
-      place: place,
-      tallies: [SourceTally(slot: 1, posts: 30, unread: 30)]
-    )
+    let ending = StreamEnding(place: place, tallies: [SourceTally(slot: 1, posts: 30, unread: 30)])
     #expect(effects.contains(.closeStream(ending)))
     try scene.open(1, place: place)
     #expect(scene.stage.viewer.app.place?.top == place.top)
@@ -311,9 +305,7 @@ struct StreamStackTests {
     var stage = try ReadingStage(Timeline([number], of: library, order: .document))
     let timeline = Timeline([other], of: library, order: .document)
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    stage.handle(
-      .opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard))
-    )
+    stage.handle(.opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard)))
     bytes.add(#"{"id":"https://a.example/2","body_text":"second"}"# + "\n")
     stage.press(.character("q"))
     #expect(!stage.viewer.page.joined().contains("second"))
@@ -351,12 +343,7 @@ struct StreamStackTests {
     while try timeline.advance(bytes: 1 << 20) == .more {}
     scene.stage.handle(
       .opened(
-        StreamOpening(
-          timeline,
-          options: ReadingStage.options,
-          keymap: .standard,
-          replaces: true
-        )
+        StreamOpening(timeline, options: ReadingStage.options, keymap: .standard, replaces: true)
       )
     )
     #expect(scene.stage.viewer.app.view.pages.streams.count == 2)
@@ -412,7 +399,6 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.page.content.name == "timeline")
   }
 
-  /// So does the end of a tag, whose feeds were read just now.
   @Test func nAtTheEndOfATagOpensAPostOfTheNextFeedOutsideOfIt() throws {
     var scene = try Scene(posts: 3)
     scene.press("BJ")
@@ -424,7 +410,6 @@ struct StreamStackTests {
     #expect(effects.contains(.openFeeds(next)))
   }
 
-  /// While the posts of other feeds are counted, their last numbers hold: no feed with unread posts is passed over.
   @Test func aFeedWhosePostsAreBeingCountedIsNotPassedOver() throws {
     var scene = try Scene(posts: 3)
     scene.press("BJ JJ")
@@ -464,7 +449,6 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.status.contains("No unread posts below"))
   }
 
-  /// In a post without comments the keys for the next and previous one lead to other feeds.
   @Test(arguments: [("]", "@olga@social.example"), ("[", "https://ferry.example/feed.xml")])
   func bracketsInAPostWithoutCommentsLeadToOtherFeeds(_ key: Unicode.Scalar, _ to: String) throws {
     var scene = try Scene(posts: 3)

@@ -43,7 +43,6 @@ struct StyleTextTests {
     }
   }
 
-  /// The column is that of the word, and the nearest word is offered.
   @Test func namesTheWrongWord() throws {
     let cases: [(text: String, column: Int, part: String)] = [
       ("blod 75", 1, "did you mean \"bold\"?"),
@@ -67,7 +66,6 @@ struct StyleTextTests {
     }
   }
 
-  /// Each built-in style is read back from its text as it was.
   @Test(arguments: BuiltInTheme.allCases) func everyStyleIsWrittenAsItIsRead(
     _ theme: BuiltInTheme
   ) throws {

@@ -92,7 +92,6 @@ struct ThemeTableTests {
     #expect(one.style(.link) == Theme(.mono).style(.link))
   }
 
-  /// One problem for each wrong line, at its place, and the theme is there all the same.
   @Test func wrongLinesAreProblemsWithPlaces() throws {
     let (themes, problems) = read(
       entry(1, "flat", .string("dark")),
@@ -107,11 +106,7 @@ struct ThemeTableTests {
           entry(
             10,
             "palette",
-            .table(
-              ConfigTable([
-                entry(11, "bold", .string("1")), entry(12, "x", .string("no")),
-              ])
-            )
+            .table(ConfigTable([entry(11, "bold", .string("1")), entry(12, "x", .string("no"))]))
           ),
           entry(13, "match", .string("on 11")),
         ]

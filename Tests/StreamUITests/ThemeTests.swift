@@ -39,7 +39,6 @@ struct ThemeTests {
     }
   }
 
-  /// A warning is printed for each role that is too faint, and for no other.
   @Test func warningsNameWhatIsTooFaint() {
     for name in BuiltInTheme.allCases {
       #expect(ThemePage(Theme(name), name: name.rawValue).warnings.isEmpty, "\(name)")
@@ -83,7 +82,6 @@ struct ThemeTests {
     #expect(!Theme(.terminal).style(role).attributes.isEmpty)
   }
 
-  /// States of one thing differ by attributes, too.
   @Test func statesDifferWithoutColours() {
     let states: [[Role]] = [
       [.text, .link, .linkVisited, .linkFocused, .linkPressed],
@@ -97,7 +95,6 @@ struct ThemeTests {
     }
   }
 
-  /// Another theme changes the look of a frame and no character of it.
   @Test func aThemeChangesNoText() throws {
     let screen = try Stage().play("", try Feeds.sample()).screen
     let plain = screen.ansi(Theme.dark.style).replacing(/\u{1B}\[[0-9;]*m/, with: "")

@@ -75,7 +75,6 @@ struct ThreadMotionTests {
     #expect(try Self.status("<CR>:2026-01<CR>").contains("No comment here has a date"))
   }
 
-  /// A comment that is collapsed away is stood for by the one that hides it.
   @Test func aNumberOfAHiddenCommentLeadsToTheOneThatHidesIt() throws {
     #expect(try Self.status("<CR>Z6g").contains("comment 5 of 60"))
   }
@@ -88,7 +87,6 @@ struct ThreadMotionTests {
     #expect(page[0].contains("Liked by") && page[2].hasPrefix("▌ Reader 1"))
   }
 
-  /// A jump shows what follows.
   @Test func aJumpLeavesRoomBelow() throws {
     for times in 1...25 {
       let page = try Stage().play("<CR>\(times)]<wait 400>", Feeds.feed(Self.thread())).lines

@@ -86,9 +86,7 @@ struct TitleTests {
     "Use &quot;", "Why feeds show \"&#8217;\"", "`&#8217;`", "The &mdash; reference", "&;", "&#;",
     "&#x;", "&#8;x", "fish&chips;", "&", "&amp;", "R&D&#", "a &#39; b", "&#0;", "&#99999999;",
   ])
-  func aReferenceOnPurposeStays(_ title: String) {
-    #expect(Self.shown(title) == title)
-  }
+  func aReferenceOnPurposeStays(_ title: String) { #expect(Self.shown(title) == title) }
 
   @Test func aFeedsTitleIsDecodedAndItsDumpIsNot() throws {
     let rss = """
@@ -104,7 +102,5 @@ struct TitleTests {
 
 extension String {
   /// The number of times that `text` occurs.
-  fileprivate func components(of text: String) -> Int {
-    ranges(of: text).count
-  }
+  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

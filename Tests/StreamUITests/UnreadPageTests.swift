@@ -5,7 +5,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The page of unread posts, as a reader sees and uses it.
 struct UnreadPageTests {
   private static func timeline(_ count: Int) -> Timeline {
     Timeline(Feeds.feed(Feeds.posts((1...count).map { "<p>text \($0)</p>" })))
@@ -52,7 +51,6 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.joined().contains("text 3"))
   }
 
-  /// An empty list of a filter is told from the page that was filtered, not from all posts.
   @Test func aFilterThatFindsNothingCountsThePostsOfThePage() throws {
     for (read, words) in [
       (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · is:unread · &zzz"),
@@ -101,7 +99,6 @@ struct UnreadPageTests {
     #expect(Self.listed(stage) == Array(0..<10))
   }
 
-  /// The message of a refresh names the key that lists the new posts, where one is needed.
   @Test func theMessageOfARefreshNamesTheKey() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
     source.append(2)
@@ -141,7 +138,6 @@ struct UnreadPageTests {
     #expect(stage.viewer.status.contains("1 new post") && !stage.viewer.status.contains("(U"))
   }
 
-  /// The key for new posts jumps, also down, and a jump reads nothing.
   @Test func theKeyForNewPostsReadsNothing() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
     source.append(30)
@@ -236,7 +232,6 @@ struct UnreadPageTests {
     #expect(Self.listed(stage).count == 40)
   }
 
-  /// The end of a post names the key that goes on; what was read stays in the list until it is made again.
   @Test func theNextPostIsNamedAndTheListMadeAgain() throws {
     var options = ReadingStage.options
     options.stream.refreshes = true
@@ -254,7 +249,6 @@ struct UnreadPageTests {
     #expect(Self.listed(stage) == [3, 4])
   }
 
-  /// A post that was open when an earlier run ended does not stand in the way from the unread posts to the others.
   @Test func noPostOfAnEarlierRunIsOpenBelowThePage() throws {
     var left = try ReadingStage(Self.timeline(40))
     left.press(.character("J"), .character("J"), Key(.enter))
@@ -274,7 +268,6 @@ struct UnreadPageTests {
     #expect(stage.viewer.status.contains("post 3 of 40"), "\(stage.viewer.status)")
   }
 
-  /// Posts that come in move nothing; a key lists them, and goes to the newest.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func nothingMovesWhenPostsComeIn(_ seed: UInt64) throws {
     var random = SplitMix(seed: seed)

@@ -35,7 +35,6 @@ struct UnreadSignTests {
     try expectGolden(stage.viewer.outcome, shot.name)
   }
 
-  /// Each sign lies in its column over a blank; no other cell differs from the screen without signs.
   @Test(arguments: [80, 40, 23, 2, 1]) func signsMoveNoCell(_ columns: Int) throws {
     var random = SplitMix(seed: UInt64(columns))
     let keys: [Key] = [

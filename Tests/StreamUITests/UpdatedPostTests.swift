@@ -105,7 +105,6 @@ struct UpdatedPostTests {
     }
   }
 
-  /// A dump names the page with the comments, and is read back with it.
   @Test func theDumpNamesThePageWithTheComments() throws {
     var post = Post(id: Post.ID("1"), body: .text("x"))
     post.commentsAddress = "https://a.example/1#comments"

@@ -46,12 +46,8 @@ struct Viewer {
     return visible.reduce(0) { $0 + $1.lines } == app.view.pageLines
   }
 
-  /// The position of the row at the top of the screen; nil where there is no row.
-  var topPosition: Int? {
-    app.view.rows.position(of: app.view.list.anchor.row)
-  }
+  var topPosition: Int? { app.view.rows.position(of: app.view.list.anchor.row) }
 
-  /// Records that are seen.
   var seen: Set<RecordID> {
     let rows = app.view.rows
     let ids = app.view.list.visible(in: rows).compactMap { seen -> RecordID? in
@@ -85,9 +81,7 @@ struct Viewer {
 
   /// Lets an event arrive that is no key.
   @discardableResult
-  mutating func handle(_ event: Event) -> [Effect] {
-    app.handle(event, at: now, wall: Stage.wall)
-  }
+  mutating func handle(_ event: Event) -> [Effect] { app.handle(event, at: now, wall: Stage.wall) }
 
   /// Lets time pass, and everything happen that is due meanwhile.
   @discardableResult
@@ -107,9 +101,7 @@ struct Viewer {
     Stage.Outcome(screen: app.draw(), app: app, frames: [], effects: [])
   }
 
-  mutating func resize(to size: Size) {
-    _ = app.handle(.resized(size), at: now, wall: Stage.wall)
-  }
+  mutating func resize(to size: Size) { _ = app.handle(.resized(size), at: now, wall: Stage.wall) }
 
   /// Lets everything happen that is due.
   mutating func rest() {

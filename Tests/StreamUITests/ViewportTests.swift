@@ -87,8 +87,6 @@ struct ViewportTests {
   @Test func anEmptyPageHasNoRows() {
     let viewport = Viewport(lines: 10, count: 0) { _ in 1 }
     #expect(viewport.visible(from: Viewport.Top(row: 0, line: 0)).isEmpty)
-    #expect(
-      viewport.moved(Viewport.Top(row: 0, line: 0), by: 5) == Viewport.Top(row: 0, line: 0)
-    )
+    #expect(viewport.moved(Viewport.Top(row: 0, line: 0), by: 5) == Viewport.Top(row: 0, line: 0))
   }
 }

@@ -64,7 +64,6 @@ struct VisitTests {
     #expect(Set(visits.map(\.post)) == Set(keys))
   }
 
-  /// The post of a link in the feed opens within the viewer: that is a visit, too.
   @Test func aLinkToAPostOfTheFeedIsKept() throws {
     let visits = try visits("<Tab><Tab><Tab><wait 400><CR><wait 400>")
     #expect(visits.map(\.address) == ["https://social.example/@olga/2"])

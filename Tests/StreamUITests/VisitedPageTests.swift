@@ -138,7 +138,6 @@ struct VisitedPageTests {
     #expect(stage.viewer.page[0].contains("bank.example"))
   }
 
-  /// Without a saved state a host of this run can still be taken back.
   @Test func withoutStateTheHostsOfThisRunAreListed() throws {
     let line = #"{"id":"a","body_html":"<a href=\"https://lakes.example/1\">here</a>"}"#
     func play(_ keys: String) throws -> Stage.Outcome {
@@ -268,7 +267,6 @@ struct VisitedPageTests {
     }
   }
 
-  /// A key stops the search for the post, and nothing moves then.
   @Test func anotherKeyStopsTheSearch() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.linked(3_000))))
     stage.press(.character("V"))

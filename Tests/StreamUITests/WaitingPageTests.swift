@@ -15,26 +15,48 @@ import Testing
     "", "i", "&water<CR>", "&zz<CR>", "I", "L", "t", "A", "5G", ":50%<CR>",
   ]
 
-  /// Plays keys over a pipe; once the loop sleeps, its only post comes, and the pipe ends.
-  private static func play(_ keys: String, holding begun: String) throws -> LateTerminal {
+  private struct Outcome {
+    var turnsBeforeSleep = 0
+    var hasSlept = false
+    var textBeforeSleep = ""
+    var textAtEnd = ""
+  }
+
+  /// Plays keys over a pipe, one by one; once the loop sleeps, its only post comes, and the pipe ends.
+  private static func play(_ keys: String, holding begun: String) throws -> Outcome {
     let pipe = MemoryBytes(name: "pipe", bytes: Array(begun.utf8), isComplete: false)
-    let terminal = LateTerminal(time: ManualTime(wall: Stage.wall), script: try KeyScript(keys)) {
+    var (outcome, turns) = (Outcome(), 0)
+    var keysOfScript: HeadlessTerminal?
+    let terminal = WaitTerminal { terminal, deadline in
+      turns += 1
+      // Far more turns than any key needs: the loop would go on for ever.
+      guard turns < 2_000 else { return [.scriptEnded] }
+      if let deadline, deadline <= terminal.time.now { return [] }
+      let events = keysOfScript?.wait(until: deadline) ?? []
+      guard events.contains(where: { if case .scriptEnded = $0 { true } else { false } }) else {
+        return events
+      }
+      if let deadline {
+        terminal.time.advance(to: deadline)
+        return []
+      }
+      outcome.textAtEnd = terminal.text
+      guard !outcome.hasSlept else { return [.scriptEnded] }
+      outcome.hasSlept = true
+      (outcome.turnsBeforeSleep, outcome.textBeforeSleep) = (turns, terminal.text)
       pipe.append(Array(line.utf8))
       pipe.finish()
+      return [.bytesArrived]
     }
+    keysOfScript = HeadlessTerminal(
+      size: terminal.size,
+      script: try KeyScript(keys),
+      time: terminal.time
+    ) { _ in }
     var options = App.Options()
     options.stream.tracksReading = true
-    let app = App(
-      timeline: Timeline(Feed(source: pipe, hint: .ndjson)),
-      size: terminal.size,
-      wall: Stage.wall,
-      options: options
-    )
-    var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: terminal.time) { _ in
-      []
-    }
-    try loop.run()
-    return terminal
+    try terminal.play(Timeline(Feed(source: pipe, hint: .ndjson)), options: options)
+    return outcome
   }
 
   @Test(arguments: searches, ways)
@@ -49,56 +71,10 @@ import Testing
     #expect(terminal.turnsBeforeSleep < 400)
   }
 
-  /// The search that waited finds the post that comes.
   @Test func aPostThatComesIsFound() throws {
     let found = try Self.play("/water", holding: "")
-    #expect(found.screenAtEnd.contains("still water"))
-    let text = found.screenBeforeSleep
+    #expect(found.textAtEnd.contains("still water"))
+    let text = found.textBeforeSleep
     #expect(text.contains("/water"))
   }
-}
-
-/// Gives keys one by one, then waits until the loop sleeps, then lets bytes come, and ends once the loop sleeps again.
-private final class LateTerminal: Terminal, EventSource {
-  let size = Size(columns: 80, lines: 24)
-  let isCaughtUp = true
-  let time: ManualTime
-  private(set) var turnsBeforeSleep = 0
-  private(set) var hasSlept = false
-  private(set) var screenBeforeSleep = ""
-  private(set) var screenAtEnd = ""
-  private var screen: Screen?
-  private var turns = 0
-  private let keys: HeadlessTerminal
-  private let arrive: () -> Void
-
-  init(time: ManualTime, script: KeyScript, arrive: @escaping () -> Void) {
-    self.time = time
-    self.arrive = arrive
-    keys = HeadlessTerminal(size: size, script: script, time: time) { _ in }
-  }
-
-  func wait(until deadline: Moment?) -> [TerminalEvent] {
-    turns += 1
-    // Far more turns than any key needs: the loop would go on for ever.
-    guard turns < 2_000 else { return [.scriptEnded] }
-    if let deadline, deadline <= time.now { return [] }
-    let events = keys.wait(until: deadline)
-    guard events.contains(where: { if case .scriptEnded = $0 { true } else { false } }) else {
-      return events
-    }
-    guard deadline == nil else {
-      if let deadline { time.advance(to: deadline) }
-      return []
-    }
-    screenAtEnd = screen?.textPlane() ?? ""
-    guard !hasSlept else { return [.scriptEnded] }
-    (hasSlept, turnsBeforeSleep, screenBeforeSleep) = (true, turns, screenAtEnd)
-    arrive()
-    return [.bytesArrived]
-  }
-
-  func present(_ screen: Screen) { self.screen = screen }
-
-  func invalidate() {}
 }

@@ -33,9 +33,7 @@ struct WelcomeTests {
   }
 
   /// The key that closes it does its work, too, and no later one brings it back.
-  @Test(arguments: [
-    "j", "k", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>",
-  ])
+  @Test(arguments: ["j", "k", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>"])
   func oneKeyAndItIsGone(_ key: String) throws {
     let outcome = try play("<wait 400>\(key)<wait 400>")
     let without = try Stage().play("<wait 400>\(key)<wait 400>", try Feeds.sample())
@@ -82,7 +80,6 @@ struct WelcomeTests {
   }
 }
 
-/// The commands that take the name of a source.
 struct SourceCommandTests {
   private func play(_ keys: String, _ stage: Stage = Stage()) throws -> Stage.Outcome {
     try stage.play(keys, Feeds.linked(3))
@@ -179,7 +176,6 @@ struct SourceCommandTests {
     }
   }
 
-  /// A command of the configuration that has had the name keeps it.
   @Test func anOwnCommandOfTheNameComesFirst() {
     let own = OwnCommand(name: "add", program: .script("true"))
     #expect(Command("add", zone: .utc, AddedNames(commands: [own])) == .own("add"))

@@ -4,7 +4,6 @@ import Testing
 @testable import StreamUI
 
 @Suite struct WordDiffTests {
-  /// The difference as people write it: "[-old-]{+new+}".
   private func text(_ old: String, _ new: String) -> String {
     WordDiff(from: old, to: new).parts.map { part in
       switch part.kind {

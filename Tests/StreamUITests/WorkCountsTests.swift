@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The counts of work: the same in every run, and equal to an independent count.
 struct WorkCountsTests {
   private static func work(_ strategy: Strategy, _ keys: String, _ feed: String) throws
     -> WorkCounts
@@ -18,9 +17,7 @@ struct WorkCountsTests {
 
   @Test(arguments: Strategy.allCases) func twoRunsCountTheSame(_ strategy: Strategy) throws {
     let feed = Feeds.linked(60)
-    #expect(
-      try Self.work(strategy, Self.scroll, feed) == Self.work(strategy, Self.scroll, feed)
-    )
+    #expect(try Self.work(strategy, Self.scroll, feed) == Self.work(strategy, Self.scroll, feed))
   }
 
   /// One post with two spans and one link that wraps, and one whose markup is folded away.

@@ -3,11 +3,9 @@ import Testing
 
 @testable import StreamUI
 
-/// The output of a program as lines, read while it grows.
 struct OutputLinesTests {
   private func lines(_ lines: OutputLines) -> [String] { (0..<lines.count).map { lines[$0] } }
 
-  /// Output that comes in pieces becomes the same lines as if it had come at once.
   @Test func piecesMakeTheSameLines() {
     let parts = [
       "a", "é", "\n", "\r", "\r\n", "\t", "\u{1B}[31m", "\u{1B}]0;t\u{7}", "\u{1B}]8;;x\n",

@@ -4,7 +4,6 @@ import Testing
 
 @testable import StreamUI
 
-/// Commands by name and key, and the keys that pipe, save, read and copy a post.
 struct OwnCommandKeyTests {
   private static let feed = Feeds.posts([
     #"<p>one <a href="https://a.example/1">first</a></p>"#, "<p>two</p>",
@@ -168,7 +167,6 @@ struct OwnCommandKeyTests {
     #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
   }
 
-  /// The prompt says what Enter does, also in a narrow window.
   @Test(arguments: [40, 80, 160]) func thePromptOfAPipeNamesEnter(_ columns: Int) throws {
     let stage = Stage(size: Size(columns: columns, lines: 24))
     for keys in ["|", "|less"] {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import StreamUI
 
-/// The tables of commands: an error costs its command, and says what was expected.
 struct OwnCommandTableTests {
   private func read(_ text: String) throws -> OwnCommandTable {
     let document = ConfigDocument(Array(text.utf8))
@@ -120,8 +119,6 @@ struct OwnCommandTableTests {
     let document = ConfigDocument(Array("[keys]\n\":fecth\" = \"X\"\n".utf8))
     guard case .table(let keys)? = document.root["keys"]?.content else { return }
     let table = KeyTable(keys, over: .standard, commands: ["fetch"])
-    #expect(
-      table.problems.map(\.message) == ["No command is called fecth. Did you mean :fetch?"]
-    )
+    #expect(table.problems.map(\.message) == ["No command is called fecth. Did you mean :fetch?"])
   }
 }

@@ -53,7 +53,6 @@ struct PostFormTests {
     #expect(text.contains("[image: a \\]( lake](<https://a.example/i.png>)"))
   }
 
-  /// Text that would be markup comes back as the same text.
   @Test func hostileTextStaysText() {
     for text in HostileText.all {
       let post = Post(
