@@ -15,7 +15,6 @@ final class Gunzip {
   /// The offset of the next byte of the input.
   private var position = 0
 
-  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,
@@ -109,7 +108,6 @@ package final class Inflater {
     case raw = -15
   }
 
-  /// The state of the stream after a step.
   package enum Outcome: Equatable {
     case goesOn
     case ended
@@ -200,7 +198,6 @@ final class DeflatedMember {
     self.size = size
   }
 
-  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

@@ -111,7 +111,6 @@ package final class Spool {
 
   var count: Int { inFile + inMemory }
 
-  /// Creates a spool; messages refer to it as `name`.
   init(name: String, room: Room = Room()) {
     self.name = name
     self.room = room

@@ -22,7 +22,6 @@ final class Transcoder {
     }
   }
 
-  /// Converts as much as possible; see ``ByteFilter/convert(_:isLast:into:)``.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

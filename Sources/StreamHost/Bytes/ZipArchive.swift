@@ -65,7 +65,6 @@ final class ZipArchive {
 }
 
 extension ZipArchive {
-  /// The position of the directory.
   private struct End {
     var entries: Int
     var size: Int

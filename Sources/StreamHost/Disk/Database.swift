@@ -185,7 +185,6 @@ package final class Database {
     return Int(sqlite3_changes(connection))
   }
 
-  /// Runs a statement and calls `body` with each row.
   func query(
     _ sql: StaticString,
     _ values: [Value] = [],
@@ -300,7 +299,6 @@ package final class Database {
   }
 }
 
-/// An error of the database, with SQLite's own sentence.
 package struct DatabaseError: Error, Hashable, Sendable {
   /// The kinds that call for different measures.
   package enum Kind: Hashable, Sendable {

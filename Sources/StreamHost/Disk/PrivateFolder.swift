@@ -189,7 +189,6 @@ package final class PrivateFolder {
     if isDurable { fsync(descriptor) }
   }
 
-  /// Removes a file; returns whether there was one.
   @discardableResult
   func remove(_ name: String) throws(StateError) -> Bool {
     if unlinkat(descriptor, name, 0) == 0 { return true }
@@ -197,7 +196,6 @@ package final class PrivateFolder {
     return false
   }
 
-  /// Renames a file; returns whether that was possible.
   func rename(_ name: String, to other: String) -> Bool {
     renameat(descriptor, name, descriptor, other) == 0
   }

@@ -12,7 +12,6 @@ package final class StateFiles {
   let isRemote: Bool
   private let descriptor: Int32
 
-  /// Takes over `descriptor`, which is open on the folder.
   init(descriptor: Int32, folder: String, isRemote: Bool) {
     self.descriptor = descriptor
     self.folder = folder

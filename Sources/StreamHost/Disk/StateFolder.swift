@@ -73,7 +73,6 @@ package struct StateFolder {
     return opened >= 0 ? opened : nil
   }
 
-  /// Makes the folder and those above it that are missing.
   private func make() throws(StateError) {
     var status = stat()
     // Nearly always it is there.

@@ -35,7 +35,6 @@ package final class ArticleFetcher {
     }
   }
 
-  /// Ends the fetch of a page that was left.
   package func stop(_ number: Int) {
     runs.removeValue(forKey: number)?.cancel()
   }

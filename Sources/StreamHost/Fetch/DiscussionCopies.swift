@@ -71,7 +71,6 @@ struct DiscussionCopies {
     return ActivityLinks(BodyStart.read(path).start, from: address)?.rest?.text
   }
 
-  /// Reads the answer of a place.
   func read(
     _ path: String,
     from place: DiscussionPlace,

@@ -7,13 +7,11 @@ package import StreamModel
 /// The copy of an earlier visit is shown at once, and its validators go with the request. A site that sends its comments
 /// in pages is asked for one after the other.
 package final class DiscussionFetcher {
-  /// A place that a request asks.
   private struct Wish: Hashable {
     let token: Int
     let place: DiscussionPlace
   }
 
-  /// The state of a wish.
   private struct Fetch {
     /// The host of the own network that the reader was asked about; nil for others.
     let trusted: String?
@@ -126,7 +124,6 @@ package final class DiscussionFetcher {
     }
   }
 
-  /// Takes in a page.
   private func take(
     _ end: RetrievalEnd,
     _ body: String,

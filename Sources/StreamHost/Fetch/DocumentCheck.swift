@@ -12,7 +12,6 @@ package struct DocumentCheck {
   private(set) var isDone = false
   private let document: OpenedSource
 
-  /// Begins with a document that is complete.
   init(_ document: OpenedSource) {
     self.document = document
     feed = Feed(source: document.bytes)

@@ -10,7 +10,6 @@ package final class TransferRun {
   /// afterwards unless it was moved.
   package typealias Owner = (Int, RetrievalEnd, _ body: String) -> [LoopEvent]
 
-  /// A request that curl makes now.
   private struct Active {
     let index: Int
     let files: ScratchFolder.Files
@@ -182,7 +181,6 @@ package final class TransferRun {
     }
   }
 
-  /// Takes in the end of a request; `reason` is curl's.
   private func end(_ number: Int, exit: Int, _ reason: String = "", peer: String? = nil)
     -> [LoopEvent]
   {
@@ -277,7 +275,6 @@ package final class TransferRun {
   }
 }
 
-/// Reads the start of a file that another program writes.
 enum FileStart {
   /// Returns at most `limit` bytes; none if the file is missing or no ordinary one.
   static func read(_ path: String, limit: Int) -> [UInt8] {

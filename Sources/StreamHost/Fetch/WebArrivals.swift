@@ -61,7 +61,6 @@ package final class WebArrivals {
     }
   }
 
-  /// Starts the transfers; returns the events of those that cannot be.
   package func begin() -> [LoopEvent] {
     guard !sources.isEmpty else { return [] }
     return start(Array(sources.indices)) + sources.compactMap(\.note).map { Self.message($0) }

@@ -1,6 +1,5 @@
 import Addresses
 
-/// The meaning of an address that a user types.
 package enum AddressGuess: Equatable, Sendable {
   case web(FeedAddress.Verdict, note: String?)
   case account(AccountName)

@@ -2,7 +2,6 @@ package import StreamModel
 
 /// A feed that a page offers: in a link, or in an anchor where it has no links.
 package struct FeedLink: Equatable, Sendable {
-  /// The form of a feed, as the page states it.
   package enum Kind: Equatable, Sendable {
     case rss
     case atom

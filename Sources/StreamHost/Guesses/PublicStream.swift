@@ -81,7 +81,6 @@ package struct PublicStream: Equatable, Sendable {
 }
 
 extension PublicStream {
-  /// The requests that lead to the posts of a stream, one after the other.
   struct Way: Equatable, Sendable {
     let stream: PublicStream
     private var values: [String: String]

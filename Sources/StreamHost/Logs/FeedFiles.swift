@@ -4,14 +4,12 @@ package struct FeedFiles {
 
   package init(folder: StateFolder) { self.folder = folder }
 
-  /// Removes the files of a subscription; returns whether there was one.
   package func remove(_ source: Subscription.Source) throws(StateError) -> Bool {
     // The other way round, a run that is killed would leave validators of posts that are gone.
     let hadState = try FetchFile(of: source, in: folder).remove()
     return try PostLog(of: source, in: folder).remove() || hadState
   }
 
-  /// Removes the files of all subscriptions; returns the number of logs.
   func removeAll() throws(StateError) -> Int {
     let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     guard let feeds else { return 0 }
@@ -65,7 +63,6 @@ package struct FetchFile {
     try feeds.replace(name, with: record.bytes, isDurable: false)
   }
 
-  /// Removes the file; returns whether there was one.
   func remove() throws(StateError) -> Bool {
     try feeds(creates: false)?.remove(name) ?? false
   }

@@ -5,7 +5,6 @@ import StreamModel
 /// Changelogs and albums give all their posts one address, and feeds made by hand give two posts one id. Such posts are
 /// told apart by time and title, and by their texts where these are the same, too.
 struct FetchedPosts {
-  /// A post of a document with its hashes.
   struct Item {
     let post: Post
     let identity: PostIdentity

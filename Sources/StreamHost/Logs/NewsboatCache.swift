@@ -93,7 +93,6 @@ package struct NewsboatCache {
     }
   }
 
-  /// Returns the posts of a feed, the newest first.
   func items(of feed: String) throws(Failure) -> [Item] {
     do throws(DatabaseError) {
       return try Self.items(of: feed, database)

@@ -161,7 +161,6 @@ package struct PostLog {
     return (bytes, index, fetched.matched(with: index, bytes).map(\.known))
   }
 
-  /// Removes the log; returns whether there was one.
   func remove() throws(StateError) -> Bool {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
       return false

@@ -3,7 +3,6 @@ package import StreamModel
 
 /// The posts in the bytes of a post log, found in one pass over its lines.
 package struct PostLogIndex {
-  /// A post of the log with its latest text.
   package struct Entry {
     package let identity: PostIdentity
     /// The hash of the post's contents after its last update.
@@ -36,7 +35,6 @@ package struct PostLogIndex {
     entries.lazy.compactMap { PostLogLine.age(in: log, at: $0.line) }.min()
   }
 
-  /// Says that a post was updated.
   mutating func setText(_ text: UInt64, of entry: Int) {
     guard entries.indices.contains(entry) else { return }
     entries[entry].text = text

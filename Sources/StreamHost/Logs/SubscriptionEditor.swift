@@ -9,7 +9,6 @@ package struct SubscriptionEditor {
     package static let noSource = Refusal(text: "no source is read here")
   }
 
-  /// A change that was made.
   package struct Change: Equatable {
     package let text: String
     package var canBeUndone = true
@@ -38,7 +37,6 @@ package struct SubscriptionEditor {
 
   private var files: FeedFiles { FeedFiles(folder: file.folder) }
 
-  /// Ends a subscription and deletes its fetched posts.
   package func remove(_ source: Subscription.Source) throws(Refusal) -> Change {
     let removed = try attempt("Not removed") { () throws(StateError) in
       try file.change { subscriptions -> (subscription: Subscription, name: String)? in
@@ -137,7 +135,6 @@ package struct SubscriptionEditor {
       }
   }
 
-  /// Replaces a subscription in the list; returns it as it was and as it is.
   private func change(
     _ source: Subscription.Source,
     _ what: String,

@@ -112,7 +112,6 @@ package struct SubscriptionFile {
 
 /// The meaning of a word of the command line that names a subscription.
 package enum SubscriptionWord {
-  /// Something to subscribe to.
   package struct Meaning: Equatable {
     package let source: Subscription.Source
     /// A sentence on the part of the address that the user left out; nil if it is whole.

@@ -1,4 +1,3 @@
-/// The end of a child, delivered once to its owner.
 package struct ChildOutcome: Equatable {
   /// The bytes of one stream, up to the limit of the request.
   package struct Captured: Equatable {
@@ -17,7 +16,6 @@ package struct ChildOutcome: Equatable {
   package let errors: Captured
 }
 
-/// The end of a child process.
 package enum ChildEnd: Equatable {
   case exited(Int32)
   case killed(Int32)

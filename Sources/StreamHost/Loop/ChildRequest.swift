@@ -1,7 +1,6 @@
 import Glibc
 package import StreamModel
 
-/// A program to start, with its streams and limits.
 package struct ChildRequest {
   /// The child's standard input, output and error.
   package enum Streams {
@@ -70,7 +69,6 @@ package struct ChildLimits {
     self.processorSeconds = processorSeconds
   }
 
-  /// Sets the limits on the running child `process`.
   func apply(to process: pid_t) {
     let values = [
       (RLIMIT_AS, memory), (RLIMIT_FSIZE, fileSize), (RLIMIT_CPU, processorSeconds),

@@ -176,7 +176,6 @@ package final class Children {
     }
   }
 
-  /// Delivers the end of a child to its owner.
   private func deliver(_ token: Token) -> [LoopEvent] {
     guard let child = running[token] else { return [] }
     let last = (child.output?.readSome() ?? []) + (child.errors?.readSome() ?? [])
@@ -240,7 +239,6 @@ final class RunningChild {
     kill(-process, SIGCONT)
   }
 
-  /// Reads the exit status if there is one; returns whether the child has ended.
   func takeStatus() -> Bool {
     guard end == nil else { return true }
     // The number of an ended process is not reused before `waitpid`. Until then its group can be

@@ -31,7 +31,6 @@ package final class FollowedFiles {
     for file in files { file.keep(upTo: file.count > share ? min(share, keptOfLarge) : share) }
   }
 
-  /// Follows the files among the sources in place of those that were followed.
   package func follow(_ sources: [OpenedSource]) {
     for token in tokens { files.stop(token) }
     tokens = []
@@ -41,7 +40,6 @@ package final class FollowedFiles {
     timeline.mayGrow = !tokens.isEmpty
   }
 
-  /// Follows a further source, if it is a file.
   package func add(_ source: OpenedSource) {
     guard fileCount < Self.mostFiles else { return }
     if let file = source.bytes as? FileBytes {
@@ -77,7 +75,6 @@ package final class FollowedFiles {
     tokens.removeAll { $0 == old }
   }
 
-  /// Takes in what became of a log.
   private func look(at tail: Tail) -> [LoopEvent] {
     var hasMore = tail.log.look()
     if tail.log.openedCount != tail.watchedCount {
@@ -91,7 +88,6 @@ package final class FollowedFiles {
     return [.bytesArrived]
   }
 
-  /// Takes in what became of a file.
   private func look(at file: FileBytes) -> [LoopEvent] {
     let change = file.change()
     var events: [LoopEvent] = []
@@ -111,7 +107,6 @@ package final class FollowedFiles {
     return events + tell(change, file)
   }
 
-  /// Tells a change once.
   private func tell(_ change: FileBytes.Change, _ file: FileBytes) -> [LoopEvent] {
     guard told.updateValue(change, forKey: file.name) != change else { return [] }
     let name = file.name.split(separator: "/").last.map { String($0) } ?? file.name
@@ -147,7 +142,6 @@ package final class FollowedFiles {
   }
 }
 
-/// A log that is followed by its name, and the watches of its files.
 private final class Tail {
   /// As many as a log keeps files open.
   static let mostTokens = 5

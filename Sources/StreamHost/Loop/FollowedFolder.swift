@@ -8,7 +8,6 @@ package import StreamModel
 /// first line has ended, for a log may stay open. Hidden files and names that no feed has are left alone,
 /// as they are when a folder is opened.
 package final class FollowedFolder {
-  /// Receives a feed that came.
   package typealias OnFeed = (OpenedFeed) -> [LoopEvent]
 
   private struct FileIdentity: Hashable {
@@ -93,7 +92,6 @@ package final class FollowedFolder {
     return list.members.map(\.path.text).filter { !$0.contains("/") }
   }
 
-  /// Takes in a file, if it is a feed by now.
   private func consider(_ file: String, isWhole: Bool) -> [LoopEvent] {
     let path = path(of: file)
     guard let (identity, size) = Self.status(path), size > 0 else { return [] }
@@ -169,7 +167,6 @@ package final class FollowedFolder {
 
 /// Watches a folder whose files other processes write to or replace (inotify(7)).
 package final class WatchedFolder {
-  /// The things that happened to a file.
   package struct Notes: OptionSet {
     package let rawValue: UInt32
 

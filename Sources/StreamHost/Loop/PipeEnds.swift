@@ -31,7 +31,6 @@ struct PipeEnds {
   }
 }
 
-/// Reads one output stream of a child as it arrives.
 package final class PipeReader {
   private(set) var captured = ChildOutcome.Captured()
   /// Whether all writers have closed the other end, or this end is closed.
@@ -91,7 +90,6 @@ package final class PipeReader {
     }
   }
 
-  /// Closes this end and stops reading.
   func stop() {
     guard !isAtEnd else { return }
     isAtEnd = true

@@ -6,7 +6,6 @@ import StreamModel
 /// The place that was reached is saved after each page, so that the next run goes on there. The posts come in read: who
 /// asks for an archive does not want thousands of unread posts.
 package final class OlderRun {
-  /// The end of a run.
   package struct Outcome: Equatable {
     /// The reason why no further page was read.
     package enum End: Equatable {
@@ -29,7 +28,6 @@ package final class OlderRun {
     package init(end: End = .enough) { self.end = end }
   }
 
-  /// How much a run reads.
   package struct Limits: Equatable {
     let pages: Int
     /// The pages in a row that hold nothing new: the log may have posts of years.
@@ -109,7 +107,6 @@ package final class OlderRun {
     run = nil
   }
 
-  /// The outcome of a run that was cancelled.
   package var stopped: Outcome {
     var outcome = outcome
     outcome.end = .stopped
@@ -245,7 +242,6 @@ package final class OlderRun {
 
   // MARK: Boosts
 
-  /// Fetches the posts that the page boosts, and appends them.
   private func takeBoosts() {
     guard !held.isEmpty else { return endPage() }
     var report = PostLog.Report()

@@ -5,9 +5,7 @@ package import StreamModel
 struct RefreshJob {
   enum Role: Equatable {
     case document
-    /// A further page for the job of this number.
     case page(of: Int)
-    /// The post of a boost, by its number among those of the job.
     case boost(Int, of: Int)
   }
 
@@ -55,19 +53,16 @@ struct RefreshJob {
     retrieval = way
   }
 
-  /// Returns the job that fetches a further page of an outbox for this one, which has a number.
   func page(_ next: FeedAddress, by author: Account?, of number: Int) -> RefreshJob {
     let way = Retrieval(page: next, by: author, trusting: server)
     return RefreshJob(.page(of: number), after: self, at: next, way)
   }
 
-  /// Returns the job that fetches the post of a boost for this one, which has a number.
   func boost(_ boost: Int, at address: FeedAddress, of number: Int) -> RefreshJob {
     let way = Retrieval(post: address, trusting: server)
     return RefreshJob(.boost(boost, of: number), after: self, at: address, way)
   }
 
-  /// Returns the state after the end of the requests.
   func record(after end: RetrievalEnd, at now: Timestamp) -> FetchRecord {
     var record = record
     record.address = end.result.address
@@ -106,7 +101,6 @@ extension FetchRecord {
   }
 }
 
-/// The end of a subscription's refresh.
 package struct RefreshOutcome: Equatable {
   package let subscription: Subscription
   /// The name that the user gave, else the feed's title, else the address.
@@ -186,7 +180,6 @@ package struct RefreshNotice {
   }
 }
 
-/// The subscriptions that a refresh fetches.
 package enum RefreshScope: Equatable {
   /// Those that are due; without an interval of its own, a subscription is due after these seconds.
   case due(every: Int64)

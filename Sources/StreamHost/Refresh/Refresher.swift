@@ -84,7 +84,6 @@ package final class Refresher {
 
   // MARK: Requests
 
-  /// Starts requests to the hosts that are free.
   private func fill() {
     // Where no process can be started, the other documents of its hosts have the same fate.
     while !waiting.isEmpty, !startRuns() {}
@@ -149,7 +148,6 @@ package final class Refresher {
     return waiting.isEmpty && runs.isEmpty ? onOver() : []
   }
 
-  /// Notes that a host is asked for one document less.
   private func release(_ host: String) {
     let left = (busy[host] ?? 1) - 1
     busy[host] = left > 0 ? left : nil
@@ -286,7 +284,6 @@ package final class Refresher {
 
   // MARK: Posts
 
-  /// Takes in a file of this machine.
   private func take(_ path: String, of subscription: Subscription, _ record: FetchRecord) {
     var record = record
     var report = PostLog.Report()
@@ -314,7 +311,6 @@ package final class Refresher {
     finish(subscription, record, report, moved: nil)
   }
 
-  /// Appends the posts of a document to the log of a subscription.
   private func append(
     _ document: OpenedSource,
     from address: FeedAddress?,

@@ -14,7 +14,6 @@ struct AccountArchive {
 }
 
 extension AccountArchive {
-  /// The files of an export inside an archive, as indices of their paths.
   struct Files {
     let outbox: Int
     /// The folder of the outbox, with a slash at its end; empty at the top.

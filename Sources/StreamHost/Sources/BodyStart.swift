@@ -38,7 +38,6 @@ package enum BodyStart {
   /// The slices after which the format of a document is known, if it ever is.
   private static let slicesUntilKnown = 16
 
-  /// Whether the reader of feeds takes the content for a page.
   static func isPage(_ bytes: any ByteSource) -> Bool {
     let feed = Feed(source: bytes)
     var slices = slicesUntilKnown

@@ -82,12 +82,10 @@ package struct OlderRecord: Equatable {
   }
 }
 
-/// The subscriptions of a stream, with the states of their older posts.
 package struct OlderSources {
   private let sources: [(subscription: Subscription, record: OlderRecord)]
   private let isAlone: Bool
 
-  /// - Parameter all: the subscriptions of the stream, with the state of their older posts.
   package init(_ all: [(Subscription, OlderRecord?)]) {
     isAlone = all.count == 1
     sources = all.compactMap { subscription, record in record.map { (subscription, $0) } }

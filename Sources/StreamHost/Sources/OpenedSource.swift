@@ -20,13 +20,11 @@ package struct OpenedSource {
     self.location = location
   }
 
-  /// Takes a document that will arrive from the web, or the newer one that has arrived.
   init(arriving web: WebSource) throws(FeedError) {
     try self.init(arriving: web.newer ?? web.bytes)
     self.web = web
   }
 
-  /// Takes the output of a program that will run.
   init(arriving program: ProgramSource) throws(FeedError) {
     try self.init(arriving: program.bytes)
     self.program = program

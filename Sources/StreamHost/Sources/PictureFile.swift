@@ -2,7 +2,6 @@ package import Addresses
 package import CellGrid
 import Glibc
 
-/// A file that begins as a picture of a known kind does.
 package struct PictureFile {
   /// The kinds that are read; the name of a file does not tell its kind.
   package enum Kind: String {

@@ -1,6 +1,5 @@
 import StreamModel
 
-/// A program whose standard output is a source.
 package final class ProgramSource {
   static let mostBytes = 1 << 30
 

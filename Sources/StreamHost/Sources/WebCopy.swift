@@ -8,7 +8,6 @@ package struct WebCopy {
     let byteCount: Int
     /// When the server last sent it, or said that it is still good.
     let time: Timestamp?
-    /// The copy as a request names it.
     let copy: Retrieval.Copy?
   }
 
@@ -16,7 +15,6 @@ package struct WebCopy {
   private let stem: String
   private let folderName: String
 
-  /// - Parameter address: the address that is asked for.
   init(of address: String, in cache: CacheFolder, _ kind: WebCopies.Kind = .documents) {
     self.cache = cache
     folderName = kind.rawValue
@@ -83,7 +81,6 @@ package struct WebCopy {
 
 /// All copies of documents in the cache: their limits, and the ways to remove them.
 struct WebCopies {
-  /// The folders of copies.
   enum Kind: String, CaseIterable {
     case documents = "copies"
     case pictures

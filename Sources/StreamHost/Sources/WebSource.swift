@@ -1,7 +1,6 @@
 import Glibc
 import StreamModel
 
-/// A document on the web that the user named as a source.
 package final class WebSource {
   package let source: Subscription.Source
   package private(set) var retrieval: Retrieval
@@ -138,7 +137,6 @@ package final class WebBytes: ByteSource {
   private var descriptor: Int32 = -1
   private var failure: String?
 
-  /// - Parameter name: the address, for messages.
   package init(name: String) {
     self.name = name
   }

@@ -5,7 +5,6 @@ import StreamModel
 /// A row holds ten bytes for each post: its number in the column `post` of the marks, low byte first, then the flags
 /// that were set and those that were cleared. A row without posts says that the names of the posts have changed.
 struct ChangeTable {
-  /// A row of the table.
   struct Row {
     let number: Int64
     /// The number of the viewer that wrote it, see ``StateSession``.
@@ -22,7 +21,6 @@ struct ChangeTable {
 
   let database: Database
 
-  /// Notes changes of one source that were written.
   func add(
     _ changes: [StateChange],
     of target: StoredSource,

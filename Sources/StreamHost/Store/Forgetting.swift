@@ -4,14 +4,12 @@ import StreamModel
 
 /// Removes what is saved of a source, or of all: rows of the store, saved places and their drafts.
 package struct Forgetting {
-  /// The outcome in words.
   package struct Report: Equatable {
     /// The sentence on the things that were removed; nil where nothing was.
     package var line: String?
     /// The sentence on the things that could not be removed; nil where all were.
     package var failure: String?
 
-    /// Whether nothing was known of the source.
     package var isEmpty: Bool { line == nil && failure == nil }
   }
 
@@ -27,7 +25,6 @@ package struct Forgetting {
 
   private static let contents = "read marks, kept posts and links"
 
-  /// Forgets the source that a word of the user means.
   package func forget(_ word: String) -> Report {
     let address = WebSource.copyAddress(of: word)
     let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }

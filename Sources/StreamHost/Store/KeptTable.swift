@@ -20,11 +20,9 @@ package struct KeptRecord: Hashable, Sendable {
   static let longestRecord = 16 << 20
 }
 
-/// The posts that the reader keeps, in the database.
 struct KeptTable {
   let database: Database
 
-  /// Adds a post, in place of an earlier row of it.
   func add(_ post: KeptRecord, of target: StoredSource) throws(DatabaseError) {
     try database.run(
       "INSERT OR REPLACE INTO kept(source, post, alt, at, record) VALUES(?, ?, ?, ?, ?)",
@@ -85,7 +83,6 @@ struct KeptTable {
   }
 }
 
-/// A link that the reader followed: a row of the table.
 package struct Visit: Hashable, Sendable {
   package let address: String
   /// The hash of the address by which rows find out that it was visited.
@@ -114,11 +111,9 @@ package struct Visit: Hashable, Sendable {
   }
 }
 
-/// The links that the reader followed, in the database.
 struct LinkTable {
   let database: Database
 
-  /// Adds a visit, with its post where the row of its source is known.
   func add(_ visit: Visit, of target: StoredSource?) throws(DatabaseError) {
     let numbers = target.flatMap { target in
       visit.post.map { (post: target.naming.post($0), alt: target.naming.alt($0)) }
@@ -135,7 +130,6 @@ struct LinkTable {
     )
   }
 
-  /// Removes the last visit of an address.
   func removeLast(_ hash: UInt64) throws(DatabaseError) {
     try database.run(
       "DELETE FROM link WHERE id = (SELECT max(id) FROM link WHERE hash = ?)",
@@ -195,7 +189,6 @@ struct LinkTable {
     return hashes
   }
 
-  /// Names the posts of a source by their fallback.
   func nameByFallback(_ source: Int64) throws(DatabaseError) {
     try database.run(
       "UPDATE link SET post = alt, alt = 0 WHERE source = ?",

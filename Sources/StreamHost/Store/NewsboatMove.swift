@@ -3,7 +3,6 @@ package import StreamModel
 
 /// Moves what newsboat has of the user's subscriptions into their logs and the saved state.
 package struct NewsboatMove {
-  /// A failure of this program's own files.
   package struct Failure: Error {
     package let reason: String
   }

@@ -6,7 +6,6 @@ package import StreamModel
 ///
 /// A run that is killed leaves the old place or the new one.
 package struct PlaceFile {
-  /// The outcome of a look for the file.
   package enum Reading: Equatable {
     case none
     case place(SavedPlace)
@@ -98,7 +97,6 @@ package struct PlaceFile {
 }
 
 package struct PlaceFolder {
-  /// The folders by their names in the state folder.
   package enum Kind: String, CaseIterable {
     case places
     case marks
@@ -137,7 +135,6 @@ package struct PlaceFolder {
     }
   }
 
-  /// Removes all files; see ``forget(_:)``.
   func forgetAll() -> Removal {
     remove { _ in true }
   }

@@ -19,7 +19,6 @@ import StreamModel
 /// chose is called so: it goes before the configuration's. Builds before 2026-11-27 wrote versions 1 to 3, which are
 /// not read.
 enum PlaceText {
-  /// Why a text is no place.
   enum Failure: Error, Equatable {
     case newer
     case older

@@ -29,7 +29,6 @@ package struct SavedState {
     return SavedState(folder: folder, store: store)
   }
 
-  /// Closes the store and prints what it has to say.
   package func close() {
     store.close()
     while let notice = store.takeNotice() { Diagnostics.print("streamtui: \(notice.text.string)") }

@@ -19,7 +19,6 @@ struct SeenChanges {
   private var last: Int64
   private var isMore = false
 
-  /// Takes all changes so far as seen: flags are recalled after this.
   init(in table: ChangeTable) throws(DatabaseError) {
     version = try table.version()
     last = try table.numbers().last

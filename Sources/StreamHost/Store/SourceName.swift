@@ -83,7 +83,6 @@ package struct SourceFamily: Equatable {
     self.init(key: SourceName(of: source, title: nil).key)
   }
 
-  /// The source that a feed with this stable name is in.
   package init(of key: String) {
     self.key = String(key.prefix { $0 != "\t" })
   }
@@ -135,7 +134,6 @@ package struct SourceFamily: Equatable {
       + [SourceFamily(key: "name:\(word)")]
   }
 
-  /// Whether `key` is this source or a feed in it.
   func contains(_ key: String) -> Bool {
     // By bytes: two names that only look the same are two files.
     let (own, other) = (self.key.utf8, key.utf8)

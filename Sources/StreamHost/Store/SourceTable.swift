@@ -1,6 +1,5 @@
 import StreamModel
 
-/// A source that the reader has opened: a row of the table, as the history shows it.
 package struct HistoryEntry: Hashable, Sendable {
   let key: String
   let name: String
@@ -17,7 +16,6 @@ package struct HistoryEntry: Hashable, Sendable {
   package var family: SourceFamily { SourceFamily(of: key) }
 }
 
-/// The sources in the database, and what the history shows of them.
 struct SourceTable {
   /// The number of unread posts where they were not counted.
   private static let uncounted: Int64 = -1
@@ -53,7 +51,6 @@ struct SourceTable {
     return key
   }
 
-  /// Makes the row of a source, or gives it another name.
   func write(_ key: String, name: String) throws(DatabaseError) {
     try database.run(
       """
@@ -80,7 +77,6 @@ struct SourceTable {
     )
   }
 
-  /// Notes when a source was seen, with the numbers of its posts.
   func note(_ id: Int64, seen: Int64, posts: Int, unread: Int?) throws(DatabaseError) {
     try database.run(
       "UPDATE source SET seen = ?, posts = ?, unread = ? WHERE id = ?",
@@ -98,7 +94,6 @@ struct SourceTable {
     }
   }
 
-  /// Returns the sources that were seen, the last one first.
   func history(limit: Int) throws(DatabaseError) -> [HistoryEntry] {
     var entries: [HistoryEntry] = []
     try database.query(
@@ -128,9 +123,7 @@ package struct SourceID: Hashable, Sendable {
   let index: Int
 }
 
-/// The sources that were named in this session, with their rows in the database.
 struct KnownSources {
-  /// The row of a source in the open database.
   enum Row: Equatable {
     case unknown
     case number(Int64)

@@ -165,7 +165,6 @@ package struct StateNotice: Hashable, Sendable {
   static let tooLong = StateNotice("Not kept: the post is longer than 16 MiB")
 }
 
-/// The tables of the database.
 package enum StateSchema {
   /// The `user_version` of a current database; that of builds before 2026-11-27, 1 to 3, is not read.
   static let version: Int64 = 4

@@ -1,6 +1,5 @@
 /// The open database of a session: runs reads, writes what waits, and deals with every failure.
 package final class StateSession {
-  /// The outcome of a turn of writing.
   package enum Progress: Equatable {
     /// All is written, or nothing is saved in this session.
     case done
@@ -262,7 +261,6 @@ struct StateEraser {
     return outcome
   }
 
-  /// Forgets all, databases that were set aside included.
   func forgetAll() -> Outcome {
     session.removeAside()
     let outcome = erase { (tables) throws(DatabaseError) in try tables.removeAll() }

@@ -39,7 +39,6 @@ package final class StateStore {
   @discardableResult
   package func flush() -> Progress { session.write() }
 
-  /// Writes all that waits and closes the state, which is off then.
   package func close() { session.close() }
 }
 
@@ -201,7 +200,6 @@ extension StateStore {
 // MARK: Kept posts and links
 
 extension StateStore {
-  /// Keeps a post with its record, and sets its flag.
   @discardableResult
   package func keep(_ post: KeptRecord) -> Progress {
     guard post.record.count <= KeptRecord.longestRecord else {
@@ -230,7 +228,6 @@ extension StateStore {
   @discardableResult
   package func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
 
-  /// Removes the last visit of an address.
   @discardableResult
   package func removeVisit(to address: String) -> Progress {
     write(.unvisit(stableHash(of: address)))
@@ -278,7 +275,6 @@ extension StateStore {
   /// Takes as long as writing the whole database.
   func forget(_ source: SourceID) -> StateEraser.Outcome { forget([source]) }
 
-  /// Removes everything of several sources; see ``forget(_:)-(SourceID)``.
   func forget(_ sources: [SourceID]) -> StateEraser.Outcome {
     StateEraser(session: session).forget(sources)
   }

@@ -1,6 +1,5 @@
 import StreamModel
 
-/// The tables of the state, and the writing of a batch into them.
 struct StateTables {
   let database: Database
   var sources: SourceTable { SourceTable(database: database) }
@@ -134,7 +133,6 @@ struct StateTables {
   }
 }
 
-/// The hosts that the reader trusts, in the database.
 struct HostTable {
   /// The hosts that are kept, at most: those that were trusted first go.
   static let most: Int64 = 500
@@ -152,13 +150,11 @@ struct HostTable {
     )
   }
 
-  /// Removes a host; returns whether it was there.
   @discardableResult
   func remove(_ name: String) throws(DatabaseError) -> Bool {
     try database.run("DELETE FROM host WHERE name = ?", [.text(name)]) > 0
   }
 
-  /// Returns all hosts, the last one first.
   func all() throws(DatabaseError) -> [TrustedHost] {
     var hosts: [TrustedHost] = []
     try database.query(

@@ -2,7 +2,6 @@ package import StreamModel
 
 /// The comments that the reader has seen, and where, in the database: a row for each of the last conversations.
 package struct ThreadTable {
-  /// A conversation, by the post that was opened.
   package struct Thread {
     package let number: Int64
     package let source: SourceID
@@ -17,7 +16,6 @@ package struct ThreadTable {
 
   let database: Database
 
-  /// Adds a conversation, in place of an earlier row of it.
   func add(
     _ comments: SeenComments,
     _ place: SavedPlace.OpenedPost?,

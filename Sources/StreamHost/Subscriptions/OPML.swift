@@ -166,7 +166,6 @@ package struct OPMLReader {
 /// tags stand in `category`: nested outlines would be a tree that the reader never made. ``OPMLReader`` reads the
 /// same tags again. Subscriptions with the same first tag stand together, in the order of the first of them.
 package enum OPMLWriter {
-  /// The list, and the subscriptions that OPML cannot name.
   package struct Result: Equatable, Sendable {
     /// The document in UTF-8.
     package let text: String

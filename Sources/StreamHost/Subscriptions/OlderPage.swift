@@ -70,7 +70,6 @@ extension OlderPage {
     },
   ]
 
-  /// Returns the page to which a document leads.
   package static func after(_ document: Document) -> OlderPage {
     let facts = Facts(of: document)
     guard !facts.isWebPage else { return .none }
@@ -152,7 +151,6 @@ extension OlderPage {
         .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
-    /// The address of a relation that the head of the answer states.
     func field(_ relation: String) -> String? {
       document.links.first { $0.relations.contains(relation) }?.target
     }

@@ -5,7 +5,6 @@ import StreamModel
 /// A circle of pages is found by Brent's algorithm: one page is remembered, and later ones are compared with it. It is
 /// replaced after 1, 2, 4, … further pages, so a circle of any length is noticed after at most three times its pages.
 package struct OlderTrail: Equatable, Sendable {
-  /// The place that was reached.
   package enum Place: Equatable, Sendable {
     case page(FeedAddress, isGuess: Bool)
     /// The next page is on another host, which is asked only after the user agrees.
@@ -25,7 +24,6 @@ package struct OlderTrail: Equatable, Sendable {
   /// The pages after which another one is remembered.
   private var power: Int
 
-  /// Begins at the document of a feed, which leads to a page.
   package init(from document: FeedAddress, to page: OlderPage) {
     place = .first
     pages = 0
@@ -35,7 +33,6 @@ package struct OlderTrail: Equatable, Sendable {
     place = place(of: page, after: document)
   }
 
-  /// Takes in the page that was read at an address, which leads to another one.
   package mutating func take(_ address: FeedAddress, leadingTo page: OlderPage) {
     pages = pages == .max ? .max : pages + 1
     steps += 1
@@ -54,7 +51,6 @@ package struct OlderTrail: Equatable, Sendable {
     if case .elsewhere(let address) = place { place = .page(address, isGuess: false) }
   }
 
-  /// Notes that there is no older page.
   package mutating func end() { place = .first }
 
   /// Notes that the last page was the one before it under another address.

@@ -2,7 +2,6 @@ import StreamModel
 
 /// A query feed of newsboat's list, "query:NAME:FILTER": here a saved view.
 struct QueryFeed {
-  /// The reason why a query feed has no view.
   struct Failure: Error {
     let message: String
   }
@@ -28,9 +27,6 @@ struct QueryFeed {
     }
   }
 
-  /// Returns a name for the view.
-  ///
-  /// - Parameter taken: the names of other views; that of this one joins them.
   func name(besides taken: inout Set<String>) -> String {
     let joined = SavedView.words(of: title).joined(separator: "-")
     // Room for a number after it.

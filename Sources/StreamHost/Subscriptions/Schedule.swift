@@ -71,7 +71,6 @@ package struct Schedule: Equatable, Sendable {
     return history.notBefore.map { min($0, last.advanced(by: longestRequest)) }
   }
 
-  /// Returns the interval within its bounds, or the usual one.
   static func interval(_ every: Int64?) -> Int64 {
     min(max(every ?? usualInterval, intervals.lowerBound), intervals.upperBound)
   }

@@ -1,4 +1,3 @@
-/// Subscriptions that were read from a list, with the problems of the list.
 package struct SubscriptionList: Equatable, Sendable {
   /// A subscription that the user must confirm.
   package struct Doubt: Equatable, Sendable {
@@ -15,7 +14,6 @@ package struct SubscriptionList: Equatable, Sendable {
     package let place: ListPlace
   }
 
-  /// A query feed of newsboat as a saved view.
   package struct Query: Equatable, Sendable {
     package let name: String
     package let filter: String
@@ -41,7 +39,6 @@ package struct SubscriptionList: Equatable, Sendable {
   package static let limit = 10_000
 }
 
-/// A list of subscriptions that is being read.
 struct SubscriptionCollector {
   private var subscriptions: [Subscription] = []
   private var indices: [Subscription.Source: Int] = [:]
@@ -102,7 +99,6 @@ struct SubscriptionCollector {
     return true
   }
 
-  /// Adds a query feed of newsboat; returns whether the address is one.
   mutating func add(query address: String, at place: ListPlace) throws(QueryFeed.Failure) -> Bool {
     guard let query = try QueryFeed(address) else { return false }
     let name = query.name(besides: &viewNames)
@@ -122,7 +118,6 @@ struct SubscriptionCollector {
     return true
   }
 
-  /// Reports that the list ends in the middle, at `place`.
   mutating func reportCut(at place: ListPlace) {
     isCut = true
     report("the list ends in the middle (expected </opml>)", at: place)

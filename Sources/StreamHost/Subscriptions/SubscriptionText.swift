@@ -91,7 +91,6 @@ package enum SubscriptionTextWriter {
     "# Delete a line to remove the subscription. Units: s, m, h, d.",
   ]
 
-  /// Returns the text, with ``introduction``.
   package static func write(_ subscriptions: [Subscription]) -> String {
     (introduction + subscriptions.map(line) + [""]).joined(separator: "\n")
   }

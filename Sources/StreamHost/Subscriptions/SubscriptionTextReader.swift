@@ -252,7 +252,6 @@ package struct SubscriptionTextReader {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  /// Reads a word up to a blank or a separator, or a text in quotes.
   private mutating func word(separators: String) throws(Failure) -> String {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
       let start = at

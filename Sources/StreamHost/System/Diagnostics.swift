@@ -46,7 +46,6 @@ package enum Diagnostics {
     )
   }
 
-  /// Writes all of `text`; returns false if the output failed.
   @discardableResult
   package static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text

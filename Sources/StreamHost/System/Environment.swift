@@ -1,6 +1,5 @@
 import Glibc
 
-/// The environment variables of the process.
 package enum Environment {
   /// Returns the value of a variable; nil if it is not set.
   package static func value(_ name: String) -> String? {
@@ -18,7 +17,6 @@ package enum Environment {
   }
 }
 
-/// The operating system's error messages.
 package enum SystemError {
   package static func text(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"

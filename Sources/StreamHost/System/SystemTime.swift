@@ -1,7 +1,6 @@
 import Glibc
 package import StreamModel
 
-/// The machine's clocks.
 package final class SystemTime: TimeSource {
   /// The wall time for relative times such as "3h ago"; nil uses the machine's clock.
   private let fixedWall: Timestamp?

@@ -1,7 +1,6 @@
 import CellGrid
 import Glibc
 
-/// A path that a reader types, and those that complete it.
 package struct TypedPath {
   /// The entries of a folder that are looked at; one of more costs a key too much.
   private static let mostEntries = 10_000

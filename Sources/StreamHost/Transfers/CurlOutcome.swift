@@ -6,7 +6,6 @@ package struct CurlOutcome: Equatable, Sendable {
   package enum Course: Equatable, Sendable {
     /// The body is the new state of the feed.
     case done
-    /// The copy that exists is still good.
     case unchanged
     /// The same request may succeed later: it is repeated with growing pauses.
     case later

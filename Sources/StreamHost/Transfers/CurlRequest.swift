@@ -180,11 +180,8 @@ enum CurlText {
 
 /// What a document is asked for: the limits of its transfer, and the words about it.
 package enum Purpose: Equatable, Sendable {
-  /// The posts of a subscription or of an address.
   case feed
-  /// A page of older posts.
   case older
-  /// A web page to be read.
   case article
   /// Comments, or the names of people, as data: a page is not the document.
   case discussion(DiscussionPlace)

@@ -1,4 +1,3 @@
-/// The status and the fields of an HTTP answer.
 package struct HTTPHead: Equatable, Sendable {
   package struct Field: Equatable, Sendable {
     package let name: String
@@ -95,7 +94,6 @@ package enum HTTPHeadReader {
   }
 }
 
-/// A head that is being read.
 private struct Draft {
   private let status: Int
   private var names: [String] = []

@@ -114,7 +114,6 @@ package struct Retrieval: Equatable, Sendable {
     self.author = author
   }
 
-  /// Begins at a post of the fediverse, which another one names.
   package init(post address: FeedAddress, trusting trusted: String?) {
     self.init(activity: address, .post, for: .reply, trusting: trusted)
   }
@@ -369,7 +368,6 @@ package struct Retrieval: Equatable, Sendable {
     return nil
   }
 
-  /// Asks for a public stream; false if it has no address.
   private mutating func go(on way: PublicStream.Way) -> Bool {
     guard let address = way.request else { return false }
     _ = go(to: address, .stream(way), as: .data)
@@ -506,13 +504,9 @@ package struct Retrieval: Equatable, Sendable {
   }
 }
 
-/// The end of a ``Retrieval``.
 package struct RetrievalEnd: Equatable, Sendable {
-  /// The thing that was found.
   package enum Content: Equatable, Sendable {
-    /// The last body is the document.
     case document
-    /// The copy that exists is still good.
     case unchanged
     /// The last body is a page, or a server's answer, that offers these feeds.
     case offers([FeedLink])

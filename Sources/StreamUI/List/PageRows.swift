@@ -17,19 +17,19 @@ final class PageRows {
   private let memo: RowMemo
   private let usualFolds: PostRow.Folds
   let count: Int
-  /// Rows that were asked for lately, each at its position modulo the number of slots: one key asks
-  /// for the rows on the screen several times.
+  /// The heights that were asked for lately, each at its position modulo their number: one key asks several times for
+  /// those of the rows on the screen.
   ///
   /// Not checked for overlapping accesses, as those of ``Timeline``.
-  @exclusivity(unchecked) private var slots: [Slot] = []
+  @exclusivity(unchecked) private var heights: [Height] = []
 
-  private struct Slot {
+  private struct Height {
     var position = -1
-    var laid: LaidRow?
+    var lines = 0
   }
 
   /// At least as many as a page shows rows; more only cost time to make.
-  private static let slotCount = 32
+  private static let heightCount = 32
 
   /// - Parameters:
   ///   - page: a number that no other page of the run has.
@@ -90,7 +90,16 @@ final class PageRows {
     if case .record(let id) = row { context.feed.byteCount(of: id) } else { 0 }
   }
 
-  func height(at position: Int) -> Int { laid(at: position).height }
+  func height(at position: Int) -> Int {
+    guard position >= 0 else { return 0 }
+    if heights.isEmpty { heights = Array(repeating: Height(), count: Self.heightCount) }
+    let place = position % Self.heightCount
+    if heights[place].position == position { return heights[place].lines }
+    guard let row = row(at: position) else { return 0 }
+    let lines = laid(row).height
+    heights[place] = Height(position: position, lines: lines)
+    return lines
+  }
 
   func isBlank(_ seen: Viewport.Visible) -> Bool {
     laid(at: seen.row).flat.dropFirst(seen.firstLine).allSatisfy { line in
@@ -99,14 +108,8 @@ final class PageRows {
   }
 
   func laid(at position: Int) -> LaidRow {
-    guard position >= 0 else { return .empty }
-    if slots.isEmpty { slots = Array(repeating: Slot(), count: Self.slotCount) }
-    let place = position % Self.slotCount
-    if slots[place].position == position, let laid = slots[place].laid { return laid }
-    guard let row = row(at: position) else { return .empty }
-    let laid = laid(row)
-    slots[place] = Slot(position: position, laid: laid)
-    return laid
+    guard position >= 0, let row = row(at: position) else { return .empty }
+    return laid(row)
   }
 
   func known(at position: Int) -> LaidRow? {

@@ -28,6 +28,18 @@ package final class RowMemo {
   private static let screens = 8
 
   private var rows: BoundedCache<Key, Kept>
+  /// The rows that were asked for lately, each at a place by its number: a key asks several times for those on the screen,
+  /// and to compare costs less than to hash.
+  @exclusivity(unchecked) private var recent: [Recent?] = Array(repeating: nil, count: recentCount)
+
+  private struct Recent {
+    let key: Key
+    let laid: LaidRow
+  }
+
+  /// The rows of a few screens; a power of two.
+  private static let recentCount = 128
+
   let signedLines = SignedLines()
   package private(set) var measuredCount = 0
   /// Rows whose spans and links were placed, with the number of these; rows that are still kept are
@@ -48,11 +60,13 @@ package final class RowMemo {
 
   package func clear() {
     rows.clear()
+    forgetRecent()
     signedLines.clear()
   }
 
   /// Forgets the rows with one of these pictures: their cells have become others.
   func forget(with numbers: Set<PictureNumber>) {
+    forgetRecent()
     rows.remove { kept in
       !kept.laid.pictures.isEmpty && kept.laid.pictures.contains { numbers.contains($0.number) }
     }
@@ -60,19 +74,34 @@ package final class RowMemo {
 
   /// Forgets the rows with pictures of the network: others of them may come now.
   func forgetPicturesOfNetwork() {
+    forgetRecent()
     rows.remove { kept in
       kept.laid.pictures.contains { if case .web = $0.place { true } else { false } }
     }
   }
 
-  func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
+  private func forgetRecent() { recent = Array(repeating: nil, count: Self.recentCount) }
+
+  func knownRow(_ key: Key) -> LaidRow? {
+    let place = Self.place(of: key)
+    if let known = recent[place], known.key == key { return known.laid }
+    guard let laid = rows[key]?.laid else { return nil }
+    recent[place] = Recent(key: key, laid: laid)
+    return laid
+  }
+
+  /// Records of one source are next to each other, and so are their places.
+  private static func place(of key: Key) -> Int {
+    (key.row.number &>> 3 &+ key.row.number) & (recentCount - 1)
+  }
 
   /// The measured row, which `make` measures where it is not kept.
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
-    if let known = rows[key] { return known.laid }
+    if let known = knownRow(key) { return known }
     let laid = make()
     measuredCount += 1
     rows.keep(Kept(laid: laid), for: key, cost: laid.cost)
+    recent[Self.place(of: key)] = Recent(key: key, laid: laid)
     return laid
   }
 

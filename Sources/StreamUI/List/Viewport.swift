@@ -87,6 +87,8 @@ struct Viewport {
     let place = clampedLine(place)
     var left = lines + place.line
     var row = place.row
+    // Each row has a line at least.
+    guard count - row < left else { return place }
     while left > 0, row < count {
       left -= height(row)
       row += 1

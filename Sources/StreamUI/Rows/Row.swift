@@ -185,7 +185,10 @@ package enum RowID: Hashable, Sendable {
 
   /// Hashes one number: rows are looked up many times for each key, and each part would cost as much
   /// as all together.
-  package func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+  /// A number that no other row of a page has.
+  var number: Int {
     let (kind, number): (Int, Int) =
       switch self {
       case .post: (0, 0)
@@ -200,7 +203,7 @@ package enum RowID: Hashable, Sendable {
       case .entry(let entry): (6, entry)
       case .ancestor(let distance): (7, distance)
       }
-    hasher.combine(number &<< 3 | kind)
+    return number &<< 3 | kind
   }
 }
 
