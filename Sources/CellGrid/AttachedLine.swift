@@ -3,7 +3,6 @@
 /// The text after such a mark moves to the left. Where the line has two blanks, a vertical line, or a picture, the rest
 /// is in its place again.
 package struct AttachedLine {
-  /// The line as the terminal shows it.
   package let line: CellLine
   /// The column of the frame for each column of ``line``.
   private let sources: [Int]
@@ -45,11 +44,8 @@ package struct AttachedLine {
     sources.indices.contains(column) ? sources[column] : column
   }
 
-  package func column(_ column: Int) -> Int {
-    sources.firstIndex { $0 >= column } ?? column
-  }
+  package func column(_ column: Int) -> Int { sources.firstIndex { $0 >= column } ?? column }
 
-  /// Returns a link of the frame where it is shown.
   package func moved(_ link: Hyperlink) -> Hyperlink {
     let first = column(link.columns.lowerBound)
     return link.over(columns: first..<max(first, column(link.columns.upperBound)))

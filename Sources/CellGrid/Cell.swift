@@ -146,9 +146,7 @@ package struct Cell: Hashable, Sendable {
   /// The character of a cell that holds one of ASCII and nothing else; 0 for any other cell.
   package var ascii: UInt32 { scalars.0 < 0x7F && scalars.1 == 0 ? scalars.0 : 0 }
 
-  func hasSameText(as other: Cell) -> Bool {
-    scalars == other.scalars && columns == other.columns
-  }
+  func hasSameText(as other: Cell) -> Bool { scalars == other.scalars && columns == other.columns }
 
   /// Whether both are the same cell of a picture, whatever runs of the program have given it its number.
   func hasSamePicture(as other: Cell) -> Bool {

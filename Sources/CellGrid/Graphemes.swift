@@ -53,11 +53,7 @@ struct Graphemes {
         return cluster(start, columns, count, first)
       }
       let isTone = isAfterEmoji && (0x1F3FB...0x1F3FF).contains(follower.scalar)
-      if isJoinedEmoji || isTone {
-        columns = max(columns, 2)
-      } else {
-        columns += added
-      }
+      if isJoinedEmoji || isTone { columns = max(columns, 2) } else { columns += added }
       isAfterEmojiJoiner = after == .zwj && isAfterEmoji
       if after != .extend, after != .zwj { isAfterEmoji = follower.properties.isPictographic }
       if after == .regionalIndicator { indicators += 1 }

@@ -183,7 +183,6 @@ private struct AddressTracker {
   private var progress = 0
   private var last: UInt8 = 0
 
-  /// Whether the last byte read belongs to an address, from its host on.
   var isInside: Bool { progress > 2 }
 
   /// Consumes the first byte of a cluster and returns whether an address may break before it.

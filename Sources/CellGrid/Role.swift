@@ -16,55 +16,10 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
     return voices[number % voices.count]
   }
 
-  package var letter: UInt8 {
-    switch self {
-    case .text: UInt8(ascii: ".")
-    case .faint: UInt8(ascii: ",")
-    case .gutter: UInt8(ascii: "g")
-    case .gutterSelected: UInt8(ascii: "G")
-    case .accountName: UInt8(ascii: "n")
-    case .voice1: UInt8(ascii: "2")
-    case .voice2: UInt8(ascii: "3")
-    case .voice3: UInt8(ascii: "4")
-    case .voice4: UInt8(ascii: "5")
-    case .voice5: UInt8(ascii: "6")
-    case .voice6: UInt8(ascii: "7")
-    case .handle: UInt8(ascii: "h")
-    case .time: UInt8(ascii: "t")
-    case .reshared: UInt8(ascii: "r")
-    case .title: UInt8(ascii: "T")
-    case .contentWarning: UInt8(ascii: "w")
-    case .heading: UInt8(ascii: "1")
-    case .code: UInt8(ascii: "c")
-    case .quoteMark: UInt8(ascii: "q")
-    case .listMark: UInt8(ascii: "l")
-    case .mark: UInt8(ascii: "m")
-    case .searchMatch: UInt8(ascii: "s")
-    case .currentMatch: UInt8(ascii: "S")
-    case .customEmoji: UInt8(ascii: "e")
-    case .link: UInt8(ascii: "L")
-    case .linkFocused: UInt8(ascii: "F")
-    case .linkPressed: UInt8(ascii: "d")
-    case .linkVisited: UInt8(ascii: "v")
-    case .hint: UInt8(ascii: "f")
-    case .hintTyped: UInt8(ascii: "y")
-    case .hintTarget: UInt8(ascii: "o")
-    case .mention: UInt8(ascii: "M")
-    case .hashtag: UInt8(ascii: "H")
-    case .counts: UInt8(ascii: "#")
-    case .attachment: UInt8(ascii: "a")
-    case .more: UInt8(ascii: "+")
-    case .rowSign: UInt8(ascii: "%")
-    case .unreadSign: UInt8(ascii: "u")
-    case .keptSign: UInt8(ascii: "*")
-    case .problem: UInt8(ascii: "p")
-    case .commentMark: UInt8(ascii: "|")
-    case .status: UInt8(ascii: "=")
-    case .statusWarning: UInt8(ascii: "!")
-    case .statusTarget: UInt8(ascii: "@")
-    case .helpKey: UInt8(ascii: "k")
-    }
-  }
+  package var letter: UInt8 { Self.letters[Int(rawValue)] }
+
+  /// One for each role, in the order of the cases.
+  private static let letters = Array(".,gGn234567htrTw1cqlmsSeLFdvfyoMH#a+%u*p|=!@k".utf8)
 }
 
 /// The look of a cell: colours and attributes.
@@ -94,9 +49,7 @@ package enum Color: Hashable, Sendable {
 package struct Attributes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let bold = Attributes(rawValue: 1 << 0)
   package static let dim = Attributes(rawValue: 1 << 1)
@@ -110,9 +63,7 @@ package struct Attributes: OptionSet, Hashable, Sendable {
 package struct Emphasis: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let bold = Emphasis(rawValue: 1 << 0)
   package static let italic = Emphasis(rawValue: 1 << 1)

@@ -14,9 +14,7 @@ package enum Sanitizer {
   /// A line end becomes "\n", or a blank if lines are not kept. A tab becomes a blank.
   package static func sanitize(_ utf8: [UInt8], keepingNewlines: Bool) -> SanitizedText {
     let isClean = utf8.withUnsafeBufferPointer { bytes in
-      bytes.allSatisfy { byte in
-        (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepingNewlines)
-      }
+      bytes.allSatisfy { byte in (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepingNewlines) }
     }
     if isClean { return SanitizedText(text: SafeText(trusted: utf8), edits: []) }
     let changed = utf8.withUnsafeBufferPointer { bytes in
@@ -136,8 +134,7 @@ private struct Cleaner {
 
   private mutating func fate(of scalar: UInt32, length: Int) -> Fate {
     switch scalar {
-    case 0x0A:
-      return lineEnd()
+    case 0x0A: return lineEnd()
     case 0x0D:
       // In CR LF, the LF ends the line.
       let isPair = index + 1 < bytes.count && bytes[index + 1] == 0x0A
@@ -198,9 +195,7 @@ private struct Cleaner {
     return .keep
   }
 
-  private mutating func lineEnd() -> Fate {
-    ended(keepsNewlines ? .sign(0x0A) : .sign(0x20))
-  }
+  private mutating func lineEnd() -> Fate { ended(keepsNewlines ? .sign(0x0A) : .sign(0x20)) }
 
   private mutating func ended(_ fate: Fate) -> Fate {
     before = .other
@@ -242,15 +237,10 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     self = literal.withUTF8Buffer { Sanitizer.sanitize(Array($0), keepingNewlines: false).text }
   }
 
-  /// Makes a text from a literal, sanitized like any other.
-  package init(stringLiteral value: StaticString) {
-    self.init(value)
-  }
+  package init(stringLiteral value: StaticString) { self.init(value) }
 
   /// Wraps bytes that are already safe; for the sanitizer only.
-  init(trusted utf8: [UInt8]) {
-    self.utf8 = utf8
-  }
+  init(trusted utf8: [UInt8]) { self.utf8 = utf8 }
 
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 
@@ -262,7 +252,6 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   package var count: Int { utf8.count }
-
   package var isEmpty: Bool { utf8.isEmpty }
 
   /// Returns the bytes of `range`, clamped to the text and to whole scalars.
@@ -271,14 +260,10 @@ package struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral {
     return SafeText(trusted: Array(utf8[boundary(range.lowerBound)..<boundary(range.upperBound)]))
   }
 
-  package mutating func append(_ other: SafeText) {
-    utf8 += other.utf8
-  }
+  package mutating func append(_ other: SafeText) { utf8 += other.utf8 }
 
   /// Returns `offset`, clamped to the text, or the start of the scalar that contains it.
-  package func boundary(before offset: Int) -> Int {
-    boundary(max(0, min(offset, utf8.count)))
-  }
+  package func boundary(before offset: Int) -> Int { boundary(max(0, min(offset, utf8.count))) }
 
   /// Returns `offset`, or the start of the scalar that contains it.
   private func boundary(_ offset: Int) -> Int {

@@ -19,9 +19,7 @@ struct ScalarProperties {
 
   var graphemeBreak: GraphemeBreak { GraphemeBreak(rawValue: field(0)) ?? .other }
   var lineBreak: LineBreakClass { LineBreakClass(rawValue: field(1)) ?? .al }
-
   var columns: Int { Int(field(2)) }
-
   var isPictographic: Bool { field(3) & 1 != 0 }
 
   /// Whether the scalar followed by U+FE0F is an emoji (emoji-variation-sequences.txt).
@@ -61,8 +59,7 @@ enum UTF8Scalar {
       value = UInt32(first & 0x07)
       if first == 0xF0 { low = 0x90 }
       if first == 0xF4 { high = 0x8F }
-    default:
-      return (nil, 1)
+    default: return (nil, 1)
     }
     for offset in 1..<count {
       guard index + offset < bytes.count else { return (nil, offset) }

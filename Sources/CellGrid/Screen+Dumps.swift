@@ -72,7 +72,6 @@ extension Screen {
 }
 
 extension Cell {
-  /// Empty in the continuation of a wide cluster.
   package var text: String {
     guard pictureColor == nil else { return "░" }
     var text = String.UnicodeScalarView()

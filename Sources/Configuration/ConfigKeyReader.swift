@@ -19,20 +19,17 @@ enum ConfigKeyReader {
       scanner.passBlanks()
       let place = scanner.place()
       guard parts.count < ConfigValueReader.depthLimit else {
-        throw ConfigProblem(
-          at: place,
+        throw place.problem(
           "a key of more than \(ConfigValueReader.depthLimit) parts (expected fewer)"
         )
       }
       guard let name = try name(&scanner, place) else {
         if let byte = scanner.next, byte >= 0x80, scanner.scalarLength != nil {
-          throw ConfigProblem(
-            at: place,
+          throw place.problem(
             "\(scanner.nextText) in a key without quotes (expected quotes around the key)"
           )
         }
-        throw ConfigProblem(
-          at: place,
+        throw place.problem(
           parts.isEmpty
             ? missing(scanner.nextText) : "\(scanner.nextText) after the dot (expected a key)"
         )

@@ -27,9 +27,7 @@ enum ConfigNumber {
   struct Reason: Error {
     let message: String
 
-    init(_ message: String) {
-      self.message = message
-    }
+    init(_ message: String) { self.message = message }
   }
 
   /// The value of a hexadecimal digit; nil for other bytes.
@@ -119,7 +117,6 @@ enum ConfigNumber {
 
   private static let fraction = Reason("a number with a fraction (expected a whole number)")
 
-  /// The word, or its beginning if it is long.
   private static func shown(_ text: String) -> String {
     text.utf8.count > 40 ? "\(text.prefix(40))…" : text
   }

@@ -26,9 +26,7 @@ package struct ConfigReader {
     return ConfigDocument(root: root, shadowed: shadowed, problems: reader.problems)
   }
 
-  private init(scanner: ConfigScanner) {
-    self.scanner = scanner
-  }
+  private init(scanner: ConfigScanner) { self.scanner = scanner }
 
   private mutating func read() {
     if scanner.begins(with: "\u{FEFF}") {
@@ -132,8 +130,7 @@ package struct ConfigReader {
     if let problem = ConfigValueReader.passComment(&scanner) { throw problem }
     let place = scanner.place()
     guard scanner.isAtLineEnd else {
-      throw ConfigProblem(
-        at: place,
+      throw place.problem(
         "\(scanner.nextText) after \(thing) (expected the end of the line, or # and a comment)"
       )
     }
@@ -175,7 +172,5 @@ package struct ConfigReader {
 
 extension ConfigDocument {
   /// Reads the bytes of a file; see ``ConfigReader``.
-  package init(_ bytes: some Sequence<UInt8>) {
-    self = ConfigReader.document(of: bytes)
-  }
+  package init(_ bytes: some Sequence<UInt8>) { self = ConfigReader.document(of: bytes) }
 }

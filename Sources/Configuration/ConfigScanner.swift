@@ -6,10 +6,7 @@ struct ConfigScanner {
   /// The offset of the position whose column is known, and that column.
   private var known = (position: 0, column: 1)
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
   var count: Int { bytes.count }
   var isAtEnd: Bool { position >= bytes.count }
   var next: UInt8? { byte(at: position) }
@@ -43,7 +40,6 @@ struct ConfigScanner {
   }
 
   func taken(from start: Int) -> ArraySlice<UInt8> { bytes[min(start, position)..<position] }
-
   mutating func pass(_ length: Int = 1) { position = min(bytes.count, position + length) }
 
   /// Passes the next byte if it is `wanted`; returns whether it was.

@@ -77,8 +77,7 @@ struct ConfigStringReader {
 
   private var unended: ConfigProblem {
     let sign = isBasic ? "\"" : "'"
-    return ConfigProblem(
-      at: place,
+    return place.problem(
       isLong
         ? "a text that does not end (expected a closing \(sign)\(sign)\(sign))"
         : "a text that does not end (expected a closing \(sign) on this line)"

@@ -15,15 +15,10 @@ package struct ConfigTable: Equatable, Sendable {
 
   package let entries: [Entry]
 
-  /// Makes a table of entries with different keys.
-  package init(_ entries: [Entry] = []) {
-    self.entries = entries
-  }
+  package init(_ entries: [Entry] = []) { self.entries = entries }
 
   /// The value of `key`; nil if the table lacks it.
-  package subscript(key: String) -> ConfigValue? {
-    entries.first { $0.key == key }?.value
-  }
+  package subscript(key: String) -> ConfigValue? { entries.first { $0.key == key }?.value }
 }
 
 /// A configuration file as tables and values, and the errors in it.
@@ -120,6 +115,8 @@ package struct ConfigPlace: Hashable, Comparable, Sendable {
     self.line = line
     self.column = column
   }
+
+  func problem(_ message: String) -> ConfigProblem { ConfigProblem(at: self, message) }
 
   package static func < (first: ConfigPlace, second: ConfigPlace) -> Bool {
     (first.line, first.column) < (second.line, second.column)

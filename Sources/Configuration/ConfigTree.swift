@@ -67,8 +67,7 @@ struct ConfigTree {
         table = found
         guard isLast else { continue }
         guard tables[found].origin == .above else {
-          throw ConfigProblem(
-            at: part.place,
+          throw part.place.problem(
             "the table \(Self.shown(part.name)) is defined twice "
               + "(first at \(Self.shown(tables[found].place)))"
           )
@@ -105,8 +104,7 @@ struct ConfigTree {
       case .value(let value)?: throw taken(part, value, of: table)
       case .table(let found)?:
         guard tables[found].origin == .dots else {
-          throw ConfigProblem(
-            at: part.place,
+          throw part.place.problem(
             "the table \(Self.shown(part.name)) has lines of its own "
               + "(at \(Self.shown(tables[found].place)); expected the key there)"
           )
@@ -116,8 +114,7 @@ struct ConfigTree {
     }
     guard let last = parts.last else { return }
     if let first = entry(last.name, of: table) {
-      throw ConfigProblem(
-        at: last.place,
+      throw last.place.problem(
         "the key \(Self.shown(last.name)) is defined twice (first at \(Self.shown(first.part.place)))"
       )
     }
@@ -131,14 +128,12 @@ struct ConfigTree {
   ) -> ConfigProblem {
     let first = entry(part.name, of: table)?.part.place ?? value.place
     if case .table = value.content {
-      return ConfigProblem(
-        at: part.place,
+      return part.place.problem(
         "the table \(Self.shown(part.name)) is complete: it stands in braces "
           + "(at \(Self.shown(first)))"
       )
     }
-    return ConfigProblem(
-      at: part.place,
+    return part.place.problem(
       "\(Self.shown(part.name)) is \(value.content.kind), not a table (at \(Self.shown(first)))"
     )
   }

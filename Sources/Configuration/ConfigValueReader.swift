@@ -14,9 +14,7 @@ struct ConfigValueReader {
   private(set) var problem: ConfigProblem?
 
   /// Whether a list is open, so that the value may go on at further lines.
-  var isInList: Bool {
-    frames.contains { if case .list = $0 { true } else { false } }
-  }
+  var isInList: Bool { frames.contains { if case .list = $0 { true } else { false } } }
 
   /// Reads the value that begins at the next byte that is no blank.
   ///
@@ -76,16 +74,14 @@ struct ConfigValueReader {
     }
     guard scanner.position > start else {
       if scanner.next == UInt8(ascii: "#") {
-        throw ConfigProblem(
-          at: place,
+        throw place.problem(
           "a comment instead of a value (expected a value; a text with # needs quotes)"
         )
       }
       if scanner.begins(with: "“") || scanner.begins(with: "‘") {
         throw ConfigProblem(at: place, "\(scanner.nextText) as a quote (expected \" or ')")
       }
-      throw ConfigProblem(
-        at: place,
+      throw place.problem(
         "\(scanner.nextText) instead of a value "
           + "(expected a text in quotes, a number, true, false, or a list such as [\"a\", \"b\"])"
       )
@@ -100,8 +96,7 @@ struct ConfigValueReader {
 
   private func checkDepth(_ place: ConfigPlace) throws(ConfigProblem) {
     guard frames.count >= Self.depthLimit else { return }
-    throw ConfigProblem(
-      at: place,
+    throw place.problem(
       "lists and tables more than \(Self.depthLimit) deep (expected fewer inside one another)"
     )
   }
@@ -128,8 +123,7 @@ struct ConfigValueReader {
     _ scanner: inout ConfigScanner
   ) throws(ConfigProblem) -> ConfigValue? {
     switch frame {
-    case .list(let place, let values):
-      return try add(value, to: values, at: place, &scanner)
+    case .list(let place, let values): return try add(value, to: values, at: place, &scanner)
     case .table(let place, var tree, let key):
       do throws(ConfigProblem) {
         try tree.set(key, of: ConfigTree.root, to: value)
@@ -140,10 +134,7 @@ struct ConfigValueReader {
       if scanner.pass("}") { return ConfigValue(.table(tree.finished.root), at: place) }
       let here = scanner.place()
       guard scanner.pass(",") else {
-        throw ConfigProblem(
-          at: here,
-          "\(scanner.nextText) after the value (expected , or } on this line)"
-        )
+        throw here.problem("\(scanner.nextText) after the value (expected , or } on this line)")
       }
       let next = try self.key(&scanner, after: "the comma")
       frames.append(.table(place: place, tree: tree, key: next))
@@ -168,8 +159,7 @@ struct ConfigValueReader {
     } else if scanner.next != UInt8(ascii: "]") {
       throw scanner.isAtEnd
         ? unended(place)
-        : ConfigProblem(
-          at: here,
+        : here.problem(
           "\(scanner.nextText) after the value "
             + "(expected , or ] of the list that begins at \(place.line):\(place.column))"
         )
@@ -185,7 +175,6 @@ struct ConfigValueReader {
     ConfigProblem(at: place, "a list that does not end (expected a closing ])")
   }
 
-  /// Passes blanks, comments and line ends inside a list.
   private mutating func passLines(_ scanner: inout ConfigScanner) throws(ConfigProblem) {
     while true {
       scanner.passBlanks()
@@ -207,7 +196,5 @@ struct ConfigValueReader {
     return problem
   }
 
-  private mutating func note(_ problem: ConfigProblem) {
-    self.problem = self.problem ?? problem
-  }
+  private mutating func note(_ problem: ConfigProblem) { self.problem = self.problem ?? problem }
 }

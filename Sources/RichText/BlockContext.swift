@@ -30,9 +30,7 @@ struct BlockContext {
   }
 
   var isInList: Bool {
-    levels.contains { level in
-      if case .list = level { true } else { false }
-    }
+    levels.contains { level in if case .list = level { true } else { false } }
   }
 
   var kind: Block.Kind {
@@ -40,9 +38,7 @@ struct BlockContext {
     return heading.map { .heading(level: $0) } ?? .paragraph
   }
 
-  mutating func addSpace(_ gap: Int) {
-    if !isTight { space = max(space, gap) }
-  }
+  mutating func addSpace(_ gap: Int) { if !isTight { space = max(space, gap) } }
 
   /// Returns the number of empty lines before the next block, and resets it.
   mutating func takeSpace() -> Int {
@@ -123,16 +119,13 @@ struct BlockContext {
     return (lead, hang)
   }
 
-  /// The prefix of lines in the midst of the text.
   var hang: String {
     var copy = self
     return copy.marks().hang
   }
 
   private var listDepth: Int {
-    levels.count { level in
-      if case .list(let list) = level { list.number == nil } else { false }
-    }
+    levels.count { level in if case .list(let list) = level { list.number == nil } else { false } }
   }
 
   private var isNestedList: Bool {

@@ -55,8 +55,7 @@ extension Flattener {
       let (opening, closing) = quotations % 2 == 0 ? ("“", "”") : ("‘", "’")
       let start = write(opening.utf8)
       if push(tag, .quotation(closing: closing), start: start) { quotations += 1 }
-    case .lowered, .raised:
-      push(tag, .smallForm(raised: tag == .raised, mark: output.recorded))
+    case .lowered, .raised: push(tag, .smallForm(raised: tag == .raised, mark: output.recorded))
     case .span, .font: beginSpan(tag)
     default:
       if tag.isHidden {
@@ -67,9 +66,7 @@ extension Flattener {
     }
   }
 
-  mutating func beginHidden(_ tag: Tag) {
-    if push(tag, .hidden) { hidden += 1 }
-  }
+  mutating func beginHidden(_ tag: Tag) { if push(tag, .hidden) { hidden += 1 } }
 
   private mutating func beginSpan(_ tag: Tag) {
     if tokenizer.attribute("class", has: "invisible") || repeatsFormula {
@@ -183,8 +180,7 @@ extension Flattener {
     let range = open.start.map { $0..<max($0, end) }
     switch open.effect {
     case .none: break
-    case .spans(let kinds):
-      for kind in kinds { if let range { output.addSpan(kind, range) } }
+    case .spans(let kinds): for kind in kinds { if let range { output.addSpan(kind, range) } }
     case .link(let target, let kind): finishLink(target, kind, range)
     case .quotation(let closing):
       quotations -= 1
@@ -204,8 +200,7 @@ extension Flattener {
         output.append(0x20)
       }
     case .fold(let isNoted): finishFold(open.tag, isNoted: isNoted)
-    case .ellipsis:
-      if range != nil, output.blockStart != nil { output.append("…".utf8) }
+    case .ellipsis: if range != nil, output.blockStart != nil { output.append("…".utf8) }
     }
     guard open.tag.isBlock else { return }
     endBlock(gap: context.gap(after: open.tag))

@@ -6,11 +6,7 @@ extension Flattener {
       dropsNewline = false
       if bytes[first] == 0x0A { range = (first + 1)..<range.upperBound }
     }
-    if context.isPreformatted {
-      takePreformatted(bytes, range)
-    } else {
-      takeFlowing(bytes, range)
-    }
+    if context.isPreformatted { takePreformatted(bytes, range) } else { takeFlowing(bytes, range) }
   }
 
   private mutating func takeFlowing(_ bytes: Bytes, _ range: Range<Int>) {
@@ -135,7 +131,5 @@ extension Flattener {
   }
 
   /// The start of the outermost open link or code; nil if none is open.
-  var coveredStart: Int? {
-    stack.first { $0.coversText && $0.start != nil }?.start
-  }
+  var coveredStart: Int? { stack.first { $0.coversText && $0.start != nil }?.start }
 }

@@ -83,7 +83,6 @@ extension Flattener {
     "data-src", "data-lazy-src", "data-original", "data-lazy", "data-orig-src", "src", "data",
   ]
 
-  /// Writes the embedded elements of the block that has ended, one per line.
   mutating func writeEmbedded() {
     let waiting = embedded
     embedded.removeAll()

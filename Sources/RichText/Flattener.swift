@@ -9,7 +9,6 @@ struct Flattener {
     var start: Int?
     var effect: Effect
 
-    /// Whether the element is inline and its text is hidden.
     var isHiddenPhrase: Bool {
       if case .hidden = effect { !tag.isBlock && !tag.isHidden } else { false }
     }
@@ -263,7 +262,6 @@ extension Flattener {
     push(.annotation, .annotation)
   }
 
-  /// Hides the rest of the formula whose TeX has been read.
   mutating func finishAnnotation() {
     guard let place = stack.lastIndex(where: { $0.tag == .formula }),
       case .formula = stack[place].effect

@@ -113,9 +113,7 @@ package struct Block: Equatable, Sendable {
   package let hang: String
   /// The number of empty lines before the block unless it is the first: 0 or 1.
   package let spaceBefore: Int
-}
 
-extension Block {
   package func with(_ kind: Kind, _ range: Range<Int>) -> Block {
     Block(kind: kind, range: range, lead: lead, hang: hang, spaceBefore: spaceBefore)
   }

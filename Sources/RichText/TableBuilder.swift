@@ -183,7 +183,6 @@ struct TableGrid {
     block = first.with(.preformatted, start..<(start + bytes.count))
   }
 
-  /// Whether a block can stand in a column.
   private static func isCell(_ block: Block, _ table: TableBuilder, _ text: [UInt8]) -> Bool {
     switch block.kind {
     case .paragraph, .heading: block.hang == table.hang

@@ -110,18 +110,14 @@ struct TextOutput {
     text += cut
   }
 
-  mutating func append(_ byte: UInt8) {
-    append(CollectionOfOne(byte))
-  }
+  mutating func append(_ byte: UInt8) { append(CollectionOfOne(byte)) }
 
   /// Records the base of relative targets; only the first one counts (WHATWG HTML 4.2.3).
   mutating func noteBase(_ target: String?) {
     if base == nil, let target, !target.isEmpty { base = target }
   }
 
-  mutating func hit(_ limit: Limit) {
-    if limitHit == nil { limitHit = limit }
-  }
+  mutating func hit(_ limit: Limit) { if limitHit == nil { limitHit = limit } }
 
   mutating func addSpan(_ kind: Span.Kind, _ range: Range<Int>) {
     guard let range = trimmed(range) else { return }
@@ -177,7 +173,6 @@ struct TextOutput {
     }
   }
 
-  /// Returns the complete text with its spans and links in reading order.
   mutating func finish(isCut: Bool = false) -> RichText {
     let order = { (left: Range<Int>, right: Range<Int>) -> Bool in
       left.lowerBound != right.lowerBound

@@ -115,9 +115,7 @@ extension Tokenizer {
     for attribute in attributes where Self.isSame(bytes, attribute.name, name) {
       var value = attribute.value
       while let last = value.last, bytes[last] <= 0x20 { value = value.lowerBound..<last }
-      while let first = value.first, bytes[first] <= 0x20 {
-        value = (first + 1)..<value.upperBound
-      }
+      while let first = value.first, bytes[first] <= 0x20 { value = (first + 1)..<value.upperBound }
       return value
     }
     return nil

@@ -42,17 +42,13 @@ struct Tokenizer {
     case plain, escaped, doubleEscaped
   }
 
-  init(_ bytes: Bytes) {
-    self.bytes = bytes
-  }
+  init(_ bytes: Bytes) { self.bytes = bytes }
 
   mutating func next() -> Token? {
     while index < bytes.count {
       switch content {
-      case .data, .rcdata:
-        if let token = dataToken() { return token }
-      case .rawText, .script:
-        if let token = rawToken() { return token }
+      case .data, .rcdata: if let token = dataToken() { return token }
+      case .rawText, .script: if let token = rawToken() { return token }
       case .plainText: return plainToken(until: bytes.count)
       case .cdata: return cdataToken()
       }
@@ -214,10 +210,8 @@ struct Tokenizer {
       case UInt8(ascii: "/"):
         index += 1
         if index < bytes.count, bytes[index] == UInt8(ascii: ">") { isSelfClosing = true }
-      case let byte where byte.isHTMLSpace:
-        index += 1
-      default:
-        guard readAttribute() else { return nil }
+      case let byte where byte.isHTMLSpace: index += 1
+      default: guard readAttribute() else { return nil }
       }
     }
     return nil
@@ -311,7 +305,6 @@ extension Tokenizer {
 
 /// Tracks where comments in scripts begin and end (WHATWG HTML 13.2.5.15 on).
 extension Tokenizer {
-  /// Enters or leaves the comment states of script data at a "<".
   mutating func followScript() {
     switch scriptState {
     case .plain:
@@ -322,8 +315,7 @@ extension Tokenizer {
           scriptState = .plain
         }
       }
-    case .escaped:
-      if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
+    case .escaped: if isScriptTag(at: index + 1) { scriptState = .doubleEscaped }
     case .doubleEscaped:
       if starts(with: "/", at: index + 1), isScriptTag(at: index + 2) { scriptState = .escaped }
     }

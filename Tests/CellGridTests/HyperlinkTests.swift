@@ -8,9 +8,7 @@ import Testing
     "https://a.example/\u{7F}", "https://a.example/\n", "https://a.example/\u{9C}",
     "https://a.example/" + String(repeating: "a", count: 2066),
   ])
-  func whatCouldEndTheSequenceIsNoTarget(_ text: String) {
-    #expect(Hyperlink.Target(text) == nil)
-  }
+  func whatCouldEndTheSequenceIsNoTarget(_ text: String) { #expect(Hyperlink.Target(text) == nil) }
 
   @Test func theLongestTargetIsOne() {
     let text = "https://a.example/" + String(repeating: "a", count: 2065)

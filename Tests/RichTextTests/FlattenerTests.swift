@@ -80,9 +80,7 @@ struct FlattenerTests {
     ("<span class=ellipsis><p>a</p></span>b", ["a", "~", "b"]),
     ("<p>a<ul><li>b</ul>", ["a", "~", "• b"]), ("<ul><li>a</ul></ul></ul>b", ["• a", "~", "b"]),
   ])
-  func flattens(_ html: String, _ expected: [String]) {
-    #expect(lines(html) == expected)
-  }
+  func flattens(_ html: String, _ expected: [String]) { #expect(lines(html) == expected) }
 
   @Test(arguments: [
     (
@@ -120,9 +118,7 @@ struct FlattenerTests {
     ("<a href=u><table><tr><td>http://a.example<td>b</table></a>", ["link:http://a.example\tb>u"]),
     ("<p>a <b>b</p><p>c</b></p>", ["bold:b\nc"]), ("<a href=' u '>x</a>", ["link:x>u"]),
   ])
-  func findsSpansAndLinks(_ html: String, _ expected: [String]) {
-    #expect(spans(html) == expected)
-  }
+  func findsSpansAndLinks(_ html: String, _ expected: [String]) { #expect(spans(html) == expected) }
 
   @Test func customEmojiAreMarked() {
     #expect(

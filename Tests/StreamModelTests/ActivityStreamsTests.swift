@@ -110,9 +110,7 @@ private func post(_ text: String) throws -> Post {
     #"{"type":"OrderedCollection","orderedItems":[]}"#,
     #"{"@context":"https://www.w3.org/ns/activitystreams","type":"as:Collection"}"#,
   ])
-  func aCollectionMayBeEmpty(_ text: String) throws {
-    #expect(try feed(text).recordCount == 0)
-  }
+  func aCollectionMayBeEmpty(_ text: String) throws { #expect(try feed(text).recordCount == 0) }
 
   @Test(arguments: [
     (#"{"type":"Collection","first":{"items":[{"type":"Note","id":"x"}]}}"#, "$.first.items[0]"),

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func facetsAreRangesOfBytes() throws {
-    let feed = try feed(
+    let post = try firstPost(
       """
       {"$type":"app.bsky.feed.post","text":"é <link> @mia #x\\nend","facets":[
        {"index":{"byteStart":20,"byteEnd":22},"features":[{"$type":"a#tag","tag":"x"}]},
@@ -75,7 +75,6 @@ import Testing
        {"index":{"byteStart":4,"byteEnd":900},"features":[{"$type":"a#link","uri":"beyond"}]}]}
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(
       post.body
         == .html(

@@ -32,11 +32,6 @@ private final class ChangingBytes: ByteSource {
 @Suite struct ChangedSourceTests {
   private let padding = String(repeating: " ", count: 40 << 10)
 
-  private func problems(_ feed: Feed) -> [String] {
-    _ = feed.rows
-    return feed.problems.map(\.description)
-  }
-
   @Test func aRecordThatWasCutShortIsSaid() throws {
     let source = ChangingBytes(
       "{\"id\":\"a\",\"body_text\":\"x\"}\n{\"id\":\"b\",\"body_text\":\"y\"}\n"

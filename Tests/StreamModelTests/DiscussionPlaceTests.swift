@@ -96,9 +96,7 @@ import Testing
     "https://user:pass@social.example/@olga/11", "mailto:olga@lakes.example", "/@olga/11",
     "ftp://social.example/@olga/11", "https://bsky.app/profile/a?b/post/c",
   ])
-  func otherAddressesLeadNowhere(_ address: String) {
-    #expect(DiscussionPlace(of: address) == nil)
-  }
+  func otherAddressesLeadNowhere(_ address: String) { #expect(DiscussionPlace(of: address) == nil) }
 
   @Test func anAddressOfAnyLengthIsLookedAtOrRefused() {
     let long = "https://social.example/@olga/" + String(repeating: "1", count: 5_000)

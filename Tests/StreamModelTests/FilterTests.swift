@@ -103,9 +103,7 @@ struct FilterTests {
     "water fire", "fire or ice", "-water", "water -level", "-(water or fire)",
     "water (fire or ice)", "not water", "fire or water -level",
   ])
-  func passesNot(_ line: String) throws {
-    #expect(try !matches(line))
-  }
+  func passesNot(_ line: String) throws { #expect(try !matches(line)) }
 
   /// Feeds of articles have their pictures in the text.
   @Test func aPictureInTheTextIsOne() throws {

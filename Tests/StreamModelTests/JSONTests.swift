@@ -36,9 +36,7 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
     "null", " [] ", "{}", "{\"a\":[1,-0,0.5,1e5,1E-5,\"\\u00e9\\n\"],\"b\":{\"c\":[[],{}]}}",
     "\"\"", "-12.5e+3", "[true,false,null]", "\u{FEFF}[1]",
   ])
-  func acceptsWhatIsJSON(_ text: String) {
-    #expect(fault(text) == nil)
-  }
+  func acceptsWhatIsJSON(_ text: String) { #expect(fault(text) == nil) }
 
   @Test(arguments: [
     ("[1,]", "3: unexpected ']' (expected a value)"),
@@ -128,24 +126,6 @@ private func string(_ bytes: [UInt8], limit: Int = .max) throws -> JSONReader.De
         #expect("ééééé\n".hasPrefix(decoded.string))
       }
       #expect(try !string(Array(json.utf8), limit: 11).isCut)
-    }
-  }
-
-  @Test func skimFindsTheSameEndsInPiecesOfAnySize() {
-    let text = "{\"a\\\\\":\"x\\\"}\\\\\",\"b\":[1,{\"c\":\"\\\\\\\"\"}],\"d\":\"\"}"
-    let bytes = Array((text + ",").utf8)
-    for size in 1...bytes.count {
-      var skim = JSONSkim()
-      var end: Int?
-      var at = 0
-      while end == nil, at < bytes.count {
-        let piece = bytes[at..<min(at + size, bytes.count)]
-        piece.withUnsafeBufferPointer {
-          if case .ended(let found) = skim.read($0) { end = at + found }
-        }
-        at += size
-      }
-      #expect(end == text.utf8.count, "pieces of \(size)")
     }
   }
 

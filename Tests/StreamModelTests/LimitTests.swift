@@ -20,11 +20,6 @@ import Testing
     return try scanned(Feed(source: MemoryBytes(name: "feed", bytes: bytes)))
   }
 
-  private func problems(_ feed: Feed) -> [String] {
-    _ = feed.rows
-    return feed.problems.map(\.description)
-  }
-
   @Test func aLineThatIsTooLongIsARowOfItsOwn() throws {
     let feed = try long(
       "{\"id\":\"a\"}\n",
@@ -94,13 +89,12 @@ import Testing
 
   @Test func aListOfAnythingHasAThousandEntries() throws {
     let tags = (0..<1_003).map { "{\"type\":\"Hashtag\",\"name\":\"#t\($0)\"}" }
-    let feed = try feed(
+    let post = try firstPost(
       """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"https://a.example/1",
        "content":"x","tag":[\(tags.joined(separator: ","))]}
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(post.tags.count == 1_000)
     #expect(
       post.problems.map { "\($0.path): \($0.message)" } == [
@@ -130,13 +124,12 @@ import Testing
 
   @Test func aRedditThreadHasTenThousandComments() throws {
     let comments = (0..<10_002).map { "{\"kind\":\"t1\",\"data\":{\"name\":\"t1_\($0)\"}}" }
-    let feed = try feed(
+    let post = try firstPost(
       """
       [{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"name":"t3_a","title":"x"}}]}},
        {"kind":"Listing","data":{"children":[\(comments.joined(separator: ","))]}}]
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(post.comments.count == 10_000)
     #expect(post.problems.map(\.message) == ["2 comments left out (expected at most 10000)"])
   }
@@ -177,13 +170,12 @@ import Testing
     ("\"yesterday\"", "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)"),
   ])
   func whatIsNoTimeIsSaid(_ value: String, _ message: String) throws {
-    let feed = try feed(
+    let post = try firstPost(
       """
       {"feed":[{"post":{"uri":"at://did:plc:1/app.bsky.feed.post/a",
        "record":{"$type":"app.bsky.feed.post","text":"x","createdAt":\(value)}}}]}
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(post.published == nil)
     #expect(post.problems.map(\.message) == [message])
   }
@@ -220,10 +212,9 @@ import Testing
 
   @Test func aHeadlineOfMarkupThatIsTooLongIsCutAndSaid() throws {
     let long = String(repeating: "word ", count: 20_000)
-    let feed = try feed(
+    let post = try firstPost(
       "<rss><channel><item><guid>1</guid><title>\(long)</title></item></channel></rss>"
     )
-    let post = try #require(feed.posts.first)
     #expect(
       post.problems.map { "\($0.path): \($0.message)" } == [
         "//item[1]/title: text cut (expected at most 65536 bytes)"

@@ -130,14 +130,13 @@ import Testing
   }
 
   @Test func aListOfFeedsIsOnePostOfLinks() throws {
-    let feed = try feed(
+    let post = try firstPost(
       """
       <opml version="2.0"><head><title>Mine</title></head><body><outline text="Lakes">
       <outline text="A &lt; B" xmlUrl="https://a.example/rss"/></outline>
       <outline text="evil" xmlUrl="exec:rm"/></body></opml>
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(post.title == .text("Mine"))
     #expect(
       post.body

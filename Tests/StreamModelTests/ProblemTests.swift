@@ -2,12 +2,6 @@ import Testing
 
 @testable import StreamModel
 
-/// The problems of a feed as a user reads them.
-private func problems(_ feed: Feed) -> [String] {
-  _ = feed.rows
-  return feed.problems.map(\.description)
-}
-
 @Suite struct ProblemTests {
   @Test(arguments: [
     ("\"comments_count\":-1", "comments_count", "not a count (expected a whole number from 0)"),

@@ -13,9 +13,7 @@ struct RandomView {
 
   private var numbers: SplitMix
 
-  init(seed: UInt64) {
-    numbers = SplitMix(seed: seed)
-  }
+  init(seed: UInt64) { numbers = SplitMix(seed: seed) }
 
   mutating func view() throws -> View {
     let scopes: [Scope] = [.all, .all, .tags(try texts()), .sources(try words())]

@@ -42,11 +42,4 @@ import Testing
     #expect(order.removeFirst(9_000, before: nil) == Array(keys[1_005...]))
     #expect(order.isEmpty)
   }
-
-  @Test func idsAreInOrderOfStorage() {
-    let ids = [(0, 0), (0, 7), (1, 2), (2, 0)].map { RecordID(source: $0.0, number: $0.1) }
-    #expect(ids.shuffled().sorted() == ids)
-    #expect(ids[1].source == 0 && ids[1].number == 7)
-    #expect(RecordID(source: -1, number: Int.max) == RecordID(source: 0, number: Int.max - 1))
-  }
 }

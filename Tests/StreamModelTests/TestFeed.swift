@@ -8,6 +8,11 @@ func feed(_ text: String, hint: FormatHint? = nil, name: String = "feed") throws
   try scanned(Feed(source: MemoryBytes(name: name, bytes: Array(text.utf8)), hint: hint))
 }
 
+/// The first post of a text.
+func firstPost(_ text: String, hint: FormatHint? = nil) throws -> Post {
+  try #require(try feed(text, hint: hint).posts.first)
+}
+
 func scanned(_ feed: Feed, bytes: Int = 1 << 20) throws -> Feed {
   for _ in 0..<10_000_000 { if try feed.advance(bytes: bytes) != .more { return feed } }
   Issue.record("the scan does not end")
@@ -18,9 +23,7 @@ extension Feed {
   /// The rows so far; those that cannot be read join the problems.
   var rows: [Record] { (0..<recordCount).map { inspect(at: $0) } }
 
-  var posts: [Post] {
-    rows.compactMap { if case .post(let post) = $0 { post } else { nil } }
-  }
+  var posts: [Post] { rows.compactMap { if case .post(let post) = $0 { post } else { nil } } }
 
   /// One word a row: its id, or the problem without the source's name.
   var outline: [String] {
@@ -41,6 +44,12 @@ extension Timeline {
   var outline: [String] {
     ids.map { if case .post(let post) = record($0) { post.id.rawValue } else { "!" } }
   }
+}
+
+/// The problems of a feed as a user reads them, once all its rows were read.
+func problems(_ feed: Feed) -> [String] {
+  _ = feed.rows
+  return feed.problems.map(\.description)
 }
 
 /// The error of opening a text, if it is none that is read here.

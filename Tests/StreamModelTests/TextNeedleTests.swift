@@ -29,9 +29,7 @@ struct TextNeedleTests {
       "&#60;b&#62;z&#60;/b>q", "z&#xAD;q", "z&#x200B;q", "&zscr;q", "&zq;",
     ]
   )
-  func aReferenceThatMayShowALetterIsFound(_ text: String) {
-    #expect(Self.mayShow("zq", text))
-  }
+  func aReferenceThatMayShowALetterIsFound(_ text: String) { #expect(Self.mayShow("zq", text)) }
 
   @Test func signsOfMarkupAreFoundAsText() {
     #expect(Self.mayShow("a<b", "a&lt;b"))

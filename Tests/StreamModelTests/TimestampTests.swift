@@ -28,9 +28,7 @@ import Testing
     "2026-01-30T08:15:00+01:0", "2026/01/30T08:15:00Z", "２026-01-30T08:15:00Z",
     "-026-01-30T08:15:00Z", "2026-01-30X08:15:00Z",
   ])
-  func refusesWhatIsNoTime(_ text: String) {
-    #expect(Timestamp(rfc3339: text) == nil)
-  }
+  func refusesWhatIsNoTime(_ text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
   @Test func agreesWithFoundationAndReadsWhatItWrites() throws {
     var random = SplitMix(seed: 11)

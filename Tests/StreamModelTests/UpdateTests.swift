@@ -20,9 +20,7 @@ import Testing
 
   private static let delete = #"{"type":"delete","post":"p1"}"#
 
-  private func lines(_ lines: String...) -> String {
-    lines.map { $0 + "\n" }.joined()
-  }
+  private func lines(_ lines: String...) -> String { lines.map { $0 + "\n" }.joined() }
 
   private func post(_ feed: Feed, _ row: Int = 0) throws -> Post {
     guard case .post(let post) = feed.record(at: row) else {

@@ -46,14 +46,10 @@ public final class MemoryBytes: ByteSource {
   }
 
   /// Appends bytes, as a pipe would.
-  public func append(_ more: some Sequence<UInt8>) {
-    bytes.append(contentsOf: more)
-  }
+  public func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
   /// Marks the source as complete.
-  public func finish() {
-    isComplete = true
-  }
+  public func finish() { isComplete = true }
 
   /// Copies bytes from `offset` on into `buffer`; never throws.
   public func read(
@@ -99,9 +95,7 @@ final class ByteWindow {
     buffer = .allocate(capacity: 0)
   }
 
-  deinit {
-    buffer.deallocate()
-  }
+  deinit { buffer.deallocate() }
 
   /// Returns the bytes from `offset` on, at least `needed` of them unless the source has fewer.
   func bytes(at offset: Int, needed: Int = 1) throws(FeedError) -> Bytes {

@@ -61,8 +61,6 @@ package struct TextNeedle: Sendable {
   }
 
   /// Returns the first byte of the first match at or after `start`, and the byte after the match.
-  ///
-  /// - Parameter escapes: whether a backslash begins an escape, as in JSON.
   func first(in bytes: Bytes, from start: Int, escapes: Bool) -> Range<Int>? {
     guard !word.isEmpty else { return nil }
     let known = plain?.first(in: bytes, from: start)

@@ -168,8 +168,7 @@ struct TextNeedleMatcher: Sendable {
       at += 1
       switch byte {
       case UInt8(ascii: ">"): ends.append(at)
-      case UInt8(ascii: "&") where bytes[(at - 1)...].starts(with: "&gt;".utf8):
-        ends.append(at + 3)
+      case UInt8(ascii: "&") where bytes[(at - 1)...].starts(with: "&gt;".utf8): ends.append(at + 3)
       case UInt8(ascii: "&") where at < bytes.count && bytes[at] == UInt8(ascii: "#"):
         // It may be the sign by its number.
         mayBeMore = true

@@ -18,16 +18,13 @@ enum DateNames {
     }
   }
 
-  /// Returns a month for the beginning of its name, abbreviated or not.
   static func month(_ word: DateWord) -> Int? {
     if word.count >= 3, let month = month(word.firstThree) { return month }
     for (name, month) in otherMonths where word.begins(with: name) { return month }
     return nil
   }
 
-  static func isWeekday(_ word: DateWord) -> Bool {
-    weekdays.contains { word.begins(with: $0) }
-  }
+  static func isWeekday(_ word: DateWord) -> Bool { weekdays.contains { word.begins(with: $0) } }
 
   /// Returns the offset of a named zone in seconds east of UTC; nil if it is unknown.
   static func offset(_ word: DateWord) -> Int? { zones[word.key] }

@@ -26,9 +26,7 @@ struct FeedDateReader {
 
   mutating func read() -> Timestamp? {
     readISO8601()
-    while at < bytes.count {
-      guard readToken() else { return nil }
-    }
+    while at < bytes.count { guard readToken() else { return nil } }
     guard let day = isoDay ?? FeedDateOrder.day(parts, month: month) else { return nil }
     var time = clock ?? 0
     if meridiem == .afternoon, time < 12 * 3600 { time += 12 * 3600 }
@@ -141,7 +139,6 @@ struct FeedDateReader {
     return number.digits <= 4
   }
 
-  /// Reads the sign of a zone or a separator between the numbers of a date.
   private mutating func readSign() -> Bool {
     let isInsideDate = at > 0 && bytes[at - 1].isASCIIDigit && at != clockEnd
     guard clock != nil, !isInsideDate else {
@@ -203,9 +200,7 @@ struct FeedDateReader {
     let isQuad = byte() == 0xE2 && byte(1) == 0x80 && (byte(2) &- 0x80 <= 0x0F || byte(2) == 0xAF)
     return isQuad ? 3 : 0
   }
-}
 
-extension FeedDateReader {
   /// Reads a date of ISO 8601 in any of its forms at the start; reads nothing if there is none.
   ///
   /// Days beyond the end of a month roll over into the next, as in feedparser. Forms that lack more
@@ -305,9 +300,7 @@ extension FeedDateReader {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
     return Gregorian.daysSinceEpoch(year, month, 1) + day - 1
   }
-}
 
-extension FeedDateReader {
   /// Reads a name, a mark or a unit; returns false if the word shows that this is not a date.
   mutating func readWord() -> Bool {
     let start = at
@@ -442,9 +435,7 @@ enum FeedDateOrder {
     return Gregorian.daysSinceEpoch(year, month, day)
   }
 
-  private static func isYear(_ part: Part) -> Bool {
-    part.digits >= 3 || part.value > 31
-  }
+  private static func isYear(_ part: Part) -> Bool { part.digits >= 3 || part.value > 31 }
 
   private static func named(_ parts: [Part], month: Int) -> Int? {
     switch parts.count {

@@ -2,9 +2,7 @@
 package struct Moment: Hashable, Comparable, Sendable {
   package let nanoseconds: Int64
 
-  package init(nanoseconds: Int64) {
-    self.nanoseconds = nanoseconds
-  }
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   package func advanced(byMilliseconds milliseconds: Int) -> Moment {
     let (product, over) = Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000)
@@ -23,9 +21,7 @@ package struct Moment: Hashable, Comparable, Sendable {
     return overflow ? .max : difference
   }
 
-  package static func < (lhs: Moment, rhs: Moment) -> Bool {
-    lhs.nanoseconds < rhs.nanoseconds
-  }
+  package static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }
 
 /// A source of time; tests and snapshots replace it with their own clock.
@@ -51,7 +47,5 @@ package final class ManualTime: TimeSource {
     Timestamp(secondsSinceEpoch: start.secondsSinceEpoch &+ now.nanoseconds / 1_000_000_000)
   }
 
-  package func advance(to moment: Moment) {
-    now = max(now, moment)
-  }
+  package func advance(to moment: Moment) { now = max(now, moment) }
 }

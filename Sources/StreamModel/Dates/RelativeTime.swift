@@ -103,9 +103,7 @@ package struct TimeZoneRules: Equatable, Sendable {
   package func offset(at seconds: Int64) -> Int { max(-86_400, min(offset(seconds), 86_400)) }
 
   /// Returns the time that clocks of the zone show, as if it were one of UTC.
-  package func shown(_ seconds: Int64) -> Int64 {
-    Self.sum(seconds, Int64(offset(at: seconds)))
-  }
+  package func shown(_ seconds: Int64) -> Int64 { Self.sum(seconds, Int64(offset(at: seconds))) }
 
   /// Returns the first time at which clocks of the zone show `shown`, which is given as if it were
   /// one of UTC; where clocks skip that time, the time of the skip.

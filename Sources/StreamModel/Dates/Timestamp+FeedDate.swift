@@ -76,10 +76,8 @@ extension Timestamp {
       let minutes = fields.number(at: zone + 3, 2)
       guard fields.areGood, hours <= 23, minutes <= 59 else { return nil }
       offset = (hours * 3600 + minutes * 60) * (bytes[zone] == 0x2D ? -1 : 1)
-    case (0x47, 3):
-      guard bytes[zone + 1] == 0x4D, bytes[zone + 2] == 0x54 else { return nil }
-    case (0x55, 3):
-      guard bytes[zone + 1] == 0x54, bytes[zone + 2] == 0x43 else { return nil }
+    case (0x47, 3): guard bytes[zone + 1] == 0x4D, bytes[zone + 2] == 0x54 else { return nil }
+    case (0x55, 3): guard bytes[zone + 1] == 0x54, bytes[zone + 2] == 0x43 else { return nil }
     default: return nil
     }
     let time = hour * 3600 + minute * 60 + second
@@ -105,9 +103,7 @@ private struct FixedFields {
     return value
   }
 
-  mutating func expect(_ byte: UInt8, at: Int) {
-    if bytes[at] != byte { areGood = false }
-  }
+  mutating func expect(_ byte: UInt8, at: Int) { if bytes[at] != byte { areGood = false } }
 }
 
 extension UInt8 {

@@ -15,9 +15,7 @@ public struct Timestamp: Equatable, Hashable, Sendable, Comparable {
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch
   }
-}
 
-extension Timestamp {
   /// Returns the time `seconds` later, or earlier if they are negative; stops at the ends of time.
   package func advanced(by seconds: Int64) -> Timestamp {
     let (sum, isBeyond) = secondsSinceEpoch.addingReportingOverflow(seconds)
@@ -30,9 +28,7 @@ extension Timestamp {
       secondsSinceEpoch.subtractingReportingOverflow(earlier.secondsSinceEpoch)
     return isBeyond ? (secondsSinceEpoch < 0 ? .min : .max) : rest
   }
-}
 
-extension Timestamp {
   /// Whether the time is what programs write for none: the year 1 of Go and .NET, or the start of 1970, in any zone.
   var isUnset: Bool {
     let (yearTwo, longestOffset): (Int64, Int64) = (-62_104_060_800, 50_400)
@@ -71,9 +67,7 @@ extension Timestamp {
     guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
     self.init(secondsSinceEpoch: seconds)
   }
-}
 
-extension Timestamp {
   init?(_ text: some StringProtocol, parsedBy parse: (UnsafeBufferPointer<UInt8>) -> Timestamp?) {
     let parsed =
       text.utf8.withContiguousStorageIfAvailable(parse)
@@ -81,9 +75,7 @@ extension Timestamp {
     guard let parsed else { return nil }
     self = parsed
   }
-}
 
-extension Timestamp {
   /// A date and time of day at an offset from UTC, in the Gregorian calendar.
   public struct Civil: Equatable, Sendable {
     /// The year in the Gregorian calendar; 0 is 1 BC.
@@ -219,9 +211,7 @@ enum Gregorian {
     }
   }
 
-  static func isLeap(_ year: Int) -> Bool {
-    (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
-  }
+  static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
   /// Returns the days since 1970-01-01, after Howard Hinnant's `days_from_civil`; `year` is 0 to 9999.
   static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {

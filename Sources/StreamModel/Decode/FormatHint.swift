@@ -2,7 +2,6 @@
 public enum FormatHint: String, Sendable, CaseIterable {
   /// The native document: an object with "posts".
   case native
-  /// One JSON record per line.
   case ndjson
   case mastodon
   case activityStreams = "activitystreams"
@@ -16,42 +15,19 @@ public enum FormatHint: String, Sendable, CaseIterable {
   case bluesky, reddit, github, discussion, html, opml
   /// Plain text or any objects, one post a line.
   case lines
-}
 
-extension FormatHint {
   /// The vocabulary of JSON records; nil where each record tells its own, or none is JSON.
-  var recordVocabulary: Vocabulary? {
-    switch self {
-    case .mastodon: .mastodon
-    case .activityStreams: .activityStreams
-    case .activityStreams1: .activityStreams1
-    case .jsonFeed: .jsonFeed
-    case .rssJSON: .rssJSON
-    case .bluesky: .bluesky
-    case .reddit: .reddit
-    case .github: .github
-    case .discussion: .discussion
-    case .lines: .lines
-    case .native, .ndjson, .rss, .atom, .html, .opml: nil
-    }
-  }
-
-  var markupVocabulary: Vocabulary? {
-    switch self {
-    case .rss: .rss
-    case .atom: .atom
-    default: nil
-    }
-  }
-
+  var recordVocabulary: Vocabulary? { Self.recordVocabularies[self] }
+  var markupVocabulary: Vocabulary? { self == .rss ? .rss : self == .atom ? .atom : nil }
   /// The vocabulary of a document that is one record as a whole; nil for other formats.
-  var pageVocabulary: Vocabulary? {
-    switch self {
-    case .html: .html
-    case .opml: .opml
-    default: nil
-    }
-  }
+  var pageVocabulary: Vocabulary? { self == .html ? .html : self == .opml ? .opml : nil }
+
+  private static let recordVocabularies: [FormatHint: Vocabulary] = [
+    .mastodon: .mastodon, .activityStreams: .activityStreams,
+    .activityStreams1: .activityStreams1, .jsonFeed: .jsonFeed, .rssJSON: .rssJSON,
+    .bluesky: .bluesky, .reddit: .reddit, .github: .github, .discussion: .discussion,
+    .lines: .lines,
+  ]
 }
 
 /// The vocabulary of a feed's records: the formats by the names that users know.

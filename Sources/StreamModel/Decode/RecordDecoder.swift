@@ -130,11 +130,10 @@ struct RecordDecoder {
     var elements: [Element] = []
     var leftOut = 0
     while try json.nextElement() {
-      if elements.count < limit {
-        if let value = try element(&self) { elements.append(value) }
-      } else {
-        try json.skipValue()
+      if elements.count >= limit {
         leftOut += 1
+      } else if let value = try element(&self) {
+        elements.append(value)
       }
     }
     if leftOut > 0 {
@@ -156,9 +155,7 @@ struct RecordDecoder {
     note(at: start, "is \(found.rawValue) (expected \(kind.rawValue))")
     return false
   }
-}
 
-extension RecordDecoder {
   /// Text with the language that the document states for it.
   struct LocalizedText {
     let text: String
@@ -179,13 +176,11 @@ extension RecordDecoder {
     var leftOut = 0
     while try json.nextElement() {
       switch try json.peek() {
-      case .null, .array: try json.skipValue()
+      case .null, .array: break
       case let kind where taken < limit:
         taken += 1
         try element(&self, kind)
-      default:
-        leftOut += 1
-        try json.skipValue()
+      default: leftOut += 1
       }
     }
     if leftOut > 0 {
@@ -338,7 +333,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Decodes "@value", or texts by language.
   private mutating func languageMap(
     preferring preferred: String?,
     limit: Int

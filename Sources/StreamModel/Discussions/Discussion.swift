@@ -17,9 +17,7 @@ package struct Discussion: Equatable, Sendable {
   /// The comments in the order of the site; stubs stand for those that it only counts.
   package let entries: [Entry]
 
-  package init(_ entries: [Entry]) {
-    self.entries = entries
-  }
+  package init(_ entries: [Entry]) { self.entries = entries }
 
   package var accounts: [Account] {
     entries.compactMap { entry in

@@ -8,13 +8,13 @@ package struct DiscussionPlace: Hashable, Sendable {
   package let host: String
   package let request: String
   /// The id of the post on the site; nil where the address of the page has none.
-  package let id: String?
+  package private(set) var id: String?
   /// Whether only this kind of site has such addresses: others only look alike.
   package let isCertain: Bool
   /// The post among the conversation that is asked for; nil where only comments on it are.
-  package let part: Part?
+  package private(set) var part: Part?
   /// The deed whose people are asked for; nil where comments are.
-  package let deed: Deed?
+  package private(set) var deed: Deed?
 
   package enum Deed: Sendable {
     case like, reshare
@@ -29,7 +29,9 @@ package struct DiscussionPlace: Hashable, Sendable {
 
   /// The most places of one post.
   private static let most = 4
+}
 
+extension DiscussionPlace {
   /// The place that an address leads to; nil for an address of another kind.
   ///
   /// - Parameter own: the reader's own lines, which come before those of the table.
@@ -53,26 +55,6 @@ package struct DiscussionPlace: Hashable, Sendable {
     return nil
   }
 
-  private init(
-    site: DiscussionSite,
-    page: String,
-    host: String,
-    request: String,
-    id: String?,
-    isCertain: Bool,
-    part: Part? = nil,
-    deed: Deed? = nil
-  ) {
-    self.site = site
-    self.page = page
-    self.host = host
-    self.request = request
-    self.id = id
-    self.isCertain = isCertain
-    self.part = part
-    self.deed = deed
-  }
-
   /// The place where a site names the people who liked or reshared a post, up to 80 of them, without a login; nil for
   /// other sites (Mastodon API, "favourited_by" and "reblogged_by").
   package static func people(_ deed: Deed, of post: Post) -> DiscussionPlace? {
@@ -86,7 +68,6 @@ package struct DiscussionPlace: Hashable, Sendable {
       page: place.page,
       host: place.host,
       request: "\(place.request.dropLast(comments.count))/\(list)?limit=80",
-      id: nil,
       isCertain: place.isCertain,
       deed: deed
     )
@@ -118,7 +99,6 @@ package struct DiscussionPlace: Hashable, Sendable {
       page: post.url ?? collection,
       host: Self.shown(address.host),
       request: address.text,
-      id: nil,
       isCertain: true,
       part: part
     )
@@ -148,15 +128,12 @@ package struct DiscussionPlace: Hashable, Sendable {
       page: post.commentsAddress ?? post.url ?? feed,
       host: Self.shown(address.host),
       request: address.text,
-      id: nil,
       isCertain: true
     )
   }
 
   /// The places where a post is discussed, each once: where the feed says so, then by its own addresses, then by the
   /// page that it links to.
-  ///
-  /// - Parameter lines: the reader's own lines of the table.
   package static func places(
     of post: Post,
     also lines: [DiscussionLine] = []
@@ -338,7 +315,6 @@ package struct DiscussionLine: Equatable, Sendable {
   let host: String?
   /// The last part may be "…".
   let path: [String]
-  /// Nil where the query says nothing.
   let query: Query?
   private let target: String
 

@@ -11,9 +11,7 @@ package final class ChosenRecords {
     private static let added: UInt8 = 4
 
     init?(byte: UInt8) { self.init(rawValue: byte & ~Self.added) }
-
     func byte(hasAdditions: Bool) -> UInt8 { rawValue | (hasAdditions ? Self.added : 0) }
-
     static func hasAdditions(_ byte: UInt8) -> Bool { byte & added != 0 }
   }
 
@@ -50,7 +48,6 @@ package final class ChosenRecords {
   }
 
   private var looked: Int { looks.count }
-
   private var isUpToDate: Bool { looked == feed.recordCount && revised.isEmpty }
 
   /// Whether the facts that rules look at may still come, such as the author of the whole document.
@@ -63,11 +60,7 @@ package final class ChosenRecords {
     var left = max(1, budget)
     while left > 0, !isUpToDate {
       let number = revised.popLast() ?? looked
-      if number < looked {
-        lookAgain(number)
-      } else {
-        take(look(at: number), of: number)
-      }
+      if number < looked { lookAgain(number) } else { take(look(at: number), of: number) }
       left -= feed.byteCount(ofNumber: number) &+ Self.lookCost
     }
   }
@@ -203,9 +196,7 @@ extension ChosenRecords: RecordLayer {
     return additions(of: post)
   }
 
-  package var namesBesideRecords: [String] {
-    feed.namesBesideRecords + (choice.rules?.tags ?? [])
-  }
+  package var namesBesideRecords: [String] { feed.namesBesideRecords + (choice.rules?.tags ?? []) }
 
   package func number(at position: Int) -> Int? {
     kept.indices.contains(position) ? Int(kept[position]) : nil

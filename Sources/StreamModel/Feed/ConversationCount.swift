@@ -18,16 +18,13 @@ struct ConversationCount {
 
   private let timeline: Timeline
   private var nodes: [Node] = []
-  /// The nodes whose replies are still to be found.
   private var waiting: [Int] = []
-  /// The parent's node by each name of a post or comment.
   private var seen: [UInt64: Int] = [:]
   private var held: [RecordID: Int]
   /// Whether everything was found below one post only, so that the conversation below each reply is a part of this one.
   private var isTree = true
   private(set) var count = 0
 
-  /// Counts the comments below the post of a record.
   init(below root: RecordID, in timeline: Timeline) {
     self.timeline = timeline
     held = [root: -1]
@@ -142,9 +139,7 @@ extension Timeline {
   /// them; nil before all records are known by their names.
   ///
   /// A reshare that only names its post has the number of that post.
-  func commentCount(of id: RecordID) -> Int? {
-    commentCount(below: resharedPost(of: id) ?? id)
-  }
+  func commentCount(of id: RecordID) -> Int? { commentCount(below: resharedPost(of: id) ?? id) }
 
   /// The number of comments below a post that is no reshare of another row.
   func commentCount(below post: RecordID) -> Int? {
@@ -173,7 +168,6 @@ extension Timeline {
     return id
   }
 
-  /// The names of a record and the comments that it lists.
   func relations(of id: RecordID) -> PostRelations {
     conversations.relations(of: id) ?? source(of: id)?.relations(ofNumber: id.number) ?? .none
   }

@@ -23,9 +23,7 @@ struct ConversationIndex {
     for source in sources { add(source) }
   }
 
-  mutating func add(_ source: SharedChanges) {
-    indexed.append((source.source, source.number, 0))
-  }
+  mutating func add(_ source: SharedChanges) { indexed.append((source.source, source.number, 0)) }
 
   /// Whether a source has records that are not indexed yet.
   ///
@@ -76,11 +74,8 @@ struct ConversationIndex {
   }
 
   func replies(to name: UInt64) -> [RecordID] { replies[Self.table(of: name)][name] ?? [] }
-
   var showsOthers: Bool { !reshared.isEmpty || !quoted.isEmpty }
-
   func reshared(by id: RecordID) -> UInt64? { reshared.isEmpty ? nil : reshared[id] }
-
   func quoted(by id: RecordID) -> UInt64? { quoted.isEmpty ? nil : quoted[id] }
 
   private func canIndex(_ index: Int, onlyEager: Bool) -> Bool {

@@ -92,7 +92,6 @@ public struct ConversationSearch: Sendable {
   }
 
   package var fetched: [[Comment]] { tree.fetched }
-
   package func starts(ofPlaces count: Int) -> [Int] { tree.starts(ofPlaces: count) }
 
   /// A comment that was fetched as a post; nil for others, and where nothing more is known of it.
@@ -107,9 +106,7 @@ public struct ConversationSearch: Sendable {
   }
 
   /// Searches again for what may have come or gone.
-  public mutating func refresh() {
-    seenChanges = -1
-  }
+  public mutating func refresh() { seenChanges = -1 }
 
   /// Goes on beyond the limit, to twice as many.
   public mutating func extend() { extend(to: min(limit, .max / 2) * 2) }
@@ -290,9 +287,7 @@ public struct ConversationSearch: Sendable {
     }
     expanding.append(Node(id: comment, names: names, source: id.source))
   }
-}
 
-extension ConversationSearch {
   /// A post that the opened one replies to, directly or not.
   public enum Ancestor: Equatable, Sendable {
     case post(RecordID)
@@ -486,9 +481,7 @@ struct ConversationTree {
     return (position.isListed ? listed : found)[position.index].kind == .reference
   }
 
-  mutating func remove(_ reference: Post.ID) {
-    removed.insert(reference)
-  }
+  mutating func remove(_ reference: Post.ID) { removed.insert(reference) }
 
   /// Shows references that the timeline has no post for; returns whether there are new ones.
   mutating func settleReferences() -> Bool {

@@ -85,8 +85,6 @@ package enum DiscussionReader {
   }
 
   /// Returns a reply of the fediverse with the replies that it holds itself; its address where only that is known.
-  ///
-  /// - Parameter name: the address by which the collection names it.
   package static func entries(
     of post: Post,
     named name: String? = nil,

@@ -65,9 +65,8 @@ extension Feed {
           problem(at: entry.start + error.offset, path: "$" + decoder.json.path, error.message)
         )
       }
-      for note in decoder.notes where problems.count < Limits.problemsPerRecord {
-        problems.append(problem(at: entry.start + note.offset, path: "$" + note.path, note.message))
-      }
+      let room = max(0, Limits.problemsPerRecord - problems.count)
+      problems += self.problems(of: Array(decoder.notes.prefix(room)), at: entry.start, path: "$")
     }
     leftOut += likes.leftOut + reshares.leftOut
     if leftOut > 0, let first = chain.first {
@@ -189,7 +188,7 @@ extension Feed {
     } catch {
       return [problem(at: start + error.offset, path: "$" + decoder.json.path, error.message)]
     }
-    return decoder.notes.map { problem(at: start + $0.offset, path: "$" + $0.path, $0.message) }
+    return problems(of: decoder.notes, at: start, path: "$")
   }
 
   /// The post as it was before its last update, or first of all where that has brought no other text; nil for one that was
@@ -235,7 +234,6 @@ extension Feed {
     return rows.sorted().map { .revised(number: $0) }
   }
 
-  /// More rows than this are reported as all.
   private static let mostReplaced = 1 << 16
 
   /// The bytes that a row's last update has in the document; nil where it has none.

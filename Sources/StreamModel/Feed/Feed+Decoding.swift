@@ -22,8 +22,6 @@ extension Feed {
   }
 
   /// Decodes a row that exists.
-  ///
-  /// - Parameter omitsBodies: whether bodies may come out empty.
   func decode(_ index: Int, omitsBodies: Bool = false) -> Record {
     let entry = findings.index.entries[index]
     decodeCount += 1
@@ -47,9 +45,7 @@ extension Feed {
       if entry.isBroken { return .problem(brokenProblem(index, nil)) }
       complete(&fields)
       let hash = fields.statedID == nil ? stableHash(bytes) : 0
-      var problems = decoder.notes.map { note in
-        problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
-      }
+      var problems = problems(of: decoder.notes, at: entry.start, path: prefix)
       if decoder.notesLeftOut > 0 {
         let message = "\(decoder.notesLeftOut) further problems of this record not listed"
         problems.append(problem(at: entry.start, path: prefix, message))
@@ -96,7 +92,6 @@ extension Feed {
     }
   }
 
-  /// The account that an address alone stands for.
   private func known(_ account: Account?) -> Account? {
     guard let account, account.name == nil, account.handle == nil, let url = account.url else {
       return account
@@ -121,6 +116,10 @@ extension Feed {
       path: path,
       message: message
     )
+  }
+
+  func problems(of notes: [RecordDecoder.Note], at start: Int, path: String) -> [FeedProblem] {
+    notes.map { problem(at: start + $0.offset, path: path + $0.path, $0.message) }
   }
 
   func problem(_ finding: Findings.Finding) -> FeedProblem {
@@ -178,9 +177,7 @@ extension Feed {
       seen?.message ?? "record too long (expected at most \(Limits.record) bytes)"
     )
   }
-}
 
-extension Feed {
   var isMarkup: Bool {
     switch format?.layout {
     case .markup, .page: true
@@ -192,8 +189,7 @@ extension Feed {
     switch format?.layout {
     case .markup:
       SyndicationRecord.read(bytes, head: findings.head, document: Address.isWeb(name) ? name : nil)
-    case .page:
-      format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
+    case .page: format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
     case .document, .list, .values, .lines, nil: nil
     }
   }
@@ -204,10 +200,7 @@ extension Feed {
     _ bytes: Bytes
   ) -> Record {
     let entry = findings.index.entries[index]
-    let prefix = path(ofRow: index)
-    let problems = read.notes.map { note in
-      problem(at: entry.start + note.offset, path: prefix + note.path, note.message)
-    }
+    let problems = problems(of: read.notes, at: entry.start, path: path(ofRow: index))
     return .post(read.fields.finished(as: markupID(read.fields, bytes), problems: problems))
   }
 

@@ -25,7 +25,6 @@ public final class Feed {
   var reported = (records: 0, additions: 0)
   private var isEnded = false
   private var brokenKnown = 0
-  /// The number of the source's faults that are among the problems.
   private var faultsKnown = 0
   /// The number of records that were really decoded.
   public internal(set) var decodeCount = 0
@@ -141,9 +140,7 @@ public final class Feed {
   }
 
   /// Says that no more bytes will come although the source does not say so.
-  public func finish() {
-    isEnded = true
-  }
+  public func finish() { isEnded = true }
 
   /// Says that a source which was complete has grown, as a file does that others write to.
   ///
@@ -376,9 +373,7 @@ extension Feed: RecordSource {
   }
 
   /// Whether an update has made a post private that was package when it was found.
-  func hidesNow(_ number: Int) -> Bool {
-    findings.activities.hasReplacements && !isPublic(number)
-  }
+  func hidesNow(_ number: Int) -> Bool { findings.activities.hasReplacements && !isPublic(number) }
 
   private func uncached(_ number: Int, omitsBodies: Bool = false) -> Record {
     cache.record(at: number, revision: revision(at: number))

@@ -150,8 +150,7 @@ final class FeedScan {
     case .format(let found):
       format = found
       switch found.layout {
-      case .markup(let root, let offset):
-        state = .markup(MarkupScanner(root: root, offset: offset))
+      case .markup(let root, let offset): state = .markup(MarkupScanner(root: root, offset: offset))
       case .page: state = .page(from: origin)
       case .lines:
         let hasActivities = found.vocabulary == .native || found.vocabulary == .mastodon

@@ -131,9 +131,7 @@ final class SharedChanges {
     return taken
   }
 
-  fileprivate func leave(_ follower: Int) {
-    waiting[follower] = nil
-  }
+  fileprivate func leave(_ follower: Int) { waiting[follower] = nil }
 
   private func distribute() {
     let changes = source.takeChanges()
@@ -146,7 +144,6 @@ final class SharedChanges {
     fileprivate let number: Int
 
     var source: any RecordSource { changes.source }
-
     func takeChanges() -> [SourceChange] { changes.take(number) }
 
     /// Ends: changes are no longer kept for it.
@@ -236,9 +233,7 @@ struct ChangeLog {
     updated = []
   }
 
-  mutating func updateAny() {
-    updatedAny = true
-  }
+  mutating func updateAny() { updatedAny = true }
 
   /// The changes in order; updates, which move no row, come last.
   mutating func take() -> [RowChange] {

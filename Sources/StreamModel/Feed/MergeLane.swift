@@ -62,12 +62,9 @@ struct MergeLane {
   }
 
   func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: sourceNumber) }
-
   func leave() { follower.leave() }
-
   var isScanned: Bool { source.isIndexed || failure != nil }
 
-  /// All records were found and have their places.
   func isDone(_ rows: MergedRows) -> Bool { isScanned && !canLook(rows) }
 
   /// Whether there is anything to look at or to scan now.
@@ -97,9 +94,7 @@ struct MergeLane {
   }
 
   /// Forgets that there were no bytes: more may have come.
-  mutating func wake() {
-    isStarved = false
-  }
+  mutating func wake() { isStarved = false }
 
   mutating func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
     let known = source.numberLimit
@@ -149,8 +144,6 @@ struct MergeLane {
   }
 
   /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
-  ///
-  /// - Parameter now: see ``Post/rankTime(at:)``.
   mutating func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
       rows.reverse(RecordID(source: sourceNumber, number: number))
@@ -178,7 +171,6 @@ struct MergeLane {
     rows.knownCount(of: sourceNumber) < source.numberLimit
   }
 
-  /// Whether the time of the records before the first time is known now.
   private func canPlaceLeading(_ rows: MergedRows) -> Bool {
     if firstTime != nil { return !leading.isEmpty || !provisional.isEmpty }
     // Without any time they come last: now, if no more can be waited for.

@@ -32,11 +32,8 @@ struct MergedRows {
   var count: Int { rows.count }
   var heldCount: Int { held.count }
   var hasPending: Bool { !pending.isEmpty }
-
   mutating func id(at row: Int) -> RecordID? { rows.key(at: row)?.id }
-
   mutating func row(of id: RecordID) -> Int? { rowKey(of: id).flatMap { rows.row(of: $0) } }
-
   func isRow(_ id: RecordID) -> Bool { rowKey(of: id) != nil }
 
   mutating func count(above rank: Int64) -> Int {
@@ -45,16 +42,11 @@ struct MergedRows {
   }
 
   /// The row that shows what a record says: its own, or that of which it is a copy.
-  func row(showing id: RecordID) -> RecordID? {
-    isRow(id) ? id : duplicates.original(ofCopy: id)
-  }
+  func row(showing id: RecordID) -> RecordID? { isRow(id) ? id : duplicates.original(ofCopy: id) }
 
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
-
   var rowsOfCopies: [RecordID: RecordID] { duplicates.originals }
-
   func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
-
   func knownCount(of source: Int) -> Int { entries[source].count }
 
   /// The time of a record that has one, its own or that of a neighbour.
@@ -201,8 +193,7 @@ struct MergedRows {
     case .undecided, .removed: break
     case .pending: pending.remove(key)
     case .held: held.removeAll { $0 == key }
-    case .copy:
-      if let row = duplicates.remove(copy: id) { log.update(row) }
+    case .copy: if let row = duplicates.remove(copy: id) { log.update(row) }
     case .row:
       if let row = rows.row(of: key) { log.remove(id, at: row) }
       rows.remove(key)

@@ -10,9 +10,6 @@ struct RecordFacts {
 }
 
 extension RecordFacts {
-  /// - Parameters:
-  ///   - comparesTexts: see ``RecordSource/comparesTexts``.
-  ///   - now: see ``Post/rankTime(at:)``.
   init(_ record: FeedRecord, comparesTexts: Bool, at now: Timestamp?) {
     guard case .post(let post) = record else {
       self = .none
@@ -32,9 +29,7 @@ final class FactTable {
   /// Nil inside where the record has to be read again.
   private var known: [ChunkedList<RecordFacts?>] = []
 
-  func addSource(_ number: Int) {
-    while known.count <= number { known.append(ChunkedList()) }
-  }
+  func addSource(_ number: Int) { while known.count <= number { known.append(ChunkedList()) } }
 
   func facts(of id: RecordID) -> RecordFacts? {
     guard known.indices.contains(id.source), id.number < known[id.source].count else { return nil }
@@ -115,7 +110,6 @@ struct Duplicates {
   }
 
   func original(ofCopy id: RecordID) -> RecordID? { originals[id] }
-
   func copies(of row: RecordID) -> [RecordID] { copies[row]?.ids ?? [] }
 
   /// How often copies of a row came or went; never falls.

@@ -246,13 +246,10 @@ package struct RuleAdditions: Equatable, Sendable {
   package var tags: [String] = []
 
   package init() {}
-
   package var isEmpty: Bool { colour == nil && tags.isEmpty }
 }
 
 extension Post {
   /// Removes tags that rules gave it.
-  package mutating func drop(tags given: [String]) {
-    tags.removeAll { given.contains($0) }
-  }
+  package mutating func drop(tags given: [String]) { tags.removeAll { given.contains($0) } }
 }

@@ -16,19 +16,13 @@ package final class RenewedSource {
   private var formers: [Int: Post] = [:]
 
   /// - Parameter first: the first edition, which nobody else advances.
-  package init(_ first: any RecordSource) {
-    latest = first
-  }
+  package init(_ first: any RecordSource) { latest = first }
 
   /// Takes in another edition from the next ``advance(bytes:)`` on; it replaces one that waits.
-  package func renew(with edition: any RecordSource) {
-    next = edition
-  }
+  package func renew(with edition: any RecordSource) { next = edition }
 
   /// Takes in an edition that begins with the last post and goes on with older ones; none replaces another.
-  package func extend(with edition: any RecordSource) {
-    further.append(edition)
-  }
+  package func extend(with edition: any RecordSource) { further.append(edition) }
 
   /// Adds a sentence to ``problems``, such as why no other edition came.
   package func note(_ sentence: String) {
@@ -68,8 +62,7 @@ package final class RenewedSource {
 
   private func note(_ error: FeedError) {
     switch error {
-    case .unknownFormat(let problem):
-      if !failures.contains(problem) { failures.append(problem) }
+    case .unknownFormat(let problem): if !failures.contains(problem) { failures.append(problem) }
     case .unreadable(_, let reason): note(reason)
     case .empty: note("was empty when it was read again")
     }
@@ -103,7 +96,6 @@ extension RenewedSource: RecordLayer {
     if let rows { rows.position(of: number) } else { latest.position(ofNumber: number) }
   }
 
-  /// The record as the last edition that held it states it.
   package func record(number: Int) -> FeedRecord {
     guard let rows else { return latest.record(number: number) }
     return switch rows.place(of: number) {
@@ -137,7 +129,6 @@ extension RenewedSource: RecordLayer {
     latestNumber(number).flatMap { latest.additions(ofNumber: $0) }
   }
 
-  /// Rises when another edition states the record differently.
   package func revision(ofNumber number: Int) -> Int {
     rows?.revision(of: number, in: latest) ?? latest.revision(ofNumber: number)
   }
@@ -218,14 +209,11 @@ private struct Renewal {
   private(set) var formers: [Int: Post] = [:]
   /// Nil until the identities of the shown records are known, and once the edition can be shown.
   private var rematch: Rematch<Int>?
-  /// The number of records that were looked for by their fallbacks, too.
   private var named = 0
   /// The number of shown records that were looked at for those the edition does not hold.
   private var swept = 0
 
-  init(_ edition: any RecordSource) {
-    self.edition = edition
-  }
+  init(_ edition: any RecordSource) { self.edition = edition }
 
   /// Goes on for about `budget` bytes.
   ///
@@ -340,7 +328,6 @@ struct EditionRows {
     var place: Place
     var position: Int?
     var revision = 0
-    /// The hash of the id under which the record came first.
     var id: UInt64 = 0
   }
 
@@ -357,7 +344,6 @@ struct EditionRows {
   private var renamings: [Int: Renaming] = [:]
   private var identified = 0
 
-  /// The records of the first edition under their numbers there.
   init(of first: any RecordSource) {
     rows = (0..<first.numberLimit).map { number in
       let position = first.position(ofNumber: number)
@@ -390,7 +376,6 @@ struct EditionRows {
     return .post(post.identified(by: renaming.first.id, isStated: renaming.first.isStated))
   }
 
-  /// Whether the latest edition names the record by another id than the first.
   func isRenamed(_ number: Int) -> Bool { renamings[number] != nil }
 
   func revision(of number: Int, in latest: any RecordSource) -> Int {
@@ -498,9 +483,7 @@ struct PostName {
   let id: Post.ID
   let isStated: Bool
 
-  init(_ post: Post) {
-    (id, isStated) = (post.id, post.idIsStated)
-  }
+  init(_ post: Post) { (id, isStated) = (post.id, post.idIsStated) }
 }
 
 /// A record of an edition, and the one that it was before.

@@ -21,9 +21,7 @@ public struct SliceBudget: Sendable {
   private var left: Int
 
   /// Creates the budget of a slice, or a larger one for work that no key waits for.
-  public init(bytes: Int = bytes) {
-    left = max(1, bytes)
-  }
+  public init(bytes: Int = bytes) { left = max(1, bytes) }
 
   /// Whether the slice is over; loops ask ``SliceLaps`` instead.
   public var isSpent: Bool { left <= 0 }

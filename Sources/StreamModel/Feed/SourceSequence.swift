@@ -43,7 +43,6 @@ struct SourceSequence {
     log.insert(0..<count)
   }
 
-  /// Takes in a further source, whose records come after all others.
   mutating func add(_ changes: SharedChanges, log: inout ChangeLog) {
     // Up to now the rows of a single source may have been ahead of its reported changes.
     takeChanges(into: &log)
@@ -167,8 +166,7 @@ struct SourceSequence {
     for change in changes {
       switch change {
       case .inserted(let positions): insert(positions, into: index, &log)
-      case .removed(let number, let position):
-        remove(number, of: index, at: position, &log)
+      case .removed(let number, let position): remove(number, of: index, at: position, &log)
       case .updated(let number), .revised(let number): updated.append(id(number, in: index))
       case .updatedAll: log.updateAny()
       }

@@ -54,9 +54,7 @@ extension Timeline {
     let message = "no source \(id.source) (expected 0 to \(library.count - 1))"
     return .problem(FeedProblem(source: name, message: message))
   }
-}
 
-extension Timeline {
   /// The name of a post in all sources of a timeline: under it flags and places are kept.
   public struct SourceKey: Hashable, Sendable {
     /// The slot of the source; see ``Library/slot(of:)``.
@@ -167,9 +165,7 @@ extension Timeline {
 
   /// The accounts whose archives are shown, each with its biography.
   public var owners: [Account] { sources.compactMap(\.owner) }
-}
 
-extension Timeline {
   /// Whether there are records that are not known by their names yet.
   public var hasConversationWork: Bool { conversations.hasWork() }
 

@@ -124,7 +124,6 @@ public final class Timeline {
   }
 
   package var sources: [any RecordSource] { changes.map(\.source) }
-
   var only: (any RecordSource)? { changes.count == 1 ? changes.last?.source : nil }
 
   /// All sources are scanned, and put in order.
@@ -192,9 +191,7 @@ public final class Timeline {
   }
 
   /// Goes on after what was the end of sources that have grown; false if none can.
-  public func resume() -> Bool {
-    sources.map { $0.resume() }.contains(true)
-  }
+  public func resume() -> Bool { sources.map { $0.resume() }.contains(true) }
 
   /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? {
@@ -269,9 +266,7 @@ public final class Timeline {
   }
 
   /// Tells the wall time to a timeline that began with one; records that have places keep them.
-  public func tellTime(_ wall: Timestamp) {
-    if now != nil { now = wall }
-  }
+  public func tellTime(_ wall: Timestamp) { if now != nil { now = wall } }
 
   /// Whether a file has changed since it was read, so that a reload would show something else.
   public var isOutdated = false
@@ -418,11 +413,8 @@ public final class Timeline {
   }
 
   /// Drops decoded records and what else can be read again; nothing that can be seen changes.
-  public func clearCaches() {
-    for source in sources { source.clearCaches() }
-  }
+  public func clearCaches() { for source in sources { source.clearCaches() } }
 
-  /// Whether rows of this source follow each other as their numbers do.
   func keepsOrder(of source: any RecordSource) -> Bool {
     rows.keepsDocumentOrder && source.numbersArePositions
   }
@@ -435,7 +427,6 @@ public final class Timeline {
   }
 
   func isRow(_ id: RecordID) -> Bool { whole == nil ? rows.isRow(id) : row(of: id) != nil }
-
   func source(of id: RecordID) -> (any RecordSource)? { library.source(id.source) }
 
   /// The numbers of the sources, ascending.

@@ -6,16 +6,13 @@ struct TimelineRows: ~Copyable {
   private var merge: TimelineMerge?
   private var log = ChangeLog()
 
-  init(documents sources: [SharedChanges]) {
-    sequence = SourceSequence(sources, log: &log)
-  }
+  init(documents sources: [SharedChanges]) { sequence = SourceSequence(sources, log: &log) }
 
   init(_ merge: TimelineMerge) {
     sequence = SourceSequence([], log: &log)
     self.merge = merge
   }
 
-  /// Takes in a further source in an order of rows.
   mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     guard merge != nil else { return sequence.add(source, log: &log) }
     merge?.add(source, order: order, facts: facts)
@@ -40,8 +37,6 @@ struct TimelineRows: ~Copyable {
   var lookedCount: Int? { merge.flatMap { $0.isIndexed ? nil : $0.lookedCount } }
 
   /// Scans and merges about `budget` bytes further.
-  ///
-  /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
     guard merge != nil else { return try sequence.advance(bytes: budget, log: &log) }
@@ -80,9 +75,7 @@ struct TimelineRows: ~Copyable {
   }
 
   func copies(of row: RecordID) -> [RecordID] { merge?.rows.copies(of: row) ?? [] }
-
   var rowsOfCopies: [RecordID: RecordID] { merge?.rows.rowsOfCopies ?? [:] }
-
   func copyChanges(of row: RecordID) -> Int { merge?.rows.copyChanges(of: row) ?? 0 }
 
   /// The number of rows of a higher rank; nil where rows have none.
@@ -107,7 +100,6 @@ struct TimelineMerge {
   /// Records that are looked at in one call, at most; and rows that are shown.
   private static let mostLooks = 512
   private static let mostRows = 1_024
-  /// Records of one source that are looked at before the next source has its turn.
   private static let looksInTurn = 64
   private static let slice = 64 << 10
 
@@ -125,7 +117,6 @@ struct TimelineMerge {
     open = Array(sources.indices)
   }
 
-  /// Takes in a further source, whose records come in where they belong.
   mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     lanes.append(MergeLane(source, order: order, facts: facts))
     rows.addSource(source.number)
@@ -139,19 +130,12 @@ struct TimelineMerge {
     open = lanes.indices.filter { !lanes[$0].isDone(rows) }
   }
 
-  var isIndexed: Bool {
-    open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) }
-  }
-
+  var isIndexed: Bool { open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) } }
   var lookedCount: Int { lanes.reduce(0) { $0 + $1.lookedCount(rows) } }
-
   func leave() { for lane in lanes { lane.leave() } }
-
   var errors: [FeedError] { lanes.compactMap(\.failure) }
 
   /// Scans and merges about `budget` bytes further.
-  ///
-  /// - Parameter now: see ``Post/rankTime(at:)``.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
     for index in lanes.indices {
@@ -276,8 +260,6 @@ struct Reordering {
   }
 
   /// Sorts about `budget` bytes of records further; returns the order once all that is known has its place.
-  ///
-  /// - Parameter now: see ``Post/rankTime(at:)``.
   mutating func advance(bytes budget: Int, at now: Timestamp?) -> Sorted? {
     guard var sorting else { return nil }
     // Nothing moves while it is copied.

@@ -212,9 +212,7 @@ struct GitHubRecord {
     post.body = eventBody
     return post
   }
-}
 
-extension GitHubRecord {
   private var repositoryName: String? { repository?.fullName ?? repository?.name }
 
   /// The subject of the event: the comment rather than its issue.
@@ -277,7 +275,6 @@ extension GitHubRecord {
     )
   }
 
-  /// The short hash and first line of each commit.
   private var commitList: Body {
     var text = HTMLText()
     if let ref = payload.ref {

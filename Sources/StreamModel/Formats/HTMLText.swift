@@ -3,16 +3,9 @@ struct HTMLText {
   private(set) var html = ""
 
   var body: Body { html.isEmpty ? .missing : .html(html) }
+  mutating func append(markup: String) { html += markup }
+  mutating func append(_ text: String) { html += Self.escaped(text) }
 
-  mutating func append(markup: String) {
-    html += markup
-  }
-
-  mutating func append(_ text: String) {
-    html += Self.escaped(text)
-  }
-
-  /// Appends an element that holds text, or a link.
   mutating func append(_ text: String, link address: String? = nil, in element: String) {
     html += "<\(element)>"
     append(text, link: address)
@@ -146,9 +139,7 @@ struct QuotingText {
   }
 
   /// Adds a sentence in place of a post that is not there.
-  mutating func add(sentence: String) {
-    open.appendQuotation(of: nil, link: nil, .text(sentence))
-  }
+  mutating func add(sentence: String) { open.appendQuotation(of: nil, link: nil, .text(sentence)) }
 
   func complete(_ post: inout Post) {
     post.attachments += files + hiddenFiles

@@ -66,8 +66,7 @@ extension RecordDecoder {
       case "post": namedPost = try isNext(.string) ? filledText() : nil
       case "feed": feed = try textIfAny()
       case "source": source = try textIfAny()
-      default:
-        if unread == nil, try json.peek() == .string { unread = (key, json.offset) }
+      default: if unread == nil, try json.peek() == .string { unread = (key, json.offset) }
       }
     }
     // The record of an activity of type "post" may identify itself by "post" alone.
@@ -179,9 +178,7 @@ extension RecordDecoder {
     }
   }
 
-  func handle(_ text: String) -> String {
-    text.hasPrefix("@") ? text : "@" + text
-  }
+  func handle(_ text: String) -> String { text.hasPrefix("@") ? text : "@" + text }
 }
 
 /// Decodes the parts of a native post that other vocabularies have, too: mentions, card, poll, activity.

@@ -367,7 +367,5 @@ public struct NativeRecord {
     needsComma = false
   }
 
-  private mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { bytes += $0 }
-  }
+  private mutating func append(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
 }

@@ -1,9 +1,5 @@
 extension RecordDecoder {
   /// Decodes one record that spans all of the bytes.
-  ///
-  /// - Parameters:
-  ///   - stated: The vocabulary of the record; nil to derive it from the keys.
-  ///   - facts: The facts that the document states outside the records.
   mutating func post(
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()

@@ -96,17 +96,12 @@ extension RecordDecoder {
     to place: Place?,
     _ places: inout [Place]
   ) throws(JSONError) -> Bool {
-    guard let place, try json.peek() == kind else {
-      try json.skipValue()
-      return false
-    }
+    guard let place, try json.peek() == kind else { return false }
     try json.open()
     places.append(place)
     return true
   }
-}
 
-extension RecordDecoder {
   mutating func readReddit(_ key: JSONReader.Text, of thing: inout RedditThing) throws(JSONError) {
     switch key {
     case "id": thing.id = try id()
@@ -162,9 +157,7 @@ extension RecordDecoder {
     while let key = try json.nextKey() {
       guard key == "images" else { continue }
       let urls = try list { decoder throws(JSONError) in try decoder.addressUnder("source") }
-      thing.attachments += urls.map {
-        Attachment(type: "image", url: RedditThing.absolute($0))
-      }
+      thing.attachments += urls.map { Attachment(type: "image", url: RedditThing.absolute($0)) }
     }
   }
 
@@ -316,8 +309,7 @@ struct RedditThing {
       post.title = .text(isContinued ? "This thread goes on" : "\(count ?? 0) more comments")
       post.inReplyTo = parentID
       post.statedActivity = Activity(.other, name: kind)
-    case "t2", "t5":
-      post.title = (subreddit ?? title ?? name).map { .text($0) } ?? .missing
+    case "t2", "t5": post.title = (subreddit ?? title ?? name).map { .text($0) } ?? .missing
     default: break
     }
     return post
@@ -392,9 +384,7 @@ struct RedditThing {
     text.appendQuotation(of: crosspost.author, link: crosspost.url, crosspost.body)
     return text.body
   }
-}
 
-extension RedditThing {
   static func absolute(_ address: String) -> String {
     let text = address.contains("&amp;") ? unescapedOnce(address) : address
     return text.hasPrefix("/") ? "https://www.reddit.com" + text : text

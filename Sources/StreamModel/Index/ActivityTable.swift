@@ -112,9 +112,7 @@ struct ActivityTable {
     return touched
   }
 
-  mutating func resolve(_ post: UInt64) {
-    unresolved.remove(post)
-  }
+  mutating func resolve(_ post: UInt64) { unresolved.remove(post) }
 }
 
 /// The rows that lines of their own replace, found by the ids that records state.
@@ -131,15 +129,12 @@ struct NamedRows {
   /// The hashes that the pass over the known rows looks for, and how far it has come.
   private var sought: Set<UInt64> = []
   private var passed = 0
-  /// Replaced rows that the pass has found so far, ascending.
   private var found: [Int] = []
 
   var knownCount: Int { identities.count }
   var isPassing: Bool { !sought.isEmpty }
-
   func rows(of post: UInt64) -> [Int] { rowsByIdentity[post] ?? [] }
 
-  /// Begins a pass over the known rows, which looks for these hashes.
   mutating func beginPass(for posts: Set<UInt64>) {
     guard knownCount > 0 else { return }
     sought = posts

@@ -45,10 +45,7 @@ struct DocumentScanner {
   var isFinished: Bool { if case .finished = state { true } else { false } }
 
   /// The key of the required list if it is missing; otherwise nil.
-  var missingList: String? {
-    guard let shape, shape.needsList, !hasList else { return nil }
-    return shape.listKey
-  }
+  var missingList: String? { hasList ? nil : shape?.neededList }
 
   mutating func advance(
     _ slice: ScanSlice,
@@ -70,18 +67,15 @@ struct DocumentScanner {
         try read(piece, purpose, slice.window, &findings)
       case .lost(let start, let fault):
         guard try search(start, fault, slice, &findings) else { return .waiting }
-      default:
-        step(bytes, &findings)
+      default: step(bytes, &findings)
       }
     }
     if case .finished = state { return .done }
     return .more
   }
-}
 
-// MARK: Values
+  // MARK: Values
 
-extension DocumentScanner {
   private mutating func read(
     _ bytes: Bytes,
     _ purpose: Purpose,
@@ -97,8 +91,7 @@ extension DocumentScanner {
     case .ended(let end):
       offset += end
       try close(purpose, window, &findings)
-    case .broken(let at):
-      lose(at: offset + at, "unexpected byte (expected JSON)", &findings)
+    case .broken(let at): lose(at: offset + at, "unexpected byte (expected JSON)", &findings)
     }
   }
 
@@ -172,13 +165,10 @@ extension DocumentScanner {
     }
   }
 
-  /// The path of the value whose key was read last.
   private var path: String { ([root] + open + [key]).joined(separator: ".") }
-}
 
-// MARK: Structure
+  // MARK: Structure
 
-extension DocumentScanner {
   private mutating func step(_ bytes: Bytes, _ findings: inout Findings) {
     var at = 0
     while at < bytes.count, isSpace(bytes[at]) { at += 1 }
@@ -198,8 +188,7 @@ extension DocumentScanner {
         if hasList { findings.index.beginList("$") }
       }
     case (.key, 0x22): open(.key)
-    case (.key, 0x7D), (.afterValue, 0x7D):
-      pass(to: open.popLast() == nil ? .tail : .afterValue)
+    case (.key, 0x7D), (.afterValue, 0x7D): pass(to: open.popLast() == nil ? .tail : .afterValue)
     case (.tail, 0x7B) where shape != nil:
       // Consecutive pages are read as one document.
       if shape == .listings { root = "$[\(documents)]" }
@@ -245,8 +234,7 @@ extension DocumentScanner {
     case (.afterElement, 0x7B):
       findings.report(at: offset, path: listPath, "unexpected '{' (expected ',' or ']')")
       open(.element)
-    default:
-      lose(at: offset, "unexpected byte (expected \(expectation))", &findings)
+    default: lose(at: offset, "unexpected byte (expected \(expectation))", &findings)
     }
   }
 
@@ -327,8 +315,7 @@ extension DocumentScanner {
     case .unclear:
       offset = hit
       return false
-    case .other:
-      offset = hit + 1
+    case .other: offset = hit + 1
     case .record:
       if let start {
         findings.index.append(broken: start..<hit, ordinal: ordinal, fault: fault)
@@ -375,8 +362,7 @@ extension DocumentScanner {
       findings.endsEarly = true
     case .lost(let start, let fault):
       if let start { findings.index.append(broken: start..<offset, ordinal: ordinal, fault: fault) }
-    case .element where layout == .values, .tail, .finished:
-      break
+    case .element where layout == .values, .tail, .finished: break
     default:
       findings.reportEarlyEnd(at: offset, path: hasList ? listPath : "$", expected: expectation)
     }
@@ -468,7 +454,6 @@ struct Recovery {
       try json.open()
       while let key = try json.nextKey() {
         bits |= 1 << (stableHash(record[key.start..<key.end]) >> 58)
-        try json.skipValue()
       }
       return (bits, false)
     } catch {

@@ -20,29 +20,13 @@ enum DocumentShape: Equatable {
 
   /// Returns the meaning of the value under `key` in the object that the keys in `open` lead to.
   func meaning(of key: String, in open: [String]) -> Meaning {
-    switch self {
-    case .native: open.isEmpty ? Self.native(key) : .other
-    case .collection: Self.collection(key, in: open)
-    case .jsonFeed: open.isEmpty ? Self.jsonFeed(key) : .other
-    case .mastodon: open.isEmpty ? Self.mastodon(key) : .other
-    case .notificationGroups: open.isEmpty ? Self.notificationGroups(key) : .other
-    case .bluesky: open.isEmpty && Self.blueskyLists.contains(key) ? .list : .other
-    case .listing, .listings: Self.path(key, open, to: ["data", "children"])
-    case .things: Self.path(key, open, to: ["json", "data", "things"])
-    case .rss: Self.rss(key, in: open)
-    }
+    Self.meanings[self]?[open + [key]] ?? .other
   }
 
-  var allowsSingleRecord: Bool {
-    switch self {
-    case .collection, .rss: true
-    case .native, .jsonFeed, .mastodon, .notificationGroups, .bluesky, .listing, .listings,
-      .things:
-      false
-    }
-  }
+  var allowsSingleRecord: Bool { self == .collection || self == .rss }
 
-  var needsList: Bool { self == .native || self == .jsonFeed }
+  /// The key of the list without which the document is none of this shape; nil where it may lack it.
+  var neededList: String? { self == .native ? "posts" : self == .jsonFeed ? "items" : nil }
 
   /// The keys of lists as bytes, and the keys that lead to them.
   ///
@@ -61,107 +45,47 @@ enum DocumentShape: Equatable {
     }
   }
 
-  var listKey: String {
-    switch self {
-    case .native: "posts"
-    case .collection, .jsonFeed: "items"
-    case .mastodon: "statuses"
-    case .notificationGroups: "notification_groups"
-    case .bluesky: "feed"
-    case .listing, .listings: "children"
-    case .things: "things"
-    case .rss: "item"
-    }
-  }
-}
-
-extension DocumentShape {
-  private static let blueskyLists: Set<String> = [
-    "feed", "posts", "follows", "followers", "actors", "records", "notifications",
+  private static let meanings: [DocumentShape: [[String]: Meaning]] = [
+    .native: [
+      ["posts"]: .list, ["version"]: .fact(.version), ["title"]: .fact(.title),
+      ["total"]: .fact(.total),
+    ],
+    .collection: [
+      ["orderedItems"]: .list, ["items"]: .list, ["as:items"]: .list, ["@graph"]: .list,
+      ["first"]: .inner, ["first", "orderedItems"]: .list, ["first", "items"]: .list,
+      ["first", "as:items"]: .list, ["first", "@graph"]: .list, ["name"]: .fact(.names),
+      ["nameMap"]: .fact(.names), ["displayName"]: .fact(.names), ["title"]: .fact(.names),
+      ["summary"]: .fact(.summary), ["totalItems"]: .fact(.total), ["@context"]: .fact(.context),
+      ["url"]: .fact(.homePage),
+    ],
+    .jsonFeed: [
+      ["items"]: .list, ["title"]: .fact(.title), ["description"]: .fact(.summary),
+      ["home_page_url"]: .fact(.homePage), ["icon"]: .fact(.icon),
+      ["language"]: .fact(.language), ["author"]: .fact(.author), ["authors"]: .fact(.authors),
+    ],
+    .mastodon: [
+      ["ancestors"]: .list, ["descendants"]: .list, ["accounts"]: .list, ["statuses"]: .list,
+      ["hashtags"]: .list,
+    ],
+    .notificationGroups: [
+      ["notification_groups"]: .list, ["accounts"]: .fact(.namedAccounts),
+      ["partial_accounts"]: .fact(.namedAccounts), ["statuses"]: .fact(.namedStatuses),
+    ],
+    .bluesky: [
+      ["feed"]: .list, ["posts"]: .list, ["follows"]: .list, ["followers"]: .list,
+      ["actors"]: .list, ["records"]: .list, ["notifications"]: .list,
+    ],
+    .listing: [["data"]: .inner, ["data", "children"]: .list],
+    .listings: [["data"]: .inner, ["data", "children"]: .list],
+    .things: [["json"]: .inner, ["json", "data"]: .inner, ["json", "data", "things"]: .list],
+    .rss: [
+      ["rss"]: .inner, ["rss", "channel"]: .inner, ["rss", "channel", "item"]: .list,
+      ["rss", "channel", "title"]: .fact(.title),
+      ["rss", "channel", "description"]: .fact(.summary),
+      ["rss", "channel", "link"]: .fact(.homePage),
+      ["rss", "channel", "language"]: .fact(.language),
+    ],
   ]
-
-  private static func native(_ key: String) -> Meaning {
-    switch key {
-    case "posts": .list
-    case "version": .fact(.version)
-    case "title": .fact(.title)
-    case "total": .fact(.total)
-    default: .other
-    }
-  }
-
-  private static func collection(_ key: String, in open: [String]) -> Meaning {
-    guard open.isEmpty || open == ["first"] else { return .other }
-    switch key {
-    case "orderedItems", "items", "as:items", "@graph": return .list
-    case "first" where open.isEmpty: return .inner
-    default: break
-    }
-    guard open.isEmpty else { return .other }
-    switch key {
-    case "name", "nameMap", "displayName", "title": return .fact(.names)
-    case "summary": return .fact(.summary)
-    case "totalItems": return .fact(.total)
-    case "@context": return .fact(.context)
-    case "url": return .fact(.homePage)
-    default: return .other
-    }
-  }
-
-  private static func jsonFeed(_ key: String) -> Meaning {
-    switch key {
-    case "items": .list
-    case "title": .fact(.title)
-    case "description": .fact(.summary)
-    case "home_page_url": .fact(.homePage)
-    case "icon": .fact(.icon)
-    case "language": .fact(.language)
-    case "author": .fact(.author)
-    case "authors": .fact(.authors)
-    default: .other
-    }
-  }
-
-  private static func mastodon(_ key: String) -> Meaning {
-    switch key {
-    case "ancestors", "descendants", "accounts", "statuses", "hashtags": .list
-    default: .other
-    }
-  }
-
-  private static func notificationGroups(_ key: String) -> Meaning {
-    switch key {
-    case "notification_groups": .list
-    case "accounts", "partial_accounts": .fact(.namedAccounts)
-    case "statuses": .fact(.namedStatuses)
-    default: .other
-    }
-  }
-
-  private static func rss(_ key: String, in open: [String]) -> Meaning {
-    switch open {
-    case []: return key == "rss" ? .inner : .other
-    case ["rss"]: return key == "channel" ? .inner : .other
-    case ["rss", "channel"]:
-      switch key {
-      case "item": return .list
-      case "title": return .fact(.title)
-      case "description": return .fact(.summary)
-      case "link": return .fact(.homePage)
-      case "language": return .fact(.language)
-      default: return .other
-      }
-    default: return .other
-    }
-  }
-
-  private static func path(_ key: String, _ open: [String], to path: [String]) -> Meaning {
-    guard open.count < path.count, open == Array(path[..<open.count]), key == path[open.count]
-    else {
-      return .other
-    }
-    return open.count == path.count - 1 ? .list : .inner
-  }
 }
 
 /// The format of a feed: the vocabulary of its records and their layout in the bytes.

@@ -7,7 +7,6 @@ struct Findings {
 
   var index = RecordIndex()
   var title: String?
-  /// The facts that an XML feed states about itself.
   var head = SyndicationHead()
   var facts = FeedFacts()
   var activities = ActivityTable()
@@ -29,16 +28,12 @@ struct Findings {
     }
   }
 
-  /// Reports that the document ends before its structure does.
   mutating func reportEarlyEnd(at offset: Int, path: String = "", expected: String) {
     endsEarly = true
     report(at: offset, path: path, "input ended early (expected \(expected))")
   }
 
-  /// Records that the record of a row looks malformed.
-  mutating func suspect(_ row: Int) {
-    suspects.append(row)
-  }
+  mutating func suspect(_ row: Int) { suspects.append(row) }
 
   mutating func takeSuspects() -> [Int] {
     defer { suspects.removeAll() }
@@ -77,8 +72,6 @@ public enum ScanProgress: Sendable {
 
 extension Findings {
   /// Records the fact about the feed in the value at the position of `decoder`.
-  ///
-  /// - Parameter offset: The start of the value in the source.
   mutating func take(
     _ fact: FeedFact,
     from decoder: inout RecordDecoder,

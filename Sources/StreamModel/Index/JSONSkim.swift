@@ -33,8 +33,7 @@ struct JSONSkim {
         if lists & 1 != (byte == 0x5D ? 1 : 0) { return false }
         lists >>= 1
         return true
-      default:
-        return Self.isPlain(byte)
+      default: return Self.isPlain(byte)
       }
     }
 

@@ -65,11 +65,8 @@ struct KeyEvidence {
     return nil
   }
 
-}
+  // MARK: Values by kind
 
-// MARK: Values by kind
-
-extension KeyEvidence {
   private mutating func takeScalar(_ key: String, _ value: JSONReader.Kind) -> Verdict? {
     switch key {
     case "version": return value == .number ? .document(.native, .native) : nil
@@ -134,8 +131,7 @@ extension KeyEvidence {
       if hasContext { return .document(.activityStreams, .collection) }
       items = .some(first)
     case "@context": return takeContext(nil)
-    case "type", "@type":
-      return take(types: try words(&json))
+    case "type", "@type": return take(types: try words(&json))
     case "notification_groups": return .document(.mastodon, .notificationGroups)
     case "ancestors", "descendants", "hashtags": return .document(.mastodon, .mastodon)
     case "accounts", "statuses":
@@ -213,9 +209,7 @@ extension KeyEvidence {
     }
     return nil
   }
-}
 
-extension KeyEvidence {
   mutating func foreign() -> Verdict? {
     hasForeignKey = true
     return nil
@@ -272,16 +266,11 @@ extension KeyEvidence {
     var words: [String] = []
     try json.open()
     while try json.nextElement() {
-      if try json.peek() == .string, words.count < 16 {
-        words.append(try word(&json))
-      } else {
-        try json.skipValue()
-      }
+      if try json.peek() == .string, words.count < 16 { words.append(try word(&json)) }
     }
     return words
   }
 
-  /// Returns the vocabulary of a list's first element.
   func first(of json: inout JSONReader) throws(JSONError) -> Vocabulary? {
     do throws(JSONError) {
       try json.open()
@@ -304,30 +293,19 @@ extension KeyEvidence {
     return try json.peek() == .object
   }
 
-  /// Whether a key follows the value at the reader's position in the same object.
   private static func hasKey(
     _ wanted: StaticString,
     after start: JSONReader
   ) throws(JSONError) -> Bool {
     var json = start
-    try json.skipValue()
-    while let key = try json.nextKey() {
-      if key == wanted { return true }
-      try json.skipValue()
-    }
-    return false
+    return try json.next(wanted)
   }
 
   /// Whether the keys in `path` lead from an object to a list.
-  func leads(_ json: inout JSONReader, to path: [String]) throws(JSONError) -> Bool {
+  func leads(_ json: inout JSONReader, to path: [StaticString]) throws(JSONError) -> Bool {
     for (step, wanted) in path.enumerated() {
       try json.open()
-      var isFound = false
-      while !isFound, let key = try json.nextKey() {
-        isFound = json.decode(key, limit: 64).string == wanted
-        if !isFound { try json.skipValue() }
-      }
-      guard isFound else { return false }
+      guard try json.next(wanted) else { return false }
       let isLast = step == path.count - 1
       guard try json.peek() == (isLast ? .array : .object) else { return false }
     }
@@ -338,25 +316,18 @@ extension KeyEvidence {
   static func endsWithPosts(_ start: JSONReader) throws(JSONError) -> Bool {
     var json = start
     try json.open()
-    guard try json.nextElement() else { return false }
-    try json.skipValue()
-    guard try json.nextElement(), try json.peek() == .object,
+    guard try json.nextElement(), try json.nextElement(), try json.peek() == .object,
       try KeyEvidence().leads(&json, to: ["data", "children"])
     else { return false }
     try json.open()
     guard try json.nextElement(), try json.peek() == .object else { return false }
     try json.open()
-    while let key = try json.nextKey() {
-      if key == "kind", try json.peek() == .string {
-        let kind = try json.text()
-        return kind == "t3"
-      }
-      try json.skipValue()
+    while try json.next("kind") {
+      if try json.peek() == .string { return try json.text() == "t3" }
     }
     return false
   }
 
-  /// Identifies the object at the reader's position by its keys.
   static func look(at json: inout JSONReader) throws(JSONError) -> Verdict? {
     var evidence = KeyEvidence()
     return try look(at: &json, &evidence)
@@ -371,7 +342,6 @@ extension KeyEvidence {
     while let key = try json.nextKey() {
       let name = json.decode(key, limit: 64).string
       if let verdict = try evidence.take(name, json) { return verdict }
-      try json.skipValue()
     }
     return evidence.sum
   }

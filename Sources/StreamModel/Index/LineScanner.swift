@@ -139,8 +139,7 @@ struct LineScanner {
     // Attachments also have a type: a complete line that names no post is not an activity.
     guard line.last != 0x7D || postKey.first(in: line) != nil else { return false }
     switch RecordDecoder.activityLine(line) {
-    case .record:
-      return false
+    case .record: return false
     case .broken(let fault, let path):
       findings.report(at: range.lowerBound + fault.offset, path: "$" + path, fault.message)
     case .activity(let head) where head.kind == .other:
@@ -149,8 +148,7 @@ struct LineScanner {
         path: "$.type",
         "unknown activity (expected \"post\", \"like\", \"comment\", \"reshare\", \"update\" or \"delete\")"
       )
-    case .activity(let head):
-      findings.activities.append(range, kind: head.kind, post: head.post)
+    case .activity(let head): findings.activities.append(range, kind: head.kind, post: head.post)
     }
     return true
   }

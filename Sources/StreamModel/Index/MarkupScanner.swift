@@ -34,7 +34,6 @@ struct MarkupScanner {
   private var offset: Int
   private var record: Open?
   private var ordinal = 0
-  /// The start of the first record, after the facts about the feed.
   private(set) var headEnd: Int?
   private(set) var tailStart: Int?
   private var isRootClosed = false
@@ -70,11 +69,9 @@ struct MarkupScanner {
     if case .finished = state { return .done }
     return .more
   }
-}
 
-// MARK: Between tags
+  // MARK: Between tags
 
-extension MarkupScanner {
   private mutating func step(_ bytes: Bytes, isLast: Bool, _ findings: inout Findings) {
     switch state {
     case .content: content(bytes, isLast: isLast, &findings)
@@ -182,13 +179,10 @@ extension MarkupScanner {
   }
 
   private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
-
   private var path: String { "//\(Self.text(record?.name ?? []))[\(ordinal + 1)]" }
-}
 
-// MARK: Comments, CDATA sections and processing instructions
+  // MARK: Comments, CDATA sections and processing instructions
 
-extension MarkupScanner {
   /// Skips to the end of `ending`, which the end of the piece may cut off.
   private mutating func cross(_ bytes: Bytes, _ ending: ByteNeedle) {
     if let found = ending.first(in: bytes) {
@@ -227,11 +221,9 @@ extension MarkupScanner {
     enter(.content, at: end)
     if let record { close(at: end, record, &findings) }
   }
-}
 
-// MARK: Records
+  // MARK: Records
 
-extension MarkupScanner {
   private mutating func close(at end: Int, _ open: Open, _ findings: inout Findings) {
     findings.index.append(open.start..<end, ordinal: ordinal)
     ordinal += 1

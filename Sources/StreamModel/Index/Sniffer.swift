@@ -47,12 +47,8 @@ struct Sniffer {
     }
   }
 
-  static func origin(_ bytes: Bytes) -> Int {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
-}
+  static func origin(_ bytes: Bytes) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-extension Sniffer {
   private func laid(_ layout: RecordLayout, _ vocabulary: Vocabulary = .native) -> Answer {
     if case .document = layout {
       return .format(FeedFormat(vocabulary: vocabulary, layout: layout))
@@ -182,9 +178,7 @@ extension Sniffer {
     return has("\"body_html\"") || has("\"body_text\"")
       || (has("\"content\"") && has("\"account\"") && has("\"created_at\""))
   }
-}
 
-extension Sniffer {
   private static let markupExpectation =
     "expected <rss>, <rdf:RDF>, <feed>, <entry>, <channel>, <opml> or an HTML page"
 

@@ -122,9 +122,7 @@ struct JSONReader {
 
   /// Goes on to the next value under `key` in the open object; returns false if the object is closed.
   mutating func next(_ key: StaticString) throws(JSONError) -> Bool {
-    while let found = try nextKey() {
-      if found == key { return true }
-    }
+    while let found = try nextKey() { if found == key { return true } }
     return false
   }
 
@@ -142,8 +140,7 @@ struct JSONReader {
     case .index(let index):
       guard take(0x2C) else { throw fault("',' or ']'") }
       steps[steps.count - 1] = .index(index + 1)
-    default:
-      steps[steps.count - 1] = .index(0)
+    default: steps[steps.count - 1] = .index(0)
     }
     skipSpace()
     unread = offset
@@ -233,9 +230,7 @@ struct JSONReader {
     }
     return JSONError(offset: offset, message: "unexpected \(found) (expected \(expected))")
   }
-}
 
-extension JSONReader {
   private func tooDeep(_ limit: Int) -> JSONError {
     JSONError(offset: offset, message: "nested too deep (expected at most \(limit) levels)")
   }
@@ -257,7 +252,6 @@ extension JSONReader {
 struct JSONError: Error, Equatable {
   /// The offset in bytes from the start of the text.
   let offset: Int
-  /// The problem and what was expected instead, in one line.
   let message: String
 }
 
@@ -277,8 +271,7 @@ extension JSONReader {
       case 0x5C:
         hasEscapes = true
         try escape()
-      default:
-        throw fault("an escape such as \\n instead of the bare control character")
+      default: throw fault("an escape such as \\n instead of the bare control character")
       }
     }
   }
@@ -312,12 +305,8 @@ extension JSONReader {
     return false
   }
 
-  mutating func null() throws(JSONError) {
-    try literal("null")
-  }
-}
+  mutating func null() throws(JSONError) { try literal("null") }
 
-extension JSONReader {
   private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   private mutating func someDigits() throws(JSONError) {
@@ -364,8 +353,7 @@ extension JSONReader {
     offset += 1
     guard offset < bytes.count else { throw fault("an escape") }
     switch bytes[offset] {
-    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74:
-      offset += 1
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: offset += 1
     case 0x75:
       offset += 1
       for _ in 0..<4 {
@@ -374,8 +362,7 @@ extension JSONReader {
         }
         offset += 1
       }
-    default:
-      throw fault("one of \"\\/bfnrtu")
+    default: throw fault("one of \"\\/bfnrtu")
     }
   }
 }

@@ -61,7 +61,6 @@ struct MarkupContent {
     return children
   }
 
-  /// Returns a headline or a body in its form.
   func construct(_ typing: Typing, limit: Int = Limits.body) -> Body {
     let type = (attribute("type") ?? "").lowercased()
     if typing == .stated, isEncoded(type),
@@ -75,8 +74,7 @@ struct MarkupContent {
       return filled(.html(markup(limit: limit).string))
     }
     switch typing {
-    case .html:
-      return filled(Body(untaggedHTML: text(.plain, limit: limit).string))
+    case .html: return filled(Body(untaggedHTML: text(.plain, limit: limit).string))
     case .guessed:
       let text = text(.plain, limit: limit)
       if text.hasForeignReference || SyndicationText.isMarkedUp(text.utf8) {
@@ -124,11 +122,9 @@ struct MarkupContent {
     guard SyndicationText.looksLikeMarkup(text.utf8) else { return text.string.trimmed }
     return MarkupText.words(of: text.string)
   }
-}
 
-// MARK: Types
+  // MARK: Types
 
-extension MarkupContent {
   private func filled(_ body: Body) -> Body {
     switch body {
     case .html(let text), .text(let text): text.utf8.contains { $0 > 0x20 } ? body : .missing
@@ -155,11 +151,9 @@ extension MarkupContent {
     return element.name == "content" && type.contains("/") && !type.hasPrefix("text/")
       && !isMarkup(type)
   }
-}
 
-// MARK: Reading
+  // MARK: Reading
 
-extension MarkupContent {
   private func text(_ purpose: MarkupText.Purpose, limit: Int) -> MarkupText {
     var inside = reader.inside(element)
     var text = MarkupText(purpose, limit: limit)
@@ -185,8 +179,7 @@ extension MarkupContent {
       case .start(let tag):
         if reader.bytes[tag.name].contains(0x3A) { scope = scope.inside(tag, of: reader) }
         add(tag.name, tag.range, scope, to: &markup)
-      case .end(let name, let range):
-        add(name, range, scope, to: &markup)
+      case .end(let name, let range): add(name, range, scope, to: &markup)
       }
     }
     return markup
@@ -306,9 +299,7 @@ extension MarkupReader {
     )
   }
 
-  func inside(_ element: MarkupElement) -> MarkupReader {
-    MarkupReader(bytes, in: element.content)
-  }
+  func inside(_ element: MarkupElement) -> MarkupReader { MarkupReader(bytes, in: element.content) }
 
   /// Moves to the end tag that belongs to `tag`; an end tag closes elements that are open inside.
   ///

@@ -8,13 +8,11 @@ enum MarkupName {
     return bytes[0..<end]
   }
 
-  /// Returns the part after the prefix.
   static func local(_ name: Slice<Bytes>) -> Slice<Bytes> {
     guard let colon = name.lastIndex(of: 0x3A) else { return name }
     return name[(colon + 1)...]
   }
 
-  /// Whether an element with this local name is a record of a feed.
   static func isRecord(_ local: Slice<Bytes>) -> Bool {
     isFolded(local, "item") || isFolded(local, "entry") || isFolded(local, "deleted-entry")
   }
@@ -40,9 +38,7 @@ enum MarkupName {
     return true
   }
 
-  static func folded(_ byte: UInt8) -> UInt8 {
-    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-  }
+  static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
   /// Whether a name may begin with the byte (XML 1.0, section 2.3; any non-ASCII byte is accepted).
   static func isStart(_ byte: UInt8) -> Bool {
@@ -109,7 +105,5 @@ struct MarkupAttributes: Sequence, IteratorProtocol {
     return Attribute(name: name, value: value)
   }
 
-  private mutating func skipSpace() {
-    while at < end, bytes[at] <= 0x20 { at += 1 }
-  }
+  private mutating func skipSpace() { while at < end, bytes[at] <= 0x20 { at += 1 } }
 }

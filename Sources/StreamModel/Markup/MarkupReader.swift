@@ -72,13 +72,9 @@ struct MarkupReader {
   }
 
   /// Records that an element of this name does not close before the end.
-  mutating func noteUnclosed(_ name: UInt64) {
-    unclosedNames.append(name)
-  }
+  mutating func noteUnclosed(_ name: UInt64) { unclosedNames.append(name) }
 
-  mutating func move(to place: Int) {
-    offset = min(max(place, 0), end)
-  }
+  mutating func move(to place: Int) { offset = min(max(place, 0), end) }
 
   private mutating func text() -> Event {
     let start = offset
@@ -152,8 +148,7 @@ struct MarkupReader {
     var isInSubset = false
     while at < end {
       switch bytes[at] {
-      case 0x22, 0x27:
-        at = closing(bytes[at], from: at + 1) ?? at
+      case 0x22, 0x27: at = closing(bytes[at], from: at + 1) ?? at
       case 0x5B: isInSubset = true
       case 0x5D: isInSubset = false
       case 0x3C where isInSubset && bytes[at..<end].starts(with: "<!--".utf8):

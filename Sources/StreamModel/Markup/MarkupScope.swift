@@ -23,10 +23,8 @@ struct MarkupScope: Equatable {
       switch name {
       case "xmlns":
         if let known = MarkupNamespace(address: reader.value(attribute)) { scope.standard = known }
-      case "xml:base":
-        scope.base = Address.resolve(reader.value(attribute), against: scope.base)
-      case "xml:lang":
-        scope.language = reader.value(attribute)
+      case "xml:base": scope.base = Address.resolve(reader.value(attribute), against: scope.base)
+      case "xml:lang": scope.language = reader.value(attribute)
       case _ where name.hasPrefix("xmlns:"):
         guard scope.prefixes.count < Self.limit else { continue }
         let known = MarkupNamespace(address: reader.value(attribute))
@@ -77,55 +75,40 @@ enum MarkupNamespace: Equatable {
       address.removeFirst(scheme.count)
     }
     while address.last == "/" || address.last == "#" { address.removeLast() }
-    switch address {
-    case "", "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
-      "purl.org/rss/1.0", "purl.org/net/rss1.1", "my.netscape.com/publish/formats/rss-0.91.dtd",
-      "backend.userland.com/rss", "backend.userland.com/rss2", "blogs.law.harvard.edu/tech/rss",
-      "backend.userland.com/rss091", "cyber.law.harvard.edu/rss", "backend.userland.com/rss20":
-      self = .rss
-    case "www.w3.org/2005/atom", "purl.org/atom/ns", "purl.org/atom", "purl.org/echo",
-      "example.com/newformat", "example.com/necho", "uri/of/echo/namespace", "purl.org/pie":
-      self = .atom
-    case "purl.org/rss/1.0/modules/content": self = .content
-    case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms":
-      self = .dublinCore
-    case "search.yahoo.com/mrss": self = .media
-    case "www.itunes.com/dtds/podcast-1.0.dtd", "example.com/dtds/podcast-1.0.dtd",
-      "www.google.com/schemas/play-podcasts/1.0":
-      self = .itunes
-    case "podcastindex.org/namespace/1.0",
-      "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md":
-      self = .podcast
-    case "podlove.org/simple-chapters": self = .chapters
-    case "purl.org/rss/1.0/modules/slash": self = .slash
-    case "wellformedweb.org/commentapi": self = .wellFormedWeb
-    case "purl.org/syndication/thread/1.0": self = .threading
-    case "www.w3.org/1999/xhtml": self = .xhtml
-    case "www.w3.org/1999/02/22-rdf-syntax-ns": self = .rdf
-    case "www.w3.org/xml/1998/namespace": self = .xml
-    default: return nil
-    }
+    guard let known = Self.byAddress[address] else { return nil }
+    self = known
   }
 
+  /// The addresses in lower case, without scheme and the signs at their end.
+  private static let byAddress: [String: MarkupNamespace] = [
+    "": .rss, "my.netscape.com/rdf/simple/0.9": .rss, "channel.netscape.com/rdf/simple/0.9": .rss,
+    "purl.org/rss/1.0": .rss, "purl.org/net/rss1.1": .rss, "backend.userland.com/rss": .rss,
+    "my.netscape.com/publish/formats/rss-0.91.dtd": .rss, "backend.userland.com/rss2": .rss,
+    "blogs.law.harvard.edu/tech/rss": .rss, "backend.userland.com/rss091": .rss,
+    "cyber.law.harvard.edu/rss": .rss, "backend.userland.com/rss20": .rss,
+    "www.w3.org/2005/atom": .atom, "purl.org/atom/ns": .atom, "purl.org/atom": .atom,
+    "purl.org/echo": .atom, "example.com/newformat": .atom, "example.com/necho": .atom,
+    "uri/of/echo/namespace": .atom, "purl.org/pie": .atom,
+    "purl.org/rss/1.0/modules/content": .content, "purl.org/dc/elements/1.1": .dublinCore,
+    "purl.org/dc/elements/1.0": .dublinCore, "purl.org/dc/terms": .dublinCore,
+    "search.yahoo.com/mrss": .media, "www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+    "example.com/dtds/podcast-1.0.dtd": .itunes,
+    "www.google.com/schemas/play-podcasts/1.0": .itunes,
+    "podcastindex.org/namespace/1.0": .podcast,
+    "github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast,
+    "podlove.org/simple-chapters": .chapters, "purl.org/rss/1.0/modules/slash": .slash,
+    "wellformedweb.org/commentapi": .wellFormedWeb, "purl.org/syndication/thread/1.0": .threading,
+    "www.w3.org/1999/xhtml": .xhtml, "www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
+    "www.w3.org/xml/1998/namespace": .xml,
+  ]
+
   /// Looks up the customary meaning of a prefix that the document does not declare.
-  init(customaryPrefix prefix: String) {
-    switch prefix {
-    case "": self = .rss
-    case "atom", "a10": self = .atom
-    case "content": self = .content
-    case "dc", "dcterms": self = .dublinCore
-    case "media": self = .media
-    case "itunes", "googleplay": self = .itunes
-    case "podcast": self = .podcast
-    case "psc": self = .chapters
-    case "slash": self = .slash
-    case "wfw": self = .wellFormedWeb
-    case "thr": self = .threading
-    case "xhtml": self = .xhtml
-    case "rdf": self = .rdf
-    case "xml": self = .xml
-    case "rss": self = .rss
-    default: self = .other
-    }
-  }
+  init(customaryPrefix prefix: String) { self = Self.byPrefix[prefix] ?? .other }
+
+  private static let byPrefix: [String: MarkupNamespace] = [
+    "": .rss, "rss": .rss, "atom": .atom, "a10": .atom, "content": .content, "dc": .dublinCore,
+    "dcterms": .dublinCore, "media": .media, "itunes": .itunes, "googleplay": .itunes,
+    "podcast": .podcast, "psc": .chapters, "slash": .slash, "wfw": .wellFormedWeb,
+    "thr": .threading, "xhtml": .xhtml, "rdf": .rdf, "xml": .xml,
+  ]
 }

@@ -117,11 +117,9 @@ struct MarkupText {
     return stop + 1
   }
 
-  /// Returns the character of one of XML's five entities.
   private static func predefined(_ name: Slice<Bytes>) -> UInt8? {
     switch name.count {
-    case 2 where name.last == 0x74:
-      name.first == 0x6C ? 0x3C : name.first == 0x67 ? 0x3E : nil
+    case 2 where name.last == 0x74: name.first == 0x6C ? 0x3C : name.first == 0x67 ? 0x3E : nil
     case 3: MarkupName.isExactly(name, "amp") ? 0x26 : nil
     case 4:
       MarkupName.isExactly(name, "quot") ? 0x22 : MarkupName.isExactly(name, "apos") ? 0x27 : nil
@@ -156,9 +154,7 @@ struct MarkupText {
 
 extension String {
   /// The text as HTML whose references are those of the text, and which has no tags.
-  var escapedTags: String {
-    trimmed.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
+  var escapedTags: String { trimmed.replacing("<", with: "&lt;").replacing(">", with: "&gt;") }
 
   var trimmed: String {
     let blank: (UInt8) -> Bool = { $0 <= 0x20 }

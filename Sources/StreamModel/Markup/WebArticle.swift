@@ -50,7 +50,6 @@ private struct PageOutline {
     "table", "tbody", "tr", "td", "ul", "ol", "li", "dl", "form", "a", "p", "center", "blockquote",
     "figure", "details", "fieldset",
   ]
-  /// Noted elements that are too small to be an article.
   private static let small: Set<String> = ["a", "p", "ul", "ol", "li", "tr", "figure", "dl"]
   private static let raw: Set<String> = [
     "script", "style", "template", "title", "textarea", "iframe",

@@ -39,9 +39,7 @@ public struct Account: Equatable, Hashable, Sendable {
       companions: accounts.dropFirst().compactMap { $0.name ?? $0.handle ?? $0.url }
     )
   }
-}
 
-extension Account {
   /// Whether all that is known is the address of `other`.
   func isAddress(of other: Account) -> Bool {
     name == nil && handle == nil && url != nil && url == other.url
@@ -51,9 +49,7 @@ extension Account {
   public var withoutBiography: Account {
     Account(name: name, handle: handle, url: url, companions: companions)
   }
-}
 
-extension Account {
   /// The name of the account, else its handle, else its address as people write it; nil where it states none of them.
   package var shownName: String? { name ?? handle ?? url.map(Self.short) }
 

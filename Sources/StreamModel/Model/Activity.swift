@@ -31,7 +31,6 @@ public enum Visibility: String, Sendable, CaseIterable {
   case unlisted
   /// Only followers of the author, and those who are mentioned.
   case followers
-  /// Only those who are mentioned.
   case direct
   /// The format states the readers of every post, but this record does not, or in an unknown word.
   case unknown

@@ -20,9 +20,7 @@ extension Attachment {
 
 extension [Attachment] {
   /// Marks all of them as sensitive: many formats state it of the post.
-  mutating func markSensitive() {
-    for index in indices { self[index].isSensitive = true }
-  }
+  mutating func markSensitive() { for index in indices { self[index].isSensitive = true } }
 }
 
 /// The width and the height of a picture in pixels.
@@ -104,9 +102,7 @@ public struct Poll: Equatable, Sendable {
   public internal(set) var isExpired = false
   /// The time when voting ends; nil if unknown.
   public internal(set) var expires: Timestamp?
-}
 
-extension Poll {
   /// The votes that are counted at most, so that their sums and products fit.
   private static let mostVotes = 1 << 40
 

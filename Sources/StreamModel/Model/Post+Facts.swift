@@ -55,9 +55,7 @@ extension Post {
     case .missing: ""
     }
   }
-}
 
-extension Post {
   /// The time that a row of the post shows; nil where none is known.
   public var shownTime: Timestamp? { firstSeen ?? published }
 
@@ -104,9 +102,7 @@ extension Post {
     let isOpen = { (comment: Comment) in (comment.visibility ?? .public) == .public }
     return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
   }
-}
 
-extension Post {
   /// The warning before the whole text: that of the post itself, and those of the posts that it quotes.
   public var wholeWarning: String? {
     guard let quoted = quotations?.warning else { return contentWarning }

@@ -6,9 +6,7 @@ public struct Post: Equatable, Sendable, Identifiable {
     public let rawValue: String
 
     /// Makes an identity of an id as the document writes it.
-    public init(_ rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The id as text.
     public var description: String { rawValue }
@@ -116,13 +114,10 @@ public struct Post: Equatable, Sendable, Identifiable {
 
 extension Post {
   /// Makes a post of which nothing but its id is known.
-  package init(id: ID, isStated: Bool) {
-    self.init(id: id, idIsStated: isStated)
-  }
+  package init(id: ID, isStated: Bool) { self.init(id: id, idIsStated: isStated) }
 
   static var draft: Post { Post(id: ID(""), isStated: false) }
 
-  /// Nil where the record states none.
   var statedID: String? {
     get { idIsStated ? id.rawValue : nil }
     set {
@@ -135,9 +130,7 @@ extension Post {
   public var activity: Activity { statedActivity ?? usualActivity }
 
   private var usualActivity: Activity { resharedBy == nil ? .posting : .resharing }
-}
 
-extension Post {
   package func firstSeen(at time: Timestamp) -> Post {
     var post = self
     post.firstSeen = time
@@ -218,7 +211,6 @@ extension Post {
 public struct Comment: Equatable, Sendable, Identifiable {
   /// The way in which a feed has the comment.
   public enum Kind: Equatable, Sendable {
-    /// The feed holds it.
     case written
     /// The feed only names it: ``Comment/url`` is its id or address.
     case reference

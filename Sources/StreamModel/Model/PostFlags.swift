@@ -2,9 +2,7 @@
 package struct PostFlags: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// A set of several flags.
   ///
@@ -37,9 +35,7 @@ extension Post {
   public var knownLikesCount: Int? { Tally.known(stated: likesCount, listed: likes.count) }
 
   /// The number of reshares: the larger of stated and listed; nil where neither is known.
-  public var knownResharesCount: Int? {
-    Tally.known(stated: resharesCount, listed: reshares.count)
-  }
+  public var knownResharesCount: Int? { Tally.known(stated: resharesCount, listed: reshares.count) }
 
   /// The number of comments: the larger of stated and listed; nil where neither is known.
   ///

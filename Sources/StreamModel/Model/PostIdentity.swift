@@ -21,9 +21,7 @@ public struct PostIdentity: Hashable, Sendable {
   }
 
   /// Makes the identity of a post of which nothing but the fallback is known; its id is the fallback.
-  package init(fallback: UInt64) {
-    self.init(id: fallback & Self.fallbackMask, fallback: fallback)
-  }
+  package init(fallback: UInt64) { self.init(id: fallback & Self.fallbackMask, fallback: fallback) }
 
   /// Whether an id was stated: without one, address or content give both hashes.
   public var hasStatedID: Bool { id & Self.fallbackMask != fallback }
@@ -80,9 +78,7 @@ extension PostIdentity {
   }
 
   /// Ends a part: the byte between keeps "a", "b" apart from "ab".
-  private static func end(_ hash: UInt64) -> UInt64 {
-    stableHash(CollectionOfOne(0), after: hash)
-  }
+  private static func end(_ hash: UInt64) -> UInt64 { stableHash(CollectionOfOne(0), after: hash) }
 }
 
 extension Body {
@@ -150,9 +146,7 @@ package struct Rematch<Later: Equatable> {
   private var candidates: [Int: Later?] = [:]
   private var count = 0
 
-  package init(of earlier: IdentityIndex) {
-    self.earlier = earlier
-  }
+  package init(of earlier: IdentityIndex) { self.earlier = earlier }
 
   package init(of earlier: PostIdentity) {
     var index = IdentityIndex()

@@ -67,7 +67,6 @@ package struct TrustedHost: Equatable, Sendable {
     self.time = time
   }
 
-  /// Makes an entry for the pictures of a host.
   package init(picturesOf host: String, time: Timestamp) {
     self.init(name: host + Self.pictures, time: time)
   }

@@ -21,7 +21,6 @@ package enum DateTest: Equatable, Sendable {
     }
   }
 
-  /// Whether it counts from the time now.
   var asksClock: Bool {
     switch self {
     case .after(let moment), .before(let moment): moment.asksClock

@@ -29,7 +29,6 @@ package enum Field {
     case words
     /// The minutes that the words take at 200 a minute.
     case time
-    /// The posts a week of its source.
     case volume
   }
 
@@ -40,7 +39,6 @@ package enum Field {
     /// The first of its names alone.
     case title = "feedtitle"
     case address = "rssurl"
-    /// The tags of its subscription.
     case tag = "in"
   }
 
@@ -91,9 +89,7 @@ package struct FilterFacts: Sendable {
 package struct FilterNeeds: OptionSet, Sendable {
   package let rawValue: UInt16
 
-  package init(rawValue: UInt16) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The post itself, so that it must be decoded.
   package static let post = FilterNeeds(rawValue: 1)

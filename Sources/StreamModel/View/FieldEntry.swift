@@ -11,7 +11,6 @@ package struct FieldEntry: Sendable {
     case order, limit, view
   }
 
-  /// The name that the canonical line has.
   package let name: String
   /// Further names that are understood, most of them from other programs.
   package let aliases: [String]
@@ -107,10 +106,7 @@ struct ValueNames<Value: Sendable>: Sendable {
   }
 
   func value(_ name: String) -> Value? { byName[name.lowercased()] }
-
-  func nearest(to name: String) -> String? {
-    NearestName.of(name, among: byName.keys.sorted())
-  }
+  func nearest(to name: String) -> String? { NearestName.of(name, among: byName.keys.sorted()) }
 }
 
 extension ValueNames<Field.State> {

@@ -15,9 +15,7 @@ package struct Filter: Equatable, Sendable {
   let nodes: [Node]
   package let needs: FilterNeeds
 
-  package init(_ predicate: Predicate) {
-    self.init([.test(predicate)])
-  }
+  package init(_ predicate: Predicate) { self.init([.test(predicate)]) }
 
   private init(_ nodes: [Node]) {
     self.nodes = nodes
@@ -27,7 +25,6 @@ package struct Filter: Equatable, Sendable {
   }
 
   package static func all(_ filters: [Filter]) -> Filter? { joined(filters, by: .all) }
-
   package static func any(_ filters: [Filter]) -> Filter? { joined(filters, by: .any) }
 
   package var negated: Filter {
@@ -55,7 +52,6 @@ package struct Filter: Equatable, Sendable {
     if nodes.count == 1, case .test(let predicate) = nodes[0] { predicate } else { nil }
   }
 
-  /// Returns the filter with another one in the place of some predicates.
   func replacing(_ filter: (Predicate) -> Filter?) -> Filter {
     // From the last node to the first, so that the parts of a group lie on the stack when it comes.
     var done: [(filter: Filter, start: Int)] = []
@@ -83,14 +79,10 @@ package struct Filter: Equatable, Sendable {
     }
     return Filter([.group(group, span: parts.count + 1)] + parts)
   }
-}
 
-extension Filter {
-  /// Whether it asks for flags, which are known later than the posts.
   package var asksFlags: Bool { needs.contains(.flags) }
 
   package var asksPosts: Bool { !needs.subtracting(.flags).isEmpty }
-
   package var asksBodies: Bool { needs.contains(.bodies) }
 
   /// The sentence that says which facts are missing; nil where `known` is enough.

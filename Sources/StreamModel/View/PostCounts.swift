@@ -20,9 +20,7 @@ package struct PostCounts {
   package private(set) var without = 0
   private var counts: [String: Int] = [:]
 
-  package init(by key: Key) {
-    self.key = key
-  }
+  package init(by key: Key) { self.key = key }
 
   package mutating func add(_ post: Post, _ facts: FilterFacts) {
     total += 1
@@ -108,10 +106,6 @@ package struct TermCounts {
   }
 
   /// The sentence: "0 of 60,000. Without is:unread: 12."
-  ///
-  /// - Parameters:
-  ///   - total: the posts that were looked at.
-  ///   - number: writes a number as people read it.
   package func sentence(of total: Int, _ number: (Int) -> String) -> String {
     let none = "0 of \(number(total))."
     guard saysMore else { return none }

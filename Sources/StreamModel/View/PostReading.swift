@@ -8,9 +8,7 @@ struct PostReading {
   private var richBody: RichText?
   private var bodyReferences: BodyReferences?
 
-  init(_ post: Post) {
-    self.post = post
-  }
+  init(_ post: Post) { self.post = post }
 
   mutating func has(_ field: Field.Text, where isMatch: (String) -> Bool) -> Bool {
     switch field {
@@ -51,8 +49,7 @@ struct PostReading {
     case .reshares: post.knownResharesCount
     case .comments: post.knownCommentsCount
     case .words: wordCount
-    case .time:
-      (wordCount + (isFull ? 0 : Self.wordsPerMinute - 1)) / Self.wordsPerMinute
+    case .time: (wordCount + (isFull ? 0 : Self.wordsPerMinute - 1)) / Self.wordsPerMinute
     case .volume: facts.volume
     }
   }
@@ -132,13 +129,8 @@ struct PostReading {
     }
   }
 
-  var bodyTags: [String] {
-    mutating get { references.tags }
-  }
-
-  var bodyMentions: [Mention] {
-    mutating get { post.body.mayMention ? references.mentions : [] }
-  }
+  var bodyTags: [String] { mutating get { references.tags } }
+  var bodyMentions: [Mention] { mutating get { post.body.mayMention ? references.mentions : [] } }
 
   private var references: BodyReferences {
     mutating get {
@@ -192,7 +184,6 @@ struct BodyReferences {
   /// The links to accounts, in their order; the handle is the text of the link.
   let mentions: [Mention]
 
-  /// - Parameter base: The address that relative addresses refer to.
   init(_ rich: RichText, base: String?) {
     let text = { (range: Range<Int>) in String(decoding: rich.utf8[range], as: UTF8.self) }
     mentions = rich.links.filter { $0.kind == .mention }.map { link in

@@ -7,7 +7,6 @@ package struct PostRule: Equatable, Sendable {
   }
 
   package let name: String
-  /// The filter in its one-line form, as the reader wrote it.
   package let line: String
   package let place: ConfigPlace
   package let condition: Filter

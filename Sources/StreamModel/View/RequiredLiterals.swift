@@ -19,8 +19,7 @@ package struct RequiredLiterals: Sendable {
     var done: [(groups: [[TextNeedle]], start: Int)] = []
     for (at, node) in filter.nodes.enumerated().reversed() {
       switch node {
-      case .test(let predicate):
-        done.append((Self.group(predicate, added).map { [$0] } ?? [], at))
+      case .test(let predicate): done.append((Self.group(predicate, added).map { [$0] } ?? [], at))
       case .group(let group, let span):
         var parts: [[[TextNeedle]]] = []
         while let last = done.last, last.start < at + span {
@@ -50,8 +49,6 @@ package struct RequiredLiterals: Sendable {
   }
 
   /// Whether the bytes of a record may be those of a post that passes.
-  ///
-  /// - Parameter escapes: whether a backslash begins an escape, as in JSON.
   package func mayMatch(record: UnsafeBufferPointer<UInt8>, escapes: Bool) -> Bool {
     mayMatch { $0.first(in: record, from: 0, escapes: escapes) != nil }
   }

@@ -26,12 +26,10 @@ package struct TextTest: Equatable, Sendable {
     kind = .expression(expression)
   }
 
-  /// Nil for words.
   package var expression: RegularExpression? {
     if case .expression(let expression) = kind { expression } else { nil }
   }
 
-  /// Nil for an expression.
   private var folded: FoldedPattern? {
     if case .folded(let pattern) = kind { pattern } else { nil }
   }
@@ -110,10 +108,7 @@ package struct Choices<Value: Equatable & Sendable>: Equatable, Sendable {
     self.values = values
   }
 
-  package init(_ first: Value, _ others: Value...) {
-    values = [first] + others
-  }
-
+  package init(_ first: Value, _ others: Value...) { values = [first] + others }
   func contains(where isMatch: (Value) -> Bool) -> Bool { values.contains(where: isMatch) }
 }
 
@@ -213,9 +208,7 @@ package final class RegularExpression: Sendable {
     return length > 0
       ? String(decoding: text.prefix(Int(clamping: length)), as: UTF8.self) : "it is not valid"
   }
-}
 
-extension RegularExpression {
   /// The longest run of ASCII letters and digits that each match holds; nil where none is certain.
   ///
   /// Looks at what stands outside groups and classes, and gives up where one character may change what others mean.

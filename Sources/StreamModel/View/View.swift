@@ -52,9 +52,7 @@ package struct View: Equatable, Sendable {
       }
     return Filter.all([scope, filter].compactMap(\.self))
   }
-}
 
-extension View {
   /// The line of a view whose posts pass a filter, too; its order and limit stay.
   ///
   /// - Parameter line: the line of the view; nil, or one that does not read, for all posts.
@@ -126,7 +124,6 @@ package struct SavedView: Equatable, Sendable {
     return plain.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Whether a view, a rule or a command may have this name.
   package static func isName(_ text: String) -> Bool {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

@@ -39,9 +39,7 @@ private struct ViewReader {
   private var limit: (value: Int, column: Int)?
   private var order: (value: StreamOrder, column: Int)?
 
-  init(_ text: String) {
-    scanner = ViewScanner(text)
-  }
+  init(_ text: String) { scanner = ViewScanner(text) }
 
   mutating func read() throws(ViewError) -> View {
     scanner.skipBlanks()
@@ -125,8 +123,7 @@ private struct ViewReader {
   private mutating func takeTerm(at column: Int) throws(ViewError) {
     let term = try ViewTerm.take(from: &scanner)
     switch term {
-    case .filter(let filter):
-      group.terms.append(isNegated ? filter.negated : filter)
+    case .filter(let filter): group.terms.append(isNegated ? filter.negated : filter)
     case .order(let value):
       let problem = "sort: names the order of the whole view"
       try check(isFirst: order == nil, problem, at: column)

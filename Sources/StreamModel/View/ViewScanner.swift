@@ -26,20 +26,14 @@ struct ViewScanner {
   private var at = 0
   private var valueCount = 0
 
-  init(_ text: some StringProtocol) {
-    scalars = Array(text.unicodeScalars)
-  }
+  init(_ text: some StringProtocol) { scalars = Array(text.unicodeScalars) }
 
   /// The column of the next scalar, from 1.
   var column: Int { at + 1 }
 
   var next: Unicode.Scalar? { scalar(after: 0) }
-
   var second: Unicode.Scalar? { scalar(after: 1) }
-
-  mutating func skipBlanks() {
-    while let next, next.properties.isWhitespace { at += 1 }
-  }
+  mutating func skipBlanks() { while let next, next.properties.isWhitespace { at += 1 } }
 
   mutating func take(_ text: String) -> Bool {
     guard scalars[at...].starts(with: text.unicodeScalars) else { return false }
@@ -214,6 +208,14 @@ struct ViewScanner {
   }
 }
 
+extension ViewScanner.Value {
+  /// An error that names the value, or says that it is missing.
+  func error(_ problem: String, _ expected: String?) -> ViewError {
+    let whole = text.isEmpty ? "a value is missing" : "\"\(text)\" \(problem)"
+    return ViewError(column: column, problem: whole, expected: expected)
+  }
+}
+
 /// The sign between a field and its values.
 struct FieldSign {
   static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#", "!#"]
@@ -230,14 +232,9 @@ struct FieldSign {
   }
 
   var isPattern: Bool { text == "=~" || text == "!~" }
-
   var isToken: Bool { text == "#" || text == "!#" }
-
   var isComparison: Bool { text.first == "<" || text.first == ">" }
-
-  var comparison: Predicate.Comparison {
-    text == ":" || isPattern || isToken ? .usual : .whole
-  }
+  var comparison: Predicate.Comparison { text == ":" || isPattern || isToken ? .usual : .whole }
 
   func filter(_ predicate: Predicate) -> Filter {
     text.first == "!" ? Filter(predicate).negated : Filter(predicate)

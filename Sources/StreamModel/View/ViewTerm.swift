@@ -159,10 +159,8 @@ enum ViewTerm {
       return .filter(sign.filter(.source(field, comparison, values)))
     case .count(let field):
       return .filter(sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner))))
-    case .after:
-      return .filter(Filter(.date(.after(try DateTerm.moment(sign, from: &scanner)))))
-    case .before:
-      return .filter(Filter(.date(.before(try DateTerm.moment(sign, from: &scanner)))))
+    case .after: return .filter(Filter(.date(.after(try DateTerm.moment(sign, from: &scanner)))))
+    case .before: return .filter(Filter(.date(.before(try DateTerm.moment(sign, from: &scanner)))))
     case .date: return .filter(sign.filter(.date(try DateTerm.date(sign, from: &scanner))))
     case .age: return .filter(sign.filter(.date(try DateTerm.age(sign, from: &scanner))))
     case .kind:
@@ -208,11 +206,7 @@ enum ViewTerm {
     case "yes", "true", "1", "on": isYes = true
     case "no", "false", "0", "off": isYes = false
     default:
-      throw ViewError(
-        column: value.column,
-        problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is not yes or no",
-        expected: "is:\(state.rawValue) or -is:\(state.rawValue)"
-      )
+      throw value.error("is not yes or no", "is:\(state.rawValue) or -is:\(state.rawValue)")
     }
     let filter = Filter(.state(Choices(state)))
     return .filter(isYes == !name.sign.hasPrefix("!") ? filter : filter.negated)
@@ -247,19 +241,10 @@ enum ViewTerm {
   ) throws(ViewError) -> Value {
     if let found = names.value(value.text) { return found }
     if entry.kind == .state, value.text.lowercased() == "bot" { throw noBots(at: value.column) }
-    guard !value.text.isEmpty else {
-      throw ViewError(column: value.column, problem: "a value is missing", expected: list(entry))
-    }
-    let nearest = names.nearest(to: value.text)
-    throw ViewError(
-      column: value.column,
-      problem: "\"\(value.text)\" is no \(what)" + (nearest.map { ": \($0)?" } ?? ""),
-      expected: nearest == nil ? list(entry) : nil
-    )
-  }
-
-  private static func list(_ entry: FieldEntry) -> String {
-    "one of " + entry.values.joined(separator: ", ")
+    let nearest = value.text.isEmpty ? nil : names.nearest(to: value.text)
+    let all = "one of " + entry.values.joined(separator: ", ")
+    let offer = nearest.map { ": \($0)?" } ?? ""
+    throw value.error("is no \(what)\(offer)", nearest == nil ? all : nil)
   }
 
   private static func positive(
@@ -452,11 +437,7 @@ enum CountTerm {
     _ value: ViewScanner.Value,
     _ form: String
   ) -> ViewError {
-    ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no number",
-      expected: field == .time ? "minutes such as 5m" : form
-    )
+    value.error("is no number", field == .time ? "minutes such as 5m" : form)
   }
 }
 
@@ -564,18 +545,10 @@ enum DateTerm {
     if let remedy = MomentText.remedy(for: value.text) {
       return ViewError(column: value.column, problem: remedy)
     }
-    return ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no date",
-      expected: MomentText.form
-    )
+    return value.error("is no date", MomentText.form)
   }
 
   private static func noAge(_ value: ViewScanner.Value) -> ViewError {
-    ViewError(
-      column: value.column,
-      problem: value.text.isEmpty ? "a value is missing" : "\"\(value.text)\" is no age",
-      expected: "days such as 3, or an age such as 3d, 2w or 6mo"
-    )
+    value.error("is no age", "days such as 3, or an age such as 3d, 2w or 6mo")
   }
 }

@@ -136,8 +136,6 @@ enum ViewText {
 
 extension View {
   /// Returns sentences about terms that may mean something else, such as "Did you mean is:unread?"; none for most views.
-  ///
-  /// - Parameter feedTags: The tags of the subscriptions.
   package func hints(feedTags: Set<String> = []) -> [String] {
     var hints: [String] = []
     for predicate in filter?.predicates ?? [] {

@@ -121,17 +121,9 @@ struct ActivityObject {
   /// A hash of the bytes, for objects without an id.
   var hash: UInt64 = 0
 
-  var type: String? {
-    verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first
-  }
-
-  var address: String? {
-    (links.first(where: \.isPage) ?? links.first)?.href ?? href ?? id
-  }
-
-  var label: String? {
-    name ?? preferredUsername ?? summary?.text ?? address ?? type
-  }
+  var type: String? { verb ?? types.first { $0 != "Activity" && $0 != "Object" } ?? types.first }
+  var address: String? { (links.first(where: \.isPage) ?? links.first)?.href ?? href ?? id }
+  var label: String? { name ?? preferredUsername ?? summary?.text ?? address ?? type }
 
   var kind: Activity.Kind {
     if let verb { return ActivityVocabulary.kind(ofVerb: verb) }
@@ -200,7 +192,6 @@ struct ActivityAudience {
   /// Takes in that "to" or "cc" is there: an empty list names nobody.
   mutating func noteList() { isStated = true }
 
-  /// Takes in an address of "to", or of "cc" where it is a copy.
   mutating func add(_ address: String, isCopy: Bool) {
     switch address {
     case "https://www.w3.org/ns/activitystreams#Public", "as:Public", "Public":
@@ -334,7 +325,6 @@ extension HTMLText {
 }
 
 extension Int {
-  /// Returns the sum, or the nearest representable number.
   func saturatingAdd(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum

@@ -37,10 +37,8 @@ extension RecordDecoder {
       case "Mention", "Person", "person":
         let handle = tag.name.map { decoder.handle($0) }
         object.mentions.append(Mention(handle: handle, url: tag.url))
-      case "Emoji":
-        object.customEmoji.append(name.trimming(":"))
-      case "Hashtag", "hashtag":
-        object.tags.append(String(name.trimmingPrefix("#")))
+      case "Emoji": object.customEmoji.append(name.trimming(":"))
+      case "Hashtag", "hashtag": object.tags.append(String(name.trimmingPrefix("#")))
       case nil where name.hasPrefix("@"):
         object.mentions.append(Mention(handle: name, url: tag.url))
       default: if !name.isEmpty { object.tags.append(String(name.trimmingPrefix("#"))) }
@@ -103,7 +101,6 @@ extension RecordDecoder {
     var linked: PixelSize?
 
     var size: PixelSize? { PixelSize(width: width, height: height) ?? linked }
-
     var alt: String? { name ?? summary ?? content }
 
     var isObjectLink: Bool {

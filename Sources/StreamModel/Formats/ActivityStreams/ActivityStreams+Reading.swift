@@ -90,8 +90,7 @@ extension RecordDecoder {
     _ language: String?
   ) throws(JSONError) -> Bool {
     switch key {
-    case "url":
-      object.links += try activityLinks()
+    case "url": object.links += try activityLinks()
     case "actor": object.actors += try activityAccounts(level: level, language)
     case "attributedTo", "author":
       object.attributedTo += try activityAccounts(level: level, language)
@@ -123,7 +122,6 @@ extension RecordDecoder {
     return true
   }
 
-  /// Decodes a property that lists objects, if it does.
   private mutating func readList(
     _ key: String,
     of object: inout ActivityObject,
@@ -133,8 +131,7 @@ extension RecordDecoder {
     switch key {
     case "tag", "tags": try readTags(of: &object, language)
     case "attachment", "attachments": try readAttachments(of: &object, language)
-    case "image", "icon", "stream":
-      object.images += try activityImages(language)
+    case "image", "icon", "stream": object.images += try activityImages(language)
     case "oneOf", "anyOf", "options":
       object.hasOptions = true
       object.isMultiple = key == "anyOf"
@@ -157,9 +154,7 @@ extension RecordDecoder {
     default: break
     }
   }
-}
 
-extension RecordDecoder {
   /// Decodes the value of "to" or "cc": addresses, or objects that have one.
   mutating func readAudience(of object: inout ActivityObject, isCopy: Bool) throws(JSONError) {
     if try json.peek() != .null { object.audience.noteList() }
@@ -173,9 +168,7 @@ extension RecordDecoder {
       if let address { object.audience.add(address, isCopy: isCopy) }
     }
   }
-}
 
-extension RecordDecoder {
   private static let depthLimit = 4
 
   mutating func activityAccounts(
@@ -199,12 +192,10 @@ extension RecordDecoder {
     var references: [ActivityObject.Reference] = []
     try each(limit: limit) { decoder, kind throws(JSONError) in
       switch kind {
-      case .string:
-        if let text = try decoder.filledText() { references.append(.address(text)) }
+      case .string: if let text = try decoder.filledText() { references.append(.address(text)) }
       case .object where level < Self.depthLimit:
         references.append(.object(try decoder.activityObject(level: level + 1, language: language)))
-      case .object:
-        if let address = try decoder.address() { references.append(.address(address)) }
+      case .object: if let address = try decoder.address() { references.append(.address(address)) }
       default: break
       }
     }
@@ -212,8 +203,6 @@ extension RecordDecoder {
   }
 
   /// Decodes a collection: an object, its embedded first page, a list, or an address.
-  ///
-  /// - Parameter item: Decodes one item; the reader is before it.
   mutating func activityCollection(
     _ item: (inout RecordDecoder) throws(JSONError) -> Void
   ) throws(JSONError) -> ActivityObject.CollectionHead {

@@ -19,7 +19,6 @@ extension RecordDecoder {
     return post
   }
 
-  /// Returns the embedded replies, each followed by its own replies.
   private mutating func activityComments(
     of object: ActivityObject,
     language: String?
@@ -45,7 +44,6 @@ extension RecordDecoder {
 }
 
 extension Post {
-  /// Makes the draft of an object whose address alone is known.
   fileprivate init(address: String?) {
     self = .draft
     statedID = address

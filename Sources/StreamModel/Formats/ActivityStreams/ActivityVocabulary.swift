@@ -45,40 +45,27 @@ enum ActivityVocabulary {
     return term
   }
 
-  static func kind(of type: String) -> Activity.Kind {
-    switch type {
-    case "Create": .post
-    case "Announce": .reshare
-    case "Like", "EmojiReact": .like
-    case "Dislike": .dislike
-    case "Follow": .follow
-    case "Update": .update
-    case "Delete": .delete
-    case "Add": .add
-    case "Remove": .remove
-    default: .other
-    }
-  }
+  static func kind(of type: String) -> Activity.Kind { kindsByType[type] ?? .other }
+
+  private static let kindsByType: [String: Activity.Kind] = [
+    "Create": .post, "Announce": .reshare, "Like": .like, "EmojiReact": .like,
+    "Dislike": .dislike, "Follow": .follow, "Update": .update, "Delete": .delete, "Add": .add,
+    "Remove": .remove,
+  ]
 }
 
 /// The verbs of ActivityStreams 1.0 (activitystrea.ms/specs/json/1.0).
 ///
 /// Its activities and objects have other names for the properties of version 2, and the same code decodes them.
 extension ActivityVocabulary {
-  static func kind(ofVerb verb: String) -> Activity.Kind {
-    switch verb {
-    case "post", "create", "send": .post
-    case "share": .reshare
-    case "like", "favorite", "react": .like
-    case "dislike": .dislike
-    case "follow", "make-friend": .follow
-    case "update": .update
-    case "delete": .delete
-    case "add", "tag", "save": .add
-    case "remove", "untag": .remove
-    default: .other
-    }
-  }
+  static func kind(ofVerb verb: String) -> Activity.Kind { kindsByVerb[verb] ?? .other }
+
+  private static let kindsByVerb: [String: Activity.Kind] = [
+    "post": .post, "create": .post, "send": .post, "share": .reshare, "like": .like,
+    "favorite": .like, "react": .like, "dislike": .dislike, "follow": .follow,
+    "make-friend": .follow, "update": .update, "delete": .delete, "add": .add, "tag": .add,
+    "save": .add, "remove": .remove, "untag": .remove,
+  ]
 }
 
 extension Account {

@@ -15,7 +15,6 @@ extension RecordDecoder {
   /// The most bytes that are read for the replies of a post, those of each once for every level above it.
   private static let mostReplyBytes = 256 << 20
 
-  /// Returns replies and their own replies, each after its parent.
   private mutating func blueskyComments(_ replies: [JSONReader]) throws(JSONError) -> [Comment] {
     var comments: [Comment] = []
     var waiting = replies.reversed().map { (reader: $0, parent: Post.ID?.none) }
@@ -154,9 +153,7 @@ extension BlueskyThing {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  private var address: String? {
-    uri.map { Self.address(of: $0, handle: author?.handle) }
-  }
+  private var address: String? { uri.map { Self.address(of: $0, handle: author?.handle) } }
 
   /// The page of an at:// address: "at://DID/app.bsky.feed.post/KEY".
   static func address(of uri: String, handle: String?) -> String {
@@ -340,8 +337,7 @@ extension RecordDecoder {
       thing.likers = try list(limit: Limits.likes) { decoder throws(JSONError) in
         try decoder.blueskyThing(level: level).author
       }
-    case "actor":
-      thing.author = try blueskyThing(level: level).account ?? thing.author
+    case "actor": thing.author = try blueskyThing(level: level).account ?? thing.author
     case "reply": try readReply(of: &thing, level)
     case "reason": thing.reason = try blueskyReason(level)
     case "subject": thing.subject = try blueskySubject()
@@ -356,14 +352,10 @@ extension RecordDecoder {
     default: break
     }
   }
-}
 
-// MARK: Parts
+  // MARK: Parts
 
-extension RecordDecoder {
-  private mutating func isSet() throws(JSONError) -> Bool {
-    try flag() ?? false
-  }
+  private mutating func isSet() throws(JSONError) -> Bool { try flag() ?? false }
 
   /// Decodes the parent of a reply: addresses in a record, views in a feed.
   private mutating func readReply(of thing: inout BlueskyThing, _ level: Int) throws(JSONError) {
@@ -398,7 +390,6 @@ extension RecordDecoder {
     return .init(type: type, by: account)
   }
 
-  /// Decodes the address of a record or the id of an account.
   private mutating func blueskySubject() throws(JSONError) -> String? {
     guard try json.peek() == .object else { return try textIfAny() }
     try json.open()

@@ -194,8 +194,7 @@ extension RecordDecoder {
         post.body = try textIfAny(limit: Limits.body).map { .html($0) } ?? .missing
       case "submitter_user": post.author = try lobstersUser()
       case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.textIfAny() }
-      case "comments":
-        if try isNext(.array) { try readLobstersComments(into: &comments) }
+      case "comments": if try isNext(.array) { try readLobstersComments(into: &comments) }
       default: break
       }
     }
@@ -225,7 +224,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Decodes a comment, with its level if it states one.
   private mutating func lobstersComment() throws(JSONError) -> (Comment, level: Int?) {
     try json.open()
     var comment = Comment(id: Post.ID(""))
@@ -283,7 +281,6 @@ extension RecordDecoder {
     return post
   }
 
-  /// Decodes a comment with its author, its counts and the post that it is on.
   private mutating func lemmyComment(on post: inout Post) throws(JSONError) -> Comment {
     try json.open()
     var comment = Comment(id: Post.ID(""))

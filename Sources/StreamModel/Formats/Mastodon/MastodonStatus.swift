@@ -3,8 +3,6 @@ extension RecordDecoder {
   /// Decodes the fields of a status; the object is open.
   ///
   /// A reblog provides its fields to the outer status, which keeps its own id.
-  ///
-  /// - Parameter other: Receives the fields that are not part of a post.
   mutating func mastodonStatus(in other: inout MastodonRecord) throws(JSONError) -> Post {
     let level = other.level
     var post = Post.draft
@@ -74,7 +72,6 @@ extension RecordDecoder {
     return try mastodonAccount(id: &ignored)
   }
 
-  /// Decodes an account and its id, by which other records name it.
   mutating func mastodonAccount(id accountID: inout String?) throws(JSONError) -> Account? {
     guard try enter(.object) else { return nil }
     var name: String?
@@ -179,9 +176,7 @@ extension RecordDecoder {
   mutating func named(_ wanted: StaticString) throws(JSONError) -> String? {
     guard try enter(.object) else { return nil }
     var name: String?
-    while let key = try json.nextKey() {
-      if key == wanted { name = try filledText() }
-    }
+    while let key = try json.nextKey() { if key == wanted { name = try filledText() } }
     return name
   }
 }
@@ -406,7 +401,6 @@ struct MastodonRecord {
     return post
   }
 
-  /// Returns the last status of a conversation under the conversation's id.
   func conversation(_ outer: Post) -> Post {
     var post = status ?? Post.draft
     post.statedID = outer.statedID

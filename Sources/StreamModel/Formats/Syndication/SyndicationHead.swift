@@ -70,8 +70,7 @@ struct SyndicationHead {
       }
     case (.rss, "language"), (.dublinCore, "language"):
       if scope.language == nil { scope.language = content.filledPlain }
-    case (.atom, "author"):
-      if author == nil { author = content.person }
+    case (.atom, "author"): if author == nil { author = content.person }
     case (.rss, "ttl"):
       minutesToLive = minutesToLive ?? Int(content.plain).flatMap { $0 > 0 ? $0 : nil }
     case (.itunes, "new-feed-url"):

@@ -49,11 +49,6 @@ struct SyndicationRecord {
   /// The names of elements already reported as unclosed, so that each is reported once.
   private var unclosed: Set<String> = []
 
-  private init(head: SyndicationHead, document: String?) {
-    self.head = head
-    self.document = document
-  }
-
   static func read(
     _ bytes: Bytes,
     head: SyndicationHead,
@@ -145,10 +140,7 @@ struct SyndicationRecord {
     fields.baseURL = base(element, link: fields.url)
     return fields
   }
-}
 
-extension SyndicationRecord {
-  /// Whether an address is that of a comment, as WordPress writes it.
   private func isComment(_ url: String?) -> Bool {
     guard let url, let sign = url.utf8.lastIndex(of: 0x23) else { return false }
     return url[sign...].hasPrefix("#comment-")
@@ -255,8 +247,7 @@ extension SyndicationRecord {
   mutating func take(_ content: MarkupContent, _ reader: MarkupReader) {
     switch content.element.namespace {
     case .rss, .atom: takeOwn(content, reader)
-    case .content:
-      if content.element.name == "encoded" { offer(content, .html, rank: 0) }
+    case .content: if content.element.name == "encoded" { offer(content, .html, rank: 0) }
     case .dublinCore: takeDublinCore(content, reader)
     case .media: takeMedia(content, depth: 0)
     case .itunes: takeITunes(content)
@@ -288,8 +279,7 @@ extension SyndicationRecord {
     case "pubdate", "published": offer(date: content, reader, rank: 0)
     case "issued": offer(date: content, reader, rank: 1)
     case "created", "date": offer(date: content, reader, rank: 3)
-    case "updated", "modified", "lastmod":
-      updated.offer(date(content, reader), rank: 0)
+    case "updated", "modified", "lastmod": updated.offer(date(content, reader), rank: 0)
     case "content":
       if let source = content.attribute("src") {
         attach(
@@ -497,8 +487,7 @@ extension SyndicationRecord {
     case "title": title.offer(construct(content, .guessed), rank: 4)
     // Media RSS: plain unless it states "html".
     case "description": offer(content, .stated, rank: 8)
-    case "keywords":
-      for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
+    case "keywords": for tag in content.plain.split(separator: ",") { addTag(String(tag).trimmed) }
     case "credit": authors.add(content.person, rank: 4)
     case "community":
       for child in content.children where child.element.name == "statistics" {
