@@ -17,7 +17,6 @@ package struct DocumentCheck {
     feed = Feed(source: document.bytes)
   }
 
-  /// Returns the check of a document, to its end.
   package static func whole(_ document: OpenedSource) -> DocumentCheck {
     var check = DocumentCheck(document)
     while !check.isDone { check.advance() }

@@ -68,7 +68,6 @@ package final class Hosts {
 
   private static func file(of host: String) -> String { hexDigits(stableHash(of: host)) }
 
-  /// Removes what is known of all hosts.
   static func removeAll(in cache: CacheFolder) {
     guard let folder = Hosts(in: cache).opened(creates: false) else { return }
     for name in folder.names { _ = try? folder.remove(name) }

@@ -21,7 +21,6 @@ struct FetchedPosts {
       self.text = text ?? post.textHash
     }
 
-    /// The post under an id of its own.
     fileprivate func named(_ id: String) -> Item { Item(post.identified(as: id), text: text) }
 
     /// The ids that may tell it apart.

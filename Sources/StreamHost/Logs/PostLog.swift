@@ -252,7 +252,6 @@ extension PostLog {
     posts.map { $0.rankTime(at: now) != nil ? $0 : $0.firstSeen(at: latest) }
   }
 
-  /// Posts by their time, the oldest first.
   private static func oldestFirst(_ posts: [Post], at now: Timestamp) -> [Post] {
     let timed = posts.enumerated().compactMap { number, post in
       post.rankTime(at: now).map { (time: $0, number: number, post: post) }

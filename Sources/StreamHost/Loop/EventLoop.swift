@@ -272,7 +272,6 @@ package protocol SignalSource: AnyObject {
 package enum LoopEvent {
   /// A source may have more bytes, or something changed that is looked at after each turn.
   case bytesArrived
-  /// A sentence for the reader.
   case message(SafeText, isWarning: Bool)
   /// A document has changed in a way that only a reload shows.
   ///

@@ -142,13 +142,11 @@ package struct KeptOrigins {
   /// The kept posts that have a name: one, or those of several sources that claim the same id.
   package func posts(of name: Timeline.SourceKey) -> [KeptRecord] { records[name] ?? [] }
 
-  /// The names of the posts that a source has under an id.
   package func names(of identity: PostIdentity, in source: SourceID) -> [Timeline.SourceKey] {
     records.filter { $1.contains { $0.source == source && $0.identity.id == identity.id } }
       .map(\.key)
   }
 
-  /// The reader has let posts go.
   package mutating func noteLetGo(_ names: [Timeline.SourceKey]) {
     letGo.formUnion(names.filter { records[$0] != nil })
   }

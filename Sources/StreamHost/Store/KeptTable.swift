@@ -73,7 +73,6 @@ struct KeptTable {
     return posts
   }
 
-  /// Names all kept posts of a source by their fallback.
   func nameByFallback(_ source: Int64) throws(DatabaseError) {
     // Where two become one, both records stay: the second under its old name.
     try database.run(

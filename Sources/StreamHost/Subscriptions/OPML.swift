@@ -259,7 +259,6 @@ package enum OPMLWriter {
 
 /// The `category` of an outline: tags with commas between them, or paths whose parts are read as tags.
 private enum OPMLCategory {
-  /// Returns the tags, each once.
   static func tags(_ category: String) -> [String] {
     var tags: [String] = []
     for part in category.split(whereSeparator: { $0 == "," || $0 == "/" }) {

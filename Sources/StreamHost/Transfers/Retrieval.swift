@@ -51,7 +51,6 @@ package struct Retrieval: Equatable, Sendable {
   private var start: FeedAddress
   private var heads: [HTTPHead] = []
   private var hops = 0
-  /// The feeds of the page that led to the actor.
   private var offers: [FeedLink] = []
   /// The account whose posts the way leads to, as its actor states it.
   private var author: Account?

@@ -16,7 +16,6 @@ struct CountCommand: ParsableCommand {
       """
   )
 
-  /// The output format.
   enum Format: String, ExpressibleByArgument {
     case table, csv, json
   }

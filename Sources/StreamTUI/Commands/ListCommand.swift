@@ -106,7 +106,6 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// The output format of a list.
 enum ListFormat: String, ExpressibleByArgument {
   case table, tsv, json
 

@@ -63,7 +63,6 @@ struct RunConfiguration {
     return run
   }
 
-  /// Returns the configuration for the sources that `other` is for.
   func scoped(as other: RunConfiguration) -> RunConfiguration { scoped(to: other.shown) }
 
   /// Whether the command line, or a table of the sources that are shown, states the setting.

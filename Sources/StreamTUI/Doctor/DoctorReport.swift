@@ -161,7 +161,6 @@ struct MachineChecks {
 struct OpenerChecks {
   let environment: (String) -> String?
   let exists: (String) -> Bool
-  /// The rules of the configuration.
   let configured: OpenerRules
 
   /// A line for each kind of target, and one for the openers file where it has problems.

@@ -338,7 +338,6 @@ final class PageOutput {
     return []
   }
 
-  /// Returns the output of the program, which has ended.
   func end(_ outcome: ProgramOutcome) -> CommandOutput {
     loop.remove(timer)
     timer = nil

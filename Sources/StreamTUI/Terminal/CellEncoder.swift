@@ -251,7 +251,6 @@ struct CellStyles {
   }
 }
 
-/// A cluster as the terminal is sent it.
 struct TerminalCluster {
   /// How ncurses' picture holds a cluster.
   enum Drawing: Equatable {

@@ -397,7 +397,6 @@ extension NcursesTerminal: TurnObserver {
   }
 }
 
-/// The size of the terminal's window.
 enum WindowSize {
   /// The largest supported window: three times a wall of small type.
   private static let limit = Size(columns: 2000, lines: 1000)

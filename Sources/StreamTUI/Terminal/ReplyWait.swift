@@ -237,7 +237,6 @@ struct PictureQuery {
     case none(because: String)
   }
 
-  /// Returns the way that the environment allows.
   static func way(_ environment: (String) -> String?) -> Way {
     let term = environment("TERM") ?? ""
     if environment("TMUX") != nil { return .tmux }
@@ -305,7 +304,6 @@ struct TmuxPassthrough: Equatable {
     if started == nil { _ = onAnswer(silence) }
   }
 
-  /// Asks, and waits for the answer.
   static func asked() -> TmuxPassthrough {
     guard let command = CommandLoop() else { return silence }
     var answer: TmuxPassthrough?

@@ -5,7 +5,6 @@ import StreamUI
 
 /// One use of the terminal: signals, event loop and terminal, from opening to giving it back.
 enum TerminalSession {
-  /// The end of a session.
   struct Ending {
     /// Why it could not go on; nil if the user ended it.
     let failure: String?

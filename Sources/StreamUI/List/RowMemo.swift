@@ -56,6 +56,7 @@ package final class RowMemo {
     let screen = size.columns * size.lines * MemoryLayout<Cell>.stride
     // Each row has a line at least. Flat and rich form have as many cells.
     rows.keepOlder(than: 3 * size.lines, upTo: Self.screens * 2 * screen)
+    forgetRecent()
   }
 
   package func clear() {
@@ -80,6 +81,14 @@ package final class RowMemo {
     }
   }
 
+  private func keep(_ kept: Kept, for key: Key) {
+    rows.keep(kept, for: key, cost: kept.cost) { dropped in
+      // What is forgotten takes no memory here, either.
+      let place = Self.place(of: dropped)
+      if recent[place]?.key == dropped { recent[place] = nil }
+    }
+  }
+
   private func forgetRecent() { recent = Array(repeating: nil, count: Self.recentCount) }
 
   func knownRow(_ key: Key) -> LaidRow? {
@@ -100,7 +109,7 @@ package final class RowMemo {
     if let known = knownRow(key) { return known }
     let laid = make()
     measuredCount += 1
-    rows.keep(Kept(laid: laid), for: key, cost: laid.cost)
+    keep(Kept(laid: laid), for: key)
     recent[Self.place(of: key)] = Recent(key: key, laid: laid)
     return laid
   }
@@ -113,7 +122,7 @@ package final class RowMemo {
     styled.spans += rich.spanCount
     styled.links += rich.placedLinkCount
     kept.rich = rich
-    rows.keep(kept, for: key, cost: kept.cost)
+    keep(kept, for: key)
     return rich
   }
 
@@ -122,7 +131,7 @@ package final class RowMemo {
     if let known = kept.targets { return known }
     let targets = make()
     kept.targets = targets
-    rows.keep(kept, for: key, cost: kept.cost)
+    keep(kept, for: key)
     return targets
   }
 }
@@ -227,7 +236,7 @@ struct BoundedCache<Key: Hashable, Value>: ~Copyable {
   mutating func keepOlder(than count: Int, upTo cost: Int) {
     newest = max(1, count)
     olderCostLimit = cost
-    dropOld()
+    dropOld { _ in }
   }
 
   mutating func clear() {
@@ -245,28 +254,36 @@ struct BoundedCache<Key: Hashable, Value>: ~Copyable {
     }
   }
 
-  mutating func keep(_ value: Value, for key: Key, cost added: Int) {
+  mutating func keep(
+    _ value: Value,
+    for key: Key,
+    cost added: Int,
+    onDrop: (Key) -> Void = { _ in }
+  ) {
     cost += added
     if let known = entries.updateValue(Entry(value: value, cost: added), forKey: key) {
       cost -= known.cost
     } else {
-      if count == limit { dropOldest() }
+      if count == limit { onDrop(dropOldest()) }
       let place = keptCount % limit
       if place == ring.count { ring.append(key) } else { ring[place] = key }
       keptCount += 1
     }
-    dropOld()
+    dropOld(onDrop)
   }
 
   private var count: Int { keptCount - droppedCount }
 
-  private mutating func dropOld() {
-    while cost > costLimit && count > 1 || cost > olderCostLimit && count > newest { dropOldest() }
+  private mutating func dropOld(_ onDrop: (Key) -> Void) {
+    while cost > costLimit && count > 1 || cost > olderCostLimit && count > newest {
+      onDrop(dropOldest())
+    }
   }
 
-  private mutating func dropOldest() {
+  private mutating func dropOldest() -> Key {
     let key = ring[droppedCount % limit]
     droppedCount += 1
     if let dropped = entries.removeValue(forKey: key) { cost -= dropped.cost }
+    return key
   }
 }
