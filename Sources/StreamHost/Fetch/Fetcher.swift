@@ -7,7 +7,7 @@ package final class Fetcher {
   /// Whether documents and the pauses of hosts are kept for later runs.
   let keepsCopies: Bool
   package let mayFetch: Bool
-  package static let offReason = "the network is off (--no-network, or network = false)"
+  package static let offReason = "network is off (--no-network, or network = false)"
   private let program: String
   private let hosts: Hosts
   private var scratch: ScratchFolder?
@@ -46,9 +46,7 @@ package final class Fetcher {
     owner: @escaping TransferRun.Owner,
     onOver: @escaping () -> [LoopEvent]
   ) throws(StateRefusal) -> TransferRun {
-    guard mayFetch else {
-      throw StateRefusal("T\(Self.offReason.dropFirst()).")
-    }
+    guard mayFetch else { throw StateRefusal("The \(Self.offReason).") }
     let run = TransferRun(
       retrievals,
       with: children,

@@ -76,6 +76,7 @@ package final class PictureFetcher: PictureTransfers {
 
   private func begin(_ target: LinkTarget, _ copy: Retrieval.Copy?) throws(PictureFault) {
     cancel()
+    guard fetcher.mayFetch else { throw .refused("the \(Fetcher.offReason)") }
     // Hosts of the own network, and doubtful ones, have no lines; this is the last look.
     guard case .fetch(let address) = FeedAddress.judge(target.text) else {
       throw .refused("\(target.host) is asked only after a question")
@@ -138,8 +139,7 @@ package final class PictureFetcher: PictureTransfers {
   private static func brief(_ sentence: String) -> String {
     let end = sentence.firstRange(of: ". ")?.lowerBound ?? sentence.endIndex
     let whole = sentence[..<end]
-    let first = whole.hasSuffix(".") ? whole.dropLast() : whole
-    return first.hasPrefix("The ") ? "t" + first.dropFirst() : String(first)
+    return String(whole.hasSuffix(".") ? whole.dropLast() : whole)
   }
 
   // MARK: Copies

@@ -132,12 +132,13 @@ package final class TransferRun {
     var requests: [CurlRequest] = []
     var numbered: [Active] = []
     let now = children.loop.time.wall
+    let isPaused = { [self] index in
+      hosts.pause(of: retrievals[index].request.address.host, at: now) != nil
+    }
+    paused += waiting.filter(isPaused)
+    waiting.removeAll { paused.contains($0) }
     for index in waiting {
       let wanted = retrievals[index].request
-      guard hosts.pause(of: wanted.address.host, at: now) == nil else {
-        paused.append(index)
-        continue
-      }
       let files = scratch.next()
       let request = CurlRequest(
         wanted.address,
@@ -153,10 +154,7 @@ package final class TransferRun {
       numbered.append(Active(index: index, files: files))
     }
     active = numbered
-    guard !requests.isEmpty else {
-      waiting = []
-      return true
-    }
+    guard !requests.isEmpty else { return true }
     report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
     let request = Curl.request(batch, with: program, now: children.loop.time.now) {

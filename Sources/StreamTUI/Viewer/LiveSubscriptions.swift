@@ -108,7 +108,7 @@ final class LiveSubscriptions {
     guard mayFetch else {
       return [
         .message(
-          SafeText(sanitizing: "Not fetched: \(Fetcher.offReason)"),
+          SafeText(sanitizing: "Not fetched: the \(Fetcher.offReason)"),
           isWarning: true
         )
       ]

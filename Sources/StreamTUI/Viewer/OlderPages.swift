@@ -234,7 +234,7 @@ final class LiveOlderPosts {
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
     guard mayFetch else {
-      return [.warning("Not fetched: \(Fetcher.offReason)")]
+      return [.warning("Not fetched: the \(Fetcher.offReason)")]
     }
     let records = shown.map { ($0, record(of: $0)) }
     let wanted = OlderSources(records).next(Self.mostSources)

@@ -19,6 +19,13 @@ import Testing
     }
   }
 
+  /// The names of the files that hold pauses, in the cache of a fetcher or of the program.
+  private static func pauses(in web: FakeWeb) -> [String] {
+    ["cache", "cache/streamtui"].flatMap { folder in
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(web.folder)/\(folder)/pauses")) ?? []
+    }
+  }
+
   private static func end(of way: Retrieval, _ fetcher: Fetcher, _ stage: LoopStage) throws
     -> RetrievalEnd
   {
@@ -93,7 +100,7 @@ import Testing
       try web.answer("https://a.example/0", head)
       _ = try Self.end(of: ways[0], fetcher, stage)
       #expect(try Self.end(of: ways[2], fetcher, stage).wasAsked != pauses)
-      #expect(!web.cached().contains { $0.hasPrefix("pauses") })
+      #expect(Self.pauses(in: web).isEmpty)
       stage.pass(milliseconds: 61_000)
       #expect(try Self.end(of: ways[2], fetcher, stage).wasAsked)
     }
@@ -124,8 +131,9 @@ import Testing
       // The subscription that was not asked has not failed.
       let list = try web.run("$program list --format tsv").output
       #expect(!list.split(separator: "\n").contains { $0.contains(other) && $0.contains("pause") })
+      #expect(Self.pauses(in: web).count == 1)
       #expect(try web.run("$program forget all").status == 0)
-      #expect(!web.cached().contains { $0.hasPrefix("pauses") })
+      #expect(Self.pauses(in: web).isEmpty)
     }
   }
 
@@ -148,6 +156,47 @@ import Testing
       )
       #expect(web.requests().count - before <= 2, "\(web.requests())")
       #expect(outcome.errors.contains("and 3 more: Its server asked for a pause"), "\(outcome)")
+    }
+  }
+
+  /// Each request ends once, also where the program for the next round is gone and a pause keeps some from it.
+  @Test func aPauseWithoutAProgramEndsEachRequestOnce() throws {
+    try inWeb { web in
+      let stage = try LoopStage()
+      let fetcher = Fetcher(
+        with: stage.children,
+        keepsCopies: false,
+        cache: CacheFolder(path: web.folder + "/cache"),
+        program: web.folder + "/curl"
+      )
+      mkdir(web.folder + "/cache", 0o700)
+      try web.answer("https://a.example/0", Self.slow)
+      _ = try Self.end(of: Self.ways()[0], fetcher, stage)
+      let places = ["https://a.example/x", "https://d.example/x"]
+      let starts = ["https://b.example/", "https://c.example/"]
+      for (start, place) in zip(starts, places) {
+        try web.answer(start, "302 Found|Location: \(place)")
+      }
+      let curl = try String(contentsOfFile: web.folder + "/curl", encoding: .utf8)
+      try Program.writeScript("rm -f \"$0\"\n" + curl, to: web.folder + "/curl")
+      var ends: [Int] = []
+      var isOver = 0
+      let run = try fetcher.begin(
+        starts.map { Retrieval(try #require(FeedAddress.judge($0).address)) }
+      ) { index, _, _ in
+        ends.append(index)
+        return []
+      } onOver: {
+        isOver += 1
+        return []
+      }
+      for _ in 0..<2_000 where isOver == 0 {
+        stage.signals.raise(SIGCHLD)
+        stage.turn()
+        usleep(1_000)
+      }
+      run.cancel()
+      #expect(ends.sorted() == [0, 1] && isOver == 1)
     }
   }
 }
