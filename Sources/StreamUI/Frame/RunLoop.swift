@@ -251,6 +251,7 @@ package struct RunLoop {
     FramePacing.enrich(&app, within: syncBudget, since: start, on: time)
     let screen = app.draw()
     frameAck = app.frameAck
+    app.view.forgetRowsOfMove()
     willPresent(app)
     if screen != shown {
       terminal.present(screen)

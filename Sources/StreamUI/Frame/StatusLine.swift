@@ -35,16 +35,26 @@ struct StatusLine {
   private func line(of app: App) -> CellLine {
     let columns = app.view.size.columns
     let (text, role) = text(of: app)
-    var line = CellLine(columns: columns, role: role)
     let width = ColumnWidth.columns(of: text)
     let matches = matches(of: app)
     let progress =
       matches == nil ? progress(of: app, besides: width + 2, columns: columns) : nil
-    let hint = progress ?? hint(of: app, matches, besides: width + 2)
-    let hintWidth = ColumnWidth.columns(of: hint)
+    let words = StatusMemo.Words(
+      text: text,
+      role: role,
+      hint: progress ?? hint(of: app, matches, besides: width + 2),
+      keepsHint: matches != nil || progress != nil,
+      columns: columns
+    )
+    return app.view.memo.statusLine.line(of: words) { Self.line(of: words, width: width) }
+  }
+
+  private static func line(of words: StatusMemo.Words, width: Int) -> CellLine {
+    let (text, role, columns) = (words.text, words.role, words.columns)
+    var line = CellLine(columns: columns, role: role)
+    let hintWidth = ColumnWidth.columns(of: words.hint)
     let fits = width + hintWidth + 2 <= columns
-    let keepsHint = matches != nil || progress != nil
-    let room = keepsHint && !fits ? max(0, columns - hintWidth - 2) : columns
+    let room = words.keepsHint && !fits ? max(0, columns - hintWidth - 2) : columns
     if width + 1 <= room {
       _ = line.put(text, at: 1, role: role)
     } else if room > 2 {
@@ -52,7 +62,9 @@ struct StatusLine {
       let column = line.put(text, 0..<end, at: 1, role: role)
       _ = line.put("…", at: column, role: role)
     }
-    if fits || keepsHint { _ = line.put(hint, at: max(0, columns - hintWidth), role: role) }
+    if fits || words.keepsHint {
+      _ = line.put(words.hint, at: max(0, columns - hintWidth), role: role)
+    }
     return line
   }
 
@@ -106,7 +118,7 @@ struct StatusLine {
       return opensIt ? "Enter opens it, Esc shows all " : prompt.keys
     }
     guard showsFigures(of: app) else {
-      let key = app.view.keymap.name(of: .help)
+      let key = app.view.memo.statusLine.nameOfHelp(app.view.keymap)
       let full = SafeText(sanitizing: "\(key) help ")
       // The key alone says that there is a way on.
       return taken + ColumnWidth.columns(of: full) <= app.view.size.columns

@@ -277,7 +277,7 @@ package struct List {
       to: visible,
       in: rows
     )
-    preparation = Preparation(from: visible, up: up, lines: rows.lines)
+    preparation.goOn(from: visible, up: up, in: rows)
   }
 }
 
@@ -286,32 +286,57 @@ package struct List {
 struct Preparation {
   /// Whether a row within a screenful ahead may not have been measured yet.
   private(set) var isWanted = false
+  /// The first row ahead of the viewport, and the first of those that were not measured yet, with the lines between them.
+  private var first = 0
   private var next = 0
+  private var measured = 0
+  /// The lines that are looked ahead.
+  private var lines = 0
   /// 1 for down, -1 for up.
   private var step = 1
-  private var linesLeft = 0
 
   init() {}
 
   /// Looks `lines` lines ahead of the rows that are seen, above them if `up`.
   init(from visible: [Viewport.Visible], up: Bool, lines: Int) {
     isWanted = true
-    next = up ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
+    first = up ? (visible.first?.row ?? 0) - 1 : (visible.last?.row ?? -1) + 1
+    next = first
     step = up ? -1 : 1
-    linesLeft = lines
+    self.lines = lines
+  }
+
+  /// Looks ahead of the rows that are seen after a scroll, from where the look before it ended.
+  mutating func goOn(from visible: [Viewport.Visible], up: Bool, in rows: PageRows) {
+    var new = Preparation(from: visible, up: up, lines: rows.lines)
+    if let passed = passed(by: new, in: visible) {
+      new.next = next
+      new.measured = measured - passed
+      new.isWanted = new.isAhead(in: rows)
+    }
+    self = new
+  }
+
+  /// The lines of the measured rows that have come to be seen since; nil where others have, too.
+  private func passed(by new: Preparation, in visible: [Viewport.Visible]) -> Int? {
+    guard new.step == step, (new.first - first) * step >= 0, (next - new.first) * step >= 0 else {
+      return nil
+    }
+    let seen = visible.filter { ($0.row - first) * step >= 0 }
+    return seen.count == abs(new.first - first) ? seen.reduce(0) { $0 + $1.height } : nil
   }
 
   mutating func measureOne(in rows: PageRows) {
     // Rows that are known cost nothing: one turn goes on to the first that is not.
-    let measured = rows.measuredCount
-    while isAhead(in: rows), rows.measuredCount == measured {
-      linesLeft -= rows.height(at: next)
+    let known = rows.measuredCount
+    while isAhead(in: rows), rows.measuredCount == known {
+      measured += rows.height(at: next)
       next += step
     }
     isWanted = isAhead(in: rows)
   }
 
   private func isAhead(in rows: PageRows) -> Bool {
-    linesLeft > 0 && next >= 0 && next < rows.count
+    measured < lines && next >= 0 && next < rows.count
   }
 }

@@ -41,6 +41,7 @@ package final class RowMemo {
   private static let recentCount = 128
 
   let signedLines = SignedLines()
+  let statusLine = StatusMemo()
   package private(set) var measuredCount = 0
   /// Rows whose spans and links were placed, with the number of these; rows that are still kept are
   /// not counted again.
@@ -63,6 +64,7 @@ package final class RowMemo {
     rows.clear()
     forgetRecent()
     signedLines.clear()
+    statusLine.clear()
   }
 
   /// Forgets the rows with one of these pictures: their cells have become others.
@@ -199,6 +201,40 @@ final class SignedLines {
   }
 
   func clear() { known = Array(repeating: nil, count: Self.count) }
+}
+
+/// Keeps the last status line, and the key that it names for the help; clearing it changes no frame.
+final class StatusMemo {
+  struct Words: Equatable {
+    let text: SafeText
+    let role: Role
+    let hint: SafeText
+    /// Whether the text is cut where both have no room; else the hint goes.
+    let keepsHint: Bool
+    let columns: Int
+  }
+
+  private var shown: (words: Words, line: CellLine)?
+  private var help: (page: KeyPage, name: String)?
+
+  func line(of words: Words, make: () -> CellLine) -> CellLine {
+    if let shown, shown.words == words { return shown.line }
+    let line = make()
+    shown = (words, line)
+    return line
+  }
+
+  func nameOfHelp(_ keymap: PageKeymap) -> String {
+    if let help, help.page == keymap.page { return help.name }
+    let name = keymap.name(of: .help)
+    help = (keymap.page, name)
+    return name
+  }
+
+  func clear() {
+    shown = nil
+    help = nil
+  }
 }
 
 /// A cache that drops its oldest values, one by one, once it holds too many or they cost too much.

@@ -74,8 +74,12 @@ package struct Page {
     list.standpoint.showAboveResting(in: layout.rows(of: self))
   }
 
-  mutating func move(_ motion: Motion, at moment: Moment, _ layout: PageLayout) {
-    let (rows, policy) = (layout.rows(of: self), layout.policy)
+  mutating func move(
+    _ motion: Motion,
+    at moment: Moment,
+    _ policy: EnrichmentPolicy,
+    in rows: PageRows
+  ) {
     switch motion {
     case .lines(let lines): list.scroll(by: lines, at: moment, policy, in: rows)
     case .rows(let step): list.selectRow(by: step, at: moment, policy, in: rows)

@@ -7,9 +7,11 @@ package import StreamModel
 /// Keys and events come to the pages by it alone. Every change of them ends with rows that belong to the screen, and
 /// begins to make these rich.
 package struct PageView {
-  var layout: PageLayout
-  package internal(set) var pages: PageStack
+  var layout: PageLayout { didSet { rowsOfMove = nil } }
+  package internal(set) var pages: PageStack { didSet { rowsOfMove = nil } }
   private var besidePage = BesidePage()
+  /// The rows as the last move saw them, for its frame; nil once that is drawn, or anything else has changed.
+  private var rowsOfMove: PageRows?
 
   init(_ layout: PageLayout, of feed: Timeline) {
     self.layout = layout
@@ -37,7 +39,7 @@ package struct PageView {
 
   var wantsLinks: Bool {
     get { layout.wantsLinks }
-    set { layout.wantsLinks = newValue }
+    set { if newValue != layout.wantsLinks { layout.wantsLinks = newValue } }
   }
 
   package var page: Page { _read { yield pages.top } }
@@ -115,7 +117,9 @@ package struct PageView {
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
   func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
-  func rows(of page: Page) -> PageRows { layout.rows(of: page) }
+  func rows(of page: Page) -> PageRows {
+    page.number == pages.top.number ? rows : layout.rows(of: page)
+  }
 
   var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
 
@@ -128,7 +132,7 @@ package struct PageView {
     return wishes
   }
 
-  var rows: PageRows { layout.rows(of: pages.top) }
+  var rows: PageRows { rowsOfMove ?? layout.rows(of: pages.top) }
   var beside: Page? { BesidePage.page(in: pages, layout) }
 
   // MARK: Changes of rows
@@ -150,7 +154,10 @@ package struct PageView {
   }
 
   mutating func change(_ change: LayoutChange) {
-    change.apply(to: &layout, &pages)
+    // Not both in place: each tells ``rowsOfMove`` that it has changed.
+    var changed = pages
+    change.apply(to: &layout, &changed)
+    pages = changed
     if layout.panes == nil { pages.dropPreview() }
   }
 
@@ -296,8 +303,13 @@ package struct PageView {
   // MARK: Moving
 
   mutating func move(_ motion: Motion, at moment: Moment) {
-    pages.top.move(motion, at: moment, layout)
+    let rows = rows
+    pages.top.move(motion, at: moment, layout.policy, in: rows)
+    rowsOfMove = rows
   }
+
+  /// The frame of the last move is drawn: what comes in from now on changes its rows.
+  mutating func forgetRowsOfMove() { rowsOfMove = nil }
 
   func words(beyond destination: Destination) -> String? {
     guard case .number(let number) = destination, rows.isComplete else { return nil }

@@ -204,6 +204,7 @@ struct TimelinePage: RecordPage {
       : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
     // Every key asks for this line; one string that grows is cheaper than a sum of many.
     var text = showsNews ? sorting.map { "\($0) · " } ?? "" : ""
+    text.reserveCapacity(96)
     if let title = feed.title, !StatusPart.title.goes(with: last) {
       text += title
       text += " · "
