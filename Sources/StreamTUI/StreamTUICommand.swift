@@ -71,10 +71,13 @@ struct StreamTUICommand: ParsableCommand {
   ///
   /// The parser makes the options of a default command four times over where it comes to it from the root.
   private static func view(_ arguments: [String]) -> ViewCommand? {
-    if let word = arguments.first, word.allSatisfy(\.isLetter), commandWords.contains(word) {
+    var arguments = arguments[...]
+    if arguments.first == ViewCommand.configuration.commandName {
+      arguments.removeFirst()
+    } else if let word = arguments.first, word.allSatisfy(\.isLetter), commandWords.contains(word) {
       return nil
     }
-    return try? ViewCommand.parseAsRoot(arguments) as? ViewCommand
+    return try? ViewCommand.parseAsRoot(Array(arguments)) as? ViewCommand
   }
 
   /// Says what is wrong with a command line, and ends the program.

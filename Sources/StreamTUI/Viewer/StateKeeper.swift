@@ -467,8 +467,9 @@ struct Memory {
     let names = isOff ? nil : SourceName.names(of: feeds, named: name)
     self.names = names ?? []
     folder = names == nil ? nil : StateFolder()
-    let source = placeName ?? self.names.map(\.key).joined(separator: "\n")
-    let title = self.names.count == 1 ? self.names[0].title : "\(self.names.count) feeds"
+    let only = self.names.count == 1 ? self.names.first : nil
+    let source = placeName ?? only?.key ?? self.names.map(\.key).joined(separator: "\n")
+    let title = only?.title ?? "\(self.names.count) feeds"
     place = PlaceKeeper(folder.map { PlaceFile(of: source, in: $0) }, in: title)
     marks = folder.map { MarkKeeper(of: source, in: $0) }
     kept = nil

@@ -15,19 +15,18 @@ extension App {
     // Steps through links wait for a moving stream to settle.
     if mode.wantsLinks {
       view.comeToRest()
-    } else if isJobWanted {
+    } else if hasModeWork {
       return advanceJob(at: moment).effects
     }
     return []
   }
 
-  var isJobWanted: Bool {
-    guard let job = mode.job else { return false }
-    return job.hasWork(view.list, in: rows(of: job))
-  }
+  package var hasModeWork: Bool { mode.job.map(hasWork) ?? false }
+
+  private func hasWork(_ job: Job) -> Bool { job.hasWork(view.list, in: rows(of: job)) }
 
   mutating func stepThroughLinks(at moment: Moment) {
-    guard mode.job?.linkSteps != nil, isJobWanted else { return }
+    guard mode.job?.linkSteps != nil, hasModeWork else { return }
     _ = advanceJob(at: moment)
   }
 
@@ -38,10 +37,8 @@ extension App {
     relocation.isReady = true
     job.goal = .place(relocation)
     mode.wait(for: .job(job))
-    for _ in 0..<Self.slicesAtOnce where isJobWanted { _ = advanceJob(at: moment) }
+    for _ in 0..<Self.slicesAtOnce where hasModeWork { _ = advanceJob(at: moment) }
   }
-
-  package var hasModeWork: Bool { isJobWanted }
 
   /// Opens the pages over the timeline that wait until the reader's place is found, if an input is about to stop that
   /// search: it is meant for them.
@@ -222,7 +219,7 @@ extension App {
     return view.memory.countFurther(in: view.feed) && !isMoving
   }
 
-  private var searchWaitsForRows: Bool { mode.search?.job != nil && !isJobWanted }
+  private var searchWaitsForRows: Bool { mode.search?.job != nil && !hasModeWork }
 
   private var countsMatches: Bool {
     search.highlightsMatches && mode.search == nil

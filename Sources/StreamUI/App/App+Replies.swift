@@ -112,7 +112,7 @@ extension App {
       }
       return carryOut(.start(call), at: moment)
     case .job(let goal): return begin(goal, at: moment)
-    case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
+    case .slice: return hasModeWork ? advanceJob(at: moment).effects : []
     case .wait(let wait):
       if case .prompt(let prompt) = wait, case .saveLinks = prompt.use, view.options.isSecure {
         warn(Effect.secure("Not saved"))

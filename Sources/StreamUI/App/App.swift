@@ -66,8 +66,9 @@ package struct App {
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
     view.tellTime(wall)
     return tracking(mayRead: event.isOfReader, at: moment) {
-      let effects = $0.take(event, at: moment) + $0.takeUpRules(at: moment)
-      $0.view.notePreview(at: moment)
+      var effects = $0.take(event, at: moment)
+      if $0.view.options.stream.rules != nil { effects += $0.takeUpRules(at: moment) }
+      if $0.view.panes != nil { $0.view.notePreview(at: moment) }
       return effects
     }
   }
@@ -80,11 +81,14 @@ package struct App {
     at moment: Moment,
     _ work: (inout App) -> [Effect]
   ) -> [Effect] {
-    let start = reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment)
+    let start =
+      view.options.stream.tracksReading
+      ? reading.tracker.begin(in: &view, isTyping: mode.isTypingSearch, at: moment) : nil
     var effects = work(&self)
-    effects += requests.cancelGone(from: view.pages)
+    if requests.areOpen { effects += requests.cancelGone(from: view.pages) }
     let seen = view.takeSeen()
     if !seen.isEmpty { effects.append(.rememberComments(seen)) }
+    guard let start else { return effects }
     return reading.finish(
       start,
       effects,

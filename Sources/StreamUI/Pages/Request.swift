@@ -52,6 +52,7 @@ package enum Answer {
 /// The requests that are not answered to their ends, each with the number of the page that asked.
 struct Requests {
   private var askers: [Int: Int] = [:]
+  var areOpen: Bool { !askers.isEmpty }
 
   mutating func begin(_ request: Request, for page: Int) -> Effect {
     askers[request.token] = page
@@ -64,7 +65,6 @@ struct Requests {
   }
 
   mutating func cancelGone(from pages: PageStack) -> [Effect] {
-    guard !askers.isEmpty else { return [] }
     let gone = askers.filter { !pages.has($0.value) }.keys.sorted()
     for token in gone { askers[token] = nil }
     return gone.map { .cancel($0) }

@@ -21,14 +21,13 @@ struct ReadingState {
   // MARK: Reading without a key for it
 
   mutating func finish(
-    _ start: ReadingTracker.Start?,
+    _ start: ReadingTracker.Start,
     _ effects: [Effect],
     mayRead: Bool,
     in view: inout PageView,
     isTyping: Bool,
     at moment: Moment
   ) -> [Effect] {
-    guard let start else { return effects }
     let (opened, passed) = tracker.finish(
       start,
       effects,

@@ -18,12 +18,11 @@ struct ReadingTracker {
 
   // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
 
-  /// Looks at the rows before an event; nil where nothing is tracked.
+  /// Looks at the rows before an event, where reading is tracked.
   ///
   /// - Parameter isTyping: whether a text to search for is typed: rows come and go then that only may be where
   ///   the reader goes.
-  mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start? {
-    guard view.options.stream.tracksReading else { return nil }
+  mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start {
     if isStale { _ = update(in: &view, mayRead: false, isTyping: isTyping, at: moment) }
     isStale = false
     let page = view.page.number
