@@ -41,7 +41,7 @@ struct ActionEffectTests {
     case .lineDown, .rowDown, .halfPageDown, .pageDown, .last, .middleOnScreen, .lastOnScreen,
       .command, .search, .searchBackward, .filter, .filterLikeThis, .setMark, .jumpToMark,
       .nextUnread, .nextLink, .hints, .hintsForSeveral, .enter, .open, .copy, .links, .visited,
-      .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .openPanel, .denser,
+      .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .denser,
       .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
       .markRead, .markReadAbove, .markAllRead, .keep, .leave, .cycleStrategy, .cycleFigures,
       .problems, .configReload, .rules, .why, .help, .redraw, .suspend, .quit:
@@ -68,7 +68,6 @@ struct ActionEffectTests {
     case .parent: Experiment(keys: "<CR>JJ")
     case .nextSibling: Experiment(keys: "<CR>J")
     case .previousSibling: Experiment(keys: "<CR>G")
-    case .closePanel: Experiment(keys: "<gt>")
     case .order: Experiment(argument: "oldest")
     case .fuller: Experiment(keys: "-")
     case .density: Experiment(argument: "compact")

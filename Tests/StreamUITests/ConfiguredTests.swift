@@ -61,31 +61,6 @@ struct ConfiguredTests {
     #expect((count(), more()) == usual)
   }
 
-  @Test func thePanelIsAsWideAsTheFileSays() throws {
-    var viewer = try Self.viewer()
-    func edge() -> Int? {
-      viewer.page.first.flatMap { line in line.firstIndex(of: "│").map { line[..<$0].count } }
-    }
-    viewer.press(.character(">"))
-    #expect(edge() == 48)
-    var options = App.Options()
-    for width in [20, 79, 80, 200] {
-      options.panelWidth = width
-      viewer.handle(.configured(options, .standard))
-      #expect(edge() == (width < 80 ? 80 - width : nil))
-    }
-    // Nothing opens a panel that the file does without.
-    options.panelWidth = 0
-    viewer.handle(.configured(options, .standard))
-    #expect(edge() == nil)
-    viewer.press(.character(">"))
-    #expect(edge() == nil && viewer.status.contains("The side panel is off"))
-    viewer.handle(.configured(App.Options(), .standard))
-    #expect(edge() == nil)
-    viewer.press(.character(">"))
-    #expect(edge() == 48)
-  }
-
   @Test func onlyOptionsThatTheFileChangesAreChanged() throws {
     var viewer = try Self.viewer()
     viewer.press(.character("-"))

@@ -68,7 +68,6 @@ struct ConversationPageTests {
       Shot(name: "boost-detail", keys: "JJJJ<CR><wait 400>"),
       Shot(name: "direct-row", keys: "J<wait 400>"),
       Shot(name: "direct-detail", keys: "J<CR><wait 400>"),
-      Shot(name: "direct-panel", keys: "J><wait 400>"),
       Shot(name: "reddit-stub", keys: "<CR>G<wait 400>", feed: stub),
     ],
     [Size(columns: 80, lines: 24), Size(columns: 40, lines: 10)]

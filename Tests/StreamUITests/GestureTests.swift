@@ -145,6 +145,58 @@ struct GestureTests {
     #expect(outcome.statusLine.contains("post 1 of 40"))
   }
 
+  // MARK: Sideways
+
+  @Test func toTheLeftOpensThePostAndToTheRightGoesBack() throws {
+    let feed = Feeds.linked(40)
+    let plain = try Stage().play("J<wait 400>", feed)
+    let opened = try Stage().play("J<CR><wait 400>", feed)
+    #expect(opened.app.view.pages.count == 2)
+    for script in ["<wheel-right>", "<drag 60,5 40,5>", "<press 60,5><move 50,5><release 90,90>"] {
+      let outcome = try Stage().play("J\(script)<wait 400>", feed)
+      #expect(outcome.screen == opened.screen, "\(script)")
+    }
+    for script in ["<wheel-left>", "<drag 40,5 60,5>", "<drag 60,5 79,6>"] {
+      let outcome = try Stage().play("J<CR><wait 400>\(script)<wait 400>", feed)
+      #expect(outcome.screen == plain.screen, "\(script)")
+    }
+  }
+
+  /// A touchpad sends many turns for one swipe.
+  @Test func aSwipeCountsOnceAndNeverLeaves() throws {
+    let feed = try Feeds.sample()
+    let swipe = String(repeating: "<wheel-left><wait 30>", count: 20)
+    let once = try Stage().play("<CR>w\(swipe)", feed)
+    #expect(once.app.view.pages.count == 2)
+    let twice = try Stage().play("<CR>w\(swipe)<wait 400><wheel-left>", feed)
+    #expect(twice.app.view.pages.count == 1)
+    let first = try Stage().play("<wheel-left><wait 500><drag 40,5 60,5>", feed)
+    #expect(!first.app.isFinished && first.statusLine.contains("q quits"))
+  }
+
+  @Test func onAPostALeftDragOpensNothing() throws {
+    let outcome = try Stage().play("<CR><wait 400><drag 60,5 40,5>", try Feeds.sample())
+    #expect(outcome.app.view.pages.count == 2)
+  }
+
+  @Test func aDragThatIsNotSidewaysOpensNothing() throws {
+    for script in ["<drag 60,5 53,5>", "<drag 60,5 40,15>", "<drag 60,2 60,20>"] {
+      let outcome = try Stage().play("<wait 400>\(script)", try Feeds.sample())
+      #expect(outcome.app.view.pages.count == 1, "\(script)")
+    }
+  }
+
+  /// A drag to the side is no click, wherever it ends.
+  @Test func aSidewaysDragFromALinkFollowsNothing() throws {
+    let outcome = try Stage().play(
+      "<wait 400><press 30,2><move 20,2><move 30,2><release 30,2>",
+      try Feeds.sample()
+    )
+    #expect(outcome.app.view.pages.count == 2)
+    #expect(outcome.effects.filter { if case .open = $0 { true } else { false } }.isEmpty)
+    #expect(!outcome.pageRoles.contains("d"))
+  }
+
   // MARK: The plug-in point
 
   @Test func aNewGestureSeesThePhasesFirstAndTakesOver() throws {
@@ -185,7 +237,7 @@ struct GestureTests {
     app.feel(MouseEvent(.drag, column: 20, line: 5))
     app.feel(MouseEvent(.release, column: 20, line: 5))
     #expect(log.phases == [.began, .cancelled, .began, .moved, .cancelled])
-    #expect(app.view.options.showsPanel)
+    #expect(app.view.pages.count == 2)
   }
 
   static func app(_ json: String, _ size: Size = Size(columns: 80, lines: 24)) throws -> App {

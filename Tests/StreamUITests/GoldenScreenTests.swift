@@ -61,18 +61,7 @@ struct GoldenScreenTests {
     Shot(name: "help-all", keys: "??"),
     Shot(name: "help-narrow", keys: "??jjjjjjjjj", size: narrow),
     Shot(name: "help-wide", keys: "??", size: Size(columns: 200, lines: 24)),
-    Shot(name: "panel-200", keys: "><wait 400>", size: Size(columns: 200, lines: 24)),
-    Shot(name: "compact-200", keys: "->", size: Size(columns: 200, lines: 24)),
-    Shot(name: "panel", keys: "><wait 400>"),
-    Shot(name: "panel-narrow", keys: "><wait 400>", size: narrow),
-    Shot(name: "panel-follows", keys: "<wheel-right>JJJ<wait 400>"),
-    Shot(name: "panel-moving", keys: ">jj"),
-    Shot(name: "panel-comment", keys: "<CR>]><wait 400>"),
-    Shot(
-      name: "panel-wide",
-      keys: "<drag 70,3 50,3><wait 400>",
-      size: Size(columns: 120, lines: 40)
-    ),
+    Shot(name: "compact-200", keys: "-", size: Size(columns: 200, lines: 24)),
     Shot(name: "compact", keys: "-<wait 400>"),
     Shot(name: "compact-narrow", keys: "-<wait 400>", size: narrow),
     Shot(name: "compact-comments", keys: "<CR>-]<wait 400>"),
@@ -125,12 +114,6 @@ struct GoldenScreenTests {
       layout: .split
     ),
     Shot(name: "split-people", keys: "w<wait 400>", layout: .split),
-    Shot(
-      name: "split-panel",
-      keys: "<wait 400>><wait 400>",
-      size: Size(columns: 120, lines: 40),
-      layout: .split
-    ),
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {

@@ -65,7 +65,6 @@ package struct Demo {
     func half(_ timeline: Timeline, _ strategy: Strategy) -> DemoHalf {
       var options = options
       options.strategy = strategy
-      options.showsPanel = false
       options.stream.opensFiles = openPicture != nil
       return DemoHalf(timeline: timeline, size: layout.viewer, wall: wall, options: options)
     }

@@ -17,7 +17,6 @@ enum Setting: String, CaseIterable {
   case density
   case foldLines = "fold-lines"
   case measure
-  case panelWidth = "panel-width"
   case utc
   case theme
   case themeLight = "theme-light"
@@ -119,14 +118,6 @@ enum Setting: String, CaseIterable {
       Entry(
         .number(\.options.measure, 0...1_000, "columns"),
         "The most columns of text, at the left of the window; 0 or more than 100: 100."
-      )
-    case .panelWidth:
-      Entry(
-        .automaticNumber(\.options.panelWidth, 0...1_000, "columns"),
-        """
-        The columns of the side panel; 0: there is none; auto: those beside the text, else \
-        two fifths.
-        """
       )
     case .utc:
       Entry(

@@ -31,27 +31,6 @@ struct SettingField {
     )
   }
 
-  /// "auto", which is nil, or a whole number in a unit.
-  static func automaticNumber(
-    _ path: WritableKeyPath<Settings, Int?>,
-    _ range: ClosedRange<Int>,
-    _ unit: String
-  ) -> SettingField {
-    SettingField(
-      kind: .automaticNumber(range, unit: unit),
-      set: {
-        switch $0 {
-        case .integer(let number): $1[keyPath: path] = number
-        case .string(SettingKind.automatic): $1[keyPath: path] = nil
-        default: break
-        }
-      },
-      content: {
-        $0[keyPath: path].map { .integer($0) } ?? .string(SettingKind.automatic)
-      }
-    )
-  }
-
   static func firstPage(_ path: WritableKeyPath<Settings, FirstPageChoice>) -> SettingField {
     SettingField(
       kind: .firstPage,
@@ -132,15 +111,13 @@ enum SettingKind: Equatable {
   case choice([String])
   /// A whole number, in a unit such as milliseconds.
   case number(ClosedRange<Int>, unit: String)
-  /// "auto", or a whole number in a unit such as columns.
-  case automaticNumber(ClosedRange<Int>, unit: String)
   case flag
   case text
   /// One of a few pages, or "view:NAME".
   case firstPage
   case words
 
-  /// The word for a number that the program chooses.
+  /// The word for a choice that the program makes.
   static let automatic = "auto"
 
   /// Checks the value of the setting `name`.
@@ -162,11 +139,7 @@ enum SettingKind: Equatable {
         at: value.place,
         "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
       )
-    case (.automaticNumber, .string(Self.automatic)): return value.content
-    case (.automaticNumber, .string(let word)):
-      throw ConfigProblem(at: value.place, "\(name) is \"\(word)\" (expected \(expectation))")
-    case (.number(let range, _), .integer(let number)),
-      (.automaticNumber(let range, _), .integer(let number)):
+    case (.number(let range, _), .integer(let number)):
       if range.contains(number) { return value.content }
       throw ConfigProblem(at: value.place, "\(name) is \(number) (expected \(expectation))")
     case (.flag, .boolean): return value.content
@@ -201,7 +174,7 @@ enum SettingKind: Equatable {
       }
     case .text: text.isEmpty ? nil : .string(text)
     case .firstPage: FirstPageChoice(text).map { .string($0.text) }
-    case .automaticNumber, .flag, .words: nil
+    case .flag, .words: nil
     }
   }
 
@@ -211,8 +184,6 @@ enum SettingKind: Equatable {
       words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
         + " or \"\(words.last ?? "")\""
     case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
-    case .automaticNumber(let range, let unit):
-      "\"\(Self.automatic)\" or \(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"
     case .firstPage:

@@ -97,10 +97,6 @@ extension App {
     case .listPeople: replies = [people]
     case .toggleFold:
       replies = view.changeFold().map { $0.map(Reply.effect) } ?? [.say("Nothing is folded here")]
-    case .openPanel: replies = [openPanel()]
-    case .closePanel:
-      replies = view.options.showsPanel ? [] : [.say("The side panel is closed already")]
-      view.showPanel(false)
     case .denser: replies = [change(to: view.options.density.denser)]
     case .fuller: replies = [change(to: view.options.density.fuller)]
     case .cycleOrder: replies = [sort(by: (feed.wantedOrder ?? feed.order).next)]
@@ -247,7 +243,7 @@ extension App {
     return goBackOrStay()
   }
 
-  // MARK: People and the side panel
+  // MARK: People
 
   private var author: Reply {
     guard let account = view.subject.author else {
@@ -268,16 +264,6 @@ extension App {
     ]
     let known = sections.compactMap(\.self)
     return known.isEmpty ? .say("The feed names nobody here") : .push(PeoplePage(known))
-  }
-
-  private mutating func openPanel() -> Reply {
-    guard view.page.content.hasPanel else { return .say("There is no side panel on this page") }
-    guard view.options.hasPanel else {
-      return .say("The side panel is off (panel-width = 0 in the configuration)")
-    }
-    view.showPanel(true)
-    view.comeToRest()
-    return .nothing
   }
 
   // MARK: Choices

@@ -293,7 +293,7 @@ extension App {
   // MARK: The mouse
 
   private mutating func route(_ mouse: MouseEvent, at moment: Moment) -> [Effect] {
-    let map = ScreenMap(view: view, showsPanel: showsPanel)
+    let map = ScreenMap(view: view)
     let intents = pointer.route(mouse, at: moment, areas: map.areas, target: map.target)
     if !intents.isEmpty { mode.dropMessage() }
     return intents.flatMap { take($0, at: moment) }
@@ -308,6 +308,9 @@ extension App {
   private mutating func take(_ intent: GestureIntent, at moment: Moment) -> [Effect] {
     switch intent {
     case .action(let action): return act(at: moment) { $0.perform(action, at: moment) }
+    case .openPost:
+      guard view.page.content.listsPosts, view.subject.post != nil else { break }
+      return act(at: moment) { $0.carryOut(.open, at: moment) }
     case .press(let point):
       // A press shows where a link leads, so that a release may go there.
       guard point.target.page == view.page.number, let link = point.target.link else { break }
@@ -373,7 +376,6 @@ extension App {
 
 struct ScreenMap {
   let view: PageView
-  let showsPanel: Bool
 
   /// The parts of the frame that gestures begin in; the later ones lie on top.
   var areas: [GestureArea] {
@@ -394,9 +396,6 @@ struct ScreenMap {
             lines: 0..<lines
           )
         }
-    }
-    if showsPanel {
-      areas.append(GestureArea(.panel, columns: view.panelColumns, lines: 0..<lines))
     }
     return areas
   }

@@ -197,13 +197,9 @@ extension App {
     return effects + carryOut(links.fetches.wantedPage(in: view), at: moment)
   }
 
-  /// Closes the side panel, else drops the focus on the timeline, else goes back to the page or stream below, or
-  /// to the page that was left for the timeline; nil where there is nothing to go back from.
+  /// Drops the focus on the timeline, else goes back to the page or stream below, or to the page that was left for the
+  /// timeline; nil where there is nothing to go back from.
   mutating func goBack() -> [Effect]? {
-    if view.options.showsPanel, view.page.content.hasPanel {
-      view.showPanel(false)
-      return []
-    }
     if view.pages.isFirst, view.list.focus != nil {
       view.withList { list, _ in list.standpoint.dropFocus() }
       return []

@@ -59,7 +59,6 @@ package struct App {
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { view.list.enrichment.isMoving }
   var showsWelcome: Bool { mode.message?.kind == .welcome }
-  var showsPanel: Bool { view.showsPanel && mode.hints == nil }
 
   package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
 
@@ -366,8 +365,7 @@ package struct App {
   private var namesLink: Bool { mode.leavesStatusFree && (view.list.focus != nil || !isCovered) }
 
   private var isCovered: Bool {
-    view.showsPanel || view.options.figures == .explained || mode.hints != nil
-      || mode.question != nil || showsWelcome
+    view.options.figures == .explained || mode.hints != nil || mode.question != nil || showsWelcome
   }
 
   /// Told before the next events when a frame has reached the reader: from now on a key answers the question in

@@ -286,10 +286,6 @@ struct Streams {
     view.options.take(\.readingMilliseconds, of: options, unlike: old)
     view.options.take(\.figures, of: options, unlike: old)
     view.options.take(\.sticksToTop, of: options, unlike: old)
-    if options.panelWidth != old.panelWidth {
-      let isOpen = view.options.showsPanel && options.hasPanel
-      view.change(.panel(isOpen: isOpen, width: options.panelWidth))
-    }
     if options.older != old.older {
       view.options.older = options.older
       view.showOlder()

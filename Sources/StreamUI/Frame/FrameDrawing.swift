@@ -25,7 +25,6 @@ struct FrameDrawing {
     } else if !app.mode.hidesRows {
       page.draw(of: app, on: &screen)
     }
-    if app.showsPanel { PanelDrawing(app.view, rows).draw(on: &screen) }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
     if app.showsWelcome { drawWelcome(of: app, on: &screen) }
@@ -150,14 +149,11 @@ struct FrameDrawing {
 
   /// The links of the visible rich rows that the gate opens without a question.
   private func hyperlinks(of app: App) -> [Hyperlink] {
-    // Cells under the panel are invisible.
-    let panel = app.showsPanel ? app.view.panelColumns : 0..<0
-    let edge = panel.overlaps(page.columns) ? panel.lowerBound : page.columns.upperBound
     let placement = HyperlinkPlacement(
       rows: rows,
       size: app.view.size,
       column: column,
-      edge: max(0, edge - column)
+      edge: page.columns.count
     )
     return visible.flatMap { seen -> [Hyperlink] in
       guard let row = rows.row(at: seen.row), app.view.list.enrichment.isRich(row) else {
@@ -165,44 +161,6 @@ struct FrameDrawing {
       }
       return placement.hyperlinks(of: row, seen)
     }
-  }
-}
-
-/// Draws the side panel over the right part of the rows, which stay unchanged, when they are at
-/// rest.
-struct PanelDrawing {
-  private let view: PageView
-  private let rows: PageRows
-
-  init(_ view: PageView, _ rows: PageRows) {
-    self.view = view
-    self.rows = rows
-  }
-
-  func draw(on screen: inout Screen) {
-    let height = view.pageLines
-    guard height > 0 else { return }
-    let columns = view.panelColumns
-    let lines = lines(columns: columns.count)
-    let shown = lines.count > height ? height - 1 : lines.count
-    for index in 0..<height {
-      var panel = CellLine(columns: columns.count)
-      if index < shown {
-        panel = lines[index]
-      } else if index == shown, shown < lines.count {
-        let more = SafeText(sanitizing: "+\(lines.count - shown) lines")
-        panel.put(more, at: RowLayout.gutter, role: .more)
-      }
-      if columns.lowerBound > 0, view.panes == nil { panel.put("│", at: 0, role: .faint) }
-      screen.cover(line: index, from: columns.lowerBound, with: panel)
-    }
-  }
-
-  private func lines(columns: Int) -> [CellLine] {
-    guard let row = view.selectedRow else { return [] }
-    return rows.panel(of: row, columns: columns) {
-      view.subject.panel { rows.links(of: row) }.row
-    }.flat
   }
 }
 

@@ -32,7 +32,6 @@ package enum Action: String, CaseIterable, Sendable {
   case toggleFold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling
-  case openPanel, closePanel
   case denser, fuller
   case cycleOrder, order, density, reload
   case unread, kept
@@ -287,9 +286,6 @@ package enum Action: String, CaseIterable, Sendable {
         "previous reply to the same comment or post; without comments: previous feed",
         "["
       )
-    case .openPanel:
-      Entry(.inside, "open the side panel: account, links and likes of the selected row", ">")
-    case .closePanel: Entry(.inside, "close the side panel", "<")
     case .denser: Entry(.inside, "denser rows: normal, then compact (one line per post)", "-")
     case .fuller: Entry(.inside, "fuller rows: normal, then full (whole texts)", "+", "=")
     case .cycleOrder:

@@ -61,7 +61,7 @@ package enum GesturePhase: Hashable, Sendable {
 /// The app registers the areas for each input; later ones are on top of earlier ones.
 package struct GestureArea: Equatable, Sendable {
   package enum ID: Hashable, Sendable {
-    case page, beside, panel, statusLine
+    case page, beside, statusLine
   }
 
   package let id: ID
@@ -96,6 +96,8 @@ package enum GestureIntent: Equatable, Sendable {
   /// Scroll by a number of lines, down if positive.
   case scroll(lines: Int)
   case action(Action)
+  /// Open the selected post, whatever link has the focus.
+  case openPost
 }
 
 /// Recognizes one kind of gesture; new kinds are added with ``App/add(_:)``.
@@ -194,33 +196,34 @@ struct WheelRecognizer: GestureRecognizer {
   }
 }
 
-/// Recognizes a sideways drag or wheel, which opens or closes the side panel at the right.
+/// Recognizes a sideways drag or wheel: to the right it goes back, to the left it opens the selected post.
 ///
-/// A drag moves the content: to the left it makes room for the panel, to the right it pushes the
-/// panel out. A wheel points to its goal: right is where the panel is.
+/// A drag moves the content, a wheel the window over it: a wheel that points to the left goes back.
 struct SidewaysRecognizer: GestureRecognizer {
   /// The number of columns after which a drag counts as sideways.
   static let reach = 8
+  /// The time in milliseconds within which further turns belong to the same swipe.
+  static let swipeMilliseconds = 400
 
-  /// The action that the drag in progress has already performed.
-  private var done: Action?
+  /// Whether the drag in progress has had its effect.
+  private var isDone = false
+  private var swipe: (way: Gesture.Wheel, end: Moment)?
 
   mutating func take(_ gesture: Gesture) -> GestureAnswer {
     switch (gesture.phase, gesture.means) {
-    case (.ended, .wheel(.right)): return .claim(.action(.openPanel))
-    case (.ended, .wheel(.left)): return .claim(.action(.closePanel))
+    case (.ended, .wheel(let way)) where way == .left || way == .right:
+      let goesOn = swipe.map { $0.way == way && gesture.moment < $0.end } ?? false
+      swipe = (way, gesture.moment.advanced(byMilliseconds: Self.swipeMilliseconds))
+      return goesOn ? .claim() : .claim(way == .left ? .action(.back) : .openPost)
     case (.began, _), (.cancelled, _):
-      done = nil
+      isDone = false
       return .nothing
     case (.moved, .button(0)), (.ended, .button(0)):
       let columns = gesture.place.column - gesture.start.column
       let lines = abs(gesture.place.line - gesture.start.line)
-      let action = columns < 0 ? Action.openPanel : .closePanel
-      guard abs(columns) >= Self.reach, abs(columns) > 4 * lines, action != done else {
-        return .nothing
-      }
-      done = action
-      return .claim(.action(action))
+      guard !isDone, abs(columns) >= Self.reach, abs(columns) > 4 * lines else { return .nothing }
+      isDone = true
+      return .claim(columns > 0 ? .action(.back) : .openPost)
     default: return .nothing
     }
   }

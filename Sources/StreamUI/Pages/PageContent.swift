@@ -4,21 +4,19 @@ import StreamModel
 struct PageTraits: OptionSet {
   let rawValue: Int
 
-  /// The side panel can tell more about its rows.
-  static let panel = PageTraits(rawValue: 1)
   /// Its rows are posts that can be unread or kept.
-  static let posts = PageTraits(rawValue: 2)
+  static let posts = PageTraits(rawValue: 1)
   /// The status line shows the progress of a refresh.
-  static let refresh = PageTraits(rawValue: 4)
+  static let refresh = PageTraits(rawValue: 2)
   /// New posts wait for a key, because others are listed already.
-  static let news = PageTraits(rawValue: 64)
+  static let news = PageTraits(rawValue: 4)
   /// A row goes when it is left.
   static let selection = PageTraits(rawValue: 8)
   static let article = PageTraits(rawValue: 16)
   /// An address to subscribe to is typed here, wherever the reader stands.
   static let addresses = PageTraits(rawValue: 32)
   /// It counts the rows above the viewport that have not been seen.
-  static let countsAbove = PageTraits(rawValue: 128)
+  static let countsAbove = PageTraits(rawValue: 64)
 }
 
 struct ListCondition {
@@ -112,8 +110,7 @@ protocol PageContent: RowProvider {
 extension PageContent {
   var name: String { keyPage.rawValue }
   var topRow: RowID? { nil }
-  var traits: PageTraits { .panel }
-  var hasPanel: Bool { traits.contains(.panel) }
+  var traits: PageTraits { [] }
   var listsPosts: Bool { traits.contains(.posts) }
   var isArticle: Bool { traits.contains(.article) }
   var searchedBytes: SearchedBytes { .none }

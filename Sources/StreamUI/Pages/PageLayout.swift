@@ -38,11 +38,7 @@ struct PageLayout {
 
   func columns(of page: Page) -> Range<Int> {
     let all = 0..<max(0, size.columns)
-    guard let panes else {
-      guard options.showsPanel, page.content.hasPanel else { return all }
-      let panel = SidePanel.columns(of: size.columns, options.panelWidth)
-      return panel.lowerBound > 0 ? 0..<panel.lowerBound : all
-    }
+    guard let panes else { return all }
     return switch page.pane {
     case .list: panes.list
     case .post: panes.post
@@ -121,9 +117,6 @@ enum LayoutChange {
   case size(Size)
   case density(Density)
   case layout(ScreenLayout)
-  /// Whether the side panel is open, and the columns that the reader wants for it: where no room is beside the text,
-  /// rows make it.
-  case panel(isOpen: Bool, width: Int?)
   /// The most columns of a row's text; 0 stands for the whole window.
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
@@ -143,7 +136,7 @@ enum LayoutChange {
     switch self {
     case .size: break
     case .strategy: pages.top.list.flatten()
-    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
+    case .density, .layout, .measure, .foldLines, .pictures, .zone:
       pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
@@ -157,14 +150,14 @@ enum LayoutChange {
       }
     }
     switch self {
-    case .size, .density, .layout, .panel, .measure, .foldLines, .pictures:
+    case .size, .density, .layout, .measure, .foldLines, .pictures:
       pages.top.list.standpoint.reshape(from: old, to: rows)
     case .zone: pages.top.list.standpoint.settle(in: rows)
     case .strategy: break
     }
     switch self {
     case .size, .strategy: pages.top.list.refill(policy, in: rows)
-    case .density, .layout, .panel, .measure, .foldLines, .pictures, .zone:
+    case .density, .layout, .measure, .foldLines, .pictures, .zone:
       pages.top.list.comeToRest(policy, in: rows)
       pages.top.list.beginPreparation(in: rows)
     }
@@ -175,9 +168,6 @@ enum LayoutChange {
     case .size(let size): layout.resize(to: size)
     case .density(let density): layout.options.density = density
     case .layout(let screen): layout.options.layout = screen
-    case .panel(let isOpen, let width):
-      layout.options.showsPanel = isOpen
-      layout.options.panelWidth = width
     case .measure(let measure): layout.options.measure = measure
     case .foldLines(let lines):
       layout.options.foldLines = lines

@@ -88,13 +88,6 @@ package struct PageView {
 
   var now: Timestamp { layout.now }
 
-  var panelColumns: Range<Int> {
-    guard let panes else { return SidePanel.columns(of: size.columns, options.panelWidth) }
-    return page.pane == .list ? panes.post : panes.list
-  }
-
-  var showsPanel: Bool { options.showsPanel && !list.enrichment.isMoving && page.content.hasPanel }
-
   mutating func note(_ faults: [PictureNumber: SafeText?]) { layout.note(faults) }
 
   mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
@@ -288,10 +281,6 @@ package struct PageView {
   }
 
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
-
-  mutating func showPanel(_ isOpen: Bool) {
-    change(.panel(isOpen: isOpen, width: options.panelWidth))
-  }
 
   mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
 

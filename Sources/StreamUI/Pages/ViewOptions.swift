@@ -24,9 +24,6 @@ package struct ViewOptions: Equatable, Sendable {
   /// The reader's rules in the order of the configuration, those that have ended among them.
   package var rules: [PostRule] = []
   package var discussions: [DiscussionLine] = []
-  /// The columns of the side panel, 0 for none; nil for as many as suit the window.
-  package var panelWidth: Int?
-  package var showsPanel = false
   /// Milliseconds that a row stands at rest before it counts as read once it is scrolled past.
   package var readingMilliseconds = 1_000
   /// Whether the viewer begins at the first unread post, once flags and rows are known.
@@ -85,7 +82,6 @@ extension ViewOptions {
   }
 
   var shownOlder: OlderPosts? { older == .never ? nil : stream.older }
-  var hasPanel: Bool { panelWidth != 0 }
 
   func textColumns(of columns: Int) -> Int { measure > 0 ? min(columns, measure) : columns }
 

@@ -70,8 +70,6 @@ struct SettingEffectTests {
     case .foldLines: Experiment(line: "fold-lines = 2", text: "+18 lines", look: snapshot(of: long))
     case .measure:
       Experiment(line: "measure = 20", text: "gamma delta", isGone: true, look: snapshot(of: wide))
-    case .panelWidth:
-      Experiment(line: "panel-width = 0", text: "The side panel is off", look: snapshot(keys: ">"))
     case .utc:
       Experiment(
         line: "utc = true",

@@ -33,8 +33,6 @@ struct UserConfigurationTests {
       switch setting.kind {
       case .choice(let words): words.map { .string($0) }
       case .number(let range, _): [.integer(range.lowerBound), .integer(range.upperBound)]
-      case .automaticNumber(let range, _):
-        [.string("auto"), .integer(range.lowerBound), .integer(range.upperBound)]
       case .flag: [.boolean(true), .boolean(false)]
       case .text: [.string("another"), .string("one more")]
       case .firstPage: [.string("feeds"), .string("view:water")]
@@ -69,15 +67,6 @@ struct UserConfigurationTests {
       ("idle-delay = 70000", "1:14: idle-delay is 70000 (expected 0 to 60000 milliseconds)"),
       ("idle-delay = \"150\"", "1:14: idle-delay is a text (expected 0 to 60000 milliseconds)"),
       ("fold-lines = 0", "1:14: fold-lines is 0 (expected 1 to 1000 lines)"),
-      (
-        "panel-width = \"wide\"",
-        "1:15: panel-width is \"wide\" (expected \"auto\" or 0 to 1000 columns)"
-      ),
-      ("panel-width = -1", "1:15: panel-width is -1 (expected \"auto\" or 0 to 1000 columns)"),
-      (
-        "panel-width = true",
-        "1:15: panel-width is true or false (expected \"auto\" or 0 to 1000 columns)"
-      ),
       ("mouse = 1", "1:9: mouse is a number (expected true or false)"),
       ("theme = \"\"", "1:9: theme is empty (expected a text in quotes)"),
       ("theme = [\"dark\"]", "1:9: theme is a list (expected a text in quotes)"),

@@ -68,7 +68,7 @@ struct StreamPage: RecordPage {
 
   var traits: PageTraits {
     let holdsNews = keyPage == .unread && !look.news.isEmpty
-    return holdsNews ? [.panel, .posts, .refresh, .news] : [.panel, .posts, .refresh]
+    return holdsNews ? [.posts, .refresh, .news] : [.posts, .refresh]
   }
   var relisting: Relocation.Listing? {
     keyPage == .unread ? .unread : typedFilter.map { .filter($0) }

@@ -25,7 +25,7 @@ struct TimelinePage: RecordPage {
   /// No row is known at first; the list goes to the first that comes.
   let firstRow = RowID.heading
   let searchedBytes = SearchedBytes.timeline
-  let traits: PageTraits = [.panel, .posts, .refresh, .countsAbove]
+  let traits: PageTraits = [.posts, .refresh, .countsAbove]
 
   /// The newest of the rows that came in above the viewport.
   var firstNew: RowID? { newRows.first.map { .record($0) } }
@@ -297,7 +297,7 @@ extension Timeline {
 protocol RecordPage: PageContent {}
 
 extension RecordPage {
-  var traits: PageTraits { [.panel, .posts] }
+  var traits: PageTraits { .posts }
   var searchedBytes: SearchedBytes { .records }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {

@@ -56,7 +56,6 @@ struct PeoplePage: MenuPage {
   }
 
   let keyPage = KeyPage.people
-  let traits = PageTraits.panel
 
   /// The first heading says what the selected account did.
   let topRow: RowID? = .entry(0)
@@ -188,11 +187,11 @@ extension PeoplePage.Section {
     }
   }
 
-  static func likers(_ people: SidePanel.People?, of post: Post?) -> PeoplePage.Section? {
+  static func likers(_ people: RowSubject.People?, of post: Post?) -> PeoplePage.Section? {
     section("Liked by", "like", people, .like, of: post)
   }
 
-  static func resharers(_ people: SidePanel.People?, of post: Post?) -> PeoplePage.Section? {
+  static func resharers(_ people: RowSubject.People?, of post: Post?) -> PeoplePage.Section? {
     people.flatMap {
       section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0, .reshare, of: post)
     }
@@ -212,7 +211,7 @@ extension PeoplePage.Section {
   private static func section(
     _ title: SafeText,
     _ noun: String,
-    _ people: SidePanel.People?,
+    _ people: RowSubject.People?,
     _ deed: DiscussionPlace.Deed,
     of post: Post?
   ) -> PeoplePage.Section? {
