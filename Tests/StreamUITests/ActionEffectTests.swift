@@ -40,7 +40,7 @@ struct ActionEffectTests {
     switch action {
     case .lineDown, .rowDown, .halfPageDown, .pageDown, .last, .middleOnScreen, .lastOnScreen,
       .command, .search, .searchBackward, .filter, .filterLikeThis, .setMark, .jumpToMark,
-      .nextUnread, .nextLink, .hints, .hintsForSeveral, .enter, .open, .copy, .links, .visited,
+      .nextUnread, .nextLink, .hints, .enter, .open, .copy, .links, .visited,
       .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .denser,
       .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
       .markRead, .markReadAbove, .markAllRead, .keep, .leave, .cycleStrategy, .cycleFigures,
@@ -51,11 +51,10 @@ struct ActionEffectTests {
     case .selectionToTop, .firstOnScreen: Experiment(keys: "JJ")
     case .selectionToMiddle, .selectionToBottom: Experiment(keys: "<C-f><C-f>JJ")
     case .percent: Experiment(count: 50)
-    case .nextMatch, .previousMatch, .listMatches: Experiment(keys: "/text<CR>")
-    case .narrow, .openAll, .saveLinks: Experiment(keys: "l")
+    case .nextMatch, .previousMatch: Experiment(keys: "/text<CR>")
+    case .narrow, .saveLinks: Experiment(keys: "l")
     case .view: Experiment(argument: "tea")
     case .count: Experiment(argument: "author")
-    case .repeatLast: Experiment(keys: "J")
     case .newRows: Experiment(keys: "J", hasNews: true)
     case .nextPost: Experiment(keys: "<CR>")
     case .previousPost: Experiment(keys: "JJ<CR>")

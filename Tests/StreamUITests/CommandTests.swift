@@ -72,7 +72,7 @@ struct CommandTests {
     #expect(open.statusLine.contains("5 comments; this is the last"))
     // Where there is none, nothing is said of it.
     #expect(try !status("<CR>:9<CR>").contains("last"))
-    let listed = try Stage().play("/page 1<CR>L<wait 100>:99<CR>", Self.feed)
+    let listed = try Stage().play("&page 1<CR><wait 100>:99<CR>", Self.feed)
     #expect(listed.statusLine.contains("posts; this is the last"), "\(listed.statusLine)")
   }
 

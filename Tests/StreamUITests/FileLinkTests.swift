@@ -91,12 +91,6 @@ struct FileLinkTests {
     #expect(files(try Stage().play("<Tab><CR>", feed)) == ["media/duck.png"])
   }
 
-  @Test func severalTogetherOpenNoFile() throws {
-    let outcome = try Stage().play("lO", Self.duck)
-    #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("Not opened: 1 is not allowed"))
-  }
-
   @Test func secureModeOpensNoFile() throws {
     var stage = Stage()
     stage.isSecure = true

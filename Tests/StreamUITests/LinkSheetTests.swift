@@ -51,7 +51,7 @@ struct LinkSheetTests {
     #expect(targets(try Stage().play("l/three<CR>o", Self.feed)) == ["https://a.example/3"])
     let copied = try Stage().play("l/three<CR>y", Self.feed)
     #expect(copied.effects == [.copy("https://a.example/3")])
-    let none = try Stage().play("l/nothing<CR><CR>oyOsG<Space>gJKjk", Self.feed)
+    let none = try Stage().play("l/nothing<CR><CR>oysG<Space>gJKjk", Self.feed)
     #expect(none.effects.isEmpty)
     #expect(none.statusLine.contains("0 of 6 · no link has nothing"))
   }
@@ -67,42 +67,6 @@ struct LinkSheetTests {
     }
     #expect(!text.contains { $0.isNewline })
     #expect(text.hasPrefix("https://a.example/x"))
-  }
-
-  @Test func opensAllAfterAQuestionThatShowsThem() throws {
-    let asked = try Stage().play("lO", Self.feed)
-    #expect(asked.effects.isEmpty)
-    let words = asked.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
-      words.contains(
-        "y opens 3 links (left out: 1 needs a question of its own, 1 is not allowed; other keys cancel)"
-      )
-    )
-    #expect(asked.text.contains("\n https://a.example/2"))
-    #expect(
-      targets(try Stage().play("lOy", Self.feed)) == [
-        "https://lakes.example/1", "https://a.example/2", "https://a.example/3",
-      ]
-    )
-    #expect(targets(try Stage().play("lOny", Self.feed)).isEmpty)
-    #expect(targets(try Stage().play("l/two<CR>Oy", Self.feed)) == ["https://a.example/2"])
-    let none = try Stage().play("l/write<CR>O", Self.feed)
-    #expect(none.statusLine.contains("Not opened: 1 needs a question of its own"))
-  }
-
-  @Test func opensNoMoreThanTheWindowShows() throws {
-    let links = (1...80).map { #"<a href="https://host.example/\#($0)">\#($0)</a>"# }
-    let feed = Feeds.posts(["<p>\(links.joined(separator: " "))</p>"])
-    let outcome = try Stage(size: Size(columns: 80, lines: 12)).play("lO", feed)
-    #expect(
-      outcome.text.contains("y opens 7 links (left out: no room to show more; other keys cancel)")
-    )
-    #expect(outcome.text.contains("https://host.example/7\n"))
-    let opened = try Stage(size: Size(columns: 80, lines: 12)).play("lOy", feed)
-    #expect(targets(opened).count == 7)
-    let tall = try Stage(size: Size(columns: 80, lines: 200)).play("lOy", feed)
-    #expect(targets(tall).count == Question.mostTargets)
-    #expect(targets(try Stage(size: Size(columns: 80, lines: 3)).play("lOy", feed)).isEmpty)
   }
 
   @Test func goodNewsDoesNotCoverWhatWentWrong() throws {
@@ -158,13 +122,13 @@ struct LinkSheetTests {
   @Test func aSecureViewerOpensAndSavesNothing() throws {
     var stage = Stage()
     stage.isSecure = true
-    let outcome = try stage.play("lOyls/tmp/x<CR>", Self.feed)
+    let outcome = try stage.play("l<CR>ls/tmp/x<CR>", Self.feed)
     #expect(outcome.effects.isEmpty)
     #expect(try stage.play("ls", Self.feed).statusLine.contains("secure mode is on"))
   }
 
   @Test func elsewhereTheKeysSayWhereTheyBelong() throws {
-    for key in ["O", ":save-links<CR>"] {
+    for key in [":save-links<CR>"] {
       let outcome = try Stage().play(key, Self.feed)
       #expect(outcome.effects.isEmpty)
       #expect(outcome.statusLine.contains("Works in the list of links only (type l)"))

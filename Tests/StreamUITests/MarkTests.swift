@@ -44,13 +44,6 @@ struct MarkTests {
     #expect(try status("maG<Enter>q'a").contains("post 1 of 60"))
   }
 
-  @Test func aDotRepeats() throws {
-    #expect(try Stage().play("J..", Self.feed).screen == Stage().play("JJJ", Self.feed).screen)
-    #expect(try Stage().play("5j.", Self.feed).screen == Stage().play("10j", Self.feed).screen)
-    #expect(try Stage().play("5j3.", Self.feed).screen == Stage().play("8j", Self.feed).screen)
-    #expect(try status(".").contains("nothing to repeat"))
-  }
-
   @Test func aNumberTakesALinkOfThePost() throws {
     let feed = LinkTests.three
     let asked = try Stage().play("2o", feed)

@@ -93,11 +93,7 @@ struct OrderKeyTests {
     viewer.press(.character("?"), .character("c"))
     #expect(viewer.app.feed.wantedOrder == nil)
     #expect(viewer.status.contains("Only the timeline has an order (q goes back)"))
-    viewer.press(.character("q"), .character("q"), .character("/"))
-    for scalar in "post".unicodeScalars { viewer.press(.character(scalar)) }
-    viewer.press(Key(.enter), .character("L"), .character("c"))
-    #expect(viewer.status.contains("Only the timeline has an order (&sort:oldest sorts this list)"))
-    viewer.press(.character("q"))
+    viewer.press(.character("q"), .character("q"))
     for scalar in "&post".unicodeScalars { viewer.press(.character(scalar)) }
     viewer.press(Key(.enter), .character("c"))
     #expect(

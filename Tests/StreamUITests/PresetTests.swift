@@ -47,7 +47,7 @@ struct PresetTests {
       ("jjmaG'a", "jjmaG'a"), ("jjmaG`a", "jjmaG'a"), ("jjG''", "jjG''"), ("za", "x"),
       ("zc", "z"), ("zo", "z"), ("zM", "Z"), ("zR", "Z"), ("gx", "o"),
       ("yy", "y"), ("gl", "l"), ("*u", "*u"), ("50%", "50%"), (":q<CR>", ":q<CR>"),
-      ("ZZ", "Q"), (":20<CR>", ":20<CR>"), ("g?", ":help<CR>"), ("JJ.", "JJJ"),
+      ("ZZ", "Q"), (":20<CR>", ":20<CR>"), ("g?", ":help<CR>"),
       ("20GJzt", "20GJ:selection-to-top<CR>"), ("20GJzz", "20GJ:selection-to-middle<CR>"),
       ("20Gzb", "20G:selection-to-bottom<CR>"), ("20GL", "20G:last-on-screen<CR>"),
       ("20GM", "20G:middle-on-screen<CR>"), ("20GLH", "20G:last-on-screen<CR>:first-on-screen<CR>"),

@@ -12,7 +12,7 @@ import Testing
   private static let line = #"{"id":"p","author":{"name":"Ada"},"body_text":"still water"}"# + "\n"
   private static let searches = ["/x", "/water", "/water<CR>", "?water<CR>", "/x<CR>n", "/x<CR>N"]
   private static let ways = [
-    "", "i", "&water<CR>", "&zz<CR>", "I", "L", "t", "A", "5G", ":50%<CR>",
+    "", "i", "&water<CR>", "&zz<CR>", "I", "t", "A", "5G", ":50%<CR>",
   ]
 
   private struct Outcome {

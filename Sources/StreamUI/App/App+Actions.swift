@@ -3,19 +3,12 @@ import StreamModel
 
 /// The meaning of each action: one exhaustive table, after the list and the page had their turn.
 extension App {
-  struct Act {
-    let action: Action
-    let argument: String?
-    let count: Int?
-  }
-
   mutating func perform(
     _ action: Action,
     _ argument: String? = nil,
     count: Int? = nil,
     at moment: Moment
   ) -> [Effect] {
-    if action.canBeRepeated { lastAct = Act(action: action, argument: argument, count: count) }
     if let motion = Motion(action, count: count, lines: view.pageLines) {
       return move(motion, at: moment)
     }
@@ -43,7 +36,6 @@ extension App {
       replies = search.again(isOpposite: false, count: count, in: view, at: moment)
     case .previousMatch:
       replies = search.again(isOpposite: true, count: count, in: view, at: moment)
-    case .listMatches: replies = [search.list(in: view)]
     case .filter: replies = filters.ask(streams.feeds, in: view)
     case .filterLikeThis: replies = filters.askLikeThis(streams.feeds, in: &view)
     case .nextUnread: replies = [reading.goToUnread(.next, count: count, in: view)]
@@ -82,8 +74,7 @@ extension App {
       replies = links.enter(link: count, in: view)
     case .open: replies = links.openSelected(link: count, in: view)
     case .copy: replies = [links.copySelected(link: count, in: view)]
-    case .hints: replies = [.wait(.hints(Hints(.follow)))]
-    case .hintsForSeveral: replies = [.wait(.hints(Hints(.collect)))]
+    case .hints: replies = [.wait(.hints(Hints()))]
     case .links: replies = [links.list(in: view)]
     case .visited: replies = links.listVisited(in: view)
     case .fullText: replies = links.fetches.page(in: view)
@@ -116,7 +107,6 @@ extension App {
     case .rules: replies = [view.allRules(streams.feeds)]
     case .why: replies = [view.rulesOfPost(streams.feeds)]
     case .configReload: replies = [.effect(.reloadConfig)]
-    case .repeatLast: return repeatLast(count, at: moment)
     case .cancel: return cancel(at: moment)
     case .back: return goBackOrStay()
     case .leave:
@@ -136,7 +126,7 @@ extension App {
     case .redraw: replies = [.effect(.redraw)]
     case .suspend: replies = [.effect(.suspend)]
     // The page that is seen knows none of these.
-    case .openAll, .saveLinks:
+    case .saveLinks:
       replies = [.sayKeys("Works in the list of links only (type {links})")]
     case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
     case .nextSibling, .previousSibling: return openNeighbouringFeed(ofPostBy: action, at: moment)
@@ -210,13 +200,6 @@ extension App {
     }
     say("\(end) · \(view.status)")
     return effects
-  }
-
-  private mutating func repeatLast(_ count: Int?, at moment: Moment) -> [Effect] {
-    guard let last = lastAct else {
-      return carryOut(.say("There is nothing to repeat"), at: moment)
-    }
-    return perform(last.action, last.argument, count: count ?? last.count, at: moment)
   }
 
   // MARK: Going back

@@ -109,7 +109,6 @@ extension App {
       isCopied
         ? carryOut(Links.copy(hint.link.target), at: moment)
         : follow(hint, wasSeen: wasSeen, at: moment)
-    case .collected(let hints, let isShown): openTogether(hints, isShown: isShown, at: moment)
     case .answered(let question, let isYes):
       act(at: moment) { $0.take(question, isYes: isYes, at: moment) }
     case .passed(let question, let key):
@@ -162,22 +161,12 @@ extension App {
     switch hint.subject {
     case .link(let link):
       let isShown = wasSeen && hint.showsTarget
-      let visit = links.visit(.hint, of: [hint], isShown: isShown, in: view)
+      let visit = links.visit(of: hint, isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
     case .entry:
       let reply = view.ask { $0.enter($1, in: $2) }
       return carryOut(reply, by: .hint, isShown: wasSeen, at: moment)
     }
-  }
-
-  private mutating func openTogether(
-    _ hints: [Hint],
-    isShown: Bool,
-    at moment: Moment
-  ) -> [Effect] {
-    guard !hints.isEmpty else { return carryOut(.say("No link was chosen"), at: moment) }
-    let visit = links.visit(.queue, of: hints, isShown: isShown, in: view)
-    return carryOut(links.openAll(hints.map(\.link), visit, in: view), at: moment)
   }
 
   private mutating func take(_ question: Question, isYes: Bool, at moment: Moment) -> [Effect] {
@@ -342,7 +331,7 @@ extension App {
       }
     }
     guard let link = view.focusedLink else { return target.isFold ? view.changeFold() ?? [] : [] }
-    let visit = links.visit(.click, of: [link.target], asks: false, in: view)
+    let visit = links.visit(.click, of: link.target, asks: false, in: view)
     return carryOut(links.follow(link, visit, in: view), at: moment)
   }
 

@@ -71,14 +71,14 @@ extension App {
         say("This post is not in the feed any more")
       }
     case .follow(let link, let visit):
-      let visit = visit ?? links.visit(manner, of: [link.target], isShown: isShown, in: view)
+      let visit = visit ?? links.visit(manner, of: link.target, isShown: isShown, in: view)
       _ = view.pop()
       return carryOut(links.follow(link, visit, in: view), at: moment)
     case .visit(let link):
-      let visit = links.visit(manner, of: [link.target], isShown: isShown, in: view)
+      let visit = links.visit(manner, of: link.target, isShown: isShown, in: view)
       return carryOut(links.follow(link, visit, in: view), at: moment)
-    case .openTargets(let targets, let visit):
-      return carryOut(links.open(targets, visit, in: view), at: moment)
+    case .openTarget(let target, let visit):
+      return carryOut(links.open(target, visit, in: view), at: moment)
     case .openFile(let file, let visit):
       return carryOut(links.open(file, visit, in: view), at: moment)
     case .fetchPage(let target): return carryOut(links.fetches.page(target, in: view), at: moment)
@@ -103,9 +103,6 @@ extension App {
         say("Addresses on \(host) are asked about again (\(key) trusts it)")
       }
       return [changeTrust { $0.remove(host) }]
-    case .openAll(let several):
-      let visit = links.visit(.queue, of: several.map(\.target), isShown: false, in: view)
-      return carryOut(links.openAll(several, visit, in: view), at: moment)
     case .judge(let call, let addresses):
       if let question = links.question(about: addresses, for: call, in: view) {
         return carryOut(.ask(question), at: moment)

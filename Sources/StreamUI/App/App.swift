@@ -28,7 +28,6 @@ package struct App {
   var requests = Requests()
   private var keptComments = KeptComments()
   var commands = PromptHistory()
-  var lastAct: Act?
   var pointer = Pointer()
   var sliceCount = 0
   package internal(set) var isFinished = false
@@ -356,8 +355,7 @@ package struct App {
       page: view.page.number,
       isOpenPost: view.page.content.opened != nil,
       written: isMoving || isCovered ? [] : links.shown.written(in: view),
-      modeCount: modeCount,
-      namesTaken: mode.hints.map { !$0.isFiltering && $0.note == nil } ?? false
+      modeCount: modeCount
     )
   }
 
@@ -372,6 +370,6 @@ package struct App {
   /// it, and means its labels.
   package mutating func frameShown(_ frame: FrameAck) {
     links.note(frame)
-    if frame.modeCount == modeCount { mode.shown(namesTaken: frame.namesTaken) }
+    if frame.modeCount == modeCount { mode.shown() }
   }
 }

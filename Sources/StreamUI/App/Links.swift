@@ -73,35 +73,27 @@ struct Links {
 
   // MARK: Visits
 
-  /// A visit of links of the selected row, or of the row whose links are listed.
+  /// A visit of a link of the selected row, or of the row whose links are listed.
   ///
-  /// - Parameter isShown: whether a frame had shown where they lead; nil for where Enter leads.
+  /// - Parameter isShown: whether a frame had shown where it leads; nil for where Enter leads.
   func visit(
     _ manner: LinkManner,
-    of addresses: [String],
+    of address: String,
     isShown: Bool? = nil,
     asks: Bool = true,
     in view: PageView
   ) -> LinkVisit {
     var visit = LinkVisit(manner, isShown: isShown ?? shown.showsChosen(in: view), asks: asks)
-    guard let page = view.pages.linked else { return visit }
-    for address in addresses { note(address, page.list.selection, on: page, &visit) }
+    if let page = view.pages.linked { note(address, page.list.selection, on: page, &visit) }
     return visit
   }
 
-  /// A visit of links that were chosen by their labels, in one row or several.
-  func visit(
-    _ manner: LinkManner,
-    of hints: [Hint],
-    isShown: Bool,
-    in view: PageView
-  ) -> LinkVisit {
-    var visit = LinkVisit(manner, isShown: isShown)
+  /// A visit of a link that was chosen by its label, in any row.
+  func visit(of hint: Hint, isShown: Bool, in view: PageView) -> LinkVisit {
+    var visit = LinkVisit(.hint, isShown: isShown)
     guard let page = view.pages.linked else { return visit }
     let isList = page.number != view.page.number
-    for hint in hints {
-      note(hint.link.target, isList ? page.list.selection : hint.row, on: page, &visit)
-    }
+    note(hint.link.target, isList ? page.list.selection : hint.row, on: page, &visit)
     return visit
   }
 
@@ -115,7 +107,7 @@ struct Links {
   mutating func enter(link number: Int, in view: PageView) -> [Reply] {
     do throws(ShownLinks.NoLink) {
       let choice = try shown.numbered(number, in: view)
-      let visit = visit(.number, of: [choice.link.target], isShown: choice.isShown, in: view)
+      let visit = visit(.number, of: choice.link.target, isShown: choice.isShown, in: view)
       if case .link = view.subject { return [.follow(choice.link, visit)] }
       return follow(choice.link, visit, in: view)
     } catch {
@@ -174,7 +166,7 @@ struct Links {
       }
       if let choice = numbered ?? shown.chosen(in: view) {
         let manner: LinkManner = number == nil ? .focus : .number
-        let visit = visit(manner, of: [choice.link.target], isShown: choice.isShown, in: view)
+        let visit = visit(manner, of: choice.link.target, isShown: choice.isShown, in: view)
         return open(choice.link, visit, in: view)
       }
     } catch {
@@ -183,7 +175,7 @@ struct Links {
     guard let address = view.subject.address else {
       return [.say("Not opened: there is no address for this row")]
     }
-    let visit = visit(.focus, of: [address], isShown: true, in: view)
+    let visit = visit(.focus, of: address, isShown: true, in: view)
     return carryOut(
       Opening(address, label: "", visit, trust: trust.level(of: address, in: view), on: view.size),
       visit,
@@ -229,10 +221,6 @@ struct Links {
     return question
   }
 
-  mutating func openAll(_ links: [RowLink], _ visit: LinkVisit, in view: PageView) -> [Reply] {
-    carryOut(Opening(together: links, visit, on: view.size), visit, in: view)
-  }
-
   private mutating func open(_ link: RowLink, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     let source = view.linkedRecord.flatMap { view.feed.sourceName(of: $0) }
     let level = trust.level(of: link.target, in: view)
@@ -246,23 +234,21 @@ struct Links {
   ) -> [Reply] {
     guard !view.options.isSecure else { return [.warn(Effect.secure("Not opened"))] }
     switch opening {
-    case .open(let targets):
-      let trusted = visit.isShown ? targets.flatMap { trust.add($0, visit, in: view) } : []
-      return trusted.map(Reply.effect) + open(targets, visit, in: view)
+    case .open(let target):
+      let trusted = visit.isShown ? trust.add(target, visit, in: view) : []
+      return trusted.map(Reply.effect) + open(target, visit, in: view)
     case .openFile(let file): return open(file, visit, in: view)
     case .refuse(let reason): return [.warn(reason)]
     case .ask(let question): return [.ask(question)]
     }
   }
 
-  /// Opens targets that the gate has let through.
+  /// Opens a target that the gate has let through.
   ///
-  /// The visits come before the effects that open, which may fail at once and take them back.
-  mutating func open(_ targets: [LinkTarget], _ visit: LinkVisit, in view: PageView) -> [Reply] {
-    let visits = targets.flatMap { target in
-      noteOpening(target.written, trust.takeNewcomer(of: target), visit, in: view)
-    }
-    return visits + targets.map { .effect(.open($0)) }
+  /// The visit comes before the effect that opens, which may fail at once and take it back.
+  mutating func open(_ target: LinkTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
+    noteOpening(target.written, trust.takeNewcomer(of: target), visit, in: view)
+      + [.effect(.open(target))]
   }
 
   mutating func open(_ file: FileTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {

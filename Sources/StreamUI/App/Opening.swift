@@ -2,10 +2,9 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// The fate of links that a key asks to open outside: they open, a question comes first, or none
-/// opens.
+/// The fate of a link that a key asks to open outside: it opens, a question comes first, or it stays closed.
 enum Opening {
-  case open([LinkTarget])
+  case open(LinkTarget)
   case openFile(FileTarget)
   case ask(Question)
   case refuse(String)
@@ -17,10 +16,9 @@ enum Opening {
   ///
   /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
   /// there is no room for that, it is refused.
-  ///
   init(_ target: String, label: String, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     switch Self.judge(target, label: label, isShown: visit.isShown, trust: trust, on: size) {
-    case .open(let checked): self = .open([checked])
+    case .open(let checked): self = .open(checked)
     case .ask(let checked, let reason, let isDoubtful):
       var question = Question(
         "y opens",
@@ -28,7 +26,7 @@ enum Opening {
         because: reason,
         isDoubtful: isDoubtful,
         refused: "Not opened",
-        yes: .openTargets([checked], visit)
+        yes: .openTarget(checked, visit)
       )
       question.opens = true
       if isDoubtful {
@@ -112,44 +110,6 @@ enum Opening {
           return .ask(question)
         } ?? .openFile(file)
     }
-  }
-
-  /// Judges several links that open together, without those that need a question of their own.
-  ///
-  /// Where not all were shown, or some are left out, a question shows the others first.
-  init(together links: [RowLink], _ visit: LinkVisit, on size: Size) {
-    var targets: [LinkTarget] = []
-    var asking = 0
-    var refused = 0
-    for link in links {
-      switch LinkGate.judge(link.target, label: link.label) {
-      case .open(let target): if !targets.contains(target) { targets.append(target) }
-      case .ask: asking += 1
-      case .refuse: refused += 1
-      }
-      // More never open at once; the question says that the others are left out.
-      if targets.count > Question.mostTargets { break }
-    }
-    let left = [Self.sentence(ofAsking: asking), Self.sentence(ofRefused: refused)]
-      .compactMap(\.self).joined(separator: ", ")
-    if targets.isEmpty {
-      self = .refuse("Not opened: \(left)")
-    } else if visit.isShown, left.isEmpty, targets.count <= Question.mostTargets,
-      targets.allSatisfy({ Self.hasRoom(toShow: $0, on: size) })
-    {
-      self = .open(targets)
-    } else {
-      self = .ask(Question(all: targets, leftOut: left, visit, size: size))
-    }
-  }
-
-  private static func sentence(ofAsking count: Int) -> String? {
-    if count == 0 { return nil }
-    return count == 1 ? "1 needs a question of its own" : "\(count) need questions of their own"
-  }
-
-  private static func sentence(ofRefused count: Int) -> String? {
-    count == 0 ? nil : count == 1 ? "1 is not allowed" : "\(count) are not allowed"
   }
 
   static func hasRoom(toShow target: LinkTarget, on size: Size) -> Bool {

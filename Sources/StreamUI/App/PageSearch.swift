@@ -20,21 +20,6 @@ struct PageSearch {
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
 
-  /// Lists the posts of the stream with the text of the last search; in an open conversation its comments.
-  func list(in view: PageView) -> Reply {
-    guard let last else { return .sayKeys("Search for a text first ({search})") }
-    if let conversation = view.page.content.conversation, conversation.thread.commentCount > 0 {
-      return .push(CommentMatchesPage(of: last, in: conversation, view.rows.context))
-    }
-    if let conversation = view.page.content.filteredConversation {
-      return .show(CommentMatchesPage(of: last, in: conversation, view.rows.context))
-    }
-    // A page of the hits of another text is no reason not to open this one.
-    let page = StreamPage.matches(of: last)
-    let isOpen = view.page.content.condition?.title == page.condition?.title
-    return isOpen ? .show(page) : .push(page)
-  }
-
   /// Goes to the next match of the last search, or to the previous one with `isOpposite`.
   ///
   /// - Parameter neighbour: the post to open where the page has no match.

@@ -243,7 +243,7 @@ struct PostFilters {
     if let missing = wanted.condition?.unmet(by: known) { return .failure(Problem(missing)) }
     if let conversation {
       return .success(
-        CommentMatchesPage(of: wanted, canonical, in: conversation, view.rows.context)
+        FilteredCommentsPage(of: wanted, canonical, in: conversation, at: view.rows.context.now)
       )
     }
     let list = filtered?.content.condition

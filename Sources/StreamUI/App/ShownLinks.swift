@@ -121,6 +121,4 @@ package struct FrameAck: Equatable, Sendable {
   let written: Set<String>
   /// The number of changes of the mode, which tells a frame that shows the mode as it is from older ones.
   let modeCount: Int
-  /// Whether the status line is that of the hints, and names the link that was taken last.
-  let namesTaken: Bool
 }

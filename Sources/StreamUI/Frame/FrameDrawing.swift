@@ -88,9 +88,6 @@ struct FrameDrawing {
       guard (seen.top..<seen.top + seen.lines).contains(line) else { continue }
       var cells = screen.lines[line].part(page.columns)
       hint.draw(on: &cells, typed: hints.typed)
-      if hints.isCollected(hint) {
-        cells.restyle(columns: hint.spot.columns, role: .linkFocused, adding: [])
-      }
       screen.cover(line: line, from: column, with: cells)
     }
   }

@@ -247,19 +247,10 @@ struct StatusLine {
       return (SafeText(sanitizing: text), .status)
     }
     let candidates = hints.candidates
-    if candidates.count == 1, let only = candidates.first, hints.purpose == .follow {
+    if candidates.count == 1, let only = candidates.first {
       return (SafeText(sanitizing: only.link.target), .statusTarget)
     }
-    switch hints.purpose {
-    case .follow:
-      return ("Type a label; capitals copy · / filters", .status)
-    case .collect:
-      guard let last = hints.collection.last else {
-        return ("Type the labels of the links to open · Enter opens them together", .status)
-      }
-      let text = "\(hints.collection.count) · \(last.hint.link.target)"
-      return (SafeText(sanitizing: text), .statusTarget)
-    }
+    return ("Type a label; capitals copy · / filters", .status)
   }
 }
 

@@ -10,22 +10,21 @@ package enum Action: String, CaseIterable, Sendable {
   case selectionToTop, selectionToMiddle, selectionToBottom
   case firstOnScreen, middleOnScreen, lastOnScreen
   case percent, command
-  case search, searchBackward, nextMatch, previousMatch, listMatches, narrow
+  case search, searchBackward, nextMatch, previousMatch, narrow
   case filter, filterLikeThis, view, count, rules, why
   case setMark, jumpToMark
-  case repeatLast
   case newRows
   case nextUnread, previousUnread
   case nextPost, previousPost, nextFeed, previousFeed
   case nextLink, previousLink
-  case hints, hintsForSeveral
+  case hints
   case enter
   case open
   case copy
   case links, visited, goToPost
   case fullText, showPictures
   case changes
-  case openAll, saveLinks
+  case saveLinks
   case savePost, editPost, copyText, pipe
   case author
   case listPeople
@@ -55,20 +54,17 @@ package enum Action: String, CaseIterable, Sendable {
     let group: Group
     let keys: [Key]
     let pageKeys: [(page: KeyPage, key: Key)]
-    let canBeRepeated: Bool
     let help: String
 
     fileprivate init(
       _ group: Group,
       _ help: String,
       _ keys: Key...,
-      on pageKeys: [(page: KeyPage, key: Key)] = [],
-      canBeRepeated: Bool = true
+      on pageKeys: [(page: KeyPage, key: Key)] = []
     ) {
       self.group = group
       self.keys = keys
       self.pageKeys = pageKeys
-      self.canBeRepeated = canBeRepeated
       self.help = help
     }
   }
@@ -103,19 +99,12 @@ package enum Action: String, CaseIterable, Sendable {
         .moving,
         "command line: a post's number, a percentage, a date, or an action by name; :add ADDRESS subscribes, :open FILE "
           + "shows a file or an address",
-        ":",
-        canBeRepeated: false
+        ":"
       )
     case .search: Entry(.moving, "search for a text; matches show while it is typed", "/")
     case .searchBackward: Entry(.moving, "search backward for a text")
     case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
     case .previousMatch: Entry(.moving, "previous match", "N")
-    case .listMatches:
-      Entry(
-        .moving,
-        "list the posts with the text that was last searched for; in an open conversation the comments",
-        "L"
-      )
     case .narrow:
       Entry(
         .moving,
@@ -129,15 +118,13 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .moving,
         "show only the posts that a filter passes, such as water is:unread likes>3; {filter}& shows all again",
-        "&",
-        canBeRepeated: false
+        "&"
       )
     case .filterLikeThis:
       Entry(
         .moving,
         "show only the posts of this author; again: with this hashtag, of this host or feed",
-        ",",
-        canBeRepeated: false
+        ","
       )
     case .view:
       Entry(
@@ -162,7 +149,6 @@ package enum Action: String, CaseIterable, Sendable {
         "jump to a mark: {jump-to-mark} followed by its letter; {jump-to-mark}' goes back to where the last jump began",
         "'"
       )
-    case .repeatLast: Entry(.moving, "repeat the last action", ".", canBeRepeated: false)
     case .newRows: Entry(.moving, "go to the newest of the new posts above", "U")
     case .nextUnread: Entry(.moving, "next unread post; in an open post: next new comment", "t")
     case .previousUnread:
@@ -195,8 +181,6 @@ package enum Action: String, CaseIterable, Sendable {
     case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))
     case .hints:
       Entry(.links, "show a label on every link: type it to follow, in capitals to copy", "f")
-    case .hintsForSeveral:
-      Entry(.links, "show a label on every link, to open several together", "F")
     case .enter:
       Entry(
         .links,
@@ -243,7 +227,6 @@ package enum Action: String, CaseIterable, Sendable {
       )
     case .changes:
       Entry(.inside, "show what the last edit of the post has changed, word by word", "E")
-    case .openAll: Entry(.links, "in the list of links: open all that are listed", "O")
     case .saveLinks:
       Entry(
         .links,
@@ -329,29 +312,25 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .inside,
         "in lists of feeds: subscribe to an address; elsewhere to the feed that you read",
-        on: [(.feeds, "a"), (.start, "a")],
-        canBeRepeated: false
+        on: [(.feeds, "a"), (.start, "a")]
       )
     case .unsubscribe:
       Entry(
         .inside,
         "in the list of subscriptions: end the selected one and delete its fetched posts",
-        on: [(.feeds, "D")],
-        canBeRepeated: false
+        on: [(.feeds, "D")]
       )
     case .renameFeed:
       Entry(
         .inside,
         "in the list of subscriptions: rename the selected one",
-        on: [(.feeds, "E")],
-        canBeRepeated: false
+        on: [(.feeds, "E")]
       )
     case .tagFeed:
       Entry(
         .inside,
         "in the list of subscriptions: change the tags of the selected one",
-        on: [(.feeds, "#")],
-        canBeRepeated: false
+        on: [(.feeds, "#")]
       )
     case .markRead: Entry(.inside, "mark the post read or unread", "R")
     case .markReadAbove: Entry(.inside, "mark the post and all above it read", "M")
@@ -368,8 +347,7 @@ package enum Action: String, CaseIterable, Sendable {
       Entry(
         .inside,
         "cancel what is running, else clear the highlights, else go back",
-        Key(.escape),
-        canBeRepeated: false
+        Key(.escape)
       )
     case .leave: Entry(.inside, "go back; on the first page, quit", "q")
     case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
@@ -398,12 +376,11 @@ package enum Action: String, CaseIterable, Sendable {
         "list the keys of this page; again: all keys",
         "?",
         "h",
-        Key(.function(1)),
-        canBeRepeated: false
+        Key(.function(1))
       )
-    case .redraw: Entry(.program, "draw the screen again", .control("l"), canBeRepeated: false)
-    case .suspend: Entry(.program, "suspend the program", .control("z"), canBeRepeated: false)
-    case .quit: Entry(.program, "quit", "Q", .control("c"), canBeRepeated: false)
+    case .redraw: Entry(.program, "draw the screen again", .control("l"))
+    case .suspend: Entry(.program, "suspend the program", .control("z"))
+    case .quit: Entry(.program, "quit", "Q", .control("c"))
     }
   }
 
@@ -457,7 +434,7 @@ package enum Action: String, CaseIterable, Sendable {
   /// - Parameter count: the number that was typed before, that of a link where the action takes one.
   func isAboutLinks(count: Int?) -> Bool {
     switch self {
-    case .nextLink, .previousLink, .hints, .hintsForSeveral: true
+    case .nextLink, .previousLink, .hints: true
     case .enter, .open, .copy: count != nil
     default: false
     }
@@ -471,7 +448,6 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
-  var canBeRepeated: Bool { entry.canBeRepeated }
   package var group: Group { entry.group }
 
   package enum Group: String, CaseIterable, Sendable {

@@ -3,29 +3,20 @@ import CellGrid
 
 /// The hint labels over the links of the screen, and the letters typed so far.
 struct Hints {
-  enum Purpose: Equatable {
-    case follow
-    case collect
-  }
-
   enum Outcome: Equatable {
     case typing
     case left
     /// The key is not for the labels: they disappear and the page handles it.
     case notMine
     case chosen(Hint, isCopied: Bool)
-    case collected
   }
 
-  let purpose: Purpose
   /// Empty until the rows are rich.
   private(set) var shown: [Hint] = []
   private(set) var typed = ""
   /// The text that a link's text or address must contain to keep its label; nil without a filter.
   private(set) var filter: String?
   private(set) var isFiltering = false
-  /// The links to open together, each with whether a frame has shown its target.
-  private(set) var collection: [(hint: Hint, wasSeen: Bool)] = []
   /// The keys that arrived before the labels were visible.
   private var early: [Key] = []
   private(set) var isReady = false
@@ -34,8 +25,6 @@ struct Hints {
   /// A message that the status line shows instead of the keys, until the next key.
   private(set) var note: Message?
   private var all: [Hint] = []
-
-  init(_ purpose: Purpose) { self.purpose = purpose }
 
   /// Labels `hints`, which are ordered from the nearest.
   mutating func begin(with hints: [Hint]) {
@@ -48,18 +37,9 @@ struct Hints {
   }
 
   /// Records that a frame with the labels has been shown.
-  ///
-  /// - Parameter namesTaken: Whether its status line named the link that was collected last.
-  mutating func noteSeen(namesTaken: Bool) {
-    wasSeen = isReady
-    if namesTaken, let last = collection.indices.last { collection[last].wasSeen = true }
-  }
+  mutating func noteSeen() { wasSeen = isReady }
 
   var candidates: [Hint] { shown.filter { $0.label.hasPrefix(typed) } }
-
-  func isCollected(_ hint: Hint) -> Bool {
-    collection.contains { $0.hint.row == hint.row && $0.hint.subject == hint.subject }
-  }
 
   /// Removes and returns the keys that were typed before there were labels.
   mutating func takeEarlyKeys() -> [Key] {
@@ -89,7 +69,6 @@ struct Hints {
       typed.removeLast()
       return .typing
     case Key(.enter):
-      if purpose == .collect { return .collected }
       if candidates.count == 1 { return choice(candidates[0], isCopied: false) }
       return .notMine
     default: break
@@ -114,7 +93,7 @@ struct Hints {
     case Key(.escape), .control("c"), .control("g"): endFilter(nil)
     case Key(.enter):
       isFiltering = false
-      if shown.count == 1, purpose == .follow { return choice(shown[0], isCopied: false) }
+      if shown.count == 1 { return choice(shown[0], isCopied: false) }
     case Key(.backspace):
       endFilter(filter.flatMap { $0.isEmpty ? nil : String($0.dropLast()) })
       isFiltering = filter != nil
@@ -135,15 +114,7 @@ struct Hints {
 
   private mutating func choice(_ hint: Hint, isCopied: Bool) -> Outcome {
     typed = ""
-    guard purpose == .collect, !isCopied else { return .chosen(hint, isCopied: isCopied) }
-    if let known = collection.firstIndex(where: {
-      $0.hint.row == hint.row && $0.hint.subject == hint.subject
-    }) {
-      collection.remove(at: known)
-    } else {
-      collection.append((hint, wasSeen && hint.namesTarget))
-    }
-    return .typing
+    return .chosen(hint, isCopied: isCopied)
   }
 
   /// Assigns labels, nearest first; if letters run short, links that need a confirmation get short
@@ -245,12 +216,6 @@ struct Hint: Equatable {
     let address = link.target
     let end = wanted.text.contains("://") ? nil : address.firstRange(of: "://")?.upperBound
     return wanted.matches(String(address[(end ?? address.startIndex)...]))
-  }
-
-  /// Whether the screen shows the external target; the label of a mention does not.
-  var namesTarget: Bool {
-    if case .entry = subject { return true }
-    return target != nil && showsTarget
   }
 
   /// Whether the target is visible after the label, at least to the end of its host.

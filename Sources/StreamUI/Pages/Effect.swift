@@ -167,7 +167,7 @@ enum Reply {
   /// Goes back to the page below and follows a link; without a visit it is followed as the key asked.
   case follow(RowLink, LinkVisit?)
   case visit(RowLink)
-  case openTargets([LinkTarget], LinkVisit)
+  case openTarget(LinkTarget, LinkVisit)
   case openFile(FileTarget, LinkVisit)
   case fetchPage(LinkTarget)
   case fetchComments(DiscussionPlace, from: LinkTarget)
@@ -179,7 +179,6 @@ enum Reply {
   indirect case fetchFocused(orElse: Reply)
   case trust(TrustedHost)
   case distrust(String)
-  case openAll([RowLink])
 
   case judge(CommandCall, [String])
 

@@ -58,13 +58,13 @@ enum Mode {
   }
 
   /// A frame has shown the mode as it is: a key answers its question now, and means its labels.
-  mutating func shown(namesTaken: Bool) {
+  mutating func shown() {
     switch self {
     case .waiting(.question(var question), _) where !question.isShown:
       question.isShown = true
       wait(for: .question(question))
     case .waiting(.hints(var hints), _):
-      hints.noteSeen(namesTaken: namesTaken)
+      hints.noteSeen()
       wait(for: .hints(hints))
     default: break
     }
@@ -172,9 +172,6 @@ enum ModeAnswer {
   case entered(String, Prompt)
   /// A link was chosen by its label; `wasSeen` tells whether a frame had shown the labels.
   case chosen(Hint, isCopied: Bool, wasSeen: Bool)
-  /// Links that were collected open together; `isShown` tells whether a frame had shown where all
-  /// lead.
-  case collected([Hint], isShown: Bool)
   case answered(Question, isYes: Bool)
   /// A key that begins a line was pressed at a question, which that ends.
   case passed(Question, Key)
@@ -303,11 +300,6 @@ extension Mode {
     case .notMine: return .notMine
     case .chosen(let hint, let isCopied):
       return .chosen(hint, isCopied: isCopied, wasSeen: hints.wasSeen)
-    case .collected:
-      return .collected(
-        hints.collection.map(\.hint),
-        isShown: hints.collection.allSatisfy(\.wasSeen)
-      )
     }
   }
 

@@ -131,7 +131,7 @@ extension PageContent {
   /// The record that the page was opened for, which opening it reads; nil on other pages.
   var opened: RecordID? { conversation?.record }
   /// Whether it shows a post, its web page or a list of its comments: the list of posts lies below it.
-  var isOfPost: Bool { opened != nil || isArticle || keyPage == .matches && !listsPosts }
+  var isOfPost: Bool { opened != nil || isArticle || keyPage == .matches }
 
   var conversation: OpenedConversation? {
     get { nil }

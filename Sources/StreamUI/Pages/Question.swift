@@ -12,9 +12,6 @@ struct Question {
     case targets([LinkTarget])
   }
 
-  /// The most targets of one question: one key never starts more processes.
-  static let mostTargets = 50
-
   let object: Object
   private let head: String
   private let reason: String
@@ -67,31 +64,6 @@ struct Question {
   ) {
     self.init(head, .target(target), because: Self.because(reason), refused: refused, yes: yes)
     if !isDoubtful { trusted = [(target, false)] }
-  }
-
-  /// Asks whether to open as many of `targets` as a window of `size` can show in full.
-  ///
-  /// - Parameter leftOut: The targets that were dropped earlier, in words; empty if there were
-  ///   none.
-  init(all targets: [LinkTarget], leftOut: String, _ visit: LinkVisit, size: Size) {
-    // One line is reserved for the head and two for its text.
-    var room = Self.mostLines(size) - 3
-    let columns = max(1, QuestionLines.room(size.columns))
-    let shown = targets.prefix(Self.mostTargets).prefix { target in
-      room -= (target.text.utf8.count + columns - 1) / columns
-      return room >= 0
-    }
-    let more = targets.count - shown.count
-    let words = [leftOut, more > 0 ? "no room to show \(more == 1 ? "1 more" : "more")" : ""]
-      .filter { !$0.isEmpty }
-    let left = words.isEmpty ? "" : "left out: \(words.joined(separator: ", ")); "
-    self.init(
-      shown.count == 1 ? "y opens 1 link" : "y opens \(shown.count) links",
-      .targets(Array(shown)),
-      because: "(\(left)other keys cancel)",
-      refused: "Not opened",
-      yes: .openTargets(Array(shown), visit)
-    )
   }
 
   /// Returns the lines of the question, the last of them for the bottom of the screen.

@@ -37,7 +37,6 @@ struct LinksPage: MenuPage {
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
     case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
-    case .openAll: .openAll(menu.listed.map { links[$0] })
     case .saveLinks:
       menu.listed.isEmpty
         ? .nothing

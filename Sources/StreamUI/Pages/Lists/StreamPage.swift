@@ -266,17 +266,6 @@ extension PageContent where Self == StreamPage {
     return StreamPage(.unread, filter, title: "unread", from: start, in: feed)
   }
 
-  static func matches(of search: SearchText) -> StreamPage {
-    let text = search.text
-    let title = "\"\(text)\""
-    return StreamPage(
-      .matches,
-      TextTest(text, mindsCase: !search.ignoresCase).map { Filter(.word($0)) },
-      title: title,
-      heading: MetaLine.Run(SafeText(sanitizing: "Posts with \(title)"), .title, .bold)
-    )
-  }
-
   /// The page of the posts with a tag.
   ///
   /// - Parameter tag: the tag, without "#".
