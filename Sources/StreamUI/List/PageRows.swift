@@ -128,14 +128,6 @@ final class PageRows {
     memo.richRow(key(of: row), laid(row), make: RowEnricher.enrich)
   }
 
-  func panel(of row: RowID, columns: Int, _ make: () -> Row) -> LaidRow {
-    let known = key(of: row)
-    var shape = known.shape
-    shape.isPanel = true
-    let key = RowMemo.Key(page: page, row: row, columns: columns, shape: shape)
-    return memo.laidRow(key) { RowLayout(columns: columns).lay(make()) }
-  }
-
   /// Where the links of `row` may lead without a question, as `make` judges them.
   func targets(of row: RowID, _ make: () -> HyperlinkTargets) -> HyperlinkTargets {
     memo.targets(key(of: row), laid(row), make: make)

@@ -147,7 +147,6 @@ struct RowShape: Equatable {
   /// The wall clock's minute, for "5m"; 0 where the row shows no age.
   var minute: Int64 = 0
   var density = Density.normal
-  var isPanel = false
   var drawsPictures = false
 }
 
