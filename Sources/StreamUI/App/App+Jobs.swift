@@ -21,9 +21,7 @@ extension App {
     return []
   }
 
-  package var hasModeWork: Bool { mode.job.map(hasWork) ?? false }
-
-  private func hasWork(_ job: Job) -> Bool { job.hasWork(view.list, in: rows(of: job)) }
+  func hasWork(_ job: Job) -> Bool { job.hasWork(view.list, in: rows(of: job)) }
 
   mutating func stepThroughLinks(at moment: Moment) {
     guard mode.job?.linkSteps != nil, hasModeWork else { return }

@@ -301,6 +301,11 @@ package struct App {
   /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
+  package var hasModeWork: Bool {
+    guard let job = mode.job else { return false }
+    return hasWork(job)
+  }
+
   package mutating func prepareRow() { view.prepareRow() }
 
   /// Counts the malformed records on the screen among the problems; whether the status line changes.
