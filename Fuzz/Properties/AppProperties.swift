@@ -78,7 +78,7 @@ enum AppProperties {
 
     /// Does the work of the mode until it waits for something else, as the loop does.
     private mutating func finishModeWork() {
-      while app.hasModeWork {
+      while app.isJobWanted {
         let slice = app.advanceMode(at: now)
         carryOut(slice.effects)
         if slice.isWaiting { return }

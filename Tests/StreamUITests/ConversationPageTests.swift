@@ -155,9 +155,9 @@ struct ConversationPageTests {
       let decoded = feed.decodeCount
       viewer.press(.character("p"))
       #expect(feed.decodeCount - decoded <= 64)
-      #expect(viewer.app.hasModeWork)
+      #expect(viewer.app.isJobWanted)
       viewer.press(key)
-      #expect(!viewer.app.hasModeWork && viewer.app.view.pages.count == 1)
+      #expect(!viewer.app.isJobWanted && viewer.app.view.pages.count == 1)
     }
     var viewer = try Viewer(Timeline(feed))
     viewer.press(.character("p"))

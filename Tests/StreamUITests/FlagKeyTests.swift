@@ -168,7 +168,7 @@ struct FlagKeyTests {
       #expect(feed.decodeCount - decoded <= 300)
       var most = 0
       var slices = 0
-      while stage.viewer.app.hasModeWork, slices < 5 {
+      while stage.viewer.app.isJobWanted, slices < 5 {
         let decoded = feed.decodeCount
         let late = stage.viewer.now.advanced(byMilliseconds: 200)
         _ = stage.viewer.app.advanceMode(at: late)
@@ -180,7 +180,7 @@ struct FlagKeyTests {
       #expect(stage.viewer.status.contains(words))
       #expect(stage.viewer.status.contains("Esc stops"))
       stage.press(Key(.escape))
-      #expect(!stage.viewer.app.hasModeWork)
+      #expect(!stage.viewer.app.isJobWanted)
     }
   }
 

@@ -164,7 +164,7 @@ struct MatchTests {
     viewer.work()
     #expect(viewer.status.contains("/zebra▏  no match"))
     viewer.press(Key(.escape), .character("j"))
-    #expect(!viewer.app.hasModeWork)
+    #expect(!viewer.app.isJobWanted)
   }
 
   @Test func keysTypedAheadActOnTheMatch() throws {

@@ -45,7 +45,7 @@ struct ReadingStage {
 
   /// Does all work between keys.
   mutating func work() {
-    while viewer.app.hasModeWork { effects += viewer.app.advanceMode(at: viewer.now).effects }
+    while viewer.app.isJobWanted { effects += viewer.app.advanceMode(at: viewer.now).effects }
     while viewer.app.hasBackgroundWork { _ = viewer.app.workInBackground(at: viewer.now) }
   }
 

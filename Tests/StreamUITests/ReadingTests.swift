@@ -78,7 +78,7 @@ struct ReadingTests {
     for step in try KeyScript(keys).steps {
       guard case .input(.key(let key)) = step else { continue }
       stage.press(key)
-      while stage.viewer.app.hasModeWork { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
+      while stage.viewer.app.isJobWanted { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
     }
     #expect(stage.viewer.topPosition ?? 0 > 20)
     stage.wait(400)

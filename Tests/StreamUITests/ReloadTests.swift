@@ -141,12 +141,12 @@ struct ReloadTests {
     viewer.app.feed.reload([Feeds.feed(reversed)])
     while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
     viewer.handle(.reloaded(.shown))
-    #expect(viewer.app.hasModeWork)
+    #expect(viewer.app.isJobWanted)
     let before = viewer.app.feed.decodeCount
     _ = viewer.app.advanceMode(at: viewer.now)
     #expect(viewer.app.feed.decodeCount - before <= 128)
     viewer.press(.character("j"))
-    #expect(!viewer.app.hasModeWork)
+    #expect(!viewer.app.isJobWanted)
   }
 
   /// The key has asked for the newer version, so it is shown as soon as it is there; a reader who has gone on to something

@@ -75,7 +75,7 @@ struct SavedPlaceTests {
     )
     next.work()
     let label: Testing.Comment = "script \(seed)"
-    #expect(!next.app.hasModeWork, label)
+    #expect(!next.app.isJobWanted, label)
     let found = try #require(name(of: next.app.view.list.anchor.row, next))
     if changed.contains(where: { $0.name == left }) {
       // At the end there may be too few rows to fill the screen from there on.

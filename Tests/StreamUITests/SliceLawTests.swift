@@ -42,7 +42,7 @@ struct SliceLawTests {
     viewer.press(Key(.tab))
     var slices = 0
     var most = feed.decodeCount - decoded
-    while viewer.app.hasModeWork {
+    while viewer.app.isJobWanted {
       decoded = feed.decodeCount
       _ = viewer.app.advanceMode(at: viewer.now)
       most = max(most, feed.decodeCount - decoded)
@@ -60,9 +60,9 @@ struct SliceLawTests {
       var viewer = try Viewer(Timeline(feed))
       viewer.press(Key(.tab))
       _ = viewer.app.advanceMode(at: viewer.now)
-      #expect(viewer.app.hasModeWork)
+      #expect(viewer.app.isJobWanted)
       viewer.press(key)
-      #expect(!viewer.app.hasModeWork)
+      #expect(!viewer.app.isJobWanted)
       #expect(viewer.app.view.pages.count == 1)
       #expect(!viewer.app.isFinished)
     }
@@ -98,14 +98,14 @@ struct SliceLawTests {
       var read = source.bytesRead
       var effects = viewer.press(Key(.enter))
       #expect(source.bytesRead - read <= Self.mostBytes)
-      #expect(effects.isEmpty && viewer.app.hasModeWork)
+      #expect(effects.isEmpty && viewer.app.isJobWanted)
       if cancels {
         viewer.press(.character("j"))
-        #expect(!viewer.app.hasModeWork)
+        #expect(!viewer.app.isJobWanted)
         continue
       }
       var slices = 0
-      while viewer.app.hasModeWork {
+      while viewer.app.isJobWanted {
         read = source.bytesRead
         effects += viewer.app.advanceMode(at: viewer.now).effects
         #expect(source.bytesRead - read <= Self.mostBytes)
@@ -145,10 +145,10 @@ struct SliceLawTests {
       #expect(feed.decodeCount - decoded <= 64 + 48)
       stage.viewer.rest()
     }
-    #expect(stage.viewer.app.hasModeWork)
+    #expect(stage.viewer.app.isJobWanted)
     #expect(stage.viewer.app.sliceCount > 0)
     stage.press(Key(.escape))
-    #expect(!stage.viewer.app.hasModeWork)
+    #expect(!stage.viewer.app.isJobWanted)
   }
 
   @Test func aJobAndThePageThatItOpensShareASlice() throws {
@@ -161,7 +161,7 @@ struct SliceLawTests {
     var decoded = feed.decodeCount
     viewer.press(.character("p"))
     #expect(feed.decodeCount - decoded <= 64)
-    while viewer.app.hasModeWork {
+    while viewer.app.isJobWanted {
       decoded = feed.decodeCount
       _ = viewer.app.advanceMode(at: viewer.now)
       #expect(feed.decodeCount - decoded <= 64 + 4)

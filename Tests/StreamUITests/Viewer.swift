@@ -114,7 +114,7 @@ struct Viewer {
   /// Does all work between keys.
   mutating func work() {
     rest()
-    while app.hasModeWork {
+    while app.isJobWanted {
       _ = app.advanceMode(at: now)
       rest()
     }

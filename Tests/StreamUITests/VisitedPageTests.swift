@@ -272,9 +272,9 @@ struct VisitedPageTests {
     stage.press(.character("V"))
     stage.viewer.answer(.visits([Self.links(in: stage.feed)[3]]))
     stage.press(.character("p"))
-    #expect(stage.viewer.app.hasModeWork)
+    #expect(stage.viewer.app.isJobWanted)
     stage.press(Key(.escape))
-    #expect(!stage.viewer.app.hasModeWork)
+    #expect(!stage.viewer.app.isJobWanted)
     #expect(stage.viewer.app.view.page.content.name == "visit-list")
   }
 }

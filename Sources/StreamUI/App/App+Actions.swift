@@ -32,15 +32,14 @@ extension App {
     case .command: replies = [commandPrompt()]
     case .search: replies = [search.ask(isBackward: false, in: view)]
     case .searchBackward: replies = [search.ask(isBackward: true, in: view)]
-    case .nextMatch:
-      replies = search.again(isOpposite: false, count: count, in: view, at: moment)
-    case .previousMatch:
-      replies = search.again(isOpposite: true, count: count, in: view, at: moment)
+    case .nextMatch, .previousMatch:
+      let isOpposite = action == .previousMatch
+      replies = search.again(isOpposite: isOpposite, count: count, in: view, at: moment)
     case .filter: replies = filters.ask(streams.feeds, in: view)
     case .filterLikeThis: replies = filters.askLikeThis(streams.feeds, in: &view)
-    case .nextUnread: replies = [reading.goToUnread(.next, count: count, in: view)]
-    case .previousUnread:
-      replies = [reading.goToUnread(.previous, count: count, in: view)]
+    case .nextUnread, .previousUnread:
+      let direction = action == .previousUnread ? Job.UnreadPost.previous : .next
+      replies = [reading.goToUnread(direction, count: count, in: view)]
     case .nextPost, .previousPost:
       let direction = action == .previousPost ? Job.UnreadPost.previous : .next
       // The keys go through the matches of the post while these are highlighted.
@@ -126,8 +125,7 @@ extension App {
     case .redraw: replies = [.effect(.redraw)]
     case .suspend: replies = [.effect(.suspend)]
     // The page that is seen knows none of these.
-    case .saveLinks:
-      replies = [.sayKeys("Works in the list of links only (type {links})")]
+    case .saveLinks: replies = [.sayKeys("Works in the list of links only (type {links})")]
     case .newRows: replies = [.sayKeys("New posts are on the timeline ({leave} goes back)")]
     case .nextSibling, .previousSibling: return openNeighbouringFeed(ofPostBy: action, at: moment)
     case .collapse, .collapseAll, .parent:
@@ -143,10 +141,8 @@ extension App {
     case .hideRead: replies = [.sayKeys("Works in the list of subscriptions only ({feeds})")]
     // Motions and choices have been made.
     case .order, .strategy, .density, .layout, .theme, .view, .count, .lineDown, .lineUp, .rowDown,
-      .rowUp,
-      .halfPageDown,
-      .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop, .selectionToMiddle,
-      .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
+      .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .first, .last, .selectionToTop,
+      .selectionToMiddle, .selectionToBottom, .firstOnScreen, .middleOnScreen, .lastOnScreen:
       replies = []
     }
     return carryOut(replies, at: moment)

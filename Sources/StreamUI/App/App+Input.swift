@@ -138,9 +138,7 @@ extension App {
     return []
   }
 
-  /// Shows the labels once the visible rows are rich.
-  ///
-  /// - Returns: the keys that came before there were labels.
+  /// Shows the labels once the visible rows are rich; the keys that came before there were any.
   private mutating func begin(_ hints: Hints) -> [Key] {
     guard visibleRowsAreRich else { return [] }
     let found = links.hints(in: view)
@@ -372,16 +370,16 @@ struct ScreenMap {
     let all = 0..<max(0, size.columns)
     let lines = view.pageLines
     var areas = [
-      GestureArea(.page, columns: all, lines: 0..<lines),
-      GestureArea(.statusLine, columns: all, lines: lines..<max(lines, size.lines)),
+      GestureArea(id: .page, columns: all, lines: 0..<lines),
+      GestureArea(id: .statusLine, columns: all, lines: lines..<max(lines, size.lines)),
     ]
     if view.panes != nil, let beside = view.beside {
       areas =
         [areas[1]]
         + [view.page, beside].map { page in
           GestureArea(
-            page.number == view.page.number ? .page : .beside,
-            columns: view.columns(of: page),
+            id: page.number == view.page.number ? .page : .beside,
+            columns: view.layout.columns(of: page),
             lines: 0..<lines
           )
         }
@@ -392,7 +390,7 @@ struct ScreenMap {
   func target(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
     let beside = area == .beside ? view.beside : nil
     let page = beside ?? view.page
-    let rows = view.rows(of: page)
+    let rows = view.layout.rows(of: page)
     guard area == .page || beside != nil,
       let seen = page.list.visible(in: rows)
         .first(where: { ($0.top..<$0.top + $0.lines).contains(line) }),
@@ -400,7 +398,7 @@ struct ScreenMap {
     else { return GestureTarget(page: page.number) }
     guard beside == nil else { return GestureTarget(page: page.number, row: row) }
     let lineOfRow = seen.firstLine + line - seen.top
-    let columnOfRow = column - view.columns(of: page).lowerBound
+    let columnOfRow = column - view.layout.columns(of: page).lowerBound
     return GestureTarget(
       page: page.number,
       row: row,
@@ -409,9 +407,7 @@ struct ScreenMap {
     )
   }
 
-  /// The link that covers a cell of `row`, if that is rich and at rest.
-  ///
-  /// While rows move, the link under the pointer is not the one that was there when the hand began to press.
+  /// The link that covers a cell of a rich row at rest: while rows move, the hand began to press on another one.
   private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
     let enrichment = view.list.enrichment
     guard !enrichment.isMoving, enrichment.isRich(row) else { return nil }

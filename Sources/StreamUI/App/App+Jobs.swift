@@ -1,10 +1,8 @@
 import CellGrid
 package import StreamModel
 
-/// Runs the job of the mode: one slice within the key that begins it, the others between keys.
-///
-/// The only place where a job goes on; ``Mode`` cancels it with any key, and the status line shows
-/// ``Mode/announcement``.
+/// Runs the job of the mode: one slice within the key that begins it, the others between keys. Only here a job goes on;
+/// ``Mode`` cancels it with any key, and the status line shows ``Mode/announcement``.
 extension App {
   /// Slices that are done at once after a reload, which is no key: no frame shows other rows in between.
   private static let slicesAtOnce = 8
@@ -15,7 +13,7 @@ extension App {
     // Steps through links wait for a moving stream to settle.
     if mode.wantsLinks {
       view.comeToRest()
-    } else if hasModeWork {
+    } else if isJobWanted {
       return advanceJob(at: moment).effects
     }
     return []
@@ -24,7 +22,7 @@ extension App {
   func hasWork(_ job: Job) -> Bool { job.hasWork(view.list, in: rows(of: job)) }
 
   mutating func stepThroughLinks(at moment: Moment) {
-    guard mode.job?.linkSteps != nil, hasModeWork else { return }
+    guard mode.job?.linkSteps != nil, isJobWanted else { return }
     _ = advanceJob(at: moment)
   }
 
@@ -35,7 +33,7 @@ extension App {
     relocation.isReady = true
     job.goal = .place(relocation)
     mode.wait(for: .job(job))
-    for _ in 0..<Self.slicesAtOnce where hasModeWork { _ = advanceJob(at: moment) }
+    for _ in 0..<Self.slicesAtOnce where isJobWanted { _ = advanceJob(at: moment) }
   }
 
   /// Opens the pages over the timeline that wait until the reader's place is found, if an input is about to stop that
@@ -66,9 +64,7 @@ extension App {
     return (effects, isSeen, isWaiting)
   }
 
-  /// Does a slice; returns the effects, whether the screen changes, and whether the job is not done and spent nothing.
-  ///
-  /// - Parameter isEnd: whether the rows that are known are all there are for now.
+  /// Does a slice, as ``advanceMode(at:)``; `isEnd` where the rows that are known are all there are for now.
   mutating func advanceJob(
     at moment: Moment,
     isEnd: Bool = false
@@ -103,9 +99,7 @@ extension App {
     if case .text = job.goal { view.searchRows } else { view.rows }
   }
 
-  /// Acts on the outcome of a slice; returns the replies, and whether the job is done.
-  ///
-  /// - Parameter budget: the rest of the slice, for the page that opens.
+  /// Acts on the outcome of a slice, whose rest is for the page that opens; the replies, and whether the job is done.
   private mutating func take(
     _ outcome: Job.Outcome,
     of job: inout Job,
@@ -208,7 +202,7 @@ extension App {
   package mutating func workInBackground(at moment: Moment) -> Bool {
     reading.tracker.isStale = true
     if view.hasBackgroundWork {
-      return view.feed.wantedOrder == nil ? lookFurther() : sortFurther()
+      return view.feed.wantedOrder == nil ? lookFurther() : sort { $0.sortFurther() }
     }
     // The stream has nothing more for now.
     if searchWaitsForRows { return advanceJob(at: moment, isEnd: true).isSeen }
@@ -217,7 +211,7 @@ extension App {
     return view.memory.countFurther(in: view.feed) && !isMoving
   }
 
-  private var searchWaitsForRows: Bool { mode.search?.job != nil && !hasModeWork }
+  private var searchWaitsForRows: Bool { mode.search?.job != nil && !isJobWanted }
 
   private var countsMatches: Bool {
     search.highlightsMatches && mode.search == nil
@@ -226,9 +220,8 @@ extension App {
 
   private var countsUnread: Bool { view.tellsUnread && view.memory.unread.hasWork(in: view.feed) }
 
-  /// Whether the next slice in the background takes turns with the scan of the stream, whose bytes are at hand then.
-  ///
-  /// A page that looks through the stream, such as a filter, fills its first screen so; unread posts are counted.
+  /// Whether the next slice in the background takes turns with the scan of the stream, whose bytes are at hand then: a page
+  /// that looks through the stream, such as a filter, fills its first screen so; unread posts are counted.
   package var takesTurnsWithScan: Bool {
     guard mode.hints == nil else { return false }
     if view.hasBackgroundWork { return view.feed.wantedOrder == nil && !rowsFillScreen }
@@ -243,11 +236,10 @@ extension App {
     return isSeen
   }
 
-  private mutating func sortFurther() -> Bool { sort { $0.sortFurther() } }
-
   mutating func sort<Outcome>(_ sorting: (Timeline) -> Outcome) -> Outcome {
     // The row at the top stays there, unless only the blank line after it is on the screen, or the selected row would go.
-    let (line, isBlank) = (view.selectionLine, topIsBlank)
+    let line = view.selectionLine
+    let isBlank = view.list.visible(in: view.rows).first.map(view.rows.isBlank) ?? false
     let outcome = sorting(view.feed)
     if view.feed.wantedOrder == nil {
       _ = view.takeInGrowth()
@@ -257,11 +249,6 @@ extension App {
       sayOrder()
     }
     return outcome
-  }
-
-  private var topIsBlank: Bool {
-    guard let top = view.list.visible(in: view.rows).first else { return false }
-    return view.rows.isBlank(top)
   }
 
   /// Says how the timeline is sorted, unless a warning is shown.

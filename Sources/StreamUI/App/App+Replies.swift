@@ -9,11 +9,8 @@ extension App {
     return effects
   }
 
-  /// Carries out a reply.
-  ///
-  /// - Parameters:
-  ///   - manner: how the reader asked, if that follows a link.
-  ///   - isShown: whether a frame had shown where the link leads; nil for where Enter leads.
+  /// Carries out a reply; where it follows a link, `isShown` says whether a frame had shown the target, nil for where Enter
+  /// leads.
   mutating func carryOut(
     _ reply: Reply,
     by manner: LinkManner = .focus,
@@ -109,7 +106,7 @@ extension App {
       }
       return carryOut(.start(call), at: moment)
     case .job(let goal): return begin(goal, at: moment)
-    case .slice: return hasModeWork ? advanceJob(at: moment).effects : []
+    case .slice: return isJobWanted ? advanceJob(at: moment).effects : []
     case .wait(let wait):
       if case .prompt(let prompt) = wait, case .saveLinks = prompt.use, view.options.isSecure {
         warn(Effect.secure("Not saved"))
@@ -148,7 +145,7 @@ extension App {
       return []
     }
     let request = Request(token: view.pages.nextNumber, wish: wish)
-    view.skipPageNumber()
+    view.pages.skipNumber()
     view.take(.asked(wish), for: view.page.number)
     return [requests.begin(request, for: view.page.number)]
   }

@@ -12,7 +12,7 @@ package struct App {
   var mode = Mode.browsing(nil) {
     didSet {
       modeCount &+= 1
-      view.wantsLinks = mode.wantsLinks
+      view.layout.wantsLinks = mode.wantsLinks
     }
   }
   private var modeCount = 0
@@ -62,7 +62,7 @@ package struct App {
   package mutating func add(_ recognizer: any GestureRecognizer) { pointer.add(recognizer) }
 
   package mutating func handle(_ event: Event, at moment: Moment, wall: Timestamp) -> [Effect] {
-    view.tellTime(wall)
+    view.layout.tellTime(wall)
     return tracking(mayRead: event.isOfReader, at: moment) {
       var effects = $0.take(event, at: moment)
       if $0.view.options.stream.rules != nil { effects += $0.takeUpRules(at: moment) }
@@ -71,9 +71,7 @@ package struct App {
     }
   }
 
-  /// Does some work, and reads the posts that it has opened or scrolled past.
-  ///
-  /// - Parameter mayRead: whether the reader, not the feed, has moved the rows, if they moved.
+  /// Does some work, and reads the posts that it has opened or scrolled past, these only if the reader has moved the rows.
   mutating func tracking(
     mayRead: Bool,
     at moment: Moment,
@@ -266,14 +264,12 @@ package struct App {
     return effects
   }
 
-  /// Lays rows out anew once the terminal has said how it draws pictures and nothing moves; the place stays.
-  ///
-  /// Those whose pictures are not shown, or can be after all, have other words in as many lines.
+  /// Lays rows out anew once the terminal has said how it draws pictures, or why not, and nothing moves; the place stays.
   private mutating func showPictures(at moment: Moment) {
     let faults = pictures.takeFaults(isMoving: isMoving)
-    if !faults.isEmpty { view.note(faults) }
+    if !faults.isEmpty { view.layout.note(faults) }
     if let made = pictures.takeSymbols(isMoving: isMoving) {
-      view.note(made.picture, of: made.number)
+      view.layout.note(made.picture, of: made.number)
     }
     guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
     pointer.cancel(at: moment)
@@ -282,8 +278,6 @@ package struct App {
   }
 
   /// When the app wants ``Event/due``; nil never, as long as nothing else happens.
-  ///
-  /// - Parameter moment: the time now.
   package func deadline(at moment: Moment) -> Moment? { view.deadline(at: moment) }
 
   /// Whether what is done when ``Event/due`` comes can change what is seen.
@@ -301,16 +295,15 @@ package struct App {
   /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
-  package var hasModeWork: Bool {
+  package var isJobWanted: Bool {
     guard let job = mode.job else { return false }
     return hasWork(job)
   }
 
   package mutating func prepareRow() { view.prepareRow() }
 
-  /// Counts the malformed records on the screen among the problems; whether the status line changes.
-  ///
-  /// The scan finds only some of them. Call it before the loop sleeps: a key decodes no record for it.
+  /// Counts the malformed records on the screen among the problems; whether the status line changes. Call it before the loop
+  /// sleeps: a key decodes no record for it.
   package func noteVisibleProblems() -> Bool {
     feed.noteProblems(of: view.list.visibleRecords(in: view.rows))
   }
@@ -322,9 +315,7 @@ package struct App {
     return streams.listIfDue(in: view) + pictures.wishes(in: view) + wish
   }
 
-  /// Shows the feed from where it is to begin, before anything has been shown.
-  ///
-  /// - Parameter moment: The time now; only the search for a saved place looks at it.
+  /// Shows the feed from where it is to begin; only the search for a saved place looks at the time.
   package mutating func begin(at moment: Moment = Moment(nanoseconds: 0)) {
     _ = beginStream(isFirst: true, at: moment)
     view.notePreview(at: moment, isFirst: true)

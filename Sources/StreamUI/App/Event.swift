@@ -11,13 +11,11 @@ package enum Event {
   /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
   case reloaded(ReloadEnd)
-  /// A file has changed in a way that only a reload shows, such as "feed.json was replaced".
-  ///
-  /// The reader waits for it where a key has asked for it: it is shown at once, unless the reader has gone elsewhere.
+  /// A file has changed in a way that only a reload shows, such as "feed.json was replaced"; where a key has asked for it, it
+  /// is shown at once, unless the reader has gone elsewhere.
   case outdated(SafeText, isAsked: Bool = false)
-  /// Flags that were kept in earlier runs; more may come until an empty list says that these were all.
-  ///
-  /// Until then no post is shown as unread, and no flag is handed out to be kept.
+  /// Flags that were kept in earlier runs; more may come until an empty list says that these were all. Until then no post is
+  /// shown as unread, and no flag is handed out to be kept.
   case recalled([PostState])
   /// Flags that another stream or another viewer has set or cleared, as ``PostState/changed`` names them.
   case reflagged([PostState])
@@ -40,16 +38,13 @@ package enum Event {
   case recent([RecentSource])
   /// The place of a capital letter's mark, which is in the stream that is seen; answers ``Effect/findMark(_:)``.
   case mark(SavedPlace)
-  /// The configuration was read again: its options, with its problems, and its keys.
-  ///
-  /// Only options that differ from those configured before are changed.
+  /// The configuration was read again: its options, of which those that differ from before are changed, and its keys.
   case configured(ViewOptions, Keymap)
   /// The subscriptions as they are now, in the reader's order; answers ``Effect/listFeeds``, and comes
   /// unasked when they have changed.
   case feeds([FeedEntry])
-  /// The list of subscriptions was changed, as the text says; answers ``Effect/changeFeeds(_:)``.
-  ///
-  /// - Parameter undoneBy: the action whose prompt offers the former value; nil where none can restore it.
+  /// The list of subscriptions was changed, as the text says; the prompt of `undoneBy` offers the former value. Answers
+  /// ``Effect/changeFeeds(_:)``.
   case feedChanged(SafeText, undoneBy: Action?)
   /// This subscription was added, by its key: the reader wants to act on it next; answers ``Effect/changeFeeds(_:)``.
   case feedAdded(String)

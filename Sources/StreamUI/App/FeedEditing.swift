@@ -14,9 +14,7 @@ struct FeedEditing {
   private var typedOn: (page: Int, row: RowID)?
   var isSubscribing = false
 
-  /// Asks for what an action needs.
-  ///
-  /// - Parameter entry: the selected subscription; nil on other pages than that of subscriptions.
+  /// Asks for what an action needs; `entry` is the selected subscription, nil on other pages than that of subscriptions.
   func ask(_ action: Action, about entry: FeedEntry? = nil, in view: PageView) -> Reply {
     if view.options.isSecure, let refusal = Effect.changeFeeds(.add("", agreedTo: nil)).refusal {
       return .warn(Effect.secure(refusal))

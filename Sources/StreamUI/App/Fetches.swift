@@ -81,22 +81,15 @@ struct Fetches {
     return judge(link.target, label: link.label, isShown: isShown, in: view)
   }
 
-  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts.
-  ///
-  /// An address that needs a question is left to the key, and a line says so.
+  /// Fetches the page of the post that was opened, if the reader has subscribed to its source with full texts; an address that
+  /// needs a question is left to the key, and a line says so.
   func wantedPage(in view: PageView) -> [Reply] {
     guard let opened = view.page.content.opened, let slot = view.feed.slot(of: opened.source),
       view.options.stream.fullTextSlots.contains(slot), !view.options.isSecure,
       let address = view.subject.address
     else { return [] }
-    let judgement = Opening.judge(
-      address,
-      label: "",
-      isShown: true,
-      trust: trust.level(of: address, in: view),
-      on: view.size
-    )
-    switch judgement {
+    let level = trust.level(of: address, in: view)
+    switch Opening.judge(address, label: "", isShown: true, trust: level, on: view.size) {
     case .open(let target): return page(target, in: view)
     case .ask(let target, _, _) where target.scheme == "mailto":
       return [.say("Full text not fetched: the post's address is a mail address")]

@@ -12,10 +12,7 @@ struct FilterNames {
   private let feedTags: [String]
   private let views: [String]
 
-  /// - Parameters:
-  ///   - page: the page that is filtered.
-  ///   - feeds: the subscriptions, as far as they were told.
-  ///   - views: the names of the saved views.
+  /// - Parameter feeds: the subscriptions, as far as they were told.
   init(of page: Page, _ feeds: [FeedEntry], views: [String]) {
     self.views = views
     let feed = page.feed
@@ -109,9 +106,7 @@ struct FilterNames {
     return isPlain ? name : "\"\(name.filter { $0 != "\"" })\""
   }
 
-  /// The filters that pass the selected post or comment: by its author, its hashtags, its host and its feed.
-  ///
-  /// - Parameter link: the link in focus, whose host comes first.
+  /// The filters that pass the selected post or comment: by the host of the link in focus, its author, hashtags, host, feed.
   static func choices(like page: Page, _ link: RowLink?) -> [Filter] {
     let row = page.list.selection
     let subject = page.content.subject(of: row, in: page.feed)

@@ -12,7 +12,6 @@ struct Links {
   /// The visit and the trust that the last opening of each address brought, by the address as its feed writes it.
   private var openings: [String: Gain] = [:]
 
-  /// The visit and the trust that an opening brought: both are taken back where it fails.
   private struct Gain {
     let isFirst: Bool
     let isKept: Bool
@@ -62,7 +61,8 @@ struct Links {
 
   /// The labels for the links of the screen, the nearest to the selected row first.
   func hints(in view: PageView) -> [Hint] {
-    HintCollector(list: view.list, rows: view.rows, columns: view.columns(of: view.page).count) {
+    let columns = view.layout.columns(of: view.page).count
+    return HintCollector(list: view.list, rows: view.rows, columns: columns) {
       if case .link(let link) = view.page.content.subject(of: $0, in: view.feed) {
         link
       } else {
@@ -73,9 +73,7 @@ struct Links {
 
   // MARK: Visits
 
-  /// A visit of a link of the selected row, or of the row whose links are listed.
-  ///
-  /// - Parameter isShown: whether a frame had shown where it leads; nil for where Enter leads.
+  /// A visit of a link of the selected row, or of the row whose links are listed; `isShown` is nil for where Enter leads.
   func visit(
     _ manner: LinkManner,
     of address: String,
@@ -139,9 +137,7 @@ struct Links {
     return AccountKey(mention: link.target)
   }
 
-  /// Opens the post that a link leads to, or else the link.
-  ///
-  /// - Parameter budget: the rest of the slice, for the page of the post.
+  /// Opens the post that a link leads to, its page within the rest of the slice, or else the link.
   mutating func finish(
     _ lookup: LinkLookup,
     _ outcome: Job.Outcome,
@@ -183,11 +179,8 @@ struct Links {
     )
   }
 
-  /// The question that opening one of the addresses would ask, for the command that receives them.
-  ///
-  /// Addresses that the gate refuses are refused where the call is made.
-  ///
-  /// - Returns: Nil if all would open at once.
+  /// The question that opening one of the addresses would ask, for the command that receives them; nil if all would open at
+  /// once. Addresses that the gate refuses are refused where the call is made.
   func question(about addresses: [String], for call: CommandCall, in view: PageView) -> Question? {
     let chosen = shown.chosen(in: view)
     var doubtful: [LinkTarget] = []
@@ -243,9 +236,7 @@ struct Links {
     }
   }
 
-  /// Opens a target that the gate has let through.
-  ///
-  /// The visit comes before the effect that opens, which may fail at once and take it back.
+  /// Opens a target past the gate; the visit comes before the effect that opens, which may fail at once and take it back.
   mutating func open(_ target: LinkTarget, _ visit: LinkVisit, in view: PageView) -> [Reply] {
     noteOpening(target.written, trust.takeNewcomer(of: target), visit, in: view)
       + [.effect(.open(target))]
@@ -294,9 +285,7 @@ struct Links {
   static func copy(_ text: String) -> Reply { .effect(.copy(SafeText(sanitizing: text).string)) }
 }
 
-/// The links that the reader followed, in this run and in earlier ones, by the hashes of their
-/// addresses as feeds write them.
-///
+/// The links that the reader followed, in this run and in earlier ones, by the hashes of their addresses as feeds write them.
 /// Two addresses in 2^64 have the same hash; the later one would be drawn as visited.
 struct VisitedLinks {
   /// By the last bits of the hash: one set of a million would grow in a single step of many

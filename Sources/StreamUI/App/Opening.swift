@@ -12,10 +12,8 @@ enum Opening {
   /// Columns of the status line, and of a row of the page of links, besides the target's.
   private static let statusColumns = 11
 
-  /// Judges one target.
-  ///
-  /// A target that no frame had shown before the key, or not as far as its host, is shown in a question; where
-  /// there is no room for that, it is refused.
+  /// Judges one target; one that no frame had shown as far as its host before the key is shown in a question, or refused
+  /// where there is no room for that.
   init(_ target: String, label: String, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     switch Self.judge(target, label: label, isShown: visit.isShown, trust: trust, on: size) {
     case .open(let checked): self = .open(checked)
@@ -46,9 +44,7 @@ enum Opening {
     case refuse(String)
   }
 
-  /// Judges an address, whatever it is opened, fetched or handed to.
-  ///
-  /// - Parameter isShown: whether a frame has shown it.
+  /// Judges an address, whatever it is opened, fetched or handed to; `isShown` where a frame has shown it.
   static func judge(
     _ address: String,
     label: String,
@@ -71,9 +67,7 @@ enum Opening {
     }
   }
 
-  /// Judges a link of a row; the address of an attachment may name a file beside its feed.
-  ///
-  /// - Parameter source: the name of the source that the row comes from; nil if it has none.
+  /// Judges a link of a row from the source of this name; the address of an attachment may name a file beside its feed.
   init(_ link: RowLink, of source: String?, _ visit: LinkVisit, trust: Trust.Level, on size: Size) {
     guard link.kind == .attachment, let source else {
       self.init(link.target, label: link.label, visit, trust: trust, on: size)
@@ -125,10 +119,8 @@ struct Trust {
     case target
   }
 
-  /// The hosts of targets that were let open, after a question or after a frame that named them, with the times of the
-  /// first.
-  ///
-  /// Those of earlier runs are among them. A host goes when the reader removes it in the list of followed links.
+  /// The hosts of targets that were let open, also in earlier runs, after a question or after a frame that named them, with
+  /// the times of the first; one goes when the reader removes it in the list of followed links.
   private var times: [String: Timestamp] = [:]
   /// The doubtful targets that were let open, as their feeds write them: the same doubt is no news.
   private var agreed: Set<String> = []
@@ -146,9 +138,7 @@ struct Trust {
     for host in hosts where times[host.name] == nil { times[host.name] = host.time }
   }
 
-  /// The trust in an address of the visible page: its host was let open, or it is the site of the feed or of the post
-  /// itself.
-  ///
+  /// The trust in an address of the visible page: its host was let open, or it is the site of the feed or of the post itself.
   /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none there.
   func level(of address: String, in view: PageView) -> Level {
     if agreed.contains(address) { return .target }

@@ -20,9 +20,7 @@ struct PageSearch {
     return .wait(.search(SearchRun(prompt: prompt, origin: origin, isBackward: isBackward)))
   }
 
-  /// Goes to the next match of the last search, or to the previous one with `isOpposite`.
-  ///
-  /// - Parameter neighbour: the post to open where the page has no match.
+  /// Goes to the next match of the last search, or the previous one; without a match it opens `neighbour`.
   func again(
     isOpposite: Bool,
     count: Int?,

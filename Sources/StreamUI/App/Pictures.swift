@@ -116,7 +116,7 @@ struct Pictures {
     guard let beside = view.beside, let record = view.page.content.record(of: view.list.selection)
     else { return false }
     return beside.content.opened == record
-      && hasLines(beside.list.selection, view.rows(of: beside))
+      && hasLines(beside.list.selection, view.layout.rows(of: beside))
   }
 
   private static func hasLines(_ row: RowID, _ rows: PageRows) -> Bool {
@@ -143,6 +143,5 @@ package struct PictureTraffic: Equatable, Sendable {
   package var pictures = 0
   package var bytes = 0
 
-  /// None.
   package init() {}
 }

@@ -12,9 +12,7 @@ struct PostFilters {
 
   // MARK: Asking
 
-  /// Asks for a filter of the posts that the page lists.
-  ///
-  /// - Parameter feeds: the subscriptions, if they were told; their tags can be asked for then.
+  /// Asks for a filter of the posts that the page lists; where the subscriptions were told, their tags can be asked for.
   func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
     guard view.page.content.listsPosts || view.page.content.filteredConversation != nil else {
       return [Self.refusal]
@@ -81,7 +79,9 @@ struct PostFilters {
       guard typing.problem == nil else { return [.wait(.filter(typing))] }
       history.add(text)
       // The list takes the place of the one whose filter was changed.
-      if typing.hasList, view.pages.fromTop(1)?.content.typedFilter != nil { view.dropPageBelow() }
+      if typing.hasList, view.pages.fromTop(1)?.content.typedFilter != nil {
+        view.pages.dropPageBelow()
+      }
       view.comeToRest()
       return [.leave]
     }
@@ -187,12 +187,8 @@ struct PostFilters {
     }
   }
 
-  /// Lists posts by a filter that did not come from the keys just now: of a saved view, after a reload, or as the first
-  /// page.
-  ///
-  /// - Returns: why nothing is listed; nothing where it is.
-  ///
-  /// - Parameter below: how many pages lie over the one that is filtered, and stay below the list.
+  /// Lists posts by a filter that did not come from the keys just now; why nothing is listed, and nothing where it is. So many
+  /// pages (`below`) lie over the one that is filtered, and stay below the list.
   static func list(
     _ text: String,
     _ feeds: [FeedEntry]?,
@@ -217,9 +213,7 @@ struct PostFilters {
     }
   }
 
-  /// The page of the posts of a page that a filter passes.
-  ///
-  /// - Parameter below: how many pages lie over the one that is filtered.
+  /// The page of the posts of a page that a filter passes; `below` pages lie over that.
   private static func page(
     of text: String,
     _ feeds: [FeedEntry]?,

@@ -65,7 +65,7 @@ struct Programs {
     if call.destination == .page { return [.push(OutputPage(call)), .request(.output(call))] }
     // The call has the number to itself.
     let call = call.numbered(view.pages.nextNumber)
-    view.skipPageNumber()
+    view.pages.skipNumber()
     return [.effect(.run(call))]
   }
 

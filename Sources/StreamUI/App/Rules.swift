@@ -6,11 +6,9 @@ extension PageView {
     pages.isFirst || page.content.typedFilter != nil && pages.ofStream.count == 2
   }
 
-  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by
-  /// a reload.
-  ///
-  /// It waits until the reader is on the timeline, a filter of it or its unread posts: pages above name records, which have
-  /// other names then.
+  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by a
+  /// reload. It waits until the reader is on the timeline, a filter of it or its unread posts: pages above name records, which
+  /// have other names then.
   mutating func takeUpRules(isBrowsing: Bool) -> [Reply] {
     guard options.stream.rules != nil, isBrowsing else { return [] }
     // The list of what it hides was left: the way back leads to where it was asked for.
@@ -39,9 +37,7 @@ extension PageView {
     return [listing]
   }
 
-  /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
-  ///
-  /// - Parameter inPlace: whether the page is one of them, which the new one replaces.
+  /// Lists the unread posts, `inPlace` of such a list; the selected one, or the nearest to it, keeps its line on the screen.
   mutating func listUnread(inPlace: Bool = false) {
     let start = page.content.record(of: list.selection)
     list(StreamPage.unread(from: start, in: feed), inPlace: inPlace, onLine: selectionLine)

@@ -1,8 +1,7 @@
 import Addresses
 import StreamModel
 
-/// The links that frames have shown, and which one of the visible page a key means: keys and clicks act on no others without
-/// a question.
+/// The links that frames have shown, and which one of the visible page a key means: keys act on no others without a question.
 struct ShownLinks {
   /// A link as a frame names it: in the status line, or in the selected row of a page of links.
   struct NamedLink: Equatable, Sendable {
@@ -15,8 +14,7 @@ struct ShownLinks {
   private(set) var written: Set<String> = []
   /// The targets that frames have shown so since their page was opened, by the numbers of open posts on the page stack.
   private var writtenEarlier: [Int: Set<String>] = [:]
-  /// The most recent link whose target the user has seen: set once the terminal has accepted the
-  /// frame that names it.
+  /// The most recent link whose target the user has seen: set once the terminal has accepted the frame that names it.
   private(set) var link: NamedLink?
 
   mutating func note(_ frame: FrameAck) {
@@ -52,7 +50,7 @@ struct ShownLinks {
   func written(in view: PageView) -> Set<String> {
     let beside = view.hidesBeside ? nil : view.beside
     let own = written(on: view.list, view.rows)
-    return beside.map { own.union(written(on: $0.list, view.rows(of: $0))) } ?? own
+    return beside.map { own.union(written(on: $0.list, view.layout.rows(of: $0))) } ?? own
   }
 
   private func written(on list: List, _ rows: PageRows) -> Set<String> {
@@ -87,7 +85,7 @@ struct ShownLinks {
   ///
   /// - Throws: the message where there is no such link.
   func numbered(_ number: Int, in view: PageView) throws(NoLink) -> Choice {
-    let links = all(in: view)
+    let links = view.page.listedLinks ?? view.selectedRow.map(view.rows.links) ?? []
     guard links.indices.contains(number - 1) else {
       let count = links.count
       let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
@@ -103,15 +101,9 @@ struct ShownLinks {
   struct NoLink: Error {
     let message: String
   }
-
-  private func all(in view: PageView) -> [RowLink] {
-    view.page.listedLinks ?? view.selectedRow.map(view.rows.links) ?? []
-  }
 }
 
-/// The content of a frame that keys and clicks rely on.
-///
-/// It is handed back once the terminal has accepted the frame.
+/// The content of a frame that keys and clicks rely on; it comes back once the terminal has accepted the frame.
 package struct FrameAck: Equatable, Sendable {
   let named: ShownLinks.NamedLink?
   let page: Int

@@ -34,10 +34,8 @@ struct Streams {
     beginning = .firstPage
   }
 
-  /// Shows the stream from its first row on, from its end if that is to be followed, or from where the
-  /// reader left it in an earlier run.
-  ///
-  /// - Parameter isFirst: false where it was reloaded.
+  /// Shows the stream from its first row on, from its end if that is to be followed, or from where the reader left it in an
+  /// earlier run; `isFirst` is false where it was reloaded.
   mutating func begin(isFirst: Bool, in view: inout PageView) -> [Reply] {
     view.begin()
     hasFrames = true
@@ -140,9 +138,8 @@ struct Streams {
     leftPage = (feeds, page.list.selection)
   }
 
-  /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number.
-  ///
-  /// - Returns: those that are gone, unless others came in their place, as where an address has moved.
+  /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number. Returns those that are
+  /// gone, unless others came in their place, as where an address has moved.
   mutating func take(_ entries: [FeedEntry]) -> [FeedEntry] {
     let former = feeds ?? []
     let counts = Dictionary(former.map { ($0.key, $0) }) { first, _ in first }
@@ -206,7 +203,7 @@ struct Streams {
         .sayKeys("Only the timeline and posts opened from it can be reloaded ({leave} goes back)")
       ]
     }
-    view.noteSeen()
+    view.pages.noteSeen()
     let place = filter == nil ? view.place : view.place(selecting: view.list.selection)
     // Its first slice waits for the sources to be read.
     return [
@@ -224,10 +221,8 @@ struct Streams {
     view.holdVisibleRows()
   }
 
-  /// Keeps the newest post at the top of the screen, if the reader wishes that and stands on it.
-  ///
-  /// The list follows in one step and only at rest: never while rows move, while something waits for a key
-  /// (`isBrowsing` is false then), or while a link is in focus.
+  /// Keeps the newest post at the top of the screen, if the reader wishes that and stands on it: in one step, only at rest,
+  /// and never while something waits for a key (`isBrowsing` is false then) or a link is in focus.
   mutating func followTop(isBrowsing: Bool, in view: inout PageView) {
     guard let row = formerTop else { return }
     guard view.options.sticksToTop, view.pages.isFirst, isBrowsing, view.list.focus == nil,

@@ -17,7 +17,7 @@ struct PageDrawing {
     self.isActive = isActive
     rows = view.rows(of: page)
     visible = page.list.visible(in: rows)
-    columns = view.columns(of: page)
+    columns = view.layout.columns(of: page)
     signs = RowSigns(page, in: view)
     lapses = page.content.condition?.look.map { ($0, view.memory) }
   }

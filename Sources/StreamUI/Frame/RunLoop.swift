@@ -107,7 +107,7 @@ package struct RunLoop {
     feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || modeHasWork
   }
 
-  private var modeHasWork: Bool { app.hasModeWork && !modeIsWaiting }
+  private var modeHasWork: Bool { app.isJobWanted && !modeIsWaiting }
 
   private func nextDeadline() -> Moment? {
     if hasBackgroundWork { return time.now }

@@ -391,26 +391,11 @@ package enum Action: String, CaseIterable, Sendable {
   }
 
   package init?(named name: String) {
-    // The words begin in capitals, but for the first.
-    var raw = ""
-    var isStart = false
-    for character in name.unicodeScalars {
-      guard character == "-" || character.isASCII && character.properties.isLowercase else {
-        return nil
-      }
-      if character == "-" {
-        guard !isStart, !raw.isEmpty else { return nil }
-        isStart = true
-        continue
-      }
-      raw += isStart ? character.properties.uppercaseMapping : String(character)
-      isStart = false
-    }
-    self.init(rawValue: isStart ? "" : raw)
+    guard let action = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = action
   }
 
-  /// The text on the help page and in the tables of docs/keys.md and manual, with names of actions in
-  /// braces where it tells their keys.
+  /// The text on the help page and in the tables of documents, with names of actions in braces where it tells their keys.
   var help: String { entry.help }
 
   var linkStep: LinkStep? {
@@ -422,16 +407,9 @@ package enum Action: String, CaseIterable, Sendable {
   }
 
   /// Whether it begins a line of text, whose letters must not act as keys.
-  var beginsLine: Bool {
-    switch self {
-    case .command, .search, .searchBackward, .narrow, .filter: true
-    default: false
-    }
-  }
+  var beginsLine: Bool { [.command, .search, .searchBackward, .narrow, .filter].contains(self) }
 
-  /// Whether it needs the links of a post on the screen.
-  ///
-  /// - Parameter count: the number that was typed before, that of a link where the action takes one.
+  /// Whether it needs the links of a post on the screen; `count` is that of a link where the action takes one.
   func isAboutLinks(count: Int?) -> Bool {
     switch self {
     case .nextLink, .previousLink, .hints: true
@@ -441,12 +419,7 @@ package enum Action: String, CaseIterable, Sendable {
   }
 
   /// Whether it goes from one row to the next of some kind, so that a number says how often.
-  var isStep: Bool {
-    switch self {
-    case .parent, .nextSibling, .previousSibling: true
-    default: false
-    }
-  }
+  var isStep: Bool { self == .parent || self == .nextSibling || self == .previousSibling }
 
   package var group: Group { entry.group }
 
@@ -459,6 +432,5 @@ package enum Action: String, CaseIterable, Sendable {
 }
 
 enum LinkStep: Sendable {
-  case next
-  case previous
+  case next, previous
 }

@@ -38,8 +38,7 @@ package struct Gesture: Equatable, Sendable {
     )
   }
 
-  /// Whether the mouse is still over the pressed link, or over the pressed cell if there was no
-  /// link.
+  /// Whether the mouse is still over the pressed link, or over the pressed cell if there was no link.
   var isOnStart: Bool {
     guard place.area == start.area else { return false }
     if let link = start.target.link { return place.target.link == link }
@@ -56,9 +55,7 @@ package enum GesturePhase: Hashable, Sendable {
   case cancelled
 }
 
-/// A rectangle of the frame that takes part in gestures.
-///
-/// The app registers the areas for each input; later ones are on top of earlier ones.
+/// A rectangle of the frame that takes part in gestures; those that are registered later lie on top.
 package struct GestureArea: Equatable, Sendable {
   package enum ID: Hashable, Sendable {
     case page, beside, statusLine
@@ -67,12 +64,6 @@ package struct GestureArea: Equatable, Sendable {
   package let id: ID
   package let columns: Range<Int>
   package let lines: Range<Int>
-
-  package init(_ id: ID, columns: Range<Int>, lines: Range<Int>) {
-    self.id = id
-    self.columns = columns
-    self.lines = lines
-  }
 
   func contains(column: Int, line: Int) -> Bool { columns.contains(column) && lines.contains(line) }
 }

@@ -77,11 +77,8 @@ enum LinearCommand: Equatable {
   }
 }
 
-/// The fate of a link that a command asks to open: it opens, a question comes first, or it does not
-/// open.
-///
-/// The judges are those of the viewer, ``LinkGate`` and ``FileReference``. The target is always printed
-/// before it opens, so only their doubts lead to a question.
+/// The fate of a link that a command asks to open, by the judges of the viewer, ``LinkGate`` and ``FileReference``. The target
+/// is always printed before it opens, so only their doubts lead to a question.
 enum LinearOpening: Equatable {
   case open(LinearEffect, sentence: String)
   case ask(LinearEffect, sentence: String)
@@ -96,9 +93,7 @@ enum LinearOpening: Equatable {
     }
   }
 
-  /// Judges a link of a post; that of an attachment may name a file beside its feed.
-  ///
-  /// - Parameter source: The name of the source that the post comes from; nil if it has none.
+  /// Judges a link of a post from the source of this name; that of an attachment may name a file beside its feed.
   init(_ link: RowLink, of source: String?) {
     guard link.kind == .attachment, let source else {
       self.init(link.target, label: link.label)

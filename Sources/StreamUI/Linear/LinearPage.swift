@@ -132,12 +132,7 @@ struct LinearPost {
   let text: String
   let links: [RowLink]
 
-  /// Lays out a record.
-  ///
-  /// - Parameters:
-  ///   - columns: The width in columns.
-  ///   - sources: The feeds that contain the record, if there are several feeds.
-  ///   - isUncovered: Whether the text under a content warning is shown.
+  /// Lays out a record, which may stand in several feeds.
   init(_ record: Feed.Record, columns: Int, rows: PostRow, sources: [String], isUncovered: Bool) {
     switch record {
     case .post(let post) where post.contentWarning == nil || isUncovered:
@@ -151,11 +146,7 @@ struct LinearPost {
     }
   }
 
-  /// Lays out a row.
-  ///
-  /// - Parameters:
-  ///   - firstNumber: The number of its first link.
-  ///   - ownAddress: The address of the post itself, which has a command of its own.
+  /// Lays out a row, its links numbered from `firstNumber` on; the post's own address has a command of its own.
   init(_ row: Row, columns: Int, firstNumber: Int, ownAddress: String? = nil) {
     let layout = RowLayout(columns: columns + RowLayout.gutter)
     let laid = layout.lay(row)

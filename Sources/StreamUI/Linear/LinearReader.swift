@@ -17,9 +17,7 @@ package struct LinearReader {
   /// Whether the prompt has named the commands: it does so once.
   private var hasExplained = false
 
-  /// Creates a reader of `timeline` that is busy until it has a first post to show.
-  ///
-  /// - Parameter now: The wall time, for ages such as "3h ago".
+  /// Creates a reader that is busy until it has a first post to show; ages such as "3h ago" are counted from `now`.
   package init(_ timeline: Timeline, options: LinearOptions, now: Timestamp) {
     self.timeline = timeline
     isSecure = options.isSecure
@@ -38,9 +36,7 @@ package struct LinearReader {
   package var isWaiting: Bool { pending.isWaiting }
   package var hasIdleWork: Bool { !timeline.isIndexed && !isWaiting }
 
-  /// Goes on with the command that is under way for one slice.
-  ///
-  /// - Returns: The answer if the command is done; nil if it goes on.
+  /// Goes on with the command that is under way for one slice; its answer if that is done.
   package mutating func work() throws(FeedError) -> LinearReply? { try pending.advance(&page) }
 
   /// Scans a slice, for the number of posts in the prompt.

@@ -1,7 +1,6 @@
 import StreamModel
 
-/// The work of ``LinearReader`` between lines: scans the feed, and goes on with a command that takes
-/// longer than a slice.
+/// The work of ``LinearReader`` between lines: scans the feed, and goes on with a command that takes longer than a slice.
 struct LinearWork {
   enum Task {
     case place(Relocation)
@@ -13,11 +12,8 @@ struct LinearWork {
     case comments(ConversationSearch)
   }
 
-  /// The reason for going to a row.
   enum Purpose {
-    case start
-    case next
-    case jump
+    case start, next, jump
   }
 
   private let timeline: Timeline
@@ -50,9 +46,7 @@ struct LinearWork {
     return progress == .more
   }
 
-  /// Goes on with the task for one slice.
-  ///
-  /// - Returns: The answer if the task is done; nil if it goes on, or waits for the first bytes.
+  /// Goes on with the task for one slice; its answer if it is done, nil if it goes on or waits for the first bytes.
   mutating func advance(_ page: inout LinearPage) throws(FeedError) -> LinearReply? {
     switch task {
     case nil: return nil

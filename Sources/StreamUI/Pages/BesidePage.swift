@@ -1,26 +1,16 @@
 import StreamModel
 
-/// The page beside the one that keys act on, where the screen is split: which post is to lie beside a list, and when; and
-/// what the page that lies there still has to do.
+/// The page beside the one that keys act on, where the screen is split: which post is to lie beside a list, and when.
 struct BesidePage {
   private var wish: (post: RecordID?, due: Moment)?
 
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func note(at moment: Moment, isFirst: Bool, in stack: PageStack, _ layout: PageLayout) {
-    wish = wish(at: moment, isFirst: isFirst, in: stack, layout)
-  }
-
-  private func wish(
-    at moment: Moment,
-    isFirst: Bool,
-    in stack: PageStack,
-    _ layout: PageLayout
-  ) -> (post: RecordID?, due: Moment)? {
-    guard layout.panes(with: stack.top) != nil, stack.top.pane == .list else { return nil }
+    guard layout.panes(with: stack.top) != nil, stack.top.pane == .list else { return wish = nil }
     let wanted = Self.wanted(in: stack, layout)
-    guard wanted != stack.preview?.content.opened else { return nil }
-    if let wish, wish.post == wanted { return wish }
-    return (wanted, moment.advanced(byMilliseconds: isFirst ? 0 : layout.policy.idleDelay))
+    guard wanted != stack.preview?.content.opened else { return wish = nil }
+    if let wish, wish.post == wanted { return }
+    wish = (wanted, moment.advanced(byMilliseconds: isFirst ? 0 : layout.policy.idleDelay))
   }
 
   /// The post that belongs beside the list that is seen; nil where none is selected.

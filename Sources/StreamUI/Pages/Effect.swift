@@ -9,29 +9,23 @@ package enum Effect: Equatable, Sendable {
   case redraw
   /// Hand a checked target to the user's browser; answered by a message, and by ``Event/notOpened(_:)`` where that fails.
   case open(LinkTarget)
-  /// Hand a file beside a feed to the program that the user named for files, if it may be opened; answered as
-  /// ``open(_:)`` is.
+  /// Hand a file beside a feed to the program for files, if it may be opened; answered as ``open(_:)`` is.
   case openFile(FileTarget)
   case copy(String)
   /// Read the sources of the timeline again; answered by ``Event/reloaded(_:)``.
   case reload
-  /// Choose the records of the timeline by the rules as they are now, but for the rule of a name; answered by
-  /// ``Event/reloaded(_:)``.
+  /// Choose the records by the rules as they are now, but for the rule of a name; answered by ``Event/reloaded(_:)``.
   case takeUpRules(without: String?)
   /// Read the configuration file again; answered by ``Event/configured(_:_:)``.
   case reloadConfig
-  /// Save a view under a name in the configuration, and read that again; answered by ``Event/configured(_:_:)`` and a
-  /// message, or by a message that says why not.
-  ///
-  /// The filter takes the place of `former`, if that is what the view is now.
+  /// Save a view in the configuration, in place of that filter if the view still has it; answered by
+  /// ``Event/configured(_:_:)`` and a message, or by a message that says why not.
   case saveView(name: String, filter: String, inPlaceOf: String? = nil)
   /// Show a line of a file in the user's editor, which has the terminal meanwhile.
   case edit(path: String, line: Int)
-  /// Write text into a new file; never over one that is there.
+  /// Write into a new file, as the next two do; never over one that is there.
   case save(path: String, text: String)
-  /// Write a post into a new file; never over one that is there.
   case savePost(path: String, text: String, SavedThing)
-  /// Write the bytes of a picture into a new file; never over one that is there.
   case savePicture(path: String, PictureTarget)
   /// Show a text in the user's editor, which has the terminal meanwhile; changes of it are lost.
   case read(text: String)
@@ -57,8 +51,7 @@ package enum Effect: Equatable, Sendable {
   case openSource(String?)
   /// List the files, addresses and archives that were opened before; answered as ``openSource(_:)`` is.
   case openRecent
-  /// Open a source by the name that the reader has typed, as on the command line of the shell. Answered by
-  /// ``Event/opened(_:)``, or by a message.
+  /// Open a source by the name that was typed, as on the command line; answered as ``openSource(_:)`` is.
   case openNamed(String)
   case listPaths(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
@@ -68,8 +61,7 @@ package enum Effect: Equatable, Sendable {
   /// Keep a host for later runs: its addresses open without a question, or its pictures come.
   case trust(TrustedHost)
   case distrust(String)
-  /// List the subscriptions; answered by ``Event/feeds(_:)``. The tallies are those of the sources that are
-  /// shown, in their order.
+  /// List the subscriptions; the tallies are those of the sources that are shown. Answered by ``Event/feeds(_:)``.
   case listFeeds([SourceTally])
   case openFeeds(FeedChoice)
   case openView(String)
@@ -92,8 +84,8 @@ package enum Effect: Equatable, Sendable {
   case ask(Request)
   /// Nobody waits for the answer to the request with this token any more.
   case cancel(Int)
-  /// Fetch the next page of older posts of the stream that is seen, also from another host, whose address the gate has let
-  /// through; ``Event/older(_:)`` tells how far that is.
+  /// Fetch the next page of older posts, also from another host that the gate has let through; answered by
+  /// ``Event/older(_:)``.
   case fetchOlder(LinkTarget?)
   /// Give the terminal these pictures, until a key comes, and take those from it that are far away.
   case wantPictures(PictureWishes)
@@ -114,7 +106,6 @@ extension Effect {
     }
   }
 
-  /// The message about a wish that secure mode forbids.
   static func secure(_ refusal: String) -> String {
     "\(refusal): secure mode is on (STREAMTUI_SECURE)"
   }
@@ -139,8 +130,7 @@ enum Reply {
   /// Opens the selected row, whatever link has the focus.
   case open
   case openNeighbour(Job.UnreadPost)
-  /// Opens the first unread post of the next feed in the list that the stream was opened from; where there is none, the
-  /// open post stays with these words.
+  /// Opens the first unread post of the next feed in the list of subscriptions; where there is none, says these words.
   case openNextFeed(orSay: String)
   case select(RowID)
   case reveal(RowID, [CollapsedComment])
@@ -189,7 +179,6 @@ enum Reply {
   case slice
   indirect case wait(Mode.Wait)
   indirect case ask(Question)
-  /// Opens the command line with the start of a line.
   case typeCommand(String)
   case leave
   case leaveSilently

@@ -247,8 +247,7 @@ extension Mode {
     }
   }
 
-  /// Whether a key redraws or suspends, which it does in every mode unless it types a character or may
-  /// go on with a sequence.
+  /// Whether a key redraws or suspends, in every mode, unless it types a character or may go on with a sequence.
   func leaves(_ input: Input, toTheScreenBy keymap: PageKeymap) -> Bool {
     guard case .key(let key) = input, prefix == nil else { return false }
     if case .character = key.code, key.modifiers.isEmpty { return false }

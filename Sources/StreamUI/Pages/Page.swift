@@ -67,8 +67,7 @@ package struct Page {
     list.standpoint.begin(at: place, in: layout.rows(of: self))
   }
 
-  /// Lets the rows above the resting one be seen, such as the parents of the opened post, where all below it leaves room, if
-  /// none is still searched for: nothing moves later.
+  /// Lets the rows above the resting one be seen, where all below leaves room, if none is still searched for.
   mutating func showRowsAbove(_ layout: PageLayout) {
     guard !hasWork(layout) else { return }
     list.standpoint.showAboveResting(in: layout.rows(of: self))
@@ -108,10 +107,7 @@ package struct Page {
     matches?.tally.restart()
   }
 
-  /// Folds or unfolds the selected row, unless that changes nothing.
-  ///
-  /// - Parameter withWarning: whether a content warning is folded, if the row has one.
-  /// - Returns: false if nothing of the row can be folded.
+  /// Folds or unfolds the selected row, a content warning only `withWarning`; false if nothing of it can be folded.
   mutating func toggleFold(withWarning: Bool, _ layout: PageLayout) -> Bool {
     let row = list.selection
     let before = layout.rows(of: self)

@@ -74,17 +74,14 @@ protocol PageContent: RowProvider {
   mutating func cancel() -> Reply?
   /// Lists only the rows that contain `text`; nil on pages that list all.
   mutating func narrow(to text: String) -> Reply?
-  /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil
-  /// where it changes nothing on the page.
+  /// Takes what came from outside, or lists other rows; rows that are gone, each with the one that stands for it. Nil for no
+  /// change on the page, as in the next two.
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]?
-  /// Takes an answer to what the page asked for; rows that are gone, each with the one that stands for it. Nil where it
-  /// changes nothing on the page.
+  /// Takes an answer to what the page asked for.
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]?
   /// Takes in what the feed reports; `top` is the row at the top of the viewport.
   mutating func take(_ changes: TimelineChanges, top: RowID, in feed: Timeline) -> PageGrowth
   /// Whether it looks through the feed for further rows.
-  ///
-  /// - Parameter memory: what is known of the posts of the feed.
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool
   /// Looks a little further; what came of it.
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth
@@ -176,9 +173,7 @@ extension PageContent {
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth { .nothing }
 }
 
-/// The parts of a page's status that a narrow line leaves out, in this order.
-///
-/// The place of the reader and the number of unread posts are none of them.
+/// The parts of a page's status that a narrow line leaves out, in this order; the reader's place is none of them.
 enum StatusPart: Int, CaseIterable, Comparable {
   /// Facts that have a page of their own: hidden posts, posts that are left out, and the order.
   case aside

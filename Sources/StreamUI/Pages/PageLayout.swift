@@ -186,9 +186,7 @@ enum LayoutChange {
 
 /// Where a page lies on a screen that is split.
 enum Pane {
-  case list
-  case post
-  case whole
+  case list, post, whole
 }
 
 /// The columns of a list and of the post beside it.

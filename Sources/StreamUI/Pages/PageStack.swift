@@ -60,9 +60,7 @@ package struct PageStack {
     append(content, of: top.feed, over: top)
   }
 
-  /// Opens the first page of another stream above the one that is seen.
-  ///
-  /// - Parameter covered: the state of the visible stream; nil if the other one takes its place.
+  /// Opens the first page of another stream above the one that is seen, or in its place where nothing is covered.
   mutating func push(
     _ content: any PageContent,
     of feed: Timeline,
@@ -91,10 +89,8 @@ package struct PageStack {
 
   mutating func skipNumber() { nextNumber += 1 }
 
-  /// Goes back to the page below, of the same stream, as it was left.
-  ///
-  /// - Parameter previews: whether a post stays beside the list that it was opened from.
-  /// - Returns: false on the first page of a stream.
+  /// Goes back to the page below in the same stream, as it was left; false on the first one. With `previews` a post stays
+  /// beside the list that it was opened from.
   mutating func pop(previews: Bool = false) -> Bool {
     if isFirst { return false }
     dropTop(previews: previews)

@@ -2,12 +2,6 @@ import StreamModel
 
 /// The pages and streams that open and go, what they bring, and their unread posts.
 extension PageView {
-  mutating func noteSeen() { pages.noteSeen() }
-
-  var recalledStates: PostStates? { layout.recalledStates }
-
-  mutating func skipPageNumber() { pages.skipNumber() }
-
   mutating func pop() -> Bool {
     guard pages.pop(previews: layout.panes != nil) else { return false }
     show()
@@ -22,8 +16,6 @@ extension PageView {
       _ = list.standpoint.select(min(position, max(0, rows.count - 1)), in: rows)
     }
   }
-
-  mutating func dropPageBelow() { pages.dropPageBelow() }
 
   func selectionLine(below count: Int) -> Int? {
     pages.fromTop(count).flatMap { $0.list.lines(in: layout.rows(of: $0))[$0.list.selection] }
@@ -52,10 +44,8 @@ extension PageView {
     return true
   }
 
-  /// Lists the posts that a filter passes, over the page that is seen or in its place, as far as a slice finds them.
-  ///
-  /// - Parameter line: the line of the screen on which the post that the reader stands on is to begin, or the one that
-  ///   is nearest to it.
+  /// Lists the posts that a filter passes, over the page that is seen or in its place, as far as a slice finds them; the post
+  /// that the reader stands on, or the nearest to it, begins on `line` of the screen.
   mutating func list(_ page: any PageContent, inPlace: Bool, onLine line: Int?) {
     if inPlace { pages.replaceTop(by: page) } else { pages.push(page) }
     _ = pages.top.content.work(in: pages.top.feed, layout.memory)
@@ -131,9 +121,7 @@ extension PageView {
     show()
   }
 
-  /// Opens the first page of another stream.
-  ///
-  /// - Parameter configured: the configuration for the sources of the stream that is left.
+  /// Opens the first page of another stream; `configured` is for the sources of the one that is left.
   mutating func push(_ opening: StreamOpening, configured: ViewOptions) {
     let covered = OpenStream.Covered(
       options: layout.options.stream,
@@ -246,8 +234,6 @@ extension PageView {
   // MARK: Unread posts
 
   /// Counts again whether a record is unread, in every stream that shows it.
-  ///
-  /// - Parameter key: the key of the record's post whose flag has changed.
   mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
     let known = PostMemory(states: layout.memory.states, keys: layout.memory.keys)
     let isUnread = { (row: RecordID, feed: Timeline) in

@@ -1,11 +1,9 @@
 package import CellGrid
 package import StreamModel
 
-/// The page that is seen, of its stream: its rows at this size, density and minute, the page beside it where the screen
-/// is split, and the pages below.
+/// The page that is seen, of its stream: its rows at this size, density and minute, the page beside it, and those below.
 ///
-/// Keys and events come to the pages by it alone. Every change of them ends with rows that belong to the screen, and
-/// begins to make these rich.
+/// Every change of them ends with rows that belong to the screen, and begins to make these rich.
 package struct PageView {
   var layout: PageLayout { didSet { rowsOfMove = nil } }
   package internal(set) var pages: PageStack { didSet { rowsOfMove = nil } }
@@ -36,11 +34,6 @@ package struct PageView {
   }
 
   package var size: Size { layout.size }
-
-  var wantsLinks: Bool {
-    get { layout.wantsLinks }
-    set { if newValue != layout.wantsLinks { layout.wantsLinks = newValue } }
-  }
 
   package var page: Page { _read { yield pages.top } }
   package var list: List { _read { yield pages.top.list } }
@@ -88,12 +81,6 @@ package struct PageView {
 
   var now: Timestamp { layout.now }
 
-  mutating func note(_ faults: [PictureNumber: SafeText?]) { layout.note(faults) }
-
-  mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
-    layout.note(picture, of: number)
-  }
-
   // MARK: Side by side
 
   var panes: Panes? { layout.panes(with: page) }
@@ -104,12 +91,9 @@ package struct PageView {
       || page.content.conversation?.thread.commentIDs.isEmpty == false
   }
 
-  /// Whether the page beside is left out, so that a scroll moves whole lines of the terminal.
-  ///
-  /// That begins with the second key of a movement: at a reader's pace each key is the first one, and nothing comes or goes.
+  /// Whether the page beside is left out, so that a scroll moves whole lines: from the second key of a movement on.
   var hidesBeside: Bool { list.enrichment.keepsMoving }
 
-  func columns(of page: Page) -> Range<Int> { layout.columns(of: page) }
   func rows(of page: Page) -> PageRows {
     page.number == pages.top.number ? rows : layout.rows(of: page)
   }
@@ -281,8 +265,6 @@ package struct PageView {
   }
 
   mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
-
-  mutating func tellTime(_ wall: Timestamp) { layout.tellTime(wall) }
 
   var selectionLine: Int? { selectionLine(below: 0) }
 

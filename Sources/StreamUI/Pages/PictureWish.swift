@@ -9,17 +9,6 @@ package struct PictureWish: Equatable, Sendable {
   /// The words that the row has in its place; nil for cells that wait for the picture.
   package let fault: SafeText?
 
-  package init(
-    number: PictureNumber,
-    box: RowPicture.Box,
-    target: PictureTarget,
-    fault: SafeText? = nil
-  ) {
-    self.number = number
-    self.box = box
-    self.target = target
-    self.fault = fault
-  }
 }
 
 /// The pictures that are wanted while the stream is at rest.
@@ -41,8 +30,7 @@ package struct PictureWishes: Equatable, Sendable {
 struct PictureCollector {
   private var found: [(distance: Int, wish: PictureWish)] = []
 
-  /// Adds the pictures of a page near its viewport, as far as its rows have been measured: none is laid out for its
-  /// pictures.
+  /// Adds the pictures of a page near its viewport, as far as its rows have been measured.
   mutating func add(_ page: Page, _ rows: PageRows) {
     let visible = page.list.visible(in: rows)
     guard let first = visible.first, let last = visible.last else { return }
@@ -77,8 +65,7 @@ struct PictureCollector {
   /// The screenfuls on either side of the viewport whose pictures stay.
   private static let screens = 2
 
-  /// Adds the pictures of a row whose first line would stand on line `top` of the screen; returns its height, nil
-  /// where it is not measured.
+  /// Adds the pictures of a row whose first line would stand on line `top`; its height, nil where it is not measured.
   @discardableResult
   private mutating func add(rowAt position: Int, top: Int, _ page: Page, _ rows: PageRows) -> Int? {
     guard let laid = rows.known(at: position) else { return nil }

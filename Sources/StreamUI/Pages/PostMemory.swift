@@ -33,9 +33,7 @@ struct PostMemory {
     return flags.union(.read)
   }
 
-  /// Whether a record is a post that was not read; looks at its copies, too.
-  ///
-  /// For looks through many records: their keys are not kept.
+  /// Whether a record is a post that was not read; for looks through many records, whose keys are not kept.
   func isUnread(_ id: RecordID, in feed: Timeline) -> Bool {
     let keys = feed.keys(of: id)
     return !keys.isEmpty && !flags(of: id, keys, in: feed).contains(.read)
@@ -53,12 +51,8 @@ struct PostMemory {
       forEachProbableFlags(of: [id], in: feed) { passes = $1.map(filter.matches(flags:)) ?? false }
       return passes
     }
-    guard
-      case .post(let post) = feed.uncounted(
-        id,
-        inPassing: filter.asksBodies ? .whole : .withoutBodies
-      )
-    else { return false }
+    let passing: Timeline.Passing = filter.asksBodies ? .whole : .withoutBodies
+    guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return false }
     let flags = filter.asksFlags ? flagsInPassing(of: id, in: feed) : []
     return filter.matches(post, FilterFacts(flags: flags))
   }
@@ -79,10 +73,8 @@ struct PostMemory {
     }
   }
 
-  /// The posts of each source that is shown.
-  ///
-  /// - Parameter sharing: whether an unread post that several hold counts for each of them; else for one of them, so that
-  ///   the sum is the number of posts.
+  /// The posts of each source that is shown. With `sharing` an unread post that several hold counts for each of them, else
+  /// for one of them, so that the sum is the number of posts.
   func tallies(of feed: Timeline, sharing: Bool) -> [SourceTally] {
     let isCounted = knowsFlags && feed.isIndexed && !unread.hasWork(in: feed)
     let counts = isCounted ? unread.counts(in: feed, sharing: sharing) : [:]
@@ -109,10 +101,8 @@ struct PostMemory {
   }
 }
 
-/// Keeps the keys of records that were asked for lately; clearing it changes no frame.
-///
-/// A record is decoded once for many frames, but hashing its texts in each frame would cost more than
-/// drawing it.
+/// Keeps the keys of records that were asked for lately, since hashing texts in each frame costs more than drawing them;
+/// clearing it changes no frame.
 final class PostKeyMemo {
   private struct Known {
     let revision: Int
@@ -160,8 +150,7 @@ struct PostStates {
   /// Changes that wait until all flags of earlier runs are known: a state replaces the one that is
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
-  /// The numbers of sources whose ids change with every fetch: their posts are known by
-  /// ``PostIdentity/fallback``.
+  /// The sources whose ids change with every fetch: their posts are known by ``PostIdentity/fallback``.
   private(set) var fallbackSources: Set<Int> = []
   private(set) var isComplete = false
   private(set) var hasCollapsed = false
@@ -189,8 +178,7 @@ struct PostStates {
     keys.contains { sources[$0.source]?[number($0)]?.changed.contains(flag) == true }
   }
 
-  /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts
-  /// otherwise.
+  /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {
     fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
   }

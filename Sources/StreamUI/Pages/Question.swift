@@ -66,13 +66,9 @@ struct Question {
     if !isDoubtful { trusted = [(target, false)] }
   }
 
-  /// Returns the lines of the question, the last of them for the bottom of the screen.
+  /// The lines of the question, the last of them for the bottom of the screen; nil if there is no room for the targets' hosts.
   ///
-  /// A long target is cut in the middle, never in its host, and only if the window has no more
-  /// lines.
-  ///
-  /// - Returns: Nil if there is no room for the targets' hosts, so that the question cannot be
-  ///   asked.
+  /// A long target is cut in the middle, never in its host, and only if the window has no more lines.
   func lines(_ size: Size) -> [CellLine]? {
     guard size.lines > 0, QuestionLines.room(size.columns) > 0 else { return nil }
     let most = Self.mostLines(size)
@@ -125,9 +121,7 @@ struct Question {
 
   private static func mostLines(_ size: Size) -> Int { max(1, size.lines - 2) }
 
-  /// Returns the bytes of `target` to omit so that it fits, with the reason, into `columns`.
-  ///
-  /// - Returns: An empty range if all of it fits, nil if not even its host does.
+  /// The bytes of `target` to omit so that it fits, with the reason; empty if all of it fits, nil if not even its host does.
   private func cut(_ target: LinkTarget, columns: Int) -> Range<Int>? {
     let count = target.text.utf8.count
     let free = columns - head.utf8.count - 1

@@ -1,9 +1,7 @@
 import StreamModel
 
-/// The number of unread posts on the timeline, counted in slices between keys.
-///
-/// Posts of one source that state the same id share their flags; a change counts for the row alone on which
-/// it was made.
+/// The number of unread posts on the timeline, counted in slices between keys. Posts of one source that state the same id
+/// share their flags; a change counts for the row alone on which it was made.
 struct UnreadCount {
   /// Slices between two frames that show the count; a frame takes longer than a slice.
   private static let slicesAFrame = 64
@@ -36,10 +34,8 @@ struct UnreadCount {
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
-  /// The number of each source's unread posts so far.
-  ///
-  /// - Parameter sharing: whether a post that several hold counts for each of them, as where they are read by
-  ///   themselves; else the sum is ``count``.
+  /// The number of each source's unread posts so far. With `sharing` a post that several hold counts for each of them, as
+  /// where they are read by themselves; else the sum is ``count``.
   func counts(in feed: Timeline, sharing: Bool) -> [Int: Int] {
     var counts: [Int: Int] = [:]
     for (source, facts) in facts.enumerated() { counts[source] = facts.count { $0 == .unread } }
@@ -60,11 +56,7 @@ struct UnreadCount {
     for (id, _) in changes.removed where feed.row(of: id) == nil { put(.unknown, for: id) }
   }
 
-  /// Counts a slice; whether the reader is to see how far.
-  ///
-  /// - Parameters:
-  ///   - look: looks at rows as cheaply as they can be told, and notes for each whether it is unread.
-  ///   - isUnread: looks at a row exactly.
+  /// Counts a slice; whether the reader is to see how far. `look` tells rows as cheaply as can be, `isUnread` exactly.
   mutating func advance(
     in feed: Timeline,
     look: (_ ids: [RecordID], _ note: (RecordID, Bool) -> Void) -> Void,
@@ -79,11 +71,7 @@ struct UnreadCount {
     return slices % Self.slicesAFrame == 0 || !hasWork(in: feed)
   }
 
-  /// Counts a record again whose flags have changed.
-  ///
-  /// - Parameters:
-  ///   - key: the key of the record's post.
-  ///   - isUnread: looks at the row that shows the record.
+  /// Counts a record again whose flags have changed; `isUnread` looks at the row that shows it.
   mutating func recount(
     _ id: RecordID,
     _ key: Timeline.SourceKey,

@@ -3,10 +3,7 @@ import StreamModel
 extension PageView {
   // MARK: Going there
 
-  /// Shows the place that was found: after a reload, from an earlier run, or of a mark.
-  ///
-  /// - Parameter opensPost: whether a post that was open there is to be opened again.
-  /// - Returns: the message about it.
+  /// Shows the place that was found, after a reload, from an earlier run, or of a mark; the message about it.
   mutating func show(
     _ place: List.Place,
     isExact: Bool,
@@ -161,10 +158,8 @@ extension PageView {
     withList { list, _ in list.standpoint.recall(marks) }
   }
 
-  /// Takes the letter of a mark in; another key does nothing.
-  ///
-  /// Small letters name places of a page; those of the timeline are kept for the next run. Capital letters
-  /// name places of all sources, where places are kept at all.
+  /// Takes the letter of a mark in: a small one names a place of a page, that of the timeline for the next run, too; a capital
+  /// one names a place of all sources, where places are kept at all. Another key does nothing.
   mutating func take(_ use: Mode.MarkUse, _ key: Key) -> [Reply] {
     guard case .character(let letter) = key.code, key.modifiers.isSubset(of: .shift) else {
       return []
@@ -294,11 +289,9 @@ extension PageView {
 
   // MARK: Earlier runs
 
-  /// Collapses comments that have come to the pages since, or whose flags have.
-  ///
-  /// - Parameter isLate: whether the comments were there before their flags.
+  /// Collapses comments that have come to the pages since, or, with `isLate`, whose flags have.
   mutating func recallComments(isLate: Bool) {
-    let states = recalledStates
+    let states = layout.recalledStates
     guard pages.count > 1,
       states?.hasCollapsed == true
         || pages.pages.contains(where: { $0.content.conversation?.folds.mayRecall == true })
@@ -319,8 +312,7 @@ extension PageView {
     }
   }
 
-  /// Keeps rows that are on the screen as they are, whatever is remembered of them now: nothing moves
-  /// by itself.
+  /// Keeps rows that are on the screen as they are, whatever is remembered of them now: nothing moves by itself.
   mutating func keep(_ shown: [(row: RowID, folds: PostRow.Folds)]) {
     for (row, folds) in shown where rows.folds(of: row) != folds {
       withList { list, _ in list.setFolds(folds, of: row) }

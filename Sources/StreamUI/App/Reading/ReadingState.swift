@@ -1,10 +1,8 @@
 import CellGrid
 import StreamModel
 
-/// The posts that the reader has read, kept and unfolded, in this run and in earlier ones.
-///
-/// The flags themselves lie in ``PageView/memory``, since rows are drawn by them. Here is what leads to them: keys,
-/// the changes that can be undone, and the rows that have been on the screen for long enough.
+/// The posts that the reader has read, kept and unfolded: keys, the changes that can be undone, and the rows that have been
+/// on the screen for long enough. The flags themselves lie in ``PageView/memory``, since rows are drawn by them.
 struct ReadingState {
   var tracker = ReadingTracker()
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
@@ -105,10 +103,8 @@ struct ReadingState {
 
   // MARK: Many posts
 
-  /// Marks the rows of the page read: up to the selected one, or all that are known.
-  ///
-  /// In a stream of many subscriptions the key marks the feed of the selected post, and all feeds if it is pressed
-  /// again there.
+  /// Marks the rows of the page read: up to the selected one, or all that are known. In a stream of many subscriptions the key
+  /// marks the feed of the selected post, and all feeds if it is pressed again there.
   mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)
@@ -244,10 +240,8 @@ struct ReadingState {
 
   // MARK: Earlier runs
 
-  /// Takes in flags of earlier runs.
-  ///
-  /// - Parameter isLate: whether rows are on the screen.
-  /// - Returns: the effects, and whether all flags are known now that were not before.
+  /// Takes in flags of earlier runs, `isLate` where rows are on the screen; the effects, and whether all flags are known now
+  /// that were not before.
   mutating func recall(
     _ states: [PostState],
     isLate: Bool,
@@ -285,35 +279,33 @@ struct ReadingState {
     let words: String
 
     var reply: Reply { .sayKeys(words) }
-
-    init(_ words: String) { self.words = words }
   }
 
   /// The post that a key acts on: that of the page, else that of the selected row.
   private func target(in view: PageView) throws(Refusal) -> (RecordID, PostFlags) {
     guard let id = view.page.content.opened ?? view.linkedRecord,
       let flags = view.memory.flags(of: id, in: view.feed)
-    else { throw Refusal("There is no post here") }
+    else { throw Refusal(words: "There is no post here") }
     return (id, flags)
   }
 
   /// Posts must be told apart by whether they were read, and those that were must be known.
   private func checkMarking(in view: PageView) throws(Refusal) {
     guard view.options.stream.tracksReading else {
-      throw Refusal("Not marked: this feed is shown without read and unread posts")
+      throw Refusal(words: "Not marked: this feed is shown without read and unread posts")
     }
     try checkRecall(in: view)
   }
 
   private func checkRecall(in view: PageView) throws(Refusal) {
     guard view.memory.knowsFlags else {
-      throw Refusal("Still reading which posts were read and kept. Try again.")
+      throw Refusal(words: "Still reading which posts were read and kept. Try again.")
     }
   }
 
   private func checkList(in view: PageView) throws(Refusal) {
     guard view.page.content.listsPosts else {
-      throw Refusal("Works on lists of posts only ({leave} goes back)")
+      throw Refusal(words: "Works on lists of posts only ({leave} goes back)")
     }
   }
 }

@@ -18,10 +18,8 @@ struct ReadingTracker {
 
   // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
 
-  /// Looks at the rows before an event, where reading is tracked.
-  ///
-  /// - Parameter isTyping: whether a text to search for is typed: rows come and go then that only may be where
-  ///   the reader goes.
+  /// Looks at the rows before an event, where reading is tracked. While a text to search for is typed, rows come and go
+  /// that only may be where the reader goes.
   mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start {
     if isStale { _ = update(in: &view, mayRead: false, isTyping: isTyping, at: moment) }
     isStale = false
@@ -34,12 +32,7 @@ struct ReadingTracker {
     return Start(page: view.page.number)
   }
 
-  /// Looks at the rows after an event.
-  ///
-  /// - Parameters:
-  ///   - effects: the effects of the event.
-  ///   - mayRead: whether the reader, not the feed, has moved the rows, if they moved.
-  /// - Returns: the posts that were opened, and the rows that were scrolled past.
+  /// Looks at the rows after an event; the posts that were opened, and the rows that were scrolled past.
   mutating func finish(
     _ start: Start,
     _ effects: [Effect],
@@ -196,12 +189,7 @@ struct DwellTime {
   private var shape: Shape?
   private var jumpCount = 0
 
-  /// Takes in where the rows of a page stand now.
-  ///
-  /// - Parameters:
-  ///   - mayRead: whether the reader has moved, if the rows did.
-  ///   - isSeen: whether the reader looks at the rows from now on.
-  /// - Returns: the rows that stood long enough and were scrolled past.
+  /// Takes in where the rows of a page stand now; the rows that stood long enough and were scrolled past.
   mutating func update(
     _ list: List,
     in rows: PageRows,
@@ -338,11 +326,8 @@ struct DwellTime {
     return top.row > old || (top.row == old && top.line > anchor.line)
   }
 
-  /// The posts of the screen.
-  ///
-  /// The end of one that is taller than the page is enough: it may have been read line by line.
-  ///
-  /// - Parameter isSeen: whether the reader looks at them; a beginning that nobody saw is none.
+  /// The posts of the screen. The end of one that is taller than the page is enough: it may have been read line by line; a
+  /// beginning that nobody saw is none.
   private func look(at list: List, in rows: PageRows, isSeen: Bool) -> Look {
     // A line is the beginning of a post: nobody has read the rest.
     guard rows.context.density != .compact else { return Look() }

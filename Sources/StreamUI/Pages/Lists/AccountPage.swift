@@ -2,10 +2,8 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// The page of an account: its biography, what it did, its comments a line each, and below that the posts that mention
-/// it.
-///
-/// The feed is looked through while the page is open.
+/// The page of an account: its biography, what it did, its comments, and below that the posts that mention it; the feed is
+/// looked through while the page is open.
 struct AccountPage: RecordPage {
   /// The lines above the mentions and above the comments.
   private static let mentionHeading = RowID.entry(0)
@@ -206,9 +204,7 @@ struct AccountPage: RecordPage {
     } ?? ""
   }
 
-  /// The comments of the account that a record lists.
-  ///
-  /// Those in a dump are mostly records of their own, too.
+  /// The comments of the account that a record lists; those in a dump are mostly records of their own, too.
   private func comments(in post: Post) -> [Comment] {
     guard post.origin == nil else { return [] }
     return post.comments.filter { $0.kind == .written && key.matches($0.author) }
@@ -239,8 +235,7 @@ struct AccountPage: RecordPage {
 }
 
 extension Account {
-  /// How much is known about the account: a name says more than a biography, and that more than a
-  /// handle.
+  /// How much is known about the account: a name says more than a biography, and that more than a handle.
   fileprivate var knownFacts: Int {
     (name == nil ? 0 : 4) + (bioHTML == nil ? 0 : 2) + (handle == nil ? 0 : 1)
   }
@@ -272,9 +267,7 @@ struct AccountTally {
   }
 }
 
-/// The comments of an account that records list, in the order in which they were found.
-///
-/// A comment has the number it got then: it keeps it while others come and go.
+/// The comments of an account that records list, each with the number that it got when it was found.
 struct AccountComments {
   private struct Entry {
     let comment: Comment
@@ -297,9 +290,7 @@ struct AccountComments {
     return index < numbers.count && numbers[index] == number ? index : nil
   }
 
-  /// Takes in the comments of the account that a record lists now.
-  ///
-  /// - Returns: the numbers of those that are gone; nil if nothing has changed.
+  /// Takes in the comments of the account in a record; the numbers of those that are gone, nil if nothing has changed.
   mutating func take(_ comments: [Comment], in record: RecordID) -> [Int]? {
     let former = records[record] ?? []
     guard former.compactMap(comment) != comments else { return nil }
@@ -338,9 +329,7 @@ enum AccountRelation: Int, CaseIterable {
   case reshareByOthers
   case mention
 
-  /// Returns the relation of `post` to the account of `key`; nil for none.
-  ///
-  /// A post of the account that mentions it, as threads do, is its post and no mention.
+  /// Nil for no relation; a post of the account that mentions it, as threads do, is its post and no mention.
   init?(_ post: Post, to key: AccountKey) {
     if key.matches(post.resharedBy) {
       self = .reshare

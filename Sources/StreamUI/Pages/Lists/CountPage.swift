@@ -63,10 +63,7 @@ struct CountPage: MenuPage {
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
-    default: nil
-    }
+    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
   }
 
   mutating func narrow(to text: String) -> Reply? {

@@ -2,9 +2,8 @@ import Addresses
 
 /// The rows of the page of subscriptions: folders, subscriptions and which of them are listed.
 ///
-/// A row is named by a number that its identity gets once, so that it means the same row whatever
-/// comes and goes. One subscription has a row in each of its folders. A text that narrows the list leaves the
-/// subscriptions that contain it, below their folders.
+/// A row is named by a number that its identity gets once. One subscription has a row in each of its folders. A text that
+/// narrows the list leaves the subscriptions that contain it, below their folders.
 struct FeedListing {
   enum Item: Hashable {
     case all
@@ -113,9 +112,7 @@ struct FeedListing {
 
   // MARK: Changes
 
-  /// Lists other rows.
-  ///
-  /// - Returns: the rows that are gone, each with the one that stands for it; nil if nothing changed.
+  /// Lists other rows; those that are gone, each with the one that stands for it, nil if nothing changed.
   mutating func take(_ change: Delivery, selection: RowID) -> [RowID: RowID]? {
     guard change.isOfFeeds else { return nil }
     if case .views(let tallies) = change, tallies.map(\.name) == views { return nil }
@@ -230,9 +227,7 @@ struct FeedListing {
     }
   }
 
-  /// Lists the rows that are wanted now.
-  ///
-  /// - Parameter keepsOther: whether the selected row stays though it has not the text any more.
+  /// Lists the rows that are wanted now; with `keepsOther` the selected one, too, though it has not the text any more.
   private mutating func list(keepsOther: Bool) {
     var wanted: [Item] = []
     found = []

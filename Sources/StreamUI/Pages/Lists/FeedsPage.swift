@@ -101,20 +101,18 @@ struct FeedsPage: PageContent {
     case .refresh: choice(of: row).map { .effect(.refreshFeeds($0)) } ?? noChoice
     case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
-    case .copy: copy(row)
     case .editPost: edit(row)
+    case .copy: onFeed(row) { .effect(.copy(SafeText(sanitizing: $0.address).string)) }
     case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
-    case .unsubscribe, .renameFeed, .tagFeed: change(row, by: action)
+    case .unsubscribe, .renameFeed, .tagFeed: onFeed(row) { .editFeed($0, action) }
     default: nil
     }
   }
 
   /// Edits the list at a subscription; at a saved view, the configuration, where it stands.
   private func edit(_ row: RowID) -> Reply {
-    guard let (path, line) = view(of: row)?.edited else {
-      return .effect(.editFeeds(entry(of: row).0?.key))
-    }
-    return .effect(.edit(path: path, line: line))
+    let edited = view(of: row)?.edited.map { Effect.edit(path: $0.path, line: $0.line) }
+    return .effect(edited ?? .editFeeds(entry(of: row).0?.key))
   }
 
   private func view(of row: RowID) -> ViewTally? {
@@ -122,14 +120,9 @@ struct FeedsPage: PageContent {
     return views.first { $0.name == name }
   }
 
-  private func copy(_ row: RowID) -> Reply {
+  private func onFeed(_ row: RowID, _ reply: (FeedEntry) -> Reply) -> Reply {
     let (entry, reason) = entry(of: row)
-    return entry.map { .effect(.copy(SafeText(sanitizing: $0.address).string)) } ?? reason
-  }
-
-  private func change(_ row: RowID, by action: Action) -> Reply {
-    let (entry, reason) = entry(of: row)
-    return entry.map { .editFeed($0, action) } ?? reason
+    return entry.map(reply) ?? reason
   }
 
   /// The subscription that a row is; else the reason why it is none.

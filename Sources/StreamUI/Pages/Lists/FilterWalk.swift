@@ -77,9 +77,8 @@ struct FilterWalk {
     found.index(of: id, in: feed).flatMap { ids.indices.contains($0) ? $0 : nil }
   }
 
-  /// The sentence about the posts without each of the terms, once they are counted; nil where the filter finds any.
-  ///
-  /// - Parameter total: the number of posts of the timeline.
+  /// The sentence about the posts without each of the terms, of `total` on the timeline, once they are counted; nil where
+  /// the filter finds any.
   func explanation(of total: Int) -> String? {
     guard count == 0, walk.wasThrough, let doubts, doubts.walk.wasThrough else { return nil }
     return doubts.counts.sentence(of: base == nil ? total : doubts.baseCount, \.grouped)
@@ -273,9 +272,7 @@ struct FoundRecords {
     return place < ids.count && ids[place] == id ? place : nil
   }
 
-  /// Adds a record; false if it is there already.
-  ///
-  /// - Parameter rank: its rank; ignored where they have none.
+  /// Adds a record, with a rank where they have ranks; false if it is there already.
   mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) -> Bool {
     if ranks?[id] != nil { return false }
     ranks?[id] = rank

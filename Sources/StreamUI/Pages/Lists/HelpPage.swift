@@ -54,7 +54,7 @@ struct HelpPage: MenuPage {
     RowState(revision: showsAll ? 1 : 0)
   }
 
-  private static func row(_ keys: String, _ text: String, column: Int) -> Row {
+  fileprivate static func row(_ keys: String, _ text: String, column: Int) -> Row {
     let runs: [MetaLine.Run] = [
       .init(SafeText(sanitizing: keys), .helpKey), .init(SafeText(sanitizing: text), .text),
     ]
@@ -105,11 +105,7 @@ struct FilterHelpPage: MenuPage {
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard let entry = menu.entry(of: row) else { return Row(before: []) }
-    let runs: [MetaLine.Run] = [
-      .init(SafeText(sanitizing: "  \(lines[entry].form)  "), .helpKey),
-      .init(SafeText(sanitizing: lines[entry].meaning), .text),
-    ]
-    return Row(before: [MetaLine(runs, overflow: .entry(column: 20))], endsWithGap: false)
+    return HelpPage.row("  \(lines[entry].form)  ", lines[entry].meaning, column: 20)
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

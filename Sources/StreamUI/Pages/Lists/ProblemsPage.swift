@@ -2,10 +2,8 @@ import CellGrid
 import Configuration
 import StreamModel
 
-/// Every problem of the feeds and of the configuration file, with its place, and why fetches of subscriptions failed; below
-/// them the rules that hide posts, which are none.
-///
-/// Those of the records are found while the page is open, which decodes one record after the other.
+/// Every problem of the feeds and of the configuration file, with its place, why fetches of subscriptions failed, and below
+/// them the rules that hide posts. Those of the records are found while the page is open.
 struct ProblemsPage: PageContent {
   private enum Origin {
     /// In the configuration, or by a fetch that failed.
@@ -39,34 +37,14 @@ struct ProblemsPage: PageContent {
   init(of feed: Timeline, _ report: ConfigReport? = nil, selected: RecordID? = nil) {
     self.selected = selected
     for problem in report?.problems ?? [] {
-      add(
-        FeedProblem(
-          source: report?.name ?? "",
-          line: problem.place.line,
-          column: problem.place.column,
-          path: "",
-          message: problem.message
-        ),
-        .elsewhere,
-        edited: report.map { ($0.path, problem.place.line) }
-      )
+      add(problem.message, at: problem.place, of: report, .elsewhere)
     }
     for problem in feed.problems { add(problem, .reading) }
     if let selected { inspect(selected, in: feed) }
     lookFurther(in: feed)
     for (rule, count) in HiddenPosts(in: feed)?.counts ?? [] {
-      let place = report?.rules[rule]
-      add(
-        FeedProblem(
-          source: report?.name ?? "",
-          line: place?.line,
-          column: place?.column,
-          path: "",
-          message: "the rule \(rule) hides \(count.grouped) \(count == 1 ? "post" : "posts")"
-        ),
-        .rule,
-        edited: place.flatMap { place in report.map { ($0.path, place.line) } }
-      )
+      let words = "the rule \(rule) hides \(count.grouped) \(count == 1 ? "post" : "posts")"
+      add(words, at: report?.rules[rule], of: report, .rule)
     }
   }
 
@@ -175,6 +153,22 @@ struct ProblemsPage: PageContent {
       ? "opens the post" : entry?.edited != nil ? "edits the line" : nil
     let hint = purpose.map { " · \(keymap.name(of: .enter)) \($0)" } ?? ""
     return "\(place)\(more)\(searching)\(hint)"
+  }
+
+  private mutating func add(
+    _ message: String,
+    at place: ConfigPlace?,
+    of report: ConfigReport?,
+    _ origin: Origin
+  ) {
+    let problem = FeedProblem(
+      source: report?.name ?? "",
+      line: place?.line,
+      column: place?.column,
+      path: "",
+      message: message
+    )
+    add(problem, origin, edited: place.flatMap { place in report.map { ($0.path, place.line) } })
   }
 
   /// Lists a problem unless it is listed; the record it belongs to may be found later.

@@ -61,15 +61,11 @@ struct RulesPage: MenuPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    guard let entry = menu.entry(of: row) else { return .nothing }
-    return .listRuled(rules[entry])
+    menu.entry(of: row).map { .listRuled(rules[$0]) } ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
-    default: nil
-    }
+    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
   }
 
   mutating func narrow(to text: String) -> Reply? {

@@ -3,8 +3,7 @@ import StreamModel
 
 /// The posts of the timeline that passed a filter when they were looked at, in its order or that of a view.
 ///
-/// Nothing on the page moves by itself: a post that passes no more stays until the page is left, and posts that
-/// come in above others are listed when a key asks for them.
+/// Nothing moves by itself: a post that passes no more stays, and posts that come in above others wait for a key.
 struct StreamPage: RecordPage {
   let keyPage: KeyPage
   /// The filter as it was typed, in its canonical form; nil where the page has a fixed one.
@@ -266,9 +265,7 @@ extension PageContent where Self == StreamPage {
     return StreamPage(.unread, filter, title: "unread", from: start, in: feed)
   }
 
-  /// The page of the posts with a tag.
-  ///
-  /// - Parameter tag: the tag, without "#".
+  /// The page of the posts with a tag, which is given without "#".
   static func tag(_ tag: String) -> StreamPage {
     let title = "#\(tag)"
     return StreamPage(

@@ -11,11 +11,7 @@ struct ArticlePage: SingleRowPage {
   private var text: ArticleText?
   private var isWhole = false
 
-  /// - Parameters:
-  ///   - target: the address that is fetched.
-  ///   - post: the post with the link; nil where no post has it.
-  ///   - visibility: the readers of that post; nil if unknown.
-  ///   - own: the post, if the address is its own.
+  /// - Parameter own: the post, if the address is its own; `post` is the one with the link.
   init(of target: LinkTarget, post: Timeline.SourceKey?, visibility: Visibility?, own: Post?) {
     self.target = target
     self.post = (post, visibility)
@@ -31,11 +27,7 @@ struct ArticlePage: SingleRowPage {
       return Row(before: [line("Fetching \(target.host) …", .title, .bold)], after: [addressLine])
     case .failure(let reason):
       if let own {
-        let words = "Full text not fetched: \(reason.string)"
-        let failure = MetaLine(
-          [.init(SafeText(sanitizing: words), .problem)],
-          overflow: .wrap(hang: 0)
-        )
+        let failure = line("Full text not fetched: \(reason.string)", .problem)
         return context.posts.fullRow(own, notice: [failure, MetaLine([])])
       }
       return Row(
@@ -130,10 +122,6 @@ struct ArticlePage: SingleRowPage {
       target: address
     )
   }
-
-  private func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
-    MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
-  }
 }
 
 protocol SingleRowPage: PageContent {}
@@ -145,4 +133,8 @@ extension SingleRowPage {
   func rowCount(in feed: Timeline) -> Int { 1 }
   func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
   func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
+
+  func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
+    MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
+  }
 }

@@ -43,9 +43,7 @@ struct ChangesPage: SingleRowPage {
   let keyPage = KeyPage.difference
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    let time = post.edited.map {
-      "edited \(RelativeTime.full($0, zone: context.zone)) · "
-    }
+    let time = post.edited.map { "edited \(RelativeTime.full($0, zone: context.zone)) · " }
     let head = [
       line("What the last edit has changed", .title, .bold),
       line("\(time ?? "")[-removed-] {+added+}", .faint), MetaLine([]),
@@ -83,10 +81,6 @@ struct ChangesPage: SingleRowPage {
     case .removed: "<del>\(text)</del>"
     case .added: "<ins>\(text)</ins>"
     }
-  }
-
-  private func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
-    MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
   }
 
   private typealias NamedLink = (label: String, target: String)

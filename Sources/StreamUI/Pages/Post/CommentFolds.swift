@@ -24,10 +24,7 @@ struct CommentFolds {
 
   mutating func relist(_ change: (inout CommentThread) -> Void) { change(&thread) }
 
-  /// Collapses or expands comments as `change` does.
-  ///
-  /// - Returns: rows that are hidden now with those that stand for them, and the comments that were
-  ///   collapsed or expanded.
+  /// Collapses or expands comments as `change` does; rows that are hidden now, with those that stand for them.
   mutating func change(
     in feed: Timeline,
     _ change: (inout CommentThread) -> [RowID: RowID]
@@ -97,12 +94,8 @@ struct CommentFolds {
 
   mutating func recall(_ collapsed: some Sequence<PostIdentity>) { left.formUnion(collapsed) }
 
-  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once.
-  ///
-  /// - Parameters:
-  ///   - states: the flags of earlier runs; nil where none are remembered.
-  ///   - shown: the rows on the screen, none of which is hidden.
-  ///   - isLate: whether the comments have been there for longer: no row on the screen changes then.
+  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once. None is
+  /// hidden that is on the screen, and where the comments have been there for longer (`isLate`) none of those changes.
   mutating func recall(
     _ states: PostStates?,
     sparing shown: Set<RowID>,

@@ -3,8 +3,7 @@ import StreamModel
 
 /// The comments of a post as rows: their order, which are collapsed, and who takes part.
 ///
-/// A comment is known by the number it got when it was first seen: it keeps it while others come
-/// between.
+/// A comment is known by the number it got when it was first seen: it keeps it while others come between.
 struct CommentThread {
   /// Rows from top to bottom, without collapsed replies.
   private(set) var rows: [RowID] = []
@@ -43,8 +42,6 @@ struct CommentThread {
   func position(of row: RowID) -> Int? { positions[row] }
 
   /// As many rows on from a position, without the lines of likes and reshares: keys lead from comment to comment.
-  ///
-  /// Where nothing follows these lines, they are not left out.
   func position(by steps: Int, from position: Int) -> Int {
     guard let post = head.firstIndex(of: .post), head.count < rows.count else {
       return position + steps
@@ -55,8 +52,7 @@ struct CommentThread {
     return start + steps - (start + steps < head.count ? passed : 0)
   }
 
-  /// The place of a comment in reading order, from 1, collapsed ones counted; nil where there is
-  /// none that the feed holds.
+  /// The place of a comment in reading order, from 1, collapsed ones counted; nil where the feed holds none.
   func ordinal(of number: Int) -> Int? {
     guard let index = indices[number], nodes[index].comment.kind == .written else { return nil }
     return ordinals[index]
@@ -203,10 +199,8 @@ struct CommentThread {
     }
   }
 
-  /// Takes in the comments as they are now; `head` stands above them, `tail` below those of the feed.
-  ///
-  /// - Parameter places: the rows of the places whose comments follow those of the feed, each with the index of its
-  ///   first comment.
+  /// Takes in the comments as they are now; `head` stands above them, `tail` below those of the feed, and each place above
+  /// the comment with its index, the first that came from it.
   mutating func rebuild(
     head: [RowID],
     comments: [Comment],

@@ -89,7 +89,6 @@ struct ConversationRows {
     }
   }
 
-  /// - Parameter discussion: the comments that came, with those of its parts.
   private func placeRow(
     _ entry: OpenDiscussions.Entry,
     _ discussion: Discussion?,

@@ -19,9 +19,7 @@ struct FilteredCommentsPage: PageContent {
   private var found: [RowID] = []
   private var places: [RowID: Int] = [:]
 
-  /// - Parameters:
-  ///   - text: the canonical form of the typed filter.
-  ///   - now: the time from which ages count.
+  /// - Parameter text: the canonical form of the typed filter; ages count from `now`.
   init(of filter: View, _ text: String, in conversation: OpenedConversation, at now: Timestamp) {
     self.filter = filter
     typed = text
@@ -69,21 +67,20 @@ struct FilteredCommentsPage: PageContent {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    row == .heading
-      ? .heading(nil) : ConversationRows(whole).subject(of: row, in: feed)
+    row == .heading ? .heading(nil) : ConversationRows(whole).subject(of: row, in: feed)
   }
 
   func record(of row: RowID) -> RecordID? { whole.shownRecord(of: row) ?? whole.record }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    let isAll = lookedAt == comments.count
-    guard let place = places[row] else {
-      guard let count = PostRow.count(found.count, "comment", "comments") else {
-        return isAll ? "no comment passes \(title)" : "looking for \(title)"
-      }
-      return "\(title) · \(count)" + (isAll ? "" : " so far")
+    let rest = lookedAt == comments.count ? "" : " so far"
+    if let place = places[row] {
+      return "\(title) \(place.grouped) of \(found.count.grouped)\(rest)"
     }
-    return "\(title) \(place.grouped) of \(found.count.grouped)" + (isAll ? "" : " so far")
+    guard let count = PostRow.count(found.count, "comment", "comments") else {
+      return rest.isEmpty ? "no comment passes \(title)" : "looking for \(title)"
+    }
+    return "\(title) · \(count)\(rest)"
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {

@@ -24,9 +24,7 @@ struct OpenDiscussions {
   /// The most places of one post.
   private static let most = 6
 
-  /// - Parameters:
-  ///   - posts: the post as each of its sources states it; empty where there is none.
-  ///   - lines: the reader's own lines of the table of discussions.
+  /// - Parameter posts: the post as each of its sources states it; `lines` are the reader's own.
   init(of posts: [Post], also lines: [DiscussionLine] = []) {
     var known: Set<String> = []
     let all = posts.flatMap { post in
@@ -78,11 +76,8 @@ struct OpenDiscussions {
     entries.filter { $0.whole != nil }.flatMap { $0.discussion?.entries.map(\.comment.id) ?? [] }
   }
 
-  /// The places with a row: those that were asked, and those that may have more comments than the sources hold.
-  ///
-  /// - Parameters:
-  ///   - comments: those of the sources, of which a stub only counts some: they are still to be fetched.
-  ///   - further: the number of comments that the sources hold besides.
+  /// The places with a row: those that were asked, and those that may have more comments than the sources hold: these, of
+  /// which a stub only counts some that are still to be fetched, and `further` ones.
   func listed(besides comments: [Comment], _ further: Int = 0) -> [Int] {
     let held = further + comments.count { if case .stub = $0.kind { false } else { true } }
     return entries.indices.filter { index in
@@ -93,9 +88,7 @@ struct OpenDiscussions {
     }
   }
 
-  /// Takes in an answer; the index of its place, and whether comments came from it before.
-  ///
-  /// Nil if it is not awaited.
+  /// Takes in an answer; the index of its place, and whether comments came from it before. Nil if it is not awaited.
   mutating func take(
     _ answer: DiscussionAnswer,
     from place: DiscussionPlace,

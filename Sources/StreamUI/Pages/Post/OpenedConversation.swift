@@ -192,9 +192,7 @@ struct OpenedConversation {
     post.map { [$0] + feed.copies(of: record) } ?? []
   }
 
-  /// Takes in the answer of a place; comments that are gone, each with the row that stands for it.
-  ///
-  /// Nil if the answer is not awaited.
+  /// Takes in the answer of a place; comments that are gone, each with the row that stands for it. Nil if it is not awaited.
   mutating func take(
     _ answer: DiscussionAnswer,
     from place: DiscussionPlace,
@@ -308,11 +306,7 @@ struct CommentCounts {
   private let leftOut: Int
   private let isFetched: Bool
 
-  /// Counts the comments of a post whose feed states `stated` of them.
-  ///
-  /// - Parameters:
-  ///   - leftOut: Comments of the feed that are not shown yet.
-  ///   - isFetched: Whether comments came from a place where the post is discussed.
+  /// Counts the comments of a post whose feed states `stated`, and of which `leftOut` are not shown yet.
   init(stated: Int?, of thread: CommentThread, leftOut: Int, isFetched: Bool) {
     self.isFetched = isFetched
     known = Tally.known(stated: stated, listed: thread.listedCount + leftOut)
@@ -353,11 +347,7 @@ struct NewComments {
     return true
   }
 
-  /// Notes the comments of a thread that were not there when the page was left.
-  ///
-  /// - Parameters:
-  ///   - fetched: the comments of each place where the post is discussed.
-  ///   - opened: the comments that came with parts of discussions.
+  /// Notes the comments of a thread that were not there when the page was left, nor came with parts of discussions.
   mutating func note(
     unseenIn thread: CommentThread,
     fetched: some Sequence<[Comment]>,

@@ -116,8 +116,4 @@ struct PicturePage: SingleRowPage {
     let size = pictures[index].attachment.size.map { " · \($0.width) x \($0.height)" } ?? ""
     return "\(pictures[index].place.name)\(size) · picture \(index + 1) of \(pictures.count)"
   }
-
-  private func line(_ text: String, _ role: Role) -> MetaLine {
-    MetaLine([.init(SafeText(sanitizing: text), role)], overflow: .wrap(hang: 0))
-  }
 }
