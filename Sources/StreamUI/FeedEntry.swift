@@ -54,13 +54,9 @@ package struct FeedEntry: Equatable, Sendable {
   }
 }
 
-/// A change of the list of subscriptions that the reader wants.
-///
-/// Subscriptions are named by their ``FeedEntry/key``.
+/// A change of the list of subscriptions that the reader wants; they are named by their ``FeedEntry/key``.
 package enum FeedChange: Equatable, Sendable {
-  /// Subscribe to a typed text: an address, an account or a file.
-  ///
-  /// - Parameter agreedTo: the ``FeedDoubt`` about it that the reader has overruled; nil for none.
+  /// Subscribe to a typed text, an address, an account or a file, against a doubt that the reader has overruled.
   case add(String, agreedTo: FeedDoubt.Kind?)
   case addSource(slot: Int)
   case stopAdding

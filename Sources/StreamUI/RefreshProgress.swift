@@ -62,7 +62,6 @@ package struct RefreshProgress: Equatable, Sendable {
 package enum ReloadEnd: Equatable, Sendable {
   case shown
   case failed(SafeText)
-  /// New posts are on their way and come in by themselves, or when the reader reloads again; the sentence
-  /// says which.
+  /// New posts are on their way and come in by themselves, or when the reader reloads again; the sentence says which.
   case waits(SafeText)
 }

@@ -24,11 +24,8 @@ package struct Bench {
   private let play: BenchPlay
   private let makeGauge: () -> (any FrameGauge)?
 
-  /// Creates a bench of the feed in `bytes` on a screen of `size`.
-  ///
-  /// - Parameters:
-  ///   - pictures: The pictures beside the feed; nil where none are drawn.
-  ///   - makeGauge: Makes a gauge that has seen no frame; nil if the terminal type is unknown.
+  /// Creates a bench of the feed in `bytes` on a screen of `size`; `makeGauge` makes a gauge that has seen no frame, nil if the
+  /// terminal type is unknown.
   package init(
     bytes: any ByteSource,
     hint: FormatHint?,
@@ -47,9 +44,7 @@ package struct Bench {
     self.makeGauge = makeGauge
   }
 
-  /// Plays a scroll of `lineKeys` line keys under `strategies`; nil plays every pace instead.
-  ///
-  /// - Throws: ``FeedError`` if the feed cannot be read.
+  /// Plays a scroll of `lineKeys` line keys under `strategies`; nil plays every pace instead. Throws if the feed cannot be read.
   package func outcome(
     of strategies: [Strategy],
     lineKeys: Int?,

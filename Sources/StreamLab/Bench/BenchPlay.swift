@@ -11,10 +11,8 @@ struct BenchPlay {
   /// The pictures beside the feed; nil where none are drawn.
   var pictures: LabPictures?
 
-  /// Rows that `sync` may enrich in a frame.
-  ///
-  /// The clock stands still, so its limit cannot be a time. These are the rows that fit into the
-  /// budget of 4 ms on a machine that takes a millisecond for each.
+  /// Rows that `sync` may enrich in a frame: those that fit into its 4 ms on a machine that takes a millisecond for each, as the
+  /// clock stands still.
   static let syncRows = 4
 
   func postCount() throws(FeedError) -> Int {

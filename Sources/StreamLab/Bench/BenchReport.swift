@@ -116,9 +116,7 @@ struct BenchPaceReport: Equatable {
   let subject: BenchSubject
   let rows: [Row]
 
-  /// Plays every pace under every strategy; `makeGauge` makes a gauge that has seen no frame.
-  ///
-  /// - Returns: Nil if there is no gauge, or if no key moves rows.
+  /// Plays every pace under every strategy; nil if there is no gauge, or if no key moves rows.
   static func rows(
     _ strategies: [Strategy],
     of play: BenchPlay,

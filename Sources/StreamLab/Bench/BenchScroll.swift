@@ -1,10 +1,8 @@
 import StreamModel
 import StreamUI
 
-/// The scroll that a bench plays: line keys, page keys and a rest, again and again.
-///
-/// Every key of it moves the rows: at an end of the feed the scroll turns round. All strategies get
-/// the same keys, because none of them changes where a key leads.
+/// The scroll that a bench plays: line keys, page keys and a rest, again and again. Every key of it moves the rows: at an end of the
+/// feed it turns round. All strategies get the same keys, because none of them changes where a key leads.
 struct BenchScroll: Equatable {
   /// A key or a pause.
   enum Step: Equatable {
@@ -24,9 +22,7 @@ struct BenchScroll: Equatable {
   static let linesOfStretch = 50
   static let pagesOfStretch = 5
 
-  /// Plans a scroll with `lineKeys` line keys over the rows of `app`, whose feed is scanned.
-  ///
-  /// - Returns: Nil if no key moves the rows, because all of them fit on the screen.
+  /// Plans a scroll with `lineKeys` line keys over the rows of `app`, whose feed is scanned; nil if no key moves them.
   init?(lineKeys: Int, over app: App, wall: Timestamp) {
     var scout = BenchScout(app: app, wall: wall)
     var steps: [Step] = []
@@ -53,9 +49,7 @@ struct BenchScroll: Equatable {
   var restCount: Int { steps.count { $0 == .rest } }
 }
 
-/// A manner of reading: the keys between two rests, and the number of rests.
-///
-/// The keys of a burst follow one another within the idle delay.
+/// A manner of reading: the keys between two rests, which follow one another within the idle delay, and the number of rests.
 struct BenchPace: Equatable {
   /// The name in tables, such as "5 lines".
   let name: String
@@ -81,9 +75,7 @@ struct BenchPace: Equatable {
 
   var keyCount: Int { (0..<rests).reduce(0) { $0 + bursts[$1 % bursts.count] } }
 
-  /// Plans the keys and rests of the pace over the rows of `app`, whose feed is scanned.
-  ///
-  /// - Returns: Nil if no key moves the rows, because all of them fit on the screen.
+  /// Plans the keys and rests of the pace over the rows of `app`, whose feed is scanned; nil if no key moves them.
   func scroll(over app: App, wall: Timestamp) -> BenchScroll? {
     var scout = BenchScout(app: app, wall: wall)
     var steps: [BenchScroll.Step] = []

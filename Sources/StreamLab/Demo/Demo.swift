@@ -2,9 +2,7 @@ package import CellGrid
 package import StreamModel
 package import StreamUI
 
-/// The demonstration: the same feed in two halves, each with a strategy of its own, and their costs.
-///
-/// Reads no clock: time comes in with every call, and a time source where work is to be measured.
+/// The demonstration: the same feed in two halves, each with a strategy of its own, and their costs. It reads no clock.
 package struct Demo {
   /// A result of a key that only the terminal can carry out.
   package enum Answer: Equatable, Sendable {
@@ -36,13 +34,8 @@ package struct Demo {
   /// Whether the last line of the scroll moved nothing and turned it around.
   private var hasTurned = false
 
-  /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end.
-  ///
-  /// - Parameters:
-  ///   - wall: The time that ages are counted from; it stands still.
-  ///   - simulation: The waits to begin with; nil leaves them to the tour.
-  ///   - strategies: The strategies to begin with; nil for the tour.
-  ///   - openPicture: Opens a picture beside the feed; nil where there are none.
+  /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end. Ages are counted from `wall`, which
+  /// stands still; without strategies the tour chooses them, and the simulated waits unless these are given.
   package init(
     timelines: Pair<Timeline>,
     size: Size,
@@ -74,9 +67,7 @@ package struct Demo {
     )
   }
 
-  /// Returns why no strategy could make a difference, such as "no row has markup"; nil if one does.
-  ///
-  /// Looks at the first 1,000 rows at most of a feed that is scanned to its end.
+  /// Why no strategy could make a difference in the first 1,000 rows, such as "no row has markup"; nil if one does.
   package static func reasonForNothing(_ timeline: Timeline, wall: Timestamp) -> String? {
     let size = Size(columns: 80, lines: 24)
     var app = App(timeline: timeline, size: size, wall: wall, options: ViewOptions())
@@ -215,9 +206,7 @@ package struct Demo {
     pace.start(at: moment)
   }
 
-  /// Scrolls by a line if one is due, else does a piece of work in each half.
-  ///
-  /// Called while no key waits.
+  /// Scrolls by a line if one is due, else does a piece of work in each half; called while no key waits.
   package mutating func takeTurn(at moment: Moment) {
     if !awaitsRest(at: moment), let line = pace.takeLine(at: moment) {
       scroll(by: line, at: moment)

@@ -1,7 +1,4 @@
-/// The built-in feed of the demonstration: posts that are heavy with markup, made of a few
-/// paragraphs.
-///
-/// It is the same on every machine. Consecutive posts have different paragraphs and lengths.
+/// The built-in feed of the demonstration, the same on every machine: posts that are heavy with markup, made of a few paragraphs.
 package enum DemoFeed {
   package static let postCount = 400
 

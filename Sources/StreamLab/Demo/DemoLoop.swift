@@ -2,9 +2,7 @@ import CellGrid
 package import StreamModel
 package import StreamUI
 
-/// The loop of the demonstration: wait, handle, measure each half, draw, present.
-///
-/// At rest it waits without a deadline.
+/// The loop of the demonstration: wait, handle, measure each half, draw, present. At rest it waits without a deadline.
 package struct DemoLoop {
   package private(set) var demo: Demo
   private let terminal: any Terminal
@@ -18,12 +16,7 @@ package struct DemoLoop {
   private var shown: Screen?
   private var wantsScreen = true
 
-  /// Creates a loop around `demo`.
-  ///
-  /// - Parameters:
-  ///   - gauges: Count the bytes of the frames of each half.
-  ///   - suspend: Stops the program, as ^Z does, and returns when it goes on.
-  ///   - showPictures: Gives the terminal these pictures, and takes others from it.
+  /// Creates a loop around `demo`; `suspend` stops the program, as ^Z does, and returns when it goes on.
   package init(
     demo: Demo,
     terminal: any Terminal,

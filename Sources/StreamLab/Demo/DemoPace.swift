@@ -1,8 +1,7 @@
 import StreamModel
 import StreamUI
 
-/// The scroll that the demonstration makes by itself: lines at a steady speed, with a rest after
-/// each burst so that rows can become rich.
+/// The scroll that the demonstration makes by itself: lines at a steady speed, with a rest after each burst for rich rows.
 struct DemoPace {
   /// The speed of the lines, and the rests between them.
   struct Rhythm: Equatable {
@@ -117,12 +116,7 @@ enum TourStep: CaseIterable {
     }
   }
 
-  /// Explains the step in at most three lines of 80 columns.
-  ///
-  /// - Parameters:
-  ///   - left: The name of the first half: "Left" or "Above".
-  ///   - right: The name of the second half.
-  ///   - simulation: The waits that are added now.
+  /// Explains the step in at most three lines of 80 columns; the halves have names such as "Left" or "Above".
   func sentences(_ left: String, _ right: String, _ simulation: Simulation) -> String {
     switch self {
     case .frames:

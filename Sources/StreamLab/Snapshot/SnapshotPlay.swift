@@ -5,10 +5,7 @@ package import StreamUI
 
 /// Plays a key script over a timeline, without a terminal.
 package enum SnapshotPlay {
-  /// Plays `script` over `timeline` on a screen of `size`.
-  ///
-  /// - Parameter wall: The wall time at the first frame.
-  /// - Returns: The last frame; nil if there was none.
+  /// Plays `script` over `timeline` on a screen of `size`, from the wall time on; the last frame, nil if there was none.
   package static func screen(
     of timeline: Timeline,
     playing script: KeyScript,

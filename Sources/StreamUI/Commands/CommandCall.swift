@@ -3,9 +3,8 @@ import CellGrid
 import RichText
 import StreamModel
 
-/// A program to run: its words are final but for the path of a file that is made for it.
-///
-/// Text of a feed is part of a word or a variable, and never a word that is an option, nor the program.
+/// A program to run: its words are final but for the path of a file that is made for it. Text of a feed is part of a word or a
+/// variable, and never a word that is an option, nor the program.
 package struct CommandCall: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
     case text(String)
@@ -31,8 +30,7 @@ package struct CommandCall: Equatable, Sendable {
 
   /// Makes the call of `command` on a subject.
   ///
-  /// - Throws: ``CommandRefusal`` if the subject lacks a value, or a value does not fit, or would become
-  ///   an option.
+  /// - Throws: ``CommandRefusal`` if the subject lacks a value, or a value does not fit, or would become an option.
   init(_ command: OwnCommand, on subject: CommandSubject, number: Int = 0) throws(CommandRefusal) {
     self.number = number
     name = command.name
@@ -189,8 +187,7 @@ struct CommandRefusal: Error, Equatable {
 struct CommandSubject {
   /// The selected post, or the selected comment as a post; nil where none is selected.
   let post: Post?
-  /// The post at the head of documents: on the page of a post that one, whichever comment is selected; nil for
-  /// ``post``.
+  /// The post at the head of documents: on the page of a post that one, whichever comment is selected; nil for ``post``.
   var head: Post?
   /// Searches for the conversation of ``head``, or of ``post``; nil where the comments that it lists are all.
   var replies: () -> DumpedReplies? = { nil }
@@ -204,10 +201,8 @@ struct CommandSubject {
   /// The columns of the text form.
   private static let columns = 80
 
-  /// The value, or the reason why there is none.
-  ///
-  /// An address is one that the gate lets out; a name, handle or title that the post lacks is empty.
-  /// The value of `file` is made outside.
+  /// The value, or the reason why there is none. An address is one that the gate lets out; a name, handle or title that the post
+  /// lacks is empty. The value of `file` is made outside.
   func value(_ value: CommandValue) -> Result<String, CommandRefusal> {
     switch value {
     case .link:

@@ -11,16 +11,12 @@ struct OutputLines {
   private var text: [UInt8] = []
   private var starts: [Int] = []
   private var columns = 0
-  /// The counts after the last line feed: bytes that were read, bytes of text, lines.
-  ///
-  /// Whatever comes after it, no byte before it is read in another way.
+  /// The counts after the last line feed, before which no byte is read in another way: bytes that were read, bytes of text, lines.
   private var firm = (read: 0, text: 0, lines: 0)
 
   init(_ bytes: [UInt8] = []) { read(bytes) }
 
-  /// Reads the output so far; the lines that ended before are not read again.
-  ///
-  /// - Parameter bytes: The bytes that were read before, and those after them.
+  /// Reads all of the output so far; the lines that ended before are not read again.
   mutating func read(_ bytes: [UInt8]) {
     if bytes.count < firm.read { self = OutputLines() }
     text.removeLast(text.count - firm.text)

@@ -45,8 +45,7 @@ package struct OwnCommand: Equatable, Sendable {
     self.help = help
   }
 
-  /// The seconds that a command has in the background or on a page unless the configuration says
-  /// otherwise.
+  /// The seconds that a command has in the background or on a page unless the configuration says otherwise.
   package static let usualTimeout = 30
 
   package var summary: String {
@@ -65,9 +64,8 @@ package struct OwnCommand: Equatable, Sendable {
   }
 }
 
-/// A word of a command: text, with values of the post in it.
-///
-/// A word stays one argument, whatever its values contain: they are put in after the words were split.
+/// A word of a command: text, with values of the post in it. It stays one argument, whatever its values contain: they are put
+/// in after the words were split.
 package struct CommandWord: Equatable, Sendable {
   package enum Piece: Equatable, Sendable {
     case text(String)
@@ -137,8 +135,7 @@ package struct CommandWord: Equatable, Sendable {
   }
 }
 
-/// A value of the selected post that a command can take: `%{url}` in a word, `$STREAMTUI_URL` in a
-/// script.
+/// A value of the selected post that a command can take: `%{url}` in a word, `$STREAMTUI_URL` in a script.
 package enum CommandValue: String, CaseIterable, Sendable {
   case id, url, author, handle, title, text, json, file, selection, link
 

@@ -69,8 +69,7 @@ package struct JSONText {
     needsComma = false
   }
 
-  /// Writes a string (RFC 8259 section 7); its only control character can be "\n", because it is
-  /// sanitized.
+  /// Writes a string (RFC 8259 section 7); its only control character can be "\n", because it is sanitized.
   private mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -7,13 +7,10 @@ package struct PostDump {
 
   package init(now: Timestamp) { self.now = now }
 
-  /// Returns the record of a post, without a newline.
-  ///
-  /// The "Dump" section of the manual page describes it.
+  /// The record of a post, without a newline; the "Dump" section of the manual page describes it.
   ///
   /// - Parameters:
   ///   - source: The origin of the record as `file:line:column`.
-  ///   - feed: The name of its feed.
   ///   - replies: The conversation below the post; nil takes the comments that the post lists.
   ///   - flags: The flags of the reader; nil tells none.
   package func json(
@@ -59,12 +56,8 @@ package struct PostDump {
     BodyText(comment.body, baseURL: comment.baseURL, customEmoji: [], reading: .rich)
   }
 
-  /// Returns the post and its comments as laid out on the post's own page.
-  ///
-  /// - Parameters:
-  ///   - feed: The title of its feed, which stands where it names no author.
-  ///   - sources: The feeds that hold the post, if there are several feeds.
-  ///   - replies: The conversation below the post; nil takes the comments that it lists.
+  /// The post and its comments as laid out on the post's own page; without `replies` those that it lists. The title of its feed
+  /// stands where it names no author.
   package func text(
     _ record: Feed.Record,
     columns: Int,
@@ -236,10 +229,8 @@ package struct ReplyReader {
     return timeline.record(id)
   }
 
-  /// Returns the conversation below a post.
-  ///
-  /// It is whole below the post that begins it. A reply has its own direct replies only: a thread of
-  /// a thousand would be written a thousand times otherwise. A reshare has none of its own.
+  /// The conversation below a post: whole below the post that begins it. A reply has its own direct replies only, since a thread
+  /// of a thousand would be written a thousand times otherwise. A reshare has none of its own.
   package func replies(to post: Post, _ record: RecordID) -> DumpedReplies {
     guard !post.isReshare else {
       return DumpedReplies(post.comments.filter { $0.kind == .written })

@@ -109,9 +109,8 @@ struct PostMarkdown {
     }
   }
 
-  /// Adds lines after an empty one; the first has the prefix `lead`, the others `hang`.
-  ///
-  /// - Parameter quotes: The number of quotes around them; blocks that follow each other share as many as both have.
+  /// Adds lines after an empty one, in so many quotes; the first has the prefix `lead`, the others `hang`. Blocks that follow
+  /// each other share as many quotes as both have.
   private mutating func add(
     _ block: String,
     _ lead: String,
@@ -201,8 +200,7 @@ struct PostMarkdown {
     target(address).map { "[\(text)](<\($0)>)" } ?? text
   }
 
-  /// The target as it may leave the program, in which no angle bracket or newline can be; nil for one
-  /// that may not.
+  /// The target as it may leave the program, in which no angle bracket or newline can be; nil for one that may not.
   private static func target(_ address: String) -> String? {
     let text: String
     switch LinkGate.judge(address, label: "") {

@@ -5,9 +5,7 @@ extension App {
   package func draw() -> Screen { FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self) }
 }
 
-/// Draws the state of the app; never changes it.
-///
-/// The app is passed from function to function: to keep it here would copy it for each frame.
+/// Draws the state of the app. The app is passed from function to function: to keep it here would copy it for each frame.
 struct FrameDrawing {
   private let page: PageDrawing
   private var rows: PageRows { page.rows }
@@ -63,9 +61,7 @@ struct FrameDrawing {
     return Screen.Cursor(line: seen.top, column: column)
   }
 
-  /// Draws the list and the post side by side.
-  ///
-  /// The page beside the one that the reader is on is left out while rows keep moving.
+  /// Draws the list and the post side by side; the page that the reader is not on is left out while rows keep moving.
   private func draw(_ panes: Panes, of app: App, on screen: inout Screen) {
     var pages = app.mode.hidesRows ? [] : [page]
     if let beside = app.view.beside, !app.view.hidesBeside {
@@ -133,10 +129,8 @@ struct FrameDrawing {
     }
   }
 
-  /// Whether the frame may contain hyperlinks.
-  ///
-  /// It contains none while rows move, and none while hint labels, a question, a message of several lines, the legend
-  /// of the figures or the welcome cover the text of links.
+  /// Whether the frame may contain hyperlinks: none while rows move, and none while hint labels, a question, a message of several
+  /// lines, the legend of the figures or the welcome cover the text of links.
   private func wantsHyperlinks(_ app: App) -> Bool {
     !app.isMoving && app.view.options.hasHyperlinks && !app.view.options.isSecure
       && app.mode.hints == nil && app.mode.question == nil && !showsLegend(of: app)
@@ -169,9 +163,7 @@ struct HyperlinkPlacement {
   /// The column of the rows from which on they are covered.
   let edge: Int
 
-  /// Returns the links of `row` that the gate opens without a question.
-  ///
-  /// Mentions and hashtags lead to pages of the viewer, which a terminal cannot open.
+  /// The links of `row` that the gate opens without a question; mentions and hashtags lead to pages of the viewer.
   func hyperlinks(of row: RowID, _ seen: Viewport.Visible) -> [Hyperlink] {
     let links = rows.rich(row).links
     guard !links.isEmpty else { return [] }

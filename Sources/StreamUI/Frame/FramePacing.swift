@@ -1,9 +1,7 @@
 package import CellGrid
 package import StreamModel
 
-/// The wish for a frame, and the rows that become rich before it.
-///
-/// Shared by all loops around an ``App``, so that each shows the same rows in the same frames.
+/// The wish for a frame, and the rows that become rich before it, the same in all loops around an ``App``.
 package struct FramePacing {
   package var wantsFrame = false
   private var lastWasDue = false
@@ -38,20 +36,15 @@ package struct FramePacing {
     return effects
   }
 
-  /// Whether another visible row is due at once, so that one frame can show both.
-  ///
-  /// This limits frames for enriched rows to one every few milliseconds. No key waits for it.
+  /// Whether another visible row is due at once, so that one frame can show both; no key waits for it.
   package func isMoreDue(in app: App, at moment: Moment) -> Bool {
     guard lastWasDue, let shownAt, let due = app.deadline(at: moment) else { return false }
     return due <= moment && moment.nanoseconds(since: shownAt) < Self.enrichmentFrame
       && !app.visibleRowsAreRich
   }
 
-  /// Makes rows rich that the next frame shows, under the strategy `sync` within `budget`.
-  ///
-  /// - Parameters:
-  ///   - start: The time when the frame was begun.
-  ///   - delay: Returns the nanoseconds that count as spent besides those on the clock.
+  /// Makes rows rich that the next frame shows, under the strategy `sync` within `budget`; `delay` returns the nanoseconds that
+  /// count as spent besides those on the clock.
   package static func enrich(
     _ app: inout App,
     within budget: SyncBudget,

@@ -88,9 +88,7 @@ struct PageDrawing {
   }
 }
 
-/// The signs in the gutter of posts, for unread and kept ones.
-///
-/// They lie over the row, which is laid out without them.
+/// The signs in the gutter of posts, for unread and kept ones; they lie over the row, which is laid out without them.
 struct RowSigns {
   private static let unread: SafeText = "●"
   private static let kept: SafeText = "★"
@@ -110,10 +108,7 @@ struct RowSigns {
     (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
   }
 
-  /// Draws the sign of `row` on its first line.
-  ///
-  /// - Parameters:
-  ///   - bar: the role of the bar in the first column; nil where the row is not selected.
+  /// Draws the sign of `row` on its first line, beside the bar where the row is selected.
   func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else { return }
     let sign = SignedLines.Sign(

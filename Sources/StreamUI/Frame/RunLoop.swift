@@ -1,18 +1,14 @@
 import CellGrid
 package import StreamModel
 
-/// The main loop: wait, timestamp, drain, handle, draw, present.
-///
-/// Keys come first, then rows that are due, then rows to prepare, then the index. At rest the loop
-/// waits without a deadline.
+/// The main loop: wait, timestamp, drain, handle, draw, present. Keys come first, then rows that are due, then rows to prepare,
+/// then the index. At rest it waits without a deadline.
 package struct RunLoop {
   /// The bytes per slice before the first frame, which needs only a few records.
   package static let headBytes = 32 << 10
   /// The most of these slices for rows that have to be sorted.
   package static let headSlices = 64
-  /// The time between frames that only update the number of posts, in milliseconds.
-  ///
-  /// A frame for each slice would cost more than the scan, and would flicker.
+  /// Milliseconds between frames that only update the number of posts: one for each slice would cost more than the scan.
   package static let countMilliseconds = 100
 
   package private(set) var app: App
@@ -36,9 +32,7 @@ package struct RunLoop {
   private var pacing = FramePacing()
   private var keptPlace: SavedPlace?
 
-  /// Creates a loop around `app` that shows screens on `terminal` and takes input from `events`.
-  ///
-  /// `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all
+  /// Creates a loop around `app`. `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all
   /// other effects and returns their outcomes; `willPresent` is told of each frame, for measurements.
   package init(
     app: App,
@@ -58,9 +52,8 @@ package struct RunLoop {
     self.willPresent = willPresent
   }
 
-  /// Runs until the app is finished or the terminal is closed.
-  ///
-  /// - Throws: ``FeedError`` if the feed proves unreadable before the first frame.
+  /// Runs until the app is finished or the terminal is closed; throws ``FeedError`` if the feed proves unreadable before the
+  /// first frame.
   package mutating func run() throws(FeedError) {
     try fillFirstScreen()
     try beginFrames()
@@ -87,16 +80,11 @@ package struct RunLoop {
 
   private var isMoreDue: Bool { pacing.isMoreDue(in: app, at: time.now) }
 
-  /// The deadline for a frame that only updates the number of posts; nil while rows move.
-  ///
-  /// During movement the frame of each key updates the number anyway, and the next key would have
-  /// to wait for an extra frame.
+  /// The deadline for a frame that only updates the number of posts; nil while rows move, when the frame of each key does.
   private var countDeadline: Moment? { app.isMoving ? nil : countDue }
   private var isCountDue: Bool { countDeadline.map { $0 <= time.now } ?? false }
 
-  /// Shows the first frame, a few milliseconds later if that makes its rows rich.
-  ///
-  /// No timer fires before it, because the loop has not waited for events yet.
+  /// Shows the first frame, a few milliseconds later if that makes its rows rich: no timer fires before it.
   private mutating func beginFrames() throws(FeedError) {
     pacing.noteFrame(at: time.now, awaitsRows: true)
     while isMoreDue { try takeTurn() }

@@ -14,18 +14,14 @@ package enum TerminalEvent {
 }
 
 package protocol EventSource: AnyObject {
-  /// Waits until events arrive or `deadline` has passed; nil waits without limit.
-  ///
-  /// - Returns: The pending events in order, a bounded number; empty if the deadline has passed.
+  /// Waits until events arrive or `deadline` has passed (nil: for ever); the pending events in order, a bounded number.
   func wait(until deadline: Moment?) -> [TerminalEvent]
 }
 
 package protocol Terminal: AnyObject {
   var size: Size { get }
-  /// Whether the terminal had received the last screen when the last events arrived.
-  ///
-  /// A slow terminal may not have shown it by then, and a key may have been meant for the screen
-  /// before.
+  /// Whether the terminal had received the last screen when the last events arrived: else a key may have been meant for the
+  /// screen before.
   var isCaughtUp: Bool { get }
   var pictureTraffic: PictureTraffic { get }
   func present(_ screen: Screen)
@@ -37,11 +33,8 @@ extension Terminal {
   package var pictureTraffic: PictureTraffic { PictureTraffic() }
 }
 
-/// A terminal without a screen that plays a key script against an injected clock and keeps the
-/// frames.
-///
-/// Time passes only during the waits of the script; work that is due at the end of a wait is still
-/// done. After the last step time stands still.
+/// A terminal without a screen that plays a key script against an injected clock and keeps the frames. Time passes only during
+/// the waits of the script; work that is due at the end of a wait is still done.
 package final class HeadlessTerminal: Terminal, EventSource {
   package private(set) var size: Size
   /// Always true: a frame is shown at once.

@@ -33,8 +33,7 @@ extension Key: ExpressibleByUnicodeScalarLiteral {
   package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(.character(scalar)) }
 }
 
-/// Converts keys to and from text: `j`, `<Tab>`, `<C-d>`, `<lt>`, as in key scripts and on the help
-/// page.
+/// Converts keys to and from text: `j`, `<Tab>`, `<C-d>`, `<lt>`, as in key scripts and on the help page.
 package enum KeyName {
   private static let names: [(name: String, code: Key.Code)] = [
     ("CR", .enter), ("Enter", .enter), ("Tab", .tab), ("Esc", .escape), ("BS", .backspace),

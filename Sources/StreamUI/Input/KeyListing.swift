@@ -7,9 +7,8 @@ package struct KeyListing: Sendable {
   /// The lines in the order of the help page.
   package let lines: [Line]
 
-  /// Lists the keys of `keymap`, the configuration's own commands with and without one.
-  ///
-  /// - Parameter withKeyless: whether to list the actions without a key, but those that other pages have keys for.
+  /// Lists the keys of `keymap`, commands of the configuration even without one, and with `withKeyless` the actions that have
+  /// none on any page.
   package init(_ keymap: PageKeymap, withKeyless: Bool = false) {
     var plain: [Action: [KeySequence]] = [:]
     var own: [String: [KeySequence]] = [:]

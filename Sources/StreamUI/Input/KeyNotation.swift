@@ -61,9 +61,7 @@ package struct KeyNotation {
       : "Unknown key \(word). Part keys with blanks: \"\(keys)\"."
   }
 
-  /// The key as terminals send it.
-  ///
-  /// - Throws: the reason why no terminal sends it.
+  /// The key as terminals send it; throws the reason why none does.
   private static func checked(_ key: Key, as word: Substring) throws(Fault) -> Key {
     switch key.code {
     case .character(let scalar): return try checked(scalar, key.modifiers, as: word)

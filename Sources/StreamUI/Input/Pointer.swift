@@ -28,19 +28,15 @@ struct Pointer {
     router.route(mouse, at: moment, areas: areas, target: target)
   }
 
-  /// Cancels the gesture in progress.
-  ///
-  /// - Parameter moment: The time now; nil uses the time of the gesture's last step.
+  /// Cancels the gesture in progress, without `moment` at the time of its last step.
   mutating func cancel(at moment: Moment? = nil) {
     pressed = nil
     if router.isPressed { _ = router.cancel(at: moment) }
   }
 }
 
-/// Assembles mouse events into gestures and routes them to the recognizers.
-///
-/// A gesture belongs to the point where it began. It ends with the release of the button, wherever
-/// that is, or is cancelled by an input in between.
+/// Assembles mouse events into gestures and routes them to the recognizers. A gesture belongs to the point where it began, and
+/// ends with the release of the button, wherever that is, or is cancelled by an input in between.
 struct GestureRouter {
   /// The first one that claims a gesture gets it.
   private var recognizers: [any GestureRecognizer] = [

@@ -4,9 +4,7 @@ import StreamModel
 struct FlagRun {
   enum Work: Equatable {
     case read(to: RowID)
-    /// Marks all records of these sources of the timeline read.
-    ///
-    /// - Parameter absent: the number of chosen subscriptions that the timeline does not show.
+    /// Marks all records of these sources read; `absent` chosen subscriptions are not on the timeline.
     case readSources([Int], absent: Int)
     case undo(of: Int)
   }
@@ -34,12 +32,8 @@ struct FlagRun {
     return "\(verb): \(percentage) %"
   }
 
-  /// The words at the end of a run over changes of `flag`.
-  ///
-  /// - Parameters:
-  ///   - isSet: whether the change set the flag, or cleared it.
-  ///   - againKey: the key that marks all posts after those of a feed.
-  ///   - title: the name of the post that was kept or let go, which may be on another page.
+  /// The words at the end of a run over changes of `flag`; `againKey` marks all posts after those of a feed, and `title` names
+  /// the post that was kept or let go, which may be on another page.
   func report(of flag: PostFlags, isSet: Bool, undoKey: String, againKey: String, title: String?)
     -> String
   {
@@ -110,8 +104,7 @@ struct FlagRun {
   }
 }
 
-/// A walk through all records of some sources of the timeline, in slices, including records that are copies of
-/// rows of other sources.
+/// A walk in slices through all records of some sources of the timeline, copies of rows of other sources among them.
 struct SourceWalk {
   private let sources: [Int]
   private var doneSources = 0

@@ -1,14 +1,12 @@
 import StreamModel
 
-/// Work that a key begins and that goes on in slices while no key waits: a search, or a change of many posts.
-///
-/// It stands at a row of the page or at a record of the timeline. Any key cancels it.
+/// Work that a key begins and that goes on in slices while no key waits: a search, or a change of many posts. It stands at a
+/// row of the page or at a record of the timeline. Any key cancels it.
 struct Job {
   /// The purpose of a job, with what it knows besides its place; indirect, since every key copies the mode.
   indirect enum Goal {
     case date(DateText)
-    /// An unread post, which is opened or only selected; further ones after it, as many as a number before the key asked
-    /// for.
+    /// An unread post, opened or only selected; further ones after it, as many as a number before the key asked for.
     case unread(UnreadPost, opens: Bool, further: Int = 0)
     /// A post of a source, by its id or else by an address or content that it alone has.
     case post(Rematch<RecordID>, source: Int, sourceName: String)
@@ -92,9 +90,7 @@ struct Job {
     }
   }
 
-  /// The words at the end of a search that found nothing.
-  ///
-  /// - Parameter isComplete: whether no further rows can come.
+  /// The words at the end of a search that found nothing, where further rows can come or (`isComplete`) cannot.
   func refusal(isComplete: Bool) -> String? {
     switch goal {
     case .date: "No post here has a date"
@@ -124,11 +120,8 @@ struct Job {
     }
   }
 
-  /// Does a slice.
-  ///
-  /// - Parameters:
-  ///   - rows: the rows of the page; for a text, with those that are hidden.
-  ///   - isEnd: whether the rows that are known are all there are for now.
+  /// Does a slice in the rows of the page, for a text with those that are hidden; `isEnd` where the rows that are known are all
+  /// there are for now.
   mutating func slice(
     _ list: inout List,
     in rows: PageRows,
@@ -287,8 +280,7 @@ struct DateText: Equatable {
   /// The time from its first second up to, but not including, the first second after it.
   let period: Range<Int64>
 
-  /// Interprets "2023", "2023-07", "2023-07-15", "2023-07-15T10" or "2023-07-15T10:00" on clocks of
-  /// `zone`; nil for anything else, and for days that no calendar has.
+  /// Interprets "2023", "2023-07", "2023-07-15", "2023-07-15T10" or "2023-07-15T10:00" on clocks of `zone`; nil for others.
   init?(_ text: String, zone: TimeZoneRules) {
     let form = "0000-01-01T00:00:00Z"
     guard let unit = Unit(length: text.utf8.count),

@@ -65,9 +65,7 @@ struct LinkVisit: Equatable, Sendable {
 
   var mayOpen: Bool { isShown || asks }
 
-  /// Notes the post with a link; the first post with an address counts.
-  ///
-  /// - Parameter isDirect: whether the link stands in a direct message.
+  /// Notes the post with a link, which may be a direct message; the first post with an address counts.
   mutating func note(_ address: String, in post: Timeline.SourceKey?, isDirect: Bool) {
     if isDirect { secrets.insert(address) }
     posts[address] = posts[address] ?? post
@@ -80,9 +78,8 @@ struct LinkVisit: Equatable, Sendable {
   }
 }
 
-/// Steps through the links that keys asked for, each taken once the rows it needs are rich.
-///
-/// Where the visible rows have no further link, it looks at the rows beyond them.
+/// Steps through the links that keys asked for, each taken once the rows it needs are rich; where the visible rows have no
+/// further link, it looks at the rows beyond them.
 struct LinkSteps {
   /// Steps that are left, in the order of their keys.
   private var steps: [LinkStep]

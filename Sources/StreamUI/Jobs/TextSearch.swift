@@ -60,9 +60,7 @@ struct TextSearch {
           || (isBackward ? cursor.position(in: rows) > 0 : cursor.hasNext(in: rows)))
   }
 
-  /// Looks a little further.
-  ///
-  /// - Parameter isEnd: whether the rows that are known are all there are for now.
+  /// Looks a little further; `isEnd` where the rows that are known are all there are for now.
   mutating func slice(of rows: PageRows, isEnd: Bool, _ budget: inout SliceBudget) -> Job.Outcome {
     var laps = SliceLaps()
     while laps.goOn(budget), isEnd || hasWork(in: rows) {
@@ -106,8 +104,7 @@ struct TextSearch {
     return .match(match, hasWrapped: hasWrapped)
   }
 
-  /// Takes the matches of a row in the direction of the search; the one that is wanted, if it is
-  /// there.
+  /// Takes the matches of a row in the direction of the search; the one that is wanted, if it is there.
   private mutating func take(_ hit: MatchingRows.Hit) -> Match? {
     var passages = Array(hit.passages.enumerated())
     if hit.row == start.row {
@@ -157,9 +154,8 @@ struct TextSearch {
   }
 }
 
-/// A text to search for, in the forms that a search needs; between slashes it is a regular expression.
-///
-/// Capitals count only where the text has some, as in most viewers; accents never count.
+/// A text to search for, in the forms that a search needs; between slashes it is a regular expression. Capitals count only
+/// where the text has some, as in most viewers; accents never count.
 struct SearchText: Sendable {
   let text: String
   let ignoresCase: Bool
@@ -203,10 +199,8 @@ struct SearchText: Sendable {
     return found
   }
 
-  /// The longest word that only the bytes of a record can bring onto the screen, as a needle.
-  ///
-  /// - Parameter names: texts that rows show and their records do not hold.
-  /// - Returns: nil where a row may show the text whatever its bytes are.
+  /// The longest word that only the bytes of a record can bring onto the screen, as a needle, and none of the texts (`names`)
+  /// that rows show besides; nil where a row may show the text whatever its bytes are.
   func needle(besides names: [String]) -> TextNeedle? {
     let added = AddedWords(names: names, inRows: true)
     switch pattern {

@@ -14,8 +14,7 @@ enum Command: Equatable {
   case incomplete(Action)
   case unknown(String)
 
-  /// Reads `text`: a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the
-  /// name of an action or of a command that the configuration adds.
+  /// Reads a post's number, a percentage, "$" for the end, a date on clocks of `zone`, or the name of an action or command.
   init(_ text: String, zone: TimeZoneRules, _ added: AddedNames = AddedNames()) {
     let commands = added.commands
     let typed = text.filter { !$0.isWhitespace && $0 != "," }
@@ -119,8 +118,7 @@ enum CommandNames {
     return found.count == 1 ? commands.first { $0.name == found[0] } : nil
   }
 
-  /// The lines that complete `text`: names of actions and commands, or an action with each of its
-  /// arguments.
+  /// The lines that complete `text`: names of actions and commands, or an action with each of its arguments.
   static func completions(of text: String, _ added: AddedNames = AddedNames()) -> [String] {
     guard let (action, argument, typed) = argument(in: text) else {
       return matching(text, added.commands)
@@ -128,8 +126,7 @@ enum CommandNames {
     return argument.words(beginningWith: typed, added).map { "\(action.name) \($0)" }
   }
 
-  /// The action with an argument that `text` begins to name, and as much of it as was typed; nil
-  /// before the blank that follows the action's name.
+  /// The action with an argument that `text` begins to name, and as much of it as was typed; nil before the blank after it.
   static func argument(in text: String) -> (Action, ActionArgument, typed: String)? {
     let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, let action = action(named: String(words[0])),
@@ -172,19 +169,15 @@ struct AddedNames: Equatable {
   var views: [String] = []
 }
 
-/// The argument that an action takes, one of a few words: ":order likes".
-///
-/// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages
-/// follow.
+/// The argument that an action takes, one of a few words: ":order likes". A new kind is one case here and one in
+/// ``Action/argument``; completion, bindings and messages follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
   case count
   case theme
   case view
 
-  /// The words in the order in which they are offered.
-  ///
-  /// - Parameter added: the names that the configuration adds.
+  /// The words in the order in which they are offered, with the names that the configuration adds.
   func words(_ added: AddedNames) -> [String] {
     switch self {
     case .order: Timeline.Order.allCases.map(\.rawValue)
@@ -243,9 +236,8 @@ enum SourceCommand: String, CaseIterable {
   /// Shows it over the page, as the command line of the shell would.
   case open
 
-  /// Reads a line: the command and the source, which is empty until it is typed.
-  ///
-  /// "open" alone is the action that opens a link, and "subscribe" with a source means the same as "add".
+  /// Reads a line: the command and the source, which is empty until it is typed. "open" alone is the action that opens a link,
+  /// and "subscribe" with a source means the same as "add".
   static func parsed(_ line: String) -> (command: SourceCommand, source: String)? {
     let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let name = words.first?.lowercased() else { return nil }

@@ -1,9 +1,7 @@
 package import Configuration
 
-/// Reads the table `[keys]` of a configuration file: bindings of all pages, and in `[keys.detail]` and
-/// the like those of one page.
-///
-/// An error costs its binding only; the keys that were there before stay.
+/// Reads the table `[keys]` of a configuration file: bindings of all pages, and in `[keys.detail]` and the like those of one
+/// page. An error costs its binding only; the keys that were there before stay.
 package struct KeyTable {
   package let keymap: Keymap
   package let problems: [ConfigProblem]
@@ -12,8 +10,7 @@ package struct KeyTable {
 
   /// Reads `table` as changes of `base`.
   ///
-  /// - Parameters:
-  ///   - commands: The names of the commands that the configuration defines; nil allows any name.
+  /// - Parameter commands: The names of the commands that the configuration defines; nil allows any name.
   package init(_ table: ConfigTable, over base: Keymap, commands: [String]? = nil) {
     var problems: [ConfigProblem] = []
     let reader = (
@@ -238,9 +235,7 @@ struct KeySection {
     }
   }
 
-  /// Remarks about actions that no key reaches any more.
-  ///
-  /// - Parameter remark: the words about an action that had the first keys, if the second take them from it; else nil.
+  /// Remarks about actions that no key reaches any more; `remark` has the words where the second action has the first's keys.
   private func lost(
     to causes: [Bound],
     _ before: Keymap,
@@ -275,8 +270,7 @@ struct KeySection {
   }
 }
 
-/// Reads commands as the configuration writes them: "mark-read; row-down", "order likes",
-/// "mark-all-read?", ":fetch".
+/// Reads commands as the configuration writes them: "mark-read; row-down", "order likes", "mark-all-read?", ":fetch".
 package struct KeyCommandNotation {
   /// The reason why a text is no command.
   package struct Fault: Error, Equatable {

@@ -1,9 +1,7 @@
 package import Configuration
 import StreamModel
 
-/// Reads the tables `[commands.NAME]` of a configuration file.
-///
-/// An error costs its command only.
+/// Reads the tables `[commands.NAME]` of a configuration file; an error costs its command only.
 package struct OwnCommandTable {
   package private(set) var commands: [OwnCommand] = []
   package private(set) var keys: KeyChanges
@@ -70,9 +68,7 @@ struct OwnCommandSection {
     self.place = place
   }
 
-  /// Reads the command.
-  ///
-  /// - Throws: the error that costs the command.
+  /// Reads the command; throws the error that costs it.
   mutating func command() throws(ConfigProblem) -> OwnCommand {
     for entry in table.entries where !Self.known.contains(entry.key) {
       let hint = NearestName.of(entry.key, among: Self.known).map { "; did you mean \($0)?" } ?? ""

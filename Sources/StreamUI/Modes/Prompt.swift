@@ -42,9 +42,7 @@ struct Prompt {
 
   private let added: AddedNames
 
-  /// - Parameters:
-  ///   - enter: the words for what Enter does, and `escape` for Esc.
-  ///   - hint: the words after an empty line, after those about what is proposed.
+  /// - Parameter hint: the words after an empty line, after those about what is proposed.
   init(
     _ use: Use,
     _ sign: String,
@@ -156,11 +154,8 @@ struct Prompt {
     }
   }
 
-  /// Completes the name that was typed, or goes on to the next one that fits.
-  ///
-  /// - Parameters:
-  ///   - areListed: whether the reader has seen them already.
-  ///   - lines: the lines that complete a text.
+  /// Completes the name that was typed by one of `lines`, or goes on to the next one that fits; `areListed` if the reader has
+  /// seen them already.
   mutating func complete(by step: Int, areListed: Bool = true, _ lines: (String) -> [String]) {
     // After the only name that fits, its values may follow.
     if let known = completion, known.candidates.count > 1 {
@@ -267,10 +262,8 @@ struct Completion: Equatable {
   /// The candidate that stands in the line now; nil while it holds only what all have in common.
   private(set) var current: Int?
 
-  /// Completes `text` by one of `lines`; nil without any.
-  ///
-  /// - Parameter areListed: whether they stand beside the text already; else the first `Tab` shows them, and the reader
-  ///   may type on.
+  /// Completes `text` by one of `lines`; nil without any. Unless they stand beside the text already, the first `Tab` shows them,
+  /// and the reader may type on.
   init?(_ lines: [String], of text: String, areListed: Bool) {
     candidates = lines
     guard !candidates.isEmpty else { return nil }

@@ -49,8 +49,7 @@ struct MatchCursor {
   var current: TextSearch.Match
   var tally: MatchTally
   var unfolded: (row: RowID, folds: PostRow.Folds?)?
-  /// Whether the reader has gone elsewhere by a jump: the next search begins at the selected row, not at the
-  /// match.
+  /// Whether the reader has gone elsewhere by a jump: the next search begins at the selected row, not at the match.
   var isLeft = false
   var expanded: [RowID] = []
 

@@ -23,11 +23,7 @@ enum AccountRow {
     )
   }
 
-  /// Builds a line such as "♥ Liked by Ann, Ben and 3 more · w lists them".
-  ///
-  /// - Parameters:
-  ///   - count: the number of all, of whom the feed may name a few only; nil where that is not stated.
-  ///   - key: the key that lists them.
+  /// Builds a line such as "♥ Liked by Ann, Ben and 3 more · w lists them"; the feed may name a few only of `count`.
   static func summary(
     _ sign: StaticString,
     _ verb: String,

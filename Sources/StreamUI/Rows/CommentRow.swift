@@ -4,8 +4,7 @@ import StreamModel
 struct CommentRow {
   /// The columns by which a reply is indented from its comment.
   static let step = 2
-  /// The deepest level of replies that is still indented; below it, the mark before the name shows
-  /// the level.
+  /// The deepest level of replies that is still indented; below it, the mark before the name shows the level.
   static let deepest = 10
 
   private let posts: PostRow
@@ -22,9 +21,7 @@ struct CommentRow {
     posts = PostRow(now: now, zone: zone, bodyLimit: bodyLimit, foldKey: foldKey)
   }
 
-  /// Builds the row of `node`, whose replies may be collapsed; `voice` is the role of its author's
-  /// name.
-  ///
+  /// Builds the row of `node`, whose replies may be collapsed, and which may be a post of the feed: that tells more.
   /// - Parameter post: The post that the comment is, if it is one of the feed: it tells more.
   func row(
     _ node: Conversation.Node,

@@ -6,11 +6,7 @@ struct CompactRow {
   let now: Timestamp
   let zone: TimeZoneRules
 
-  /// Builds the row of `post`.
-  ///
-  /// - Parameters:
-  ///   - sources: The feeds that contain the post, if there are several feeds.
-  ///   - mark: The signs before the author.
+  /// Builds the row of `post`, with the feeds that contain it if there are several, and signs before the author.
   func row(
     _ post: Post,
     feedTitle: String?,
@@ -147,9 +143,7 @@ struct CompactRow {
   }
 }
 
-/// The signs at the right edge of a row of one line: attachments, likes, reshares and comments.
-///
-/// They stand for lines that a row of several lines has, and are no text to search.
+/// The signs at the right edge of a row of one line: attachments, likes, reshares and comments; no text to search.
 struct CompactSigns {
   static let gap = 2
   /// Below this width, signs stand only where the text leaves room for them.

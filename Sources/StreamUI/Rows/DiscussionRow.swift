@@ -106,12 +106,9 @@ struct DiscussionRow {
   }
 }
 
-/// Builds the line of a post that the feed only names: a comment, comments that a stub counts, or
-/// the post that another one replies to.
+/// Builds the line of a post that the feed only names: a comment, some that a stub counts, or the parent of a post.
 enum ElsewhereRow {
-  /// Builds the row of a reference or a stub; nil for a comment that the feed holds.
-  ///
-  /// - Parameter key: the key that opens the site of a stub; nil where no key does.
+  /// The row of a reference or a stub, with the key that opens the site of that; nil for a comment that the feed holds.
   static func row(
     _ node: Conversation.Node,
     density: Density = .normal,

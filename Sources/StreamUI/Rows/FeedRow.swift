@@ -16,9 +16,7 @@ struct FeedRow {
     return Row(before: [MetaLine(line, overflow: .fit)], endsWithGap: false)
   }
 
-  /// The row of a saved view: its name, unread posts and filter.
-  ///
-  /// It says 0, too, for elsewhere the posts of a view are not counted.
+  /// The row of a saved view: its name, unread posts (0, too: elsewhere they are not counted) and filter.
   static func view(_ name: String, _ line: String, unread count: Int?) -> Row {
     let head = [
       MetaLine.Run("& ", .rowSign, rank: .sign),
@@ -51,9 +49,8 @@ struct FeedRow {
     )
   }
 
-  /// The row of a subscription: name, unread posts and how its fetches went; below them why the last one failed.
-  ///
-  /// - Parameter distinction: the text that tells it from others of its name; nil where there are none.
+  /// The row of a subscription: name, what tells it from others of that name, unread posts and how its fetches went; below them
+  /// why the last one failed.
   func feed(_ entry: FeedEntry, _ distinction: String? = nil, isInFolder: Bool) -> Row {
     let name = SafeText(sanitizing: entry.name)
     let posts = entry.posts.map { PostRow.count($0, "post", "posts") ?? "no posts" }

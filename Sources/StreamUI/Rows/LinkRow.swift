@@ -2,10 +2,8 @@ import Addresses
 import CellGrid
 import StreamModel
 
-/// Builds the row of a link on the page of links.
-///
-/// It shows number, kind and text, and below them the target with its host emphasized; an address that is its own text
-/// has one line.
+/// Builds the row of a link on the page of links: number, kind and text, and below them the target with its host emphasized; an
+/// address that is its own text has one line.
 enum LinkRow {
   /// The width in columns of the longest name of a kind.
   private static let kindColumns = 7
@@ -36,9 +34,7 @@ enum LinkRow {
     )
   }
 
-  /// Returns a target as pieces of a line, with its host emphasized.
-  ///
-  /// - Parameter indent: the blanks before it.
+  /// A target as pieces of a line, with its host emphasized.
   static func runs(ofTarget target: String, indent: String) -> [MetaLine.Run] {
     let (before, host, after) = split(target)
     return [
@@ -48,9 +44,7 @@ enum LinkRow {
     ]
   }
 
-  /// Returns the kind of a link, and its text without the part that names the kind.
-  ///
-  /// - Parameter bare: the kind of an address that is its own text.
+  /// The kind of a link (`bare` for an address that is its own text), and its text without the part that names the kind.
   static func parts(of link: RowLink, bare: String = "post") -> (kind: String, words: String) {
     switch link.kind {
     case .mention, .hashtag: return (link.kind.rawValue, link.label)
@@ -96,10 +90,8 @@ extension String {
   }
 }
 
-/// Builds the row of a link on the page of followed links.
-///
-/// It shows the target with its host emphasized, and below it when and how the reader followed it,
-/// and from which source.
+/// Builds the row of a link on the page of followed links: the target with its host emphasized, and below it when and how the
+/// reader followed it, and from which source.
 enum VisitedRow {
   static func row(_ link: VisitedLink, now: Timestamp, zone: TimeZoneRules) -> Row {
     let facts = [

@@ -7,9 +7,7 @@ package enum PicturePlace: Hashable, Sendable {
   /// An address of the network that the gate lets through without a question.
   case web(LinkTarget)
 
-  /// The place of an attachment that may be a picture that can be drawn; nil for others.
-  ///
-  /// A picture that never comes would leave its lines blank.
+  /// The place of an attachment that may be a picture that can be drawn; nil for others, which would leave their lines blank.
   init?(of file: Attachment, _ permission: PicturePermission, decodes: Bool) {
     guard let address = file.url, file.type == "image" || file.type == nil else { return nil }
     switch FileReference.judge(address) {

@@ -3,10 +3,8 @@ import StreamModel
 
 /// Builds the lines above a post's text: activity, sharer, author, title, content warning.
 extension PostRow {
-  /// The feed whose name begins the row of a post among several feeds; nil where its author's does.
-  ///
-  /// Readers know the feed of an article. Accounts that write posts without a title stand for themselves, and so does
-  /// who did something, such as starring a repository.
+  /// The feed whose name begins the row of a post among several feeds; nil where its author's does. Readers know the feed of an
+  /// article. Accounts that write posts without a title stand for themselves, and so does who did something, such as a star.
   static func leadingFeed(of post: Post, among sources: [String]) -> String? {
     guard let feed = sources.first, let author = post.author else { return sources.first }
     let isArticle = author.handle == nil || PostTitle.stated(post) != nil
@@ -77,10 +75,8 @@ extension PostRow {
     return .init(SafeText(sanitizing: text ?? "no date"), .time, rank: .time)
   }
 
-  /// Returns "unlisted", the type of post unless it is an ordinary one, the community, what it
-  /// replies to, and the feeds, each name once.
-  ///
-  /// - Parameter feed: the feed whose name stands first; nil where the author's does.
+  /// "unlisted", the type of post unless it is an ordinary one, the community, what it replies to, and the feeds, each name once;
+  /// `feed` stands first already.
   private func notes(
     _ post: Post,
     sources: [String],

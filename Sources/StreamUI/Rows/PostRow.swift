@@ -112,13 +112,8 @@ struct PostRow {
     pictures.map { PostPictures.listed($0, post, isUnfolded: folds.isUncovered) }
   }
 
-  /// Builds the row of a post on its own page: the whole text, with numbered links.
-  ///
-  /// - Parameters:
-  ///   - folds: Whether the reader has unfolded the post: its spoilers are hidden at first, and its
-  ///     pictures if it is sensitive or has a warning.
-  ///   - commentCount: The number of comments where more is known than the post says.
-  ///   - notice: Lines above the post, such as a failure.
+  /// Builds the row of a post on its own page: the whole text, with numbered links, below a notice such as a failure. Spoilers are
+  /// hidden at first, and pictures if the post is sensitive or has a warning. `commentCount` is known where more is than it says.
   func fullRow(
     _ post: Post,
     sources: [String] = [],
@@ -277,8 +272,7 @@ extension PostRow {
     return lines
   }
 
-  /// The line of counts; `commentCount` is the number of comments where more is known than the post
-  /// says.
+  /// The line of counts; `commentCount` is the number of comments where more is known than the post says.
   func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
     let parts = [
       Self.count(post.knownLikesCount, "like", "likes"),

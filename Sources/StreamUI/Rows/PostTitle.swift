@@ -10,10 +10,8 @@ enum PostTitle {
     text(of: title).flatMap { line(SafeText(sanitizing: $0)) }
   }
 
-  /// Returns the headline that stands above the body; nil without one, and nil where the body begins
-  /// with it: the body stays, because it may hold links.
-  ///
-  /// - Parameter bodyIsFolded: Whether the body is folded, so that it repeats nothing.
+  /// The headline that stands above the body; nil without one, and nil where the body, unless it is folded, begins with it: the
+  /// body stays, because it may hold links.
   static func shown(_ post: Post, bodyIsFolded: Bool) -> SafeText? {
     guard let text = text(of: post.title) else { return nil }
     guard let title = line(SafeText(sanitizing: TitleReferences.decoded(text))) else { return nil }
@@ -57,11 +55,9 @@ enum PostTitle {
   }
 }
 
-/// Decodes references that a feed escaped once too often: its titles say "It&#8217;s".
-///
-/// A title is text by now, so a reference in it is a mistake of the feed or the subject of the title.
-/// References to letters and typographic signs are mistakes. "&amp;", "&lt;" and the like stay: who
-/// writes about markup writes these. So does a reference in quotation marks.
+/// Decodes references that a feed escaped once too often: its titles say "It&#8217;s". A title is text by now, so a reference in it
+/// is a mistake of the feed, as to letters and typographic signs, or the subject of the title: "&amp;", "&lt;" and the like stay, as
+/// does a reference in quotation marks, for who writes about markup writes these.
 enum TitleReferences {
   static func decoded(_ title: String) -> String {
     guard title.utf8.contains(UInt8(ascii: "&")) else { return title }
@@ -160,9 +156,7 @@ enum PostLabels {
     }
   }
 
-  /// Returns the start of a line about a post that not everybody may read, empty for others.
-  ///
-  /// It comes before the name, because a narrow window cuts the end of the line.
+  /// The start of a line about a post that not everybody may read, before the name, as a narrow window cuts the end; else empty.
   static func privacy(_ visibility: Visibility?) -> [MetaLine.Run] {
     guard let visibility, visibility > .unlisted, let label = self.visibility(visibility) else {
       return []

@@ -22,10 +22,8 @@ package struct Row: Sendable {
   var bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
   var numbersLinks = false
-  /// The rest of a row of one line, used after the head if there is no body; nil for a row of
-  /// several lines.
-  ///
-  /// In a row of one line, the first line of the body follows the head, and nothing is below it.
+  /// The rest of a row of one line, used after the head if there is no body; nil for a row of several lines. In a row of one line,
+  /// the first line of the body follows the head, and nothing is below it.
   var oneLine: [MetaLine.Run]?
   var signs: [MetaLine.Run] = []
   /// The lines below the body: poll, card, attachments, counts.
@@ -98,8 +96,7 @@ extension MetaLine.Run {
 
 /// A line of a row outside its body: names, counts, an attachment.
 package struct MetaLine: Sendable {
-  /// The importance of a piece of a line that is too long: ``FittedLine`` gives up the first ones
-  /// first.
+  /// The importance of a piece of a line that is too long: ``FittedLine`` gives up the first ones first.
   package enum Rank: UInt8, Sendable {
     /// Separates two pieces, and stands only where both of them do.
     case joint
@@ -136,8 +133,7 @@ package struct MetaLine: Sendable {
     /// The text continues on the next line, indented by `hang` columns.
     case wrap(hang: Int)
     case fit
-    /// The first piece is a name and the others explain it from column `column` on; on a narrow
-    /// screen they stand below it.
+    /// The first piece is a name and the others explain it from column `column` on; on a narrow screen they stand below it.
     case entry(column: Int)
   }
 
@@ -161,8 +157,7 @@ package struct MetaLine: Sendable {
   }
 }
 
-/// The identity of a row of a page, which stays the same while other rows appear, disappear and
-/// move.
+/// The identity of a row of a page, which stays the same while other rows appear, disappear and move.
 package enum RowID: Hashable, Sendable {
   case record(RecordID)
   case post
@@ -183,8 +178,7 @@ package enum RowID: Hashable, Sendable {
   /// The row above the others on the page of an account, a tag or a list.
   case heading
 
-  /// Hashes one number: rows are looked up many times for each key, and each part would cost as much
-  /// as all together.
+  /// Hashes one number: rows are looked up many times for each key, and each part would cost as much as all together.
   package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
   /// A number that no other row of a page has.

@@ -27,9 +27,7 @@ package struct PictureGrid: Equatable, Sendable {
     self.decodes = decodes
   }
 
-  /// Takes in why a picture is not shown; nil if it can be shown now.
-  ///
-  /// - Returns: Whether that is news.
+  /// Takes in why a picture is not shown, nil if it can be now; whether that is news.
   mutating func note(_ fault: SafeText?, of number: PictureNumber) -> Bool {
     guard faults[number] != fault else { return false }
     if faults.count >= Self.mostFaults { faults = [:] }
@@ -59,12 +57,8 @@ package struct PictureGrid: Equatable, Sendable {
   }
 }
 
-/// A picture that stands below the line of its attachment.
-///
-/// Its cells depend on the record, the room and the grid alone: they are there before the pixels are, and stay
-/// as they are whatever becomes of those.
-///
-/// A class, because most lines have no picture and should not be larger for it.
+/// A picture below the line of its attachment. Its cells depend on the record, the room and the grid alone: they are there before
+/// the pixels are, and stay as they are. A class, because most lines have no picture and should not be larger for it.
 package final class RowPicture: Sendable {
   /// The columns and lines that a picture has.
   package struct Box: Hashable, Sendable {
@@ -85,10 +79,7 @@ package final class RowPicture: Sendable {
   private static let leastColumns = 2
   private static let usual = Box(columns: 24, lines: 6)
 
-  /// Makes a picture.
-  ///
-  /// - Parameters:
-  ///   - seed: The hash of the record and of the attachment in it.
+  /// - Parameter seed: The hash of the record and of the attachment in it.
   init(
     _ place: PicturePlace,
     size: PixelSize?,
@@ -147,9 +138,7 @@ package final class RowPicture: Sendable {
   /// Whether its cells are blank until it is made of blocks.
   var usesSymbols: Bool { grid.usesSymbols }
 
-  /// Returns the number of the picture in a box.
-  ///
-  /// The terminal scales a picture to one box, so a picture in another box is another one.
+  /// The number of the picture in a box: the terminal scales a picture to one box, so that in another is another one.
   func number(in box: Box) -> PictureNumber {
     let hash = (seed ^ UInt64(box.columns << 8 | box.lines)) &* 0x9E37_79B9_7F4A_7C15
     return PictureNumber(hash: hash >> 16, run: grid.run)

@@ -48,9 +48,7 @@ enum RowSubject {
 
   var post: Post? { if case .post(let post) = self { post } else { nil } }
 
-  /// The people who liked the subject: the feed's own count, and the accounts it names.
-  ///
-  /// Nil if the subject cannot be liked.
+  /// The people who liked the subject: the feed's own count, and the accounts it names; nil if it cannot be liked.
   var likes: People? {
     switch self {
     case .post(let post): .init(count: post.knownLikesCount, accounts: post.likes)

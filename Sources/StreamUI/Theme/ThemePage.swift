@@ -35,10 +35,8 @@ package struct ThemePage {
     return screen
   }
 
-  /// The cells of a table with a row for each role.
-  ///
-  /// Name, foreground, background, attributes with blanks between them, and the least contrast with a
-  /// background that is known; an empty cell is not known.
+  /// The cells of a table with a row for each role: name, foreground, background, attributes with blanks between them, and the
+  /// least contrast with a background that is known; an empty cell is not known.
   package var cells: [[String]] {
     Role.allCases.map { role in
       let style = theme.style(role)
@@ -79,8 +77,7 @@ package enum Contrast {
   /// The least ratio for text of ordinary size (WCAG 2.1, success criterion 1.4.3).
   package static let least = 4.5
 
-  /// Returns the ratio of `style`'s text to its background, from 1 to 21, on a terminal whose
-  /// background is `ground`; nil where either is a colour that only the terminal knows.
+  /// The ratio of a style's text to its background, from 1 to 21, on `ground`; nil where only the terminal knows a colour.
   package static func ratio(of style: Style, on ground: Color) -> Double? {
     let isReversed = style.attributes.contains(.reverse)
     let paper = style.background == .standard ? ground : style.background
@@ -91,8 +88,7 @@ package enum Contrast {
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 
-  /// The relative luminance from 0 to 1 (WCAG 2.1, "relative luminance"); nil for the terminal's own
-  /// colours.
+  /// The relative luminance from 0 to 1 (WCAG 2.1, "relative luminance"); nil for the terminal's own colours.
   private static func luminance(_ color: Color) -> Double? {
     switch color {
     case .standard, .ansi: return nil

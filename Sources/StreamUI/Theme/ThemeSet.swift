@@ -20,8 +20,6 @@ package struct ThemeSet: Equatable, Sendable {
 
   package init() { self.init(own: [:]) }
 
-  /// Makes a set with the themes of the user.
-  ///
   /// - Parameter own: themes whose bases are built in or among them, and none of which is its own base.
   init(own: [String: Own]) { self.own = own }
 
@@ -49,17 +47,13 @@ package struct ThemeSet: Equatable, Sendable {
     }
   }
 
-  /// Returns the themes that `setting` names.
-  ///
-  /// - Throws: ``UnknownTheme`` for the first name without a theme.
+  /// The themes that `setting` names; throws ``UnknownTheme`` for the first name without one.
   package func choice(of setting: ThemeSetting) throws(UnknownTheme) -> ThemeChoice {
     guard setting.name == ThemeSetting.auto else { return .always(try theme(setting.name)) }
     return .byBackground(dark: try theme(setting.dark), light: try theme(setting.light))
   }
 
-  /// Returns the theme that is called `name`.
-  ///
-  /// - Throws: ``UnknownTheme`` if there is none.
+  /// The theme that is called `name`; throws ``UnknownTheme`` if there is none.
   package func theme(_ name: String) throws(UnknownTheme) -> Theme {
     if let theme = self[name] { return theme }
     let offer = NearestName.offer(name, among: choices)
@@ -148,17 +142,13 @@ package enum BuiltInTheme: String, CaseIterable, Sendable {
   }
 }
 
-/// The looks of the themes `mono`, which has no colours, and `terminal`, which has those of the
-/// terminal alone.
-///
-/// Blue is left out: on a black background many terminals show it too dark to read.
+/// The looks of the themes `mono`, which has no colours, and `terminal`, which has those of the terminal alone; blue is left out:
+/// on a black background many terminals show it too dark to read.
 struct PlainLooks {
   let hasColors: Bool
 
-  /// The look of `role`.
-  ///
-  /// Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow or blue,
-  /// which a usual palette shows badly on white or on black.
+  /// The look of `role`. Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow
+  /// or blue, which a usual palette shows badly on white or on black.
   func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain()

@@ -121,9 +121,7 @@ private struct BlockMargin {
   }
 }
 
-/// One line of a body after layout: its pieces and their columns.
-///
-/// Flat and rich rows use the same lines.
+/// One line of a body after layout, flat or rich: its pieces and their columns.
 struct BodyLine {
   enum Piece {
     /// A mark that is not part of the body's text: a quote bar, a bullet, a table border.

@@ -1,10 +1,8 @@
 import CellGrid
 
-/// The pieces of a line that fit into a number of columns.
-///
-/// A long handle must not push the date off the screen. So the handle is shortened and then dropped,
-/// further authors follow, then the feeds that hold the post, then the name is shortened. Notes come next, from the last
-/// one on. Who may read a post and its date go last.
+/// The pieces of a line that fit into a number of columns: a long handle must not push the date off the screen. So the handle is
+/// shortened and then dropped, further authors follow, then the feeds that hold the post, then the name is shortened. Notes come
+/// next, from the last one on. Who may read a post and its date go last.
 struct FittedLine {
   struct Piece {
     let run: MetaLine.Run
@@ -62,8 +60,7 @@ struct FittedLine {
     return line.pieces
   }
 
-  /// Fits the start of a line into `share` columns as long as that leaves a name, and into `columns`
-  /// in any case.
+  /// Fits the start of a line into `share` columns as long as that leaves a name, and into `columns` in any case.
   static func head(_ runs: [MetaLine.Run], share: Int, columns: Int) -> [Piece] {
     guard isTooLong(runs, columns: share) else { return Array(WholeLine(runs)) }
     var line = FittedLine(runs)
@@ -131,8 +128,7 @@ struct FittedLine {
     return sum - columns
   }
 
-  /// Whether each run is shown: a separator needs a piece before it and, unless it ends the line,
-  /// one after it.
+  /// Whether each run is shown: a separator needs a piece before it and, unless it ends the line, one after it.
   private var shown: [Bool] {
     var shown = zip(room, widths).map { $0 > 0 || $1 == 0 }
     var hasPiece = false

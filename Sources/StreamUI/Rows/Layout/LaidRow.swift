@@ -1,13 +1,10 @@
 package import CellGrid
 import RichText
 
-/// A row laid out at one width: its flat lines, and the positions of its text for enrichment.
+/// A row laid out at one width: its flat lines, and the positions of its text for enrichment, which restyles the cells of the flat
+/// lines: flat and rich rows have the same characters in the same cells by construction.
 ///
-/// Enrichment restyles the cells of the flat lines, so flat and rich rows have the same characters
-/// in the same cells by construction.
-///
-/// This is a class although it never changes: every key passes it around for each row, and copying
-/// a struct would retain each of its many parts.
+/// A class although it never changes: every key passes it around for each row, and copying would retain each of its many parts.
 package final class LaidRow: Sendable {
   /// A piece of the body's text on one line of the row.
   struct Slot: Sendable {
@@ -47,12 +44,9 @@ package final class LaidRow: Sendable {
   let text: RowText
   /// The pieces of the text above and below the body.
   let lineSlots: [TextSlot]
-  /// The text with its spans and links, so that enrichment parses no markup again; empty if there
-  /// are none.
+  /// The text with its spans and links, so that enrichment parses no markup again; empty if there are none.
   let body: BodyText
-  /// Whether the body was read only a little further than it is shown.
-  ///
-  /// If so, some of its links are missing.
+  /// Whether the body was read only a little further than it is shown, so that some of its links are missing.
   let isCut: Bool
   /// The line with "+N lines", for clicks; nil if the whole body is shown.
   let moreLine: Int?
@@ -91,9 +85,8 @@ package final class LaidRow: Sendable {
   package var height: Int { flat.count }
   var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
 
-  /// The row with lines of the screen's width, and on each the sign that parts it from the page beside.
-  ///
-  /// Made once, so that frames share the lines: to find how far they scrolled, lines are compared by their storage.
+  /// The row with lines of the screen's width, and on each the sign that parts it from the page beside; made once, since lines
+  /// are compared by their storage to find how far they scrolled.
   func parted(at column: Int, columns: Int) -> LaidRow {
     LaidRow(
       flat: flat.map { $0.parted(at: column, columns: columns) },
@@ -130,9 +123,8 @@ extension CellLine {
   }
 }
 
-/// The words of a row that searches look at: those above its body, its body, and those below.
-///
-/// List marks, quote bars, table borders and "+3 lines" are no text.
+/// The words of a row that searches look at: those above its body, its body, and those below, without list marks, quote bars,
+/// table borders and "+3 lines".
 struct RowText: Sendable {
   enum Section: UInt8, CaseIterable, Sendable {
     case head, body, tail

@@ -101,8 +101,7 @@ struct LineBuilder {
   /// The columns of the sign before an attachment.
   private static let pictureIndent = 2
 
-  /// Adds a line of `head`, fitted from `whole`, followed by a line of a body; `signs` stand at the
-  /// right edge.
+  /// Adds a line of `head`, fitted from `whole`, followed by a line of a body; `signs` stand at the right edge.
   mutating func add(
     _ head: [FittedLine.Piece],
     of whole: [MetaLine.Run],
@@ -120,8 +119,7 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Adds a line of `head`, fitted from `whole`, followed by `rest`, which leaves `reserve` columns to
-  /// `signs` at the right edge.
+  /// Adds a line of `head`, fitted from `whole`, then `rest`, which leaves `reserve` columns to `signs` at the right edge.
   mutating func add(
     _ head: [FittedLine.Piece],
     of whole: [MetaLine.Run],
@@ -159,8 +157,7 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Writes a body's line from `column` on, records the positions of its text, and returns the next
-  /// column.
+  /// Writes a body's line from `column` on, records the positions of its text, and returns the next column.
   private mutating func put(
     _ line: BodyLine,
     of text: SafeText,
@@ -189,10 +186,8 @@ struct LineBuilder {
     lines.append(cells)
   }
 
-  /// Writes pieces from `column` on and cuts them at `edge`, records the positions of their text, and
-  /// returns the next column.
-  ///
-  /// - Parameter start: The byte of the section where their line begins; nil if it is no text.
+  /// Writes pieces from `column` on, cut at `edge`, records the positions of their text, which begins at the byte `start` of the
+  /// section (nil if it is no text), and returns the next column.
   private mutating func put(
     _ pieces: some Sequence<FittedLine.Piece>,
     _ start: Int?,
@@ -226,8 +221,7 @@ struct LineBuilder {
     lineSlots.append(TextSlot(section: section, line: lines.count, column: column, range: range))
   }
 
-  /// Adds a name and its explanation: beside the name from `column` on, or below it where the screen
-  /// is too narrow for both.
+  /// Adds a name and its explanation, beside it from `column` on, or below it where the screen is too narrow for both.
   private mutating func addEntry(_ runs: [MetaLine.Run], column: Int, _ start: Int?) {
     guard let name = runs.first else { return }
     let width = ColumnWidth.columns(of: name.text)

@@ -5,8 +5,7 @@ import StreamModel
 package struct RowLayout: Sendable {
   /// The columns at the left that content never uses: the selection bar and a blank.
   package static let gutter = 2
-  /// The widest text in columns; longer lines are hard to read, so wide screens leave the rest
-  /// empty.
+  /// The widest text in columns; longer lines are hard to read, so wide screens leave the rest empty.
   package static let widestText = 100
   /// The bytes of text that are read of a body if only its first lines are shown.
   package static let enoughTextBytes = 4 << 10
@@ -30,10 +29,8 @@ package struct RowLayout: Sendable {
     self.enoughTextBytes = enoughTextBytes
   }
 
-  /// Measures `row` and draws its flat lines; at least one line.
-  ///
-  /// If a long body shows only its first lines, the layout reads little more than those, so the
-  /// cost of a row does not grow with its post.
+  /// Measures `row` and draws its flat lines, at least one. Of a long body that shows only its first lines it reads little more
+  /// than those, so the cost of a row does not grow with its post.
   package func lay(_ row: Row) -> LaidRow {
     var builder = LineBuilder(columns: columns, left: left(row))
     if let rest = row.oneLine { return layOneLine(row, rest, &builder) }
@@ -115,8 +112,7 @@ package struct RowLayout: Sendable {
     )
   }
 
-  /// The columns that the head of a narrow line beside a post may always have: twelve of a name, and what parts it from
-  /// the text.
+  /// The columns that the head of a narrow line beside a post may always have: twelve of a name, and what parts it.
   private static let narrowHead = 15
 
   /// The lines that "+N lines" stands for at least: a fold is worth its key only if it hides more than a glance.

@@ -13,9 +13,7 @@ struct TextSlot: Sendable {
 }
 
 extension LaidRow {
-  /// Whether a match of `pattern` at `passage` is on a line of the row as it is laid out.
-  ///
-  /// A row of one line has other text than the whole row.
+  /// Whether a match of `pattern` at `passage` is on a line of the row as it is laid out: a row of one line has another text.
   func shows(_ passage: RowText.Passage, of pattern: TextPattern) -> Bool {
     guard slots(of: passage.section).contains(where: { $0.range.overlaps(passage.range) }) else {
       return false
@@ -109,9 +107,8 @@ enum TextPattern: Sendable {
     }
   }
 
-  /// Calls `body` with each match that overlaps a part of a text, in order, until it returns false.
-  ///
-  /// - Parameter joiningLines: whether words may be parted by a line break, as in a body; expressions see the breaks.
+  /// Calls `body` with each match that overlaps a part of a text, in order, until it returns false. With `joiningLines` words may
+  /// be parted by a line break, as in a body; expressions see the breaks.
   func forEachMatch(
     in text: SafeText,
     _ range: Range<Int>? = nil,
