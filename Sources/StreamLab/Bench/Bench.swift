@@ -44,7 +44,9 @@ package struct Bench {
     self.makeGauge = makeGauge
   }
 
-  /// Plays a scroll of `lineKeys` line keys under `strategies`; nil plays every pace instead. Throws if the feed cannot be read.
+  /// Plays a scroll of `lineKeys` line keys under `strategies`; nil plays every pace instead.
+  ///
+  /// Throws if the feed cannot be read.
   package func outcome(
     of strategies: [Strategy],
     lineKeys: Int?,

@@ -1,8 +1,10 @@
 import StreamModel
 import StreamUI
 
-/// The scroll that a bench plays: line keys, page keys and a rest, again and again. Every key of it moves the rows: at an end of the
-/// feed it turns round. All strategies get the same keys, because none of them changes where a key leads.
+/// The scroll that a bench plays: line keys, page keys and a rest, again and again.
+///
+/// Every key of it moves the rows: at an end of the feed it turns round. All strategies get the same keys, because none
+/// of them changes where a key leads.
 struct BenchScroll: Equatable {
   /// A key or a pause.
   enum Step: Equatable {

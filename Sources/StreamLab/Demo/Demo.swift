@@ -2,7 +2,7 @@ package import CellGrid
 package import StreamModel
 package import StreamUI
 
-/// The demonstration: the same feed in two halves, each with a strategy of its own, and their costs. It reads no clock.
+/// The demonstration: the same feed in two halves, each with a strategy of its own, and their costs; it reads no clock.
 package struct Demo {
   /// A result of a key that only the terminal can carry out.
   package enum Answer: Equatable, Sendable {
@@ -34,8 +34,10 @@ package struct Demo {
   /// Whether the last line of the scroll moved nothing and turned it around.
   private var hasTurned = false
 
-  /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end. Ages are counted from `wall`, which
-  /// stands still; without strategies the tour chooses them, and the simulated waits unless these are given.
+  /// Creates the demonstration of a feed that `timelines` hold twice, both scanned to the end.
+  ///
+  /// Ages are counted from `wall`, which stands still; without strategies the tour chooses them, and the simulated waits
+  /// unless these are given.
   package init(
     timelines: Pair<Timeline>,
     size: Size,

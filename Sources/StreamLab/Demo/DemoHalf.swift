@@ -2,8 +2,10 @@ import CellGrid
 import StreamModel
 import StreamUI
 
-/// One half: a whole viewer with a strategy of its own, and what it has cost. Both halves get the same keys at the same times, so
-/// their viewers are always at the same place; a simulated wait delays only the frame that is shown.
+/// One half: a whole viewer with a strategy of its own, and what it has cost.
+///
+/// Both halves get the same keys at the same times, so their viewers are always at the same place; a simulated wait
+/// delays only the frame that is shown.
 struct DemoHalf {
   /// The frames since the last choice of the user, which begins a new run.
   private struct Run {

@@ -2,7 +2,7 @@ import CellGrid
 package import StreamModel
 package import StreamUI
 
-/// The loop of the demonstration: wait, handle, measure each half, draw, present. At rest it waits without a deadline.
+/// The loop of the demonstration: wait, handle, measure each half, draw, present; at rest it waits without a deadline.
 package struct DemoLoop {
   package private(set) var demo: Demo
   private let terminal: any Terminal

@@ -302,8 +302,9 @@ package struct App {
 
   package mutating func prepareRow() { view.prepareRow() }
 
-  /// Counts the malformed records on the screen among the problems; whether the status line changes. Call it before the loop
-  /// sleeps: a key decodes no record for it.
+  /// Counts the malformed records on the screen among the problems; whether the status line changes.
+  ///
+  /// Call it before the loop sleeps: a key decodes no record for it.
   package func noteVisibleProblems() -> Bool {
     feed.noteProblems(of: view.list.visibleRecords(in: view.rows))
   }

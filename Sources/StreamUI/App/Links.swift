@@ -179,8 +179,10 @@ struct Links {
     )
   }
 
-  /// The question that opening one of the addresses would ask, for the command that receives them; nil if all would open at
-  /// once. Addresses that the gate refuses are refused where the call is made.
+  /// The question that opening one of the addresses would ask, for the command that receives them; nil if all would open
+  /// at once.
+  ///
+  /// Addresses that the gate refuses are refused where the call is made.
   func question(about addresses: [String], for call: CommandCall, in view: PageView) -> Question? {
     let chosen = shown.chosen(in: view)
     var doubtful: [LinkTarget] = []
@@ -285,7 +287,9 @@ struct Links {
   static func copy(_ text: String) -> Reply { .effect(.copy(SafeText(sanitizing: text).string)) }
 }
 
-/// The links that the reader followed, in this run and in earlier ones, by the hashes of their addresses as feeds write them.
+/// The links that the reader followed, in this run and in earlier ones, by the hashes of their addresses as feeds write
+/// them.
+///
 /// Two addresses in 2^64 have the same hash; the later one would be drawn as visited.
 struct VisitedLinks {
   /// By the last bits of the hash: one set of a million would grow in a single step of many

@@ -138,8 +138,11 @@ struct Trust {
     for host in hosts where times[host.name] == nil { times[host.name] = host.time }
   }
 
-  /// The trust in an address of the visible page: its host was let open, or it is the site of the feed or of the post itself.
-  /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none there.
+  /// The trust in an address of the visible page: its host was let open, or it is the site of the feed or of the post
+  /// itself.
+  ///
+  /// The name of a feed in the user's own network trusts that very host and port; the address of a post trusts none
+  /// there.
   func level(of address: String, in view: PageView) -> Level {
     if agreed.contains(address) { return .target }
     guard let target = WebAddress(address) else { return .none }

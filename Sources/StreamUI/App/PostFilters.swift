@@ -187,8 +187,9 @@ struct PostFilters {
     }
   }
 
-  /// Lists posts by a filter that did not come from the keys just now; why nothing is listed, and nothing where it is. So many
-  /// pages (`below`) lie over the one that is filtered, and stay below the list.
+  /// Lists posts by a filter that did not come from the keys just now; why nothing is listed, and nothing where it is.
+  ///
+  /// So many pages (`below`) lie over the one that is filtered, and stay below the list.
   static func list(
     _ text: String,
     _ feeds: [FeedEntry]?,

@@ -6,8 +6,10 @@ extension PageView {
     pages.isFirst || page.content.typedFilter != nil && pages.ofStream.count == 2
   }
 
-  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by a
-  /// reload. It waits until the reader is on the timeline, a filter of it or its unread posts: pages above name records, which
+  /// Has the records of the stream chosen by the rules as they are now, where they have changed; the place is kept as by
+  /// a reload.
+  ///
+  /// It waits until the reader is on the timeline, a filter of it or its unread posts: pages above name records, which
   /// have other names then.
   mutating func takeUpRules(isBrowsing: Bool) -> [Reply] {
     guard options.stream.rules != nil, isBrowsing else { return [] }

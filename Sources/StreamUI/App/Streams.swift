@@ -138,8 +138,9 @@ struct Streams {
     leftPage = (feeds, page.list.selection)
   }
 
-  /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number. Returns those that are
-  /// gone, unless others came in their place, as where an address has moved.
+  /// Takes the subscriptions as they are now; one whose posts are not counted yet keeps its number.
+  ///
+  /// Returns those that are gone, unless others came in their place, as where an address has moved.
   mutating func take(_ entries: [FeedEntry]) -> [FeedEntry] {
     let former = feeds ?? []
     let counts = Dictionary(former.map { ($0.key, $0) }) { first, _ in first }

@@ -3,8 +3,8 @@ import CellGrid
 import RichText
 import StreamModel
 
-/// A program to run: its words are final but for the path of a file that is made for it. Text of a feed is part of a word or a
-/// variable, and never a word that is an option, nor the program.
+/// A program to run: its words are final but for the path of a file that is made for it; text of a feed is part of a word
+/// or a variable, and never a word that is an option, nor the program.
 package struct CommandCall: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
     case text(String)
@@ -201,8 +201,10 @@ struct CommandSubject {
   /// The columns of the text form.
   private static let columns = 80
 
-  /// The value, or the reason why there is none. An address is one that the gate lets out; a name, handle or title that the post
-  /// lacks is empty. The value of `file` is made outside.
+  /// The value, or the reason why there is none.
+  ///
+  /// An address is one that the gate lets out; a name, handle or title that the post lacks is empty. The value of `file`
+  /// is made outside.
   func value(_ value: CommandValue) -> Result<String, CommandRefusal> {
     switch value {
     case .link:

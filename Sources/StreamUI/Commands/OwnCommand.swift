@@ -64,8 +64,8 @@ package struct OwnCommand: Equatable, Sendable {
   }
 }
 
-/// A word of a command: text, with values of the post in it. It stays one argument, whatever its values contain: they are put
-/// in after the words were split.
+/// A word of a command: text, with values of the post in it; it stays one argument, whatever its values contain: they are
+/// put in after the words were split.
 package struct CommandWord: Equatable, Sendable {
   package enum Piece: Equatable, Sendable {
     case text(String)

@@ -56,8 +56,9 @@ package struct PostDump {
     BodyText(comment.body, baseURL: comment.baseURL, customEmoji: [], reading: .rich)
   }
 
-  /// The post and its comments as laid out on the post's own page; without `replies` those that it lists. The title of its feed
-  /// stands where it names no author.
+  /// The post and its comments as laid out on the post's own page; without `replies` those that it lists.
+  ///
+  /// The title of its feed stands where it names no author.
   package func text(
     _ record: Feed.Record,
     columns: Int,
@@ -229,8 +230,10 @@ package struct ReplyReader {
     return timeline.record(id)
   }
 
-  /// The conversation below a post: whole below the post that begins it. A reply has its own direct replies only, since a thread
-  /// of a thousand would be written a thousand times otherwise. A reshare has none of its own.
+  /// The conversation below a post: whole below the post that begins it.
+  ///
+  /// A reply has its own direct replies only, since a thread of a thousand would be written a thousand times otherwise. A
+  /// reshare has none of its own.
   package func replies(to post: Post, _ record: RecordID) -> DumpedReplies {
     guard !post.isReshare else {
       return DumpedReplies(post.comments.filter { $0.kind == .written })

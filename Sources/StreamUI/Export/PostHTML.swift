@@ -13,8 +13,9 @@ struct PostHTML {
   /// The element of the open list; nil outside lists.
   private var list: String?
 
-  /// The document; all text is escaped, and links lead to http, https and mailto only. The posts above come first, quoted. The
-  /// comments follow the post, each quoted as deep as it stands.
+  /// The document; all text is escaped, and links lead to http, https and mailto only.
+  ///
+  /// The posts above come first, quoted. The comments follow the post, each quoted as deep as it stands.
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     let title = PostTitle.stated(post)?.string
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }

@@ -109,8 +109,9 @@ struct PostMarkdown {
     }
   }
 
-  /// Adds lines after an empty one, in so many quotes; the first has the prefix `lead`, the others `hang`. Blocks that follow
-  /// each other share as many quotes as both have.
+  /// Adds lines after an empty one, in so many quotes; the first has the prefix `lead`, the others `hang`.
+  ///
+  /// Blocks that follow each other share as many quotes as both have.
   private mutating func add(
     _ block: String,
     _ lead: String,

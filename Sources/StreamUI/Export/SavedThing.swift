@@ -23,8 +23,8 @@ package struct SavedThing: Equatable, Sendable {
       .joined(separator: " and ")
   }
 
-  /// A name for the file in letters, digits and hyphens, made of the title, else of author and day: "on-rivers-and-lakes.md".
-  /// The prompt has `columns` for it.
+  /// A name for the file in letters, digits and hyphens, made of the title, else of author and day:
+  /// "on-rivers-and-lakes.md"; the prompt has `columns` for it.
   func fileName(of post: Post, fitting columns: Int) -> String {
     // The prompt has a blank, a caret, "  Enter: " and ".md" around it.
     let room = min(Self.longest, max(Self.shortest, columns - 15))

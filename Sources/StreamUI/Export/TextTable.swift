@@ -10,8 +10,9 @@ package struct TextTable {
   /// Creates a table; a line feed, tab or control character in a cell becomes harmless.
   package init(_ rows: [[String]]) { self.rows = rows.map { $0.map { SafeText(sanitizing: $0) } } }
 
-  /// A line for each row, its cells padded to columns; no line ends in padding. The last alignment holds for all further
-  /// columns; `gap` stands between two.
+  /// A line for each row, its cells padded to columns; no line ends in padding.
+  ///
+  /// The last alignment holds for all further columns; `gap` stands between two.
   package func aligned(_ alignments: Alignment..., gap: String = "  ") -> String {
     var widths: [Int] = []
     for row in rows {

@@ -5,7 +5,7 @@ extension App {
   package func draw() -> Screen { FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self) }
 }
 
-/// Draws the state of the app. The app is passed from function to function: to keep it here would copy it for each frame.
+/// Draws the state of the app; the app is passed from function to function: to keep it here would copy it for each frame.
 struct FrameDrawing {
   private let page: PageDrawing
   private var rows: PageRows { page.rows }

@@ -1,8 +1,9 @@
 import CellGrid
 package import StreamModel
 
-/// The main loop: wait, timestamp, drain, handle, draw, present. Keys come first, then rows that are due, then rows to prepare,
-/// then the index. At rest it waits without a deadline.
+/// The main loop: wait, timestamp, drain, handle, draw, present.
+///
+/// Keys come first, then rows that are due, then rows to prepare, then the index. At rest it waits without a deadline.
 package struct RunLoop {
   /// The bytes per slice before the first frame, which needs only a few records.
   package static let headBytes = 32 << 10
@@ -32,8 +33,10 @@ package struct RunLoop {
   private var pacing = FramePacing()
   private var keptPlace: SavedPlace?
 
-  /// Creates a loop around `app`. `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all
-  /// other effects and returns their outcomes; `willPresent` is told of each frame, for measurements.
+  /// Creates a loop around `app`.
+  ///
+  /// `syncBudget` limits the rich rows of a frame under the strategy `sync`; `perform` executes all other effects and
+  /// returns their outcomes; `willPresent` is told of each frame, for measurements.
   package init(
     app: App,
     terminal: any Terminal,

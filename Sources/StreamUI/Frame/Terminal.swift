@@ -33,8 +33,9 @@ extension Terminal {
   package var pictureTraffic: PictureTraffic { PictureTraffic() }
 }
 
-/// A terminal without a screen that plays a key script against an injected clock and keeps the frames. Time passes only during
-/// the waits of the script; work that is due at the end of a wait is still done.
+/// A terminal without a screen that plays a key script against an injected clock and keeps the frames.
+///
+/// Time passes only during the waits of the script; work that is due at the end of a wait is still done.
 package final class HeadlessTerminal: Terminal, EventSource {
   package private(set) var size: Size
   /// Always true: a frame is shown at once.

@@ -35,7 +35,9 @@ package struct InputParser: Sendable {
   package init() {}
 
   /// Milliseconds to wait for the rest of an unfinished sequence; nil without one, and inside a paste, which may take any
-  /// time. The sequence of a key arrives at once, a reply of the terminal perhaps in pieces.
+  /// time.
+  ///
+  /// The sequence of a key arrives at once, a reply of the terminal perhaps in pieces.
   package var patience: Int? {
     switch state {
     case .escape, .singleShift: 25
@@ -52,8 +54,9 @@ package struct InputParser: Sendable {
     return result
   }
 
-  /// Ends the wait for an unfinished sequence; the inputs it stands for. A lone escape is the Escape key; another sequence was
-  /// a key with Alt, such as Alt-], or is malformed and dropped.
+  /// Ends the wait for an unfinished sequence; the inputs it stands for.
+  ///
+  /// A lone escape is the Escape key; another sequence was a key with Alt, such as Alt-], or is malformed and dropped.
   package mutating func timeOut() -> [Input] {
     guard patience != nil else { return [] }
     let isLone = state == .escape
@@ -326,8 +329,9 @@ enum SequenceTable {
     }
   }
 
-  /// The input of `ESC [ M` and three bytes, the mouse report without mode 1006; nil if unknown. Each byte is 32 more than its
-  /// number; 3 in place of a button is the release of any (ctlseqs, "X10 compatibility").
+  /// The input of `ESC [ M` and three bytes, the mouse report without mode 1006; nil if unknown.
+  ///
+  /// Each byte is 32 more than its number; 3 in place of a button is the release of any (ctlseqs, "X10 compatibility").
   static func mouse(oldReport bytes: [UInt8]) -> Input? {
     let numbers = bytes.map { Int($0) - 32 }
     guard numbers.count == 3, numbers[0] >= 0 else { return nil }

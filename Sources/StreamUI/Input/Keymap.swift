@@ -1,5 +1,7 @@
-/// Which keys mean which commands, on all pages and on each: the one table of router, help page and messages. A page's own
-/// bindings lie over the common ones: they replace bindings of the same keys, and free a key that begins one of them.
+/// Which keys mean which commands, on all pages and on each: the one table of router, help page and messages.
+///
+/// A page's own bindings lie over the common ones: they replace bindings of the same keys, and free a key that begins one
+/// of them.
 package struct Keymap: Equatable, Sendable {
   package struct Binding: Hashable, Sendable {
     package let keys: KeySequence

@@ -120,8 +120,9 @@ package struct PageKeymap: Sendable {
   }
 
   /// Replaces each name of an action in braces by its keys: "{help} lists the keys" becomes "? lists the keys".
-  /// "{go-to-post@visit-list}" stands for the keys on another page; a number before the braces is parted from keys that are
-  /// not one character.
+  ///
+  /// "{go-to-post@visit-list}" stands for the keys on another page; a number before the braces is parted from keys that
+  /// are not one character.
   package func fill(_ template: String) -> String {
     guard template.contains("{") else { return template }
     var text = ""
@@ -149,8 +150,8 @@ package struct PageKeymap: Sendable {
   }
 }
 
-/// The pages that can have keys of their own, by their names in the configuration and in messages. None has the name of an
-/// action: in the table `[keys]` both would be the same key.
+/// The pages that can have keys of their own, by their names in the configuration and in messages; none has the name of
+/// an action: in the table `[keys]` both would be the same key.
 package enum KeyPage: String, CaseIterable, Sendable {
   case timeline, start, detail
   case links = "link-list"

@@ -35,8 +35,8 @@ struct Pointer {
   }
 }
 
-/// Assembles mouse events into gestures and routes them to the recognizers. A gesture belongs to the point where it began, and
-/// ends with the release of the button, wherever that is, or is cancelled by an input in between.
+/// Assembles mouse events into gestures and routes them to the recognizers; a gesture belongs to the point where it
+/// began, and ends with the release of the button, wherever that is, or is cancelled by an input in between.
 struct GestureRouter {
   /// The first one that claims a gesture gets it.
   private var recognizers: [any GestureRecognizer] = [

@@ -15,9 +15,10 @@ package enum TerminalReply: Equatable, Sendable {
   /// The terminal has the focus now, or has lost it (mode 1004).
   case focus(Bool)
 
-  /// Reads the text of an OSC reply, without its start and end; nil if it is of another kind. Terminals write
-  /// `11;rgb:RRRR/GGGG/BBBB` with one to four digits each, or `rgba:` with a fourth component (xterm's ctlseqs, "Operating
-  /// System Commands"; XParseColor).
+  /// Reads the text of an OSC reply, without its start and end; nil if it is of another kind.
+  ///
+  /// Terminals write `11;rgb:RRRR/GGGG/BBBB` with one to four digits each, or `rgba:` with a fourth component (xterm's
+  /// ctlseqs, "Operating System Commands"; XParseColor).
   package init?(string: some Collection<UInt8>) {
     let text = String(decoding: string, as: UTF8.self)
     guard let colon = text.firstIndex(of: ":"),
@@ -36,9 +37,10 @@ package enum TerminalReply: Equatable, Sendable {
     self = .version(String(decoding: deviceString.dropFirst(2), as: UTF8.self))
   }
 
-  /// Reads `CSI parameters final` as a report about dark and light colours; nil if it is of another kind. `? 2031 ; n $ y` tells
-  /// whether mode 2031 is known: 1 is set, 2 is reset, 3 is always set; the others mean that it is not known or can never be
-  /// set. `? 997 ; 1 n` is dark, `? 997 ; 2 n` light.
+  /// Reads `CSI parameters final` as a report about dark and light colours; nil if it is of another kind.
+  ///
+  /// `? 2031 ; n $ y` tells whether mode 2031 is known: 1 is set, 2 is reset, 3 is always set; the others mean that it is
+  /// not known or can never be set. `? 997 ; 1 n` is dark, `? 997 ; 2 n` light.
   init?(parameters: [UInt8], final: UInt8) {
     switch (String(decoding: parameters, as: UTF8.self), Unicode.Scalar(final)) {
     case ("?2031;1$", "y"), ("?2031;2$", "y"), ("?2031;3$", "y"): self = .reportsScheme(true)

@@ -1,7 +1,8 @@
 import StreamModel
 
-/// Work that a key begins and that goes on in slices while no key waits: a search, or a change of many posts. It stands at a
-/// row of the page or at a record of the timeline. Any key cancels it.
+/// Work that a key begins and that goes on in slices while no key waits: a search, or a change of many posts.
+///
+/// It stands at a row of the page or at a record of the timeline. Any key cancels it.
 struct Job {
   /// The purpose of a job, with what it knows besides its place; indirect, since every key copies the mode.
   indirect enum Goal {

@@ -1,7 +1,9 @@
 import StreamModel
 
-/// The search for the reader's place in a feed that was reloaded or opened again: by the identities of posts, else by their
-/// times. The record at the old number is looked at first, then those near it, then all others: most feeds have changed little.
+/// The search for the reader's place in a feed that was reloaded or opened again: by the identities of posts, else by
+/// their times.
+///
+/// The record at the old number is looked at first, then those near it, then all others: most feeds have changed little.
 struct Relocation {
   /// Records before the old number that are looked at first.
   private static let lead = 256

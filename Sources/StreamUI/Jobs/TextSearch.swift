@@ -154,8 +154,9 @@ struct TextSearch {
   }
 }
 
-/// A text to search for, in the forms that a search needs; between slashes it is a regular expression. Capitals count only
-/// where the text has some, as in most viewers; accents never count.
+/// A text to search for, in the forms that a search needs; between slashes it is a regular expression.
+///
+/// Capitals count only where the text has some, as in most viewers; accents never count.
 struct SearchText: Sendable {
   let text: String
   let ignoresCase: Bool

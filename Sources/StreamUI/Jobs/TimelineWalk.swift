@@ -37,9 +37,11 @@ struct TimelineWalk {
       || !hasReachedEnd && feed.isIndexed
   }
 
-  /// The next record, and whether it came in, or changed, after those around it were looked at; nil where none is left now.
-  /// Without `needle` it is any record, else one whose bytes may show that word. `budget` pays for the bytes that are searched
-  /// and for records that are left out; once it is spent, the next record may be nil although there are more.
+  /// The next record, and whether it came in, or changed, after those around it were looked at; nil where none is left
+  /// now.
+  ///
+  /// Without `needle` it is any record, else one whose bytes may show that word. `budget` pays for the bytes that are
+  /// searched and for records that are left out; once it is spent, the next record may be nil although there are more.
   mutating func next(
     in feed: Timeline,
     showing needle: TextNeedle? = nil,

@@ -77,8 +77,8 @@ enum LinearCommand: Equatable {
   }
 }
 
-/// The fate of a link that a command asks to open, by the judges of the viewer, ``LinkGate`` and ``FileReference``. The target
-/// is always printed before it opens, so only their doubts lead to a question.
+/// The fate of a link that a command asks to open, by the judges of the viewer, ``LinkGate`` and ``FileReference``; the
+/// target is always printed before it opens, so only their doubts lead to a question.
 enum LinearOpening: Equatable {
   case open(LinearEffect, sentence: String)
   case ask(LinearEffect, sentence: String)

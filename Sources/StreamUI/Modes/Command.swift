@@ -169,8 +169,9 @@ struct AddedNames: Equatable {
   var views: [String] = []
 }
 
-/// The argument that an action takes, one of a few words: ":order likes". A new kind is one case here and one in
-/// ``Action/argument``; completion, bindings and messages follow.
+/// The argument that an action takes, one of a few words: ":order likes".
+///
+/// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
   case count
@@ -236,8 +237,9 @@ enum SourceCommand: String, CaseIterable {
   /// Shows it over the page, as the command line of the shell would.
   case open
 
-  /// Reads a line: the command and the source, which is empty until it is typed. "open" alone is the action that opens a link,
-  /// and "subscribe" with a source means the same as "add".
+  /// Reads a line: the command and the source, which is empty until it is typed.
+  ///
+  /// "open" alone is the action that opens a link, and "subscribe" with a source means the same as "add".
   static func parsed(_ line: String) -> (command: SourceCommand, source: String)? {
     let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let name = words.first?.lowercased() else { return nil }

@@ -155,8 +155,8 @@ enum HintLabels {
     }
   }
 
-  /// The shortest and easiest labels, `count` of them and at most ``limit``. Two-letter labels use only as many first letters as
-  /// necessary, from the end of the alphabet: of 60 links, 35 have one letter.
+  /// The shortest and easiest labels, `count` of them and at most ``limit``; two-letter labels use only as many first
+  /// letters as necessary, from the end of the alphabet: of 60 links, 35 have one letter.
   static func labels(_ count: Int) -> [String] {
     let letters = alphabet.map { String($0) }
     let count = min(max(0, count), limit)
@@ -202,8 +202,10 @@ struct Hint: Equatable {
 
   private var labelColumns: Int { label.unicodeScalars.count + 1 }
 
-  /// Whether the text or the address of the link has a text. The scheme counts only with what follows it: nearly every address
-  /// begins with "https". A mention or hashtag leads to a page of the viewer, so its text alone counts.
+  /// Whether the text or the address of the link has a text.
+  ///
+  /// The scheme counts only with what follows it: nearly every address begins with "https". A mention or hashtag leads to
+  /// a page of the viewer, so its text alone counts.
   func matches(_ wanted: SearchText) -> Bool {
     guard !wanted.matches(link.label) else { return true }
     guard ![.mention, .hashtag].contains(link.kind) else { return false }
@@ -224,8 +226,10 @@ struct Hint: Equatable {
     return covered.lowercased().hasPrefix(label)
   }
 
-  /// Draws the label, and the target if there is room; letters in `typed` are faint. A target longer than its link covers the
-  /// following text, up to the end of the host: the user must see the target before following a link.
+  /// Draws the label, and the target if there is room; letters in `typed` are faint.
+  ///
+  /// A target longer than its link covers the following text, up to the end of the host: the user must see the target
+  /// before following a link.
   func draw(on line: inout CellLine, typed: String) {
     let start = min(spot.columns.lowerBound, max(0, line.cells.count - label.unicodeScalars.count))
     if case .link = subject, showsTarget, let target { draw(target, on: &line) }

@@ -1,7 +1,9 @@
 package import Configuration
 
-/// Reads the table `[keys]` of a configuration file: bindings of all pages, and in `[keys.detail]` and the like those of one
-/// page. An error costs its binding only; the keys that were there before stay.
+/// Reads the table `[keys]` of a configuration file: bindings of all pages, and in `[keys.detail]` and the like those of
+/// one page.
+///
+/// An error costs its binding only; the keys that were there before stay.
 package struct KeyTable {
   package let keymap: Keymap
   package let problems: [ConfigProblem]

@@ -262,8 +262,9 @@ struct Completion: Equatable {
   /// The candidate that stands in the line now; nil while it holds only what all have in common.
   private(set) var current: Int?
 
-  /// Completes `text` by one of `lines`; nil without any. Unless they stand beside the text already, the first `Tab` shows them,
-  /// and the reader may type on.
+  /// Completes `text` by one of `lines`; nil without any.
+  ///
+  /// Unless they stand beside the text already, the first `Tab` shows them, and the reader may type on.
   init?(_ lines: [String], of text: String, areListed: Bool) {
     candidates = lines
     guard !candidates.isEmpty else { return nil }

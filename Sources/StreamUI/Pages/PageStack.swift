@@ -89,8 +89,9 @@ package struct PageStack {
 
   mutating func skipNumber() { nextNumber += 1 }
 
-  /// Goes back to the page below in the same stream, as it was left; false on the first one. With `previews` a post stays
-  /// beside the list that it was opened from.
+  /// Goes back to the page below in the same stream, as it was left; false on the first one.
+  ///
+  /// With `previews` a post stays beside the list that it was opened from.
   mutating func pop(previews: Bool = false) -> Bool {
     if isFirst { return false }
     dropTop(previews: previews)

@@ -73,8 +73,8 @@ struct PostMemory {
     }
   }
 
-  /// The posts of each source that is shown. With `sharing` an unread post that several hold counts for each of them, else
-  /// for one of them, so that the sum is the number of posts.
+  /// The posts of each source that is shown; with `sharing` an unread post that several hold counts for each of them,
+  /// else for one of them, so that the sum is the number of posts.
   func tallies(of feed: Timeline, sharing: Bool) -> [SourceTally] {
     let isCounted = knowsFlags && feed.isIndexed && !unread.hasWork(in: feed)
     let counts = isCounted ? unread.counts(in: feed, sharing: sharing) : [:]

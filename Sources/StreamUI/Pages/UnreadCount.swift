@@ -1,7 +1,8 @@
 import StreamModel
 
-/// The number of unread posts on the timeline, counted in slices between keys. Posts of one source that state the same id
-/// share their flags; a change counts for the row alone on which it was made.
+/// The number of unread posts on the timeline, counted in slices between keys.
+///
+/// Posts of one source that state the same id share their flags; a change counts for the row alone on which it was made.
 struct UnreadCount {
   /// Slices between two frames that show the count; a frame takes longer than a slice.
   private static let slicesAFrame = 64
@@ -34,8 +35,10 @@ struct UnreadCount {
     return " · \(count.grouped) unread\(isAll ? "" : " so far")"
   }
 
-  /// The number of each source's unread posts so far. With `sharing` a post that several hold counts for each of them, as
-  /// where they are read by themselves; else the sum is ``count``.
+  /// The number of each source's unread posts so far.
+  ///
+  /// With `sharing` a post that several hold counts for each of them, as where they are read by themselves; else the sum
+  /// is ``count``.
   func counts(in feed: Timeline, sharing: Bool) -> [Int: Int] {
     var counts: [Int: Int] = [:]
     for (source, facts) in facts.enumerated() { counts[source] = facts.count { $0 == .unread } }
@@ -56,7 +59,9 @@ struct UnreadCount {
     for (id, _) in changes.removed where feed.row(of: id) == nil { put(.unknown, for: id) }
   }
 
-  /// Counts a slice; whether the reader is to see how far. `look` tells rows as cheaply as can be, `isUnread` exactly.
+  /// Counts a slice; whether the reader is to see how far.
+  ///
+  /// `look` tells rows as cheaply as can be, `isUnread` exactly.
   mutating func advance(
     in feed: Timeline,
     look: (_ ids: [RecordID], _ note: (RecordID, Bool) -> Void) -> Void,

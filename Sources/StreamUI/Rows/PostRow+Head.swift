@@ -3,8 +3,10 @@ import StreamModel
 
 /// Builds the lines above a post's text: activity, sharer, author, title, content warning.
 extension PostRow {
-  /// The feed whose name begins the row of a post among several feeds; nil where its author's does. Readers know the feed of an
-  /// article. Accounts that write posts without a title stand for themselves, and so does who did something, such as a star.
+  /// The feed whose name begins the row of a post among several feeds; nil where its author's does.
+  ///
+  /// Readers know the feed of an article. Accounts that write posts without a title stand for themselves, and so does who
+  /// did something, such as a star.
   static func leadingFeed(of post: Post, among sources: [String]) -> String? {
     guard let feed = sources.first, let author = post.author else { return sources.first }
     let isArticle = author.handle == nil || PostTitle.stated(post) != nil

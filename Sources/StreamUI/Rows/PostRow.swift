@@ -112,8 +112,10 @@ struct PostRow {
     pictures.map { PostPictures.listed($0, post, isUnfolded: folds.isUncovered) }
   }
 
-  /// Builds the row of a post on its own page: the whole text, with numbered links, below a notice such as a failure. Spoilers are
-  /// hidden at first, and pictures if the post is sensitive or has a warning. `commentCount` is known where more is than it says.
+  /// Builds the row of a post on its own page: the whole text, with numbered links, below a notice such as a failure.
+  ///
+  /// Spoilers are hidden at first, and pictures if the post is sensitive or has a warning. `commentCount` is known where
+  /// more is than it says.
   func fullRow(
     _ post: Post,
     sources: [String] = [],

@@ -55,9 +55,11 @@ enum PostTitle {
   }
 }
 
-/// Decodes references that a feed escaped once too often: its titles say "It&#8217;s". A title is text by now, so a reference in it
-/// is a mistake of the feed, as to letters and typographic signs, or the subject of the title: "&amp;", "&lt;" and the like stay, as
-/// does a reference in quotation marks, for who writes about markup writes these.
+/// Decodes references that a feed escaped once too often: its titles say "It&#8217;s".
+///
+/// A title is text by now, so a reference in it is a mistake of the feed, as to letters and typographic signs, or the
+/// subject of the title: "&amp;", "&lt;" and the like stay, as does a reference in quotation marks, for who writes about
+/// markup writes these.
 enum TitleReferences {
   static func decoded(_ title: String) -> String {
     guard title.utf8.contains(UInt8(ascii: "&")) else { return title }

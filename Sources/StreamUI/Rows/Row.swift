@@ -22,8 +22,9 @@ package struct Row: Sendable {
   var bodyLimit: Int?
   /// Whether the body's links are numbered and listed after it.
   var numbersLinks = false
-  /// The rest of a row of one line, used after the head if there is no body; nil for a row of several lines. In a row of one line,
-  /// the first line of the body follows the head, and nothing is below it.
+  /// The rest of a row of one line, used after the head if there is no body; nil for a row of several lines.
+  ///
+  /// In a row of one line, the first line of the body follows the head, and nothing is below it.
   var oneLine: [MetaLine.Run]?
   var signs: [MetaLine.Run] = []
   /// The lines below the body: poll, card, attachments, counts.

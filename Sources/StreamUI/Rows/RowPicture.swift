@@ -57,8 +57,10 @@ package struct PictureGrid: Equatable, Sendable {
   }
 }
 
-/// A picture below the line of its attachment. Its cells depend on the record, the room and the grid alone: they are there before
-/// the pixels are, and stay as they are. A class, because most lines have no picture and should not be larger for it.
+/// A picture below the line of its attachment.
+///
+/// Its cells depend on the record, the room and the grid alone: they are there before the pixels are, and stay as they
+/// are. A class, because most lines have no picture and should not be larger for it.
 package final class RowPicture: Sendable {
   /// The columns and lines that a picture has.
   package struct Box: Hashable, Sendable {

@@ -1,7 +1,9 @@
-/// The difference between two texts, word by word: the shortest edit script over words, single signs and white space, by the greedy
-/// algorithm of E. Myers, "An O(ND) Difference Algorithm and Its Variations" (Algorithmica 1, 1986), in the texts without their common
-/// start and end. It takes time and memory in the square of the number of edits, which has a limit; texts that differ by more
-/// stand one after the other, as do very long ones.
+/// The difference between two texts, word by word.
+///
+/// The shortest edit script over words, single signs and white space, by the greedy algorithm of E. Myers, "An O(ND)
+/// Difference Algorithm and Its Variations" (Algorithmica 1, 1986), in the texts without their common start and end. It
+/// takes time and memory in the square of the number of edits, which has a limit; texts that differ by more stand one after
+/// the other, as do very long ones.
 package struct WordDiff: Equatable, Sendable {
   package struct Part: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
@@ -123,8 +125,9 @@ package struct WordDiff: Equatable, Sendable {
   }
 }
 
-/// A text in UTF-8 as words of letters and digits, runs of white space, and all other signs one by one. Scripts that are written
-/// without spaces have a word for each sign. A text that is too long is a single word.
+/// A text in UTF-8 as words of letters and digits, runs of white space, and all other signs one by one.
+///
+/// Scripts that are written without spaces have a word for each sign. A text that is too long is a single word.
 private struct Words {
   private let text: [UInt8]
   private let ends: [Int]
@@ -248,9 +251,11 @@ private struct PartList {
   }
 }
 
-/// Moves the white space at the edges of changes out of them, as far as both texts allow: the shortest edits put a space now into
-/// a change, now beside it. Where words were only added, or only removed, one space must belong to them: the one after them, unless
-/// a sign or the end of the text follows.
+/// Moves the white space at the edges of changes out of them, as far as both texts allow: the shortest edits put a space
+/// now into a change, now beside it.
+///
+/// Where words were only added, or only removed, one space must belong to them: the one after them, unless a sign or the
+/// end of the text follows.
 enum ChangeEdges {
   typealias Part = WordDiff.Part
 

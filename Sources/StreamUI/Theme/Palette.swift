@@ -1,7 +1,9 @@
 import CellGrid
 
-/// The colours of a theme, by their use; each is readable on the background that it is made for. Where the palette is our own,
-/// the contrast is at least 4.5 to 1 (WCAG 2.1, success criterion 1.4.3), which a test computes.
+/// The colours of a theme, by their use; each is readable on the background that it is made for.
+///
+/// Where the palette is our own, the contrast is at least 4.5 to 1 (WCAG 2.1, success criterion 1.4.3), which a test
+/// computes.
 struct Palette: Sendable {
   /// Backgrounds that stand out under dark text.
   struct Signals: Sendable {

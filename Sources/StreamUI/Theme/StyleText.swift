@@ -1,9 +1,10 @@
 package import CellGrid
 import Configuration
 
-/// The way in which a configuration file writes a style, such as `bold #ffb454` or `default on 237`: words with blanks between
-/// them, in any order: attributes, a colour for the text, and `on` with one for the background. A colour that is not stated
-/// is the terminal's own.
+/// The way in which a configuration file writes a style, such as `bold #ffb454` or `default on 237`: words with blanks
+/// between them, in any order: attributes, a colour for the text, and `on` with one for the background.
+///
+/// A colour that is not stated is the terminal's own.
 package struct StyleText {
   package struct Failure: Error, Equatable {
     /// The column of the word in the text, in characters from 1.
@@ -140,8 +141,9 @@ package enum ColorText {
 
   package static let forms = "a name, a number from 0 to 255, or #rrggbb"
 
-  /// Reads a colour: `default`, one of ``names``, a number from 0 to 255, `#rgb` or `#rrggbb`; nil if `text` is none. The numbers
-  /// 0 to 15 are the terminal's own colours, as their names are.
+  /// Reads a colour: `default`, one of ``names``, a number from 0 to 255, `#rgb` or `#rrggbb`; nil if `text` is none.
+  ///
+  /// The numbers 0 to 15 are the terminal's own colours, as their names are.
   package static func color(_ text: some StringProtocol) -> Color? {
     if text == "default" { return .standard }
     if text.utf8.first == UInt8(ascii: "#") { return rgb(text.dropFirst()) }

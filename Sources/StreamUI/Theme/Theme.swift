@@ -1,7 +1,9 @@
 package import CellGrid
 
-/// Maps roles to looks. A built-in theme computes a look when it is asked for one, so a start costs only the looks that are on
-/// the screen; a theme of the user holds the look of every role.
+/// Maps roles to looks.
+///
+/// A built-in theme computes a look when it is asked for one, so a start costs only the looks that are on the screen; a
+/// theme of the user holds the look of every role.
 package struct Theme: Equatable, Sendable {
   package static let dark = Theme(.dark)
   package static let light = Theme(.light)
@@ -16,8 +18,10 @@ package struct Theme: Equatable, Sendable {
     styles = []
   }
 
-  /// Makes a theme that differs from `base` in the styles that are stated. A role that is not stated takes the style of its parent
-  /// if that is stated and `base` shows both alike, or if `inherits` holds; otherwise it looks as in `base`.
+  /// Makes a theme that differs from `base` in the styles that are stated.
+  ///
+  /// A role that is not stated takes the style of its parent if that is stated and `base` shows both alike, or if
+  /// `inherits` holds; otherwise it looks as in `base`.
   package init(base: Theme, stated: [Role: Style], inherits: Bool = false) {
     self.base = base.base
     styles = Role.allCases.map { role in

@@ -180,8 +180,10 @@ struct ThemeReader {
 /// stated) and `inherit` (whether a role that is not stated looks like its parent even where the base shows them differently);
 /// `[themes.NAME.palette]` gives names to colours.
 package enum ThemeTable {
-  /// Reads the table `themes` of a file, whose keys are the names of themes; these together with the built-in ones, and the
-  /// problems in the order of the file. A wrong line costs that line: its role looks as if the line were not there.
+  /// Reads the table `themes` of a file, whose keys are the names of themes; these together with the built-in ones, and
+  /// the problems in the order of the file.
+  ///
+  /// A wrong line costs that line: its role looks as if the line were not there.
   package static func themes(
     from table: ConfigTable
   ) -> (themes: ThemeSet, problems: [ConfigProblem]) {

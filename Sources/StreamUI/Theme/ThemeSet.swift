@@ -147,8 +147,10 @@ package enum BuiltInTheme: String, CaseIterable, Sendable {
 struct PlainLooks {
   let hasColors: Bool
 
-  /// The look of `role`. Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow
-  /// or blue, which a usual palette shows badly on white or on black.
+  /// The look of `role`.
+  ///
+  /// Each role that must be noticed has an attribute, so colours only help. What must be read is not yellow or blue,
+  /// which a usual palette shows badly on white or on black.
   func style(of role: Role) -> Style {
     switch role {
     case .text, .gutter: plain()

@@ -158,8 +158,10 @@ extension PageView {
     withList { list, _ in list.standpoint.recall(marks) }
   }
 
-  /// Takes the letter of a mark in: a small one names a place of a page, that of the timeline for the next run, too; a capital
-  /// one names a place of all sources, where places are kept at all. Another key does nothing.
+  /// Takes the letter of a mark in: a small one names a place of a page, that of the timeline for the next run, too; a
+  /// capital one names a place of all sources, where places are kept at all.
+  ///
+  /// Another key does nothing.
   mutating func take(_ use: Mode.MarkUse, _ key: Key) -> [Reply] {
     guard case .character(let letter) = key.code, key.modifiers.isSubset(of: .shift) else {
       return []

@@ -1,8 +1,10 @@
 import CellGrid
 import StreamModel
 
-/// The posts that the reader has read, kept and unfolded: keys, the changes that can be undone, and the rows that have been
-/// on the screen for long enough. The flags themselves lie in ``PageView/memory``, since rows are drawn by them.
+/// The posts that the reader has read, kept and unfolded: keys, the changes that can be undone, and the rows that have
+/// been on the screen for long enough.
+///
+/// The flags themselves lie in ``PageView/memory``, since rows are drawn by them.
 struct ReadingState {
   var tracker = ReadingTracker()
   /// Posts that a key marked unread in this run: only a key or opening them reads them again.
@@ -103,8 +105,8 @@ struct ReadingState {
 
   // MARK: Many posts
 
-  /// Marks the rows of the page read: up to the selected one, or all that are known. In a stream of many subscriptions the key
-  /// marks the feed of the selected post, and all feeds if it is pressed again there.
+  /// Marks the rows of the page read: up to the selected one, or all that are known; in a stream of many subscriptions
+  /// the key marks the feed of the selected post, and all feeds if it is pressed again there.
   mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
     do throws(Refusal) {
       try checkMarking(in: view)

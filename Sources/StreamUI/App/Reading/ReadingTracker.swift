@@ -18,8 +18,9 @@ struct ReadingTracker {
 
   // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
 
-  /// Looks at the rows before an event, where reading is tracked. While a text to search for is typed, rows come and go
-  /// that only may be where the reader goes.
+  /// Looks at the rows before an event, where reading is tracked.
+  ///
+  /// While a text to search for is typed, rows come and go that only may be where the reader goes.
   mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start {
     if isStale { _ = update(in: &view, mayRead: false, isTyping: isTyping, at: moment) }
     isStale = false
@@ -326,8 +327,10 @@ struct DwellTime {
     return top.row > old || (top.row == old && top.line > anchor.line)
   }
 
-  /// The posts of the screen. The end of one that is taller than the page is enough: it may have been read line by line; a
-  /// beginning that nobody saw is none.
+  /// The posts of the screen.
+  ///
+  /// The end of one that is taller than the page is enough: it may have been read line by line; a beginning that nobody
+  /// saw is none.
   private func look(at list: List, in rows: PageRows, isSeen: Bool) -> Look {
     // A line is the beginning of a post: nobody has read the rest.
     guard rows.context.density != .compact else { return Look() }

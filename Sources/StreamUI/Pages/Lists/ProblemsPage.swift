@@ -2,8 +2,8 @@ import CellGrid
 import Configuration
 import StreamModel
 
-/// Every problem of the feeds and of the configuration file, with its place, why fetches of subscriptions failed, and below
-/// them the rules that hide posts. Those of the records are found while the page is open.
+/// Every problem of the feeds and of the configuration file, with its place, why fetches of subscriptions failed, and
+/// below them the rules that hide posts; those of the records are found while the page is open.
 struct ProblemsPage: PageContent {
   private enum Origin {
     /// In the configuration, or by a fetch that failed.

@@ -94,8 +94,10 @@ struct CommentFolds {
 
   mutating func recall(_ collapsed: some Sequence<PostIdentity>) { left.formUnion(collapsed) }
 
-  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once. None is
-  /// hidden that is on the screen, and where the comments have been there for longer (`isLate`) none of those changes.
+  /// Collapses the comments that were collapsed in earlier runs, or when the page was left; each is looked at once.
+  ///
+  /// None is hidden that is on the screen, and where the comments have been there for longer (`isLate`) none of those
+  /// changes.
   mutating func recall(
     _ states: PostStates?,
     sparing shown: Set<RowID>,

@@ -88,7 +88,9 @@ struct OpenDiscussions {
     }
   }
 
-  /// Takes in an answer; the index of its place, and whether comments came from it before. Nil if it is not awaited.
+  /// Takes in an answer; the index of its place, and whether comments came from it before.
+  ///
+  /// Nil if it is not awaited.
   mutating func take(
     _ answer: DiscussionAnswer,
     from place: DiscussionPlace,

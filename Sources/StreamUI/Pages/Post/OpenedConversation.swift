@@ -192,7 +192,9 @@ struct OpenedConversation {
     post.map { [$0] + feed.copies(of: record) } ?? []
   }
 
-  /// Takes in the answer of a place; comments that are gone, each with the row that stands for it. Nil if it is not awaited.
+  /// Takes in the answer of a place; comments that are gone, each with the row that stands for it.
+  ///
+  /// Nil if it is not awaited.
   mutating func take(
     _ answer: DiscussionAnswer,
     from place: DiscussionPlace,

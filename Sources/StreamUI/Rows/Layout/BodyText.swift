@@ -3,8 +3,8 @@ package import CellGrid
 package import RichText
 package import StreamModel
 
-/// A body as sanitized text with its blocks, and with spans and links if it was read rich. All markup becomes drawable text here:
-/// the reader flattens it, the sanitizer makes it safe, and all offsets are mapped to the sanitized text.
+/// A body as sanitized text with its blocks, and with spans and links if it was read rich; all markup becomes drawable
+/// text here: the reader flattens it, the sanitizer makes it safe, and all offsets are mapped to the sanitized text.
 package struct BodyText: Sendable {
   package let text: SafeText
   package let blocks: [Block]
@@ -46,8 +46,9 @@ package struct BodyText: Sendable {
 
   package var oneLine: String { blocks.map { text[$0.range].string }.joined(separator: " ") }
 
-  /// Reads `body` and resolves relative targets of its links against `baseURL`. After `enoughTextBytes` of text the reading may
-  /// stop. For `signsChanges` and `foldHint` see ``RichTextReader``.
+  /// Reads `body` and resolves relative targets of its links against `baseURL`.
+  ///
+  /// After `enoughTextBytes` of text the reading may stop. For `signsChanges` and `foldHint` see ``RichTextReader``.
   package init(
     _ body: Body,
     baseURL: String? = nil,
@@ -114,8 +115,8 @@ package struct BodyText: Sendable {
   }
 }
 
-/// The numbers of a body's links, each behind its link: "this page[1]". They take room when lines are broken, but they are marks
-/// and no part of the text: searches, links and copies do not see them.
+/// The numbers of a body's links, each behind its link: "this page[1]"; they take room when lines are broken, but they
+/// are marks and no part of the text: searches, links and copies do not see them.
 struct LinkNumbers {
   private struct Insert {
     let offset: Int

@@ -1,8 +1,9 @@
 import CellGrid
 
-/// The pieces of a line that fit into a number of columns: a long handle must not push the date off the screen. So the handle is
-/// shortened and then dropped, further authors follow, then the feeds that hold the post, then the name is shortened. Notes come
-/// next, from the last one on. Who may read a post and its date go last.
+/// The pieces of a line that fit into a number of columns: a long handle must not push the date off the screen.
+///
+/// So the handle is shortened and then dropped, further authors follow, then the feeds that hold the post, then the name
+/// is shortened. Notes come next, from the last one on. Who may read a post and its date go last.
 struct FittedLine {
   struct Piece {
     let run: MetaLine.Run

@@ -29,8 +29,8 @@ package struct RowLayout: Sendable {
     self.enoughTextBytes = enoughTextBytes
   }
 
-  /// Measures `row` and draws its flat lines, at least one. Of a long body that shows only its first lines it reads little more
-  /// than those, so the cost of a row does not grow with its post.
+  /// Measures `row` and draws its flat lines, at least one; of a long body that shows only its first lines it reads
+  /// little more than those, so the cost of a row does not grow with its post.
   package func lay(_ row: Row) -> LaidRow {
     var builder = LineBuilder(columns: columns, left: left(row))
     if let rest = row.oneLine { return layOneLine(row, rest, &builder) }

@@ -107,8 +107,9 @@ enum TextPattern: Sendable {
     }
   }
 
-  /// Calls `body` with each match that overlaps a part of a text, in order, until it returns false. With `joiningLines` words may
-  /// be parted by a line break, as in a body; expressions see the breaks.
+  /// Calls `body` with each match that overlaps a part of a text, in order, until it returns false.
+  ///
+  /// With `joiningLines` words may be parted by a line break, as in a body; expressions see the breaks.
   func forEachMatch(
     in text: SafeText,
     _ range: Range<Int>? = nil,
