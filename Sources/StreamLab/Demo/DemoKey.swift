@@ -6,8 +6,7 @@ enum DemoKey: Equatable {
   case nextStep, previousStep
   case pause, faster, slower
   case slowRows, slowLine
-  case rewind
-  case keys
+  case rewind, keys
   case cancel, leave
   case redraw, suspend
   case scroll(Key)

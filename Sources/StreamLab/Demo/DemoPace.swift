@@ -94,9 +94,7 @@ struct DemoPace {
 
 /// A step of the guided tour: two strategies, the pace of the scroll, and the sentences about them.
 enum TourStep: CaseIterable {
-  case frames
-  case pictures
-  case bytes
+  case frames, pictures, bytes
 
   var strategies: Pair<Strategy> { Pair(left: .eager, right: .idle) }
 

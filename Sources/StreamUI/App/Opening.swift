@@ -113,8 +113,7 @@ enum Opening {
 
 struct Trust {
   enum Level {
-    case none
-    case host
+    case none, host
     /// This target was let open in this run, whatever was in doubt.
     case target
   }

@@ -12,8 +12,7 @@ struct Streams {
   private enum Beginning {
     /// The reader has done something, and the viewer does nothing.
     case ofReader
-    case firstPage
-    case firstUnreadPost
+    case firstPage, firstUnreadPost
   }
 
   private var beginning = Beginning.firstPage

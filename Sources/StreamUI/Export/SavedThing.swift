@@ -85,8 +85,7 @@ package struct CopiedText: Sendable {
 package enum PostFormat: String, CaseIterable, Sendable {
   case text = "txt"
   case markdown = "md"
-  case html
-  case json
+  case html, json
 
   /// The format of a file; nil if the ending of its name says none.
   init?(path: String) {

@@ -17,18 +17,12 @@ package enum Action: String, CaseIterable, Sendable {
   case nextUnread, previousUnread
   case nextPost, previousPost, nextFeed, previousFeed
   case nextLink, previousLink
-  case hints
-  case enter
-  case open
-  case copy
+  case hints, enter, open, copy
   case links, visited, goToPost
   case fullText, showPictures
-  case changes
-  case saveLinks
+  case changes, saveLinks
   case savePost, editPost, copyText, pipe
-  case author
-  case listPeople
-  case toggleFold
+  case author, listPeople, toggleFold
   case collapse, collapseAll
   case parent, nextSibling, previousSibling
   case denser, fuller
@@ -37,18 +31,12 @@ package enum Action: String, CaseIterable, Sendable {
   case feeds, refresh, refreshAll, hideRead
   case subscribe, unsubscribe, renameFeed, tagFeed
   case markRead, markReadAbove, markAllRead
-  case keep
-  case undo
+  case keep, undo
   case back, cancel, leave
   case cycleStrategy, strategy
-  case cycleFigures
-  case problems
+  case cycleFigures, problems
   case configReload, layout, theme
-  case forget
-  case help
-  case redraw
-  case suspend
-  case quit
+  case forget, help, redraw, suspend, quit
 
   struct Entry {
     let group: Group

@@ -47,8 +47,7 @@ package struct Gesture: Equatable, Sendable {
 }
 
 package enum GesturePhase: Hashable, Sendable {
-  case began
-  case moved
+  case began, moved
   /// The button was released, or a wheel turned, which is complete at once.
   case ended
   /// Another input intervened, or another recognizer claimed the gesture.

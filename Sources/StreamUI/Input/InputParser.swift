@@ -10,14 +10,7 @@ package struct InputParser: Sendable {
   package static let pasteLimit = 1 << 20
 
   private enum State: Equatable {
-    case ground
-    case escape
-    case control
-    case singleShift
-    case string
-    case stringEscape
-    case paste
-    case text
+    case ground, escape, control, singleShift, string, stringEscape, paste, text
     /// The three bytes of a mouse report.
     case oldMouse
     case consoleKey

@@ -1,8 +1,7 @@
 package struct PageKeymap: Sendable {
   package enum Meaning: Equatable, Sendable {
     case command(KeyCommand)
-    case beginning
-    case nothing
+    case beginning, nothing
   }
 
   package let page: KeyPage
@@ -86,8 +85,7 @@ package struct PageKeymap: Sendable {
 
   private enum Place {
     case bound(KeyCommand?)
-    case beginning
-    case missing
+    case beginning, missing
   }
 
   private static func look(for keys: KeySequence, in bindings: [Keymap.Binding]) -> Place {

@@ -1,9 +1,7 @@
 import StreamModel
 
 enum SearchedBytes {
-  case none
-  case timeline
-  case records
+  case none, timeline, records
 }
 
 struct MatchingRows {

@@ -12,17 +12,14 @@ struct Relocation {
   enum Occasion: Equatable {
     /// The feed is read anew; the search begins once that is done.
     case reload
-    case start
-    case mark
+    case start, mark
     /// The records are chosen by other rules; the search begins once that is done.
     case rules
   }
 
   enum Listing: Equatable {
     case filter(String)
-    case unread
-    case feeds
-    case rules
+    case unread, feeds, rules
   }
 
   /// A row as it can be found again.

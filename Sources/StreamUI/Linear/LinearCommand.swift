@@ -8,10 +8,7 @@ enum LinearCommand: Equatable {
   case last
   /// Opens the link of this number, counted from 1.
   case link(Int)
-  case open
-  case comments
-  case uncover
-  case again
+  case open, comments, uncover, again
   /// Nil for the text before.
   case search(String?)
   case help, quit

@@ -174,9 +174,7 @@ struct AddedNames: Equatable {
 /// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
-  case count
-  case theme
-  case view
+  case count, theme, view
 
   /// The words in the order in which they are offered, with the names that the configuration adds.
   func words(_ added: AddedNames) -> [String] {

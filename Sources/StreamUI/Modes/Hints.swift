@@ -4,8 +4,7 @@ import CellGrid
 /// The hint labels over the links of the screen, and the letters typed so far.
 struct Hints {
   enum Outcome: Equatable {
-    case typing
-    case left
+    case typing, left
     /// The key is not for the labels: they disappear and the page handles it.
     case notMine
     case chosen(Hint, isCopied: Bool)

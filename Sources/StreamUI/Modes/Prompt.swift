@@ -4,8 +4,7 @@ import CellGrid
 struct Prompt {
   /// What becomes of the text that is entered; a search and a filter of posts have modes of their own.
   enum Use: Equatable {
-    case search
-    case filter
+    case search, filter
     /// A place to go to, or the name of an action.
     case command
     /// Narrows the rows of a page with each key.
@@ -299,8 +298,7 @@ struct FilterTyping {
   enum Step {
     case typed(Prompt.Outcome)
     case completes(by: Int)
-    case clears
-    case explains
+    case clears, explains
   }
 
   var prompt: Prompt

@@ -25,8 +25,7 @@ enum Mode {
   }
 
   enum MarkUse: Sendable {
-    case set
-    case jump
+    case set, jump
   }
 
   /// Enters a mode, or goes on with it; a message that the status line shows is dropped.
@@ -164,8 +163,7 @@ struct KeyPrefix {
 }
 
 enum ModeAnswer {
-  case notMine
-  case taken
+  case notMine, taken
   case keys(KeySequence, count: Int?)
   case mark(Mode.MarkUse, Key)
   case filter(String)

@@ -7,8 +7,7 @@ import StreamModel
 struct DiscussionRow {
   /// How far the place was asked.
   enum State {
-    case closed
-    case asking
+    case closed, asking
     /// Comments came: how many, how many the site has besides, and when it sent them.
     case open(count: Int, leftOut: Int, time: Timestamp?)
     /// The same, and the place is being asked again.

@@ -101,12 +101,7 @@ package struct MetaLine: Sendable {
   package enum Rank: UInt8, Sendable {
     /// Separates two pieces, and stands only where both of them do.
     case joint
-    case handle
-    case companion
-    case source
-    case name
-    case note
-    case label
+    case handle, companion, source, name, note, label
     /// A date, which stays whole as long as it has room.
     case time
     /// A sign at the start of the line, which is no piece of its own.
@@ -161,9 +156,7 @@ package struct MetaLine: Sendable {
 /// The identity of a row of a page, which stays the same while other rows appear, disappear and move.
 package enum RowID: Hashable, Sendable {
   case record(RecordID)
-  case post
-  case likers
-  case resharers
+  case post, likers, resharers
   /// A comment of the opened post, by the number it got when the page first saw it.
   case comment(Int)
   /// A post above the opened one, by its distance: 0 is the one that it replies to.

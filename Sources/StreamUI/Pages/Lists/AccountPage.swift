@@ -319,10 +319,7 @@ struct AccountComments {
 }
 
 enum AccountRelation: Int, CaseIterable {
-  case post
-  case reshare
-  case like
-  case bookmark
+  case post, reshare, like, bookmark
   /// Anything else that it did, such as to follow.
   case otherActivity
   /// A post of the account that somebody else passed on.

@@ -10,8 +10,7 @@ struct ProblemsPage: PageContent {
     case elsewhere
     /// By reading the feeds, which the status line of the posts counts.
     case reading
-    case post
-    case rule
+    case post, rule
   }
 
   private struct Entry {
