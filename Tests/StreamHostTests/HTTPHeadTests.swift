@@ -62,11 +62,9 @@ import Testing
   @Test func limitsAreKept() throws {
     let many = try head((0..<10_000).map { "X-\($0): \($0)" }.joined(separator: "\r\n"))
     #expect(many.fields.count == HTTPHead.fieldLimit)
-    #expect(many.isCut)
     let long = try head("A: 1\r\nX-Long: " + String(repeating: "a", count: 1 << 20) + "\r\nB: 2")
     #expect(long["a"] == "1")
     #expect(long["x-long"] == nil)
-    #expect(long.isCut)
     let chain = heads(String(repeating: "HTTP/1.1 302 x\r\nLocation: /\r\n\r\n", count: 300))
     #expect(chain.count == HTTPHeadReader.headLimit)
   }
@@ -94,20 +92,19 @@ import Testing
   }
 
   @Test func cacheControlIsRead() throws {
-    let cases: [(String, Int64?, Bool)] = [
-      ("Cache-Control: max-age=60", 60, false),
-      ("Cache-Control: public, Max-Age=\"300\" , no-store", 300, true),
-      ("Cache-Control: private=\"a, max-age=5\", max-age=7", 7, false),
-      ("Cache-Control: max-age=100\r\nAge: 40", 60, false),
-      ("Cache-Control: max-age=100\r\nAge: 400", 0, false),
-      ("Cache-Control: no-cache, max-age=60", 0, false),
-      ("Cache-Control: max-age=-1", nil, false),
-      ("Cache-Control: s-maxage=9\r\nCache-Control: max-age=8", 8, false),
-      ("Cache-Control: ;;;,,,===", nil, false),
+    let cases: [(String, Int64?)] = [
+      ("Cache-Control: max-age=60", 60),
+      ("Cache-Control: public, Max-Age=\"300\" , no-store", 300),
+      ("Cache-Control: private=\"a, max-age=5\", max-age=7", 7),
+      ("Cache-Control: max-age=100\r\nAge: 40", 60),
+      ("Cache-Control: max-age=100\r\nAge: 400", 0),
+      ("Cache-Control: no-cache, max-age=60", 0),
+      ("Cache-Control: max-age=-1", nil),
+      ("Cache-Control: s-maxage=9\r\nCache-Control: max-age=8", 8),
+      ("Cache-Control: ;;;,,,===", nil),
     ]
-    for (field, maxAge, noStore) in cases {
-      let control = try head(field).cacheControl
-      #expect(control == CacheControl(maxAge: maxAge, noStore: noStore), "\(field)")
+    for (field, maxAge) in cases {
+      #expect(try head(field).cacheControl.maxAge == maxAge, "\(field)")
     }
   }
 
@@ -116,16 +113,11 @@ import Testing
       "Link: <https://m.example/api?max_id=1>; rel=\"next\", </prev?a=b,c>; rel=\"prev last\"\r\n"
         + "Link: <feed.xml>; rel=alternate; type=\"application/rss+xml\"; title=\"All, of it\""
     ).links
-    let base = "https://m.example/users/olga"
     #expect(
-      LinkField.address("next", in: links, base: base) == "https://m.example/api?max_id=1"
+      links.map(\.target) == ["https://m.example/api?max_id=1", "/prev?a=b,c", "feed.xml"]
     )
-    #expect(LinkField.address("prev", in: links, base: base) == "https://m.example/prev?a=b,c")
-    #expect(
-      LinkField.address("alternate", in: links, base: base) == "https://m.example/users/feed.xml"
-    )
+    #expect(links.map(\.relations) == [["next"], ["prev", "last"], ["alternate"]])
     #expect(links.last?.title == "All, of it")
-    #expect(LinkField.address("first", in: links, base: base) == nil)
     #expect(
       try head("Link: <unclosed; rel=next, <a>; rel=next").links.map(\.relations) == [["next"]]
     )

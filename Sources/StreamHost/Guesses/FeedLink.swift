@@ -169,8 +169,6 @@ extension FeedLink {
 ///
 /// An actor names its outbox, an outbox its first page, and a page the next one.
 package struct ActivityLinks: Equatable, Sendable {
-  /// Nil if the document has none.
-  package let name: String?
   /// The actor as the author of posts, by the id that these state; nil for other documents.
   package let account: Account?
   package let outbox: FeedAddress?
@@ -196,10 +194,8 @@ package struct ActivityLinks: Equatable, Sendable {
       strings.first { $0.path == [key] && !$0.text.isEmpty }?.text
     }
     let user = text("preferredUsername")
-    let name = text("name") ?? user
-    self.name = name
     account = text("id").flatMap { id in
-      name.map { name in
+      (text("name") ?? user).map { name in
         let host = FeedAddress.judge(id).address?.host
         let handle = user.flatMap { user in host.map { "@\(user)@\($0)" } }
         return Account(name: name, handle: handle, url: id)
@@ -216,16 +212,12 @@ package struct ActivityLinks: Equatable, Sendable {
 
 /// The answer of a server that was asked for an account (RFC 7033).
 package struct WebFingerAnswer: Equatable, Sendable {
-  /// The account as the server names it; nil if it does not.
-  package let subject: AccountName?
   package let actor: FeedAddress?
-  package let profile: FeedAddress?
   package let feeds: [FeedLink]
 
   /// Reads the answer of `address`; returns nil if it is not JSON.
   package init?(_ document: [UInt8], from address: FeedAddress) {
     guard let strings = JSONStrings.read(document) else { return nil }
-    subject = strings.first { $0.path == ["subject"] }.flatMap { AccountName($0.text) }
     var links: [String: [String: String]] = [:]
     var order: [String] = []
     for string in strings where string.path.count == 3 && string.path[0] == "links" {
@@ -233,7 +225,6 @@ package struct WebFingerAnswer: Equatable, Sendable {
       links[string.path[1], default: [:]][string.path[2]] = string.text
     }
     var actor: FeedAddress?
-    var profile: FeedAddress?
     var feeds: [FeedLink] = []
     for link in order.compactMap({ links[$0] }) {
       guard let target = link["href"].flatMap({ address.follow($0) }) else { continue }
@@ -241,7 +232,6 @@ package struct WebFingerAnswer: Equatable, Sendable {
       switch link["rel"] {
       case "self" where type == "application/activity+json" || type == "application/ld+json":
         actor = actor ?? target
-      case "http://webfinger.net/rel/profile-page": profile = profile ?? target
       default:
         guard let kind = FeedLink.Kind(mediaType: type), kind != .activity,
           feeds.count < FeedLink.limit
@@ -250,7 +240,6 @@ package struct WebFingerAnswer: Equatable, Sendable {
       }
     }
     self.actor = actor
-    self.profile = profile
     self.feeds = feeds
   }
 }

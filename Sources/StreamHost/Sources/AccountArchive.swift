@@ -1,6 +1,6 @@
 import StreamModel
 
-/// The export of a Mastodon account: posts, likes, bookmarks, the account itself, and media.
+/// The export of a Mastodon account: posts, likes, bookmarks and the account itself.
 struct AccountArchive {
   let name: String
   /// The posts; all sources are named like "archive.zip/outbox.json".
@@ -9,8 +9,6 @@ struct AccountArchive {
   let bookmarks: OpenedSource?
   /// Nil if the archive does not identify it.
   let owner: ArchiveOwner?
-  /// The names of image, sound and video files, relative to the outbox.
-  let mediaNames: [String]
 }
 
 extension AccountArchive {
@@ -36,10 +34,8 @@ extension AccountArchive {
     name = archived.name
     outbox = try archive.source(at: files.outbox, in: archived, room: room)
     var others: [String: OpenedSource] = [:]
-    var media: [String] = []
     for index in files.all {
       let file = String(paths[index].text.dropFirst(files.folder.count))
-      if !paths[index].isHidden, Self.isMedia(file) { media.append(file) }
       guard Self.others.contains(file) else { continue }
       do throws(FeedError) {
         others[file] = try archive.source(at: index, in: archived, room: room)
@@ -47,7 +43,6 @@ extension AccountArchive {
         problems.append(error)
       }
     }
-    mediaNames = media.sorted()
     likes = others["likes.json"]
     bookmarks = others["bookmarks.json"]
     do throws(FeedError) {
@@ -87,17 +82,6 @@ extension AccountArchive {
   }
 
   private static let others = ["likes.json", "bookmarks.json", "actor.json"]
-
-  private static func isMedia(_ path: String) -> Bool {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    return path.hasPrefix("media_attachments/") || path.contains("/media_attachments/")
-      || mediaEndings.contains(ending)
-  }
-
-  private static let mediaEndings = [
-    "jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "svg", "mp4", "webm", "mov", "m4v", "mp3",
-    "ogg", "oga", "opus", "wav", "flac", "m4a",
-  ]
 }
 
 /// The account that an archive belongs to, as its `actor.json` states it.

@@ -46,7 +46,7 @@ package struct FetchRecord: Equatable {
       lastTry: time("tried"),
       lastSuccess: time("succeeded"),
       failures: values["failures"].flatMap { Int($0) } ?? 0,
-      course: values["course"].flatMap(Self.course) ?? .done,
+      course: values["course"].flatMap { CurlOutcome.Course(rawValue: $0) } ?? .done,
       maxAge: values["max-age"].flatMap { Int64($0) },
       notBefore: time("not-before")
     )
@@ -71,7 +71,7 @@ package struct FetchRecord: Equatable {
     add("tried", history.lastTry?.rfc3339)
     add("succeeded", history.lastSuccess?.rfc3339)
     add("failures", history.failures == 0 ? nil : String(history.failures))
-    add("course", Self.name(of: history.course))
+    add("course", history.course.rawValue)
     add("max-age", history.maxAge.map { String($0) })
     add("not-before", history.notBefore?.rfc3339)
     add("title", title)
@@ -90,18 +90,5 @@ package struct FetchRecord: Equatable {
       kept.unicodeScalars.append(isControl ? " " : scalar)
     }
     return kept.isEmpty ? nil : kept
-  }
-
-  private static let courses: [(name: String, course: CurlOutcome.Course)] = [
-    ("done", .done), ("unchanged", .unchanged), ("later", .later), ("user", .user),
-    ("never", .never),
-  ]
-
-  private static func course(_ name: String) -> CurlOutcome.Course? {
-    courses.first { $0.name == name }?.course
-  }
-
-  private static func name(of course: CurlOutcome.Course) -> String? {
-    courses.first { $0.course == course }?.name
   }
 }

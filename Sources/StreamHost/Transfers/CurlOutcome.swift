@@ -2,8 +2,8 @@ import StreamModel
 
 /// The consequence of a transfer's end, with the sentence that tells the reader.
 package struct CurlOutcome: Equatable, Sendable {
-  /// The way the subscription goes on.
-  package enum Course: Equatable, Sendable {
+  /// The way the subscription goes on; ``FetchRecord`` stores it by its name.
+  package enum Course: String, Sendable {
     /// The body is the new state of the feed.
     case done
     case unchanged
@@ -35,108 +35,62 @@ package struct CurlOutcome: Equatable, Sendable {
     reason: String = "",
     profileWithoutTLS: String? = nil
   ) {
-    switch exit {
-    case 0: self.init(.done, "\(host) sent the document.")
-    case 3: self.init(.user, "curl cannot read the address on \(host). Check the address.")
-    case 2, 4, 41, 43, 48, 53, 54, 66, 93:
-      self.init(.user, "curl cannot make the request (exit \(exit)). Update the package curl.")
-    case 5:
-      self.init(.user, "The proxy's name cannot be resolved. Check http_proxy and https_proxy.")
-    case 6:
-      self.init(.later, "The name \(host) cannot be resolved. Check the address and the network.")
-    case 7: self.init(.later, "\(host) accepts no connection. Try again later.")
-    // Redirects are requests of their own, so 1 is not about their addresses: it is HTTP/0.9, or a
-    // version that does not exist.
-    case 1, 8: self.init(.later, "\(host) did not answer in HTTP. Check the address.")
-    case 16, 92, 95:
-      self.init(.later, "\(host) broke the HTTP protocol (exit \(exit)). Try again later.")
-    case 18:
-      self.init(
-        .later,
-        "\(host) closed the connection before the document was complete. Try again later."
-      )
-    case 22: self.init(.later, "\(host) answered with an error. Try again later.")
-    case 23, 26:
-      self.init(
-        .user,
+    course =
+      switch exit {
+      case 0: .done
+      case 2...5, 23, 26, 41, 43, 45, 47, 48, 51, 53, 54, 58...60, 63, 64, 66, 67, 77, 82, 83, 90,
+        91, 93, 94, 97, 98:
+        .user
+      default: .later
+      }
+    sentence =
+      switch exit {
+      case 0: "\(host) sent the document."
+      case 3: "curl cannot read the address on \(host). Check the address."
+      case 2, 4, 41, 43, 48, 53, 54, 66, 93:
+        "curl cannot make the request (exit \(exit)). Update the package curl."
+      case 5: "The proxy's name cannot be resolved. Check http_proxy and https_proxy."
+      case 6: "The name \(host) cannot be resolved. Check the address and the network."
+      case 7: "\(host) accepts no connection. Try again later."
+      // Redirects are requests of their own, so 1 is not about their addresses: it is HTTP/0.9, or a
+      // version that does not exist.
+      case 1, 8: "\(host) did not answer in HTTP. Check the address."
+      case 16, 92, 95: "\(host) broke the HTTP protocol (exit \(exit)). Try again later."
+      case 18: "\(host) closed the connection before the document was complete. Try again later."
+      case 22: "\(host) answered with an error. Try again later."
+      case 23, 26:
         "The document from \(host) could not be saved: it is too large, or the disk is full. Check the disk and the address."
-      )
-    // curl reports heads of the answer that are too long as a lack of memory, since 8.6 as 100.
-    case 27, 100:
-      self.init(
-        .later,
+      // curl reports heads of the answer that are too long as a lack of memory, since 8.6 as 100.
+      case 27, 100:
         "The answer from \(host) needs too much memory, or its heads are too long. Try again later."
-      )
-    case 28:
-      self.init(.later, "\(host) is too slow: \(Self.limit(passedIn: reason)). Try again later.")
-    case 35, 80:
-      self.init(
-        .later,
+      case 28: "\(host) is too slow: \(Self.limit(passedIn: reason)). Try again later."
+      case 35, 80:
         "No secure connection to \(host): the handshake failed. Try again later, or \(profileWithoutTLS ?? "with http:// before it") if it has no TLS."
-      )
-    case 42: self.init(.later, "The transfer from \(host) was cancelled. Try again later.")
-    case 45: self.init(.user, "curl cannot use the network interface. Check the network.")
-    case 47:
-      self.init(
-        .user,
-        "\(host) redirects more than \(CurlRequest.redirectLimit) times. Check the address."
-      )
-    case 51, 60, 83, 90, 91:
-      self.init(
-        .user,
+      case 42: "The transfer from \(host) was cancelled. Try again later."
+      case 45: "curl cannot use the network interface. Check the network."
+      case 47: "\(host) redirects more than \(CurlRequest.redirectLimit) times. Check the address."
+      case 51, 60, 83, 90, 91:
         "No secure connection to \(host): its certificate \(Self.fault(ofCertificate: reason)). Check the address and the clock."
-      )
-    case 52:
-      self.init(.later, "\(host) closed the connection without an answer. Try again later.")
-    case 55:
-      self.init(
-        .later,
-        "The request could not be sent to \(host): the connection broke. Try again later."
-      )
-    case 56:
-      self.init(
-        .later,
-        "The connection to \(host) broke before the document was complete. Try again later."
-      )
-    case 58, 98:
-      self.init(
-        .user,
+      case 52: "\(host) closed the connection without an answer. Try again later."
+      case 55: "The request could not be sent to \(host): the connection broke. Try again later."
+      case 56: "The connection to \(host) broke before the document was complete. Try again later."
+      case 58, 98:
         "\(host) wants a client certificate, which streamtui does not send. Check the address."
-      )
-    case 59, 64:
-      self.init(
-        .user,
+      case 59, 64:
         "No secure connection to \(host): there is no cipher in common. Update the package curl."
-      )
-    case 61:
-      self.init(
-        .later,
-        "\(host) sent a compressed document that is malformed. Try again later."
-      )
-    case 63: self.init(.user, "The document from \(host) is too large. Check the address.")
-    case 67, 94: self.init(.user, "\(host) refused the login. Sign in again.")
-    case 77, 82:
-      self.init(.user, "curl has no usable certificates. Install the package ca-certificates.")
-    case 81, 89, 99:
-      self.init(.later, "curl could not use the network (exit \(exit)). Try again later.")
-    case 96: self.init(.later, "No QUIC connection to \(host). Try again later.")
-    case 97:
-      self.init(
-        .user,
-        "The proxy refused the connection to \(host). Check http_proxy and https_proxy."
-      )
-    case 9...99:
-      // Codes of FTP, LDAP, TFTP, SSH, RTSP and uploads, and codes that curl no longer uses.
-      self.init(
-        .later,
+      case 61: "\(host) sent a compressed document that is malformed. Try again later."
+      case 63: "The document from \(host) is too large. Check the address."
+      case 67, 94: "\(host) refused the login. Sign in again."
+      case 77, 82: "curl has no usable certificates. Install the package ca-certificates."
+      case 81, 89, 99: "curl could not use the network (exit \(exit)). Try again later."
+      case 96: "No QUIC connection to \(host). Try again later."
+      case 97: "The proxy refused the connection to \(host). Check http_proxy and https_proxy."
+      case 9...99:
+        // Codes of FTP, LDAP, TFTP, SSH, RTSP and uploads, and codes that curl no longer uses.
         "curl ended with exit \(exit), which the fetching of a web address should not cause. Try again later."
-      )
-    default:
-      self.init(
-        .later,
+      default:
         "curl was ended before the document from \(host) was complete (exit \(exit)). Try again later."
-      )
-    }
+      }
   }
 
   /// The consequence of a pause; `status` is that of the answer which has just asked for it.
@@ -195,8 +149,6 @@ package struct CurlEvent: Equatable, Sendable {
   package static let reasonLimit = 300
 
   package let number: Int
-  /// The status code of the last answer; 0 if there was none.
-  package let status: Int
   /// The exit code of the transfer; 0 for a complete one.
   package let exit: Int
   /// The reason in curl's words; empty for a complete transfer.
@@ -211,11 +163,10 @@ package struct CurlEvent: Equatable, Sendable {
   package init?(_ line: String) {
     guard line.utf8.first == UInt8(ascii: "@") else { return nil }
     let words = line.dropFirst().split(separator: " ", maxSplits: 3)
-    guard words.count >= 3, let number = Self.number(words[0]), let status = Self.number(words[1]),
+    guard words.count >= 3, let number = Self.number(words[0]), Self.number(words[1]) != nil,
       let exit = Self.number(words[2])
     else { return nil }
     self.number = number
-    self.status = status
     self.exit = exit
     var rest = words.count > 3 ? words[3] : ""
     var peer: Substring = ""
@@ -263,48 +214,37 @@ package enum StatusOutcome {
   ) -> CurlOutcome {
     let address = purpose == .feed ? " Check the address." : ""
     let isOlder = purpose == .older
-    return switch status {
-    case 204, 205, 304: CurlOutcome(.unchanged, "\(host) has nothing new.")
-    case 206: CurlOutcome(.later, "\(host) sent only a part of the document. Try again later.")
-    case 200...299: CurlOutcome(.done, "\(host) sent the document.")
-    case 300...399:
-      CurlOutcome(
-        .user,
-        "\(host) redirects (\(status)) without a usable address. Check the address."
-      )
-    case 401:
-      CurlOutcome(
-        .user,
+    let course: CurlOutcome.Course =
+      switch status {
+      case 204, 205, 304: .unchanged
+      case 206: .later
+      case 200...299: .done
+      case 300...399, 401...403, 407, 451: .user
+      case 410: .never
+      default: .later
+      }
+    let sentence =
+      switch status {
+      case 204, 205, 304: "\(host) has nothing new."
+      case 206: "\(host) sent only a part of the document. Try again later."
+      case 200...299: "\(host) sent the document."
+      case 300...399: "\(host) redirects (\(status)) without a usable address. Check the address."
+      case 401:
         "\(host) wants you to sign in\(isOlder ? " to see older posts" : "") (401).\(purpose.accessAdvice)"
-      )
-    case 402, 403, 451:
-      CurlOutcome(
-        .user,
+      case 402, 403, 451:
         "\(host) refuses access\(isOlder ? " to older posts" : "") (\(status)).\(purpose.accessAdvice)"
-      )
-    case 404:
-      CurlOutcome(.later, "\(host) does not have \(purpose.document) (404).\(address)")
-    case 407:
-      CurlOutcome(
-        .user,
+      case 404: "\(host) does not have \(purpose.document) (404).\(address)"
+      case 407:
         "The proxy on the way to \(host) wants you to sign in (407). Check http_proxy and https_proxy."
-      )
-    case 410 where purpose == .feed:
-      CurlOutcome(
-        .never,
+      case 410 where purpose == .feed:
         "\(host) has removed this feed for good (410). It is not fetched again. Remove the subscription or change its address."
-      )
-    case 410: CurlOutcome(.never, "\(host) has removed \(purpose.document) (410).")
-    case 425, 429, 503:
-      CurlOutcome(
-        .later,
+      case 410: "\(host) has removed \(purpose.document) (410)."
+      case 425, 429, 503:
         "\(host) wants fewer requests or is overloaded (\(status)). \(purpose == .feed ? "It is asked again later." : "Try again later.")"
-      )
-    case 400...499:
-      CurlOutcome(.later, "\(host) refuses the request (\(status)).\(address)")
-    case 500...599:
-      CurlOutcome(.later, "\(host) has an error of its own (\(status)). Try again later.")
-    default: CurlOutcome(.later, "\(host) did not answer in HTTP. Check the address.")
-    }
+      case 400...499: "\(host) refuses the request (\(status)).\(address)"
+      case 500...599: "\(host) has an error of its own (\(status)). Try again later."
+      default: "\(host) did not answer in HTTP. Check the address."
+      }
+    return CurlOutcome(course, sentence)
   }
 }

@@ -21,27 +21,13 @@ package struct CurlRequest: Equatable, Sendable {
   }
 
   package struct Limits: Equatable, Sendable {
-    package let connectSeconds: Int
-    package let totalSeconds: Int
+    let connectSeconds = 10
+    var totalSeconds = 60
     /// The bytes a second below which a transfer is ended after ``slowSeconds``.
-    package let slowBytes: Int
+    let slowBytes = 100
     /// The seconds for which a transfer may be slow.
-    package let slowSeconds: Int
-    package let bodyBytes: Int
-
-    package init(
-      connectSeconds: Int = 10,
-      totalSeconds: Int = 60,
-      slowBytes: Int = 100,
-      slowSeconds: Int = 15,
-      bodyBytes: Int = 64 << 20
-    ) {
-      self.connectSeconds = connectSeconds
-      self.totalSeconds = totalSeconds
-      self.slowBytes = slowBytes
-      self.slowSeconds = slowSeconds
-      self.bodyBytes = bodyBytes
-    }
+    let slowSeconds = 15
+    var bodyBytes = 64 << 20
   }
 
   package static let version = "1.0.0"

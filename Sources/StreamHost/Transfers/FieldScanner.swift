@@ -1,4 +1,3 @@
-import Addresses
 package import StreamModel
 
 /// Reads the words, quoted texts and separators of a field's value (RFC 9110, section 5.6).
@@ -106,30 +105,12 @@ package struct LinkField: Equatable, Sendable {
     }
     return links
   }
-
-  /// Returns the address of the first link with a relation, resolved against the document's address.
-  package static func address(
-    _ relation: String,
-    in links: [LinkField],
-    base: String
-  ) -> String? {
-    links.first { $0.relations.contains(relation) }.map {
-      Address.resolve($0.target, against: base)
-    }
-  }
 }
 
 /// The directives by which a server limits how long an answer is fresh (RFC 9111, section 5.2).
 package struct CacheControl: Equatable, Sendable {
   /// The seconds for which the answer is still fresh; nil if none are stated.
   package let maxAge: Int64?
-  /// Whether the answer may not be kept.
-  package let noStore: Bool
-
-  package init(maxAge: Int64?, noStore: Bool) {
-    self.maxAge = maxAge
-    self.noStore = noStore
-  }
 
   /// Parses the value of "Cache-Control".
   ///
@@ -137,14 +118,12 @@ package struct CacheControl: Equatable, Sendable {
   package init(_ value: String, age: String? = nil) {
     var scanner = FieldScanner(value)
     var maxAge: Int64?
-    var noStore = false
     var noCache = false
     while !scanner.isAtEnd {
       let name = scanner.word().lowercased()
       let argument = scanner.pass("=") ? scanner.value() : ""
       switch name {
       case "max-age": maxAge = maxAge ?? WholeSeconds.read(argument)
-      case "no-store": noStore = true
       case "no-cache": noCache = true
       default: break
       }
@@ -152,7 +131,7 @@ package struct CacheControl: Equatable, Sendable {
     }
     let spent = age.flatMap(WholeSeconds.read) ?? 0
     let fresh = maxAge.map { max(0, $0 - spent) }
-    self.init(maxAge: noCache ? 0 : fresh, noStore: noStore)
+    self.maxAge = noCache ? 0 : fresh
   }
 }
 

@@ -12,7 +12,6 @@ package struct HTTPHead: Equatable, Sendable {
   /// The status code from 100 to 999; 0 if the status line has none.
   package let status: Int
   package let fields: [Field]
-  package let isCut: Bool
 
   /// Returns the value of the first field called `name`, in lower case; nil without one.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
@@ -99,7 +98,6 @@ private struct Draft {
   private var names: [String] = []
   private var values: [[UInt8]] = []
   private var length = 0
-  private var isCut = false
   /// Whether the last line was a field that is kept, which a folded line continues.
   private var isContinued = false
 
@@ -109,15 +107,12 @@ private struct Draft {
     let fields = zip(names, values).map {
       HTTPHead.Field(name: $0, value: String(decoding: $1, as: UTF8.self))
     }
-    return HTTPHead(status: status, fields: fields, isCut: isCut)
+    return HTTPHead(status: status, fields: fields)
   }
 
   mutating func add(_ line: ArraySlice<UInt8>, length added: Int) {
     length += added
-    guard length <= HTTPHead.lengthLimit else {
-      isCut = true
-      return
-    }
+    guard length <= HTTPHead.lengthLimit else { return }
     if line.first == 0x20 || line.first == 0x09 {
       guard isContinued, let last = values.indices.last else { return }
       let more = Self.cleaned(line)
@@ -128,10 +123,7 @@ private struct Draft {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
     let name = Self.cleaned(line[..<colon])
     guard !name.isEmpty, name.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
-    guard names.count < HTTPHead.fieldLimit else {
-      isCut = true
-      return
-    }
+    guard names.count < HTTPHead.fieldLimit else { return }
     names.append(String(decoding: name, as: UTF8.self).lowercased())
     values.append(Self.cleaned(line[(colon + 1)...]))
     isContinued = true

@@ -19,11 +19,6 @@ package struct Retrieval: Equatable, Sendable {
     /// The first bytes, unwrapped, in UTF-8.
     package let start: [UInt8]
     package let isPage: Bool
-
-    package init(start: [UInt8], isPage: Bool) {
-      self.start = start
-      self.isPage = isPage
-    }
   }
 
   /// The most bytes of a body that are looked at.

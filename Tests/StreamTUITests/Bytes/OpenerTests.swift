@@ -53,7 +53,6 @@ struct OpenerTests {
     #expect(try archive.bookmarks.map { try Fixture.drain($0.bytes) } == Array("{\"a\":1}".utf8))
     #expect(archive.owner?.id == "https://a.example/u")
     #expect(archive.owner?.account.handle == "@u@a.example")
-    #expect(archive.mediaNames == ["avatar.jpg", "media_attachments/files/1/original/a.png"])
   }
 
   private func packed(_ kind: String, under folder: String) -> [UInt8] {
