@@ -167,9 +167,7 @@ package final class Database {
     get throws(DatabaseError) {
       isPatient = true
       defer { isPatient = false }
-      var found: [String] = []
-      try query("PRAGMA quick_check(1)") { found.append($0.text(0)) }
-      return found == ["ok"]
+      return try rows("PRAGMA quick_check(1)") { $0.text(0) } == ["ok"]
     }
   }
 
@@ -208,6 +206,19 @@ package final class Database {
       case let status: throw Self.error(status, connection)
       }
     }
+  }
+
+  /// Returns what `body` makes of each row of a result.
+  func rows<T>(
+    _ sql: StaticString,
+    _ values: [Value] = [],
+    _ body: (Row) throws(DatabaseError) -> T?
+  ) throws(DatabaseError) -> [T] {
+    var rows: [T] = []
+    try query(sql, values) { (row) throws(DatabaseError) in
+      if let made = try body(row) { rows.append(made) }
+    }
+    return rows
   }
 
   /// Runs `body` within a transaction that excludes other writers; an error undoes all of it.

@@ -19,18 +19,15 @@ package struct NewsboatCache {
     fileprivate init(_ reason: String) { self.reason = reason }
 
     fileprivate init(_ error: DatabaseError) {
-      switch error.kind {
-      case .busy:
-        reason = "it is locked by another program. Close newsboat and repeat the command."
-      case .damaged, .older:
-        reason = "it is no cache of newsboat 2 (\(error.text))."
-      case .newer:
-        reason = "it was written by \(error.text) (expected newsboat 2)."
-      case .readOnly:
-        reason =
+      reason =
+        switch error.kind {
+        case .busy: "it is locked by another program. Close newsboat and repeat the command."
+        case .damaged, .older: "it is no cache of newsboat 2 (\(error.text))."
+        case .newer: "it was written by \(error.text) (expected newsboat 2)."
+        case .readOnly:
           "newsboat has not finished writing it. Start and quit newsboat, then repeat the command."
-      case .full, .cannotOpen, .other: reason = "it cannot be read: \(error.text)."
-      }
+        case .full, .cannotOpen, .other: "it cannot be read: \(error.text)."
+        }
     }
   }
 
@@ -70,23 +67,13 @@ package struct NewsboatCache {
     do throws(DatabaseError) {
       database = try Database(reading: path)
       database.wait(milliseconds: Self.patience)
-      var hasVersion = false
-      try database.query("SELECT 1 FROM sqlite_master WHERE name = 'metadata'") { _ in
-        hasVersion = true
-      }
+      let tables = "SELECT 1 FROM sqlite_master WHERE name = 'metadata'" as StaticString
       // Before 2.11 there was none.
-      var version: Int64 = 2
-      if hasVersion {
-        try database.query("SELECT db_schema_version_major FROM metadata") {
-          version = $0.integer(0)
-        }
-      }
+      let hasVersion = try !database.rows(tables) { $0.integer(0) }.isEmpty
+      let versions = "SELECT db_schema_version_major FROM metadata" as StaticString
+      let version = hasVersion ? try database.rows(versions) { $0.integer(0) }.last ?? 2 : 2
       guard version <= 2 else { throw DatabaseError(kind: .newer, text: "newsboat \(version)") }
-      var feeds: [(String, String)] = []
-      try database.query("SELECT rssurl, title FROM rss_feed") {
-        feeds.append(($0.text(0), $0.text(1)))
-      }
-      self.feeds = feeds
+      feeds = try database.rows("SELECT rssurl, title FROM rss_feed") { ($0.text(0), $0.text(1)) }
       _ = try Self.items(of: "", database)
     } catch {
       throw Failure(error)
@@ -105,24 +92,20 @@ package struct NewsboatCache {
     of feed: String,
     _ database: Database
   ) throws(DatabaseError) -> [Item] {
-    var items: [Item] = []
-    try database.query(
+    try database.rows(
       """
       SELECT guid, url, title, author, content, pubDate, base, enclosure_url, enclosure_type, unread, flags,
       deleted FROM rss_item WHERE feedurl = ? ORDER BY pubDate DESC, id
       """,
       [.text(feed)]
     ) {
-      items.append(
-        Item(
-          post: post($0, of: feed),
-          isRead: $0.integer(9) == 0,
-          isFlagged: !$0.text(10).isEmpty,
-          isDeleted: $0.integer(11) != 0
-        )
+      Item(
+        post: post($0, of: feed),
+        isRead: $0.integer(9) == 0,
+        isFlagged: !$0.text(10).isEmpty,
+        isDeleted: $0.integer(11) != 0
       )
     }
-    return items
   }
 
   private static func post(_ row: Database.Row, of feed: String) -> Post {

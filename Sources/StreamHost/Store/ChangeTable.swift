@@ -60,37 +60,23 @@ struct ChangeTable {
 
   /// A number that differs from the one before if another connection has written to the database.
   func version() throws(DatabaseError) -> Int64 {
-    var version: Int64 = 0
-    try database.query("PRAGMA data_version") { version = $0.integer(0) }
-    return version
+    try database.rows("PRAGMA data_version") { $0.integer(0) }.first ?? 0
   }
 
   /// The numbers of the first and the last row; 0 where there is none.
   func numbers() throws(DatabaseError) -> (first: Int64, last: Int64) {
-    var numbers: (Int64, Int64) = (0, 0)
-    try database.query("SELECT min(id), max(id) FROM change") {
-      numbers = ($0.integer(0), $0.integer(1))
-    }
-    return numbers
+    try database.rows("SELECT min(id), max(id) FROM change") { ($0.integer(0), $0.integer(1)) }
+      .first ?? (0, 0)
   }
 
   /// Returns at most `limit` rows after row `last`.
   func slice(after last: Int64, limit: Int) throws(DatabaseError) -> [Row] {
-    var rows: [Row] = []
-    try database.query(
+    try database.rows(
       "SELECT id, writer, source, posts FROM change WHERE id > ? ORDER BY id LIMIT ?",
       [.integer(last), .integer(Int64(limit))]
     ) {
-      rows.append(
-        Row(
-          number: $0.integer(0),
-          writer: $0.integer(1),
-          source: $0.integer(2),
-          posts: $0.blob(3)
-        )
-      )
+      Row(number: $0.integer(0), writer: $0.integer(1), source: $0.integer(2), posts: $0.blob(3))
     }
-    return rows
   }
 
   /// Reads the posts of a row with the flags that were set and cleared; a truncated entry at its end is dropped.

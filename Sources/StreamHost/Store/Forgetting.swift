@@ -49,10 +49,11 @@ package struct Forgetting {
     let outcome = sources.isEmpty ? .done : state.store.forget(sources)
     guard outcome != .failed else { return refusal }
     let places = removal(in: state.folder) { $0.forget(family) }
-    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in
-      guard let source = family.subscribed else { return 0 }
-      return try files.remove(source) ? 1 : 0
-    }
+    let files = FeedFiles(folder: state.folder)
+    let posts =
+      family.subscribed.map { source in
+        (try? files.remove(source)).map { $0 ? 1 : 0 }
+      } ?? 0
     let rows =
       (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
     return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
@@ -121,8 +122,7 @@ package struct Forgetting {
     let outcome = state.store.forgetAll()
     guard outcome != .failed else { return refusal }
     let places = removal(in: state.folder) { $0.forgetAll() }
-    let posts = removedPosts(in: state.folder) { (files) throws(StateError) in try files.removeAll()
-    }
+    let posts = try? FeedFiles(folder: state.folder).removeAll()
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
     let logs =
       switch posts ?? 0 {
@@ -146,14 +146,6 @@ package struct Forgetting {
       sum.isClean = sum.isClean && removal.isClean
     }
     return sum
-  }
-
-  /// Removes files of subscriptions; returns the number of logs, nil if some could not be removed.
-  private func removedPosts(
-    in state: StateFolder,
-    _ remove: (FeedFiles) throws(StateError) -> Int
-  ) -> Int? {
-    try? remove(FeedFiles(folder: state))
   }
 
   private static func report(

@@ -52,8 +52,7 @@ struct KeptTable {
     limit: Int,
     source: (String, String, Int64) -> SourceID
   ) throws(DatabaseError) -> [(number: Int64, post: KeptRecord)] {
-    var posts: [(number: Int64, post: KeptRecord)] = []
-    try database.query(
+    try database.rows(
       """
       SELECT kept.id, source, source.key, source.name, naming, post, alt, at, record
       FROM kept JOIN source ON source.id = kept.source
@@ -68,9 +67,8 @@ struct KeptTable {
         time: $0.integer(7),
         record: $0.blob(8)
       )
-      posts.append(($0.integer(0), post))
+      return ($0.integer(0), post)
     }
-    return posts
   }
 
   func nameByFallback(_ source: Int64) throws(DatabaseError) {
@@ -143,8 +141,7 @@ struct LinkTable {
     _ limit: Int,
     source: (String, String, Int64) -> SourceID
   ) throws(DatabaseError) -> [Visit] {
-    var visits: [Visit] = []
-    try database.query(
+    try database.rows(
       """
       SELECT address, hash, at, how, post, alt, source.id, source.key, source.name, naming
       FROM link LEFT JOIN source ON source.id = link.source ORDER BY link.id DESC LIMIT ?
@@ -154,20 +151,16 @@ struct LinkTable {
       let id = $0.integer(6)
       let naming = PostNaming(rawValue: $0.integer(9)) ?? .id
       let hasPost = id != 0 && ($0.integer(4) != 0 || $0.integer(5) != 0)
-      visits.append(
-        Visit(
-          address: $0.text(0),
-          hash: UInt64(bitPattern: $0.integer(1)),
-          time: $0.integer(2),
-          // Rows of SQLite are numbered from 1.
-          source: id == 0 ? nil : source($0.text(7), $0.text(8), id),
-          post: hasPost
-            ? naming.identity(post: $0.integer(4), alt: $0.integer(5)) : nil,
-          manner: LinkManner(rawValue: $0.integer(3)) ?? .focus
-        )
+      return Visit(
+        address: $0.text(0),
+        hash: UInt64(bitPattern: $0.integer(1)),
+        time: $0.integer(2),
+        // Rows of SQLite are numbered from 1.
+        source: id == 0 ? nil : source($0.text(7), $0.text(8), id),
+        post: hasPost ? naming.identity(post: $0.integer(4), alt: $0.integer(5)) : nil,
+        manner: LinkManner(rawValue: $0.integer(3)) ?? .focus
       )
     }
-    return visits
   }
 
   /// Returns at most `limit` different hashes in the order of signed numbers, after `last`.

@@ -115,12 +115,10 @@ struct MarkTable {
     of identity: PostIdentity,
     in target: StoredSource
   ) throws(DatabaseError) -> PostFlags {
-    var flags: PostFlags = []
-    try database.query(
+    try database.rows(
       "SELECT flags FROM mark WHERE source = ? AND post = ?",
       [.integer(target.row), .integer(target.naming.post(identity))]
-    ) { flags = PostFlags(rawValue: UInt8(truncatingIfNeeded: $0.integer(0))) }
-    return flags
+    ) { PostFlags(rawValue: UInt8(truncatingIfNeeded: $0.integer(0))) }.first ?? []
   }
 
   /// Names all marks of a source by their fallback; two that become one have the flags of both.

@@ -20,21 +20,17 @@ package struct SourceName: Equatable {
     var names: [SourceName] = []
     for feed in feeds {
       let subscribed = feed.subscription.map { SourceName(of: $0.source, title: $0.name) }
-      guard let own = name.map({ SourceName(named: $0) }) ?? subscribed ?? SourceName(of: feed)
-      else {
-        return nil
-      }
+      let named = name.map { SourceName(key: "name:\($0)", title: $0) }
+      guard let own = named ?? subscribed ?? SourceName(of: feed) else { return nil }
       let isAlone = name == nil ? members[feed.origin ?? ""] == 1 : feeds.count == 1
-      names.append(isAlone ? own : own.member(feed.feed.name))
+      let title = feed.feed.name
+      names.append(isAlone ? own : SourceName(key: "\(own.key)\t\(title)", title: title))
     }
     return names.isEmpty ? nil : names
   }
+}
 
-  private init(key: String, title: String) {
-    self.key = key
-    self.title = title
-  }
-
+extension SourceName {
   /// The name of a subscription, whose posts are in a log.
   ///
   /// - Parameter title: the name that the user gave or the feed's title; nil for the address.
@@ -47,26 +43,16 @@ package struct SourceName: Equatable {
     }
   }
 
-  private init(named name: String) {
-    self.init(key: "name:\(name)", title: name)
-  }
-
   /// The name of a file, folder or archive; nil for pipes, and where the file is gone.
   private init?(of feed: OpenedFeed) {
     if let web = feed.source.web {
       self.init(of: web.source, title: nil)
       return
     }
-    guard let origin = feed.origin, feed.source.spool == nil, let path = realpath(origin, nil)
-    else {
-      return nil
-    }
-    defer { free(path) }
-    self.init(key: "file:\(String(cString: path))", title: String(cString: path))
-  }
-
-  private func member(_ name: String) -> SourceName {
-    SourceName(key: "\(key)\t\(name)", title: name)
+    guard let origin = feed.origin, feed.source.spool == nil,
+      let path = SourceFamily.resolved(origin)
+    else { return nil }
+    self.init(key: "file:\(path)", title: path)
   }
 }
 
@@ -142,7 +128,7 @@ package struct SourceFamily: Equatable {
     return rest.isEmpty || rest.first == UInt8(ascii: "\t")
   }
 
-  private static func resolved(_ path: String) -> String? {
+  fileprivate static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -24,31 +24,25 @@ struct SourceTable {
 
   /// Returns the row of a source; nil if there is none.
   func find(_ key: String) throws(DatabaseError) -> (id: Int64, name: String)? {
-    var found: (Int64, String)?
-    try database.query("SELECT id, name FROM source WHERE key = ?", [.text(key)]) {
-      found = ($0.integer(0), $0.text(1))
-    }
-    return found
+    try database.rows("SELECT id, name FROM source WHERE key = ?", [.text(key)]) {
+      ($0.integer(0), $0.text(1))
+    }.first
   }
 
   /// Returns the keys and names of a source and of the feeds in it, seen or not.
   func members(of key: String) throws(DatabaseError) -> [(id: Int64, key: String, name: String)] {
-    var rows: [(Int64, String, String)] = []
-    try database.query(
+    try database.rows(
       """
       SELECT id, key, name FROM source
       WHERE key = ?1 OR substr(key, 1, length(?1) + 1) = ?1 || char(9)
       """,
       [.text(key)]
-    ) { rows.append(($0.integer(0), $0.text(1), $0.text(2))) }
-    return rows
+    ) { ($0.integer(0), $0.text(1), $0.text(2)) }
   }
 
   /// Returns the key of a row; nil if there is no such row.
   func key(of id: Int64) throws(DatabaseError) -> String? {
-    var key: String?
-    try database.query("SELECT key FROM source WHERE id = ?", [.integer(id)]) { key = $0.text(0) }
-    return key
+    try database.rows("SELECT key FROM source WHERE id = ?", [.integer(id)]) { $0.text(0) }.first
   }
 
   func write(_ key: String, name: String) throws(DatabaseError) {
@@ -63,11 +57,9 @@ struct SourceTable {
 
   /// Returns how the posts of a source are named; nil if there is no such row.
   func naming(of id: Int64) throws(DatabaseError) -> PostNaming? {
-    var naming: PostNaming?
-    try database.query("SELECT naming FROM source WHERE id = ?", [.integer(id)]) {
-      naming = PostNaming(rawValue: $0.integer(0)) ?? .id
-    }
-    return naming
+    try database.rows("SELECT naming FROM source WHERE id = ?", [.integer(id)]) {
+      PostNaming(rawValue: $0.integer(0)) ?? .id
+    }.first
   }
 
   func setNaming(_ naming: PostNaming, of id: Int64) throws(DatabaseError) {
@@ -95,8 +87,7 @@ struct SourceTable {
   }
 
   func history(limit: Int) throws(DatabaseError) -> [HistoryEntry] {
-    var entries: [HistoryEntry] = []
-    try database.query(
+    try database.rows(
       """
       SELECT key, name, seen, posts, unread FROM source WHERE seen IS NOT NULL
       ORDER BY seen DESC LIMIT ?
@@ -104,17 +95,14 @@ struct SourceTable {
       [.integer(Int64(limit))]
     ) {
       let unread = $0.integer(4)
-      entries.append(
-        HistoryEntry(
-          key: $0.text(0),
-          name: $0.text(1),
-          seen: $0.integer(2),
-          posts: Int(clamping: $0.integer(3)),
-          unread: unread == Self.uncounted ? nil : Int(clamping: unread)
-        )
+      return HistoryEntry(
+        key: $0.text(0),
+        name: $0.text(1),
+        seen: $0.integer(2),
+        posts: Int(clamping: $0.integer(3)),
+        unread: unread == Self.uncounted ? nil : Int(clamping: unread)
       )
     }
-    return entries
   }
 }
 

@@ -209,18 +209,12 @@ package enum StateSchema {
     _ database: Database,
     _ sql: StaticString
   ) throws(DatabaseError) -> Int64 {
-    var result: Int64 = 0
-    try database.query(sql) { result = $0.integer(0) }
-    return result
+    try database.rows(sql) { $0.integer(0) }.first ?? 0
   }
 
   /// The definitions in the file: a hostile one could bring triggers or views.
   private static func texts(_ database: Database) throws(DatabaseError) -> Set<String> {
-    var texts: Set<String> = []
-    try database.query("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
-      texts.insert($0.text(0))
-    }
-    return texts
+    Set(try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) })
   }
 
   /// The definitions in SQLite's own words.

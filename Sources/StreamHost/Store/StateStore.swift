@@ -34,6 +34,9 @@ package final class StateStore {
   /// Returns the next line for the status line; each comes once.
   package func takeNotice() -> StateNotice? { session.takeNotice() }
 
+  /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
+  func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
+
   /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key
   /// waits.
   @discardableResult
@@ -164,13 +167,6 @@ extension StateStore {
     for change in changes { session.add(change) }
     return writeAtOnce()
   }
-}
-
-// MARK: Other viewers
-
-extension StateStore {
-  /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
-  func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
 }
 
 // MARK: Conversations

@@ -82,36 +82,30 @@ struct StateTables {
   }
 
   private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
-    switch write {
-    case .visit(let visit): return try links.add(visit, of: target)
-    case .unvisit(let hash): return try links.removeLast(hash)
-    case .trust(let host): return try hosts.add(host)
-    case .distrust(let name):
-      try hosts.remove(name)
-      return
-    default: break
-    }
-    guard let target else { return }
-    switch write {
-    case .keep(let post):
+    switch (write, target) {
+    case (.visit(let visit), _): try links.add(visit, of: target)
+    case (.unvisit(let hash), _): try links.removeLast(hash)
+    case (.trust(let host), _): try hosts.add(host)
+    case (.distrust(let name), _): try hosts.remove(name)
+    case (.keep(let post), let target?):
       try kept.add(post, of: target)
       let change = StateChange(source: post.source, identity: post.identity, set: .kept)
       try marks.write(change, of: target)
-    case .unkeep(let source, let post):
+    case (.unkeep(let source, let post), let target?):
       try kept.remove(post, of: target)
       let change = StateChange(source: source, identity: post, cleared: .kept)
       try marks.write(change, of: target)
-    case .note(_, let seen, let posts, let unread):
+    case (.note(_, let seen, let posts, let unread), let target?):
       try sources.note(target.row, seen: seen, posts: posts, unread: unread)
-    case .nameByFallback where target.naming == .id:
+    case (.nameByFallback, let target?) where target.naming == .id:
       try sources.setNaming(.fallback, of: target.row)
       try marks.nameByFallback(target.row)
       try kept.nameByFallback(target.row)
       try links.nameByFallback(target.row)
       try threads.remove(of: target.row)
-    case .comments(_, let post, let comments, let place):
+    case (.comments(_, let post, let comments, let place), let target?):
       try threads.add(comments, place, of: post, in: target)
-    case .nameByFallback, .visit, .unvisit, .trust, .distrust: break
+    case (.nameByFallback, _), (_, nil): break
     }
   }
 
@@ -156,14 +150,11 @@ struct HostTable {
   }
 
   func all() throws(DatabaseError) -> [TrustedHost] {
-    var hosts: [TrustedHost] = []
-    try database.query(
+    try database.rows(
       "SELECT name, at FROM host ORDER BY at DESC, name LIMIT ?",
       [.integer(Self.most)]
     ) {
-      let time = Timestamp(secondsSinceEpoch: $0.integer(1))
-      hosts.append(TrustedHost(name: $0.text(0), time: time))
+      TrustedHost(name: $0.text(0), time: Timestamp(secondsSinceEpoch: $0.integer(1)))
     }
-    return hosts
   }
 }

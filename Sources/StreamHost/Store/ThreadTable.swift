@@ -44,8 +44,7 @@ package struct ThreadTable {
     limit: Int,
     source: (String, String, Int64) -> SourceID
   ) throws(DatabaseError) -> [Thread] {
-    var threads: [Thread] = []
-    try database.query(
+    try database.rows(
       """
       SELECT thread.id, source, source.key, source.name, naming, post, alt, thread.seen, place
       FROM thread JOIN source ON source.id = thread.source
@@ -54,18 +53,15 @@ package struct ThreadTable {
       [.integer(last), .integer(Int64(clamping: limit))]
     ) {
       let naming = PostNaming(rawValue: $0.integer(4)) ?? .id
-      guard let comments = SeenComments(bytes: $0.blob(7)) else { return }
-      threads.append(
-        Thread(
-          number: $0.integer(0),
-          source: source($0.text(2), $0.text(3), $0.integer(1)),
-          post: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
-          comments: comments,
-          place: PlaceText.openedPost($0.text(8))
-        )
+      guard let comments = SeenComments(bytes: $0.blob(7)) else { return nil }
+      return Thread(
+        number: $0.integer(0),
+        source: source($0.text(2), $0.text(3), $0.integer(1)),
+        post: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
+        comments: comments,
+        place: PlaceText.openedPost($0.text(8))
       )
     }
-    return threads
   }
 
   /// Removes the conversations of a source, whose posts have other names from now on.
