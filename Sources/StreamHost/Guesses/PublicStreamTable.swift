@@ -176,12 +176,7 @@ struct PublicPage {
     }
   }
 
-  static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-  }
+  static func isWord(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-_") }
 
   /// The text without percent-encoding.
   static func decoded(_ text: String) -> String {

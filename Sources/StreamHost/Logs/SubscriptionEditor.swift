@@ -78,15 +78,7 @@ package struct SubscriptionEditor {
     if let name, let other = list.first(where: { isAnother($0, than: source, named: name) }) {
       throw Refusal(text: "Not renamed: \(other.source.shown) has the name \(name) already")
     }
-    let new = try change(source, "Not renamed") { old in
-      Subscription(
-        source,
-        name: name,
-        tags: old.tags,
-        every: old.every,
-        wantsFullText: old.wantsFullText
-      )
-    }
+    let new = try change(source, "Not renamed") { $0.with(name: name, tags: $0.tags) }
     return Change(text: "Renamed \(former) to \(self.name(of: new.after))")
   }
 
@@ -100,15 +92,7 @@ package struct SubscriptionEditor {
     guard distinct.count <= Subscription.tagLimit else {
       throw Refusal(text: "Not tagged: at most \(Subscription.tagLimit) tags are kept")
     }
-    let (before, after) = try change(source, "Not tagged") { old in
-      Subscription(
-        source,
-        name: old.name,
-        tags: typed,
-        every: old.every,
-        wantsFullText: old.wantsFullText
-      )
-    }
+    let (before, after) = try change(source, "Not tagged") { $0.with(name: $0.name, tags: typed) }
     let tags = SubscriptionTextWriter.tags(of: after)
     guard before.tags != after.tags else {
       return Change(text: "Nothing changed: the tags are the same", canBeUndone: false)

@@ -84,14 +84,7 @@ package struct FeedAddress: Hashable, Sendable {
     let name = user[..<colon]
     let host = authority[user.endIndex...].dropFirst()
     let kept = name.isEmpty ? Array(host) : name + [UInt8(ascii: "@")] + host
-    let address = AddressParts(
-      scheme: parts.scheme,
-      authority: kept[...],
-      path: parts.path,
-      query: parts.query,
-      fragment: nil
-    )
-    return Self.judge(String(decoding: address.bytes, as: UTF8.self)).address
+    return Self.judge(parts.text(authority: kept[...])).address
   }
 
   /// The address as it is shown: without its password, as git shows one.
@@ -105,14 +98,7 @@ package struct FeedAddress: Hashable, Sendable {
   package var withoutUser: String {
     let parts = AddressParts(Array(text.utf8)[...])
     guard let user = parts.userInfo, let authority = parts.authority else { return text }
-    let address = AddressParts(
-      scheme: parts.scheme,
-      authority: authority[user.endIndex...].dropFirst(),
-      path: parts.path,
-      query: parts.query,
-      fragment: nil
-    )
-    return String(decoding: address.bytes, as: UTF8.self)
+    return parts.text(authority: authority[user.endIndex...].dropFirst())
   }
 
   var origin: String {
@@ -131,12 +117,7 @@ package struct FeedAddress: Hashable, Sendable {
 
   /// Whether a byte can stand in a host that is printable ASCII: a name, an address of numbers, or letters of other scripts
   /// as they are encoded.
-  private static func isInHost(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._:[]%".utf8.contains(byte)
-    }
-  }
+  private static func isInHost(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._:[]%") }
 
   private init?(_ target: LinkTarget) {
     guard target.scheme != "mailto" else { return nil }
@@ -162,6 +143,20 @@ package struct FeedAddress: Hashable, Sendable {
     // As it is in the text, not as the gate shows it: letters of other scripts are encoded.
     let name = String(decoding: host, as: UTF8.self).lowercased()
     self.host = name.hasSuffix(".") ? String(name.dropLast()) : name
+  }
+}
+
+extension AddressParts {
+  /// Returns the text of an address with these parts, but another authority or query, and no fragment.
+  func text(authority: ArraySlice<UInt8>?, query: ArraySlice<UInt8>? = nil) -> String {
+    let address = AddressParts(
+      scheme: scheme,
+      authority: authority,
+      path: path,
+      query: query ?? self.query,
+      fragment: nil
+    )
+    return String(decoding: address.bytes, as: UTF8.self)
   }
 }
 
@@ -201,10 +196,15 @@ package struct AccountName: Hashable, Sendable {
     FeedAddress.judge("https://\(host)/.well-known/webfinger?resource=\(text)").address
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
+  private static func isPlain(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._~") }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII, or one of some other characters.
+  func isAlphanumeric(or others: StaticString) -> Bool {
+    switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~".utf8.contains(byte)
+    default: others.withUTF8Buffer { $0.contains(self) }
     }
   }
 }

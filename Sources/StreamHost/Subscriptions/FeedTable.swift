@@ -18,8 +18,7 @@ package struct FeedTable {
     let begin = String(decoding: line.prefix(16), as: UTF8.self).lowercased()
     let others = [
       "http:", "https:", "feed:", "#", "@", "acct:", "at:", "/", "~", "\"query:", "\"exec:",
-      "\"filter:",
-      "query:", "exec:", "filter:", "{", "[", "<",
+      "\"filter:", "query:", "exec:", "filter:", "{", "[", "<",
     ]
     return line.contains(UInt8(ascii: ",")) && !others.contains { begin.hasPrefix($0) }
   }
@@ -107,12 +106,7 @@ package struct FeedTable {
   /// Whether a text is the id of a channel: "UC" and 22 letters, digits, "-" and "_".
   private static func isChannel(_ text: String) -> Bool {
     text.utf8.count == 24 && text.hasPrefix("UC")
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-_".utf8.contains(byte)
-        }
-      }
+      && text.utf8.allSatisfy { $0.isAlphanumeric(or: "-_") }
   }
 
   /// The rows of a table with the places where they begin; a quote that does not end goes to the end of the text.

@@ -68,13 +68,8 @@ package struct OPMLReader {
       deeper += 1
       return
     }
-    let folder = Folder(
-      tag: address == nil ? label : nil,
-      label: label,
-      offset: tag.offset,
-      isFeed: address != nil
-    )
-    open.append(folder)
+    let isFeed = address != nil
+    open.append(Folder(tag: isFeed ? nil : label, label: label, offset: tag.offset, isFeed: isFeed))
   }
 
   private mutating func leaveOut(_ tag: MarkupTags.Tag) {

@@ -214,14 +214,8 @@ extension FeedAddress {
     guard own.userInfo == nil, let user = parts.userInfo, let authority = own.authority,
       scheme == other.scheme, (own.port ?? []).elementsEqual(parts.port ?? [])
     else { return self }
-    let address = AddressParts(
-      scheme: own.scheme,
-      authority: (user + [UInt8(ascii: "@")] + authority)[...],
-      path: own.path,
-      query: own.query,
-      fragment: nil
-    )
-    return Self.judge(String(decoding: address.bytes, as: UTF8.self)).address ?? self
+    let whole = own.text(authority: (user + [UInt8(ascii: "@")] + authority)[...])
+    return Self.judge(whole).address ?? self
   }
 
   /// The value of a name in the query; nil without one.
@@ -236,14 +230,7 @@ extension FeedAddress {
     let added = values.sorted { $0.key < $1.key }
       .compactMap { key, value in value.map { "\(key)=\(Self.encoded($0))" } }
     let query = (kept + added).joined(separator: "&")
-    let address = AddressParts(
-      scheme: parts.scheme,
-      authority: parts.authority,
-      path: parts.path,
-      query: Array(query.utf8)[...],
-      fragment: nil
-    )
-    return String(decoding: address.bytes, as: UTF8.self)
+    return parts.text(authority: parts.authority, query: Array(query.utf8)[...])
   }
 
   private var queryParts: [(name: String, text: String)] {
@@ -259,10 +246,9 @@ extension FeedAddress {
   private static func encoded(_ value: String) -> String {
     var text = ""
     for byte in value.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+      if byte.isAlphanumeric(or: "-._~") {
         text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         let digits = String(byte, radix: 16, uppercase: true)
         text += "%" + (digits.count == 1 ? "0" : "") + digits
       }

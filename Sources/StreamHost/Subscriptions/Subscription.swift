@@ -96,6 +96,11 @@ package struct Subscription: Equatable, Sendable {
     Subscription(source, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
   }
 
+  /// Returns this subscription with another name and other tags.
+  func with(name: String?, tags: [String]) -> Subscription {
+    Subscription(source, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
+  }
+
   /// Returns the text on one line, without control characters; nil if nothing is left.
   private static func line(_ text: String) -> String? {
     let blank = { (scalar: Unicode.Scalar) in

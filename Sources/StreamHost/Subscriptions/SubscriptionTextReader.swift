@@ -99,18 +99,17 @@ package struct SubscriptionTextReader {
   }
 
   private mutating func readEntry(from start: Int) throws(Failure) {
-    let address: String
-    if mayBeNewsboats {
-      let place = places.place(of: start)
-      if collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place) { return }
-      address = try word(separators: "")
-      do throws(QueryFeed.Failure) {
-        if try collector.add(query: address, at: place) { return }
-      } catch {
-        throw Failure(offset: start, message: error.message)
-      }
-    } else {
-      address = try word(separators: "")
+    let place = places.place(of: start)
+    if mayBeNewsboats,
+      collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place)
+    {
+      return
+    }
+    let address = try word(separators: "")
+    do throws(QueryFeed.Failure) {
+      if mayBeNewsboats, try collector.add(query: address, at: place) { return }
+    } catch {
+      throw Failure(offset: start, message: error.message)
     }
     var name: String?
     var tags: [String] = []
