@@ -147,20 +147,11 @@ package final class Children {
       guard let child, child.end != nil, child.isDrained else { return [] }
       return self?.deliver(token) ?? []
     }
-    child.output = PipeReader(
-      output.reading,
-      limit: limit,
-      loop: loop,
-      onBytes: request.onOutput,
-      onEnd: onEnd
-    )
-    child.errors = PipeReader(
-      errors.reading,
-      limit: limit,
-      loop: loop,
-      onBytes: request.onErrors,
-      onEnd: onEnd
-    )
+    let reader = { [loop] (pipe: PipeEnds, onBytes: PipeReader.OnBytes?) in
+      PipeReader(pipe.reading, limit: limit, loop: loop, onBytes: onBytes, onEnd: onEnd)
+    }
+    child.output = reader(output, request.onOutput)
+    child.errors = reader(errors, request.onErrors)
     if let keys { child.input = PipeWriter(keys.writing, bytes: input ?? [], loop: loop) }
     return child
   }

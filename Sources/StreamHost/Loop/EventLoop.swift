@@ -97,6 +97,18 @@ package final class EventLoop {
     return token
   }
 
+  /// Takes in what comes through a pipe, until its end.
+  package func fill(_ spool: SpoolBytes) -> Token {
+    var token: Token?
+    let watch = watch(spool.pipe, for: .reading) { [weak self] in
+      let goesOn = (try? spool.fill()) ?? false
+      if !goesOn { self?.remove(token) }
+      return [.bytesArrived]
+    }
+    token = watch
+    return watch
+  }
+
   /// Calls `handler` once, in the first turn at or after `due`; a turn polls before it checks the
   /// clock.
   @discardableResult

@@ -241,25 +241,47 @@ final class WatchedFiles {
   private func takeNotes() -> (files: Set<Int32>, isLossy: Bool) {
     var files: Set<Int32> = []
     var isLossy = false
-    var buffer: [UInt8] = Array(repeating: 0, count: 4096)
+    KernelNote.read(descriptor) { note in
+      files.insert(note.file)
+      isLossy = isLossy || note.isLoss
+    }
+    return (files, isLossy)
+  }
+}
+
+/// A note of the kernel about a file that is watched (inotify(7)).
+struct KernelNote {
+  /// The kernel's number for the watch.
+  let file: Int32
+  let mask: UInt32
+  /// The name of a file in a folder that is watched; empty for a watch of the file itself.
+  let name: String
+
+  /// Whether it says that notes were dropped.
+  var isLoss: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+
+  /// The size of a note without its name, in bytes.
+  private static let headSize = 16
+
+  /// Reads all notes that wait on a descriptor, which does not block.
+  static func read(_ descriptor: Int32, _ body: (KernelNote) -> Void) {
+    var buffer: [UInt8] = Array(repeating: 0, count: 16 << 10)
     while true {
-      let got = read(descriptor, &buffer, buffer.count)
-      guard got > 0 else { return (files, isLossy) }
+      let got = Glibc.read(descriptor, &buffer, buffer.count)
+      guard got > 0 else { return }
       buffer[..<got].withUnsafeBytes { notes in
         var offset = 0
         // struct inotify_event: int wd; uint32_t mask, cookie, len; then len bytes of a name.
-        while offset + Self.headSize <= notes.count {
+        while offset + headSize <= notes.count {
           let file = notes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
           let mask = notes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-          let length = notes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
-          files.insert(file)
-          if mask & UInt32(IN_Q_OVERFLOW) != 0 { isLossy = true }
-          offset += Self.headSize + Int(length)
+          let length = Int(notes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+          offset += headSize
+          let name = notes[offset..<min(offset + length, notes.count)].prefix { $0 != 0 }
+          offset += length
+          body(KernelNote(file: file, mask: mask, name: String(decoding: name, as: UTF8.self)))
         }
       }
     }
   }
-
-  /// The size of a notification without its name, in bytes.
-  private static let headSize = 16
 }

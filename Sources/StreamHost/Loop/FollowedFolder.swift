@@ -193,9 +193,6 @@ package final class WatchedFolder {
   /// changed.
   package typealias Handler = ([String: Notes]?) -> [LoopEvent]
 
-  /// The size of a note without its name, in bytes.
-  private static let headSize = 16
-
   private let descriptor: Int32
   private let loop: EventLoop
   private var registration: EventLoop.Token?
@@ -229,28 +226,13 @@ package final class WatchedFolder {
   private func takeNotes() -> [String: Notes]? {
     var notesByName: [String: Notes] = [:]
     var isLossy = false
-    var buffer: [UInt8] = Array(repeating: 0, count: 16 << 10)
-    while true {
-      let got = read(descriptor, &buffer, buffer.count)
-      guard got > 0 else { return isLossy ? nil : notesByName }
-      buffer[..<got].withUnsafeBytes { notes in
-        var offset = 0
-        // struct inotify_event: int wd; uint32_t mask, cookie, len; then len bytes of a name.
-        while offset + Self.headSize <= notes.count {
-          let mask = notes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-          let length = Int(notes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
-          if mask & UInt32(IN_Q_OVERFLOW) != 0 { isLossy = true }
-          offset += Self.headSize
-          let name = notes[offset..<min(offset + length, notes.count)].prefix { $0 != 0 }
-          if !name.isEmpty {
-            let note = Notes(rawValue: mask).intersection([.followed, .touched])
-            let name = String(decoding: name, as: UTF8.self)
-            if note == .written { notesByName[name]?.subtract([.closed, .movedIn]) }
-            notesByName[name, default: []].formUnion(note)
-          }
-          offset += length
-        }
-      }
+    KernelNote.read(descriptor) { note in
+      isLossy = isLossy || note.isLoss
+      guard !note.name.isEmpty else { return }
+      let notes = Notes(rawValue: note.mask).intersection([.followed, .touched])
+      if notes == .written { notesByName[note.name]?.subtract([.closed, .movedIn]) }
+      notesByName[note.name, default: []].formUnion(notes)
     }
+    return isLossy ? nil : notesByName
   }
 }

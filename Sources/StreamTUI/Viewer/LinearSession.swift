@@ -82,7 +82,9 @@ final class LinearSession {
       }
     }
     let lines = CommandLines(input, on: events)
-    watchPipes(events)
+    for spool in feeds.list.compactMap(\.source.spool) where !spool.isComplete {
+      _ = events.fill(spool)
+    }
     if let notice = memory.place.notice { say(notice + "\n") }
     do throws(FeedError) {
       try converse(lines, events, opener)
@@ -167,28 +169,13 @@ final class LinearSession {
 
   private func say(_ text: String) {
     guard !text.isEmpty, !hasFailed else { return }
-    guard Diagnostics.write(text, to: STDOUT_FILENO) else {
-      Diagnostics.print("standard output: the output failed")
-      hasFailed = true
-      isOver = true
-      return
-    }
+    guard !Diagnostics.write(text, to: STDOUT_FILENO) else { return }
+    Diagnostics.print("standard output: the output failed")
+    hasFailed = true
+    isOver = true
   }
 
   // MARK: Sources
-
-  /// Makes pipes wake the loop.
-  private func watchPipes(_ events: EventLoop) {
-    for source in feeds.list.map(\.source) {
-      guard let spool = source.spool, !spool.isComplete else { continue }
-      var token: EventLoop.Token?
-      token = events.watch(spool.pipe, for: .reading) { [weak events] in
-        let goesOn = (try? spool.fill()) ?? false
-        if !goesOn { events?.remove(token) }
-        return [.bytesArrived]
-      }
-    }
-  }
 
   /// Ends feeds that wait for bytes although no pipe is open: nothing will bring any.
   private func endWaitingFiles() {

@@ -116,7 +116,9 @@ final class LiveSources {
 
   /// Begins to take in what arrives and grows.
   func begin() {
-    watchPipes()
+    for spool in sources.compactMap(\.spool) where !spool.isComplete {
+      pipes.append(children.loop.fill(spool))
+    }
     files?.follow(sources)
     followFolders()
     children.loop.post(programs.begin())
@@ -299,27 +301,11 @@ final class LiveSources {
 
   /// Shows a subscription under another name; false where it is not shown, or has that name already.
   func rename(_ subscription: Subscription.Source, to name: String) -> Bool {
-    guard let feed = feeds.first(where: { $0.subscription?.source == subscription })?.feed else {
-      return false
-    }
-    guard feed.title != name else { return false }
+    guard let feed = feeds.first(where: { $0.subscription?.source == subscription })?.feed,
+      feed.title != name
+    else { return false }
     feed.rename(to: name)
     timeline.noteNames()
     return true
-  }
-
-  /// Makes pipes wake the loop.
-  private func watchPipes() {
-    for source in sources {
-      guard let spool = source.spool, !spool.isComplete else { continue }
-      let loop = children.loop
-      var token: EventLoop.Token?
-      token = loop.watch(spool.pipe, for: .reading) { [weak loop] in
-        let goesOn = (try? spool.fill()) ?? false
-        if !goesOn { loop?.remove(token) }
-        return [.bytesArrived]
-      }
-      if let token { pipes.append(token) }
-    }
   }
 }
