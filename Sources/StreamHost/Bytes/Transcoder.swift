@@ -27,7 +27,7 @@ final class Transcoder {
     isLast: Bool,
     into output: UnsafeMutableBufferPointer<UInt8>
   ) -> FilterStep {
-    var writer = UTF8Writer(output)
+    var writer = UTF8Writer(buffer: output)
     var consumed = 0
     var isFlushed = true
     switch decoder {

@@ -3,10 +3,6 @@ struct UTF8Writer {
   let buffer: UnsafeMutableBufferPointer<UInt8>
   var count = 0
 
-  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-    self.buffer = buffer
-  }
-
   var hasRoom: Bool { buffer.count - count >= 4 }
 
   /// Appends a scalar, or U+FFFD if `value` is none; there must be room.

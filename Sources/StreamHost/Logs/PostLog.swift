@@ -58,10 +58,12 @@ package struct PostLog {
 
   /// Reads the posts of the log; nil if there is no log.
   package func index() throws(StateError) -> PostLogIndex? {
-    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
-      let bytes = try feeds.read(name, limit: Self.limit)
-    else { return nil }
-    return PostLogIndex(bytes)
+    try bytes().map { PostLogIndex($0) }
+  }
+
+  private func bytes() throws(StateError) -> [UInt8]? {
+    try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?
+      .read(name, limit: Self.limit)
   }
 
   /// Appends the posts of a fetched document that are new, the oldest first, and those that were edited, have new
@@ -123,15 +125,7 @@ package struct PostLog {
   ) throws(StateError) -> Int {
     guard !held.isEmpty else { return 0 }
     var report = Report()
-    try append(
-      FetchedPosts(held),
-      base: nil,
-      at: now,
-      holding: 0,
-      isOlder: isOlder,
-      onNew: onNew,
-      &report
-    )
+    try append(FetchedPosts(held), at: now, isOlder: isOlder, onNew: onNew, &report)
     return report.new
   }
 
@@ -144,40 +138,26 @@ package struct PostLog {
   ) throws(StateError) -> (log: [UInt8], index: PostLogIndex, entries: [Int?]) {
     let fetched = FetchedPosts(posts)
     var report = Report()
-    try append(
-      fetched,
-      base: nil,
-      at: now,
-      holding: 0,
-      isOlder: false,
-      changesKnown: false,
-      onNew: nil,
-      &report
-    )
-    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false),
-      let bytes = try feeds.read(name, limit: Self.limit)
-    else { throw .moved }
+    try append(fetched, at: now, changesKnown: false, &report)
+    guard let bytes = try bytes() else { throw .moved }
     let index = PostLogIndex(bytes)
     return (bytes, index, fetched.matched(with: index, bytes).map(\.known))
   }
 
   func remove() throws(StateError) -> Bool {
-    guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false) else {
-      return false
-    }
-    return try feeds.remove(name)
+    try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?.remove(name) ?? false
   }
 }
 
 extension PostLog {
   private func append(
     _ posts: FetchedPosts,
-    base: String?,
+    base: String? = nil,
     at now: Timestamp,
-    holding: Int,
-    isOlder: Bool,
+    holding: Int = 0,
+    isOlder: Bool = false,
     changesKnown: Bool = true,
-    onNew: OnNew?,
+    onNew: OnNew? = nil,
     _ report: inout Report
   ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),

@@ -321,19 +321,15 @@ package final class OlderRun {
 
 extension Subscription.Source {
   /// The host that the user has named; nil for a file.
-  package var host: String? {
-    switch self {
-    case .web(let address): address.host
-    case .account(let account): account.webFinger?.host
-    case .file: nil
-    }
-  }
+  package var host: String? { asked?.host }
 
   /// The ``FeedAddress/server`` that the user has named; nil for a file.
-  package var server: String? {
+  package var server: String? { asked?.server }
+
+  private var asked: FeedAddress? {
     switch self {
-    case .web(let address): address.server
-    case .account(let account): account.webFinger?.server
+    case .web(let address): address
+    case .account(let account): account.webFinger
     case .file: nil
     }
   }

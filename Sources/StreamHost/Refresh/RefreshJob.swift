@@ -128,18 +128,31 @@ extension RefreshOutcome {
     until end: Timestamp?
   ) -> RefreshOutcome {
     let end = end?.rfc3339 ?? "a later time"
-    return RefreshOutcome(
+    let failure = "Its server asked for a pause until \(end)"
+    return RefreshOutcome(subscription, record, failure: failure)
+  }
+
+  init(
+    _ subscription: Subscription,
+    _ record: FetchRecord,
+    _ report: PostLog.Report = PostLog.Report(),
+    failure: String?,
+    moved: FeedAddress? = nil,
+    offers: [FeedLink] = [],
+    _ result: TransferResult? = nil
+  ) {
+    self.init(
       subscription: subscription,
       name: subscription.name ?? record.title ?? subscription.source.name,
-      new: 0,
-      edited: 0,
-      discussed: 0,
-      listed: [],
-      offers: [],
-      isNoFeed: false,
-      failure: "Its server asked for a pause until \(end)",
-      result: nil,
-      moved: nil
+      new: report.new,
+      edited: report.edited,
+      discussed: report.discussed,
+      listed: report.listed,
+      offers: offers,
+      isNoFeed: report.noFeed != nil,
+      failure: failure,
+      result: result,
+      moved: moved
     )
   }
 }

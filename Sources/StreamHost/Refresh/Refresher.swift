@@ -132,7 +132,7 @@ package final class Refresher {
         switch jobs[index].role {
         // No request was made, so the schedule stays as it is.
         case .document:
-          tell(jobs[index].subscription, jobs[index].record, failure: error.text)
+          onEnd(RefreshOutcome(jobs[index].subscription, jobs[index].record, failure: error.text))
         case .page(let main): takeBoosts(of: main)
         case .boost(let number, let main): take(nil, ofBoost: number, of: main)
         }
@@ -359,31 +359,15 @@ package final class Refresher {
     } catch {
       failure = failure ?? "Its state cannot be saved: \(error.reason)"
     }
-    tell(subscription, record, report, failure: failure, moved: moved, offers: offers, result)
-  }
-
-  private func tell(
-    _ subscription: Subscription,
-    _ record: FetchRecord,
-    _ report: PostLog.Report = PostLog.Report(),
-    failure: String?,
-    moved: FeedAddress? = nil,
-    offers: [FeedLink] = [],
-    _ result: TransferResult? = nil
-  ) {
     onEnd(
       RefreshOutcome(
-        subscription: subscription,
-        name: subscription.name ?? record.title ?? subscription.source.name,
-        new: report.new,
-        edited: report.edited,
-        discussed: report.discussed,
-        listed: report.listed,
-        offers: offers,
-        isNoFeed: report.noFeed != nil,
+        subscription,
+        record,
+        report,
         failure: failure,
-        result: result,
-        moved: moved
+        moved: moved,
+        offers: offers,
+        result
       )
     )
   }

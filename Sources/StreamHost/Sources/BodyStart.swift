@@ -7,20 +7,25 @@ package enum BodyStart {
   ///
   /// - Parameter reach: the most bytes of it.
   static func read(_ path: String, reach: Int = Retrieval.reach) -> Retrieval.Body {
-    let nothing = Retrieval.Body(start: [], isPage: false)
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return nothing }
-    let file = FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
     do throws(FeedError) {
-      let source = try OpenedSource(unwrapping: file)
+      let source = try OpenedSource(unwrapping: file(path))
       while source.bytes.count < reach, try source.advance() {}
       let count = min(reach, source.bytes.count)
       let start = try source.bytes.bytes(in: 0..<count)
       return Retrieval.Body(start: start, isPage: isPage(source.bytes))
     } catch {
-      return nothing
+      return Retrieval.Body(start: [], isPage: false)
     }
+  }
+
+  /// Opens a file that a transfer has written.
+  fileprivate static func file(_ path: String) throws(FeedError) -> FileBytes {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      throw .unreadable(name: path, reason: SystemError.text(errno))
+    }
+    return FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
   }
 
   /// Whether the reader of feeds finds a format in the file at `path`, be it a page.
@@ -76,8 +81,8 @@ struct StatedCharset {
 
   /// The body in UTF-8 after a byte order mark; nil where the head decides nothing.
   private func text(of path: String) throws(FeedError) -> [UInt8]? {
-    let stated = try Self.document(path, label)
-    let found = try Self.document(path, nil)
+    let stated = try UnwrappedBytes(BodyStart.file(path), stated: label)
+    let found = try UnwrappedBytes(BodyStart.file(path))
     var goesOn = true
     while goesOn {
       let isStated = try stated.pull()
@@ -87,16 +92,5 @@ struct StatedCharset {
     var text: [UInt8] = [0xEF, 0xBB, 0xBF]
     text += try stated.bytes(in: 0..<stated.count)
     return text
-  }
-
-  private static func document(_ path: String, _ label: String?) throws(FeedError) -> UnwrappedBytes
-  {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      throw .unreadable(name: path, reason: SystemError.text(errno))
-    }
-    let file = FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
-    return try UnwrappedBytes(file, stated: label)
   }
 }

@@ -10,17 +10,6 @@ package struct OpenedFeed {
   /// The subscription whose log it is; nil for other sources.
   package var subscription: Subscription?
 
-  package init(
-    feed: Feed,
-    source: OpenedSource,
-    origin: String? = nil,
-    subscription: Subscription? = nil
-  ) {
-    self.feed = feed
-    self.source = source
-    self.origin = origin
-    self.subscription = subscription
-  }
 }
 
 extension OpenedFeed {
@@ -53,7 +42,7 @@ extension OpenedFeed {
 package struct OpenedFeeds {
   package var list: [OpenedFeed]
   package var failures: [FeedError] = []
-  package let areAll: Bool
+  package fileprivate(set) var areAll: Bool
   /// Whether an account's export is among them, which stands in the order of its years.
   package var hasExport = false
   /// Whose export it is, where nothing else is among them.
@@ -66,24 +55,10 @@ package struct OpenedFeeds {
   /// Whether they stand in the order in which they are to be read.
   package var isInOrder = false
 
-  package init(
-    list: [OpenedFeed],
-    failures: [FeedError] = [],
-    areAll: Bool,
-    hasExport: Bool = false,
-    exportTitle: String? = nil,
-    isSubscribed: Bool = false,
-    folders: [String] = [],
-    isInOrder: Bool = false
-  ) {
-    self.list = list
-    self.failures = failures
-    self.areAll = areAll
-    self.hasExport = hasExport
-    self.exportTitle = exportTitle
-    self.isSubscribed = isSubscribed
-    self.folders = folders
-    self.isInOrder = isInOrder
+  /// One source that is in memory.
+  package static func only(_ bytes: any ByteSource) -> OpenedFeeds {
+    let feed = OpenedFeed(feed: Feed(source: bytes), source: OpenedSource(bytes: bytes))
+    return OpenedFeeds(list: [feed], areAll: true)
   }
 
   /// The numbers of the subscriptions of which opening a post fetches the web page that it is about.
@@ -106,40 +81,31 @@ extension SourceOpener {
   ///
   /// - Parameter programs: Commands whose outputs are sources, too.
   package func opened(_ names: [String], programs: [String] = []) -> OpenedFeeds {
-    var feeds: [OpenedFeed] = []
-    var failures: [FeedError] = []
-    var areAll = true
-    var hasExport = false
-    var exportTitle: String?
-    for name in names {
+    var opened = OpenedFeeds(list: [], areAll: true)
+    let attempt = { (body: () throws(FeedError) -> Void) in
       do throws(FeedError) {
-        let found = try self.feeds(of: name)
-        failures += found.problems
-        feeds += found.feeds
-        exportTitle = names.count + programs.count == 1 ? found.exportTitle : nil
-        hasExport = hasExport || found.isExport
+        try body()
       } catch {
-        failures.append(error)
-        areAll = false
+        opened.failures.append(error)
+        opened.areAll = false
+      }
+    }
+    for name in names {
+      attempt { () throws(FeedError) in
+        let found = try self.feeds(of: name)
+        opened.failures += found.problems
+        opened.list += found.feeds
+        opened.exportTitle = names.count + programs.count == 1 ? found.exportTitle : nil
+        opened.hasExport = opened.hasExport || found.isExport
       }
     }
     for command in programs {
-      do throws(FeedError) {
+      attempt { () throws(FeedError) in
         let source = try OpenedSource(arriving: ProgramSource(command))
-        feeds.append(OpenedFeed(source, hint: hint))
-      } catch {
-        failures.append(error)
-        areAll = false
+        opened.list.append(OpenedFeed(source, hint: hint))
       }
     }
-    var opened = OpenedFeeds(
-      list: feeds,
-      failures: failures,
-      areAll: areAll,
-      hasExport: hasExport,
-      exportTitle: exportTitle
-    )
-    if follows, !hasExport { opened.folders = names.filter(Self.isFolder) }
+    if follows, !opened.hasExport { opened.folders = names.filter(Self.isFolder) }
     return opened
   }
 
@@ -233,9 +199,7 @@ package struct NamedSources {
       )
       return opener.opened(names, programs: programs)
     }
-    let sample = OpenedFeed.sampleBytes
-    let feed = OpenedFeed(feed: Feed(source: sample), source: OpenedSource(bytes: sample))
-    return OpenedFeeds(list: [feed], areAll: true)
+    return .only(OpenedFeed.sampleBytes)
   }
 
   /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and

@@ -62,13 +62,7 @@ struct OpenedStream {
         named: name,
         placed: subscribed?.placeName
       )
-    (options, order) = Self.options(
-      request,
-      configuration,
-      feeds,
-      memory,
-      subscribed
-    )
+    (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
   }
 
   private static func options(
@@ -156,8 +150,7 @@ extension OpenedFeeds {
   /// A feed without posts, for a page that lists something else.
   static var none: OpenedFeeds {
     let bytes = MemoryBytes(name: "start", bytes: Array(#"{"version": 1, "posts": []}"#.utf8))
-    let feed = OpenedFeed(feed: Feed(source: bytes), source: OpenedSource(bytes: bytes))
-    return OpenedFeeds(list: [feed], areAll: true)
+    return .only(bytes)
   }
 }
 
@@ -228,12 +221,8 @@ struct StartPage {
 
   /// Reads the state; nil where there is none, or it cannot be used: the sample needs none.
   init?() {
-    do throws(StateRefusal) {
-      guard let state = try SavedState.opened() else { return nil }
-      self.state = state
-    } catch {
-      return nil
-    }
+    guard let state = try? SavedState.opened() else { return nil }
+    self.state = state
   }
 
   /// The sources without subscriptions, the last one first; none where nothing was opened before, or it cannot be
@@ -262,11 +251,8 @@ struct StartPage {
     let family = SourceFamily(key: key)
     guard let name = family.openingName else {
       let name = family.title
-      return .failure(
-        StateRefusal(
-          "Not opened: \(name) came from a pipe. Run its command again with --name \(name)."
-        )
-      )
+      let reason = "\(name) came from a pipe. Run its command again with --name \(name)."
+      return .failure(StateRefusal("Not opened: \(reason)"))
     }
     guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
       return .failure(StateRefusal("Not opened: \(name): \(SystemError.text(errno))"))
