@@ -87,7 +87,7 @@ struct AddCommand: ParsableCommand {
     let fetched =
       try noNetwork || isOffline ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
-      throw SubscriptionFile.failure(SubscriptionEditor.refusal(because: refusal))
+      throw Diagnostics.failure(SubscriptionEditor.refusal(because: refusal))
     }
     let found = try chosen(of: fetched, named)
     let source = isNew ? Self.known(found, in: list, file.folder) ?? found : found
@@ -123,7 +123,7 @@ struct AddCommand: ParsableCommand {
     }
     if isFull {
       let limit = SubscriptionList.limit
-      throw SubscriptionFile.failure("Not added: the list has \(limit) subscriptions, its limit")
+      throw Diagnostics.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
       let unfetched =
@@ -155,7 +155,7 @@ struct AddCommand: ParsableCommand {
       try RefreshRun(in: folder, .usual, waits: true)
     }
     guard let run else {
-      throw SubscriptionFile.failure(
+      throw Diagnostics.failure(
         "Its older posts are not fetched: another streamtui is fetching. Repeat the command."
       )
     }
@@ -192,7 +192,7 @@ struct AddCommand: ParsableCommand {
     let store = StateStore(in: folder)
     let named = SourceName(of: source, title: name)
     guard let number = store.source(key: named.key, name: named.title) else {
-      throw SubscriptionFile.failure("Its posts count as unread: the saved state is off")
+      throw Diagnostics.failure("Its posts count as unread: the saved state is off")
     }
     _ = store.remember(posts.map { StateChange(source: number, identity: $0, set: .read) })
     store.close()
@@ -210,7 +210,7 @@ struct AddCommand: ParsableCommand {
       return try FirstFetch(of: source, isNew: isNew, takesNoFeed: yes, in: folder)
     } catch {
       guard isNew, !yes else { return nil }
-      throw SubscriptionFile.failure(
+      throw Diagnostics.failure(
         "Not added: \(error.text). Try again, or repeat the command with --yes to add it unseen."
       )
     }
@@ -242,18 +242,18 @@ struct AddCommand: ParsableCommand {
     do throws(SubscriptionWord.Failure) {
       meaning = try SubscriptionWord.meaning(of: address)
     } catch {
-      throw SubscriptionFile.failure(error.text)
+      throw Diagnostics.failure(error.text)
     }
     if let note = meaning.note { Diagnostics.print(note) }
     if !yes, !confirmed, let doubt = meaning.doubt(beside: subscriptions) {
       let address = meaning.source.shown
       guard let answer = SubscriptionFile.answer(to: "\(address): \(doubt). Subscribe? [y/N]")
       else {
-        throw SubscriptionFile.failure(
+        throw Diagnostics.failure(
           "Not added: \(address): \(doubt). \(SubscriptionEditor.confirmation) to confirm it."
         )
       }
-      guard answer == "y" else { throw SubscriptionFile.failure("Not added: \(address)") }
+      guard answer == "y" else { throw Diagnostics.failure("Not added: \(address)") }
     }
     return meaning.source
   }
@@ -304,19 +304,12 @@ struct FirstFetch {
     if isNew, !first.offers.isEmpty || refusal != nil && !takesNoFeed {
       _ = try? FeedFiles(folder: folder).remove(source)
     }
-    guard let link = first.offers.first else {
-      words = Self.words(of: first, in: folder)
-      hasFailed = first.failure != nil
-      return
+    var last: RefreshOutcome? = first
+    if let link = first.offers.first {
+      last = first.offers.count == 1 ? try Self.fetch(.web(link.address), in: folder) : nil
     }
-    guard first.offers.count == 1, let feed = try Self.fetch(.web(link.address), in: folder)
-    else {
-      words = Self.none
-      hasFailed = false
-      return
-    }
-    words = Self.words(of: feed, in: folder)
-    hasFailed = feed.failure != nil
+    words = last.map { Self.words(of: $0, in: folder) } ?? Self.none
+    hasFailed = last?.failure != nil
   }
 
   private static func fetch(

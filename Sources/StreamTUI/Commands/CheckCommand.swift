@@ -27,11 +27,7 @@ struct CheckCommand: ParsableCommand {
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
     let view = filtered.view
-    let states =
-      CommandFilter.asksFlags(view)
-      ? try SavedState.exiting { () throws(StateRefusal) in
-        try DumpStates(of: opened.list, kept: kept)
-      } : nil
+    let states = try DumpStates.opened(of: opened.list, kept, if: CommandFilter.asksFlags(view))
     // Every record is checked, so none is left out by its bytes.
     var filter = try view.map { try CommandFilter($0, opened.list, scannedIn: nil) }
     for (number, opened) in opened.list.enumerated() {
@@ -114,7 +110,7 @@ struct CheckCommand: ParsableCommand {
 
 /// Counts the contents of a feed.
 private struct Contents {
-  private let isPublicOnly: Bool
+  let isPublicOnly: Bool
   private var kinds: [Activity.Kind: Int] = [:]
   private var comments = 0
   /// The ids and addresses of comments that the feed only names.

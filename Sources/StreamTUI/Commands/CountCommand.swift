@@ -48,11 +48,8 @@ struct CountCommand: ParsableCommand {
     let filtered = try sources.filtered(by: filterOptions)
     let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
     let view = filtered.view ?? View()
-    let states =
-      isUnread || CommandFilter.asksFlags(view)
-      ? try SavedState.exiting { () throws(StateRefusal) in
-        try DumpStates(of: opened.list, kept: kept)
-      } : nil
+    let asksFlags = isUnread || CommandFilter.asksFlags(view)
+    let states = try DumpStates.opened(of: opened.list, kept, if: asksFlags)
     let timeline = Timeline(
       opened.list.map(\.feed),
       order: .document,

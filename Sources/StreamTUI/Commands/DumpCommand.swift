@@ -51,11 +51,8 @@ struct DumpCommand: ParsableCommand {
     Ncurses.setLocale()
     let filtered = try sources.filtered(by: filterOptions)
     let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
-    let states =
-      withState || isUnread || CommandFilter.asksFlags(filtered.view)
-      ? try SavedState.exiting { () throws(StateRefusal) in
-        try DumpStates(of: opened.list, kept: kept)
-      } : nil
+    let asksFlags = withState || isUnread || CommandFilter.asksFlags(filtered.view)
+    let states = try DumpStates.opened(of: opened.list, kept, if: asksFlags)
     try DumpRunner(
       format: format,
       width: width,
@@ -161,9 +158,7 @@ struct DumpRunner {
       }
     }
     let reader = format == .links ? nil : ReplyReader(timeline)
-    output.filter = try view.map { view in
-      try CommandFilter(view, feeds, scannedIn: timeline)
-    }
+    output.filter = try view.map { try CommandFilter($0, feeds, scannedIn: timeline) }
     var shown = 0
     for row in 0..<timeline.recordCount where output.isOpen {
       guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
@@ -394,12 +389,11 @@ struct DumpOutput {
       if format == .json { buffer += isFirst ? "\n" : ",\n" }
       buffer += String(decoding: json, as: UTF8.self) + (format == .ndjson ? "\n" : "")
     case .text:
-      let (feed, sources) = (origin.title, origin.sources)
       buffer += dump.text(
         .post(post),
         columns: width,
-        feed: feed,
-        sources: sources,
+        feed: origin.title,
+        sources: origin.sources,
         replies: replies
       )
     case .links: buffer += dump.links(post)
@@ -448,6 +442,20 @@ struct DumpStates {
     let names = SourceName.names(of: feeds, named: nil) ?? []
     sources = names.map { state?.store.knownSource(key: $0.key) }
     self.state = state
+  }
+
+  /// Opens the state for a command, if it is needed.
+  ///
+  /// - Throws: Status 1, after a message, if it may not or cannot be used.
+  static func opened(
+    of feeds: [OpenedFeed],
+    _ kept: KeptPosts? = nil,
+    if isNeeded: Bool
+  ) throws -> DumpStates? {
+    guard isNeeded else { return nil }
+    return try SavedState.exiting { () throws(StateRefusal) in
+      try DumpStates(of: feeds, kept: kept)
+    }
   }
 
   /// The flags of a post, by the number of its source and of its record there.

@@ -39,25 +39,25 @@ struct EditCommand: ParsableCommand {
     do throws(TemporaryFile.Failure) {
       copy = try TemporaryFile(base, ending: ".txt")
     } catch {
-      throw SubscriptionFile.failure("streamtui: No copy for the editor: \(error.reason)")
+      throw Diagnostics.failure("streamtui: No copy for the editor: \(error.reason)")
     }
     var line = Self.line(of: at, in: base)
     while true {
       let hasEnded = try edit(copy, line)
       guard let bytes = Self.bytes(of: copy.path) else {
-        throw SubscriptionFile.failure(
+        throw Diagnostics.failure(
           "Nothing changed: the copy cannot be read or is too large: \(copy.path)"
         )
       }
       guard bytes != base else {
         copy.remove()
         guard hasEnded else {
-          throw SubscriptionFile.failure("Nothing changed: the editor failed.")
+          throw Diagnostics.failure("Nothing changed: the editor failed.")
         }
         return try say("Nothing changed.")
       }
       guard hasEnded else {
-        throw SubscriptionFile.failure("Not saved: the editor failed. Your copy: \(copy.path)")
+        throw Diagnostics.failure("Not saved: the editor failed. Your copy: \(copy.path)")
       }
       let list = SubscriptionText(bytes).list
       guard list.problemCount > 0 else { return try save(bytes, over: base, copy, in: file) }
@@ -65,7 +65,7 @@ struct EditCommand: ParsableCommand {
       line = list.problems.first?.place.line ?? 1
       let question = "Edit again, or keep the old list? [E/k]"
       guard let answer = SubscriptionFile.answer(to: question), answer != "k" else {
-        throw SubscriptionFile.failure("The old list is kept. Your copy: \(copy.path)")
+        throw Diagnostics.failure("The old list is kept. Your copy: \(copy.path)")
       }
     }
   }
@@ -87,7 +87,7 @@ struct EditCommand: ParsableCommand {
       () throws(StateError) in try file.replace(base, with: bytes)
     }
     guard isSaved else {
-      throw SubscriptionFile.failure(
+      throw Diagnostics.failure(
         "Not saved: another process has changed the subscriptions. Your copy: \(copy.path)"
       )
     }
@@ -128,7 +128,7 @@ struct EditCommand: ParsableCommand {
     guard let child = ChildProcess.start(arguments, streams) else {
       let reason = errno == ENOENT ? "no such program" : SystemError.text(errno)
       copy.remove()
-      throw SubscriptionFile.failure(
+      throw Diagnostics.failure(
         "\(arguments[0]): \(reason). Set EDITOR to your editor's name."
       )
     }
@@ -181,7 +181,7 @@ struct RemoveCommand: ParsableCommand {
     do throws(SubscriptionEditor.Refusal) {
       text = try SubscriptionEditor(file: file).remove(one.source).text
     } catch {
-      throw SubscriptionFile.failure("streamtui: \(error.text)")
+      throw Diagnostics.failure("streamtui: \(error.text)")
     }
     // Its posts are gone, so that the start page could not open it.
     if let state = try? SavedState.opened() {
@@ -255,7 +255,7 @@ extension SubscriptionFile {
     do throws(StateError) {
       return try body()
     } catch {
-      throw failure("streamtui: \(what): \(error.reason)")
+      throw Diagnostics.failure("streamtui: \(what): \(error.reason)")
     }
   }
 
@@ -283,12 +283,6 @@ extension SubscriptionFile {
   /// - Throws: Status 1 if the output failed.
   static func say(_ line: String) throws {
     try Diagnostics.output(SafeText(sanitizing: line).string + "\n")
-  }
-
-  /// Prints a line on standard error and returns status 1.
-  static func failure(_ line: String) -> ExitCode {
-    Diagnostics.print(line)
-    return ExitCode(1)
   }
 
   /// Asks a question on the terminal; nil without one.

@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
     let bytes = try Diagnostics.exiting { () throws(FeedError) in try Self.bytes(of: file) }
     let name = file == "-" ? SourceOpener.standardInput : file
     if let damage = Self.damage(of: bytes) {
-      throw SubscriptionFile.failure("\(name):\(damage.text). Nothing was imported.")
+      throw Diagnostics.failure("\(name):\(damage.text). Nothing was imported.")
     }
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
@@ -197,11 +197,11 @@ struct ImportCommand: ParsableCommand {
         "Moved from newsboat: \(move.posts) posts, \(move.read) read, \(move.kept) kept."
       )
     } catch let failure as NewsboatCache.Failure {
-      throw SubscriptionFile.failure("\(path): nothing more was taken: \(failure.reason)")
+      throw Diagnostics.failure("\(path): nothing more was taken: \(failure.reason)")
     } catch let failure as NewsboatMove.Failure {
-      throw SubscriptionFile.failure("\(path): not all was taken: \(failure.reason).")
+      throw Diagnostics.failure("\(path): not all was taken: \(failure.reason).")
     } catch let error as StateError {
-      throw SubscriptionFile.failure("\(path): nothing was taken: \(error.reason).")
+      throw Diagnostics.failure("\(path): nothing was taken: \(error.reason).")
     }
   }
 
@@ -315,12 +315,6 @@ struct ExportCommand: ParsableCommand {
       return nil
     }
     Diagnostics.print("\(open.text): its password is left out (--with-passwords prints it)")
-    return Subscription(
-      .web(open),
-      name: subscription.name,
-      tags: subscription.tags,
-      every: subscription.every,
-      wantsFullText: subscription.wantsFullText
-    )
+    return subscription.moved(to: .web(open))
   }
 }

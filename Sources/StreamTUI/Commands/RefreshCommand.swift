@@ -239,7 +239,7 @@ struct RefreshRun {
     say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
     guard let command = CommandLoop() else {
-      throw SubscriptionFile.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
+      throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
     }
     let time = command.children.loop.time
     let records = list.map { record(of: $0) }
@@ -317,7 +317,7 @@ struct RefreshRun {
         continue
       }
       guard let command = CommandLoop() else {
-        throw SubscriptionFile.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
+        throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
       }
       var outcome: OlderRun.Outcome?
       let run = OlderRun(
@@ -353,12 +353,13 @@ struct RefreshRun {
     withExtendedLifetime(lock) {
       for outcome in grown {
         let source = outcome.subscription.source
-        guard let keys = Self.keptKeys(of: source, in: state.store) else { continue }
+        let kept = state.store.posts(with: .kept, in: SourceFamily(of: source))
+        guard let kept else { continue }
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.
         let retention = rules.retention(of: outcome)
         let isShorter = try? log.prune(
-          keeping: keys,
+          keeping: kept,
           listed: outcome.listed,
           asked: record(of: outcome.subscription).older?.asked,
           retention,
@@ -377,16 +378,6 @@ struct RefreshRun {
     record.logSize = log.size
     // Without it the next document is fetched whole.
     try? file.write(record)
-  }
-
-  /// The keys of the posts that the reader keeps, which no log loses; nil if they cannot be read now.
-  private static func keptKeys(
-    of source: Subscription.Source,
-    in store: StateStore?
-  ) -> Set<PostIdentity>? {
-    // Without a store nothing was ever saved.
-    guard let store else { return [] }
-    return store.posts(with: .kept, in: SourceFamily(of: source))
   }
 
   /// The state of a subscription's requests; that of one never fetched where it cannot be read.

@@ -148,10 +148,7 @@ struct RulesCommand: ParsableCommand {
 
   /// Opens the subscriptions; none where there are none.
   private static func subscribed() -> [OpenedFeed] {
-    guard let choice = SubscriptionChoice(named: []) else { return [] }
-    let subscribed = SubscribedFeeds(choice)
-    for problem in subscribed.problems { Diagnostics.print(problem) }
-    return subscribed.feeds.list
+    SubscriptionChoice(named: []).map { SourceArguments.opened($0).list } ?? []
   }
 
   /// Calls `body` with each post, the facts about it, and its place.

@@ -108,7 +108,8 @@ struct SourceArguments: ParsableArguments {
     return try opener.openAll(others, programs: programs, beside: Self.opened(choice).list)
   }
 
-  private static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
+  /// Opens subscriptions, and prints why some cannot be opened.
+  static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
     let subscribed = SubscribedFeeds(choice)
     for problem in subscribed.problems { Diagnostics.print(problem) }
     return subscribed.feeds

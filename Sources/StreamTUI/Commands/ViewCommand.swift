@@ -297,10 +297,8 @@ struct Viewing: Equatable {
     of stream: OpenedStream
   ) throws -> DumpStates? {
     let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
-    guard isUnreadOnly || CommandFilter.asksFlags(filter) else { return nil }
-    return try SavedState.exiting { () throws(StateRefusal) in
-      try DumpStates(of: stream.feeds.list, kept: nil)
-    }
+    let asksFlags = isUnreadOnly || CommandFilter.asksFlags(filter)
+    return try DumpStates.opened(of: stream.feeds.list, if: asksFlags)
   }
 
   /// Prints posts one at a time, as the user asks for them.

@@ -74,7 +74,8 @@ final class LiveSubscriptions {
     guard progress == nil else { return [.event(.refreshing(progress))] }
     defer { isAsked = false }
     // A refresh that a key started reports its result; the others only add rows.
-    let summary = isAsked ? [Self.summary(of: last)] : []
+    let nothing = Event.message("Nothing to fetch now", isWarning: false)
+    let summary = isAsked ? [last.map { Event.refreshed($0) } ?? nothing] : []
     let known = shown.isEmpty ? [] : [older.event]
     let joined = onListed()
     let areRenamed = onNames(names)
@@ -92,11 +93,6 @@ final class LiveSubscriptions {
     return all.reduce(into: [:]) { $0[$1.source] = editor.name(of: $1) }
   }
 
-  private static func summary(of progress: RefreshProgress?) -> Event {
-    guard let progress else { return .message("Nothing to fetch now", isWarning: false) }
-    return .refreshed(progress)
-  }
-
   func refresh(_ choice: FeedChoice) -> [Event] {
     let names: [String] =
       switch choice {
@@ -105,19 +101,12 @@ final class LiveSubscriptions {
       case .tag(let tag): ["--", tag]
       case .shown: ["--"] + shown.map(\.subscription.source.shown)
       }
-    guard mayFetch else {
-      return [
-        .message(
-          SafeText(sanitizing: "Not fetched: the \(Fetcher.offReason)"),
-          isWarning: true
-        )
-      ]
-    }
+    guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
     guard let reason = background.begin(names) else {
       isAsked = true
       return []
     }
-    return [.message(SafeText(sanitizing: reason), isWarning: true)]
+    return [.warning(reason)]
   }
 
   /// Lists all subscriptions; those that are not shown once more when their unread posts are counted.
@@ -138,15 +127,12 @@ final class LiveSubscriptions {
   func listAgain() -> [Event] { list(tallies) }
 
   private func entries() -> [Event] {
-    guard let folder else {
-      return [.message("There are no subscriptions in secure mode", isWarning: true)]
-    }
+    guard let folder else { return [.warning("There are no subscriptions in secure mode")] }
     let all: [Subscription]
     do throws(StateError) {
       all = try SubscriptionFile(folder: folder).read().list.subscriptions
     } catch {
-      let text = SafeText(sanitizing: "The subscriptions cannot be read: \(error.reason)")
-      return [.message(text, isWarning: true)]
+      return [.warning("The subscriptions cannot be read: \(error.reason)")]
     }
     let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
     let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }

@@ -73,11 +73,8 @@ final class Viewer {
     let live = LiveConfiguration(run, on: terminal)
     opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
     let mayFetch = run.settings.usesNetwork
-    let fetcher = Fetcher(
-      with: children,
-      mayFetch: mayFetch,
-      keepsCopies: run.settings.keepsState
-    )
+    let keepsCopies = run.settings.keepsState
+    let fetcher = Fetcher(with: children, mayFetch: mayFetch, keepsCopies: keepsCopies)
     let subscriptions = LiveSubscriptions(with: children, mayFetch: mayFetch, options: run.options)
     {
       live.run.settings.subscriptionInterval
