@@ -40,9 +40,7 @@ enum Charset: Equatable {
   var isEBCDIC: Bool { ["ibm037", "ibm500", "ibm1047", "ibm1140"].contains(name) }
 
   /// Whether a byte from 0x81 on may begin a character of several bytes.
-  var hasLeadBytes: Bool {
-    ["gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"].contains(name)
-  }
+  var hasLeadBytes: Bool { ["gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"].contains(name) }
 
   /// Whether a label names UTF-8 or another Unicode encoding; of a label that could be read as
   /// ASCII, only the former can be true.

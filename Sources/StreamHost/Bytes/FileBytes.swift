@@ -35,26 +35,17 @@ package final class FileBytes: ByteSource {
   /// - Parameters:
   ///   - name: the name for messages.
   ///   - path: the path; nil if it is the name.
-  init(
-    name: String,
-    path: String? = nil,
-    descriptor: Int32,
-    count: Int
-  ) {
+  init(name: String, path: String? = nil, descriptor: Int32, count: Int) {
     self.name = name
     self.path = path ?? name
     self.descriptor = descriptor
     self.count = count
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   /// Keeps the first `limit` bytes in memory from now on, as they are read one after the other.
-  func keep(upTo limit: Int) {
-    keepsUpTo = limit
-  }
+  func keep(upTo limit: Int) { keepsUpTo = limit }
 
   /// Returns another descriptor of the same file; -1 if there can be none.
   func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }

@@ -121,13 +121,9 @@ package final class Inflater {
   /// The zlib state at a fixed address, because zlib keeps a pointer to it; allocated on first use.
   private var stream: UnsafeMutablePointer<z_stream>?
 
-  package init(_ wrapper: Wrapper) {
-    self.wrapper = wrapper
-  }
+  package init(_ wrapper: Wrapper) { self.wrapper = wrapper }
 
-  deinit {
-    end()
-  }
+  deinit { end() }
 
   /// Inflates as much as possible; returns the numbers of bytes consumed and produced.
   package func inflate(
@@ -154,9 +150,7 @@ package final class Inflater {
     }
   }
 
-  func reset() {
-    if let stream { inflateReset(stream) }
-  }
+  func reset() { if let stream { inflateReset(stream) } }
 
   /// Frees the memory; the next step starts a new stream.
   func end() {

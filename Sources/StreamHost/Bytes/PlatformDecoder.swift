@@ -10,17 +10,13 @@ final class PlatformDecoder {
   init?(_ charset: Charset, iconv name: String) {
     guard SystemLibrary.isOurs, let opened = iconv_open("UTF-8", name),
       opened != iconv_t(bitPattern: -1)
-    else {
-      return nil
-    }
+    else { return nil }
     descriptor = opened
     hasLeadBytes = charset.hasLeadBytes
     isEBCDIC = charset.isEBCDIC
   }
 
-  deinit {
-    iconv_close(descriptor)
-  }
+  deinit { iconv_close(descriptor) }
 
   /// Converts as much as possible; returns the bytes consumed, and whether the converter holds
   /// nothing back.

@@ -31,10 +31,7 @@ extension ByteSource {
     while filled < bytes.count {
       let got = try bytes.withUnsafeMutableBufferPointer { buffer throws(FeedError) in
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled...])
-        return try read(
-          at: range.lowerBound + filled,
-          into: UnsafeMutableRawBufferPointer(rest)
-        )
+        return try read(at: range.lowerBound + filled, into: UnsafeMutableRawBufferPointer(rest))
       }
       guard got > 0 else { break }
       filled += got

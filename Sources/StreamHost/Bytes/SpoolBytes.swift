@@ -116,9 +116,7 @@ package final class Spool {
     self.room = room
   }
 
-  deinit {
-    if file >= 0 { close(file) }
-  }
+  deinit { if file >= 0 { close(file) } }
 
   /// Appends bytes.
   ///

@@ -176,13 +176,9 @@ final class TailedPart {
   private var isLeft = false
 
   /// Takes over an open descriptor of a regular file.
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   func isFile(_ other: stat) -> Bool {
     var own = stat()

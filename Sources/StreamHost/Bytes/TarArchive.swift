@@ -25,11 +25,7 @@ final class TarArchive {
 
   func bytes(of index: Int) -> any ByteSource {
     let member = members[index]
-    return SliceBytes(
-      name: "\(source.name)/\(member.path.text)",
-      of: source,
-      range: member.range
-    )
+    return SliceBytes(name: "\(source.name)/\(member.path.text)", of: source, range: member.range)
   }
 }
 

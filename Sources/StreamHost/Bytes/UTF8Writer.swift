@@ -26,9 +26,7 @@ struct UTF8Writer {
   }
 
   /// Appends U+FFFD; there must be room.
-  mutating func appendReplacement() {
-    append(0xFFFD)
-  }
+  mutating func appendReplacement() { append(0xFFFD) }
 
   /// Copies ASCII from `start` on as long as it lasts and fits; returns the number of bytes.
   mutating func appendASCII(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

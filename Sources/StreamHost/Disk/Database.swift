@@ -172,9 +172,7 @@ package final class Database {
   }
 
   /// Sets how long a statement waits for another process that writes.
-  package func wait(milliseconds: Int32) {
-    sqlite3_busy_timeout(connection, milliseconds)
-  }
+  package func wait(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 
   /// Runs a statement to its end; returns the number of rows that it changed.
   @discardableResult

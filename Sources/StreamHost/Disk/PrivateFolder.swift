@@ -166,11 +166,7 @@ package final class PrivateFolder {
   ///
   /// - Parameter isDurable: Whether to wait until the disk has the new bytes, which can take tens of
   ///   milliseconds; without that a machine that loses power may lose both.
-  func replace(
-    _ name: String,
-    with bytes: [UInt8],
-    isDurable: Bool = true
-  ) throws(StateError) {
+  func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(StateError) {
     let draft = "\(name).\(getpid()).tmp"
     // One of a process with the same number that was killed.
     _ = unlinkat(descriptor, draft, 0)
@@ -178,8 +174,7 @@ package final class PrivateFolder {
     let file = openat(descriptor, draft, flags, 0o600)
     guard file >= 0 else { throw .refused(errno) }
     let isWritten =
-      bytes.withUnsafeBytes { Diagnostics.write($0, to: file) }
-      && (!isDurable || fsync(file) == 0)
+      bytes.withUnsafeBytes { Diagnostics.write($0, to: file) } && (!isDurable || fsync(file) == 0)
     let reason = errno
     guard close(file) == 0, isWritten, renameat(descriptor, draft, descriptor, name) == 0 else {
       let fault = StateError.refused(isWritten ? errno : reason)

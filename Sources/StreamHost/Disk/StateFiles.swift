@@ -18,18 +18,14 @@ package final class StateFiles {
     self.isRemote = isRemote
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   var database: String { folder + "/" + Self.name }
 
   /// Sets the time of the database to now, for those who watch the folder.
   ///
   /// A commit is visible to others only after the last write to the log, so that write tells them too early.
-  func touch() {
-    _ = utimensat(descriptor, Self.name, nil, AT_SYMLINK_NOFOLLOW)
-  }
+  func touch() { _ = utimensat(descriptor, Self.name, nil, AT_SYMLINK_NOFOLLOW) }
 
   /// Keeps other viewers from opening, making and setting aside the database.
   ///
@@ -46,9 +42,7 @@ package final class StateFiles {
     return true
   }
 
-  func unlock() {
-    flock(descriptor, LOCK_UN)
-  }
+  func unlock() { flock(descriptor, LOCK_UN) }
 
   /// Makes an empty database file where there is none; checks all files.
   ///
@@ -107,9 +101,7 @@ package final class StateFiles {
   }
 
   /// The names of the databases that were set aside.
-  func aside() -> [String] {
-    Self.namesAside.filter { name in (try? status(of: name)) != nil }
-  }
+  func aside() -> [String] { Self.namesAside.filter { name in (try? status(of: name)) != nil } }
 
   func removeAside() {
     for name in Self.namesAside {
@@ -187,7 +179,5 @@ package enum StateError: Error, Hashable, Sendable {
 package struct StateRefusal: Error {
   package let text: String
 
-  package init(_ text: String) {
-    self.text = text
-  }
+  package init(_ text: String) { self.text = text }
 }

@@ -5,9 +5,7 @@ package struct StateFolder {
   /// The path as the environment names it; it may lead through symbolic links.
   package let path: String
 
-  init(path: String) {
-    self.path = path
-  }
+  init(path: String) { self.path = path }
 
   /// Locates the folder in this environment; nil if no absolute path is named, or the user has no home.
   package init?(_ environment: (String) -> String? = Environment.value) {
@@ -83,9 +81,7 @@ package struct StateFolder {
       if mkdir(prefix, 0o700) == 0 { continue }
       let reason = errno
       // A folder that exists may also report that its parent cannot be written.
-      guard stat(prefix, &status) == 0 else {
-        throw .refused(reason == EEXIST ? ENOENT : reason)
-      }
+      guard stat(prefix, &status) == 0 else { throw .refused(reason == EEXIST ? ENOENT : reason) }
     }
   }
 }

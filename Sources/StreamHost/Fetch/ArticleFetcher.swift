@@ -35,18 +35,14 @@ package final class ArticleFetcher {
     }
   }
 
-  package func stop(_ number: Int) {
-    runs.removeValue(forKey: number)?.cancel()
-  }
+  package func stop(_ number: Int) { runs.removeValue(forKey: number)?.cancel() }
 
   package func cancel() {
     for run in runs.values { run.cancel() }
     runs = [:]
   }
 
-  private func failed(_ reason: String) -> ArticleText {
-    .failure(SafeText(sanitizing: reason))
-  }
+  private func failed(_ reason: String) -> ArticleText { .failure(SafeText(sanitizing: reason)) }
 
   /// Returns a title without markup and runs of blanks; nil for none.
   private static func plain(_ title: Body) -> String? {

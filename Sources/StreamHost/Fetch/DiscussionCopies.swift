@@ -17,9 +17,7 @@ struct DiscussionCopies {
   // MARK: Copies
 
   /// The copy of an answer; nil where none are kept.
-  func file(of address: FeedAddress) -> WebCopy? {
-    cache.map { WebCopy(of: address.text, in: $0) }
-  }
+  func file(of address: FeedAddress) -> WebCopy? { cache.map { WebCopy(of: address.text, in: $0) } }
 
   /// The copy of all pages that an earlier visit has kept, and when the first was sent or confirmed.
   func discussion(

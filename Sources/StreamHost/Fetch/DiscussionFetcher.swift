@@ -147,8 +147,7 @@ package final class DiscussionFetcher {
         found.map { copies.read($0.path, from: wish.place, sender: end.address.host) }
         ?? .failure(DiscussionCopies.Refusal(end.outcome.sentence))
       stated = found.flatMap { copies.rest(of: $0.path, from: end.address, in: wish.place) }
-    case .offers, .part, .nothing:
-      read = .failure(DiscussionCopies.Refusal(end.outcome.sentence))
+    case .offers, .part, .nothing: read = .failure(DiscussionCopies.Refusal(end.outcome.sentence))
     }
     switch read {
     case .failure(let refusal):

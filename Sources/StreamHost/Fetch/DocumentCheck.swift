@@ -62,9 +62,7 @@ package final class DocumentChecks {
   private var waiting: [Waiting] = []
   private var timer: EventLoop.Token?
 
-  package init(on loop: EventLoop) {
-    self.loop = loop
-  }
+  package init(on loop: EventLoop) { self.loop = loop }
 
   deinit { cancel() }
 

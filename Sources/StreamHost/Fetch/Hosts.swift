@@ -61,9 +61,7 @@ package final class Hosts {
   }
 
   private func opened(creates: Bool) -> PrivateFolder? {
-    cache.flatMap {
-      try? PrivateFolder.opened(Self.folderName, in: $0.folder, creates: creates)
-    }
+    cache.flatMap { try? PrivateFolder.opened(Self.folderName, in: $0.folder, creates: creates) }
   }
 
   private static func file(of host: String) -> String { hexDigits(stableHash(of: host)) }

@@ -157,9 +157,7 @@ package final class PictureFetcher: PictureTransfers {
     return (0..<Self.fresh).contains(now.secondsSinceEpoch - time.secondsSinceEpoch)
   }
 
-  private func isFull(_ body: String) -> Bool {
-    FileStart.read(body, limit: most).count >= most
-  }
+  private func isFull(_ body: String) -> Bool { FileStart.read(body, limit: most).count >= most }
 
   /// The bytes of a file; nil if there are more than may be.
   private static func bytes(of path: String) -> [UInt8]? {

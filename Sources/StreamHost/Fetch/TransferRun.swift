@@ -158,8 +158,7 @@ package final class TransferRun {
     report = LineSplitter(limit: Self.longestLine)
     let batch = CurlBatch(requests, most: most)
     let request = Curl.request(batch, with: program, now: children.loop.time.now) {
-      [weak self] bytes in
-      self?.take(bytes) ?? []
+      [weak self] bytes in self?.take(bytes) ?? []
     }
     child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
     guard child != nil else {
@@ -197,9 +196,7 @@ package final class TransferRun {
       // A proxy may be anywhere, and decides itself where it goes.
       peer: Curl.usesProxy ? nil : peer,
       heads: heads
-    ) {
-      BodyStart.read(request.files.body)
-    }
+    ) { BodyStart.read(request.files.body) }
     // A way that could go on by another request to the same host ends here.
     if found == nil, pause != nil { found = asked.refused(by: heads) }
     guard let found else {
@@ -220,8 +217,7 @@ package final class TransferRun {
   /// Ends a process that has nothing but a host to ask which has just asked for a pause.
   private func leave(_ host: String) {
     let rest = active.compactMap(\.self)
-    guard !rest.isEmpty,
-      rest.allSatisfy({ retrievals[$0.index].request.address.host == host })
+    guard !rest.isEmpty, rest.allSatisfy({ retrievals[$0.index].request.address.host == host })
     else { return }
     for request in rest { request.files.remove() }
     paused += rest.map(\.index)

@@ -145,11 +145,7 @@ package final class WebArrivals {
     return hasMore ? [.bytesArrived] : []
   }
 
-  private func take(
-    _ end: RetrievalEnd,
-    _ body: String,
-    ofSource index: Int
-  ) -> [LoopEvent] {
+  private func take(_ end: RetrievalEnd, _ body: String, ofSource index: Int) -> [LoopEvent] {
     let source = sources[index]
     let now = fetcher.now
     if end.wasAsked { histories[index] = histories[index].adding(end.result, at: now) }
@@ -205,11 +201,7 @@ package final class WebArrivals {
   }
 
   /// Says why a document does not take the place of the one that is shown.
-  private func refuse(
-    _ sentence: String,
-    _ source: WebSource,
-    _ now: Timestamp
-  ) -> [LoopEvent] {
+  private func refuse(_ sentence: String, _ source: WebSource, _ now: Timestamp) -> [LoopEvent] {
     let copy = !source.isJoined ? Self.age(of: source, now) : nil
     let end = sentence.hasSuffix(".") ? "" : "."
     let stays = copy.map { "The copy\($0) stays." } ?? "The posts stay."

@@ -186,13 +186,9 @@ package struct ActivityLinks: Equatable, Sendable {
     let top = JSONStrings.read(document, depth: 2) ?? []
     // Each link may be an address or an object with an id.
     let link = { (key: String...) in
-      top.first { $0.path == key || $0.path == key + ["id"] }.flatMap {
-        address.follow($0.text)
-      }
+      top.first { $0.path == key || $0.path == key + ["id"] }.flatMap { address.follow($0.text) }
     }
-    let text = { (key: String) in
-      strings.first { $0.path == [key] && !$0.text.isEmpty }?.text
-    }
+    let text = { (key: String) in strings.first { $0.path == [key] && !$0.text.isEmpty }?.text }
     let user = text("preferredUsername")
     account = text("id").flatMap { id in
       (text("name") ?? user).map { name in

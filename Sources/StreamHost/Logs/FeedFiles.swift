@@ -63,9 +63,7 @@ package struct FetchFile {
     try feeds.replace(name, with: record.bytes, isDurable: false)
   }
 
-  func remove() throws(StateError) -> Bool {
-    try feeds(creates: false)?.remove(name) ?? false
-  }
+  func remove() throws(StateError) -> Bool { try feeds(creates: false)?.remove(name) ?? false }
 
   private func feeds(creates: Bool) throws(StateError) -> PrivateFolder? {
     try PrivateFolder.opened(PostLog.folderName, in: folder, creates: creates)

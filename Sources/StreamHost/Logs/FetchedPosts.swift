@@ -36,8 +36,7 @@ struct FetchedPosts {
   /// The identities that a post may have in the log, alone in a document or beside others with its id.
   static func identities(of post: Post) -> [PostIdentity] {
     let item = Item(post)
-    return [item.identity]
-      + item.allIDs.map { PostLogLine.identity(of: post.identified(as: $0)) }
+    return [item.identity] + item.allIDs.map { PostLogLine.identity(of: post.identified(as: $0)) }
   }
 
   /// The most posts of a document that are taken: from its start, or from its end where the newest are there.
@@ -48,9 +47,7 @@ struct FetchedPosts {
   var isEmpty: Bool { items.isEmpty }
 
   /// Takes posts that were judged before.
-  init(_ posts: [Post]) {
-    items = Self.toldApart(posts.map { Item($0) })
-  }
+  init(_ posts: [Post]) { items = Self.toldApart(posts.map { Item($0) }) }
 
   /// - Parameter author: the account whose posts these are, which they may state by its address alone.
   init(of feed: Feed, by author: Account?) {
@@ -79,9 +76,7 @@ struct FetchedPosts {
     var items = items
     for group in groups.values {
       var counts: [String: Int] = [:]
-      for number in group {
-        for id in items[number].allIDs { counts[id, default: 0] += 1 }
-      }
+      for number in group { for id in items[number].allIDs { counts[id, default: 0] += 1 } }
       for number in group {
         items[number].isAlone = group.count == 1
         items[number].ids = items[number].allIDs.filter { counts[$0] == 1 }
@@ -173,11 +168,7 @@ extension FetchedPosts {
   }
 
   /// How a post is like that of an entry with its id; nil where it is another one: title and time are others.
-  private func likeness(
-    of item: Item,
-    to entry: PostLogIndex.Entry,
-    in log: [UInt8]
-  ) -> Likeness? {
+  private func likeness(of item: Item, to entry: PostLogIndex.Entry, in log: [UInt8]) -> Likeness? {
     if item.text == entry.text { return .text }
     guard let former = PostLogLine.post(in: log, at: entry.updates.last ?? entry.line) else {
       return nil
@@ -233,8 +224,7 @@ struct DocumentFacts {
   func completing(_ post: Post) -> Post {
     let original = post.resharedAddress.flatMap { originals[$0] }
     let whole = original.map { $0.reshared(by: post) } ?? post
-    return [whole.author?.url, whole.resharedBy?.url].compactMap(\.self)
-      .compactMap { accounts[$0] }
+    return [whole.author?.url, whole.resharedBy?.url].compactMap(\.self).compactMap { accounts[$0] }
       .reduce(whole) { $0.naming($1) }
   }
 }

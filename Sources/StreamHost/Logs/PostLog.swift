@@ -57,9 +57,7 @@ package struct PostLog {
   }
 
   /// Reads the posts of the log; nil if there is no log.
-  package func index() throws(StateError) -> PostLogIndex? {
-    try bytes().map { PostLogIndex($0) }
-  }
+  package func index() throws(StateError) -> PostLogIndex? { try bytes().map { PostLogIndex($0) } }
 
   private func bytes() throws(StateError) -> [UInt8]? {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?
@@ -224,11 +222,7 @@ extension PostLog {
 
   /// Gives new posts without a time that of this fetch, or another one, and those from the future, too: among posts of
   /// one time the log's order holds.
-  private static func timed(
-    _ posts: [Post],
-    at now: Timestamp,
-    from latest: Timestamp
-  ) -> [Post] {
+  private static func timed(_ posts: [Post], at now: Timestamp, from latest: Timestamp) -> [Post] {
     posts.map { $0.rankTime(at: now) != nil ? $0 : $0.firstSeen(at: latest) }
   }
 

@@ -50,8 +50,7 @@ struct PostLogLine {
     }
     guard let id = Self.number(in: line, at: Self.first.count),
       let fallback = Self.number(in: line, at: Self.first.count + 16),
-      let hash = Self.number(in: line, at: text),
-      let end = Self.endOfText(in: line, from: start)
+      let hash = Self.number(in: line, at: text), let end = Self.endOfText(in: line, from: start)
     else { return nil }
     identity = PostIdentity(id: id, fallback: fallback)
     self.text = hash

@@ -52,8 +52,7 @@ package struct SubscriptionEditor {
     }
     return Change(
       text: hadPosts
-        ? "Removed \(shown) and its posts; kept ones stay"
-        : "Removed \(shown); kept posts stay",
+        ? "Removed \(shown) and its posts; kept ones stay" : "Removed \(shown); kept posts stay",
       canBeUndone: source.shown == source.text
     )
   }

@@ -66,10 +66,7 @@ package struct SubscriptionFile {
   func move(_ old: Subscription.Source, to new: Subscription.Source) throws(StateError) {
     try locked { (folder) throws(StateError) in
       let text = try Self.text(in: folder)
-      let subscriptions = text.list.subscriptions.map {
-        $0.source == old
-          ? $0.moved(to: new) : $0
-      }
+      let subscriptions = text.list.subscriptions.map { $0.source == old ? $0.moved(to: new) : $0 }
       guard subscriptions != text.list.subscriptions else { return }
       try Self.write(text.replacing(with: subscriptions, moved: [old: new]).bytes, in: folder)
     }

@@ -45,8 +45,7 @@ package final class Children {
     case .detached:
       started = ChildProcess.start(request.arguments, .detached, request.variables)
         .map { RunningChild(process: $0, owner: owner) }
-    case .pipes(let input, let limit):
-      started = startPiped(request, input, limit, token, owner)
+    case .pipes(let input, let limit): started = startPiped(request, input, limit, token, owner)
     }
     guard let child = started else { return nil }
     tokenCount += 1
@@ -69,11 +68,7 @@ package final class Children {
     guard let child = running[token] else { return }
     child.owner = nil
     child.closePipes()
-    if child.end == nil {
-      end(child)
-    } else {
-      forget(token)
-    }
+    if child.end == nil { end(child) } else { forget(token) }
   }
 
   /// Lets a child go on without the viewer: its pipes are closed, and nobody hears of its end.

@@ -144,9 +144,7 @@ package final class EventLoop {
   }
 
   /// Returns `events` from the next wait, which then does not poll.
-  package func post(_ events: [LoopEvent]) {
-    posted += events
-  }
+  package func post(_ events: [LoopEvent]) { posted += events }
 
   /// Makes every further wait report that the terminal is closed.
   ///
@@ -319,9 +317,7 @@ package final class RepeatingTimer {
     schedule()
   }
 
-  deinit {
-    loop.remove(token)
-  }
+  deinit { loop.remove(token) }
 
   private func schedule() {
     guard minutes > 0 else { return }

@@ -151,9 +151,7 @@ private final class Tail {
   /// The number of files that had been opened when the last one was watched.
   var watchedCount = 0
 
-  init(_ log: TailedFile) {
-    self.log = log
-  }
+  init(_ log: TailedFile) { self.log = log }
 }
 
 /// Watches files that other processes may write to, all on one descriptor (inotify(7)).
@@ -177,9 +175,7 @@ final class WatchedFiles {
   private var watches: [Watch] = []
   private var tokenCount = 0
 
-  init(loop: EventLoop) {
-    self.loop = loop
-  }
+  init(loop: EventLoop) { self.loop = loop }
 
   deinit {
     loop.remove(registration)

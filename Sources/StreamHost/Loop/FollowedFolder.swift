@@ -128,10 +128,7 @@ package final class FollowedFolder {
       return nil
     }
     let file = FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
-    let source = try OpenedSource(
-      unwrapping: file,
-      location: .folder(root: name, folder: "")
-    )
+    let source = try OpenedSource(unwrapping: file, location: .folder(root: name, folder: ""))
     let followed = source.followed(hint: hint, isWhole: isWhole)
     if followed.bytes is TailedFile { return followed }
     guard isWhole else { return nil }

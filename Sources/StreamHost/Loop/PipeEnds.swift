@@ -21,9 +21,7 @@ struct PipeEnds {
     }
   }
 
-  func closeBoth() {
-    for end in [reading, writing] where end >= 0 { close(end) }
-  }
+  func closeBoth() { for end in [reading, writing] where end >= 0 { close(end) } }
 
   /// Makes reads and writes of `descriptor` return at once.
   static func unblock(_ descriptor: Int32) {
@@ -83,9 +81,7 @@ package final class PipeReader {
         if kept < got { captured.isCut = true }
         return onBytes?(UnsafeRawBufferPointer(rebasing: buffer[..<got])) ?? []
       }
-      if got == 0 || (errno != EAGAIN && errno != EINTR) {
-        stop()
-      }
+      if got == 0 || (errno != EAGAIN && errno != EINTR) { stop() }
       return []
     }
   }
@@ -97,9 +93,7 @@ package final class PipeReader {
     close(descriptor)
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 }
 
 /// Writes a child's standard input as fast as the child reads it, without waiting.
@@ -144,9 +138,7 @@ final class PipeWriter {
     }
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 }
 
 /// Splits bytes that arrive in pieces into lines of text.
@@ -155,9 +147,7 @@ package struct LineSplitter {
   let limit: Int
   private var unfinished: [UInt8] = []
 
-  package init(limit: Int) {
-    self.limit = limit
-  }
+  package init(limit: Int) { self.limit = limit }
 
   /// Returns the lines that end in these bytes, without their newlines.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {

@@ -140,9 +140,7 @@ package final class OlderRun {
     }
     if bytes >= limits.bytes { return .limit("\((limits.bytes >> 20).grouped) MiB") }
     let seconds = fetcher.children.loop.time.now.nanoseconds(since: began) / 1_000_000_000
-    if seconds >= Int64(limits.seconds) {
-      return .limit("\(limits.seconds / 60) minutes")
-    }
+    if seconds >= Int64(limits.seconds) { return .limit("\(limits.seconds / 60) minutes") }
     return nil
   }
 
@@ -339,9 +337,7 @@ extension Subscription.Source {
 package struct OlderWords {
   private let outcome: OlderRun.Outcome
 
-  package init(_ outcome: OlderRun.Outcome) {
-    self.outcome = outcome
-  }
+  package init(_ outcome: OlderRun.Outcome) { self.outcome = outcome }
 
   /// The reason why older posts are missing, in a sentence; nil where none failed.
   package var failure: String? {

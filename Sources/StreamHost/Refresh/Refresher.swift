@@ -173,13 +173,7 @@ package final class Refresher {
     if end.content == .document {
       do throws(FeedError) {
         let document = try SourceOpener.open(body)
-        report = append(
-          document,
-          from: end.address,
-          by: end.author,
-          of: job.subscription,
-          &record
-        )
+        report = append(document, from: end.address, by: end.author, of: job.subscription, &record)
         if record.failure == nil {
           // A feed that has moved is not moved again by its document: two feeds could name each other for ever.
           if record.moved == nil, let place = report.newAddress.flatMap({ end.address.follow($0) }),

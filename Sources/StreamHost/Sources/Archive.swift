@@ -55,9 +55,7 @@ enum Archive {
     room: Spool.Room
   ) throws(FeedError) -> OpenedSource {
     let location: FeedLocation =
-      if case .folder(let folder) = self {
-        folder.location(of: index)
-      } else {
+      if case .folder(let folder) = self { folder.location(of: index) } else {
         .archive(files, folder: paths[index].folder)
       }
     return try OpenedSource(

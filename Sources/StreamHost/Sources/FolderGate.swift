@@ -22,8 +22,7 @@ package enum FolderGate {
       let name = files.name
       let file = name.split(separator: "/").last.map { String($0) } ?? name
       return .refuse(because: "the file is inside \(file) (unpack it and open the folder)")
-    case .folder(let root, let folder):
-      return judge(reference, below: root, folder)
+    case .folder(let root, let folder): return judge(reference, below: root, folder)
     }
   }
 

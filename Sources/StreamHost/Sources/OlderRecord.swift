@@ -102,13 +102,10 @@ package struct OlderSources {
   package func next(_ most: Int) -> [Subscription] {
     guard !isAlone else { return sources.map(\.subscription) }
     let first = Timestamp(secondsSinceEpoch: 0)
-    return ready.enumerated()
-      .sorted {
-        ($0.element.record.tried ?? first, $0.offset) < (
-          $1.element.record.tried ?? first, $1.offset
-        )
-      }
-      .prefix(most).map(\.element.subscription)
+    return ready.enumerated().sorted {
+      ($0.element.record.tried ?? first, $0.offset) < ($1.element.record.tried ?? first, $1.offset)
+    }
+    .prefix(most).map(\.element.subscription)
   }
 
   /// The line below the last post; nil where no source leads to older posts.
@@ -128,8 +125,7 @@ package struct OlderSources {
     switch record.trail.place {
     case .page:
       record.failure.map { failed($0, record) } ?? (record.beyond == nil ? .more : .missed)
-    case .elsewhere(let address):
-      .elsewhere(address.text, host: SafeText(sanitizing: address.host))
+    case .elsewhere(let address): .elsewhere(address.text, host: SafeText(sanitizing: address.host))
     case .refused(let text):
       failed("The next page is at an address that is not fetched: \(text)", record)
     // A feed that leads nowhere has no end of which something could be said.

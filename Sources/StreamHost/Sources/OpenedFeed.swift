@@ -118,9 +118,7 @@ extension SourceOpener {
   /// Opens one source, including the feeds inside an archive.
   ///
   /// - Throws: ``FeedError`` if nothing can be read; the problems of a part are returned.
-  func feeds(
-    of name: String
-  ) throws(FeedError) -> (
+  func feeds(of name: String) throws(FeedError) -> (
     feeds: [OpenedFeed], isExport: Bool, exportTitle: String?, problems: [FeedError]
   ) {
     let found = try openAll(name)

@@ -56,8 +56,7 @@ package struct OpenedSource {
   ///
   /// - Parameter isWhole: Whether its last line may be a record although it has no end.
   func followed(hint: FormatHint?, isWhole: Bool = true) -> OpenedSource {
-    guard let file = bytes as? FileBytes,
-      let tail = TailedFile(file, hint: hint, isWhole: isWhole)
+    guard let file = bytes as? FileBytes, let tail = TailedFile(file, hint: hint, isWhole: isWhole)
     else { return self }
     return OpenedSource(bytes: tail, location: location)
   }

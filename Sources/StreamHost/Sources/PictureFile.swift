@@ -215,7 +215,6 @@ package enum PictureFault: Error, Equatable {
 
   /// A number of bytes in the largest unit of which there is one.
   private static func size(_ bytes: Int) -> String {
-    bytes < 1 << 10
-      ? "\(bytes) bytes" : bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
+    bytes < 1 << 10 ? "\(bytes) bytes" : bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
   }
 }

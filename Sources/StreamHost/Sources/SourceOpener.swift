@@ -108,11 +108,7 @@ extension SourceOpener {
     let start = try source.bytes.bytes(in: 0..<4)
     if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6]) {
       while try source.advance() {}
-      return try Opened(
-        .zip(ZipArchive(source.bytes)),
-        name: name,
-        faults: source.bytes.faults
-      )
+      return try Opened(.zip(ZipArchive(source.bytes)), name: name, faults: source.bytes.faults)
     }
     // Feeds begin with one of these bytes, and file names in a tar archive hardly ever do.
     if let first = start.first, [0x7B, 0x5B, 0x3C, 0x20, 0x0A, 0xEF].contains(first) { return one }
@@ -146,8 +142,7 @@ extension Opened {
     let paths = archive.paths
     let files = archive.files(name: name)
     let (accounts, others) = AccountArchive.split(paths)
-    let feeds = others.filter { paths[$0].looksLikeFeed }
-      .sorted { paths[$0].text < paths[$1].text }
+    let feeds = others.filter { paths[$0].looksLikeFeed }.sorted { paths[$0].text < paths[$1].text }
     for (count, most, things) in [
       (accounts.count, Self.mostExports, "exports"), (feeds.count, Self.mostSources, "feeds"),
     ] where count > most {

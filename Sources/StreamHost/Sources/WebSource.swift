@@ -60,9 +60,7 @@ package final class WebSource {
   }
 
   /// Makes a document that came the copy that the next request names.
-  func note(_ end: RetrievalEnd) {
-    retrieval = retrieval.with(end.copy)
-  }
+  func note(_ end: RetrievalEnd) { retrieval = retrieval.with(end.copy) }
 
   /// Takes in the older posts to which a document in a file leads.
   ///
@@ -137,13 +135,9 @@ package final class WebBytes: ByteSource {
   private var descriptor: Int32 = -1
   private var failure: String?
 
-  package init(name: String) {
-    self.name = name
-  }
+  package init(name: String) { self.name = name }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Whether no more bytes will come, be it that none came at all.
   var isOver: Bool { isComplete || failure != nil }

@@ -51,9 +51,7 @@ package struct Forgetting {
     let places = removal(in: state.folder) { $0.forget(family) }
     let files = FeedFiles(folder: state.folder)
     let posts =
-      family.subscribed.map { source in
-        (try? files.remove(source)).map { $0 ? 1 : 0 }
-      } ?? 0
+      family.subscribed.map { source in (try? files.remove(source)).map { $0 ? 1 : 0 } } ?? 0
     let rows =
       (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
     return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
@@ -172,9 +170,7 @@ package struct Forgetting {
 
   private var refusal: Report {
     let reason =
-      state.map {
-        StateRefusal("the saved state cannot be written now", $0.store).text
-      } ?? ""
+      state.map { StateRefusal("the saved state cannot be written now", $0.store).text } ?? ""
     return Report(line: nil, failure: "Not forgotten: \(reason)")
   }
 }
@@ -229,9 +225,7 @@ package struct StoredFiles {
       ]
     }
     kinds.append(
-      Self.kind("Texts for editors and commands", TemporaryFile.folder) {
-        TemporaryFile.isOwn($0)
-      }
+      Self.kind("Texts for editors and commands", TemporaryFile.folder) { TemporaryFile.isOwn($0) }
     )
     return kinds.map(Self.line) + [
       "streamtui forget NAME empties one source; streamtui forget all empties everything but the list of subscriptions.",
@@ -242,9 +236,7 @@ package struct StoredFiles {
   private static func line(_ kind: Kind) -> String {
     guard kind.count > 0 else { return "\(kind.title): none (\(kind.path))" }
     let files = kind.count == 1 ? "1 file" : "\(kind.count) files"
-    let since = kind.oldest.map {
-      ", since \(Timestamp(secondsSinceEpoch: $0).rfc3339.prefix(10))"
-    }
+    let since = kind.oldest.map { ", since \(Timestamp(secondsSinceEpoch: $0).rfc3339.prefix(10))" }
     return
       "\(kind.title): \(files), \((kind.bytes + 1_023) / 1_024) KiB\(since ?? "") (\(kind.path))"
   }

@@ -113,9 +113,7 @@ package struct KeptOrigins {
   /// The names of posts that the reader has let go, which undo may bring back once the stream is left.
   private var letGo: Set<Timeline.SourceKey> = []
 
-  package init(_ kept: KeptPosts) {
-    self.kept = kept
-  }
+  package init(_ kept: KeptPosts) { self.kept = kept }
 
   /// Finds out the names of a slice of posts.
   ///

@@ -33,10 +33,7 @@ struct KeptTable {
     )
   }
 
-  func remove(
-    _ identity: PostIdentity,
-    of target: StoredSource
-  ) throws(DatabaseError) {
+  func remove(_ identity: PostIdentity, of target: StoredSource) throws(DatabaseError) {
     try database.run(
       "DELETE FROM kept WHERE source = ? AND post = ?",
       [.integer(target.row), .integer(target.naming.post(identity))]
@@ -182,9 +179,6 @@ struct LinkTable {
   }
 
   func nameByFallback(_ source: Int64) throws(DatabaseError) {
-    try database.run(
-      "UPDATE link SET post = alt, alt = 0 WHERE source = ?",
-      [.integer(source)]
-    )
+    try database.run("UPDATE link SET post = alt, alt = 0 WHERE source = ?", [.integer(source)])
   }
 }

@@ -125,9 +125,7 @@ struct MarkTable {
   func nameByFallback(_ source: Int64) throws(DatabaseError) {
     let values: [Database.Value] = [.integer(source)]
     // In memory (`temp_store`), so that nothing is written outside the folder.
-    try database.run(
-      "CREATE TEMP TABLE IF NOT EXISTS renamed(post INTEGER PRIMARY KEY, flags INT)"
-    )
+    try database.run("CREATE TEMP TABLE IF NOT EXISTS renamed(post INTEGER PRIMARY KEY, flags INT)")
     try database.run("DELETE FROM temp.renamed")
     try database.run(
       """

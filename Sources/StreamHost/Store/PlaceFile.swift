@@ -135,9 +135,7 @@ package struct PlaceFolder {
     }
   }
 
-  func forgetAll() -> Removal {
-    remove { _ in true }
-  }
+  func forgetAll() -> Removal { remove { _ in true } }
 
   private func remove(_ isMeant: ([UInt8]) -> Bool) -> Removal {
     var removal = Removal()

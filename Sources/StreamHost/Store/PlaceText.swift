@@ -69,9 +69,7 @@ enum PlaceText {
   }
 
   /// Returns the lines between the first and the last one, once the check sum has been looked at.
-  private static func lines(
-    of text: String
-  ) throws(Failure) -> ArraySlice<Substring> {
+  private static func lines(of text: String) throws(Failure) -> ArraySlice<Substring> {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard let first = lines.first, first.hasPrefix(head),
       let version = Int(first.dropFirst(head.count))
@@ -173,9 +171,7 @@ struct PlaceFields {
   private var lines: ArraySlice<Substring>
   private var fields: ArraySlice<Substring> = []
 
-  init(_ lines: ArraySlice<Substring>) {
-    self.lines = lines
-  }
+  init(_ lines: ArraySlice<Substring>) { self.lines = lines }
 
   /// The rest of the next line, which begins with `name`.
   mutating func rest(after name: String) -> String? {
@@ -278,12 +274,7 @@ struct PlaceFields {
       // Each has a line of its own.
       let collapsed = all("collapsed", then: { $0.identity() })
     else { return nil }
-    return SavedPlace.OpenedPost(
-      top: top,
-      line: line,
-      selection: selection,
-      collapsed: collapsed
-    )
+    return SavedPlace.OpenedPost(top: top, line: line, selection: selection, collapsed: collapsed)
   }
 
   private mutating func row() -> SavedPlace.PageRow? {

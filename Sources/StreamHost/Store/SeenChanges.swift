@@ -56,10 +56,7 @@ struct SeenChanges {
       else { continue }
       if row.posts.isEmpty, row.writer != own { news.renamed.append(source) }
       for entry in ChangeTable.entries(of: row) {
-        let post = PostOfSource(
-          source: source,
-          identity: naming.identity(post: entry.post, alt: 0)
-        )
+        let post = PostOfSource(source: source, identity: naming.identity(post: entry.post, alt: 0))
         var state = states[post] ?? ([], [])
         state.set = state.set.subtracting(entry.cleared).union(entry.set)
         state.cleared = state.cleared.subtracting(entry.set).union(entry.cleared)

@@ -36,8 +36,7 @@ extension SourceName {
   /// - Parameter title: the name that the user gave or the feed's title; nil for the address.
   package init(of source: Subscription.Source, title: String?) {
     switch source {
-    case .web(let address):
-      self.init(key: "web:\(address.text)", title: title ?? source.name)
+    case .web(let address): self.init(key: "web:\(address.text)", title: title ?? source.name)
     case .account(let account): self.init(key: account.text, title: title ?? source.name)
     case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
     }
@@ -61,17 +60,13 @@ package struct SourceFamily: Equatable {
   /// The stable name of the file or name, without that of a feed in it; see ``SourceName``.
   package let key: String
 
-  package init(key: String) {
-    self.key = key
-  }
+  package init(key: String) { self.key = key }
 
   package init(of source: Subscription.Source) {
     self.init(key: SourceName(of: source, title: nil).key)
   }
 
-  package init(of key: String) {
-    self.key = String(key.prefix { $0 != "\t" })
-  }
+  package init(of key: String) { self.key = String(key.prefix { $0 != "\t" }) }
 
   package var title: String { String(key.drop { $0 != ":" }.dropFirst()) }
 

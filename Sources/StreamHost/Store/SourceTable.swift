@@ -81,9 +81,7 @@ struct SourceTable {
 
   /// Leaves sources out of the history; their marks and places stay.
   func leaveOut(_ ids: [Int64]) throws(DatabaseError) {
-    for id in ids {
-      try database.run("UPDATE source SET seen = NULL WHERE id = ?", [.integer(id)])
-    }
+    for id in ids { try database.run("UPDATE source SET seen = NULL WHERE id = ?", [.integer(id)]) }
   }
 
   func history(limit: Int) throws(DatabaseError) -> [HistoryEntry] {
@@ -168,9 +166,7 @@ struct KnownSources {
     }
   }
 
-  mutating func forgetAll() {
-    for index in entries.indices { entries[index].row = .forgotten }
-  }
+  mutating func forgetAll() { for index in entries.indices { entries[index].row = .forgotten } }
 }
 
 /// How the database names the posts of a source, in the columns `post` and `alt`.
@@ -190,9 +186,7 @@ package enum PostNaming: Int64, Sendable {
   }
 
   /// The number in the column `alt`: the fallback while posts are named by id; else 0, which takes no room.
-  func alt(_ identity: PostIdentity) -> Int64 {
-    self == .id ? Self.signed(identity.fallback) : 0
-  }
+  func alt(_ identity: PostIdentity) -> Int64 { self == .id ? Self.signed(identity.fallback) : 0 }
 
   /// Returns the identity that was stored; its id is the fallback if posts are named by that.
   func identity(post: Int64, alt: Int64) -> PostIdentity {

@@ -122,9 +122,7 @@ extension StateError {
 package struct StateNotice: Hashable, Sendable {
   package let text: SafeText
 
-  private init(_ text: String) {
-    self.text = SafeText(sanitizing: text)
-  }
+  private init(_ text: String) { self.text = SafeText(sanitizing: text) }
 
   /// The state is read, and nothing is saved in this session, because of `fault`.
   static func readOnly(_ fault: StateError) -> StateNotice {

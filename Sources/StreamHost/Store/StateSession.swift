@@ -52,14 +52,10 @@ package final class StateSession {
   var waitingCount: Int { waiting.count }
   var aside: [String] { opened?.files.aside() ?? [] }
 
-  func takeNotice() -> StateNotice? {
-    notices.isEmpty ? nil : notices.removeFirst()
-  }
+  func takeNotice() -> StateNotice? { notices.isEmpty ? nil : notices.removeFirst() }
 
   /// Queues a line for the status line, unless it came before.
-  func say(_ notice: StateNotice) {
-    if said.insert(notice).inserted { notices.append(notice) }
-  }
+  func say(_ notice: StateNotice) { if said.insert(notice).inserted { notices.append(notice) } }
 
   /// Returns the number of a source, see ``KnownSources``.
   func add(_ key: String, name: String, row: KnownSources.Row) -> SourceID {
@@ -113,13 +109,9 @@ extension StateSession {
 // MARK: Writing
 
 extension StateSession {
-  func add(_ write: StateWrite) {
-    if isWritable { waiting.add(write) }
-  }
+  func add(_ write: StateWrite) { if isWritable { waiting.add(write) } }
 
-  func add(_ change: StateChange) {
-    if isWritable { waiting.add(change) }
-  }
+  func add(_ change: StateChange) { if isWritable { waiting.add(change) } }
 
   /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
   func drop(_ source: SourceID) {
@@ -169,9 +161,7 @@ extension StateSession {
     return waiting.count > 0 ? .more : .done
   }
 
-  func removeAside() {
-    opened?.files.removeAside()
-  }
+  func removeAside() { opened?.files.removeAside() }
 
   /// Writes all that waits, moves the log into the database and closes it.
   func close() {

@@ -22,9 +22,7 @@ package final class StateStore {
   }
 
   /// Makes a store that is off, for readers who want no state.
-  package init() {
-    session = StateSession(nil)
-  }
+  package init() { session = StateSession(nil) }
 
   package var isOn: Bool { session.isOn }
   package var isWritable: Bool { session.isWritable }
@@ -122,11 +120,7 @@ extension StateStore {
 extension StateStore {
   /// Returns at most `limit` flags of a source, after those of an earlier slice; nil if the database
   /// cannot be read now.
-  package func flags(
-    of source: SourceID,
-    after position: Int64? = nil,
-    limit: Int
-  ) -> StateSlice? {
+  package func flags(of source: SourceID, after position: Int64? = nil, limit: Int) -> StateSlice? {
     read(source, orNone: StateSlice(entries: [], next: nil)) {
       (tables, target) throws(DatabaseError) in
       try tables.marks.slice(of: target, after: position, limit: limit)
@@ -179,9 +173,7 @@ extension StateStore {
     _ place: SavedPlace.OpenedPost? = nil,
     of post: PostIdentity,
     in source: SourceID
-  ) -> Progress {
-    write(.comments(source, post, comments, place))
-  }
+  ) -> Progress { write(.comments(source, post, comments, place)) }
 
   /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if
   /// the database cannot be read now.
@@ -276,9 +268,7 @@ extension StateStore {
   }
 
   /// Removes the state of all sources, with databases that were set aside.
-  func forgetAll() -> StateEraser.Outcome {
-    StateEraser(session: session).forgetAll()
-  }
+  func forgetAll() -> StateEraser.Outcome { StateEraser(session: session).forgetAll() }
 }
 
 // MARK: Access

@@ -153,8 +153,6 @@ struct HostTable {
     try database.rows(
       "SELECT name, at FROM host ORDER BY at DESC, name LIMIT ?",
       [.integer(Self.most)]
-    ) {
-      TrustedHost(name: $0.text(0), time: Timestamp(secondsSinceEpoch: $0.integer(1)))
-    }
+    ) { TrustedHost(name: $0.text(0), time: Timestamp(secondsSinceEpoch: $0.integer(1))) }
   }
 }

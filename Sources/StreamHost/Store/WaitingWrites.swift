@@ -45,9 +45,7 @@ struct WaitingWrites {
 
   var count: Int { writes.count + changeCount }
 
-  mutating func add(_ write: StateWrite) {
-    writes.append(write)
-  }
+  mutating func add(_ write: StateWrite) { writes.append(write) }
 
   mutating func add(_ change: StateChange) {
     guard !change.set.isEmpty || !change.cleared.isEmpty else { return }
@@ -85,7 +83,5 @@ struct WaitingWrites {
     changeCount = buckets.reduce(current.count) { $0 + $1.count }
   }
 
-  mutating func removeAll() {
-    self = WaitingWrites()
-  }
+  mutating func removeAll() { self = WaitingWrites() }
 }

@@ -55,8 +55,7 @@ package struct FeedAddress: Hashable, Sendable {
   ///   the user sees the address before it is fetched.
   package func follow(_ reference: String, leavesHTTPS: Bool = false) -> FeedAddress? {
     let verdict = judge(reference)
-    guard let next = verdict.address,
-      leavesHTTPS || scheme == "http" || next.scheme == "https"
+    guard let next = verdict.address, leavesHTTPS || scheme == "http" || next.scheme == "https"
     else { return nil }
     if case .ask = verdict, next.server != server { return nil }
     return next

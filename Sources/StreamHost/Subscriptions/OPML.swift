@@ -122,10 +122,7 @@ package struct OPMLReader {
     case .ask(let found, let reason): _ = collector.add(make(found), doubt: reason, at: place)
     case .refuse(let reason):
       let name = label.map { " of \(ListProblem.quoted($0))" } ?? ""
-      collector.report(
-        "\(ListProblem.quoted(address))\(name) left out: \(reason)",
-        at: place
-      )
+      collector.report("\(ListProblem.quoted(address))\(name) left out: \(reason)", at: place)
     }
   }
 
@@ -265,9 +262,7 @@ private enum OPMLCategory {
 
   /// Returns the category of tags; a comma or slash in one becomes a blank, since it would end the tag.
   static func text(_ tags: [String]) -> String {
-    tags.map { tag in
-      tag.split { $0 == "," || $0 == "/" || $0 == " " }.joined(separator: " ")
-    }
-    .filter { !$0.isEmpty }.joined(separator: ",")
+    tags.map { tag in tag.split { $0 == "," || $0 == "/" || $0 == " " }.joined(separator: " ") }
+      .filter { !$0.isEmpty }.joined(separator: ",")
   }
 }

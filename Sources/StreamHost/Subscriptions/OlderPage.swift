@@ -147,8 +147,7 @@ extension OlderPage {
     /// The smallest id of a list of statuses: ids are numbers, or texts of one length that grow with time.
     var oldestStatus: String? {
       strings.lazy.filter { $0.path.count == 2 && $0.path[1] == "id" && Int($0.path[0]) != nil }
-        .map(\.text)
-        .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        .map(\.text).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
     func field(_ relation: String) -> String? {

@@ -57,9 +57,7 @@ package struct OlderTrail: Equatable, Sendable {
   package mutating func turnBack() { place = .circle }
 
   private func place(of page: OlderPage, after address: FeedAddress) -> Place {
-    let isKnown = { (next: FeedAddress) in
-      next == address || stableHash(of: next.text) == mark
-    }
+    let isKnown = { (next: FeedAddress) in next == address || stableHash(of: next.text) == mark }
     return switch page {
     case .page(let next, let isGuess): isKnown(next) ? .circle : .page(next, isGuess: isGuess)
     case .elsewhere(let next): isKnown(next) ? .circle : .elsewhere(next)

@@ -79,9 +79,7 @@ package struct Schedule: Equatable, Sendable {
     _ history: FetchHistory,
     interval: Int64
   ) -> (seconds: Int64, reason: Reason) {
-    if history.course == .user {
-      return (max(interval, longestPause), .failed(history.failures))
-    }
+    if history.course == .user { return (max(interval, longestPause), .failed(history.failures)) }
     if history.failures > 0 {
       // 2^12 times the shortest interval is beyond the longest pause.
       let doubled = interval << Int64(min(history.failures - 1, 12))

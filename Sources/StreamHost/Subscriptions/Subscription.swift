@@ -104,8 +104,7 @@ package struct Subscription: Equatable, Sendable {
   /// Returns the text on one line, without control characters; nil if nothing is left.
   private static func line(_ text: String) -> String? {
     let blank = { (scalar: Unicode.Scalar) in
-      scalar.value <= 0x20 || (0x7F...0xA0).contains(scalar.value)
-        || scalar.properties.isWhitespace
+      scalar.value <= 0x20 || (0x7F...0xA0).contains(scalar.value) || scalar.properties.isWhitespace
     }
     var kept = ""
     var isPending = false

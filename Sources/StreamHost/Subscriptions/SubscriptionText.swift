@@ -99,9 +99,7 @@ package enum SubscriptionTextWriter {
   package static func line(_ subscription: Subscription) -> String {
     var parts: [String] = []
     if let name = subscription.name { parts.append("name=" + quoted(name)) }
-    if !subscription.tags.isEmpty {
-      parts.append("tags=" + tags(of: subscription))
-    }
+    if !subscription.tags.isEmpty { parts.append("tags=" + tags(of: subscription)) }
     if let every = subscription.every { parts.append("every=" + Interval.write(every)) }
     if subscription.wantsFullText { parts.append("full-text=yes") }
     let source = word(subscription.source.text, comma: false)

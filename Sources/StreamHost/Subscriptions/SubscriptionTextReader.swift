@@ -32,9 +32,7 @@ package struct SubscriptionTextReader {
   private var collector = SubscriptionCollector()
 
   /// Returns the subscriptions of a text in UTF-8.
-  package static func read(_ text: String) -> SubscriptionList {
-    read(Array(text.utf8)).list
-  }
+  package static func read(_ text: String) -> SubscriptionList { read(Array(text.utf8)).list }
 
   /// Returns the subscriptions of another program's list: this program's text, or newsboat's `urls`.
   package static func readForeign(_ bytes: [UInt8]) -> SubscriptionList {
@@ -100,9 +98,7 @@ package struct SubscriptionTextReader {
 
   private mutating func readEntry(from start: Int) throws(Failure) {
     let place = places.place(of: start)
-    if mayBeNewsboats,
-      collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place)
-    {
+    if mayBeNewsboats, collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place) {
       return
     }
     let address = try word(separators: "")

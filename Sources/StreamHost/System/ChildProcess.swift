@@ -63,9 +63,7 @@ package enum ChildProcess {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
-    if outlivesFileLimit {
-      sigdelset(&signals, SIGXFSZ)
-    }
+    if outlivesFileLimit { sigdelset(&signals, SIGXFSZ) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(clamping: flags))
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
@@ -102,9 +100,7 @@ package enum ChildProcess {
       if !variables.keys.contains(String(name)) { result.append(strdup(variable)) }
       next = next.advanced(by: 1)
     }
-    for (name, value) in variables {
-      if let value { result.append(strdup("\(name)=\(value)")) }
-    }
+    for (name, value) in variables { if let value { result.append(strdup("\(name)=\(value)")) } }
     return result
   }
 

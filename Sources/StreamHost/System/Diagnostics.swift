@@ -8,9 +8,7 @@ package enum Diagnostics {
   private static let limit = 500
 
   /// Prints one sanitized line on standard error.
-  package static func print(_ line: String) {
-    write(safe(line) + "\n", to: STDERR_FILENO)
-  }
+  package static func print(_ line: String) { write(safe(line) + "\n", to: STDERR_FILENO) }
 
   /// Prints the first problems of a feed, about a screenful, and the number of further ones.
   package static func print(_ problems: [FeedProblem], of name: String) {

@@ -36,8 +36,7 @@ struct DirectoryEntries {
     for name in names(most: most) where name.hasSuffix(".tmp") {
       var status = stat()
       guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG,
-        now.tv_sec - status.st_mtim.tv_sec > Self.staleSeconds
+        status.st_mode & S_IFMT == S_IFREG, now.tv_sec - status.st_mtim.tv_sec > Self.staleSeconds
       else { continue }
       unlinkat(descriptor, name, 0)
     }

@@ -5,9 +5,7 @@ package final class SystemTime: TimeSource {
   /// The wall time for relative times such as "3h ago"; nil uses the machine's clock.
   private let fixedWall: Timestamp?
 
-  package init(fixedWall: Timestamp? = nil) {
-    self.fixedWall = fixedWall
-  }
+  package init(fixedWall: Timestamp? = nil) { self.fixedWall = fixedWall }
 
   package var now: Moment {
     var time = timespec()

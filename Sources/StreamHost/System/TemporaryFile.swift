@@ -45,9 +45,7 @@ package struct TemporaryFile {
   private static func process(of name: String) -> pid_t? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, name.hasPrefix(prefix), let process = pid_t(parts[1]), process > 0
-    else {
-      return nil
-    }
+    else { return nil }
     return process
   }
 
@@ -78,7 +76,5 @@ package struct TemporaryFile {
     package let reason: String
   }
 
-  package func remove() {
-    unlink(path)
-  }
+  package func remove() { unlink(path) }
 }

@@ -29,12 +29,7 @@ package struct CurlOutcome: Equatable, Sendable {
   /// - Parameters:
   ///   - reason: curl's words for it; they tell apart the faults of certificates.
   ///   - profileWithoutTLS: the address without TLS to try; nil where that is the same one.
-  package init(
-    exit: Int,
-    host: String,
-    reason: String = "",
-    profileWithoutTLS: String? = nil
-  ) {
+  package init(exit: Int, host: String, reason: String = "", profileWithoutTLS: String? = nil) {
     course =
       switch exit {
       case 0: .done
@@ -207,11 +202,7 @@ package enum StatusOutcome {
   /// Returns the consequence of a status, which is that of the last answer.
   ///
   /// - Parameter status: 0 if no answer had a head.
-  package static func of(
-    _ status: Int,
-    host: String,
-    for purpose: Purpose = .feed
-  ) -> CurlOutcome {
+  package static func of(_ status: Int, host: String, for purpose: Purpose = .feed) -> CurlOutcome {
     let address = purpose == .feed ? " Check the address." : ""
     let isOlder = purpose == .older
     let course: CurlOutcome.Course =

@@ -140,9 +140,7 @@ package struct CurlBatch: Equatable, Sendable {
 /// Writes lines of curl's configuration file, with its quoting (curl's manual, "-K, --config").
 enum CurlText {
   /// Returns the line for an option with a value.
-  static func option(_ name: String, _ value: String) -> String {
-    "\(name) = \(quoted(value))"
-  }
+  static func option(_ name: String, _ value: String) -> String { "\(name) = \(quoted(value))" }
 
   /// Returns the value in quotes; NUL, which ends a line for curl, is left out.
   static func quoted(_ value: String) -> String {

@@ -170,8 +170,7 @@ package enum RetryAfter: Equatable, Sendable {
   package init?(_ value: String) {
     if let seconds = WholeSeconds.read(value) {
       self =
-        seconds >= Self.epoch
-        ? .date(Timestamp(secondsSinceEpoch: seconds)) : .seconds(seconds)
+        seconds >= Self.epoch ? .date(Timestamp(secondsSinceEpoch: seconds)) : .seconds(seconds)
     } else if let date = Timestamp(feedDate: value) {
       self = .date(date)
     } else {

@@ -30,9 +30,7 @@ package struct HTTPHead: Equatable, Sendable {
   package var validators: Validators {
     Validators(etag: self["etag"], modified: self["last-modified"])
   }
-  package var cacheControl: CacheControl {
-    CacheControl(list("cache-control"), age: self["age"])
-  }
+  package var cacheControl: CacheControl { CacheControl(list("cache-control"), age: self["age"]) }
   /// The time before which the server wants no further request.
   ///
   /// Mastodon states it as the end of a rate limit: some servers as a date, some in seconds.

@@ -224,8 +224,7 @@ package struct Retrieval: Equatable, Sendable {
         return nil
       }
       guard outcome.course == .unchanged else {
-        return Self.refuses(head.status)
-          ? leave(result, outcome, head.status) : fail(result)
+        return Self.refuses(head.status) ? leave(result, outcome, head.status) : fail(result)
       }
       guard request.validators != .none else {
         return failed(result, StatusOutcome.baseless(head.status, host: request.address.host))
@@ -239,8 +238,7 @@ package struct Retrieval: Equatable, Sendable {
       let answer = WebFingerAnswer(body().start, from: request.address)
       guard let actor = answer?.actor else {
         if let feeds = answer?.feeds, !feeds.isEmpty { return end(result, .offers(feeds)) }
-        let sentence =
-          "\(request.address.host) names no posts for \(account.text). Check the name."
+        let sentence = "\(request.address.host) names no posts for \(account.text). Check the name."
         return leave(result, CurlOutcome(.user, sentence))
       }
       person = PublicStream(account, at: actor)

@@ -128,8 +128,7 @@ struct AddCommand: ParsableCommand {
     guard let old else {
       let unfetched =
         isOffline
-        ? FirstFetch.offline
-        : noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
+        ? FirstFetch.offline : noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
       try SubscriptionFile.say("Added \(source.shown)\(fetched?.words ?? unfetched)")
       if countsAsRead { try markRead(source, in: file.folder) }
       // A script learns that the address may be wrong; the user has asked for it, so it stays.
@@ -139,8 +138,7 @@ struct AddCommand: ParsableCommand {
     }
     let isChanged =
       given.name.map { $0 != old.name } ?? false || given.every.map { $0 != old.every } ?? false
-      || given.wantsFullText && !old.wantsFullText
-      || given.tags.contains { !old.tags.contains($0) }
+      || given.wantsFullText && !old.wantsFullText || given.tags.contains { !old.tags.contains($0) }
     try SubscriptionFile.say(
       isChanged
         ? "\(source.shown) was in the list already: merged with its entry."
@@ -184,8 +182,7 @@ struct AddCommand: ParsableCommand {
 
   /// Marks the posts that the first fetch has brought as read: only those of later fetches are news.
   private func markRead(_ source: Subscription.Source, in folder: StateFolder) throws {
-    let posts = try SubscriptionFile.exiting("Its posts count as unread") {
-      () throws(StateError) in
+    let posts = try SubscriptionFile.exiting("Its posts count as unread") { () throws(StateError) in
       try PostLog(of: source, in: folder).index()?.entries.map(\.identity) ?? []
     }
     guard !posts.isEmpty else { return }
@@ -235,9 +232,7 @@ struct AddCommand: ParsableCommand {
     return .web(link.address)
   }
 
-  private func confirmedSource(
-    beside subscriptions: [Subscription]
-  ) throws -> Subscription.Source {
+  private func confirmedSource(beside subscriptions: [Subscription]) throws -> Subscription.Source {
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
       meaning = try SubscriptionWord.meaning(of: address)

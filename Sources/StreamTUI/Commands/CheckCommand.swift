@@ -124,9 +124,7 @@ private struct Contents {
   /// The problems of malformed records as they were printed.
   private(set) var said: Set<String> = []
 
-  init(isPublicOnly: Bool) {
-    self.isPublicOnly = isPublicOnly
-  }
+  init(isPublicOnly: Bool) { self.isPublicOnly = isPublicOnly }
 
   mutating func add(_ record: Feed.Record) {
     switch record {

@@ -82,9 +82,7 @@ struct CommandFilter {
       known.insert(.volume)
       if timeline.findsCopies { known.insert(.duplicate) }
     }
-    if let missing = condition?.unmet(by: known) {
-      throw ValidationError("--filter: \(missing)")
-    }
+    if let missing = condition?.unmet(by: known) { throw ValidationError("--filter: \(missing)") }
     let now = SystemTime().wall
     facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
     self.timeline = timeline

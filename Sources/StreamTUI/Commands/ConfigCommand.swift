@@ -80,9 +80,7 @@ struct ConfigOptions: ParsableArguments {
   }
 
   /// The file that is read where neither option names one: the user's own.
-  var source: ConfigSource {
-    noConfig ? .none : config.map { .named($0) } ?? .usual
-  }
+  var source: ConfigSource { noConfig ? .none : config.map { .named($0) } ?? .usual }
 }
 
 struct KeysCommand: ParsableCommand {

@@ -56,8 +56,7 @@ struct DumpCommand: ParsableCommand {
     try DumpRunner(
       format: format,
       width: width,
-      order: filtered.view?.order ?? order
-        ?? (format == .text ? opened.printedOrder : .document),
+      order: filtered.view?.order ?? order ?? (format == .text ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
       states: states,
       tellsStates: withState,
@@ -321,11 +320,7 @@ struct DumpRunner {
     Diagnostics.print("\(feed.name): \(posts) not public and left out")
   }
 
-  private static func origin(
-    of id: RecordID,
-    in feed: Feed,
-    _ timeline: Timeline
-  ) -> DumpOrigin {
+  private static func origin(of id: RecordID, in feed: Feed, _ timeline: Timeline) -> DumpOrigin {
     let place = feed.place(at: id.number)
     return DumpOrigin(
       place: "\(feed.name):\(place.line):\(place.column)",

@@ -51,9 +51,7 @@ struct EditCommand: ParsableCommand {
       }
       guard bytes != base else {
         copy.remove()
-        guard hasEnded else {
-          throw Diagnostics.failure("Nothing changed: the editor failed.")
-        }
+        guard hasEnded else { throw Diagnostics.failure("Nothing changed: the editor failed.") }
         return try say("Nothing changed.")
       }
       guard hasEnded else {
@@ -104,9 +102,7 @@ struct EditCommand: ParsableCommand {
   }
 
   /// Says what came of the edit, unless the viewer does, whose reader would find it on the shell's screen later.
-  private func say(_ text: String) throws {
-    if at == nil { try SubscriptionFile.say(text) }
-  }
+  private func say(_ text: String) throws { if at == nil { try SubscriptionFile.say(text) } }
 
   /// Says everything from now on where the viewer's screen was, or ends that: nothing stays among the lines of the shell.
   private func cover(_ isCovered: Bool) {
@@ -128,9 +124,7 @@ struct EditCommand: ParsableCommand {
     guard let child = ChildProcess.start(arguments, streams) else {
       let reason = errno == ENOENT ? "no such program" : SystemError.text(errno)
       copy.remove()
-      throw Diagnostics.failure(
-        "\(arguments[0]): \(reason). Set EDITOR to your editor's name."
-      )
+      throw Diagnostics.failure("\(arguments[0]): \(reason). Set EDITOR to your editor's name.")
     }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}

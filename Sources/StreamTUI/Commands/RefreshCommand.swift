@@ -328,9 +328,7 @@ struct RefreshRun {
         agreeing: agrees,
         in: folder,
         by: Fetcher(with: command.children)
-      ) {
-        outcome = $0
-      }
+      ) { outcome = $0 }
       run.begin()
       command.wait { outcome != nil }
       run.cancel()

@@ -94,8 +94,7 @@ struct RulesCommand: ParsableCommand {
       try Diagnostics.output(ListFormat.json(rows, names))
     case .table:
       let lines = zip(run.rules, rows).map { rule, row in
-        let end =
-          rule.until.map { rule.isInForce(at: now) ? "until \($0)" : "ended \($0)" } ?? ""
+        let end = rule.until.map { rule.isInForce(at: now) ? "until \($0)" : "ended \($0)" } ?? ""
         return [row[4], row[0], row[2], row[1], end]
       }
       try Diagnostics.output(

@@ -89,8 +89,7 @@ struct SourceArguments: ParsableArguments {
     case .kept(let choice):
       let kept = try KeptPosts.opened(of: choice) ?? .none
       return (kept.feeds, kept, false)
-    case .subscriptions(let choice):
-      return (Self.opened(choice), nil, stream.isUnread)
+    case .subscriptions(let choice): return (Self.opened(choice), nil, stream.isUnread)
     }
   }
 
@@ -165,9 +164,7 @@ extension Size: ExpressibleByArgument {
 
 extension Timestamp: ExpressibleByArgument {
   /// Parses an RFC 3339 time; nil for anything else.
-  public init?(argument: String) {
-    self.init(rfc3339: argument)
-  }
+  public init?(argument: String) { self.init(rfc3339: argument) }
 
   /// As it is typed, such as 2026-02-01T00:00:00Z.
   public var defaultValueDescription: String { rfc3339 }
@@ -200,9 +197,7 @@ extension PictureChoice: ExpressibleByArgument {
 
 extension ThemeSetting: ExpressibleByArgument {
   /// Takes any name: the user's themes are known only later.
-  package init?(argument: String) {
-    self.init(name: argument)
-  }
+  package init?(argument: String) { self.init(name: argument) }
 
   package var defaultValueDescription: String { name }
 }
@@ -253,9 +248,7 @@ struct NamedStream {
   /// Whether only the unread ones are meant.
   private(set) var isUnread = false
 
-  init(_ posts: Posts) {
-    self.posts = posts
-  }
+  init(_ posts: Posts) { self.posts = posts }
 
   /// Finds out what the words name; without words, they name no subscription.
   ///

@@ -96,9 +96,7 @@ struct ViewCommand: ParsableCommand {
     return viewing
   }
 
-  func run() throws {
-    try viewing.run()
-  }
+  func run() throws { try viewing.run() }
 }
 
 struct KeptCommand: ParsableCommand {
@@ -225,9 +223,7 @@ struct Viewing: Equatable {
     }
   }
 
-  private var named: NamedSources {
-    NamedSources(names: sources, programs: programs, hint: hint)
-  }
+  private var named: NamedSources { NamedSources(names: sources, programs: programs, hint: hint) }
 
   /// The stream with which the viewer begins; nil where there is none, after a message.
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
@@ -270,9 +266,7 @@ struct Viewing: Equatable {
     isShown: Bool
   ) throws -> KeptPosts? {
     let kept = try KeptPosts.opened(of: choice)
-    guard isShown, kept?.posts.isEmpty ?? true else {
-      return kept ?? KeptPosts.none
-    }
+    guard isShown, kept?.posts.isEmpty ?? true else { return kept ?? KeptPosts.none }
     let key = run.keymap.name(of: .keep)
     let these =
       choice == nil ? "posts" : "posts of \(sources.filter { $0 != "kept" }.joined(separator: " "))"
@@ -292,10 +286,7 @@ struct Viewing: Equatable {
   }
 
   /// The flags of posts where the command line asks for some by them; else nil.
-  private func states(
-    _ request: StreamRequest,
-    of stream: OpenedStream
-  ) throws -> DumpStates? {
+  private func states(_ request: StreamRequest, of stream: OpenedStream) throws -> DumpStates? {
     let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
     let asksFlags = isUnreadOnly || CommandFilter.asksFlags(filter)
     return try DumpStates.opened(of: stream.feeds.list, if: asksFlags)
@@ -304,11 +295,7 @@ struct Viewing: Equatable {
   /// Prints posts one at a time, as the user asks for them.
   ///
   /// - Parameter states: the flags by which posts are chosen, where only some are wanted.
-  private func print(
-    _ stream: OpenedStream,
-    _ request: StreamRequest,
-    states: DumpStates?
-  ) throws {
+  private func print(_ stream: OpenedStream, _ request: StreamRequest, states: DumpStates?) throws {
     var linear = LinearOptions()
     linear.columns = LinearSession.columns()
     linear.zone = stream.options.zone

@@ -243,11 +243,7 @@ struct ConfigAddition {
   }
 
   /// Checks that the new text states this view and is otherwise what it was.
-  private func check(
-    _ new: [UInt8],
-    madeOf old: [UInt8],
-    in file: ConfigFile
-  ) throws(Failure) {
+  private func check(_ new: [UInt8], madeOf old: [UInt8], in file: ConfigFile) throws(Failure) {
     let (before, after) = (Self.views(of: old), Self.views(of: new))
     if former == nil, let place = before.places[name] {
       throw Failure(
@@ -270,9 +266,7 @@ struct ConfigAddition {
     }
   }
 
-  private static func views(
-    of bytes: [UInt8]
-  ) -> (
+  private static func views(of bytes: [UInt8]) -> (
     table: SavedViewTable, places: [String: ConfigPlace],
     lines: [String: (text: String, line: Int)], problems: [ConfigProblem]
   ) {

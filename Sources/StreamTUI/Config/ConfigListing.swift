@@ -15,8 +15,7 @@ enum ConfigListing {
     }
     let tables = run.contents.tables.filter { $0.key != "sources" }
     let text =
-      aligned(lines)
-      + tables.map { "# the table [\($0.key)]: \(name):\($0.place.line)\n" }.joined()
+      aligned(lines) + tables.map { "# the table [\($0.key)]: \(name):\($0.place.line)\n" }.joined()
     return run.sourceSections.sections.reduce(into: text) { text, table in
       text += "\n" + Self.text(of: table, in: name)
     }

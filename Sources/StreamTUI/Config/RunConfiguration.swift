@@ -28,9 +28,7 @@ struct RunConfiguration {
   /// The reason why the file was not read; nil if it was, or is not there.
   private(set) var refused: ConfigFile.Failure?
 
-  init(_ source: ConfigSource, given: [SettingValue]) {
-    self.init(source.file, given: given)
-  }
+  init(_ source: ConfigSource, given: [SettingValue]) { self.init(source.file, given: given) }
 
   init(_ file: ConfigFile?, given: [SettingValue] = []) {
     self.file = file
@@ -102,10 +100,7 @@ struct RunConfiguration {
 
   /// Which records of feeds are shown at a time.
   func shown(at now: Timestamp) -> ShownRecords {
-    ShownRecords(
-      isPublicOnly: settings.isPublicOnly,
-      rules: rules.filter { $0.isInForce(at: now) }
-    )
+    ShownRecords(isPublicOnly: settings.isPublicOnly, rules: rules.filter { $0.isInForce(at: now) })
   }
 
   /// The message of the viewer about problems of the file; nil if there are none.
@@ -141,9 +136,7 @@ struct RunConfiguration {
     let base = preset ?? .standard
     let commands = OwnCommandTable(contents.table("commands") ?? ConfigTable())
     let defined = base.applying([commands.keys]).defining(commands.commands)
-    let keys = contents.table("keys").map {
-      KeyTable($0, over: defined, commands: commands.names)
-    }
+    let keys = contents.table("keys").map { KeyTable($0, over: defined, commands: commands.names) }
     keyTable = keys
     commonKeymap = keys?.keymap ?? defined
     var openerProblems: [ConfigProblem] = []
@@ -275,9 +268,7 @@ final class LiveConfiguration {
       terminal.lend(to: arguments) != nil
     else {
       let program = arguments.first ?? ""
-      return [
-        Self.warning("Not edited: \(program) was not found; set EDITOR, such as EDITOR=nano")
-      ]
+      return [Self.warning("Not edited: \(program) was not found; set EDITOR, such as EDITOR=nano")]
     }
     return terminal.isGone ? [] : reload()
   }
@@ -305,9 +296,7 @@ struct UserConfiguration: Equatable {
   let tables: [ConfigTable.Entry]
   let problems: [ConfigProblem]
 
-  init() {
-    (list, tables, problems) = (SettingList(), [], [])
-  }
+  init() { (list, tables, problems) = (SettingList(), [], []) }
 
   /// Interprets a document.
   ///

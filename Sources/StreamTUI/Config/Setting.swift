@@ -77,10 +77,7 @@ enum Setting: String, CaseIterable {
         "Milliseconds without scrolling until posts show styles and links."
       )
     case .figures:
-      Entry(
-        .flag(\.showsFigures),
-        "Show the strategy's live figures in the status line."
-      )
+      Entry(.flag(\.showsFigures), "Show the strategy's live figures in the status line.")
     case .order:
       Entry(
         .automaticChoice(\.order),
@@ -91,11 +88,7 @@ enum Setting: String, CaseIterable {
         a table [sources."NAME"].
         """
       )
-    case .publicOnly:
-      Entry(
-        .flag(\.isPublicOnly),
-        "Leave out posts that are not public."
-      )
+    case .publicOnly: Entry(.flag(\.isPublicOnly), "Leave out posts that are not public.")
     case .layout:
       Entry(
         .choice(\.options.layout),
@@ -119,11 +112,7 @@ enum Setting: String, CaseIterable {
         .number(\.options.measure, 0...1_000, "columns"),
         "The most columns of text, at the left of the window; 0 or more than 100: 100."
       )
-    case .utc:
-      Entry(
-        .flag(\.usesUTC),
-        "Show times in UTC instead of the local time zone."
-      )
+    case .utc: Entry(.flag(\.usesUTC), "Show times in UTC instead of the local time zone.")
     case .theme:
       Entry(
         .text(\.theme),
@@ -132,10 +121,8 @@ enum Setting: String, CaseIterable {
         lists; or one of yours, [themes.NAME].
         """
       )
-    case .themeLight:
-      Entry(.text(\.themeLight), "The theme that auto takes on a light background.")
-    case .themeDark:
-      Entry(.text(\.themeDark), "The theme that auto takes on a dark background.")
+    case .themeLight: Entry(.text(\.themeLight), "The theme that auto takes on a light background.")
+    case .themeDark: Entry(.text(\.themeDark), "The theme that auto takes on a dark background.")
     case .preset:
       Entry(
         .choice(\.preset, KeyPreset.all.map(\.name)),
@@ -268,21 +255,13 @@ enum Setting: String, CaseIterable {
         isOfProgram: true,
         "Remember places, read posts and folds from run to run."
       )
-    case .unread:
-      Entry(
-        .flag(\.tracksReading),
-        "Tell read posts from unread ones."
-      )
+    case .unread: Entry(.flag(\.tracksReading), "Tell read posts from unread ones.")
     case .readingTime:
       Entry(
         .number(\.options.readingMilliseconds, 0...3_600_000, "milliseconds"),
         "Milliseconds that a post stands still before it counts as read once it is scrolled past."
       )
-    case .firstUnread:
-      Entry(
-        .flag(\.options.firstUnread),
-        "Start at the first unread post."
-      )
+    case .firstUnread: Entry(.flag(\.options.firstUnread), "Start at the first unread post.")
     case .firstPage:
       Entry(
         .firstPage(\.firstPage),

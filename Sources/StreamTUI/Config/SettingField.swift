@@ -42,14 +42,9 @@ struct SettingField {
     )
   }
 
-  static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
-    word(path, .text)
-  }
+  static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField { word(path, .text) }
 
-  static func choice(
-    _ path: WritableKeyPath<Settings, String>,
-    _ words: [String]
-  ) -> SettingField {
+  static func choice(_ path: WritableKeyPath<Settings, String>, _ words: [String]) -> SettingField {
     word(path, .choice(words))
   }
 
@@ -181,8 +176,7 @@ enum SettingKind: Equatable {
   var expectation: String {
     switch self {
     case .choice(let words):
-      words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
-        + " or \"\(words.last ?? "")\""
+      words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ") + " or \"\(words.last ?? "")\""
     case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"

@@ -25,8 +25,7 @@ struct SettingList: Equatable {
   ) {
     for problem in problems where problem.key.count == path.count + 1 {
       guard problem.key.starts(with: path), let name = problem.key.last,
-        let old = previous.values.first(where: { $0.setting.name == name }),
-        !states(old.setting)
+        let old = previous.values.first(where: { $0.setting.name == name }), !states(old.setting)
       else { continue }
       values.append(old)
     }

@@ -28,8 +28,7 @@ struct DoctorReport {
       BuildFacts.ofThisProgram.lines + terminal.lines
       + MachineChecks(environment: environment, exists: exists).lines
       + (environment("STREAMTUI_SECURE") == "1"
-        ? [.warn("openers and state", off)] : openers.lines + state.lines)
-      + [state.line(on: run)]
+        ? [.warn("openers and state", off)] : openers.lines + state.lines) + [state.line(on: run)]
   }
 
   var hasProblem: Bool { lines.contains { if case .fail = $0 { true } else { false } } }
@@ -309,9 +308,7 @@ struct BuildFacts {
   }
 
   /// The text of `--version`: name and version on the first line, then a line for each fact.
-  var text: String {
-    list.reduce("streamtui \(Self.version)") { "\($0)\n\($1.name): \($1.value)" }
-  }
+  var text: String { list.reduce("streamtui \(Self.version)") { "\($0)\n\($1.name): \($1.value)" } }
 
   var lines: [DoctorLine] { [.ok("version", Self.version)] + list.map { .ok($0.name, $0.value) } }
 

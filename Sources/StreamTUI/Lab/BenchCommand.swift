@@ -49,9 +49,7 @@ struct BenchCommand: ParsableCommand {
   var source: String?
 
   mutating func validate() throws {
-    guard (1...100_000).contains(keys) else {
-      throw ValidationError("--keys takes 1 to 100000")
-    }
+    guard (1...100_000).contains(keys) else { throw ValidationError("--keys takes 1 to 100000") }
     guard !pictures || (source != nil && !paces) else {
       throw ValidationError("--pictures needs a folder with a feed, and does not work with --paces")
     }
@@ -75,8 +73,7 @@ struct BenchCommand: ParsableCommand {
     }
     switch outcome {
     case .report(let text): try Diagnostics.output(text)
-    case .nothing(let reason):
-      throw Diagnostics.failure(reason)
+    case .nothing(let reason): throw Diagnostics.failure(reason)
     }
   }
 }

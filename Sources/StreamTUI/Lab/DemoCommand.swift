@@ -177,9 +177,7 @@ struct DemoSession {
       let failure = show(timelines, location, on: terminal, events, theme)
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
-    if let failure {
-      throw Diagnostics.failure(failure)
-    }
+    if let failure { throw Diagnostics.failure(failure) }
     if let code = recording?.failure {
       throw Diagnostics.failure(
         "\(recordPath ?? ""): recording incomplete: \(SystemError.text(code))"
@@ -231,9 +229,7 @@ struct DemoSession {
     terminal.shelf = shelf
     // A recording has frames alone, and the terminal that plays it would answer.
     let children = Children(loop: events)
-    if recordPath == nil, location != .alone {
-      terminal.askForPictures(decodes: false, children)
-    }
+    if recordPath == nil, location != .alone { terminal.askForPictures(decodes: false, children) }
     let loop = loop(
       timelines,
       location,
@@ -251,8 +247,7 @@ struct DemoSession {
     return nil
   }
 
-  private static let noGauge =
-    "streamtui: the demo cannot start: the system gave no file in memory"
+  private static let noGauge = "streamtui: the demo cannot start: the system gave no file in memory"
 
   /// Makes the loop of a demonstration; nil if the system gives no gauge for its frames.
   private func loop(

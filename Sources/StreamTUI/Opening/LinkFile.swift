@@ -22,11 +22,7 @@ enum LinkFile {
     }
   }
 
-  private static func write(
-    to path: String,
-    as thing: String,
-    _ write: (Int32) -> Bool
-  ) -> Event {
+  private static func write(to path: String, as thing: String, _ write: (Int32) -> Bool) -> Event {
     guard let path = Environment.expanded(path) else {
       return failure("the home folder is not known (expected HOME)", path)
     }

@@ -34,9 +34,7 @@ final class LinkOpener {
   static let usualPrograms = ["xdg-open", "open"]
 
   /// Creates an opener that starts detached programs through `children` and is told when they end.
-  init(children: Children) {
-    self.children = children
-  }
+  init(children: Children) { self.children = children }
 
   /// Starts a program for `target`; the loop reports the outcome of a detached one later.
   func open(_ target: LinkTarget) -> [Event] {
@@ -84,9 +82,7 @@ final class LinkOpener {
     "add a program for files to the configuration: [openers] with the line \"file:\" = \"mpv\""
 
   /// Reads the openers file, whose rules follow those of the configuration, when the first link is opened, so that it does not delay the start.
-  private func knownRules() -> OpenerRules {
-    configured().before(fileRules())
-  }
+  private func knownRules() -> OpenerRules { configured().before(fileRules()) }
 
   private func fileRules() -> OpenerRules {
     if let rules { return rules }
@@ -141,11 +137,7 @@ final class LinkOpener {
   /// had the terminal.
   private func lookAfterOthers() {
     for event in children.look() {
-      if let event = event.event {
-        outcomes.append(event)
-      } else {
-        children.loop.post([event])
-      }
+      if let event = event.event { outcomes.append(event) } else { children.loop.post([event]) }
     }
   }
 
@@ -153,18 +145,15 @@ final class LinkOpener {
     switch end {
     case .killed(let signal):
       fail("\(attempt.name) was killed by signal \(signal)", attempt.written)
-    case .exited(0):
-      tell("Opened with \(attempt.name)", isWarning: false, isFinal: true)
+    case .exited(0): tell("Opened with \(attempt.name)", isWarning: false, isFinal: true)
     case .unknown:
       tell(
         "Opened with \(attempt.name); its exit status is unknown",
         isWarning: false,
         isFinal: true
       )
-    case .exited(127) where !rest.isEmpty:
-      start(rest, otherwise: Self.noBrowser)
-    case .exited(let code):
-      fail("\(attempt.name) failed (exit status \(code))", attempt.written)
+    case .exited(127) where !rest.isEmpty: start(rest, otherwise: Self.noBrowser)
+    case .exited(let code): fail("\(attempt.name) failed (exit status \(code))", attempt.written)
     }
   }
 

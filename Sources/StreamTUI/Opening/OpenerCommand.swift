@@ -29,11 +29,7 @@ struct OpenerCommand: Equatable, Sendable {
     program.split(separator: "/").last.map { String($0) } ?? program
   }
 
-  private static func expanded(
-    _ word: String,
-    target: String?,
-    _ isPlaced: inout Bool
-  ) -> String {
+  private static func expanded(_ word: String, target: String?, _ isPlaced: inout Bool) -> String {
     var result = ""
     var rest = word.unicodeScalars[...]
     while let scalar = rest.popFirst() {

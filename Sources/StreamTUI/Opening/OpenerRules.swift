@@ -205,8 +205,7 @@ extension OpenerRules {
   }
 
   private static func isInHost(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || !character.isASCII
-      || "-._[]:%".contains(character)
+    character.isLetter || character.isNumber || !character.isASCII || "-._[]:%".contains(character)
   }
 }
 
@@ -274,7 +273,5 @@ struct OpenersFile {
     }
   }
 
-  private func refused(_ reason: String) -> Reading {
-    Reading(problems: ["\(path): \(reason)"])
-  }
+  private func refused(_ reason: String) -> Reading { Reading(problems: ["\(path): \(reason)"]) }
 }

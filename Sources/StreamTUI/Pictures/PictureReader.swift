@@ -197,8 +197,7 @@ final class SymbolReader {
     do throws(PictureFault) {
       let file: PictureFile
       switch wish.target {
-      case .file(let target):
-        file = try PictureFile(target.reference, beside: location(target))
+      case .file(let target): file = try PictureFile(target.reference, beside: location(target))
       case .web(let target):
         guard let whole = try fetcher?.file(of: target) else {
           fetched = wish

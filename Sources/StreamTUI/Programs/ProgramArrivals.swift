@@ -34,9 +34,7 @@ final class ProgramArrivals {
       return (SafeText(sanitizing: "\(running.joined(separator: ", ")) is still running"), [])
     }
     let names = programs.map(\.label).joined(separator: ", ")
-    return (
-      SafeText(sanitizing: "\(names) runs again; new posts come in by themselves"), begin()
-    )
+    return (SafeText(sanitizing: "\(names) runs again; new posts come in by themselves"), begin())
   }
 
   func cancel() {

@@ -32,9 +32,7 @@ final class ProgramRunner {
 
   /// Runs the program of a call; returns events for the app, others come from the loop.
   func run(_ call: CommandCall) -> [Event] {
-    guard !isSecure else {
-      return Self.refusal("secure mode is on (STREAMTUI_SECURE)", of: call)
-    }
+    guard !isSecure else { return Self.refusal("secure mode is on (STREAMTUI_SECURE)", of: call) }
     guard running.count < Self.most else {
       return Self.refusal("\(Self.most) commands are running already", of: call)
     }
@@ -71,9 +69,7 @@ final class ProgramRunner {
 
   /// Shows `text` in the user's editor; changes of it are lost.
   func read(_ text: String) -> [Event] {
-    guard !isSecure else {
-      return [.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")]
-    }
+    guard !isSecure else { return [.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")] }
     do throws(TemporaryFile.Failure) {
       let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
       defer { file.remove() }
@@ -113,14 +109,10 @@ final class ProgramRunner {
   /// - Parameter command: The program and its arguments.
   func copy(_ text: String, with command: [String]) -> [Event] {
     let program = command.first ?? ""
-    guard !isSecure else {
-      return [.warning("Not copied: secure mode is on (STREAMTUI_SECURE)")]
-    }
+    guard !isSecure else { return [.warning("Not copied: secure mode is on (STREAMTUI_SECURE)")] }
     guard ChildProcess.exists(program) else {
       return [
-        .warning(
-          "Not copied: \(program) was not found; change copy-command in the configuration"
-        )
+        .warning("Not copied: \(program) was not found; change copy-command in the configuration")
       ]
     }
     let request = ChildRequest(
@@ -160,8 +152,7 @@ final class ProgramRunner {
     // Without a deadline, input and file a program may outlive the viewer.
     let isDetached =
       call.destination == .background && call.timeout == nil && call.input == nil && file == nil
-    let page =
-      call.destination == .page ? PageOutput(call.number, loop: children.loop) : nil
+    let page = call.destination == .page ? PageOutput(call.number, loop: children.loop) : nil
     var request = ChildRequest(
       arguments: arguments,
       streams: isDetached ? .detached : .pipes(input: call.input, limit: Self.errorBytes),
@@ -201,11 +192,7 @@ final class ProgramRunner {
   private func lookAfterOthers() -> [Event] {
     var events: [Event] = []
     for event in children.look() {
-      if let event = event.event {
-        events.append(event)
-      } else {
-        children.loop.post([event])
-      }
+      if let event = event.event { events.append(event) } else { children.loop.post([event]) }
     }
     return events
   }
@@ -247,9 +234,7 @@ struct ProgramOutcome: Equatable {
   let lastError: String?
 
   /// Describes the end of a program that had the terminal.
-  init(_ end: ChildEnd) {
-    self.init(end, isOverdue: false, timeout: nil, errors: [])
-  }
+  init(_ end: ChildEnd) { self.init(end, isOverdue: false, timeout: nil, errors: []) }
 
   /// Describes the end of a program by the last bytes of its standard error.
   init(_ end: ChildEnd, errors: [UInt8]) {
@@ -258,12 +243,7 @@ struct ProgramOutcome: Equatable {
 
   /// Describes the end of a child that had `timeout` seconds.
   init(_ child: ChildOutcome, timeout: Int?) {
-    self.init(
-      child.end,
-      isOverdue: child.isOverdue,
-      timeout: timeout,
-      errors: child.errors.bytes
-    )
+    self.init(child.end, isOverdue: child.isOverdue, timeout: timeout, errors: child.errors.bytes)
   }
 
   private init(_ end: ChildEnd, isOverdue: Bool, timeout: Int?, errors: [UInt8]) {
@@ -317,18 +297,14 @@ final class PageOutput {
     self.loop = loop
   }
 
-  deinit {
-    loop.remove(timer)
-  }
+  deinit { loop.remove(timer) }
 
   /// Takes in bytes of standard output; bytes beyond the limit change nothing.
   func take(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
     let isFull = output.isCut
     Self.keep(bytes, in: &output)
     guard !isFull, timer == nil else { return [] }
-    timer = loop.schedule(afterMilliseconds: Self.interval) { [weak self] in
-      self?.show() ?? []
-    }
+    timer = loop.schedule(afterMilliseconds: Self.interval) { [weak self] in self?.show() ?? [] }
     return []
   }
 

@@ -148,9 +148,7 @@ struct CellEncoder {
     _ scalar: UInt32,
     _ drawn: CellStyles.Drawn,
     to row: inout CursesCells
-  ) {
-    row.add(scalar, attributes: drawn.attributes, pair: drawn.pair)
-  }
+  ) { row.add(scalar, attributes: drawn.attributes, pair: drawn.pair) }
 
   private mutating func libraryWidth(of scalar: UInt32) -> Int {
     Int(widths.width(of: scalar, by: ncurses))

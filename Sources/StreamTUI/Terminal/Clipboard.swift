@@ -18,9 +18,7 @@ struct Clipboard {
   }
 
   /// Whether terminals of this type have a clipboard, as far as is known.
-  static func isKnown(term: String) -> Bool {
-    !without.contains { term.hasPrefix($0) }
-  }
+  static func isKnown(term: String) -> Bool { !without.contains { term.hasPrefix($0) } }
 
   /// Sends `text` to the clipboard; returns the message for the status line.
   func copy(_ text: String) -> Event {

@@ -18,14 +18,10 @@ enum ControlBytes {
   static let schemeOff = "\u{1B}[?2031l"
 
   /// Returns the sequence that enables the reports the viewer reads on every terminal.
-  static func modesOn(mouse: Bool) -> String {
-    (mouse ? mouseOn : "") + pasteOn + focusOn
-  }
+  static func modesOn(mouse: Bool) -> String { (mouse ? mouseOn : "") + pasteOn + focusOn }
 
   /// Returns the sequence that ends those reports.
-  static func modesOff(mouse: Bool) -> String {
-    (mouse ? mouseOff : "") + pasteOff + focusOff
-  }
+  static func modesOff(mouse: Bool) -> String { (mouse ? mouseOff : "") + pasteOff + focusOff }
 
   /// Returns the sequence that starts a link to `target`, which must be printable ASCII without
   /// blanks.

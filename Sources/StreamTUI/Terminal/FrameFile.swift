@@ -84,9 +84,7 @@ final class Recording {
   }
 
   /// Adds bytes that are sent to the terminal now.
-  func add(_ bytes: UnsafeRawBufferPointer) {
-    add("o", String(decoding: bytes, as: UTF8.self))
-  }
+  func add(_ bytes: UnsafeRawBufferPointer) { add("o", String(decoding: bytes, as: UTF8.self)) }
 
   /// Notes that the terminal has another size from now on.
   func resize(to size: Size) {

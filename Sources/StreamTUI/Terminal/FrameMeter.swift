@@ -43,9 +43,7 @@ final class FrameMeter: FrameGauge {
     return count
   }
 
-  func forget() {
-    painter.forget()
-  }
+  func forget() { painter.forget() }
 
   /// Begins again with a screen of `size`; false if there is no memory or descriptor for one.
   private func renew(_ size: Size) -> Bool {

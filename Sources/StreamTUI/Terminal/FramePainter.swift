@@ -66,12 +66,7 @@ struct FramePainter {
   }
 
   private mutating func renewEncoder() {
-    encoder = CellEncoder(
-      ncurses: ncurses,
-      theme: theme,
-      forms: forms,
-      standIns: encoder.standIns
-    )
+    encoder = CellEncoder(ncurses: ncurses, theme: theme, forms: forms, standIns: encoder.standIns)
   }
 
   /// Returns the column of the frame that the terminal shows at `column` of `line`.
@@ -126,9 +121,7 @@ struct FramePainter {
     let links =
       forms.contains(.spacingMarks)
       ? screen.hyperlinks
-      : screen.hyperlinks.map { link in
-        drawn(screen, link.line)?.moved(link) ?? link
-      }
+      : screen.hyperlinks.map { link in drawn(screen, link.line)?.moved(link) ?? link }
     let changes = plane.change(to: links) { old?[$0] != screen.lines[$0] }
     for link in changes.stale { ncurses.forget(line: link.line, columns: link.columns) }
     ncurses.update()
@@ -218,9 +211,7 @@ struct HyperlinkPlane {
   var isEmpty: Bool { links.isEmpty }
 
   /// Records that the terminal was cleared and has no links.
-  mutating func clear() {
-    links = []
-  }
+  mutating func clear() { links = [] }
 
   /// Moves the links of the first `lines` lines up by `distance`, down if negative; new lines have
   /// none.

@@ -34,8 +34,7 @@ final class Ncurses {
       unsetenv("COLUMNS")
     }
     guard let output = fdopen(dup(frames.descriptor), "w"),
-      let input = fdopen(dup(frames.descriptor), "r"),
-      let screen = newterm(nil, output, input)
+      let input = fdopen(dup(frames.descriptor), "r"), let screen = newterm(nil, output, input)
     else { return nil }
     self.screen = screen
     self.output = output
@@ -107,9 +106,7 @@ final class Ncurses {
   }
 
   /// Returns the columns of `scalar` in the C library; negative if it is not printable.
-  func width(of scalar: UInt32) -> Int32 {
-    wcwidth(wchar_t(bitPattern: scalar))
-  }
+  func width(of scalar: UInt32) -> Int32 { wcwidth(wchar_t(bitPattern: scalar)) }
 
   /// Writes the cells that `fill` adds, at most `columns`, into line `line` of ncurses' picture;
   /// the rest of the line becomes blank.
@@ -254,9 +251,7 @@ struct CursesCells {
   private let room: UnsafeMutableBufferPointer<cchar_t>
   private(set) var count = 0
 
-  fileprivate init(room: UnsafeMutableBufferPointer<cchar_t>) {
-    self.room = room
-  }
+  fileprivate init(room: UnsafeMutableBufferPointer<cchar_t>) { self.room = room }
 
   /// Adds a cell with its first scalar.
   @inline(__always)

@@ -73,11 +73,8 @@ final class NcursesTerminal: Terminal {
     outputWatch = OutputWatch(output, loop: loop)
     size = WindowSize.of(output.descriptor)
     guard
-      let ncurses =
-        Ncurses(frames: frames, size: size, noColor: noColor, showsCursor: showsCursor)
-    else {
-      throw .unknownTerminal(term)
-    }
+      let ncurses = Ncurses(frames: frames, size: size, noColor: noColor, showsCursor: showsCursor)
+    else { throw .unknownTerminal(term) }
     self.ncurses = ncurses
     colors = ThemeTracker(theme, colors: ncurses.colors)
     painter = FramePainter(
@@ -174,9 +171,7 @@ final class NcursesTerminal: Terminal {
   }
 
   private func askForBackground() {
-    guard let questions = colors.questions(at: loop.time.now) else {
-      return
-    }
+    guard let questions = colors.questions(at: loop.time.now) else { return }
     // In front of the next frame, in the same write: the frame covers what a terminal prints by
     // mistake.
     ncurses.write(questions)
@@ -200,9 +195,7 @@ final class NcursesTerminal: Terminal {
     output.isEmpty && waiting == nil && !isBehind && frames.failure == nil
   }
 
-  func invalidate() {
-    painter.forget()
-  }
+  func invalidate() { painter.forget() }
 
   private func take(_ reply: TerminalReply) {
     if pictures.take(reply, at: loop.time.now) == true { tellPictures() }
@@ -317,9 +310,7 @@ final class NcursesTerminal: Terminal {
 
   // MARK: Modes
 
-  private func enterModes() {
-    output.send(ControlBytes.modesOn(mouse: usesMouse) + colors.modeOn)
-  }
+  private func enterModes() { output.send(ControlBytes.modesOn(mouse: usesMouse) + colors.modeOn) }
 
   /// The time for a terminal to accept the last bytes, in milliseconds.
   private static let farewell = 300

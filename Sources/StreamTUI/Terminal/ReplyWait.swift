@@ -283,10 +283,7 @@ struct TmuxPassthrough: Equatable {
   }
 
   /// Starts the question; `onAnswer` gets the answer, once, and returns what is to be delivered by the loop.
-  static func ask(
-    _ children: Children,
-    onAnswer: @escaping (TmuxPassthrough) -> [LoopEvent]
-  ) {
+  static func ask(_ children: Children, onAnswer: @escaping (TmuxPassthrough) -> [LoopEvent]) {
     var request = ChildRequest(arguments: command, streams: .pipes(input: nil, limit: mostBytes))
     request.deadline = children.loop.time.now.advanced(byMilliseconds: patience)
     let started = children.start(request) { outcome in

@@ -60,9 +60,7 @@ final class SignalPipe: SignalSource {
   }
 
   /// Restores the default handling of all caught signals.
-  func release() {
-    for signal in caught { Ncurses.restoreDefault(signal) }
-  }
+  func release() { for signal in caught { Ncurses.restoreDefault(signal) } }
 }
 
 /// The event loop of a command without a screen, with its signals and children.

@@ -203,23 +203,17 @@ final class CommandLines {
   init(_ descriptor: Int32, on loop: EventLoop) {
     self.descriptor = descriptor
     self.loop = loop
-    watch = loop.watch(descriptor, for: .reading) { [weak self] in
-      self?.readSome() ?? []
-    }
+    watch = loop.watch(descriptor, for: .reading) { [weak self] in self?.readSome() ?? [] }
   }
 
-  deinit {
-    loop.remove(watch)
-  }
+  deinit { loop.remove(watch) }
 
   var hasLine: Bool { !waiting.isEmpty }
 
   var areTyped: Bool { isatty(descriptor) == 1 }
 
   /// Returns the next line that has arrived, without its newline; nil if there is none.
-  func take() -> String? {
-    waiting.isEmpty ? nil : waiting.removeFirst()
-  }
+  func take() -> String? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
   private func readSome() -> [LoopEvent] {
     var buffer: [UInt8] = Array(repeating: 0, count: Self.limit)

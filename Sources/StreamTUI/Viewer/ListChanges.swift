@@ -148,14 +148,11 @@ final class ListChanges {
       (both.count { $0.old.name != $0.new.name }, "renamed"),
       (both.count { $0.old.tags != $0.new.tags }, "tagged"),
       (
-        both.count {
-          $0.old.every != $0.new.every || $0.old.wantsFullText != $0.new.wantsFullText
-        },
+        both.count { $0.old.every != $0.new.every || $0.old.wantsFullText != $0.new.wantsFullText },
         "changed"
       ),
       (after.count - both.count, "added"),
-    ]
-    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let count = after.count == 1 ? "1 subscription" : "\(after.count) subscriptions"
     return count + (changes.isEmpty ? "" : " · " + changes.joined(separator: ", "))
   }
@@ -260,8 +257,7 @@ final class ListChanges {
     guard known(adding.source) == nil else { return [] }
     children.cancel(adding.child)
     let shown = adding.source.shown
-    return startNext()
-      + [Self.message("Cancelled: not subscribed to \(shown)", isWarning: false)]
+    return startNext() + [Self.message("Cancelled: not subscribed to \(shown)", isWarning: false)]
   }
 
   /// The options of `streamtui add` that make a subscription as it was.
@@ -296,9 +292,7 @@ final class ListChanges {
   ) -> [Event] {
     let shown = wish.source.shown
     if let reason = Self.refusal(in: outcome) {
-      return [
-        .feedDoubted(FeedDoubt(.answer, typed: wish.typed, shown: shown, reason: reason))
-      ]
+      return [.feedDoubted(FeedDoubt(.answer, typed: wish.typed, shown: shown, reason: reason))]
     }
     let offers = Self.offers(in: outcome)
     guard offers.isEmpty else { return [.feedsOffered(offers, by: shown)] }

@@ -81,9 +81,7 @@ final class LiveSources {
       everyMinutes: following.runMinutes
     )
     let only = usesNetwork && sources.count == 1 ? sources.first?.web : nil
-    older = only.map { web in
-      OlderPages(of: web, fetcher, isSeen: isSeen, onRead: onRead)
-    }
+    older = only.map { web in OlderPages(of: web, fetcher, isSeen: isSeen, onRead: onRead) }
     arrivals.onOlder = { [older] in older?.events ?? [] }
   }
 
@@ -106,8 +104,7 @@ final class LiveSources {
       guard let web = opened.source.web else { return choice.records(of: opened.feed) }
       web.isRefreshed = refreshMinutes > 0
       // A reload shows the same editions, as above, unless there is another document in place of the only one.
-      let editions =
-        (web.isJoined ? web.editions : nil) ?? Editions(of: opened.feed, choice)
+      let editions = (web.isJoined ? web.editions : nil) ?? Editions(of: opened.feed, choice)
       editions.choice = choice
       web.editions = editions
       return editions.records
@@ -238,8 +235,7 @@ final class LiveSources {
 
   private func followFolders() {
     folders = following.folders.compactMap { name in
-      FollowedFolder(name, showing: feeds, hint: following.hint, on: children.loop) {
-        [weak self] in
+      FollowedFolder(name, showing: feeds, hint: following.hint, on: children.loop) { [weak self] in
         self?.add($0) ?? []
       }
     }

@@ -59,9 +59,7 @@ final class LiveSubscriptions {
   }
 
   /// Fetches those that are due now, such as one that was never fetched.
-  func fetchDue() {
-    if mayFetch { _ = background.begin() }
-  }
+  func fetchDue() { if mayFetch { _ = background.begin() } }
 
   func cancel() {
     background.cancel()
@@ -141,8 +139,7 @@ final class LiveSubscriptions {
     let entries = all.map { subscription in
       let slot = slots[subscription.source]
       let tally = slot.flatMap { known[$0] }
-      let record =
-        (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
+      let record = (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
         name: subscription.name ?? record.title ?? subscription.source.label,

@@ -87,8 +87,7 @@ final class OlderPages {
       ? Retrieval(page: address, by: older.author, for: .older, trusting: trusted)
       : Retrieval(address, for: .older, trusting: trusted)
     do throws(StateRefusal) {
-      run = try fetcher.begin([way]) {
-        [weak self] _, end, body in
+      run = try fetcher.begin([way]) { [weak self] _, end, body in
         self?.take(end, body, from: address)
         return []
       } onOver: { [weak self] in
@@ -233,9 +232,7 @@ final class LiveOlderPosts {
   /// - Parameter target: the address on another host to which the reader has agreed; nil for none.
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
-    guard mayFetch else {
-      return [.warning("Not fetched: the \(Fetcher.offReason)")]
-    }
+    guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
     let records = shown.map { ($0, record(of: $0)) }
     let wanted = OlderSources(records).next(Self.mostSources)
     guard !wanted.isEmpty else { return [event] }

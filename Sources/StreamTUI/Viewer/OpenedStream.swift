@@ -106,8 +106,7 @@ struct OpenedStream {
     // Kept posts have no unread ones among them.
     stream.marksEndWithRun = !memory.isKept && feeds.list.first?.isSample == true
     stream.tracksReading =
-      settings.tracksReading
-      && (memory.isKept && memory.kept == nil || stream.marksEndWithRun)
+      settings.tracksReading && (memory.isKept && memory.kept == nil || stream.marksEndWithRun)
     let chosen = stream.place.flatMap { $0.isOrderChosen ? $0.order : nil }
     let order = (run.statesForSources(.order) ? nil : chosen) ?? settings.order
     stream.usualOrder = settings.order ?? feeds.usualOrder

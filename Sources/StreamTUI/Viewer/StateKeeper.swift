@@ -95,11 +95,7 @@ final class StateKeeper {
   ///
   /// - Parameter goesOn: Whether the other sources and the links follow; not where the flags of one source
   ///   are recalled once more.
-  private func recall(
-    _ index: Int,
-    after position: Int64? = nil,
-    goesOn: Bool
-  ) -> [LoopEvent] {
+  private func recall(_ index: Int, after position: Int64? = nil, goesOn: Bool) -> [LoopEvent] {
     guard let store, sources.indices.contains(index) else {
       guard goesOn else { return [] }
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
@@ -272,9 +268,7 @@ final class StateKeeper {
     return told()
   }
 
-  private func told() -> [Event] {
-    notices().compactMap(\.event)
-  }
+  private func told() -> [Event] { notices().compactMap(\.event) }
 
   /// The flags of kept posts for the streams that show them under the names of their sources.
   private func reflagged(_ states: [PostState]) -> [Event] {

@@ -61,9 +61,7 @@ final class ViewedStream {
   }
 
   /// The message about its saved place; nil if the place was read without a problem.
-  var notice: Event? {
-    opened.memory.place.notice.map { .warning($0) }
-  }
+  var notice: Event? { opened.memory.place.notice.map { .warning($0) } }
 
   /// The source in a slot as a subscription would name it, or the reason why there is none to subscribe to.
   func source(in slot: Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal> {
@@ -101,9 +99,7 @@ final class ViewedStream {
     // The rows of a source that has left stay gone: one that comes back is opened anew.
     let known = library.logs.filter { !live.left.contains($0.key) }
     let feeds = SubscribedFeeds(added, sharing: known)
-    let events = live.join(feeds) {
-      library.number(of: $0, in: opened, live.shown(), slot: $1)
-    }
+    let events = live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
     absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
     return events
   }

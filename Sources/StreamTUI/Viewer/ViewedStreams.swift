@@ -127,15 +127,11 @@ final class ViewedStreams {
     if stream.opened.subscribed != nil { subscriptions.begin() }
   }
 
-  private static func events(_ events: [LoopEvent]) -> [Event] {
-    events.compactMap(\.event)
-  }
+  private static func events(_ events: [LoopEvent]) -> [Event] { events.compactMap(\.event) }
 
   // MARK: Subscriptions
 
-  private func tellSubscriptions() {
-    subscriptions.shown = seen?.subscriptions ?? []
-  }
+  private func tellSubscriptions() { subscriptions.shown = seen?.subscriptions ?? [] }
 
   /// Lets the open streams of subscriptions show those that were added to their lists.
   func showAdded() -> [LoopEvent] {
@@ -184,9 +180,7 @@ final class ViewedStreams {
   /// Opens a source of the start page, or a feed that a page offers; nil for the sample.
   func openSource(_ key: String?) -> [Event] {
     guard let key else { return open(StreamRequest(opening: [])) }
-    if case .offers? = seen?.opened.request.target {
-      return open(StreamRequest(opening: [key]))
-    }
+    if case .offers? = seen?.opened.request.target { return open(StreamRequest(opening: [key])) }
     switch StartPage.name(ofSource: key) {
     case .success(let name): return open(StreamRequest(opening: [name]))
     case .failure(let reason): return [.warning(reason.text)]
@@ -204,9 +198,7 @@ final class ViewedStreams {
 
   /// Shows the posts that the reader keeps.
   func openKept() -> [Event] {
-    if case .kept? = seen?.opened.request.target {
-      return [.warning("The kept posts are open")]
-    }
+    if case .kept? = seen?.opened.request.target { return [.warning("The kept posts are open")] }
     do throws(StateRefusal) {
       guard let kept = try keeper.keptPosts(after: slots.unnamedCount) else {
         return [.warning("Not opened: the state is off, so nothing is kept")]
@@ -297,10 +289,7 @@ final class SourceSlots {
   }
 
   /// Returns the slots of a further stream, and the events that recall flags of sources not shown before.
-  func of(
-    _ stream: OpenedStream,
-    _ keeper: StateKeeper
-  ) -> (slots: [Int], events: [LoopEvent]) {
+  func of(_ stream: OpenedStream, _ keeper: StateKeeper) -> (slots: [Int], events: [LoopEvent]) {
     var events: [LoopEvent] = []
     let names = stream.memory.names
     let slots = stream.feeds.list.indices.map { index in

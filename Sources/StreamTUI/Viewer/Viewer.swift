@@ -15,9 +15,7 @@ final class Viewer {
   /// A line for each failure to save something at the end.
   private var losses: [String] = []
 
-  init(_ common: RunConfiguration) {
-    self.common = common
-  }
+  init(_ common: RunConfiguration) { self.common = common }
 
   /// Shows a stream, and those that are opened from it, until the user quits.
   ///
@@ -48,9 +46,7 @@ final class Viewer {
     for problem in problems { Diagnostics.print(problem) }
     for loss in losses { Diagnostics.print("streamtui: \(loss)") }
     for error in stream.timeline.errors { Diagnostics.print(error) }
-    if let failure {
-      throw Diagnostics.failure(failure)
-    }
+    if let failure { throw Diagnostics.failure(failure) }
   }
 
   private func show(
@@ -108,9 +104,7 @@ final class Viewer {
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }
-    let discussions = DiscussionFetcher(fetcher) {
-      [.event(Self.answer($2, of: $1, to: $0))]
-    }
+    let discussions = DiscussionFetcher(fetcher) { [.event(Self.answer($2, of: $1, to: $0))] }
     let pictures = ViewerPictures(
       on: terminal,
       fetcher,
@@ -126,8 +120,7 @@ final class Viewer {
     let failed = failures.first.map { Event.warning(Diagnostics.text(of: $0) + others) }
     let notices = [
       welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice, failed,
-    ]
-    .compactMap(\.self)
+    ].compactMap(\.self)
     for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
     events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }
@@ -156,8 +149,7 @@ final class Viewer {
         let command = live.copyCommand
         return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
       case .reload: return streams.seen?.live.map { [$0.reload()] } ?? []
-      case .takeUpRules(let lifted):
-        return streams.takeUpRules(without: lifted)
+      case .takeUpRules(let lifted): return streams.takeUpRules(without: lifted)
       case .reloadConfig: return live.reload()
       case .saveView(let name, let filter, let former):
         return live.save(ConfigAddition(name: name, filter: filter, former: former))
@@ -234,8 +226,7 @@ final class Viewer {
   /// The message where the locale has ASCII alone; nil at the first start, which has other things to say.
   private static func notice(ofLocaleBeside welcome: Event?) -> Event? {
     if case .welcome(isFirst: true)? = welcome { return nil }
-    return Ncurses.codesetIsUTF8
-      ? nil : .hint("only ASCII: set LC_ALL=C.UTF-8")
+    return Ncurses.codesetIsUTF8 ? nil : .hint("only ASCII: set LC_ALL=C.UTF-8")
   }
 
   private static func forget(_ key: String) -> [Event] {
