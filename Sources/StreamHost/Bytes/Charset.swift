@@ -12,8 +12,7 @@ enum Charset: Equatable {
   /// A charset that the platform's iconv converts, by iconv's name and the name to show.
   case platform(iconv: String, name: String)
 
-  /// Looks up the charset of a document's label (WHATWG Encoding, section 4.2); nil for UTF-8 and
-  /// unknown labels.
+  /// Looks up the charset of a document's label (WHATWG Encoding, section 4.2); nil for UTF-8 and unknown labels.
   init?(label: String) {
     let wanted = label.lowercased()
     for line in Self.table.split(separator: "\n") {
@@ -59,10 +58,9 @@ enum Charset: Equatable {
 extension Charset {
   /// One line per supported charset: iconv's name, the name to show, and its other labels.
   ///
-  /// The labels follow WHATWG Encoding, section 4.2, which states what documents mean by them
-  /// rather than what the registry says. A few labels from the registry come after them (the DOS
-  /// and EBCDIC ones). The set is closed so that a document cannot choose among all modules of a
-  /// machine.
+  /// The labels follow WHATWG Encoding, section 4.2, which states what documents mean by them rather than what the
+  /// registry says. A few labels from the registry come after them (the DOS and EBCDIC ones). The set is closed so that
+  /// a document cannot choose among all modules of a machine.
   static let table = """
     CP1252 windows-1252 ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii x-cp1252
     CP866 ibm866 866 cp866 csibm866

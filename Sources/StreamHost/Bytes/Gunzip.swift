@@ -160,8 +160,7 @@ package final class Inflater {
     self.stream = nil
   }
 
-  /// Returns the CRC-32 of the bytes of checksum `sum` followed by `bytes`; 0 is the checksum of no
-  /// bytes.
+  /// Returns the CRC-32 of the bytes of checksum `sum` followed by `bytes`; 0 is the checksum of no bytes.
   package static func checksum(_ sum: UInt, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt {
     crc32_z(sum, bytes.baseAddress, bytes.count)
   }

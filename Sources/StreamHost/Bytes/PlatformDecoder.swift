@@ -18,8 +18,7 @@ final class PlatformDecoder {
 
   deinit { iconv_close(descriptor) }
 
-  /// Converts as much as possible; returns the bytes consumed, and whether the converter holds
-  /// nothing back.
+  /// Converts as much as possible; returns the bytes consumed, and whether the converter holds nothing back.
   func convert(
     _ input: UnsafeBufferPointer<UInt8>,
     isLast: Bool,

@@ -86,9 +86,8 @@ extension FeedError {
 
 /// Keeps bytes as they arrive, so that any part can be read again.
 ///
-/// The last bytes stay in memory. Older ones move to a nameless file (mode 0600, in TMPDIR), one
-/// chunk for each that arrives, so that no key waits for many chunks at once. If writing is not
-/// allowed, all bytes stay in memory.
+/// The last bytes stay in memory. Older ones move to a nameless file (mode 0600, in TMPDIR), one chunk for each that
+/// arrives, so that no key waits for many chunks at once. If writing is not allowed, all bytes stay in memory.
 package final class Spool {
   package struct Room {
     /// The approximate number of bytes kept in memory.

@@ -135,8 +135,7 @@ extension TailedFile {
   /// Bytes that tell whether a file holds a record a line.
   private static let headSize = 64 << 10
 
-  /// Follows `file` by its name if it holds a record a line; nil for other documents, which nothing
-  /// can be added to.
+  /// Follows `file` by its name if it holds a record a line; nil for other documents, which nothing can be added to.
   convenience init?(_ file: FileBytes, hint: FormatHint?, isWhole: Bool = true) {
     guard let head = try? file.bytes(in: 0..<min(Self.headSize, file.count)) else { return nil }
     // A short log of plain lines is recognized only if it is known to end here.
@@ -185,8 +184,7 @@ final class TailedPart {
     return fstat(descriptor, &own) == 0 && own.st_ino == other.st_ino && own.st_dev == other.st_dev
   }
 
-  /// Finds out whether there is more to take; a file that was truncated or written over is taken from
-  /// its start again.
+  /// Finds out whether there is more to take; a file that was truncated or written over is taken from its start again.
   ///
   /// - Parameter startsAgain: Whether it is, or is left for good.
   func look(startsAgain: Bool) {

@@ -98,8 +98,7 @@ extension TarArchive {
   }
 }
 
-/// One header block of a tar archive (POSIX.1-2024, pax, "ustar Interchange Format"; GNU tar's
-/// sizes).
+/// One header block of a tar archive (POSIX.1-2024, pax, "ustar Interchange Format"; GNU tar's sizes).
 struct TarHeader {
   static let size = 512
 
@@ -139,8 +138,7 @@ struct TarHeader {
     }
   }
 
-  /// Parses octal digits, or a base-256 number if the first bit is set (GNU); nil for anything
-  /// else.
+  /// Parses octal digits, or a base-256 number if the first bit is set (GNU); nil for anything else.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     var value: UInt64 = 0

@@ -62,8 +62,7 @@ struct UTF8Writer {
     var done = 0
     while most - done >= 4 {
       let word = source.loadUnaligned(fromByteOffset: start + 2 * done, as: UInt64.self)
-      // Load four characters with the first one in the lowest bits, the order of the bytes in
-      // memory.
+      // Load four characters with the first one in the lowest bits, the order of the bytes in memory.
       var four = order == .big ? UInt64(bigEndian: word) : UInt64(littleEndian: word)
       guard four & 0xFF80_FF80_FF80_FF80 == 0 else { break }
       four = (four | four >> 8) & 0x0000_FFFF_0000_FFFF

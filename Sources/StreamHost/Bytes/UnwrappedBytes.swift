@@ -2,8 +2,7 @@ import StreamModel
 
 /// The bytes of a feed without their wrapping: gzip, another charset, or none.
 ///
-/// The first bytes identify the wrapping once they are available. If there is none, reads go
-/// straight to the source.
+/// The first bytes identify the wrapping once they are available. If there is none, reads go straight to the source.
 final class UnwrappedBytes: ByteSource {
   /// The layers unwrapped so far, such as "gzip", outermost first.
   private(set) var notes: [String] = []
@@ -86,8 +85,7 @@ final class UnwrappedBytes: ByteSource {
       let count = current.count
       let size = min(count, WrappingSniffer.reach, max(needed, Self.glance))
       let answer = try withHead(size) { head in
-        // Fewer bytes than announced are all there are: another process may have truncated the
-        // file.
+        // Fewer bytes than announced are all there are: another process may have truncated the file.
         let isWhole = isComplete && (count == head.count || head.count < size)
         return WrappingSniffer(bytes: head, isWhole: isWhole, stated: stated).answer()
       }
@@ -110,8 +108,7 @@ final class UnwrappedBytes: ByteSource {
     return isDecided || notes.count > before
   }
 
-  /// Calls `body` with the first `size` bytes of the innermost layer, or fewer if there are no
-  /// more.
+  /// Calls `body` with the first `size` bytes of the innermost layer, or fewer if there are no more.
   private func withHead<T>(
     _ size: Int,
     _ body: (UnsafeBufferPointer<UInt8>) -> T
@@ -192,8 +189,7 @@ struct WrappingSniffer {
 extension WrappingSniffer {
   /// Detects UTF-16 and UTF-32 by the byte order mark or by the zeros around the first characters.
   ///
-  /// These characters are ASCII in all supported formats (RFC 4627, section 3; XML 1.0, appendix
-  /// F.1).
+  /// These characters are ASCII in all supported formats (RFC 4627, section 3; XML 1.0, appendix F.1).
   private func unicode() -> Charset? {
     let head = Array(bytes.prefix(4))
     if head.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32(.big) }
@@ -234,8 +230,7 @@ extension WrappingSniffer {
     let isWrong = declared.map { Charset.isUnicode(label: $0) && tally.bad > tally.good } ?? true
     let label = (isWrong ? stated : nil) ?? declared
     let charset = label.flatMap { Charset(label: $0) }
-    // If the declaration could be read as ASCII, the document is neither UTF-16 nor EBCDIC,
-    // whatever it says.
+    // If the declaration could be read as ASCII, the document is neither UTF-16 nor EBCDIC, whatever it says.
     if let label, !Charset.isUnicode(label: label), charset?.isEBCDIC != true {
       if tally.isValid, tally.good > 0 { return .nothing(note: "utf-8 (declared \(label))") }
       if let charset { return .text(charset, note: Self.note(charset, label)) }

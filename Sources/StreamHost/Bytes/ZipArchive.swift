@@ -136,8 +136,7 @@ extension ZipArchive {
     let locator = LittleEndian(bytes: try read(end.place - 20, 20))
     guard locator.number(at: 0, bytes: 4) == 0x0706_4B50, let stated = locator.size(at: 8, bytes: 8)
     else { return end }
-    // It is right before the locator, whatever offset that states: offsets do not count bytes
-    // before the zip.
+    // It is right before the locator, whatever offset that states: offsets do not count bytes before the zip.
     let near = end.place - 76
     let isNear = LittleEndian(bytes: try read(near, 4)).number(at: 0, bytes: 4) == 0x0606_4B50
     let place = isNear ? near : stated

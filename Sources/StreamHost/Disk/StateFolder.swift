@@ -112,8 +112,7 @@ enum RemoteFileSystems {
   ]
 }
 
-/// The folder of documents that can be fetched again: `$XDG_CACHE_HOME/streamtui`, else
-/// `~/.cache/streamtui`.
+/// The folder of documents that can be fetched again: `$XDG_CACHE_HOME/streamtui`, else `~/.cache/streamtui`.
 ///
 /// It is checked as the folder of the saved state is: it belongs to the user alone, and is no link.
 package struct CacheFolder {

@@ -1,8 +1,7 @@
 import Glibc
 package import StreamModel
 
-/// A look through a document that was fetched: whether it is a whole feed, which may take the place of an
-/// earlier one.
+/// A look through a document that was fetched: whether it is a whole feed, which may take the place of an earlier one.
 package struct DocumentCheck {
   package let feed: Feed
   /// The reason why the document is not a feed; nil if it is one, or a page.
@@ -48,8 +47,7 @@ package struct DocumentCheck {
 
 /// Documents that arrived for a viewer and are looked at in slices, so that no key waits for one.
 package final class DocumentChecks {
-  /// Receives the check of a document, and the path of its file, which is removed afterwards unless it was
-  /// moved.
+  /// Receives the check of a document, and the path of its file, which is removed afterwards unless it was moved.
   package typealias Owner = (DocumentCheck, _ path: String) -> [LoopEvent]
 
   private struct Waiting {

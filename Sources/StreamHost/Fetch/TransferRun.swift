@@ -329,8 +329,7 @@ extension Curl {
 
 /// The folder of the documents that curl is writing.
 ///
-/// Each file is named after this process, so that files of a process that was killed are recognized and
-/// removed.
+/// Each file is named after this process, so that files of a process that was killed are recognized and removed.
 package final class ScratchFolder {
   struct Files: Equatable {
     let body: String

@@ -51,10 +51,9 @@ package struct ChildRequest {
 
 /// The resource limits of a child; nil leaves the viewer's own limit.
 ///
-/// They are set with `prlimit` right after the start, so the first instructions of the child run
-/// without them. Setting them in the viewer before the start would limit the viewer itself, and
-/// `posix_spawn` has no step for them. The limits guard against malicious input, which no program
-/// reads so early.
+/// They are set with `prlimit` right after the start, so the first instructions of the child run without them. Setting
+/// them in the viewer before the start would limit the viewer itself, and `posix_spawn` has no step for them. The
+/// limits guard against malicious input, which no program reads so early.
 package struct ChildLimits {
   /// The size of the address space in bytes (RLIMIT_AS).
   var memory: UInt?
@@ -76,8 +75,7 @@ package struct ChildLimits {
     for (resource, value) in values {
       guard let value else { continue }
       var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      // This fails for a child that has ended and for a limit above the viewer's own, which then
-      // applies.
+      // This fails for a child that has ended and for a limit above the viewer's own, which then applies.
       _ = setLimit(process, Int32(clamping: resource.rawValue), &limit, nil)
     }
   }

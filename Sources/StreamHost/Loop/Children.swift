@@ -62,8 +62,7 @@ package final class Children {
     return token
   }
 
-  /// Ends a child and its process group (SIGTERM; SIGKILL a second later) without telling its
-  /// owner.
+  /// Ends a child and its process group (SIGTERM; SIGKILL a second later) without telling its owner.
   package func cancel(_ token: Token) {
     guard let child = running[token] else { return }
     child.owner = nil

@@ -8,8 +8,7 @@ package protocol TurnObserver: AnyObject {
   func willPoll()
   /// Called after each poll, before any handler.
   ///
-  /// The keys that are read next were pressed by a user who had seen exactly the frames accepted so
-  /// far.
+  /// The keys that are read next were pressed by a user who had seen exactly the frames accepted so far.
   func willCollect()
   /// Called after the handlers, to send output that had to wait.
   func didCollect()
@@ -17,9 +16,8 @@ package protocol TurnObserver: AnyObject {
 
 /// The only place where the program waits: signals, descriptors and timers in one `poll`.
 ///
-/// A turn runs the handlers in this order: signals by number; keys; if there were no keys, all other
-/// descriptors in the order of their registration; timers by their due time. At rest, without a
-/// deadline or a timer, the process sleeps.
+/// A turn runs the handlers in this order: signals by number; keys; if there were no keys, all other descriptors in the
+/// order of their registration; timers by their due time. At rest, without a deadline or a timer, the process sleeps.
 package final class EventLoop {
   /// Runs when its registration is due and returns events for the app.
   package typealias Handler = () -> [LoopEvent]
@@ -109,8 +107,7 @@ package final class EventLoop {
     return watch
   }
 
-  /// Calls `handler` once, in the first turn at or after `due`; a turn polls before it checks the
-  /// clock.
+  /// Calls `handler` once, in the first turn at or after `due`; a turn polls before it checks the clock.
   @discardableResult
   func schedule(at due: Moment, handler: @escaping Handler) -> Token {
     let token = nextToken()
@@ -196,8 +193,7 @@ package final class EventLoop {
       isStale = false
     }
     let patience = milliseconds(until: deadline)
-    // A kernel thread delivers keys and takes frames. While the index is built, it may be waiting
-    // for this processor.
+    // A kernel thread delivers keys and takes frames. While the index is built, it may be waiting for this processor.
     if patience == 0 { sched_yield() }
     let ready = poll(&polled, nfds_t(polled.count), patience)
     // A signal that interrupts the wait has put its byte into the pipe: the next poll sees it.

@@ -186,16 +186,14 @@ package final class WatchedFolder {
     static let followed: Notes = [.written, .appeared, .movedIn, .closed, .gone]
   }
 
-  /// Receives the notes about files by their names; nil if notes were lost, so that any file may have
-  /// changed.
+  /// Receives the notes about files by their names; nil if notes were lost, so that any file may have changed.
   package typealias Handler = ([String: Notes]?) -> [LoopEvent]
 
   private let descriptor: Int32
   private let loop: EventLoop
   private var registration: EventLoop.Token?
 
-  /// Calls `handler` in each turn of the loop in which files have changed; nil if the folder cannot be
-  /// watched.
+  /// Calls `handler` in each turn of the loop in which files have changed; nil if the folder cannot be watched.
   package init?(
     _ path: String,
     on loop: EventLoop,

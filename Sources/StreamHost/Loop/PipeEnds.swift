@@ -45,8 +45,7 @@ package final class PipeReader {
   /// The most bytes read in one turn: a full pipe of Linux.
   private static let step = 64 << 10
 
-  /// Takes over `descriptor` and keeps at most `limit` bytes of its data; `onEnd` runs at the end
-  /// of the stream.
+  /// Takes over `descriptor` and keeps at most `limit` bytes of its data; `onEnd` runs at the end of the stream.
   init(
     _ descriptor: Int32,
     limit: Int,

@@ -19,8 +19,7 @@ struct RefreshJob {
 
   /// Returns nil for a file, which nobody has to be asked for.
   ///
-  /// - Parameter hasPosts: whether the posts of the last document are there, so that the server need not send
-  ///   it again.
+  /// - Parameter hasPosts: whether the posts of the last document are there, so that the server need not send it again.
   init?(_ subscription: Subscription, _ record: FetchRecord, hasPosts: Bool) {
     // A document of which it is not known where its older posts are is fetched whole once.
     let validated = hasPosts && record.older != nil ? record.validatedAddress : nil

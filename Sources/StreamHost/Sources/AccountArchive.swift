@@ -21,8 +21,7 @@ extension AccountArchive {
 
   /// Opens the files of an export.
   ///
-  /// - Throws: ``FeedError`` if the outbox cannot be read; failures of the other files become
-  ///   problems.
+  /// - Throws: ``FeedError`` if the outbox cannot be read; failures of the other files become problems.
   init(
     _ archive: Archive,
     _ files: Files,

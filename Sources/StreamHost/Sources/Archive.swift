@@ -146,8 +146,7 @@ final class FolderArchive {
     access(folder + "/outbox.json".utf8CString, F_OK) == 0
   }
 
-  /// Returns at most `most` + 1 names in a folder, without those that begin with a dot; nil if it
-  /// cannot be read.
+  /// Returns at most `most` + 1 names in a folder, without those that begin with a dot; nil if it cannot be read.
   private static func names(in path: [CChar], _ most: Int) -> [[CChar]]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }

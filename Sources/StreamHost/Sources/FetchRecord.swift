@@ -2,8 +2,7 @@ import StreamModel
 
 /// The state of a subscription's requests, as the file beside its log holds it: a line a fact.
 ///
-/// Lines that cannot be read are left out: the worst that a damaged file causes is one request that
-/// was not needed.
+/// Lines that cannot be read are left out: the worst that a damaged file causes is one request that was not needed.
 package struct FetchRecord: Equatable {
   static let limit = 64 << 10
   private static let version = "streamtui-fetch 1"

@@ -56,8 +56,7 @@ package enum FolderGate {
     }
   }
 
-  /// Returns the path without links, "." and ".."; nil, with `errno` set, where it leads nowhere or
-  /// is no text.
+  /// Returns the path without links, "." and ".."; nil, with `errno` set, where it leads nowhere or is no text.
   private static func canonical(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }

@@ -97,8 +97,7 @@ package struct OpenedSource {
     }
   }
 
-  /// Makes more bytes available, waiting for a pipe if necessary; returns false if no more will
-  /// come.
+  /// Makes more bytes available, waiting for a pipe if necessary; returns false if no more will come.
   package func advance() throws(FeedError) -> Bool {
     if bytes.isComplete { return false }
     if try bytes.pull() { return true }

@@ -40,8 +40,7 @@ struct KeptTable {
     )
   }
 
-  /// Returns at most `limit` posts with the numbers of their rows, the last one kept first, older than row
-  /// `last`.
+  /// Returns at most `limit` posts with the numbers of their rows, the last one kept first, older than row `last`.
   ///
   /// - Parameter source: Returns the number of a source in this session, by its key, name and row.
   func slice(

@@ -13,11 +13,10 @@ import StreamModel
 ///     mark 61 0 f00dfeed00000007 f00dfeed00000008 1769904000 80 0 0 f00dfeed00000007 f00dfeed00000008 1769904000 80
 ///     sum 0123456789abcdef
 ///
-/// A post is written as the number of its source, the hashes of its ``PostIdentity``, its time in seconds
-/// since 1970 or "-", and the number of its record. The name of the source tells two sources apart
-/// whose names have the same hash. The letter of a mark is written as the number of its character. An order or density that a key
-/// chose is called so: it goes before the configuration's. Builds before 2026-11-27 wrote versions 1 to 3, which are
-/// not read.
+/// A post is written as the number of its source, the hashes of its ``PostIdentity``, its time in seconds since 1970 or
+/// "-", and the number of its record. The name of the source tells two sources apart whose names have the same hash.
+/// The letter of a mark is written as the number of its character. An order or density that a key chose is called so:
+/// it goes before the configuration's. Builds before 2026-11-27 wrote versions 1 to 3, which are not read.
 enum PlaceText {
   enum Failure: Error, Equatable {
     case newer

@@ -5,9 +5,8 @@ import StreamModel
 package struct SourceName: Equatable {
   /// The stable name, such as "file:" and the path without links and dots.
   ///
-  /// A name that the user gave stands after "name:"; a feed of several in an archive has a tab and its
-  /// own name after that of the archive. A subscription is "web:" and its address, "acct:" and its
-  /// account, or "file:" and its path.
+  /// A name that the user gave stands after "name:"; a feed of several in an archive has a tab and its own name after
+  /// that of the archive. A subscription is "web:" and its address, "acct:" and its account, or "file:" and its path.
   package let key: String
   package let title: String
 

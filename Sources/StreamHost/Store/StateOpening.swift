@@ -16,8 +16,7 @@ struct StateOpening {
   ///
   /// - Parameters:
   ///   - patience: the time in milliseconds to wait for other processes.
-  ///   - failed: a database that was open and must be set aside, unless another process has done it,
-  ///     with the reason.
+  ///   - failed: a database that was open and must be set aside, unless another process has done it, with the reason.
   init(
     _ folder: StateFolder,
     patience: Int32,

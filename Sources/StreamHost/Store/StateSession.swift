@@ -26,8 +26,7 @@ package final class StateSession {
   private var reopenings = 0
   /// The number of pages at which the log is moved.
   ///
-  /// A full disk may prevent that, or a reader in another process: it is tried again when the log has
-  /// grown.
+  /// A full disk may prevent that, or a reader in another process: it is tried again when the log has grown.
   private var longLog = growth
 
   /// Opens the state of `folder`; nil makes a session that saves nothing.

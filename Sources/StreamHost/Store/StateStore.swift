@@ -35,8 +35,7 @@ package final class StateStore {
   /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
   func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
 
-  /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key
-  /// waits.
+  /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key waits.
   @discardableResult
   package func flush() -> Progress { session.write() }
 
@@ -242,8 +241,7 @@ extension StateStore {
     return session.attempt { (tables) throws(DatabaseError) in try tables.hosts.all() }
   }
 
-  /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read
-  /// now.
+  /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read now.
   ///
   /// - Parameter last: the last hash of the slice before.
   package func visitedHashes(after last: UInt64? = nil, limit: Int) -> [UInt64]? {

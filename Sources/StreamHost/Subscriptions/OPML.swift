@@ -212,8 +212,7 @@ package enum OPMLWriter {
     _ feedTitle: String?
   ) -> String {
     var attributes = ["type=\"rss\""]
-    // "text" is required; without a name the feed's title or the address stands in, and is no name when
-    // read again.
+    // "text" is required; without a name the feed's title or the address stands in, and is no name when read again.
     attributes.append("text=\"\(escaped(subscription.name ?? feedTitle ?? address.text))\"")
     if subscription.name == nil, feedTitle != nil {
       attributes.append("streamtui:named-by-feed=\"yes\"")

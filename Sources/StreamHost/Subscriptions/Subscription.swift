@@ -79,8 +79,7 @@ package struct Subscription: Equatable, Sendable {
     self.wantsFullText = wantsFullText
   }
 
-  /// Returns this subscription with what only `other` has: its name, its interval, its tags, its wish for
-  /// full texts.
+  /// Returns this subscription with what only `other` has: its name, its interval, its tags, its wish for full texts.
   package func merged(with other: Subscription) -> Subscription {
     Subscription(
       source,

@@ -4,13 +4,11 @@ package import Glibc
 package enum ChildProcess {
   /// The standard input, output and error of a child.
   package enum Streams {
-    /// No streams, in a session of its own: the child outlives the viewer and cannot touch its
-    /// terminal.
+    /// No streams, in a session of its own: the child outlives the viewer and cannot touch its terminal.
     case detached
     /// The given descriptors, in a session of its own; a nil input is empty.
     case pipes(input: Int32?, output: Int32, errors: Int32)
-    /// The viewer's terminal; keys come from standard input, or the terminal is opened again for
-    /// them.
+    /// The viewer's terminal; keys come from standard input, or the terminal is opened again for them.
     case terminal(keysAreStandardInput: Bool)
   }
 

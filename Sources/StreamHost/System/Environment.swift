@@ -23,8 +23,7 @@ package enum SystemError {
 
 /// The command line's arguments as the system passed them.
 ///
-/// File names are bytes and not always UTF-8; a `String` made of other bytes does not open the
-/// file.
+/// File names are bytes and not always UTF-8; a `String` made of other bytes does not open the file.
 enum RawArguments {
   /// Calls `body` with the path that `name` stands for, byte for byte.
   static func withPath<Result>(_ name: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {

@@ -43,8 +43,7 @@ package struct TransferResult: Equatable, Sendable {
 
   /// Follows the redirects: the last address, and the last one up to which all were permanent.
   ///
-  /// A move to another host that the user would be asked about, such as one in a private network,
-  /// is not permanent.
+  /// A move to another host that the user would be asked about, such as one in a private network, is not permanent.
   private var last: (address: FeedAddress, permanent: FeedAddress) {
     var current = address
     var permanent = address

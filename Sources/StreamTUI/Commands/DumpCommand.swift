@@ -215,8 +215,7 @@ struct DumpRunner {
     return (shown, areAllRead)
   }
 
-  /// Scans all feeds to their ends, so that each post's replies are known; false where one may never
-  /// end.
+  /// Scans all feeds to their ends, so that each post's replies are known; false where one may never end.
   private func scan(_ feeds: [OpenedFeed]) -> Bool {
     for opened in feeds {
       // A failure here happens again below, and is reported there.

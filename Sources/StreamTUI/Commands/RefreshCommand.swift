@@ -392,8 +392,7 @@ struct RefreshRun {
 struct RetentionRules {
   private let run: RunConfiguration
 
-  /// Reads the configuration; nil if it has an error in its settings, which may be in a line that saves
-  /// posts.
+  /// Reads the configuration; nil if it has an error in its settings, which may be in a line that saves posts.
   init?(_ source: ConfigSource) {
     run = RunConfiguration(source, given: [])
     guard run.refused == nil, run.settingProblems.isEmpty else { return nil }

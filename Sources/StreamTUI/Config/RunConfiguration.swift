@@ -188,8 +188,7 @@ struct RunConfiguration {
   }
 }
 
-/// The configuration of a running viewer: reads the file again, shows it in an editor, and changes the
-/// theme.
+/// The configuration of a running viewer: reads the file again, shows it in an editor, and changes the theme.
 final class LiveConfiguration {
   private(set) var run: RunConfiguration
   private weak var terminal: NcursesTerminal?
@@ -345,8 +344,7 @@ struct UserConfiguration: Equatable {
     return table
   }
 
-  /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of
-  /// their lines.
+  /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of their lines.
   mutating func replaceThemes(
     unknownTo themes: ThemeSet,
     with previous: UserConfiguration
@@ -359,8 +357,7 @@ struct UserConfiguration: Equatable {
     list.dropFirstPage(unlessAmong: views.map(\.name))
   }
 
-  /// The settings in force: those of `given`, a later one before an earlier, else those of the file, else
-  /// the defaults.
+  /// The settings in force: those of `given`, a later one before an earlier, else those of the file, else the defaults.
   func settings(with given: [SettingValue]) -> Settings {
     var settings = Settings()
     for value in values + given { value.setting.apply(value.content, to: &settings) }

@@ -31,8 +31,7 @@ struct SettingList: Equatable {
     }
   }
 
-  /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of
-  /// their lines.
+  /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of their lines.
   ///
   /// - Parameter path: The keys of the tables around the settings.
   mutating func replaceThemes(

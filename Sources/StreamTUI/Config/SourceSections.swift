@@ -249,8 +249,7 @@ struct ShownSource: Equatable {
   /// The names of the subscription, or of `--name`.
   var names: [String] = []
   var tags: [String] = []
-  /// The address, account or file of a subscription; the address of a document that is not subscribed
-  /// to.
+  /// The address, account or file of a subscription; the address of a document that is not subscribed to.
   var source: Subscription.Source?
   var path: String?
 

@@ -6,8 +6,7 @@ import StreamUI
 
 /// Opens checked targets with the user's programs.
 ///
-/// It passes an argument vector, never a shell command. A program runs detached, or with the
-/// terminal until it ends.
+/// It passes an argument vector, never a shell command. A program runs detached, or with the terminal until it ends.
 final class LinkOpener {
   /// A program to try, with the target already in its arguments.
   private struct Attempt {
@@ -133,8 +132,7 @@ final class LinkOpener {
     fail(failure, attempts.first?.written)
   }
 
-  /// Handles the ends of other children, so that their messages precede that of the program which
-  /// had the terminal.
+  /// Handles the ends of other children, so that their messages precede that of the program which had the terminal.
   private func lookAfterOthers() {
     for event in children.look() {
       if let event = event.event { outcomes.append(event) } else { children.loop.post([event]) }

@@ -5,9 +5,8 @@ import StreamHost
 /// The rules that map addresses to commands: of the table `[openers]`, and of the openers file.
 ///
 /// A line of the file is `PATTERN COMMAND…`; "#" begins a comment line. PATTERN is a scheme (`mailto:`), a host
-/// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by
-/// blanks, except inside double quotes. The first matching line wins. `file:` stands for files of an
-/// opened folder, which `*` leaves out.
+/// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by blanks, except inside
+/// double quotes. The first matching line wins. `file:` stands for files of an opened folder, which `*` leaves out.
 struct OpenerRules: Equatable, Sendable {
   /// The addresses that a rule applies to.
   enum Pattern: Equatable, Sendable {

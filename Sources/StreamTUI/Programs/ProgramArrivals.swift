@@ -103,8 +103,7 @@ private final class RepeatedProgram {
 
 /// One run of a program whose output is a source.
 ///
-/// The program has no input and no terminal; it leads a process group of its own, which ends with the
-/// viewer.
+/// The program has no input and no terminal; it leads a process group of its own, which ends with the viewer.
 final class SourceRun {
   /// Receives the end: what went wrong, a clause after the program's name; nil for an end with status 0.
   typealias OnEnd = (String?) -> [LoopEvent]

@@ -155,8 +155,7 @@ struct CellEncoder {
   }
 }
 
-/// A cache of the C library's widths; a scalar is asked for again only if another one took its
-/// slot.
+/// A cache of the C library's widths; a scalar is asked for again only if another one took its slot.
 private struct LibraryWidths {
   private static let slots = 256
   private var scalars = [UInt32](repeating: .max, count: slots)

@@ -23,8 +23,7 @@ enum ControlBytes {
   /// Returns the sequence that ends those reports.
   static func modesOff(mouse: Bool) -> String { (mouse ? mouseOff : "") + pasteOff + focusOff }
 
-  /// Returns the sequence that starts a link to `target`, which must be printable ASCII without
-  /// blanks.
+  /// Returns the sequence that starts a link to `target`, which must be printable ASCII without blanks.
   ///
   /// Pieces of one link have the same `id` (OSC 8, "Hyperlinks in Terminal Emulators").
   static func hyperlink(to target: String, id: String) -> String {

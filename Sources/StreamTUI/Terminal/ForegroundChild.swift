@@ -3,10 +3,9 @@ import StreamHost
 
 /// Runs a program that has the viewer's terminal from start to end.
 ///
-/// The program stays in the viewer's process group, like a child of `system` (POSIX.1-2017,
-/// system). ^C and ^\ reach both processes, and the viewer ignores them. ^Z stops the program; the
-/// viewer then stops the job, and both continue together. Typed bytes belong to the program: the
-/// viewer neither reads nor flushes them.
+/// The program stays in the viewer's process group, like a child of `system` (POSIX.1-2017, system). ^C and ^\ reach
+/// both processes, and the viewer ignores them. ^Z stops the program; the viewer then stops the job, and both continue
+/// together. Typed bytes belong to the program: the viewer neither reads nor flushes them.
 enum ForegroundChild {
   enum Outcome {
     case ended(ChildEnd)
@@ -14,8 +13,7 @@ enum ForegroundChild {
     case leave(signal: Int32?)
   }
 
-  /// The interval between checks on a program that was told to end, in milliseconds, and their
-  /// number.
+  /// The interval between checks on a program that was told to end, in milliseconds, and their number.
   private static let step: Int32 = 50
   private static let patience = 20
 
@@ -36,8 +34,7 @@ enum ForegroundChild {
     guard let child = ChildProcess.start(arguments, streams, variables) else { return nil }
     var parting = Parting()
     let end = wait(for: child, keys: keys, signals: signals, &parting)
-    // The key that ended the program may not have been reported yet; it was not meant for the
-    // viewer.
+    // The key that ended the program may not have been reported yet; it was not meant for the viewer.
     for number in signals.take() where !isPassedOver(number) { parting.note(number) }
     // A program that gave the terminal to another process group may not have taken it back.
     if hadTerminal, tcgetpgrp(keys) != getpgrp() { takeTerminal(keys) }

@@ -46,9 +46,8 @@ final class FrameFile {
   }
 }
 
-/// Writes the bytes of each frame with its time to a new file, as an asciicast of version 2: a line of
-/// JSON for the terminal, then one for each frame
-/// (https://docs.asciinema.org/manual/asciicast/v2/).
+/// Writes the bytes of each frame with its time to a new file, as an asciicast of version 2: a line of JSON for the
+/// terminal, then one for each frame (https://docs.asciinema.org/manual/asciicast/v2/).
 final class Recording {
   /// The system's error code if the file could not be written whole; nil so far.
   private(set) var failure: Int32?

@@ -4,9 +4,8 @@ import StreamUI
 /// Updates the terminal from one frame to the next: ncurses writes the cells, and hyperlinks (OSC
 /// 8) are written around its output.
 ///
-/// ncurses writes the cells of a hyperlink like all others, but a second time, after the frame,
-/// while the link is open. So colours, fallbacks, widths and the cursor position are what ncurses
-/// assumes, on every terminal.
+/// ncurses writes the cells of a hyperlink like all others, but a second time, after the frame, while the link is open.
+/// So colours, fallbacks, widths and the cursor position are what ncurses assumes, on every terminal.
 struct FramePainter {
   private let ncurses: Ncurses
   private var encoder: CellEncoder
@@ -136,8 +135,7 @@ struct FramePainter {
   }
 
   private func write(_ link: Hyperlink) {
-    // Place the cursor first: while moving it, ncurses may write cells that are not part of the
-    // link.
+    // Place the cursor first: while moving it, ncurses may write cells that are not part of the link.
     ncurses.place(line: link.line, column: link.columns.lowerBound)
     ncurses.write(ControlBytes.hyperlink(to: link.target.text, id: link.identity.text))
     ncurses.forget(line: link.line, columns: link.columns)
@@ -148,11 +146,9 @@ struct FramePainter {
 
 /// Finds out how far the page scrolled between two frames; the status line stays in place.
 enum ScrollDistance {
-  /// Returns the number of lines that the page moved up, negative for down; nil if it did not
-  /// scroll.
+  /// Returns the number of lines that the page moved up, negative for down; nil if it did not scroll.
   ///
-  /// Lines are compared by their storage first, which scrolled lines share, so the comparison is
-  /// cheap.
+  /// Lines are compared by their storage first, which scrolled lines share, so the comparison is cheap.
   static func between(_ old: [CellLine], _ new: [CellLine]) -> Int? {
     let lines = old.count - 1
     guard lines > 2, new.count == old.count, old[1] != new[1] || old[0] != new[0] else {
@@ -194,10 +190,9 @@ enum ScrollDistance {
 
 /// Tracks which cells of the terminal are hyperlinks, and what a frame must change about them.
 ///
-/// ncurses does not know hyperlinks. On a line that it updates, it may rewrite unchanged cells,
-/// move over cells by writing them, and shift cells. Rewritten cells are no longer a link, and
-/// shifted cells are a link in another place. Therefore no link on a changed line is assumed to be
-/// intact, and every old link there is overwritten.
+/// ncurses does not know hyperlinks. On a line that it updates, it may rewrite unchanged cells, move over cells by
+/// writing them, and shift cells. Rewritten cells are no longer a link, and shifted cells are a link in another place.
+/// Therefore no link on a changed line is assumed to be intact, and every old link there is overwritten.
 struct HyperlinkPlane {
   /// The changes around ncurses' update of a frame.
   struct Changes: Equatable {
@@ -213,8 +208,7 @@ struct HyperlinkPlane {
   /// Records that the terminal was cleared and has no links.
   mutating func clear() { links = [] }
 
-  /// Moves the links of the first `lines` lines up by `distance`, down if negative; new lines have
-  /// none.
+  /// Moves the links of the first `lines` lines up by `distance`, down if negative; new lines have none.
   mutating func scroll(lines: Int, by distance: Int) {
     links = links.compactMap { link in
       guard link.line < lines else { return link }
@@ -253,8 +247,7 @@ enum HyperlinkChoice: String {
 
   /// Whether to write hyperlinks in the environment whose variables `value` returns.
   ///
-  /// This is a function, not a dictionary: making the type's metadata takes longer than the
-  /// lookups.
+  /// This is a function, not a dictionary: making the type's metadata takes longer than the lookups.
   func holds(_ value: (String) -> String?) -> Bool {
     switch self {
     case .auto: Self.isKnown(value)

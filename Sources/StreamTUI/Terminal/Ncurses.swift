@@ -18,15 +18,13 @@ final class Ncurses {
   private let input: UnsafeMutablePointer<FILE>
   private let frames: FrameFile
 
-  /// Sets up a picture of `size` for the terminal named by TERM, without touching the terminal's
-  /// modes.
+  /// Sets up a picture of `size` for the terminal named by TERM, without touching the terminal's modes.
   ///
   /// - Parameter frames: The file that ncurses writes to.
   /// - Returns: Nil if the terminal has no description or cannot position the cursor.
   init?(frames: FrameFile, size: Size, noColor: Bool, showsCursor: Bool = false) {
-    // If the output is not a terminal, ncurses reads the size from these variables, and the shell's
-    // values may be outdated. (`use_env(false)` would reject terminals whose description has no
-    // size, such as linux.)
+    // If the output is not a terminal, ncurses reads the size from these variables, and the shell's values may be
+    // outdated. (`use_env(false)` would reject terminals whose description has no size, such as linux.)
     setenv("LINES", String(size.lines), 1)
     setenv("COLUMNS", String(size.columns), 1)
     defer {
@@ -123,8 +121,7 @@ final class Ncurses {
     wclrtoeol(cn_picture())
   }
 
-  /// Scrolls the first `lines` lines of the terminal up by `distance`, down if negative; new lines
-  /// are blank.
+  /// Scrolls the first `lines` lines of the terminal up by `distance`, down if negative; new lines are blank.
   ///
   /// - Returns: False if the terminal cannot scroll, in which case nothing was written.
   func scroll(lines: Int, by distance: Int) -> Bool {
@@ -138,8 +135,7 @@ final class Ncurses {
     doupdate()
   }
 
-  /// Makes the next update write these cells even if they are unchanged; they must be whole
-  /// clusters.
+  /// Makes the next update write these cells even if they are unchanged; they must be whole clusters.
   func forget(line: Int, columns: Range<Int>) {
     cn_use(screen)
     cn_forget_cells(
@@ -174,8 +170,7 @@ final class Ncurses {
     cn_resize(Int32(clamping: max(1, lines)), Int32(clamping: max(1, columns)))
   }
 
-  /// The number of calls of ``resize(columns:lines:)`` on any screen; each leaves all other screens
-  /// unusable.
+  /// The number of calls of ``resize(columns:lines:)`` on any screen; each leaves all other screens unusable.
   static var resizeCount: Int { Int(cn_resizes()) }
 
   /// Forgets the contents of the terminal.
@@ -184,8 +179,7 @@ final class Ncurses {
     clearok(cn_picture(), true)
   }
 
-  /// Leaves the alternate screen and the other modes of ncurses; a later ``update()`` restores
-  /// them.
+  /// Leaves the alternate screen and the other modes of ncurses; a later ``update()`` restores them.
   func end() {
     cn_use(screen)
     endwin()
@@ -284,8 +278,7 @@ struct TerminalModes {
     tcsetattr(descriptor, TCSANOW, &modes)
   }
 
-  /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of
-  /// line ends.
+  /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of line ends.
   func makeRaw(on descriptor: Int32) {
     var modes = saved
     modes.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)

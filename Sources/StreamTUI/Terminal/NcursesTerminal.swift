@@ -172,8 +172,7 @@ final class NcursesTerminal: Terminal {
 
   private func askForBackground() {
     guard let questions = colors.questions(at: loop.time.now) else { return }
-    // In front of the next frame, in the same write: the frame covers what a terminal prints by
-    // mistake.
+    // In front of the next frame, in the same write: the frame covers what a terminal prints by mistake.
     ncurses.write(questions)
     keys.onReply = { [weak self] in self?.take($0) }
   }
@@ -242,8 +241,7 @@ final class NcursesTerminal: Terminal {
     if input != STDIN_FILENO { Glibc.close(input) }
   }
 
-  /// Restores the terminal, stops the job as ^Z does, and takes the terminal over again when it
-  /// continues.
+  /// Restores the terminal, stops the job as ^Z does, and takes the terminal over again when it continues.
   func suspend() {
     giveBack()
     signals.stopJob()
@@ -252,8 +250,7 @@ final class NcursesTerminal: Terminal {
 
   /// Lends the terminal to a program until it ends; afterwards everything must be redrawn.
   ///
-  /// Signals that arrive meanwhile are consumed, SIGCHLD included, so check other children
-  /// afterwards.
+  /// Signals that arrive meanwhile are consumed, SIGCHLD included, so check other children afterwards.
   ///
   /// - Returns: The end of the program; nil if it could not be started.
   func lend(to arguments: [String], _ variables: [String: String?] = [:]) -> ChildEnd? {

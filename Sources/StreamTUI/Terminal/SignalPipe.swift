@@ -44,8 +44,7 @@ final class SignalPipe: SignalSource {
   /// Returns the signals that have arrived, each once.
   func take() -> [Int32] {
     var buffer: [UInt8] = Array(repeating: 0, count: 256)
-    // Empty the pipe before reading the record: a signal in between causes one wake-up too many,
-    // never one too few.
+    // Empty the pipe before reading the record: a signal in between causes one wake-up too many, never one too few.
     while read(descriptor, &buffer, buffer.count) > 0 {}
     return Ncurses.takeSignals()
   }

@@ -50,8 +50,7 @@ final class LinearSession {
 
   /// Prints posts and carries out commands until the user quits or the input ends.
   ///
-  /// - Throws: Status 1, after a message, if there is no input, the feed cannot be read or the output
-  ///   fails.
+  /// - Throws: Status 1, after a message, if there is no input, the feed cannot be read or the output fails.
   func run() throws {
     let input = readsTerminal ? open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC) : STDIN_FILENO
     guard input >= 0 else {

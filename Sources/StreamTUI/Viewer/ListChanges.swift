@@ -51,8 +51,7 @@ final class ListChanges {
 
   /// Makes a change.
   ///
-  /// - Parameter feed: the source in a slot of the stream that is seen, or the reason why it is none to
-  ///   subscribe to.
+  /// - Parameter feed: the source in a slot of the stream that is seen, or the reason why it is none to subscribe to.
   func make(
     _ change: FeedChange,
     source feed: (Int) -> Result<Subscription.Source, SubscriptionEditor.Refusal>

@@ -228,8 +228,7 @@ final class BackgroundRefresh {
 
   /// Fetches the subscriptions that are due, or all of the named ones, unless a refresh is running.
   ///
-  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for those that are
-  ///   due.
+  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for those that are due.
   /// - Returns: The reason why nothing is fetched; nil if something is.
   func begin(_ names: [String]? = nil) -> String? {
     guard child == nil else { return "The subscriptions are being fetched already" }

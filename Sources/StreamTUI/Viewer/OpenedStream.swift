@@ -224,8 +224,7 @@ struct StartPage {
     self.state = state
   }
 
-  /// The sources without subscriptions, the last one first; none where nothing was opened before, or it cannot be
-  /// read.
+  /// The sources without subscriptions, the last one first; none where nothing was opened before, or it cannot be read.
   func sources() -> [RecentSource] {
     let list = try? HistoryList(of: state, limit: Self.mostSources)
     let subscriptions = SubscriptionChoice(.all)?.subscriptions ?? []

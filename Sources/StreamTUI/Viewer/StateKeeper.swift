@@ -439,8 +439,7 @@ struct Memory {
   let kept: KeptPosts?
   private let given: String?
 
-  /// The state of kept posts: theirs alone, without a place, which would outlive a source that is
-  /// forgotten.
+  /// The state of kept posts: theirs alone, without a place, which would outlive a source that is forgotten.
   init(of kept: KeptPosts) {
     names = []
     folder = StateFolder()

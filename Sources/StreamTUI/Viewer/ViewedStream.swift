@@ -145,8 +145,7 @@ final class SharedLibrary {
   /// The logs that were opened, by the texts of their subscriptions' sources.
   private var opened: [String: (feed: OpenedFeed, number: Int, shown: ShownRecords)] = [:]
 
-  /// The logs that streams show now, but those whose files are gone: a feed that was subscribed to again has
-  /// another.
+  /// The logs that streams show now, but those whose files are gone: a feed that was subscribed to again has another.
   var logs: [String: OpenedFeed] {
     opened = opened.filter { sources.isShown($0.value.number) && !$0.value.feed.source.isGone }
     return opened.mapValues(\.feed)

@@ -301,8 +301,7 @@ final class SourceSlots {
     return (slots, events)
   }
 
-  /// Returns the slot of the last feed, which joined the others of a stream, and the events that recall its
-  /// flags.
+  /// Returns the slot of the last feed, which joined the others of a stream, and the events that recall its flags.
   func ofLast(
     of feeds: [OpenedFeed],
     in stream: OpenedStream,
