@@ -262,7 +262,6 @@ import Testing
     #expect(DiscussionReader.next(after: batch, of: all, number: 2, from: place) == nil)
   }
 
-  /// A site that never comes to an end is asked ten times at most.
   @Test func pagesEnd() throws {
     let place = try place("https://github.com/lakes/ice/issues/29")
     let full = Discussion(
@@ -324,7 +323,6 @@ import Testing
     #expect(issue.count == 10_000 && issue.leftOut == 50)
   }
 
-  /// Ids that repeat, that are missing, and parents in a circle: every comment is there once.
   @Test func wrongParentsCostNoComment() throws {
     let lobsters = #"""
       {"short_id":"a","comments":[{"short_id":"1","parent_comment":"2","comment":"x"},

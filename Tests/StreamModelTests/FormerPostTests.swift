@@ -58,7 +58,6 @@ import Testing
     #expect(Self.text(chosen) == nil)
   }
 
-  /// The earlier text of a source that is read again is that of the edition before.
   @Test func itIsThatOfTheEditionBefore() throws {
     let source = RenewedSource(try Self.feed([Self.first, Self.other]))
     let timeline = Timeline(sources: [source], order: .document)

@@ -102,7 +102,6 @@ struct LogLineTests {
     #expect(post.author?.name == "db" && post.title == .text("T"))
   }
 
-  /// A native record whose text has another key says so, instead of being an empty row.
   @Test func aNativeTextThatIsNotReadIsAProblem() throws {
     let found = try posts(
       #"""

@@ -139,7 +139,6 @@ import Testing
     #expect(old.map { timeline.keys(of: $0) } == keys)
   }
 
-  /// Ids that belong to other posts in the next edition take no post away.
   @Test(arguments: [true, false]) func anIDThatIsUsedAgainIsAnotherPost(_ isFirst: Bool) throws {
     let post = { (id: String, text: String, path: String) in
       "{\"id\":\"\(id)\",\"url\":\"https://a.example/\(path)\",\"body_text\":\"\(text)\","

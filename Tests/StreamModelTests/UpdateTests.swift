@@ -340,7 +340,6 @@ import Testing
     }
   }
 
-  /// A post that is updated again and again costs one entry, not one for each update.
   @Test func manyUpdatesOfOnePostAreOne() throws {
     var text = lines(Self.first)
     for number in 0..<20_000 { text += lines(Self.update(#""body_text":"\#(number)""#)) }

@@ -152,7 +152,6 @@ struct CommandTests {
     )
   }
 
-  /// The links of comments are links, too: as lines of their own, and below the comment's text.
   @Test func linksOfCommentsAreThere() throws {
     let text = #"""
       {"id":"p1","body_html":"text","comments":[{"id":"c1","author":{"name":"Mia"},"body_html":"<p>one <a \
@@ -171,7 +170,6 @@ struct CommandTests {
     )
   }
 
-  /// A post without an author has the name of its feed, as on the screen.
   @Test func aPostWithoutAnAuthorHasTheNameOfItsFeed() throws {
     let text =
       "<rss><channel><title>Lakes daily</title><item><title>Ice</title></item></channel></rss>"

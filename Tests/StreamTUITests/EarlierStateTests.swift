@@ -70,7 +70,6 @@ import Testing
     }
   }
 
-  /// Followed links, and the comments of a post as they were left: one is collapsed, none is new.
   @Test func linksAndConversationsAreRead() throws {
     try run(Self.oldest) { home in
       let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])

@@ -50,7 +50,6 @@ struct FilterCommandTests {
     #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 1)
   }
 
-  /// Where there is no screen, the viewer prints; and one post at a time where that is asked for.
   @Test func theViewerTakesAFilter() throws {
     try run("view --filter fire a.ndjson") { outcome in
       #expect(outcome.status == 0)
@@ -184,7 +183,6 @@ struct FilteredCountTests {
     }
   }
 
-  /// `comments>0` asks for the number that the record states, not for the one that the screen shows.
   @Test func aFilterOfCommentsAsksForTheNumberOnTheScreen() throws {
     try Program.write(
       #"{"id":"p0","body_text":"a"}\#n{"id":"p1","body_text":"b","in_reply_to":"p0"}"#,

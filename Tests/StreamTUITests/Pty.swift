@@ -147,18 +147,6 @@ final class Pty {
     return ended ? status : nil
   }
 
-  /// The wait status of the child, of whose output nothing is read until it has ended.
-  func endUnread(seconds: Double = 10) -> Int32? {
-    var status: Int32 = 0
-    let limit = Date().addingTimeInterval(seconds)
-    while waitpid(child, &status, WNOHANG) != child {
-      guard Date() < limit else { return nil }
-      poll(nil, 0, 5)
-    }
-    while readSome(20) {}
-    return status
-  }
-
   /// Whether the terminal takes bytes from the program.
   var takesOutput: Bool {
     var descriptor = pollfd(fd: secondary, events: Int16(POLLOUT), revents: 0)

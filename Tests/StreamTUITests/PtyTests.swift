@@ -40,75 +40,6 @@ import Testing
     pty.quit("q")
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-  func aSignalRestoresTheTerminalAndKills(_ number: Int32) throws {
-    let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modesBefore
-    pty.showing("Olga Hansen")
-    pty.signal(number)
-    let status = try #require(pty.end())
-    #expect(status & 0x7F == number)
-    #expect(pty.modes == before)
-    expectRestored(pty)
-  }
-
-  @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
-  func aCrashRestoresTheTerminalAtOnce(_ number: Int32) throws {
-    let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modesBefore
-    pty.showing("Olga Hansen")
-    let start = Date()
-    pty.signal(number)
-    let status = try #require(pty.end(seconds: 20))
-    // A bare Swift program holds the terminal for thirty seconds; tests share their cores.
-    #expect(Date().timeIntervalSince(start) < 5)
-    #expect(status & 0x7F == number)
-    #expect(pty.modes == before)
-    expectRestored(pty)
-  }
-
-  @Test func aLostTerminalEndsTheProgram() throws {
-    let pty = try Pty([Program.path, Program.sample])
-    #expect(pty.waits(for: "Olga Hansen"))
-    pty.hangUp()
-    #expect(pty.end(seconds: 5) != nil)
-  }
-
-  @Test func theJobStopsAndComesBack() throws {
-    let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modesBefore
-    pty.showing("Olga Hansen")
-    pty.send("\u{1A}")
-    // The leader of an orphaned session cannot be stopped by ^Z, so it comes back by itself.
-    pty.settle()
-    let mark = pty.output.count
-    pty.signal(SIGCONT)
-    pty.showing("Olga Hansen", since: mark)
-    pty.quit("q")
-    #expect(pty.modes == before)
-  }
-
-  @Test func aResizeIsFollowed() throws {
-    let pty = try Pty([Program.path, Program.sample]).showing("Olga Hansen")
-    let mark = pty.output.count
-    pty.resize(columns: 40, lines: 10)
-    pty.signal(SIGWINCH)
-    #expect(pty.waits(for: "Olga Hansen", since: mark))
-    pty.quit("q")
-  }
-
-  @Test func anUnknownTerminalIsSaidInOneLine() throws {
-    let term = "no-such-terminal"
-    let pty = try Pty([Program.path, Program.sample], environment: ["TERM": term])
-    let before = pty.modesBefore
-    let status = try #require(pty.end())
-    #expect(status >> 8 & 0xFF == 1)
-    let text = pty.text()
-    #expect(text.contains("terminal type '\(term)' cannot show a screen"))
-    #expect(text.split(separator: "\n").count == 1)
-    #expect(pty.modes == before)
-  }
-
   @Test func aLocaleWithoutUTF8GetsNoBareByte() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["LC_ALL": "C"])
     #expect(pty.waits(for: "Olga Hansen"))
@@ -151,18 +82,6 @@ import Testing
     try file.write(contentsOf: Data("\"the second line\"}\n".utf8))
     #expect(pty.waits(for: "the second line", since: mark))
     pty.quit("q")
-  }
-
-  @Test func withoutATerminalForKeysTheViewerSaysSo() throws {
-    // A session of its own has no controlling terminal; what it writes is seen here.
-    let command = "setsid -w '\(Program.path)' '\(Program.sample)' </dev/null"
-    let pty = try Pty(["/bin/sh", "-c", command])
-    let status = try #require(pty.end())
-    #expect(status >> 8 & 0xFF == 1)
-    #expect(
-      pty.text()
-        == "streamtui: no terminal to read keys from (use: streamtui dump)\r\n"
-    )
   }
 
   @Test func whatIsNoFeedAmongOthersIsSaidWhenTheViewerEnds() throws {

@@ -78,7 +78,6 @@ struct AccountPageTests {
     )
   }
 
-  /// An open post has the number that it has in the list: the biography and the line above the mentions have none.
   @Test(arguments: [
     ("J", "post 1 of 5"), ("JJJJ", "post 4 of 5"), ("G", "post 5 of 5"), ("2G", "post 2 of 5"),
   ])

@@ -86,7 +86,6 @@ struct ArticlePageTests {
     #expect(viewer.press(Key(.enter)).isEmpty)
   }
 
-  /// Where the gate does not let the address through, a line says why, and the post is open.
   @Test func fullTextsThatAreNotFetchedSayWhy() throws {
     let json = """
       {"version":1,"posts":[\
@@ -206,7 +205,6 @@ struct ArticlePageTests {
     #expect(viewer.status.contains("https://www.lakes.example/map"))
   }
 
-  /// Nothing is lost: the menus and margins that were left out are one key away.
   @Test func theRestOfThePageIsOneKeyAway() throws {
     var viewer = try fetching()
     let whole = WholePage(html: "<nav>Home, News</nav><p>The ice is thick.</p>", leftOut: 2)

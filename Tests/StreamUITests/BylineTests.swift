@@ -74,7 +74,6 @@ struct BylineTests {
     #expect(alone.page[0].contains("Ann · 12h"))
   }
 
-  /// Words of people for GitHub's types of events; a type that nobody knows is shown as it is.
   @Test(arguments: [
     ("WatchEvent", "♥ starred"), ("ForkEvent", "◇ forked"), ("DeleteEvent", "× deleted"),
     ("QuorumEvent", "◇ QuorumEvent"),
@@ -108,7 +107,6 @@ struct BylineTests {
     #expect(viewer.page[0].contains("Olga Hansen @olga… · 12h · reply · one"), "\(viewer.page[0])")
   }
 
-  /// The author says more than a feed that bears a long name, and no name stands twice.
   @Test func feedsGiveWayToTheNameAndRepeatNone() throws {
     func line(_ columns: Int, _ titles: String?...) throws -> String {
       let sources = try titles.enumerated().map { number, title in
@@ -190,7 +188,6 @@ struct BylineTests {
     )
   }
 
-  /// No line is longer than the screen, and from 24 columns on the date of a post can be read.
   @Test func theDateIsReadAtEachWidth() {
     var random = SplitMix(seed: 7)
     let now = Stage.wall

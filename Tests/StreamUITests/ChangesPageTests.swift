@@ -30,7 +30,6 @@ struct ChangesPageTests {
     try expectGolden(try stage.play("<CR>E<wait 400>", Self.posts), name)
   }
 
-  /// The marks say it where no colour and no line through a word is seen.
   @Test func removedAndAddedWordsAreReadableAsText() throws {
     let outcome = try Stage().play("<CR>E", Self.posts)
     let text = outcome.screen.textPlane()

@@ -15,7 +15,6 @@ struct CommandTests {
     try play(keys).statusLine.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Each action by its name does what its key does.
   @Test(arguments: Action.allCases) func everyActionHasAName(_ action: Action) throws {
     let name = action.name
     #expect(name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(name)")
@@ -61,7 +60,6 @@ struct CommandTests {
     #expect(try status(":foo  bar<CR>").contains("Unknown command: foo bar."))
   }
 
-  /// A number beyond the last one leads to the last, and the line says so.
   @Test func aNumberBeyondTheEndIsSaid() throws {
     let said = try play(":2012<CR>")
     #expect(said.statusLine.contains("60 posts; this is the last"))
@@ -76,7 +74,6 @@ struct CommandTests {
     #expect(listed.statusLine.contains("posts; this is the last"), "\(listed.statusLine)")
   }
 
-  /// A month, a day or a minute is a place: of its first post in the order that is shown.
   @Test func aDateIsAPlace() throws {
     let feed = Feeds.datedPosts(
       ["2022-12-31", "2023-07-30", "2023-07-03", "2023-05-01", "2021-01-01"].map {

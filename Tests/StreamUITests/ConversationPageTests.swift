@@ -77,8 +77,6 @@ struct ConversationPageTests {
     try expectGolden(try Stage(size: size).play(shot.keys, shot.feed), shot.name + suffix)
   }
 
-  /// The page opens with the post at the top, and the posts above are a key away; where the screen has room for them,
-  /// they stand above it.
   @Test func thePageOpensWithThePostAtTheTop() throws {
     let stage = Stage(size: Size(columns: 80, lines: 12))
     let opened = try stage.play("JJ<CR><wait 400>", Self.thread)
@@ -134,7 +132,6 @@ struct ConversationPageTests {
     #expect(outcome.statusLine.contains(place), "\(outcome.statusLine)")
   }
 
-  /// `p` on the timeline opens the post that the selected one replies to.
   @Test func theParentOpensFromTheTimeline() throws {
     let outcome = try Stage().play("JJp<wait 400>", Self.thread)
     #expect(outcome.lines[1].contains("Ben @ben@b.example"))
@@ -165,8 +162,6 @@ struct ConversationPageTests {
     #expect(viewer.status.contains("The parent post is not in the feed: none"))
   }
 
-  /// A post with 500 replies: neither Enter nor a slice decodes more than its share, and nothing but
-  /// rows on the screen is measured.
   @Test func aPostWithFiveHundredRepliesOpensInSlices() throws {
     let lines =
       [#"{"id":"root1","body_text":"root"}"#]
@@ -195,8 +190,6 @@ struct ConversationPageTests {
     #expect(viewer.page.joined().contains("answer 499"))
   }
 
-  /// Of very many replies the first are shown, and the next ones when somebody asks for them; none is
-  /// lost, and the screen does not move.
   @Test func furtherRepliesAreAKeyAway() throws {
     let lines =
       [#"{"id":"root1","body_text":"root"}"#]
@@ -220,7 +213,6 @@ struct ConversationPageTests {
     #expect(viewer.status.contains("comment 1,200 of 1,200"))
   }
 
-  /// Row, heading and status line tell the larger of what is stated and what is listed.
   @Test func countsAgree() throws {
     let feed = #"""
       {"version":1,"posts":[{"id":"p1","body_text":"x","likes_count":0,"likes":["@a@x.example","@b@x.example"],
@@ -254,7 +246,6 @@ struct ConversationPageTests {
     #expect(outcome.text.contains("1,062 comments"))
   }
 
-  /// A search looks at what people wrote, not at the sentences about comments that are elsewhere.
   @Test(arguments: ["the site", "more", "opens"])
   func aSearchPassesByStubs(_ words: String) throws {
     let search = try Stage().play("<CR>/\(words)<CR><wait 10>", Self.stub)

@@ -192,7 +192,6 @@ struct DensityTests {
     }
   }
 
-  /// As after a resize, what the reader holds is not put out of sight.
   @Test func aSelectionThatWasSeenIsSeenAfterwards() throws {
     let feed = Feeds.generated(200)
     let compact = try Stage().play("-JJJJJJJJJJJJ", feed)

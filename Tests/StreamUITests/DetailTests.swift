@@ -153,7 +153,6 @@ struct DetailTests {
     #expect(try Stage().play("<CR>" + keys + "9K", feed).statusLine.hasPrefix(" post "))
   }
 
-  /// Where a post has likes alone, nothing else follows it.
   @Test func withoutCommentsTheLineOfLikesIsTheNextRow() throws {
     let feed =
       #"{"version":1,"posts":[{"id":"p","body_html":"<p>x</p>","likes":["@mia@social.example"]}]}"#
@@ -191,7 +190,6 @@ struct DetailTests {
     #expect(try Stage().play("<CR>", feed).text.contains("the hidden text"))
   }
 
-  /// A table that is too wide for columns loses no word of its headers.
   @Test(arguments: [20, 40, 80]) func longHeadersOfATableAreShownWhole(_ columns: Int) throws {
     let header = "Why it is played at exactly that moment of the drive and at no other"
     let feed = Feeds.posts([

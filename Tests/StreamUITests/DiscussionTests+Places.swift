@@ -32,7 +32,6 @@ extension DiscussionTests {
     #expect(line(viewer, with: "fetching 4 comments from 192.168.7.2 …") != nil)
   }
 
-  /// Comments that the feed holds stay above, once, and replies to them join them there.
   @Test func commentsOfTheFeedAreNotShownTwice() throws {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"\(Self.page)","body_text":"Ice","comments_count":4,
@@ -111,7 +110,6 @@ extension DiscussionTests {
     #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
   }
 
-  /// A line of the configuration makes a place of an address that the table does not know.
   @Test func theReadersOwnLinesCount() throws {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"https://forum.example/topic/7","body_text":"Ice"}]}

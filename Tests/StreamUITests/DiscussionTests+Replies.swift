@@ -7,7 +7,6 @@ import Testing
 
 /// Replies that a part of a discussion, or a post of the fediverse, only names.
 extension DiscussionTests {
-  /// A reply with a content warning hides its text, as a post of the feed does, and the key shows it.
   @Test func contentWarningsOfRepliesCount() throws {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"https://social.example/@olga/11","body_text":"Ice",
@@ -95,7 +94,6 @@ extension DiscussionTests {
     #expect(line(whole, with: "on reddit.com") == nil)
   }
 
-  /// "5 more replies" are fetched where their row stands, and stay when the post is opened again.
   @Test func furtherRepliesComeInTheirPlace() throws {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"\(Self.redditPage)","body_text":"Ice","comments_count":9}]}

@@ -66,7 +66,6 @@ struct DiscussionTests {
 
   static let closed = "412 comments on news.ycombinator.com"
 
-  /// Nothing is fetched before the key asks, and then the tree comes in below its row.
   @Test func enterFetchesTheCommentsAndNothingMoves() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     let place = try Self.place()
@@ -123,7 +122,6 @@ struct DiscussionTests {
     #expect(viewer.app.view.list.selection == .place(0))
   }
 
-  /// A feed that states no number of comments has no line of counts, and gets none when they come.
   @Test func aNumberThatTheFeedDoesNotStateMovesNothing() throws {
     let json = Self.json.replacing("\"comments_count\":412", with: "\"likes_count\":0")
     var viewer = try viewer(json)
@@ -134,7 +132,6 @@ struct DiscussionTests {
     #expect(self.line(viewer, with: "3 comments on news.ycombinator.com") == line)
   }
 
-  /// The comments that an earlier run fetched are there when the post is opened: nobody is asked for that.
   @Test func aCopyStandsBelowThePostBeforeAKeyAsks() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     viewer.press(Key(.enter))
@@ -237,7 +234,6 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("offline") && viewer.page.joined().contains("The fourth"))
   }
 
-  /// Comments that the site took away leave the selection on the row of the place.
   @Test func commentsThatAreGoneLeaveTheirPlace() throws {
     var viewer = try viewer()
     let place = try Self.place()
@@ -267,7 +263,6 @@ struct DiscussionTests {
     #expect(!left.contains { if case .cancel = $0 { true } else { false } })
   }
 
-  /// In the same run the comments are there without a key.
   @Test func whatWasFetchedIsThereWhenThePostIsOpenedAgain() throws {
     var viewer = try viewer()
     viewer.press(Key(.enter))

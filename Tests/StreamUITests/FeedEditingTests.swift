@@ -123,7 +123,6 @@ struct FeedEditingTests {
     #expect(viewer.status.hasPrefix(" Nothing to undo "))
   }
 
-  /// A line that was deleted in the editor, or by another program, comes back by Up, too.
   @Test func theAddressOfADeletedLineIsOffered() throws {
     var viewer = try viewer()
     viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
@@ -131,7 +130,6 @@ struct FeedEditingTests {
     #expect(viewer.status.contains("subscribe to: https://new.example/"), "\(viewer.status)")
   }
 
-  /// Another viewer ended the subscription while its row, its question or its prompt is shown.
   @Test func aSubscriptionThatIsGoneMeanwhileDoesNoHarm() throws {
     let rest = Self.entries.filter { $0.key != Self.bread }
     for keys in [[], ["D"], ["E"], ["#"]] as [[Key]] {
@@ -312,7 +310,6 @@ struct FeedEditingTests {
     #expect(viewer.press("n").isEmpty && viewer.status.contains("Not subscribed"))
   }
 
-  /// A server may answer after the reader has begun to type something else.
   @Test func aLateQuestionTakesNoPromptAway() throws {
     var viewer = try viewer()
     viewer.press(":", "x")
@@ -331,7 +328,6 @@ struct FeedEditingTests {
     )
   }
 
-  /// The feeds are at hand in the prompt, the first one first.
   @Test func ofAPageWithSeveralFeedsTheReaderChooses() throws {
     var viewer = try viewer()
     let feeds = ["https://a.example/rss", "https://a.example/comments"]

@@ -111,7 +111,6 @@ struct FeedsPageTests {
     #expect(viewer.status.contains(#"No view "nope". Views: milk, tea"#))
   }
 
-  /// A name that is taken is overwritten only after a question that shows the filter that goes.
   @Test func aSavedViewIsReplacedAfterAQuestion() throws {
     var options = App.Options()
     let place = ConfigPlace(line: 1, column: 1)
@@ -136,7 +135,6 @@ struct FeedsPageTests {
     #expect(save("page", "dry") == [.saveView(name: "dry", filter: "page")])
   }
 
-  /// A filter that names the view whose place it would take is refused before a question, with a line that works.
   @Test(arguments: [
     ("view:wet page", "wet", "View wet is not saved: view \"wet\" names itself", "wet-3"),
     ("view:wet-2", "wet", "the views name each other: wet, wet-2, wet", "wet-3"),
@@ -384,7 +382,6 @@ struct FeedsPageTests {
     #expect(viewer.status.contains("3 new posts") && !viewer.status.contains("lists why"))
   }
 
-  /// A message, a prompt and the target of a link stay.
   @Test func aProgressReplacesNothingThatAKeyAskedFor() throws {
     var viewer = try progressing(80)
     viewer.handle(.message("The disk is full", isWarning: true))

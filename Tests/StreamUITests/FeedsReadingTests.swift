@@ -109,7 +109,6 @@ struct FeedsReadingTests {
     #expect(stage.positionsAreUnread)
   }
 
-  /// Among many subscriptions the key means the feed of the post, in the list and on its page, and again all.
   @Test(arguments: [false, true]) func theFeedOfAPostIsMarkedAndThenAll(_ isOpen: Bool) throws {
     var stage = try stage()
     stage.viewer.app.view.options.stream.refreshes = true
@@ -141,7 +140,6 @@ struct FeedsReadingTests {
     #expect(sources(of: stage).read == [])
   }
 
-  /// The numbers of the list are the same from wherever it is opened.
   @Test func aPostThatTwoFeedsHoldIsUnreadInBoth() throws {
     let feeds = zip(Self.names, [1...3, 3...4]).map { name, numbers in
       let posts = numbers.map { number in

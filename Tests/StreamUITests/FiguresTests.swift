@@ -41,7 +41,6 @@ struct FiguresTests {
     #expect(rich.contains("rich \(visible)/\(visible)"))
   }
 
-  /// Bytes of pictures count as sent while rows moved only if they were.
   @Test func picturesAreCountedWhereTheTerminalDrawsThem() throws {
     var stage = Stage(size: Size(columns: 200, lines: 24))
     #expect(try !stage.play(":cycle-figures<CR>", Self.feed).statusLine.contains("pictures"))

@@ -77,7 +77,6 @@ struct FileLinkTests {
     #expect(outcome.statusLine.contains(message), "\(outcome.statusLine)")
   }
 
-  /// A link in a text is no attachment, whatever it looks like.
   @Test func aRelativeLinkOfATextNamesNoFile() throws {
     let feed = Feeds.posts([#"<p><a href="media/duck.png">duck</a></p>"#])
     let outcome = try Stage().play("<Tab><CR>", feed)
@@ -85,7 +84,6 @@ struct FileLinkTests {
     #expect(outcome.statusLine.contains("Not opened: not an http, https or mailto address"))
   }
 
-  /// A picture inside a text is one, too.
   @Test func aPictureOfATextNamesAFile() throws {
     let feed = Feeds.posts([#"<p>see <img src="media/duck.png" alt="a duck"></p>"#])
     #expect(files(try Stage().play("<Tab><CR>", feed)) == ["media/duck.png"])

@@ -24,7 +24,6 @@ struct FilterKeyTests {
     #expect(try Stage().play("&rain<CR>J<CR>q", Self.feed).screen == kept.screen)
   }
 
-  /// The post on which the reader stands keeps its line, and everything is as before when the filter goes.
   @Test(arguments: [
     "&rain<Esc>", "&rain<CR>&&", "&rain<CR>JJq", "&rain<CR>&<C-u><CR>", "&snow<C-u><CR>",
   ])
@@ -58,7 +57,6 @@ struct FilterKeyTests {
     #expect(try Stage().play("&rain<CR>q&<Up>", Self.feed).statusLine.hasPrefix(" &rain▏  3 posts"))
   }
 
-  /// Posts in an order of their own come when all are known: the first one is selected, and keys act on it.
   @Test(arguments: [
     "likes>10 sort:likes", "after:2025 sort:oldest limit:5", "likes>10 sort:newest",
   ])
@@ -73,7 +71,6 @@ struct FilterKeyTests {
     #expect(opened.lines[0].dropFirst(2).hasPrefix(name))
   }
 
-  /// A list without posts has none to act on, wherever the reader came from.
   @Test(arguments: ["<CR>", "*", "R", "Y", "s", "o", "x", "<gt>"])
   func keysDoNothingOnAnEmptyList(_ key: String) throws {
     var stage = Stage()
@@ -87,7 +84,6 @@ struct FilterKeyTests {
     #expect(next.screen == (try stage.play("JJ&rain<CR>", Self.feed)).screen)
   }
 
-  /// The language fits one page, which an empty prompt leads to.
   @Test func aQuestionMarkInAnEmptyPromptListsHowFiltersAreWritten() throws {
     #expect(try Stage().play("&", Self.feed).statusLine.contains("? lists all"))
     let help = try Stage(size: Size(columns: 80, lines: 40)).play("&?", Self.feed)
@@ -171,7 +167,6 @@ struct FilterKeyTests {
     try expectGolden(try stage.play(":count author<CR><wait 100>", Feeds.sample()), name)
   }
 
-  /// Enter shows the posts of a line, besides what the list was filtered by; going back leads to the whole list.
   @Test func enterOnACountFiltersByIt() throws {
     let sample = try Feeds.sample()
     let shown = try Stage().play(":count author<CR><wait 50><CR>", sample)
@@ -287,7 +282,6 @@ struct FilterKeyTests {
 
   // MARK: Flags
 
-  /// A list of unread posts is filtered among them; what was read meanwhile stays until the list is left.
   @Test func aFilterOverUnreadPostsListsUnreadOnesOnly() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.feed)))
     stage.press("R", "i")
@@ -306,7 +300,6 @@ struct FilterKeyTests {
     #expect(stage.read == [0])
   }
 
-  /// What a reader reads of a list of unread posts does not go from under his eyes.
   @Test func aPostThatPassesNoMoreIsFaintUntilTheListIsMadeAgain() throws {
     var options = ReadingStage.options
     options.stream.refreshes = true

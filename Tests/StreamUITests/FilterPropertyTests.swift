@@ -84,7 +84,6 @@ struct FilterPropertyTests {
     #expect(viewer.page == before.1)
   }
 
-  /// While posts above are still found, the selected one keeps its line on the screen.
   @Test(arguments: ["tea", "river", "has:link"]) func theSelectedRowStands(_ filter: String) throws
   {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.generated(3_000))))

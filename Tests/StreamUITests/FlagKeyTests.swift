@@ -59,7 +59,6 @@ struct FlagKeyTests {
     #expect(try after(":400<CR>MAuu", posts: 600).read.isEmpty)
   }
 
-  /// Each change is undone by itself, the last one first, and others stay as they are.
   @Test func undoGoesBackStepByStep() throws {
     var stage = try after("JR:5<CR>M:20<CR>*A")
     #expect(stage.read == Array(0..<40))
@@ -81,14 +80,12 @@ struct FlagKeyTests {
     )
   }
 
-  /// A key that reads hundreds of posts says for how long they can be unread again.
   @Test func aChangeOfManyPostsSaysWhenItsUndoEnds() throws {
     #expect(try after("A").viewer.status.contains("Marked 40 posts read (u undoes)"))
     let many = try after("A", posts: 201)
     #expect(many.viewer.status.contains("Marked 201 posts read (u undoes until you quit)"))
   }
 
-  /// What the viewer took for read by itself stays read.
   @Test func undoLeavesWhatWasScrolledPast() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(1_000)

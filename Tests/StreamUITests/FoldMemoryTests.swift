@@ -48,7 +48,6 @@ struct FoldMemoryTests {
     #expect(!later.viewer.page.joined().contains("soup"))
   }
 
-  /// Rows that come onto the screen are as they were left; those that are there stay as they are.
   @Test func recalledFoldsMoveNothingOnTheScreen() throws {
     let size = Size(columns: 80, lines: 60)
     var stage = try ReadingStage(Self.timeline(), size: size, recalled: nil)

@@ -132,7 +132,6 @@ struct GoldenScreenTests {
     try expectGolden(try Stage(size: shot.size).play("<Tab><CR>", feed), shot.name)
   }
 
-  /// Links that go over lines, of wide clusters, joined emoji and marks, and at the edges.
   @Test(arguments: [(80, 24, 0), (40, 10, 0), (40, 10, 3), (20, 8, 5)])
   func lettersOverOddLinksLookLikeTheirPictures(_ columns: Int, _ lines: Int, _ down: Int) throws {
     let feed = Feeds.posts([
@@ -150,7 +149,6 @@ struct GoldenScreenTests {
     try expectGolden(try stage.play(keys, feed), "hints-odd-\(columns)x\(lines)-\(down)")
   }
 
-  /// One feed of each kind, written here.
   @Test(arguments: [
     "activitystreams1.json", "atom.xml", "bluesky.json", "broken.xml", "context.json",
     "discussion.json", "dump.ndjson", "github.json", "jsonfeed.json", "list.opml", "ndjson.ndjson",

@@ -13,7 +13,6 @@ struct HelpPageTests {
     return try stage.play(keys, try Feeds.sample())
   }
 
-  /// At 80x24 a reader sees every key of the short list without a scroll, each on a line of its own.
   @Test(arguments: ["", "<CR>", "l", "w", "a", "i", "B", "!", "V"])
   func theKeysOfEachPageFillOneScreen(page: String) throws {
     let help = try play(page + "?")

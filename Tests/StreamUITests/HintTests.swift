@@ -98,7 +98,6 @@ struct HintTests {
     #expect(try Stage().play("f/nothing", feed).statusLine.contains("0 links"))
   }
 
-  /// The list of links finds them so, too.
   @Test func anAddressNarrows() throws {
     let posts = Feeds.posts([
       #"<p>a <a href="https://other.example/way#end">link</a>, <a href="https://a.example/">more</a></p>"#

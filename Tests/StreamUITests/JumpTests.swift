@@ -80,7 +80,6 @@ struct JumpTests {
     #expect(app.view.list.anchor == place)
   }
 
-  /// While the index is built the end is estimated from what the bytes so far hold.
   @Test func theEndIsEstimated() throws {
     let feed = Feeds.feed(Feeds.linked(6_000))
     _ = try feed.advance(bytes: 32 << 10)

@@ -135,7 +135,6 @@ struct KeyConfigurationTests {
     #expect(try Self.meaning("J", read.keymap) == .command(KeyCommand(.rowDown)))
   }
 
-  /// Each refusal says what is wrong; the other bindings hold.
   @Test(arguments: [
     ("next-pots", "J", "Unknown action \"next-pots\"."),
     ("row-dwon", "J", "Unknown action \"row-dwon\". Did you mean row-down"),
@@ -262,7 +261,6 @@ struct KeyConfigurationTests {
     #expect(read.keymap.on(.timeline).name(of: .keep) == "*")
   }
 
-  /// Every binding can be written in a file as the command `keys` prints it.
   @Test func everyBindingCanBeWritten() throws {
     for preset in KeyPreset.all {
       for page in KeyPage.allCases {

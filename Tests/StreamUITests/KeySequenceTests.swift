@@ -83,7 +83,6 @@ struct KeySequenceTests {
     #expect(try Self.status("e", stage).hasPrefix("No command is called fetch"))
   }
 
-  /// Messages, hints and the help page name the keys in force.
   @Test func textsSpeakOfTheKeysInForce() throws {
     let stage = try Self.stage([
       ("help", ["g h"]), ("leave", ["X"]), ("enter", ["<Space>"]), ("first", ["g g"]),
@@ -107,7 +106,6 @@ struct KeySequenceTests {
     )
   }
 
-  /// The keys of one page are listed where they hold, and can be bound anew.
   @Test func theStartPageHasKeysOfItsOwn() throws {
     let empty = #"{"version":1,"posts":[]}"#
     var stage = try Self.stage([("forget", ["D D"]), ("narrow", ["s"])], page: .start)
@@ -117,7 +115,6 @@ struct KeySequenceTests {
     #expect(try stage.play("sxy", empty).statusLine.contains("/xy▏"))
   }
 
-  /// The screen is drawn anew in every mode, by the key that does so.
   @Test func theKeyThatDrawsAnewWorksWhileALineIsTyped() throws {
     let stage = try Self.stage([("redraw", ["<C-t>", "e"])])
     var app = try stage.play("/ab", Self.feed).app

@@ -60,7 +60,6 @@ struct LeftConversationTests {
     #expect(viewer.page == moved)
   }
 
-  /// The post is opened, left, and opened again when the feed has more comments: nothing but these is new.
   @Test(arguments: ["", "Z"])
   func commentsThatCameSinceAreNew(_ folds: String) throws {
     let news = [18, 15, 47]
@@ -137,7 +136,6 @@ struct LeftConversationTests {
     }
   }
 
-  /// The next run opens the conversation at the comment where it was left; collapsed comments stay collapsed.
   @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "]]]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     let feed = Feeds.feed(LongThread(count: 300).json)
@@ -196,7 +194,6 @@ struct LeftConversationTests {
     #expect(viewer.status.contains("post · 3 comments\(words)  "), "\(viewer.status)")
   }
 
-  /// The five new ones of 3,000 comments, and the place among them.
   @Test func aThreadOfThreeThousandKeepsItsPlaceAndNews() throws {
     let news = [5, 999, 1_507, 2_226, 2_999]
     let thread = LongThread(count: 3_000, missing: Set(news))

@@ -84,7 +84,6 @@ struct LinearReaderTests {
     )
   }
 
-  /// Each fact of a post is said once: a tag by its name, an image by its text, each with the number that opens it.
   @Test func nothingIsSaidTwice() throws {
     let body =
       #"<p>See <a href=\"https://b.example/lake\">it</a> <img src=\"https://m.example/s.png\" alt=\"a smile\"> "#
@@ -119,7 +118,6 @@ struct LinearReaderTests {
     #expect(stage.reader.prompt == "[2 of 3] ? ")
   }
 
-  /// Only the posts that are wanted are numbered, reached and found.
   @Test func onlyUnreadPostsAreShown() throws {
     var stage = stage { $0.isWanted = { post, _ in post.id.rawValue != "p2" } }
     #expect(try stage.settle().contains("the lake"))
@@ -233,7 +231,6 @@ struct LinearReaderTests {
     #expect(try stage.answer("c").hasPrefix("Comment 1 of 45\n"))
   }
 
-  /// The sites that have more comments follow those of the feed, with the numbers of their links.
   @Test func theSitesThatDiscussAPostAreListed() throws {
     let page = "https://news.ycombinator.com/item?id=100"
     let post = #""id":"p1","url":"\#(page)","body_text":"Ice","comments_count":412"#

@@ -56,7 +56,6 @@ struct LinkTests {
     )
   }
 
-  /// The first step goes from the post that the reader stands on, not from the edge of the screen.
   @Test func tabStartsAtTheSelection() throws {
     let third = "https://b.example/3"
     #expect(try Stage().play("JJ<Tab>", Self.three).statusLine.contains(third))
@@ -198,7 +197,6 @@ struct LinkTests {
     #expect(!outcome.text.contains("no tag"))
   }
 
-  /// Enter lists posts here; the address is what o opens, and it is whole wherever it has room.
   @Test func theStatusLineOfAHashtagSaysWhatEnterListsAndWhatOpens() throws {
     let tag = #"<a href="https://s.example/tags/lakes" class="mention hashtag">#Lakes</a>"#
     let feed = Feeds.posts(["<p>swim \(tag)</p>"])

@@ -39,7 +39,6 @@ struct LongBodyTests {
     }.joined()
   }
 
-  /// What is shown is the same however far was read: text, styles, and where links lead.
   @Test(arguments: [40, 80, 200]) func theFirstLinesAreThoseOfTheWhole(_ columns: Int) {
     var cut = 0
     for seed in 0..<40 {
@@ -84,7 +83,6 @@ struct LongBodyTests {
     }
   }
 
-  /// A `<base>` is looked for to the end where targets depend on it.
   @Test func aBaseBehindTheFirstLinesCounts() {
     let lines = String(repeating: "<p>a line of some length</p>", count: 2000)
     let html = "<p><a href='two'>two</a></p>\(lines)<base href='https://base.example/'>"
@@ -113,7 +111,6 @@ struct LongBodyTests {
     #expect(outcome.text.contains("line 3000"))
   }
 
-  /// The one post of a source is shown whole, as if it had been opened, and still folds.
   @Test func theOnlyPostIsUnfolded() throws {
     let text = (1...20).map { "<p>line \($0)</p>" }.joined()
     let only = #"{"version":1,"posts":[{"id":"a","body_html":"\#(text)"}]}"#

@@ -139,7 +139,6 @@ struct NeighbourTests {
     #expect(alone.nextUnread(after: try #require(alone.row(of: "d"))) == nil)
   }
 
-  /// A feed with two tags comes up once on the way round, forwards and back, wherever it is opened.
   @Test(arguments: [false, true], [["code", "hidden"], ["hidden", "code"]])
   func aFeedOfTwoTagsLeadsOnToAllOthers(_ isBefore: Bool, _ tags: [String]) throws {
     var page = FeedsPage([

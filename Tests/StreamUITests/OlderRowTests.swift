@@ -62,7 +62,6 @@ struct OlderRowTests {
     #expect(viewer.status.contains("post 27 of 27"))
   }
 
-  /// A reader who has gone elsewhere meanwhile stays there.
   @Test func aReaderWhoHasMovedStays() throws {
     var (viewer, source) = try self.viewer(.more)
     viewer.press(Key(.enter))
@@ -98,7 +97,6 @@ struct OlderRowTests {
     #expect(viewer.status.contains("The first post is here"))
   }
 
-  /// The end of a failure says what to do, in the smallest window, too.
   @Test func theEndKeyShowsAllOfAFailure() throws {
     // The message of a key that leads nowhere takes lines from the page, and a title makes it longer.
     var (viewer, source) = try self.viewer(.more, size: Size(columns: 40, lines: 10))
@@ -189,7 +187,6 @@ struct OlderRowTests {
     #expect(self.line(viewer, with: "older posts of 3 sources · Enter fetches them") != nil)
   }
 
-  /// With `older = "scroll"` the last screenful asks, and nothing before it.
   @Test func scrollingAsksAtTheLastScreenful() throws {
     var (viewer, _) = try self.viewer(.more, .scroll, atEnd: false)
     #expect(viewer.press(.character("j")).isEmpty)

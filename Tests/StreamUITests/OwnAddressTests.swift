@@ -95,7 +95,6 @@ struct OwnAddressTests {
     }
   }
 
-  /// A yes to a text that names another host says nothing of that host elsewhere.
   @Test func aYesToADoubtfulTargetLendsNoTrust() throws {
     let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#
     let lines = """
@@ -154,7 +153,6 @@ struct OwnAddressTests {
     #expect((viewer.app.mode.question != nil) == asks)
   }
 
-  /// A host that the reader opened with its name on the screen is trusted, as one after a question.
   @Test func aHostThatWasOpenedInSightIsAskedAboutNoMore() throws {
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"])
     var stage = Stage()

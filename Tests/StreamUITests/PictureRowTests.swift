@@ -141,7 +141,6 @@ struct PictureRowTests {
 
   // MARK: Files
 
-  /// Only files that can come have lines: those beside the feed, of kinds that can be drawn.
   @Test(arguments: [
     ("media/a.png", true, true), ("/media/A.PNG", true, true), ("media/a.jpg", false, true),
     ("media/a.webp", false, true), ("media/a.svg", false, false), ("media/a", false, false),

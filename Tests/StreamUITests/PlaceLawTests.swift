@@ -82,7 +82,6 @@ struct PlaceLawTests {
     #expect(viewer.app.view.list.anchor == anchor, "\(name)")
   }
 
-  /// A window of any size, and back, shows the same lines again; so does a trip through densities.
   @Test func aChangeOfShapeAndBackShowsTheSameLines() throws {
     var random = SplitMix(seed: 5)
     for script in 0..<60 {
@@ -102,8 +101,6 @@ struct PlaceLawTests {
     }
   }
 
-  /// A long post that is read in a window of any width: the words at the top stay there, and back at the old width
-  /// the lines are the same.
   @Test(arguments: [1, 2, 3]) func theWordsAtTheTopStayInAWindowOfAnotherWidth(_ seed: UInt64)
     throws
   {
@@ -128,8 +125,6 @@ struct PlaceLawTests {
     #expect(viewer.page == page)
   }
 
-  /// The row at the top is withdrawn while the window is narrow: the next one stands for it, in the
-  /// old width too.
   @Test func aWithdrawnRowAtTheTopIsNotComeBackTo() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)))
     source.append(60)
@@ -164,7 +159,6 @@ struct PlaceLawTests {
     #expect(viewer.status.contains("12 new above"))
   }
 
-  /// The law holds where all posts fit on the screen, too.
   @Test func rowsAboveAShortStreamMoveNothing() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
     source.append(2)

@@ -103,7 +103,6 @@ struct PresetTests {
 
   private static let marks = CharacterSet(charactersIn: ",.;:")
 
-  /// A key of the program does here what it does there, does nothing, or is one of the surprises.
   @Test(arguments: ["less", "vim", "newsboat"]) func noKeyIsASurpriseUnnamed(_ name: String) throws
   {
     let preset = try #require(KeyPreset.all.first { $0.name == name })

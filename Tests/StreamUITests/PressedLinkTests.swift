@@ -68,7 +68,6 @@ struct PressedLinkTests {
     #expect(outcome.frames.last?.textPlane().contains("https://a.example/2") == true)
   }
 
-  /// A message over the target hides where the link leads.
   @Test func aTargetBehindAMessageIsNotShown() throws {
     var app = try GestureTests.app(LinkTests.three)
     app.feel(Self.press)

@@ -168,7 +168,6 @@ struct WrittenAddressTests {
     #expect(try Stage().play("<CR><wait 400><C-d><C-d><C-d><C-d><C-d>1o", long).effects.isEmpty)
   }
 
-  /// In an open post the address of a number may have scrolled off since it was on the screen.
   @Test func anAddressThatTheOpenPostHasShownOpensAtOnce() throws {
     let long = Feeds.posts([
       #"<p>see <a href="https://host.example/1">page</a></p>"#

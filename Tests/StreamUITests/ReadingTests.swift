@@ -51,7 +51,6 @@ struct ReadingTests {
     #expect(stage.signed("●").contains(0))
   }
 
-  /// The post beside its list is read once it stood there whole for long enough and another one was selected.
   @Test func aPostThatStoodBesideItsListIsRead() throws {
     var options = ReadingStage.options
     options.layout = .split
@@ -162,7 +161,6 @@ struct ReadingTests {
     #expect(stage.read.isEmpty)
   }
 
-  /// A reader who goes on line by line reads, too: the pauses add up.
   @Test func pausesAddUp() throws {
     var stage = try ReadingStage(posts: 60)
     for _ in 0..<20 {
@@ -297,7 +295,6 @@ struct ReadingTests {
     #expect(stage.read.isEmpty)
   }
 
-  /// A row that is taller than the page is read once its end has stood there.
   @Test func aTallRowNeedsItsLastLine() throws {
     let tall = (1...40).map { "<p>line \($0)</p>" }.joined()
     let bodies = [tall] + (1...30).map { "<p>text \($0)</p>" }
@@ -319,8 +316,6 @@ struct ReadingTests {
     }
   }
 
-  /// Rows come in above, the window and the density change, files are read again: nobody has read
-  /// anything by that.
   @Test func onlyTheReaderPassesRows() throws {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
     source.append(40)
@@ -377,7 +372,6 @@ struct ReadingTests {
     #expect(stage.read.isEmpty)
   }
 
-  /// The post that two feeds hold is read in both.
   @Test func aPostIsReadInAllItsSources() throws {
     let bodies = (1...30).map { "<p>text \($0)</p>" }
     let feeds = ["one", "two"].map { Feeds.feed(Feeds.posts(bodies), name: $0) }

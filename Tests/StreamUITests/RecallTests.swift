@@ -42,7 +42,6 @@ struct RecallTests {
     #expect(stage.effects == [.remember([try stage.state(0, [.read, .kept], changed: .read)])])
   }
 
-  /// A recall after a reload does not bring back what the reader has changed since.
   @Test func aLaterRecallNeverUndoesAKey() throws {
     var stage = try ReadingStage(Self.timeline())
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))

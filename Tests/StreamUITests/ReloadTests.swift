@@ -100,7 +100,6 @@ struct ReloadTests {
     return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
   }
 
-  /// A file that another program writes anew shows its new comments where the reader is.
   @Test func anOpenPostShowsTheFileAsItIsNow() throws {
     var viewer = try Viewer(Timeline(discussed(8)))
     viewer.press("J", Key(.enter), "J", "J", "J")
@@ -129,7 +128,6 @@ struct ReloadTests {
     #expect(viewer.status.contains("Reloaded; post gone, nearest in time"), "\(viewer.status)")
   }
 
-  /// Any key cancels the search for the place; slices decode a bounded number of records.
   @Test func theSearchForThePlaceGoesOnInSlices() throws {
     let times = (0..<6_000).map { "2026-01-01T0\($0 / 1_000):\(10 + $0 % 50):00Z" }
     let text = Feeds.datedPosts(times)
@@ -149,8 +147,6 @@ struct ReloadTests {
     #expect(!viewer.app.isJobWanted)
   }
 
-  /// The key has asked for the newer version, so it is shown as soon as it is there; a reader who has gone on to something
-  /// else is told, and a key shows it.
   @Test func aVersionThatAKeyAskedForIsShownAtOnce() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [.reload])

@@ -73,7 +73,6 @@ struct RuleScreenTests {
     #expect(stage.viewer.status.contains("6 hidden by the rule ads"), "\(stage.viewer.status)")
   }
 
-  /// The post where the reader stopped is hidden, not gone.
   @Test func aPlaceThatRulesHideIsNotCalledGone() throws {
     let feed = { Feeds.feed(Feeds.posts(["<p>text 1</p>", "<p>text 2</p>"])) }
     var options = App.Options()
@@ -242,7 +241,6 @@ struct RuleScreenTests {
     }
   }
 
-  /// A view whose posts a rule hides has a count like any other: 0 is not the same as not counted.
   @Test func aViewWhosePostsAreHiddenSaysSo() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
     var options = ReadingStage.options
@@ -267,7 +265,6 @@ struct RuleScreenTests {
     #expect(viewer.page.contains { $0.contains("& v-12 · 0 unread · 12") }, "\(viewer.page)")
   }
 
-  /// A page without posts of its own, as that of sources that were opened before, stays.
   @Test func theStartPageStays() throws {
     var options = App.Options()
     options.stream.rules = []

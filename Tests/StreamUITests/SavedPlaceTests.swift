@@ -198,7 +198,6 @@ struct SavedPlaceTests {
     #expect(next.page.filter { $0.contains("line 59") }.count == 1)
   }
 
-  /// The older posts that a page brought are not there in the next run: nothing is gone.
   @Test func aPlaceAmongOlderPostsIsNamedSo() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .newest))
     viewer.press(.character("G"))
@@ -330,7 +329,6 @@ struct SavedPlaceTests {
     #expect(viewer.status.contains("Capital letters mark posts (q goes back)"))
   }
 
-  /// A mark leads away from a list that lies over the timeline, and `q` leads back to it.
   @Test func qComesBackToThePageThatAMarkWasCalledFrom() throws {
     var options = ReadingStage.options
     options.stream.keepsPlace = true

@@ -28,7 +28,6 @@ struct SilentKeyTests {
     }
   }
 
-  /// Every action by its name, typed on a post with comments, answers as keys do; none is accepted in silence.
   @Test(arguments: Action.allCases.filter { $0 != .redraw })
   func everyActionAnswers(_ action: Action) throws {
     let comments = (1...9).map { #"{"id":"c\#($0)","body_text":"comment \#($0)"}"# }

@@ -68,7 +68,6 @@ struct SliceLawTests {
     }
   }
 
-  /// The look for links says so when it takes longer than the eye waits.
   @Test func aLongLookIsAnnounced() throws {
     let feed = Feeds.feed(Feeds.posts((1...2000).map { "<p>nothing but text \($0)</p>" }))
     var viewer = try Viewer(Timeline(feed))

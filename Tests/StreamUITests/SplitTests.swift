@@ -37,7 +37,6 @@ struct SplitTests {
     #expect(panes.rule == panes.list.upperBound && panes.post.lowerBound == panes.rule + 1)
   }
 
-  /// The list below an open post comes to stand beside it in a large window, and is as it was in the former one.
   @Test(arguments: ["<resize 200x60>", "<resize 140x24>", "<resize 80x60>"])
   func theListKeepsItsPlaceWhileItStandsBesideThePost(_ resize: String) throws {
     let stage = Stage(size: Size(columns: 80, lines: 24), layout: .auto)
@@ -113,7 +112,6 @@ struct SplitTests {
     #expect(!shown.contains { $0.contains("host.example/2") || $0.contains("host.example/3") })
   }
 
-  /// Enter and `q` change the bar and the status line, and no other character.
   @Test func openingThePostMovesNothing() throws {
     let feed = try Feeds.sample()
     let list = try Self.stage.play("JJ<wait 600>", feed)

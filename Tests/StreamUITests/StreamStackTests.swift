@@ -351,7 +351,6 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.feed.numbers == scene.numbers)
   }
 
-  /// From a feed of the list of subscriptions a key leads to the next one, from its unread posts to those of the next.
   @Test(
     arguments: [false, true],
     [("]", "@olga@social.example"), ("[", "https://ferry.example/feed.xml")]
@@ -373,7 +372,6 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
   }
 
-  /// After the last unread post of a feed comes the first one of the next feed, as in newsboat.
   @Test(arguments: [false, true])
   func nAtTheEndOfAFeedOpensAPostOfTheNextOne(ofUnread: Bool) throws {
     var scene = try Scene(posts: 3)

@@ -131,7 +131,6 @@ struct ThreadExportTests {
     }
   }
 
-  /// The prompt says what is saved, whichever comment is selected, and names the file after the post.
   @Test(arguments: ["<CR>", "<CR>]JJJ"])
   func thePromptSaysWhatIsSaved(_ keys: String) throws {
     let question = #""body_text":"the question""#
@@ -149,7 +148,6 @@ struct ThreadExportTests {
     #expect(path == "dont-go.md", "\(path)")
   }
 
-  /// On a list the comments are not counted before they are saved; a post without any is saved alone.
   @Test func aListPromisesOnlyWhatIsKnown() throws {
     let thread = LongThread(count: 12).json
     let line = try Stage().play("Js", thread).statusLine
@@ -163,7 +161,6 @@ struct ThreadExportTests {
     #expect(alone.statusLine.contains("save the post to: "), "\(alone.statusLine)")
   }
 
-  /// A name is whole words that the prompt has room for, in letters of any script.
   @Test(arguments: [
     (
       "A very long headline about ice on lakes in the north of the country",
@@ -180,7 +177,6 @@ struct ThreadExportTests {
     #expect(line.contains("Enter: \(name)"), "\(line)")
   }
 
-  /// A program that is typed gets the conversation, too.
   @Test func thePipeGetsTheConversation() throws {
     let outcome = try Stage().play("J<CR>]|cat<CR>", LongThread(count: 30).json)
     guard case .output(let call)? = outcome.effects.wishes.last else {

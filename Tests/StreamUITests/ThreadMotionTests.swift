@@ -38,8 +38,6 @@ struct ThreadMotionTests {
     #expect(try Self.status("<CR>" + keys).contains("comment \(number) of 60"))
   }
 
-  /// A date leads to the first comment of that time in reading order, expanded where it was collapsed, else to the
-  /// nearest; the order of the timeline below does not matter.
   @Test(arguments: ["", "c<wait 9>"])
   func aDateNamesAComment(order: String) throws {
     let comments = [
@@ -79,7 +77,6 @@ struct ThreadMotionTests {
     #expect(try Self.status("<CR>Z6g").contains("comment 5 of 60"))
   }
 
-  /// The heading above the first account is seen, however many follow.
   @Test func theListOfPeopleBeginsWithItsHeading() throws {
     let accounts = (1...60).map { #"{"name":"Reader \#($0)"}"# }.joined(separator: ",")
     let post = #"{"version":1,"posts":[{"id":"p","body_html":"<p>x</p>","likes":[\#(accounts)]}]}"#

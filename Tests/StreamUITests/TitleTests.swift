@@ -50,7 +50,6 @@ struct TitleTests {
     }
   }
 
-  /// A folded text repeats nothing, so the title stands above the warning.
   @Test func aTitleAboveAFoldedTextStays() throws {
     let feed = Self.feed(
       #""title":"The ice is out","content_warning":"cold","body_text":"The ice is out\nIt is""#

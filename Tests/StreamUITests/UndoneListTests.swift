@@ -50,7 +50,6 @@ struct UndoneListTests {
     #expect(stage.viewer.app.view.status.contains("unread 4 of 40"))
   }
 
-  /// The lists below the one that is seen, too, and those of a typed filter.
   @Test func listsBelowGetTheirPostsBack() throws {
     var stage = try stage("A&is:unread<CR>")
     #expect(stage.viewer.app.view.status.contains("0 of 40"))

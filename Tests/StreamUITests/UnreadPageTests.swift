@@ -207,7 +207,6 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.map { $0.dropFirst(2) } == below.map { $0.dropFirst(2) })
   }
 
-  /// A key that comes while the place is still searched for is meant for the page with which the viewer begins.
   @Test(arguments: [Key(.down), .character("&"), Key(.escape)])
   func anEarlyKeyFindsThePage(_ key: Key) throws {
     var left = try ReadingStage(Self.timeline(40))

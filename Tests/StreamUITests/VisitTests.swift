@@ -85,7 +85,6 @@ struct VisitTests {
     #expect(try stage.play(keys, Self.json).effects.isEmpty)
   }
 
-  /// A link that was followed in an earlier run looks as one that was followed now.
   @Test func recalledLinksLookVisited() throws {
     let timeline = Timeline(Feeds.feed(Self.json))
     var followed = try Viewer(timeline)

@@ -97,7 +97,6 @@ struct VisitedPageTests {
     }
   }
 
-  /// Trusted hosts stand below the links; one that is removed stays in its row until the page is left.
   @Test func aTrustedHostIsRemovedWithAKeyAndBroughtBack() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     let host = TrustedHost(name: "lakes.example", time: Stage.wall)

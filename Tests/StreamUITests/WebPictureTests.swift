@@ -189,7 +189,6 @@ struct WebPictureTests {
     #expect(Self.wanted(outcome).isEmpty && outcome.statusLine.contains("Not fetched"))
   }
 
-  /// Posts with a warning and sensitive pictures ask for nothing until they are unfolded.
   @Test func hiddenPicturesAreNotAskedFor() throws {
     let folded = try Self.stage(.on).play("<wait 400>J<wait 400>", Self.feed)
     #expect(!Self.wanted(folded).contains { $0.hasSuffix("/1.png") || $0.hasSuffix("/2.png") })

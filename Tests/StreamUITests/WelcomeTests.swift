@@ -21,7 +21,6 @@ struct WelcomeTests {
     try expectGolden(play("<wait 400>", columns: 40, lines: 10), "welcome-narrow")
   }
 
-  /// Windows of all sizes show the status line, and nothing beyond their edges.
   @Test func smallWindowsShowAsMuchAsTheyHaveRoomFor() throws {
     for (columns, lines) in [(1, 1), (2, 2), (10, 3), (20, 5), (79, 8), (200, 60)] {
       let screen = try play("<wait 400>", columns: columns, lines: lines).screen
@@ -32,7 +31,6 @@ struct WelcomeTests {
     }
   }
 
-  /// The key that closes it does its work, too, and no later one brings it back.
   @Test(arguments: ["j", "k", "<Tab>", "<CR>", ":", "?", "B", "&", "x", "<Esc>", "<wheel-down>"])
   func oneKeyAndItIsGone(_ key: String) throws {
     let outcome = try play("<wait 400>\(key)<wait 400>")
@@ -109,7 +107,6 @@ struct SourceCommandTests {
     #expect(try play(":open https://A.example/x<CR>").wishes == [.openNamed("https://A.example/x")])
   }
 
-  /// Tab completes paths, which come from outside, and the names of subscriptions, tags and saved views.
   @Test func tabCompletesTheSource() throws {
     var stage = try ReadingStage(posts: 3)
     stage.handle(.feeds([FeedEntry(key: "k", name: "letters of Ben", tags: ["lakes"], unread: 1)]))
@@ -133,7 +130,6 @@ struct SourceCommandTests {
     #expect(stage.viewer.press(Key(.tab)) == [.listPaths("tag:lakes")])
   }
 
-  /// The beginning that all files have in common comes first, and none of them before the next Tab.
   @Test func tabCompletesNoFurtherThanAllFilesAgree() throws {
     var stage = try ReadingStage(posts: 3)
     for key in ":open feeds/".unicodeScalars { stage.press(.character(key)) }
@@ -148,7 +144,6 @@ struct SourceCommandTests {
     #expect(stage.viewer.status.contains(":open feeds/rust-b.xml▏"))
   }
 
-  /// Without a source it is the action that opens a post outside, as before.
   @Test func openAloneOpensThePost() throws {
     let byKey = try play("<wait 400>o")
     let byName = try play("<wait 400>:open<CR>")

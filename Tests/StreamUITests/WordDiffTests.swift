@@ -106,7 +106,6 @@ import Testing
     }
   }
 
-  /// No edit that keeps more: as many words stay as the longest common subsequence has.
   @Test func theDifferenceIsTheShortest() {
     var random = SplitMix(seed: 4)
     for _ in 0..<300 {

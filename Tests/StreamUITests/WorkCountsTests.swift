@@ -43,7 +43,6 @@ struct WorkCountsTests {
     #expect(work.linksPlaced == 0)
   }
 
-  /// A row that becomes rich again comes from the memo: it is enriched, but not styled.
   @Test func aKeptRowIsNotStyledAgain() throws {
     let feed = Feeds.linked(60)
     let once = try Self.work(.strict, "jk<wait 400>", feed)

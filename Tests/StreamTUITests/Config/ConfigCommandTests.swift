@@ -16,7 +16,6 @@ struct ConfigCommandTests {
     return path
   }
 
-  /// The viewer takes --config FILE, and so does the check of it.
   @Test func theFileToCheckIsNamedAsTheViewerNamesIt() throws {
     let path = try Self.written("row-down = 1\n", in: folder)
     let named = try Program.run(["config", "--check", "--config", path])
@@ -81,7 +80,6 @@ struct ConfigCommandTests {
     #expect(second.output.isEmpty)
   }
 
-  /// A key that took the last one of another action: said by the check, and the list of keys has the action still.
   @Test func checkRemarksOnActionsWithoutAKey() throws {
     let home = folder + "/streamtui"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

@@ -155,7 +155,6 @@ struct PostRuleTests {
     }
   }
 
-  /// The list of subscriptions in the viewer counts feeds that are not open so, too.
   @Test func theListOfSubscriptionsCountsAsTheViewerDoes() throws {
     let rules = Self.rules + "[rules.quiet]\nwhen = \"earth\"\ndo = \"read\"\n"
     let list = "$program add ./a.ndjson >add.txt 2>&1; $program list --format tsv | cut -f 4;"

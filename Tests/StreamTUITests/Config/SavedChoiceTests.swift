@@ -43,7 +43,6 @@ struct SavedChoiceTests {
     #expect(top(try status(stage, "")) == "third")
   }
 
-  /// The way to the place of the last session does not cover what the configuration has to say.
   @Test func problemsOfTheFileAreToldInEverySession() throws {
     let feed = post("first", 2) + post("second", 3) + post("third", 1)
     let path = stage.folder + "/feed.ndjson"

@@ -36,7 +36,6 @@ struct KeptCommandTests {
     #expect(kept.end() == 0)
   }
 
-  /// The flags are told on request only, and a dump of such a dump has none.
   @Test func aDumpTellsWhatWasReadAndKept() throws {
     let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
     try stage.read([feed], keys: ["*", "R", "J", "R"])
@@ -73,7 +72,6 @@ struct KeptCommandTests {
     #expect(both.contains("first text") && both.contains("second text"))
   }
 
-  /// The kept posts open as a page of the viewer, and changes made there hold in the feed below.
   @Test func keptPostsOpenOverTheFeedTheyComeFrom() throws {
     let feed = try stage.feed("a.ndjson", ["first text", "second text", "third text"])
     let pty = try stage.open([feed]).showing("post 1 of 3")
@@ -93,7 +91,6 @@ struct KeptCommandTests {
     #expect(left.contains("first text") && !left.contains("third text"))
   }
 
-  /// A post that was let go on a page of kept posts comes back after that page was left, as it was kept.
   @Test func undoReachesAPageOfKeptPostsThatWasLeft() throws {
     let feed = try stage.feed("a.ndjson", ["first text", "second text"])
     let before = try { () throws in
@@ -109,7 +106,6 @@ struct KeptCommandTests {
     }
   }
 
-  /// Two feeds may claim the same id for different posts.
   @Test func lettingOnePostGoLeavesAnotherOfTheSameId() throws {
     try StoreStage.run { stage in
       let store = stage.open()

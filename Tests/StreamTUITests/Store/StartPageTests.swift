@@ -22,7 +22,6 @@ import Testing
     #expect(pty.modes == pty.modesBefore)
   }
 
-  /// From any page, also where subscriptions are what the program begins with: those are listed elsewhere.
   @Test func filesThatWereOpenedAreReachedFromWithin() throws {
     let one = try stage.feed("one.ndjson", ["first of one", "second of one"])
     let feed = try stage.feed("feed.ndjson", ["first of feed"])
@@ -41,7 +40,6 @@ import Testing
     pty.quit()
   }
 
-  /// A mark of another run leads from the start page to its source, and one that was never set is said to be none.
   @Test func aCapitalMarkLeadsFromTheStartPage() throws {
     let one = try stage.feed("one.ndjson", ["first of one", "second of one", "third of one"])
     try stage.read([one], keys: ["J", "mA", "g"])

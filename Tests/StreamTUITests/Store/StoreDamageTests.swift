@@ -167,7 +167,6 @@ struct StoreDamageTests {
     #expect(stage.bytes("state.db") == bytes)
   }
 
-  /// The reader deletes the state of an open viewer: that is said once, and marks are saved again.
   @Test func aStateThatIsDeletedUnderAnOpenStoreIsSaid() throws {
     let store = stage.open()
     let source = try #require(store.source(key: "/feed", name: "Feed"))

@@ -58,7 +58,6 @@ struct StoreSharingTests {
     #expect(two.takeForeignChanges()?.changes.map(\.source) == [second])
   }
 
-  /// The reader of each viewer sees the flags that the database has in the end.
   @Test func theLaterOfTwoViewersDecides() throws {
     let (one, two) = (stage.open(), stage.open())
     let first = try #require(one.source(key: "k", name: "n"))

@@ -68,7 +68,6 @@ struct StoredThreadTests {
     }
   }
 
-  /// `q` twice, and not only `Q`, keeps the place in a long discussion for the next run.
   @Test func aConversationThatWasLeftOpensAtItsPlaceInALaterRun() throws {
     let comments = (1...40).map { #"{"id":"c\#($0)","body_text":"remark \#($0)"}"# }
     let more = ",\"comments\":[\(comments.joined(separator: ","))]"

@@ -32,7 +32,6 @@ struct TrustedHostTests {
     }
   }
 
-  /// A yes in one run opens the next address of the host in another one; a key and the shell take it back.
   @Test func aYesHoldsUntilItIsTakenBack() throws {
     let more = #","body_html":"<a href=\"https://lakes.example/1\">here</a>""#
     let file = try stage.feed("feed.ndjson", ["one"], more: more)

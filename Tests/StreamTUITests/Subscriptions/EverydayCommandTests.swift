@@ -9,7 +9,6 @@ struct EverydayCommandTests {
     try Program.write(text, to: stage.folder + "/" + name)
   }
 
-  /// A feed with years of posts is no morning's work: only what comes from now on is unread.
   @Test func aNewSubscriptionCanBeginWithNothingUnread() throws {
     _ = try stage.feed("a.ndjson", ["one", "two", "three"])
     let added = try stage.shell("STREAMTUI_CURL=/bin/true $program add --yes --read ./a.ndjson")

@@ -49,7 +49,6 @@ struct NamedStreamTests {
     }
   }
 
-  /// Names stand beside files and programs: their stored posts are read with the others.
   @Test(arguments: ["dump", "check", "count", "snapshot"])
   func namesStandBesideOtherSources(_ command: String) throws {
     try subscribed { stage in
@@ -64,7 +63,6 @@ struct NamedStreamTests {
     }
   }
 
-  /// A saved view is a source of the other commands as it is one of the viewer.
   @Test func aSavedViewIsASource() throws {
     try subscribed { stage in
       let folder = stage.folder + "/config/streamtui"
@@ -107,7 +105,6 @@ struct NamedStreamTests {
     }
   }
 
-  /// `unread` and `kept` choose among the subscriptions that stand beside them.
   @Test func unreadAndKeptGoWithTagsAndNames() throws {
     try subscribed { stage in
       try stage.read(["Ada Bytes"], keys: ["J", "R", "*"])

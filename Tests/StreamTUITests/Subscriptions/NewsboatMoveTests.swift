@@ -140,7 +140,6 @@ struct NewsboatMoveTests {
     }
   }
 
-  /// Posts that the feed had before newsboat's came keep their texts and marks; later ones are unread.
   @Test func postsThatAreThereKeepTheirTexts() throws {
     try web.answer(Self.address, "200 OK", Self.feed())
     _ = try web.run("$program add --no-network \(Self.address); $program refresh")
@@ -174,7 +173,6 @@ struct NewsboatMoveTests {
     #expect(try web.run("$program list --format tsv").output.hasPrefix("A feed\t"))
   }
 
-  /// Posts that newsboat hid come, and are shown: the lines that did it are named.
   @Test func whatHidPostsAndLettersOfFlagsAreSaid() throws {
     let outcome = try web.run(
       """

@@ -62,7 +62,6 @@ struct PostLogTests {
     }
   }
 
-  /// Comments that came since the last fetch are taken, though the post says the same; it is not called edited.
   @Test func newCommentsAndAnotherAddressAreTaken() throws {
     func document(_ count: Int, _ text: String = "water", at page: String = "1") -> [UInt8] {
       let comments = (0..<count).map { #"{"id":"c\#($0)","body_text":"a \"quote\" {\"id\":"}"# }

@@ -119,7 +119,6 @@ struct SubscriptionCommandTests {
     #expect(try lines(stage) == [#"https://a.example/2  name="News""#])
   }
 
-  /// The line that `remove` prints makes the subscription as it was, whatever its name has in it.
   @Test func whatWasRemovedComesBackByTheLineThatIsPrinted() throws {
     _ = try stage.shell(
       #"$program add --no-network 'https://a.example/?q=a b&c' --name "Ada's \$HOME" --tag 'at home' --tag=-x "#
@@ -150,7 +149,6 @@ struct SubscriptionCommandTests {
     #expect(list.errors.contains("subscriptions:2:20: unknown word \"nam\""))
   }
 
-  /// A list of a whole network is one line for each reason, not one for each address.
   @Test func importSaysOnceWhyItLeavesAddressesOut() throws {
     let own = (0..<200).map { #"<outline xmlUrl="http://192.168.0.\#($0)/feed"/>"# }
     let opml = "<opml version=\"2.0\"><body>\n\(own.joined(separator: "\n"))\n</body></opml>\n"

@@ -117,7 +117,6 @@ struct SubscriptionEditorTests {
     }
   }
 
-  /// The case of one's own name may change.
   @Test func aNameMayChangeItsCapitals() throws {
     try edit { (editor, _) throws in
       #expect(try editor.rename(source("a"), to: "ASH").text == "Renamed Ash to ASH")
@@ -150,7 +149,6 @@ struct SubscriptionEditorTests {
     }
   }
 
-  /// What is written is read back as it was typed.
   @Test func linesOfTagsAreReadBack() throws {
     let odd = ["a", "World, Asia", "#x", "\"q\"", "\\", "x y", "=", "👩‍🚀", "a#b"]
     let source = try source("a")

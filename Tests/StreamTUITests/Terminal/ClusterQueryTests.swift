@@ -71,7 +71,6 @@ struct ClusterQueryTests {
     (columns + [3, 3]).map { "\u{1B}[2;\($0)R" }.joined()
   }
 
-  /// A whole session: the answer changes what is drawn, and nothing else.
   @Test(arguments: [
     (answers(3, 3, 3, 3), "\u{1F44D}\u{1F3FD}"),
     (

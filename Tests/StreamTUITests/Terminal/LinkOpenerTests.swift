@@ -43,15 +43,6 @@ import Testing
     }
   }
 
-  @Test func aBrowserThatFailsIsSaid() throws {
-    let isSaid = try says(
-      "browser failed (exit status 3)",
-      { ["BROWSER": "\($0)/browser"] },
-      scripts: [("browser", "exit 3")]
-    )
-    #expect(isSaid)
-  }
-
   @Test func aBrowserThatIsKilledIsSaid() throws {
     let isSaid = try says(
       "browser was killed by signal 9",
@@ -107,13 +98,5 @@ import Testing
     pty.quit()
     let text = try String(contentsOfFile: "\(folder)/links.txt", encoding: .utf8)
     #expect(text.hasPrefix("https://pages.example/water\tthis page\n"))
-  }
-
-  @Test func thatThereIsNoBrowserIsSaid() throws {
-    let isSaid = try says(
-      "no browser found; set BROWSER",
-      { ["BROWSER": "/no/such/browser", "PATH": "\($0)/nothing"] }
-    )
-    #expect(isSaid)
   }
 }

@@ -105,7 +105,6 @@ import Testing
     }
   }
 
-  /// Pictures of an archive come as those of a folder do, and nothing is unpacked beside it.
   @Test(arguments: ["zip", "tar", "tar.gz"]) func picturesOfAnArchiveCome(_ kind: String) throws {
     try inExport(3) { export in
       let names = ["outbox.json"] + (0..<3).map { "media_attachments/\($0).png" }
@@ -200,7 +199,6 @@ import Testing
     }
   }
 
-  /// A file of another kind is not given to it, and what it writes besides a picture goes nowhere.
   @Test(arguments: [
     ("<svg xmlns='http://www.w3.org/2000/svg'/>", decoder),
     ("", "printf '\\033_Ga=d,d=A\\033\\\\\\033]0;title\\007'"), ("", "exit 0"),

@@ -66,65 +66,6 @@ import Testing
     }
   }
 
-  @Test func keysAreTheBrowsersAsLongAsItRuns() throws {
-    try withBrowser(#"echo ready; read line; echo "$line" >"$log"; kill -TERM $$"#) {
-      pty,
-      folder,
-      mark in
-      #expect(pty.waits(for: "ready", since: mark))
-      // Of these q would leave the viewer, and ^C would end it.
-      pty.send("Qq\u{15}jjQ\n")
-      #expect(pty.waits(for: "w3m was killed by signal 15", since: mark))
-      #expect(log(folder) == ["jjQ"])
-      pty.quit()
-      #expect(pty.modes == pty.modesBefore)
-    }
-  }
-
-  @Test func interruptingTheBrowserLeavesTheViewer() throws {
-    try withBrowser("trap 'exit 7' INT; echo ready; while :; do sleep 0.05; done") { pty, _, mark in
-      #expect(pty.waits(for: "ready", since: mark))
-      pty.send("\u{03}")
-      #expect(pty.waits(for: "w3m failed (exit status 7)", since: mark))
-      pty.quit()
-    }
-  }
-
-  @Test func aBrowserThatStopsGoesOnWhereNobodyCouldContinueIt() throws {
-    try withBrowser("kill -STOP $$; exit 4") { pty, _, mark in
-      #expect(pty.waits(for: "w3m failed (exit status 4)", since: mark))
-      pty.quit()
-      #expect(pty.modes == pty.modesBefore)
-    }
-  }
-
-  @Test func aSignalEndsBoth() throws {
-    try withBrowser(#"echo $$ >"$log"; stty raw -echo; echo ready; exec sleep 60"#) {
-      pty,
-      folder,
-      mark in
-      #expect(pty.waits(for: "ready", since: mark))
-      pty.signal(SIGTERM)
-      #expect(pty.end() == SIGTERM)
-      let browser = try #require(log(folder).first.flatMap { pid_t($0) })
-      #expect(kill(browser, 0) == -1)
-      #expect(pty.modes == pty.modesBefore)
-    }
-  }
-
-  @Test func aTerminalThatGoesAwayEndsBoth() throws {
-    try withBrowser(#"trap '' HUP; echo $$ >"$log"; echo ready; while :; do sleep 0.05; done"#) {
-      pty,
-      folder,
-      mark in
-      #expect(pty.waits(for: "ready", since: mark))
-      pty.hangUp()
-      #expect(pty.end() != nil)
-      let browser = try #require(log(folder).first.flatMap { pid_t($0) })
-      #expect(kill(browser, 0) == -1)
-    }
-  }
-
   @Test func theOpenersFileSaysWhichProgramAndWhetherItGetsTheTerminal() throws {
     try withBrowser(
       Self.record,

@@ -2,28 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import StreamTUI
+
 /// What script/terminal found: each way in which the terminal or the program was once left behind.
 @Suite(.serialized) struct TerminalLifeTests {
-  @Test(arguments: ["Q", "j"])
-  func aTerminalThatReadsNothingKeepsNoKeyWaiting(_ last: String) throws {
-    let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
-    let before = pty.modesBefore
-    pty.showing("Olga Hansen")
-    // Frames for a terminal that nobody reads, until it takes no more.
-    for _ in 0..<200 where pty.takesOutput {
-      pty.send("\u{0C}")
-      poll(nil, 0, 10)
-    }
-    #expect(!pty.takesOutput)
-    pty.send(last)
-    // The other key leaves it to a signal.
-    if last != "Q" { pty.signal(SIGTERM) }
-    let status = try #require(pty.endUnread())
-    #expect(status == (last == "Q" ? 0 : SIGTERM))
-    #expect(pty.modes == before)
-    #expect(pty.text().contains("\u{1B}[?1049l"))
-  }
-
   @Test func aReaderThatComesBackFindsTheLastScreen() throws {
     let pty = try Pty([Program.path, Program.sample], columns: 200, lines: 100)
       .showing("Olga Hansen")
@@ -48,17 +30,6 @@ import Testing
     pty.quit()
   }
 
-  @Test func aCrashOnTheLinuxConsoleShowsTheCursor() throws {
-    let pty = try Pty([Program.path, Program.sample], environment: ["TERM": "linux"])
-      .showing("Olga Hansen")
-    pty.signal(SIGSEGV)
-    #expect(pty.end() == SIGSEGV)
-    let text = pty.text()
-    let hidden = try #require(text.range(of: "\u{1B}[?1c", options: .backwards))
-    let shown = try #require(text.range(of: "\u{1B}[?0c", options: .backwards))
-    #expect(hidden.lowerBound < shown.lowerBound)
-  }
-
   @Test func aCrashWithKeysFromTheTerminalGivesItBack() throws {
     let command = "exec '\(Program.path)' - <'\(Program.sample)'"
     let pty = try Pty(["/bin/sh", "-c", command])
@@ -68,17 +39,6 @@ import Testing
     #expect(pty.end() == SIGABRT)
     #expect(pty.modes == before)
     #expect(pty.text().contains("\u{1B}[?1049l"))
-  }
-
-  @Test(arguments: [SIGALRM, SIGUSR2, SIGXCPU])
-  func otherSignalsThatKillGiveTheTerminalBack(_ number: Int32) throws {
-    let pty = try Pty([Program.path, Program.sample])
-    let before = pty.modesBefore
-    pty.showing("Olga Hansen")
-    pty.signal(number)
-    let status = try #require(pty.end())
-    #expect(status & 0x7F == number)
-    #expect(pty.modes == before)
   }
 
   @Test func afterAStopThatCannotBeCaughtTheModesAreItsOwnAgain() throws {

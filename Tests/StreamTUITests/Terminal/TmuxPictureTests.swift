@@ -116,7 +116,6 @@ import Testing
     }
   }
 
-  /// `doctor` asks as well, and ends whatever the program in the place of tmux does.
   @Test(arguments: [
     ("echo 'on xterm-kitty kitty(0.41.1)'", "PNG files only"),
     ("echo 'off xterm-kitty kitty(0.41.1)'", "allow-passthrough on"), ("exit 1", "does not say"),

@@ -45,7 +45,6 @@ import Testing
     pty.quit()
   }
 
-  /// The next run shows the copy before anybody is asked; a key asks with its validators, and marks nothing as missing.
   @Test func theNextRunShowsTheCopyAndAKeyAsksAgain() throws {
     try web.answer(Self.items, Self.good + "|ETag: \"1\"", Self.thread("How thick?"))
     var pty = try open(in: web)
@@ -131,7 +130,6 @@ import Testing
     pty.quit()
   }
 
-  /// A public name that leads into the own network is not looked at.
   @Test func aNameThatLeadsIntoTheOwnNetworkIsRefused() throws {
     let address = "https://forum.example/t/731.json"
     try web.answer(address, Self.good, Self.thread("secret"))
@@ -142,7 +140,6 @@ import Testing
     pty.quit()
   }
 
-  /// A topic of Discourse comes in batches, one request after the other.
   @Test func aTopicComesInBatches() throws {
     func post(_ id: Int, _ words: String) -> String {
       #"{"id":\#(id),"post_number":\#(id - 9),"username":"mia","cooked":"<p>\#(words)</p>"}"#
@@ -171,7 +168,6 @@ import Testing
     pty.quit()
   }
 
-  /// Of a site that fails half-way, the comments that came are shown with the reason.
   @Test func aPartIsShownWithTheReason() throws {
     let address = "https://api.github.com/repos/lakes/ice/issues/29/comments?per_page=100"
     let comments = (0..<100).map { #"{"id":\#($0),"user":{"login":"mia"},"body":"c\#($0)"}"# }

@@ -169,7 +169,6 @@ import Testing
     #expect(parts.last?.hasPrefix("l") == true)
   }
 
-  /// The posts of a line that was deleted stay, and count once the address is subscribed to again.
   @Test func aDeletedLineComesBackWithItsPosts() throws {
     try view(web, editor: "exec sed -i -e '/birch/d' \"$copy\"") { pty throws in
       pty.type("B", "All feeds")
@@ -188,7 +187,6 @@ import Testing
     }
   }
 
-  /// The reason why a feed has no posts stands on its page, not in the list alone.
   @Test func aFeedThatNeverLoadedSaysWhy() throws {
     try view(web) { pty throws in
       pty.type("B", "All feeds")

@@ -89,7 +89,6 @@ struct OlderPostTests {
     #expect(web.requests().count == 41)
   }
 
-  /// Ten thousand posts on 250 pages, which are not in the order of time and overlap: each is there once.
   @Test func tenThousandPostsAreEachThereOnce() throws {
     // Every page but the first comes at another place: 7 and 249 have no common divisor.
     let order = [0] + (0..<249).map { $0 * 7 % 249 + 1 }
@@ -121,7 +120,6 @@ struct OlderPostTests {
     #expect(try posts(in: web).titles == Array(0..<12))
   }
 
-  /// A server that ignores the numbers sends the same page for each.
   @Test func aServerThatKnowsNoPagesIsNotAskedForEver() throws {
     let generator = "<channel><generator>https://wordpress.org/?v=6.4</generator>"
     for number in 0..<9 {
@@ -182,7 +180,6 @@ struct OlderPostTests {
     Fault(head: "302 x|Location: http://192.168.1.1/", words: "redirects (302)"),
   ]
 
-  /// A fault is said and kept with its time; the next request repeats the page, and nothing is lost.
   @Test(arguments: faults)
   func aFaultIsSaidAndThePageIsAskedForAgain(_ fault: Fault) throws {
     try answer(web, pages: 3)
@@ -205,7 +202,6 @@ struct OlderPostTests {
     }
   }
 
-  /// Another host is asked only if the user agrees, and the own network never.
   @Test func anotherHostNeedsAnAnswer() throws {
     let old = "https://old.example/archive"
     try web.answer(Self.feed, FakeWeb.good, Self.rss(0..<3, next: old))
@@ -222,7 +218,6 @@ struct OlderPostTests {
     #expect(web.requests() == [Self.feed, old])
   }
 
-  /// Posts that were missed between two refreshes come with the next older pages; those that are known are not read again.
   @Test func aGapIsFilledAndThenTheWayGoesOn() throws {
     try answer(web, pages: 6)
     _ = try web.run("$program add \(Self.feed)")
@@ -250,7 +245,6 @@ struct OlderPostTests {
     #expect(Array(asked) == missed + known + (2..<6).map { Self.page($0) })
   }
 
-  /// A feed of which nothing was fetched yet is fetched first: its document leads to the older posts.
   @Test func aFeedThatWasNeverFetchedIsFetchedFirst() throws {
     try answer(web, pages: 2)
     _ = try web.run("$program add --no-network \(Self.feed)")
@@ -275,7 +269,6 @@ struct OlderPostTests {
     #expect(try posts(in: web).titles == Array(0..<6))
   }
 
-  /// Posts without a time come before those that are known, in the order of their page.
   @Test func postsWithoutTimesAreOlderThanAllOthers() throws {
     func bare(_ posts: Range<Int>, next: String?) -> String {
       Self.rss(posts, next: next).replacing(#/<dc:date>.*?</dc:date>/#, with: "")
@@ -287,7 +280,6 @@ struct OlderPostTests {
     #expect(try posts(in: web).titles == Array(0..<9))
   }
 
-  /// Posts that the reader has asked for stay, however few are kept otherwise.
   @Test func postsThatWereAskedForAreNotPruned() throws {
     let file = web.folder + "/own.toml"
     try Program.write("keep-posts = 2\nkeep-days = 1", to: file)
@@ -300,7 +292,6 @@ struct OlderPostTests {
     #expect(try Set(posts(in: web).titles).isSuperset(of: 0..<12))
   }
 
-  /// A run that is killed goes on where it was.
   @Test func aRunThatIsStoppedGoesOn() throws {
     try answer(web, pages: 60)
     let stopped = try web.run(

@@ -86,7 +86,6 @@ import Testing
     pty.quit()
   }
 
-  /// Another host is asked after an answer, and not before.
   @Test func anotherHostIsAskedAbout() throws {
     let old = "https://old.example/archive"
     try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: old))
@@ -102,7 +101,6 @@ import Testing
     pty.quit()
   }
 
-  /// With `older = "scroll"` the end of the list asks by itself.
   @Test func scrollingFetches() throws {
     let file = web.folder + "/own.toml"
     try Program.write("older = \"scroll\"\n", to: file)

@@ -77,7 +77,6 @@ struct RefreshCommandTests {
     #expect(one.output.hasSuffix("@ next 0\n"))
   }
 
-  /// The configuration says how many posts stay, for all subscriptions, a tag or one.
   @Test(arguments: [
     ("", 9), ("keep-posts = 4", 4), ("keep-posts = 0", 9), ("keep-posts = 4\nkeep-dais = 3", 9),
     ("keep-posts = 4\n[sources.\"tag:news\"]\nkeep-posts = 2", 2),

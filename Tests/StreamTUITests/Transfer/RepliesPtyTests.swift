@@ -136,7 +136,6 @@ import Testing
     pty.quit()
   }
 
-  /// Twenty replies are fetched, and the others stay as addresses.
   @Test func theNumberOfFetchedRepliesIsBounded() throws {
     let named = (0..<25).map { "https://b\($0).example/1" }
     try web.answer(Self.replies, Self.good, Self.page(named.map { "\"\($0)\"" }))
@@ -147,7 +146,6 @@ import Testing
     pty.quit()
   }
 
-  /// Pages that lead back are asked once, and others end after ten.
   @Test(arguments: [(true, 2), (false, 10)])
   func pagesEnd(_ isCircle: Bool, _ count: Int) throws {
     for number in 1...12 {

@@ -74,7 +74,6 @@ import Testing
     #expect(pty.waits(for: "too many open files"))
   }
 
-  /// Rows name an imported feed by its title as soon as the first fetch has brought that.
   @Test func anImportedFeedHasItsNameOnceItIsFetched() throws {
     let web = FakeWeb()
     for (name, title) in [("Dogwood", "Red Osier"), ("Elder", "Black Lace")] {
@@ -105,7 +104,6 @@ import Testing
     pty.quit()
   }
 
-  /// A capital mark in all subscriptions, or in those of a tag, is reached from any other source.
   @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
     let first = try view(web).showing("unread 1 of 15")
     first.type("qjjmA", "Mark A is set", since: 0)
@@ -117,7 +115,6 @@ import Testing
     second.quit()
   }
 
-  /// A capital mark in one of the feeds is reached from another one, and `q` leads back.
   @Test func aMarkInAFeedIsReachedFromAnotherFeed() throws {
     let first = try view(web, ["https://birch.example/feed"]).showing("post 1 of 5")
     first.type("JJmA", "Mark A is set", since: 0)
@@ -133,8 +130,6 @@ import Testing
     second.quit()
   }
 
-  /// The posts of a feed that another program subscribes to come into the open lists once `B` lists it, or a refresh has
-  /// ended.
   @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(
     _ key: String
   ) throws {

@@ -153,7 +153,6 @@ import Testing
     #expect(!pty.text().contains(Self.question))
   }
 
-  /// A table of a source chooses for it alone.
   @Test func aTableOfASourceChooses() throws {
     for (name, isAsked) in [(feed, true), ("/elsewhere.json", false)] {
       let config = web.folder + "/config.toml"
@@ -174,7 +173,6 @@ import Testing
     #expect(web.requests().isEmpty)
   }
 
-  /// A terminal that draws no pictures shows none in rows, and blocks on its page.
   @Test func elsewhereItsPageIsMadeOfBlocks() throws {
     let bin = web.folder + "/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

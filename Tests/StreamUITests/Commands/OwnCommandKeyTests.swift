@@ -83,7 +83,6 @@ struct OwnCommandKeyTests {
     }
   }
 
-  /// An address that a command receives is judged as one that `o` opens.
   @Test(arguments: [
     ("https://a.example/1", "text", "%{url}", false),
     ("https://user@a.example/1", "text", "%{url}", true),
@@ -176,7 +175,6 @@ struct OwnCommandKeyTests {
     }
   }
 
-  /// Enter alone saves under a name made of the title, which the prompt shows.
   @Test func theTitleProposesAFileName() throws {
     let feed =
       #"{"version":1,"posts":[{"id":"1","title":"On Rivers & Lakes: part 2/3","body_text":"x"}]}"#
@@ -220,7 +218,6 @@ struct OwnCommandKeyTests {
     #expect(text.contains("one first"))
   }
 
-  /// The message about a long text has its first words; that about an address, which may be long, has all of it.
   @Test func aMessageNamesWhatWasCopied() {
     let words = { CopiedText($0).words }
     #expect(words("one\n\nfirst") == "one first")
