@@ -1,3 +1,4 @@
+import StreamModel
 import TestSupport
 import Testing
 
