@@ -77,9 +77,7 @@ package struct Bench {
         return .report(report.text(as: format))
       }
     }
-    return .nothing(
-      "bench: the terminal type \(Bench.terminal) has no description here (terminfo)"
-    )
+    return .nothing("bench: the terminal type \(Bench.terminal) has no description here (terminfo)")
   }
 }
 

@@ -230,10 +230,7 @@ package struct Demo {
   }
 
   /// Draws the frames that the halves want, and compares their text; whether there were any.
-  package mutating func makeFrames(
-    _ gauges: Pair<any FrameGauge>,
-    _ time: any TimeSource
-  ) -> Bool {
+  package mutating func makeFrames(_ gauges: Pair<any FrameGauge>, _ time: any TimeSource) -> Bool {
     let made = order.filter { halves[$0].makeFrame(simulation, gauges[$0], time) }
     guard !made.isEmpty else { return false }
     // Both viewers are at the same place, also while a simulated wait holds a frame back.

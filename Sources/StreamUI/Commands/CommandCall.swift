@@ -164,12 +164,7 @@ struct CommandRefusal: Error, Equatable {
   /// The value that would be taken for an option; nil for other reasons.
   let option: CommandValue?
 
-  init(_ reason: String) {
-    self.reason = reason
-    option = nil
-  }
-
-  private init(_ reason: String, _ option: CommandValue) {
+  init(_ reason: String, _ option: CommandValue? = nil) {
     self.reason = reason
     self.option = option
   }

@@ -275,15 +275,7 @@ struct InlineRun {
   }
 
   static func within(_ range: Range<Int>, of runs: [InlineRun]) -> ArraySlice<InlineRun> {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].range.lowerBound < range.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let low = runs.partitioningIndex { $0.range.lowerBound >= range.lowerBound }
     return runs[low...].prefix { $0.range.upperBound <= range.upperBound }
   }
 }

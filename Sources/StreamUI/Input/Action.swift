@@ -309,11 +309,7 @@ package enum Action: String, CaseIterable, Sendable {
         on: [(.feeds, "D")]
       )
     case .renameFeed:
-      Entry(
-        .inside,
-        "in the list of subscriptions: rename the selected one",
-        on: [(.feeds, "E")]
-      )
+      Entry(.inside, "in the list of subscriptions: rename the selected one", on: [(.feeds, "E")])
     case .tagFeed:
       Entry(
         .inside,
@@ -359,13 +355,7 @@ package enum Action: String, CaseIterable, Sendable {
         on: [(.start, "d"), (.visited, "D")]
       )
     case .help:
-      Entry(
-        .program,
-        "list the keys of this page; again: all keys",
-        "?",
-        "h",
-        Key(.function(1))
-      )
+      Entry(.program, "list the keys of this page; again: all keys", "?", "h", Key(.function(1)))
     case .redraw: Entry(.program, "draw the screen again", .control("l"))
     case .suspend: Entry(.program, "suspend the program", .control("z"))
     case .quit: Entry(.program, "quit", "Q", .control("c"))

@@ -171,7 +171,7 @@ struct AddedNames: Equatable {
 
 /// The argument that an action takes, one of a few words: ":order likes".
 ///
-/// A new kind is one case here and one in ``Action/argument``; completion, bindings and messages follow.
+/// A new kind is one case here, named as its action; completion, bindings and messages follow.
 enum ActionArgument: String {
   case order, strategy, density, layout
   case count, theme, view
@@ -215,18 +215,7 @@ enum ActionArgument: String {
 }
 
 extension Action {
-  var argument: ActionArgument? {
-    switch self {
-    case .order: .order
-    case .strategy: .strategy
-    case .density: .density
-    case .layout: .layout
-    case .count: .count
-    case .theme: .theme
-    case .view: .view
-    default: nil
-    }
-  }
+  var argument: ActionArgument? { ActionArgument(rawValue: rawValue) }
 }
 
 /// A command that takes the name of a source, typed after ":" on any page: "add https://blog.example".

@@ -25,12 +25,6 @@ struct SearchRun {
   var finding = Finding.nothing
   var searched = ""
 
-  init(prompt: Prompt?, origin: Origin, isBackward: Bool) {
-    self.prompt = prompt
-    self.origin = origin
-    self.isBackward = isBackward
-  }
-
   var job: Job? { if case .searching(let job) = finding { job } else { nil } }
   var sign: String { isBackward ? "?" : prompt?.sign ?? "" }
 

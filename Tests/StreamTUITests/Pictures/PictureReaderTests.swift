@@ -45,7 +45,8 @@ import Testing
       return PictureWish(
         number: PictureNumber(hash: 1, run: 0),
         box: RowPicture.Box(columns: 20, lines: 5),
-        target: .file(FileTarget(reference: reference, source: "feed"))
+        target: .file(FileTarget(reference: reference, source: "feed")),
+        fault: nil
       )
     }
 

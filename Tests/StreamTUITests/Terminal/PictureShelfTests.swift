@@ -88,7 +88,8 @@ struct PictureShelfTests {
     return PictureWish(
       number: PictureNumber(hash: hash, run: 3),
       box: RowPicture.Box(columns: 20, lines: 5),
-      target: .file(FileTarget(reference: reference, source: "feed"))
+      target: .file(FileTarget(reference: reference, source: "feed")),
+      fault: nil
     )
   }
 
