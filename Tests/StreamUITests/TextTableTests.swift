@@ -30,17 +30,10 @@ struct TextTableTests {
 
   @Test func noCellEndsALineOrAColumn() {
     let table = TextTable([["a\tb", "c\nd"], ["\u{1B}[31m", "e"]])
-    for line in [table.tabSeparated, table.aligned(.left), table.commaSeparated] {
+    for line in [table.tabSeparated, table.aligned(.left)] {
       #expect(line.split(separator: "\n").count == 2)
       #expect(!line.contains("\u{1B}"))
     }
     #expect(table.tabSeparated.split(separator: "\n").allSatisfy { $0.count { $0 == "\t" } == 1 })
-  }
-
-  @Test func quotesAreForCommasAndQuotes() {
-    #expect(
-      TextTable([["a,b", "say \"no\"", "plain", ""]]).commaSeparated
-        == "\"a,b\",\"say \"\"no\"\"\",plain,\n"
-    )
   }
 }

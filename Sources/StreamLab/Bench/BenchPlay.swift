@@ -15,9 +15,7 @@ struct BenchPlay {
   /// clock stands still.
   static let syncRows = 4
 
-  func postCount() throws(FeedError) -> Int {
-    try timeline().recordCount
-  }
+  func postCount() throws(FeedError) -> Int { try timeline().recordCount }
 
   /// Plans a scroll of `lineKeys` line keys; nil if no key moves the rows.
   func scroll(lineKeys: Int) throws(FeedError) -> BenchScroll? {

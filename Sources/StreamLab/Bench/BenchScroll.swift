@@ -40,13 +40,9 @@ struct BenchScroll: Equatable {
     self.steps = steps
   }
 
-  init(steps: [Step]) {
-    self.steps = steps
-  }
+  init(steps: [Step]) { self.steps = steps }
 
-  var lineCount: Int {
-    steps.count { $0 == .key(.character("j")) || $0 == .key(.character("k")) }
-  }
+  var lineCount: Int { steps.count { $0 == .key(.character("j")) || $0 == .key(.character("k")) } }
   var pageCount: Int { steps.count - lineCount - restCount }
   var restCount: Int { steps.count { $0 == .rest } }
 }

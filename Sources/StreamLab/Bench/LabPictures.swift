@@ -31,9 +31,7 @@ struct PictureUploads {
   init(_ pictures: LabPictures) { open = pictures.open }
 
   /// Sends what is wanted from now on, and deletes what is far away.
-  mutating func want(_ wishes: PictureWishes) {
-    want(wishes.wanted, keeping: wishes.kept)
-  }
+  mutating func want(_ wishes: PictureWishes) { want(wishes.wanted, keeping: wishes.kept) }
 
   /// Sends what is on the screen from now on, and deletes what is far away.
   mutating func wantVisible(_ wishes: PictureWishes) {

@@ -204,9 +204,7 @@ package struct Demo {
   // MARK: Turns
 
   /// Begins to scroll.
-  package mutating func begin(at moment: Moment) {
-    pace.start(at: moment)
-  }
+  package mutating func begin(at moment: Moment) { pace.start(at: moment) }
 
   /// Scrolls by a line if one is due, else does a piece of work in each half; called while no key waits.
   package mutating func takeTurn(at moment: Moment) {

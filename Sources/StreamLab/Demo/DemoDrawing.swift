@@ -194,9 +194,7 @@ struct DemoLayout {
 
   let size: Size
 
-  var hasRoom: Bool {
-    size.columns >= Self.smallest.columns && size.lines >= Self.smallest.lines
-  }
+  var hasRoom: Bool { size.columns >= Self.smallest.columns && size.lines >= Self.smallest.lines }
 
   var isBeside: Bool { size.columns >= Self.columnsForBoth }
 
@@ -217,19 +215,13 @@ struct DemoLayout {
   var viewer: Size { Size(columns: columns, lines: lines + 1) }
 
   /// The first line of a half.
-  func line(of side: Side) -> Int {
-    side == .left || isBeside ? 0 : lines + Self.ledgerLines
-  }
+  func line(of side: Side) -> Int { side == .left || isBeside ? 0 : lines + Self.ledgerLines }
 
   /// The first column of a half.
-  func column(of side: Side) -> Int {
-    side == .left || !isBeside ? 0 : columns + 1
-  }
+  func column(of side: Side) -> Int { side == .left || !isBeside ? 0 : columns + 1 }
 
   /// The lines of the tour, as many as its longest step needs.
-  var tourLines: Int {
-    TourStep.allCases.reduce(2) { max($0, lines(of: $1, $1.simulation).count) }
-  }
+  var tourLines: Int { TourStep.allCases.reduce(2) { max($0, lines(of: $1, $1.simulation).count) } }
 
   func lines(of step: TourStep, _ simulation: Simulation) -> [String] {
     wrapped(step.sentences(names.left, names.right, simulation))

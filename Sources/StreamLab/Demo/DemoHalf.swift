@@ -17,9 +17,7 @@ struct DemoHalf {
     var isFirst = true
     var keyedAt: [Moment] = []
 
-    init() {
-      pacing.wantsFrame = true
-    }
+    init() { pacing.wantsFrame = true }
   }
 
   /// The viewer; its screen has a status line that the half does not show.
@@ -218,9 +216,7 @@ struct Ledger: Equatable {
   var bytes: Int { bytesMoving + bytesResting }
 
   /// Notes a frame of `bytes` that answers no key: it shows rows that became rich.
-  mutating func noteFrame(bytes: Int) {
-    bytesResting += bytes
-  }
+  mutating func noteFrame(bytes: Int) { bytesResting += bytes }
 
   /// Notes a frame of `bytes` that came as many nanoseconds after each key that it answers.
   mutating func noteFrame(bytes: Int, after waits: [Int64]) {

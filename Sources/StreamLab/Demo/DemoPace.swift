@@ -80,14 +80,10 @@ struct DemoPace {
   }
 
   /// Scrolls the other way from now on: the last line did not move anything.
-  mutating func turnAround() {
-    isUp.toggle()
-  }
+  mutating func turnAround() { isUp.toggle() }
 
   /// Scrolls down first, as at the start.
-  mutating func turnDown() {
-    isUp = false
-  }
+  mutating func turnDown() { isUp = false }
 
   private var interval: Int { 1_000 / linesPerSecond }
 }

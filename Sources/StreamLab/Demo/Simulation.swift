@@ -36,9 +36,7 @@ package struct Simulation: Equatable, Sendable {
   }
 
   /// Goes on to the next line speed: 38,400, 9,600 and 2,400 baud, then none.
-  mutating func changeLine() {
-    baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max }
-  }
+  mutating func changeLine() { baud = [38_400, 9_600, 2_400].first { $0 < baud ?? .max } }
 
   /// The waits in words, such as "20 ms a post with styles, a line of 9600 bit/s".
   var text: String {

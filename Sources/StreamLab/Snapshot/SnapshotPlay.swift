@@ -23,8 +23,7 @@ package enum SnapshotPlay {
         [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
       case .openFile(let file):
         [.message(SafeText(sanitizing: "would open \(file.reference.path)"), isWarning: false)]
-      case .copy(let text):
-        [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
+      case .copy(let text): [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
       case .run(let call):
         [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
       case .save(let path, _), .savePost(let path, _, _), .savePicture(let path, _):

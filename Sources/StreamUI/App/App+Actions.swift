@@ -101,8 +101,7 @@ extension App {
     case .feeds: replies = streams.open(in: view)
     case .refresh: replies = [streams.refresh(in: view)]
     case .refreshAll: replies = [.effect(.refreshFeeds(.all))]
-    case .subscribe, .unsubscribe, .renameFeed, .tagFeed:
-      replies = [editing.ask(action, in: view)]
+    case .subscribe, .unsubscribe, .renameFeed, .tagFeed: replies = [editing.ask(action, in: view)]
     case .rules: replies = [view.allRules(streams.feeds)]
     case .why: replies = [view.rulesOfPost(streams.feeds)]
     case .configReload: replies = [.effect(.reloadConfig)]

@@ -154,8 +154,7 @@ extension App {
       // The status line says that rules hide all posts.
       let areHidden = view.feed.recordCount == 0 && HiddenPosts(in: view.feed) != nil
       return streams.openFirstPage(in: view) + (areHidden ? [] : refusal(of: job))
-    case (.place(let relocation), _):
-      return replies(listing: relocation.listing) + refusal(of: job)
+    case (.place(let relocation), _): return replies(listing: relocation.listing) + refusal(of: job)
     case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
       return job.refusal(isComplete: true).map { [.openNextFeed(orSay: $0)] } ?? []
     default: return refusal(of: job)

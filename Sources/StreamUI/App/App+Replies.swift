@@ -86,8 +86,7 @@ extension App {
     case .fetchDiscussion(let place, let row):
       if let row { view.select(row, at: moment) }
       return carryOut(links.fetches.comments(of: place, in: view), at: moment)
-    case .fetchOlder(let posts):
-      return carryOut(links.fetches.older(posts, in: view), at: moment)
+    case .fetchOlder(let posts): return carryOut(links.fetches.older(posts, in: view), at: moment)
     case .fetchFocused(let other):
       guard view.focusedLink != nil else { return carryOut(other, at: moment) }
       return carryOut(links.fetches.page(in: view), at: moment)

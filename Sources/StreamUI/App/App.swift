@@ -200,8 +200,7 @@ package struct App {
       _ = view.lookFurther()
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
-    case .answer(let answer, let token):
-      take(answer, to: token)
+    case .answer(let answer, let token): take(answer, to: token)
     case .older(let posts):
       view.options.stream.older = posts
       view.showOlder()

@@ -74,8 +74,7 @@ enum Opening {
       return
     }
     switch FileReference.judge(link.target) {
-    case .address:
-      self.init(link.target, label: link.label, visit, trust: trust, on: size)
+    case .address: self.init(link.target, label: link.label, visit, trust: trust, on: size)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
       let file = FileTarget(reference: reference, source: source)

@@ -202,10 +202,8 @@ struct CommandSubject {
   /// is made outside.
   func value(_ value: CommandValue) -> Result<String, CommandRefusal> {
     switch value {
-    case .link:
-      return address(link, value, else: "no link is in focus")
-    case .selection:
-      return address(selection, value, else: "the selected row has no address")
+    case .link: return address(link, value, else: "no link is in focus")
+    case .selection: return address(selection, value, else: "the selected row has no address")
     case .id, .url, .author, .handle, .title, .text, .json, .file: break
     }
     guard let post else { return .failure(CommandRefusal("select a post first")) }

@@ -68,8 +68,7 @@ package struct PostDump {
   ) -> String {
     let layout = RowLayout(columns: columns + RowLayout.gutter)
     switch record {
-    case .problem(let problem):
-      return Self.text(of: layout.lay(PostRow(now: now).row(problem)))
+    case .problem(let problem): return Self.text(of: layout.lay(PostRow(now: now).row(problem)))
     case .post(let post):
       let replies = replies ?? DumpedReplies(post.comments)
       let listed = replies.comments.listedCount

@@ -92,8 +92,7 @@ struct PostMarkdown {
       let indent = String(repeating: " ", count: lead.indent)
       let hang = quotes + indent + String(repeating: " ", count: mark.count)
       switch block.kind {
-      case .paragraph:
-        add(inline(block.range), quotes + indent + mark, hang, quotes: lead.quotes)
+      case .paragraph: add(inline(block.range), quotes + indent + mark, hang, quotes: lead.quotes)
       case .heading(let level):
         let sign = String(repeating: "#", count: level)
         let words = inline(block.range).replacing("\\\n", with: " ")

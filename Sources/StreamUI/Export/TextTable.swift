@@ -40,19 +40,7 @@ package struct TextTable {
     }
   }
 
-  package var tabSeparated: String { lines { $0.map(\.string).joined(separator: "\t") } }
-
-  /// A line for each row, its cells separated by commas, with quotes where they are needed (RFC 4180).
-  package var commaSeparated: String {
-    lines { $0.map { Self.quoted($0.string) }.joined(separator: ",") }
-  }
-
-  private func lines(_ text: ([SafeText]) -> String) -> String {
-    rows.map { text($0) + "\n" }.joined()
-  }
-
-  private static func quoted(_ cell: String) -> String {
-    guard cell.contains(where: { $0 == "," || $0 == "\"" }) else { return cell }
-    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  package var tabSeparated: String {
+    rows.map { $0.map(\.string).joined(separator: "\t") + "\n" }.joined()
   }
 }

@@ -77,8 +77,7 @@ package final class HeadlessTerminal: Terminal, EventSource {
       case .resize(let size):
         self.size = size
         return [.resized(size)]
-      case .wait(let milliseconds):
-        waitEnd = time.now.advanced(byMilliseconds: milliseconds)
+      case .wait(let milliseconds): waitEnd = time.now.advanced(byMilliseconds: milliseconds)
       }
     }
   }

@@ -123,8 +123,7 @@ struct ClickRecognizer: GestureRecognizer {
     switch gesture.phase {
     case .began: return .also(.press(gesture.start))
     case .moved: return .also(.hold(isOnStart: gesture.isOnStart))
-    case .ended:
-      return gesture.isOnStart ? .also(.letGo, .click(gesture.start)) : .also(.letGo)
+    case .ended: return gesture.isOnStart ? .also(.letGo, .click(gesture.start)) : .also(.letGo)
     case .cancelled: return .also(.letGo)
     }
   }

@@ -104,30 +104,23 @@ package struct InputParser: Sendable {
     into result: inout [Input]
   ) {
     switch byte {
-    case 0x1B:
-      state = .escape
-    case 0x0D, 0x0A:
-      result.append(.key(Key(.enter, modifiers)))
-    case 0x09:
-      result.append(.key(Key(.tab, modifiers)))
-    case 0x08, 0x7F:
-      result.append(.key(Key(.backspace, modifiers)))
-    case 0x00:
-      result.append(.key(Key(.character(" "), modifiers.union(.control))))
+    case 0x1B: state = .escape
+    case 0x0D, 0x0A: result.append(.key(Key(.enter, modifiers)))
+    case 0x09: result.append(.key(Key(.tab, modifiers)))
+    case 0x08, 0x7F: result.append(.key(Key(.backspace, modifiers)))
+    case 0x00: result.append(.key(Key(.character(" "), modifiers.union(.control))))
     case 0x01...0x1A:
       let letter = Unicode.Scalar(byte | 0x60)
       result.append(.key(Key(.character(letter), modifiers.union(.control))))
     case 0x1C...0x1F:
       let sign = Unicode.Scalar(byte | 0x40)
       result.append(.key(Key(.character(sign), modifiers.union(.control))))
-    case 0x20..<0x7F:
-      result.append(.key(Key(.character(Unicode.Scalar(byte)), modifiers)))
+    case 0x20..<0x7F: result.append(.key(Key(.character(Unicode.Scalar(byte)), modifiers)))
     case 0xC2...0xF4:
       scalarBytes = [byte]
       scalarLength = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       state = .text
-    default:
-      break
+    default: break
     }
   }
 
@@ -153,8 +146,7 @@ package struct InputParser: Sendable {
     case UInt8(ascii: "["):
       parameters.removeAll(keepingCapacity: true)
       state = .control
-    case UInt8(ascii: "O"):
-      state = .singleShift
+    case UInt8(ascii: "O"): state = .singleShift
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
       string.removeAll(keepingCapacity: true)
@@ -163,8 +155,7 @@ package struct InputParser: Sendable {
     case 0x1B:
       result.append(.key(Key(.escape)))
       state = .escape
-    default:
-      ground(byte, modifiers: .alt, into: &result)
+    default: ground(byte, modifiers: .alt, into: &result)
     }
   }
 
@@ -176,10 +167,8 @@ package struct InputParser: Sendable {
     case 0x40..<0x7F:
       state = .ground
       finish(byte, into: &result)
-    case 0x1B:
-      state = .escape
-    default:
-      state = .ground
+    case 0x1B: state = .escape
+    default: state = .ground
     }
   }
 
@@ -268,16 +257,13 @@ enum SequenceTable {
     // modifyOtherKeys of xterm (ctlseqs, "XTMODKEYS"): the key's character is the third number.
     case UInt8(ascii: "~") where numbers.first == 27 && numbers.count == 3:
       return unicode(numbers[2], modifiers)
-    case UInt8(ascii: "~"):
-      return tilde(numbers.first ?? 0).map { .key(Key($0, modifiers)) }
-    case UInt8(ascii: "u"):
-      return unicode(numbers.first ?? 0, modifiers)
+    case UInt8(ascii: "~"): return tilde(numbers.first ?? 0).map { .key(Key($0, modifiers)) }
+    case UInt8(ascii: "u"): return unicode(numbers.first ?? 0, modifiers)
     case UInt8(ascii: "P")...UInt8(ascii: "S"):
       // CSI R is also the reply to a cursor position request: only a modified F3 is a key.
       if final == UInt8(ascii: "R"), numbers.first != 1 { return nil }
       return .key(Key(.function(Int(final - UInt8(ascii: "P")) + 1), modifiers))
-    default:
-      return cursor(final).map { .key(Key($0, modifiers)) }
+    default: return cursor(final).map { .key(Key($0, modifiers)) }
     }
   }
 
@@ -311,8 +297,7 @@ enum SequenceTable {
   private static func unicode(_ value: Int, _ modifiers: Key.Modifiers) -> Input? {
     switch value {
     case 13: return .key(Key(.enter, modifiers))
-    case 9:
-      return modifiers.contains(.shift) ? .key(Key(.backTab)) : .key(Key(.tab, modifiers))
+    case 9: return modifiers.contains(.shift) ? .key(Key(.backTab)) : .key(Key(.tab, modifiers))
     case 27: return .key(Key(.escape, modifiers))
     case 127, 8: return .key(Key(.backspace, modifiers))
     default:

@@ -92,8 +92,7 @@ package enum KeyName {
     case .enter: return prefix + "Enter"
     case .backTab: return prefix + "Shift-Tab"
     case .function(let number): return prefix + "F\(number)"
-    default:
-      return prefix + (names.last { $0.code == key.code }?.name ?? "?")
+    default: return prefix + (names.last { $0.code == key.code }?.name ?? "?")
     }
   }
 }

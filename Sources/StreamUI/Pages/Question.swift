@@ -76,8 +76,7 @@ struct Question {
     switch object {
     case .none: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
     case .name(let name): put(name, into: &lines)
-    case .target(let target):
-      guard put(target, into: &lines, most: most, size) else { return nil }
+    case .target(let target): guard put(target, into: &lines, most: most, size) else { return nil }
     case .targets(let targets):
       guard !targets.isEmpty else { return nil }
       put(targets, into: &lines)

@@ -28,29 +28,13 @@ struct PostRow {
   package static let bodyLimit = 10
 
   let now: Timestamp
-  let zone: TimeZoneRules
-  let feedTitle: String?
+  var zone = TimeZoneRules.utc
+  var feedTitle: String?
   /// The number of lines of a body on the timeline before "+N lines".
-  let bodyLimit: Int
+  var bodyLimit = Self.bodyLimit
   /// Nil where none are drawn.
-  let pictures: PictureGrid?
-  let foldKey: () -> String
-
-  init(
-    now: Timestamp,
-    zone: TimeZoneRules = .utc,
-    feedTitle: String? = nil,
-    bodyLimit: Int = Self.bodyLimit,
-    pictures: PictureGrid? = nil,
-    foldKey: @escaping () -> String = { "x" }
-  ) {
-    self.now = now
-    self.zone = zone
-    self.feedTitle = feedTitle
-    self.bodyLimit = bodyLimit
-    self.pictures = pictures
-    self.foldKey = foldKey
-  }
+  var pictures: PictureGrid?
+  var foldKey: () -> String = { "x" }
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
 

@@ -52,8 +52,7 @@ enum RowSubject {
   var likes: People? {
     switch self {
     case .post(let post): .init(count: post.knownLikesCount, accounts: post.likes)
-    case .comment(let comment):
-      .init(count: comment.knownLikesCount, accounts: comment.likes)
+    case .comment(let comment): .init(count: comment.knownLikesCount, accounts: comment.likes)
     case .account, .link, .heading, .nothing: nil
     }
   }

@@ -95,8 +95,7 @@ package enum Contrast {
     case .palette(let index):
       let rgb = XtermPalette.rgb(index)
       return luminance(rgb.red, rgb.green, rgb.blue)
-    case .rgb(let red, let green, let blue):
-      return luminance(Int(red), Int(green), Int(blue))
+    case .rgb(let red, let green, let blue): return luminance(Int(red), Int(green), Int(blue))
     }
   }
 

@@ -217,8 +217,7 @@ struct FeedListing {
     guard hidesRead, item != kept else { return true }
     switch item {
     case .all, .view: return true
-    case .feed(let key, _):
-      return frozen?.feeds.contains(key) ?? (entry(key)?.isQuiet != true)
+    case .feed(let key, _): return frozen?.feeds.contains(key) ?? (entry(key)?.isQuiet != true)
     case .folder(let tag):
       if frozen?.folders.contains(tag) == true { return true }
       return folder(tag)?.members.contains { index in

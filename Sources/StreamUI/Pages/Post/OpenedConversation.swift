@@ -61,10 +61,8 @@ struct OpenedConversation {
   /// The record of a post above or a comment that is a post of the timeline.
   func shownRecord(of row: RowID) -> RecordID? {
     switch row {
-    case .ancestor(let distance):
-      if case .post(let id)? = ancestor(distance) { id } else { nil }
-    case .comment(let number):
-      thread.node(number).flatMap { search?.record(of: $0.comment.id) }
+    case .ancestor(let distance): if case .post(let id)? = ancestor(distance) { id } else { nil }
+    case .comment(let number): thread.node(number).flatMap { search?.record(of: $0.comment.id) }
     default: nil
     }
   }

@@ -120,8 +120,7 @@ struct PeoplePage: MenuPage {
     switch menu.entry(of: row).map({ lines[$0] }) {
     case .account(_, _, let place, let section):
       return "\(section.title.string): \(place.grouped) of \(section.accounts.count.grouped)"
-    case .heading(let section):
-      return "\(section.title.string): \(section.accounts.count.grouped)"
+    case .heading(let section): return "\(section.title.string): \(section.accounts.count.grouped)"
     case .place(_, let section): return section.title.string
     case nil: return ""
     }

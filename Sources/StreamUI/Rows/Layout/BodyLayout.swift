@@ -39,10 +39,8 @@ struct BodyLayout {
     let margin = BlockMargin(block, columns: columns)
     let room = max(1, columns - margin.width)
     switch block.kind {
-    case .paragraph, .heading:
-      addText(block.range, margin, room: room, preformatted: false)
-    case .preformatted:
-      addText(block.range, margin, room: room, preformatted: true)
+    case .paragraph, .heading: addText(block.range, margin, room: room, preformatted: false)
+    case .preformatted: addText(block.range, margin, room: room, preformatted: true)
     case .rule:
       let rule = SafeText(sanitizing: String(repeating: "─", count: min(room, 40)))
       var line = margin.lead.line
