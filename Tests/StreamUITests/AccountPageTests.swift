@@ -50,15 +50,6 @@ struct AccountPageTests {
     } + ["<p>another subject</p>"]
   )
 
-  @Test func whatTheAccountDidIsCountedApart() throws {
-    let outcome = try Stage().play("a<wait 400>", Self.mixed)
-    #expect(outcome.statusLine.contains("whole feed: 2 posts · 1 reshare · 1 like · 1 mention"))
-    #expect(outcome.text.contains("2 posts · 1 reshare · 1 like · 1 mention\n"))
-    #expect(outcome.text.contains("Posts that mention"))
-    #expect(outcome.text.contains("thanks to Olga"))
-    #expect(!outcome.text.contains("about nobody"))
-  }
-
   @Test func mentionsStandBelowWhatTheAccountDid() throws {
     let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("a<wait 400>", Self.mixed)
     let places = ["first", "second", "Posts that mention", "thanks to Olga"].map { words in
@@ -84,15 +75,6 @@ struct AccountPageTests {
   func anOpenPostCountsPostsAlone(_ keys: String, _ place: String) throws {
     let status = try Stage().play("a<wait 400>\(keys)<CR><wait 400>", Self.mixed).statusLine
     #expect(status.contains(place), "\(status)")
-  }
-
-  @Test func anAccountThatIsOnlyMentionedHasAnEnd() throws {
-    let outcome = try Stage().play("<Tab><CR><wait 400>", Self.onlyMentioned)
-    #expect(outcome.statusLine.contains("whole feed: 0 posts · 3 mentions"))
-    #expect(outcome.text.contains("@mia@ponds.example"))
-    #expect(outcome.text.contains("3: ask @mia"))
-    #expect(!outcome.text.contains("another subject"))
-    #expect(!outcome.app.hasBackgroundWork)
   }
 
   @Test func aPageWithoutAnythingHasAnEnd() throws {

@@ -30,13 +30,6 @@ struct ChangesPageTests {
     try expectGolden(try stage.play("<CR>E<wait 400>", Self.posts), name)
   }
 
-  @Test func removedAndAddedWordsAreReadableAsText() throws {
-    let outcome = try Stage().play("<CR>E", Self.posts)
-    let text = outcome.screen.textPlane()
-    #expect(text.contains("[-cold-]{+frozen+} & [-open-]{+closed+}."))
-    #expect(text.contains("Ice report{+, second+}"))
-  }
-
   /// A link that leads elsewhere now has the same words as before.
   @Test(arguments: [("changes-links", 60), ("changes-links-narrow", 30)])
   func changedTargetsAreShown(_ name: String, _ columns: Int) throws {

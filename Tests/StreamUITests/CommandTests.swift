@@ -33,10 +33,6 @@ struct CommandTests {
     #expect(byName.effects == byKey.effects, "\(name)")
   }
 
-  @Test func noTwoActionsShareAName() {
-    #expect(Set(Action.allCases.map(\.name)).count == Action.allCases.count)
-  }
-
   @Test func theBeginningOfANameIsEnough() throws {
     #expect(try play(":prob<CR>").app.view.page.content.name == "problem-list")
     // Several names begin so.

@@ -99,7 +99,6 @@ struct ConversationPageTests {
     var lines = [#"{"id":"q0001","in_reply_to":"q0900","body_text":"the answer"}"#]
     lines += (2..<900).map { "{\"id\":\"q\(10_000 + $0)\",\"body_text\":\"filler\"}" }
     lines += [#"{"id":"q0900","body_text":"the question"}"#]
-    let feed = Feeds.feed(lines.joined(separator: "\n") + "\n")
     for size in [
       Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 40, lines: 2),
     ] {
@@ -116,7 +115,6 @@ struct ConversationPageTests {
       viewer.press(.character("k"))
       #expect(viewer.page[0].contains("the question"))
     }
-    _ = feed
   }
 
   @Test(arguments: [
@@ -234,16 +232,6 @@ struct ConversationPageTests {
     }
     #expect(target.text == "https://c.example/9")
     #expect(!outcome.text.contains("(no author)"))
-  }
-
-  @Test func aStubCountsWhatTheSiteHas() throws {
-    let outcome = try Stage(size: Size(columns: 100, lines: 24)).play("<CR><wait 400>", Self.stub)
-    #expect(
-      outcome.lines.contains { $0.hasSuffix("· 1,050 more on the site · Enter opens the site") }
-    )
-    #expect(outcome.lines.contains { $0.hasSuffix("· 10 more on the site · Enter opens the site") })
-    #expect(outcome.statusLine.contains("post · 1,062 comments, 2 in the feed"))
-    #expect(outcome.text.contains("1,062 comments"))
   }
 
   @Test(arguments: ["the site", "more", "opens"])

@@ -32,13 +32,6 @@ struct DensityTests {
     #expect(wide.app.view.options.density == .compact)
   }
 
-  @Test func compactIsALineAPost() throws {
-    let outcome = try Stage().play("-", Feeds.linked(40))
-    for line in 0..<23 {
-      #expect(outcome.lines[line].contains("Olga Hansen · 12h · see page \(line + 1)"))
-    }
-  }
-
   /// Readers of several feeds know the feed of an article, with or without a title, and not who wrote it; in a stream of
   /// accounts they know the author.
   @Test func aLineNamesTheFeedOfAnArticleWhereThereAreSeveral() throws {

@@ -22,22 +22,6 @@ struct DetailTests {
      "attachments":[{"type":"image","url":"https://img.example/1.jpg","alt":"a lake at dawn"}]}]}
     """#
 
-  @Test func showsThePostItsCountsAndItsConversation() throws {
-    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>", Self.feed)
-    let text = outcome.text
-    #expect(text.contains("Olga Hansen @olga@social.example · 2026-01-30 08:15 UTC"))
-    #expect(text.contains("Water is H₂O, says this page"))
-    #expect(text.contains("[1] https://page.example/water"))
-    #expect(text.contains("image: a lake at dawn"))
-    #expect(text.contains("12 likes · 3 reshares · 5 comments"))
-    #expect(text.contains("Liked by @mia@social.example, Ben"))
-    let first = try #require(outcome.lines.first { $0.contains("Mia · no date") })
-    let answer = try #require(outcome.lines.first { $0.contains("Ben · no date") })
-    let deeper = try #require(outcome.lines.last { $0.contains("Mia · no date") })
-    #expect(indent(answer) == indent(first) + 2)
-    #expect(indent(deeper) == indent(first) + 4)
-  }
-
   @Test func thePageWithTheCommentsIsALinkOfTheOpenPost() throws {
     let rss = """
       <rss version="2.0"><channel><title>Lakes</title><item><guid>1</guid><title>Ice</title>
@@ -114,12 +98,6 @@ struct DetailTests {
     // Where one is collapsed already, the others follow it.
     let rest = try stage.play("<CR>JJzZ", Self.feed)
     #expect(!rest.text.contains("deeper") && !rest.text.contains("sibling"))
-  }
-
-  @Test func fromThePostTheNextReplyIsItsFirstComment() throws {
-    let outcome = try Stage(size: Size(columns: 80, lines: 40)).play("<CR>]", Self.feed)
-    #expect(outcome.lines.first { $0.hasPrefix("▌") }?.contains("Mia") == true)
-    #expect(outcome.statusLine.contains("comment 1 of 5"))
   }
 
   @Test(arguments: [

@@ -99,9 +99,7 @@ extension DiscussionTests {
         """
       return Feed(source: MemoryBytes(name: host, bytes: Array(text.utf8)))
     }
-    let feeds = [
-      rss("hn", Self.page, 120), rss("lobsters", "https://lobste.rs/s/ab12cd/ice", 33),
-    ]
+    let feeds = [rss("hn", Self.page, 120), rss("lobsters", "https://lobste.rs/s/ab12cd/ice", 33)]
     var viewer = try Viewer(Timeline(feeds, order: .newest))
     #expect(viewer.app.feed.recordCount == 1)
     viewer.press(Key(.enter))

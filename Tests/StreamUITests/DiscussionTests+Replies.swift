@@ -113,9 +113,7 @@ extension DiscussionTests {
     let above = viewer.page[..<line]
     let effects = viewer.press(Key(.enter))
     guard case .discussion(let part, let target)? = effects.wishes.first else { throw NoTarget() }
-    #expect(
-      target.text == "https://www.reddit.com/comments/1abc2d/_/a.json?limit=500&raw_json=1"
-    )
+    #expect(target.text == "https://www.reddit.com/comments/1abc2d/_/a.json?limit=500&raw_json=1")
     #expect(self.line(viewer, with: "fetching 5 more replies from www.reddit.com …") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
     viewer.answer(.discussion(part, .failure("reddit.com wants fewer requests (429).")))

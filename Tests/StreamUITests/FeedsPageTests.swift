@@ -202,9 +202,7 @@ struct FeedsPageTests {
     #expect(
       try play("BJ<Space>J<CR>").wishes == [.openFeeds(.one("https://ferry.example/feed.xml"))]
     )
-    #expect(
-      try play("BG<CR>").wishes == [.openFeeds(.one("https://bread.example/rss"))]
-    )
+    #expect(try play("BG<CR>").wishes == [.openFeeds(.one("https://bread.example/rss"))])
     #expect(try play(":feeds<CR>").wishes.isEmpty)
     // The page opens from every other page, and once.
     #expect(try play("<CR>B").app.view.page.content.name == "feed-list")

@@ -16,41 +16,42 @@ struct GoldenScreenTests {
   }
 
   private static let narrow = Size(columns: 40, lines: 10)
+  private static let wide = Size(columns: 120, lines: 40)
   private static let large = Size(columns: 200, lines: 60)
 
   static let shots: [Shot] = [
     Shot(name: "timeline-rest", keys: ""),
     Shot(name: "timeline-moving", keys: "jjjjjjjj"),
     Shot(name: "timeline-rest-again", keys: "jjjjjjjj<wait 400>"),
-    Shot(name: "timeline-narrow", keys: "jjj<wait 400>", size: Size(columns: 40, lines: 10)),
-    Shot(name: "timeline-wide", keys: "<Space><wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "timeline-narrow", keys: "jjj<wait 400>", size: narrow),
+    Shot(name: "timeline-wide", keys: "<Space><wait 400>", size: wide),
     Shot(name: "timeline-last", keys: "G"),
     Shot(name: "link-in-focus", keys: "<Tab><Tab>"),
     Shot(name: "link-sheet", keys: "l"),
     Shot(name: "hints", keys: "f"),
-    Shot(name: "hints-narrow", keys: "jjjf", size: Size(columns: 40, lines: 10)),
+    Shot(name: "hints-narrow", keys: "jjjf", size: narrow),
     Shot(name: "hints-narrowed", keys: "f/e"),
     Shot(name: "hints-detail", keys: "<CR>f"),
     Shot(name: "visited", keys: "<Tab><CR><wait 10><Tab>"),
-    Shot(name: "visited-narrow", keys: "<Tab><CR><Tab>", size: Size(columns: 40, lines: 10)),
-    Shot(name: "likers-narrow", keys: "w", size: Size(columns: 40, lines: 10)),
-    Shot(name: "account-narrow", keys: "a", size: Size(columns: 40, lines: 10)),
+    Shot(name: "visited-narrow", keys: "<Tab><CR><Tab>", size: narrow),
+    Shot(name: "likers-narrow", keys: "w", size: narrow),
+    Shot(name: "account-narrow", keys: "a", size: narrow),
     Shot(name: "number-asks", keys: "1o"),
-    Shot(name: "number-asks-narrow", keys: "1o", size: Size(columns: 40, lines: 10)),
+    Shot(name: "number-asks-narrow", keys: "1o", size: narrow),
     Shot(name: "collapsed", keys: "<CR>]z<wait 400>"),
-    Shot(name: "collapsed-narrow", keys: "<CR>]z<wait 400>", size: Size(columns: 40, lines: 10)),
-    Shot(name: "hints-sheet-narrow", keys: "lf", size: Size(columns: 40, lines: 10)),
+    Shot(name: "collapsed-narrow", keys: "<CR>]z<wait 400>", size: narrow),
+    Shot(name: "hints-sheet-narrow", keys: "lf", size: narrow),
     Shot(name: "link-sheet-narrowed", keys: "l/lim"),
     Shot(name: "detail", keys: "<CR>"),
     Shot(name: "detail-comments", keys: "<CR>]<wait 400>"),
-    Shot(name: "detail-narrow", keys: "<CR>]<wait 400>", size: Size(columns: 40, lines: 10)),
+    Shot(name: "detail-narrow", keys: "<CR>]<wait 400>", size: narrow),
     Shot(name: "command", keys: ":half"),
     Shot(name: "command-narrow", keys: ":next-<Tab>", size: narrow),
     Shot(name: "command-unknown", keys: ":qiut<CR>"),
     Shot(name: "not-left", keys: "<Esc>"),
     Shot(name: "likers", keys: "w"),
     Shot(name: "participants", keys: "<CR>w"),
-    Shot(name: "participants-narrow", keys: "<CR>w", size: Size(columns: 40, lines: 10)),
+    Shot(name: "participants-narrow", keys: "<CR>w", size: narrow),
     Shot(name: "account", keys: "a"),
     Shot(name: "help", keys: "?"),
     Shot(name: "help-post", keys: "<CR>?"),
@@ -85,31 +86,11 @@ struct GoldenScreenTests {
     Shot(name: "strategy", keys: ":cycle-strategy<CR>"),
     Shot(name: "split", keys: "JJ<wait 400>", layout: .split),
     Shot(name: "split-40", keys: "JJ<wait 400>", size: narrow, layout: .split),
-    Shot(
-      name: "split-120",
-      keys: "JJ<wait 400>",
-      size: Size(columns: 120, lines: 40),
-      layout: .split
-    ),
-    Shot(
-      name: "split-200",
-      keys: "JJ<wait 400>",
-      size: Size(columns: 200, lines: 60),
-      layout: .auto
-    ),
-    Shot(
-      name: "split-post",
-      keys: "<CR>j<wait 400><Tab>",
-      size: Size(columns: 120, lines: 40),
-      layout: .split
-    ),
-    Shot(name: "split-moving", keys: "jj", size: Size(columns: 120, lines: 40), layout: .split),
-    Shot(
-      name: "split-hints",
-      keys: "<CR><wait 400>f",
-      size: Size(columns: 120, lines: 40),
-      layout: .split
-    ),
+    Shot(name: "split-120", keys: "JJ<wait 400>", size: wide, layout: .split),
+    Shot(name: "split-200", keys: "JJ<wait 400>", size: large, layout: .auto),
+    Shot(name: "split-post", keys: "<CR>j<wait 400><Tab>", size: wide, layout: .split),
+    Shot(name: "split-moving", keys: "jj", size: wide, layout: .split),
+    Shot(name: "split-hints", keys: "<CR><wait 400>f", size: wide, layout: .split),
     Shot(name: "split-people", keys: "w<wait 400>", layout: .split),
   ]
 
@@ -125,7 +106,7 @@ struct GoldenScreenTests {
 
   @Test(arguments: [
     Shot(name: "question", keys: ""),
-    Shot(name: "question-narrow", keys: "", size: Size(columns: 40, lines: 10)),
+    Shot(name: "question-narrow", keys: "", size: narrow),
   ])
   func questionsLookLikeTheirPictures(_ shot: Shot) throws {
     let feed = Feeds.posts([#"<p>Log in <a href="\#(Self.doubtful)">here</a></p>"#])
@@ -176,12 +157,12 @@ struct GoldenScreenTests {
     Shot(name: "pictures", keys: "<wait 400>"),
     Shot(name: "pictures-moving", keys: "jjjjjjjjjjjj"),
     Shot(name: "pictures-narrow", keys: "jjj<wait 400>", size: narrow),
-    Shot(name: "pictures-wide", keys: "<wait 400>", size: Size(columns: 120, lines: 40)),
-    Shot(name: "pictures-full", keys: "G+<wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "pictures-wide", keys: "<wait 400>", size: wide),
+    Shot(name: "pictures-full", keys: "G+<wait 400>", size: wide),
     Shot(name: "pictures-split", keys: "J<wait 400>", size: large, layout: .auto),
     Shot(name: "pictures-post", keys: "<CR><wait 400>"),
     Shot(name: "pictures-post-narrow", keys: "<CR>jj<wait 400>", size: narrow),
-    Shot(name: "pictures-post-wide", keys: "J<CR><wait 400>", size: Size(columns: 120, lines: 40)),
+    Shot(name: "pictures-post-wide", keys: "J<CR><wait 400>", size: wide),
     Shot(name: "pictures-post-comments", keys: "G<CR><wait 400>"),
     Shot(name: "pictures-post-split", keys: "G<CR>x<wait 400>", size: large, layout: .auto),
   ])

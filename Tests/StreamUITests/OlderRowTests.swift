@@ -222,9 +222,7 @@ struct OlderRowTests {
     viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall.advanced(by: -300)))))
     viewer.rest()
     try expectGolden(viewer.outcome, "older-failed-\(columns)")
-    viewer.handle(
-      .older(OlderPosts(.elsewhere("https://old.example/2", host: "old.example")))
-    )
+    viewer.handle(.older(OlderPosts(.elsewhere("https://old.example/2", host: "old.example"))))
     viewer.rest()
     try expectGolden(viewer.outcome, "older-elsewhere-\(columns)")
     viewer.handle(.older(OlderPosts(.first)))

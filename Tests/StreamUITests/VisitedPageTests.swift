@@ -177,13 +177,7 @@ struct VisitedPageTests {
     #expect(opened.app.view.page.content.name == "visit-list")
     #expect(
       opened.effects.contains(
-        .visit(
-          FollowedLink(
-            address: "https://lakes.example/tide?a=1#b",
-            post: nil,
-            manner: .focus
-          )
-        )
+        .visit(FollowedLink(address: "https://lakes.example/tide?a=1#b", post: nil, manner: .focus))
       )
     )
     // The post of the link stays known.

@@ -83,9 +83,7 @@ struct SourceCommandTests {
     try stage.play(keys, Feeds.linked(3))
   }
 
-  private static let subscribed = Effect.changeFeeds(
-    .add("https://a.example/feed", agreedTo: nil)
-  )
+  private static let subscribed = Effect.changeFeeds(.add("https://a.example/feed", agreedTo: nil))
 
   @Test(arguments: ["add", "ADD", " add", "subscribe"])
   func aSourceIsSubscribedToFromAnyPage(_ name: String) throws {

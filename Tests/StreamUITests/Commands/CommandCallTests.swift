@@ -54,9 +54,7 @@ struct CommandCallTests {
     let post = post("a b \"c\" $(id) `id` ; rm -rf ~ %{url} %%")
     #expect(
       try words(command("prog", "x%{title}y", "%{url}", "", "%%"), post)
-        == [
-          "prog", "xa b \"c\" $(id) `id` ; rm -rf ~ %{url} %%y", "https://h.example/", "", "%",
-        ]
+        == ["prog", "xa b \"c\" $(id) `id` ; rm -rf ~ %{url} %%y", "https://h.example/", "", "%"]
     )
   }
 
