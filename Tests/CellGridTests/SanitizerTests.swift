@@ -82,7 +82,6 @@ struct SanitizerTests {
     }
   }
 
-  /// Found by fuzzing: the tags of a flag that a full cluster drops are outside flags.
   @Test func tagsOfADroppedFlagAreReplaced() {
     let full = "\u{1100}" + String(repeating: "\u{1100}", count: 30) + "\u{200D}"
     let safe = SafeText(sanitizing: full + "\u{1F3F4}\u{E0067}\u{E007F}|")

@@ -12,17 +12,9 @@ import Testing
     options.filter { $0.name == name }.map(\.value)
   }
 
-  private func request(
-    _ text: String,
-    validators: Validators = .none
-  ) throws -> CurlRequest {
+  private func request(_ text: String, validators: Validators = .none) throws -> CurlRequest {
     try #require(
-      CurlRequest(
-        try address(text),
-        body: "/c/body",
-        head: "/c/head",
-        validators: validators
-      )
+      CurlRequest(try address(text), body: "/c/body", head: "/c/head", validators: validators)
     )
   }
 

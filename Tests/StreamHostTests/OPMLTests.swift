@@ -172,7 +172,6 @@ import Testing
     #expect(lost.problemCount == 1)
   }
 
-  /// An exported list is imported again with names, tags and intervals.
   @Test func everySubscriptionSurvivesTheExport() throws {
     for seed in 0..<50 {
       let subscriptions = try RandomSubscriptions.list(30, seed: UInt64(seed), isWeb: true)

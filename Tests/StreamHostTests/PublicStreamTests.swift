@@ -16,7 +16,6 @@ import Testing
 
   private struct Unexpected: Error { let text: String }
 
-  /// All names of a stream are one source, and its first request is this.
   @Test(arguments: [
     (
       ["#lakes@social.example", "https://social.example/tags/lakes"], "#lakes@social.example",
@@ -231,7 +230,6 @@ import Testing
     #expect(end?.content == .offers([feed]))
   }
 
-  /// A blog with tags is read as before: its page is asked for after the posts that it does not have.
   @Test func aBlogWithTagsIsABlog() throws {
     let page = try address("https://a.example/tags/ice")
     let rss = ("200 OK|Content-Type: application/rss+xml", "<rss/>")

@@ -103,7 +103,6 @@ import Testing
     }
   }
 
-  /// A server of one's own network may have no TLS, which WebFinger needs: its profiles have addresses.
   @Test func aServerWithoutTLSIsAskedByAddress() throws {
     let account = try #require(AccountName("@grace@127.0.0.1:18499"))
     var retrieval = try #require(Retrieval(account))
@@ -171,9 +170,7 @@ import Testing
     ] {
       #expect(end?.content == .nothing)
       #expect(end?.outcome.course == .later)
-      #expect(
-        end?.outcome.sentence.hasPrefix("a.example sent no document (304)") == true
-      )
+      #expect(end?.outcome.sentence.hasPrefix("a.example sent no document (304)") == true)
     }
   }
 
@@ -410,9 +407,7 @@ import Testing
     for _ in 0..<3_000 {
       let account = try #require(AccountName("acct:mia@a.example"))
       let starts = ["feed", "@mia", "tags/ice", "public/local"]
-      let start = Retrieval(
-        try address("https://a.example/" + starts[random.below(starts.count)])
-      )
+      let start = Retrieval(try address("https://a.example/" + starts[random.below(starts.count)]))
       var retrieval = random.below(2) == 0 ? start : try #require(Retrieval(account))
       var requests = 0
       while requests < 100 {

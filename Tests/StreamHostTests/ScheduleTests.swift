@@ -104,9 +104,7 @@ import Testing
     let history = FetchHistory(lastTry: now, failures: 4, course: .later)
     let times = try Set(
       (0..<200).map { number in
-        try #require(
-          Schedule.next("https://a.example/\(number)", history, now: now)
-        ).time
+        try #require(Schedule.next("https://a.example/\(number)", history, now: now)).time
       }
     )
     #expect(times.count > 150)

@@ -3,11 +3,7 @@ import Testing
 @testable import StreamHost
 
 @Suite struct TransferResultTests {
-  private func result(
-    _ text: String,
-    exit: Int = 0,
-    _ heads: String...
-  ) throws -> TransferResult {
+  private func result(_ text: String, exit: Int = 0, _ heads: String...) throws -> TransferResult {
     let file = heads.map { "HTTP/1.1 " + $0.replacing("|", with: "\r\n") + "\r\n\r\n" }.joined()
     return TransferResult(
       try address(text),

@@ -61,7 +61,6 @@ struct BenchPlayTests {
     }
   }
 
-  /// The law of the bench.
   @Test(arguments: Strategy.allCases) func countsAreTheSameInEveryRun(_ strategy: Strategy) throws {
     let play = play(posts: 200)
     let scroll = try #require(try play.scroll(lineKeys: 40))
@@ -113,12 +112,7 @@ struct BenchPlayTests {
     }
     let bytes = MemoryBytes(name: "made.json", bytes: Array(lines.joined().utf8))
     let size = Size(columns: 60, lines: 20)
-    var play = BenchPlay(
-      bytes: bytes,
-      hint: nil,
-      isPublicOnly: false,
-      size: size
-    )
+    var play = BenchPlay(bytes: bytes, hint: nil, isPublicOnly: false, size: size)
     play.pictures = LabPictures(grid: PictureGrid(run: 0)) { wish in
       guard !wish.target.path.hasSuffix("0.png") else { return nil }
       var left = 3

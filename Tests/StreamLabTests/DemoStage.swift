@@ -59,11 +59,7 @@ struct DemoStage {
       suspend: {}
     )
     loop.run()
-    return Outcome(
-      demo: loop.demo,
-      screen: terminal.screen ?? Screen(size: size),
-      frames: frames
-    )
+    return Outcome(demo: loop.demo, screen: terminal.screen ?? Screen(size: size), frames: frames)
   }
 
   private static func slices(_ wish: PictureWish) -> LabPictures.Slices? {

@@ -62,7 +62,6 @@ struct DemoTests {
     #expect(outcome.left.app.view.list.anchor == outcome.right.app.view.list.anchor)
   }
 
-  /// The comparison of the demonstration, made once more on the screen that the reader sees.
   @Test func theScreenItselfHasTheSameTextInBothHalves() throws {
     let outcome = try DemoStage().play("n<wait 3000> <wait 400>jjjj")
     // The first line has the names of the halves.
@@ -200,7 +199,6 @@ struct DemoTests {
     #expect(late.left.ledger.longest > 100_000_000)
   }
 
-  /// A key that comes while a row becomes rich at rest waits for that row, and the wait counts.
   @Test func aKeyWaitsForTheRowThatBecomesRich() throws {
     var stage = DemoStage(simulation: Simulation(millisecondsPerRow: 1_000))
     stage.strategies = Pair(left: .flat, right: .idle)

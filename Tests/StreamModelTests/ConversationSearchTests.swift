@@ -4,8 +4,6 @@ import Testing
 
 /// Replies, references and ancestors among the posts of all sources.
 struct ConversationSearchTests {
-  /// An outbox of 10,000 posts with 3,000 replies: the conversation of each post holds exactly those
-  /// that answer it, each below its parent and none empty.
   @Test func everyReplyOfALargeOutboxStandsUnderItsParent() throws {
     let outbox = Outbox(count: 10_000, replies: 3_000)
     let timeline = try Self.timeline(outbox.json)
@@ -38,7 +36,6 @@ struct ConversationSearchTests {
     #expect(most > 10)
   }
 
-  /// From each reply the way leads up to the post that began the conversation.
   @Test func theWayUpLeadsToTheBeginning() throws {
     let outbox = Outbox(count: 2_000, replies: 600, seed: 2)
     let timeline = try Self.timeline(outbox.json)
@@ -73,7 +70,6 @@ struct ConversationSearchTests {
     #expect(try Self.search(1_199, timeline).ancestors.count == 1_000)
   }
 
-  /// Beyond the limit replies are counted, not read.
   @Test func moreRepliesThanAPageShowsAreCounted() throws {
     let posts = [("root", nil)] + (0..<40_000).map { ("p\($0)", Optional("root")) }
     let timeline = try Self.timeline(Self.collection(posts))

@@ -108,9 +108,7 @@ import Testing
     let comments = (0..<10_002).map {
       "{\"type\":\"comment\",\"post\":\"p\",\"id\":\"c\($0)\",\"body_text\":\"x\"}\n"
     }
-    let feed = try feed(
-      "{\"id\":\"p\",\"body_text\":\"t\"}\n" + likes.joined() + comments.joined()
-    )
+    let feed = try feed("{\"id\":\"p\",\"body_text\":\"t\"}\n" + likes.joined() + comments.joined())
     let post = try #require(feed.posts.first)
     #expect(post.likes.count == 10_000)
     #expect(post.likesCount == 10_003)

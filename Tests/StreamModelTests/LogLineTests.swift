@@ -41,9 +41,7 @@ struct LogLineTests {
     #expect(throws: FeedError.self) { try self.feed(text, takesLines: false) }
   }
 
-  @Test(arguments: [
-    "\u{0}\u{1}binary", "<root/>", "{\n \"a\": 1\n}\n", "{\"id\":", "a\u{0}b",
-  ])
+  @Test(arguments: ["\u{0}\u{1}binary", "<root/>", "{\n \"a\": 1\n}\n", "{\"id\":", "a\u{0}b"])
   func somethingElseIsRefused(_ text: String) throws {
     #expect(throws: FeedError.self) { try feed(text) }
   }

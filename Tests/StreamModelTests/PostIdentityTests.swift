@@ -75,7 +75,6 @@ import Testing
     #expect(first != second)
   }
 
-  /// Every record of every kind that tells its key without being decoded tells the right one.
   @Test func aKeyThatIsReadFromTheBytesIsThatOfThePost() throws {
     let feeds = [
       #"{"version":1,"posts":[{"id":"a","body_text":"x"},{"body_text":"y"},{"body_text":"z","id":7}]}"#,

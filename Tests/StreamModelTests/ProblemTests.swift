@@ -244,10 +244,7 @@ import Testing
       ("hello", "feed:1:1: unexpected 'h' (expected '{' or '[')"),
       ("\n\n  <?xml version=\"1.0\"?>", "feed:3:3: no element (expected <rss>"),
       ("[1,2]", "feed:1:2: not an object; a list whose records are unknown (expected a feed, "),
-      (
-        "[{\"a\":1}]",
-        "feed:1:1: a list whose records are unknown (expected a feed, "
-      ),
+      ("[{\"a\":1}]", "feed:1:1: a list whose records are unknown (expected a feed, "),
       ("{\"a\":1}", "feed:1:1: an object of something else (expected"),
       ("{\"items\":[]}", "feed:1:1: an object of something else (expected"),
       ("{\"version\":1}", "feed:1:1: no \"posts\" (expected"),

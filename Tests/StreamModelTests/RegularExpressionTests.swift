@@ -20,7 +20,6 @@ struct RegularExpressionTests {
     #expect(try RegularExpression("^b$").firstMatch(in: "a\nb\nc") == .match(2..<3))
   }
 
-  /// Long texts are searched in windows of places where a match may begin.
   @Test(arguments: [999, 1_000, 1_001, 5_000, 40_000])
   func aMatchIsFoundWhereverItBegins(_ length: Int) throws {
     let expression = try RegularExpression("(?<=x )n[ée]edle\\b.*end$")

@@ -170,7 +170,6 @@ import Testing
     #expect(Self.texts(timeline).sorted() == ["flood", "news", "storm"])
   }
 
-  /// One address for many posts, as that of a whole page, tells none of them apart.
   @Test func anAddressOfManyPostsIsNoName() throws {
     let post = { (id: String, text: String) in
       "{\"id\":\"\(id)\",\"url\":\"https://a.example/\",\"body_text\":\"\(text)\"}"
@@ -186,8 +185,6 @@ import Testing
     #expect(Self.texts(news) == ["sunny", "cloudy"])
   }
 
-  /// Whatever editions say, no post is lost or doubled, rows stay in their order, each says what the last
-  /// edition said that held it, and the changes tell all of it.
   @Test func randomEditionsAddUp() throws {
     var random = SplitMix(seed: 18)
     for _ in 0..<(isLongRun ? 2_000 : 60) {

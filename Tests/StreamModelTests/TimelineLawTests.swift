@@ -194,10 +194,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     let documents = [0, 1].map { source in
       (0..<400).map { (id: "\(source)-\($0)", time: 3_000 - 5 * $0 - source * 2) as (String, Int?) }
     }
-    let timeline = Timeline(
-      documents.map { Feed(source: bytes(lines($0), "f")) },
-      order: .newest
-    )
+    let timeline = Timeline(documents.map { Feed(source: bytes(lines($0), "f")) }, order: .newest)
     var shown: [String] = []
     var steps = 0
     var changes: [Timeline.Change] = []

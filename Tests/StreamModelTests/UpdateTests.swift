@@ -285,7 +285,6 @@ import Testing
 
   // MARK: Any order, any pieces
 
-  /// Random lines in random pieces say in the end what a simple model says.
   @Test func randomLinesSayWhatAModelSays() throws {
     var random = SplitMix(seed: 18)
     for round in 0..<(isLongRun ? 3_000 : 300) {

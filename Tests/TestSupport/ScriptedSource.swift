@@ -118,9 +118,7 @@ package final class ScriptedSource: RecordSource {
   package func record(number: Int) -> Feed.Record {
     guard position(ofNumber: number) != nil else {
       let message = "no record \(number)"
-      return .problem(
-        FeedProblem(source: name, line: nil, column: nil, path: "", message: message)
-      )
+      return .problem(FeedProblem(source: name, line: nil, column: nil, path: "", message: message))
     }
     return feed.record(at: records[number])
   }
