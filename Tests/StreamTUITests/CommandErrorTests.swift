@@ -130,9 +130,7 @@ struct CommandErrorTests {
       [("a.json", feed + bytes("{\"id\":\"b\",\"likes_count\":\"x\"}\n"))]
     )
     #expect(outcome.status == 1)
-    #expect(
-      outcome.output.hasPrefix("a.json:2:25: $.likes_count: is text (expected a number)\n")
-    )
+    #expect(outcome.output.hasPrefix("a.json:2:25: $.likes_count: is text (expected a number)\n"))
     #expect(outcome.output.hasSuffix("2 posts, 1 problem\n"))
     #expect(outcome.errors.isEmpty)
   }
@@ -181,9 +179,7 @@ struct CommandErrorTests {
   @Test func aNameThatIsNoUTF8IsOpened() throws {
     let outcome = try run(
       "cp a.json \"$(printf 'b\\377.json')\" && \"$program\" dump b*.json",
-      [
-        ("a.json", feed)
-      ]
+      [("a.json", feed)]
     )
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -238,9 +234,7 @@ struct CommandErrorTests {
     )
     let whole = try run("cat long | \"$program\" check -", [("long", long)])
     #expect(whole.status == 0)
-    #expect(
-      whole.output == "standard input: native, one record a line, 19 posts, 0 problems\n"
-    )
+    #expect(whole.output == "standard input: native, one record a line, 19 posts, 0 problems\n")
   }
 
   @Test func aDiskThatIsFullIsSaidBehindWhatCanBeKept() throws {

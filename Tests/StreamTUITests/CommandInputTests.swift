@@ -17,9 +17,7 @@ struct CommandInputTests {
 
   // MARK: Without a SOURCE
 
-  @Test(arguments: [
-    "dump", "check", "snapshot", "bench --strategy flat --keys 1 --size 9x2", "",
-  ])
+  @Test(arguments: ["dump", "check", "snapshot", "bench --strategy flat --keys 1 --size 9x2", ""])
   func aPipeIsReadWithoutASource(_ command: String) throws {
     let outcome = try Program.run(command.split(separator: " ").map(String.init), input: feed)
     #expect(outcome.status == 0)
@@ -39,17 +37,9 @@ struct CommandInputTests {
     let outcome = try shell("\"$program\" \(command) < /dev/null")
     #expect(outcome.status == 64)
     #expect(
-      outcome.errors.hasPrefix(
-        "Error: no SOURCE: name a file, or pipe a feed into the command\n"
-      ),
+      outcome.errors.hasPrefix("Error: no SOURCE: name a file, or pipe a feed into the command\n"),
       "\(outcome.errors)"
     )
-  }
-
-  @Test func theBenchPlaysTheSampleWithoutAPipe() throws {
-    let outcome = try shell("\"$program\" bench --strategy flat --keys 1 < /dev/null")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("flat"))
   }
 
   @Test func theBenchPlaysEveryStrategyOnOnePipe() throws {
@@ -194,9 +184,7 @@ struct CommandInputTests {
       let line = "cd '\(folder)' && \"$program\" dump --format \(format) a.json"
       let plain = try Program.shell(line, environment: ["LC_ALL": "C"])
       #expect(plain.output.contains("Straße"))
-      #expect(
-        plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output
-      )
+      #expect(plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output)
     }
   }
 }

@@ -30,9 +30,7 @@ struct CommandOutputTests {
   @Test func checkReadsAPipeToItsEnd() throws {
     let outcome = try run("cat a.json | \"$program\" check -", [("a.json", feed)])
     #expect(outcome.status == 0)
-    #expect(
-      outcome.output == "standard input: native, one record a line, 2 posts, 0 problems\n"
-    )
+    #expect(outcome.output == "standard input: native, one record a line, 2 posts, 0 problems\n")
   }
 
   @Test func checkSaysABrokenRecordOnce() throws {

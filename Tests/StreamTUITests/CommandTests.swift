@@ -185,14 +185,4 @@ struct CommandTests {
     #expect(piped.output.contains("Water is H₂O"))
     #expect(!piped.output.contains("\u{1B}"))
   }
-
-  @Test func snapshotsAreTheSameByteForByte() throws {
-    let arguments = [
-      "snapshot", "--keys", "jjj<wait 400><Tab>", "--format", "style", Program.sample,
-    ]
-    let first = try run(arguments)
-    #expect(first.status == 0)
-    #expect(first.output == (try run(arguments)).output)
-    #expect(first.output.contains("F link"))
-  }
 }

@@ -19,8 +19,6 @@ struct ConversationCommandTests {
     }
   }
 
-  /// Every reply of a large outbox is a direct comment of its parent's record, and once in the
-  /// conversation of the post that begins it.
   @Test func dumpPutsEveryReplyUnderItsParent() throws {
     let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
     let outcome = try run("\"$program\" dump --format ndjson o.json", [("o.json", outbox.json)])
@@ -63,9 +61,7 @@ struct ConversationCommandTests {
       return "[" + status(one, "null") + "," + status(other, "\"\(one)\"") + "]"
     }
     let files = [("s1", list(1, 2, "m")), ("s2", list(8, 9, "n"))]
-    let records = try objects(
-      try run("\"$program\" dump --format ndjson s1 s2", files).output
-    )
+    let records = try objects(try run("\"$program\" dump --format ndjson s1 s2", files).output)
     #expect(records.map { $0["comments_count"] as? Int } == [1, nil, 1, nil])
     #expect(records.map { ($0["comments"] as? [Any])?.count } == [1, nil, 1, nil])
   }

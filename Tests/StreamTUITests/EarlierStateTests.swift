@@ -107,7 +107,6 @@ import Testing
     }
   }
 
-  /// A state that is too old is kept beside the new one, and a line says so; the subscriptions stay.
   @Test func oneBeforeItIsSetAside() throws {
     try run(Self.tooOld) { home in
       let state = home.folder + "/.local/state/streamtui/state.db"

@@ -218,13 +218,8 @@ struct FolderGateTests {
     ("/etc/passwd", "file: OPENER\n", "Not opened: there is no such file: etc/passwd"),
     ("../../etc/passwd", "file: OPENER\n", "Not opened: it leads out of the opened folder"),
     ("file:///etc/passwd", "file: OPENER\n", "Not opened: not an http, https or mailto address"),
-    (
-      "/media_attachments/duck%201.png", "* OPENER\n",
-      "y opens the file"
-    ),
-    (
-      "pipe2.png", "* OPENER\n", "Not opened: there is no such file: pipe2.png"
-    ),
+    ("/media_attachments/duck%201.png", "* OPENER\n", "y opens the file"),
+    ("pipe2.png", "* OPENER\n", "Not opened: there is no such file: pipe2.png"),
   ])
   func nothingElseStartsAProgram(_ address: String, _ openers: String, _ text: String) throws {
     #expect(try play(address, openers: openers, says: text).isEmpty)

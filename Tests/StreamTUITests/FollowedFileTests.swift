@@ -83,10 +83,7 @@ import Testing
   // MARK: The viewer
 
   /// Plays with a file of 60 posts and its viewer.
-  private func view(
-    _ arguments: [String] = [],
-    _ body: (Pty, String) throws -> Void
-  ) throws {
+  private func view(_ arguments: [String] = [], _ body: (Pty, String) throws -> Void) throws {
     try Program.inFolder { folder in
       let path = folder + "/feed.ndjson"
       try write(Self.lines(0..<60), to: path)
@@ -122,7 +119,6 @@ import Testing
     }
   }
 
-  /// A reload that finds no feed says so and keeps the posts.
   @Test(arguments: [("", "empty"), ("\u{0}\u{1}\u{2}", "feed.ndjson")])
   func aReloadOfWhatIsNoFeedAnyMoreKeepsThePosts(_ text: String, _ words: String) throws {
     try view { pty, path in

@@ -79,29 +79,9 @@ import Testing
     }
   }
 
-  @Test func aQuestionIsAnsweredByALineOfItsOwn() throws {
-    let feed = folder + "/feed.json"
-    let text =
-      #"{"version":1,"posts":[{"id":"p","body_html":"#
-      + #""<a href=\"https://evil.example/\">https://bank.example/</a>"}]}"#
-    try Program.write(text, to: feed)
-    let outcome = try Program.shell(
-      "printf '1\\nn\\n1\\ny\\n' | BROWSER=/bin/true $program --linear --no-state '\(feed)'"
-    )
-    #expect(outcome.output.contains("Open it? y or n: \nNot opened.\n"))
-    #expect(outcome.output.contains("Open it? y or n: \nOpening with /bin/true"))
-  }
-
   @Test func outputThatIsClosedEndsTheRunWithAMessage() throws {
     let outcome = try Program.shell("yes n | $program --linear '\(Program.sample)' > /dev/full")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("standard output: the output failed"))
-  }
-
-  @Test func aFeedThatCannotBeReadIsSaidInOneLine() throws {
-    let outcome = try Program.shell("printf q | $program --linear /nonexistent/feed.json")
-    #expect(outcome.status == 1)
-    #expect(outcome.errorLines.count == 1)
-    #expect(outcome.output.isEmpty)
   }
 }

@@ -27,10 +27,7 @@ struct LinkFileTests {
     let path = "\(folder)/links"
     try Program.write("mine", to: path)
     let link = "\(folder)/dangling"
-    try FileManager.default.createSymbolicLink(
-      atPath: link,
-      withDestinationPath: "\(folder)/new"
-    )
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(folder)/new")
     for taken in [path, link] {
       #expect(
         said(LinkFile.save("x\n", to: taken))

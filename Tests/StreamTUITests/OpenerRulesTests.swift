@@ -131,9 +131,7 @@ struct OpenerRulesTests {
     let file = { (variables: [String: String]) in OpenersFile { variables[$0] } }
     #expect(file(["HOME": "/h"])?.path == "/h/.config/streamtui/openers")
     #expect(file(["HOME": "/h", "XDG_CONFIG_HOME": "/x"])?.path == "/x/streamtui/openers")
-    #expect(
-      file(["HOME": "/h", "XDG_CONFIG_HOME": "x"])?.path == "/h/.config/streamtui/openers"
-    )
+    #expect(file(["HOME": "/h", "XDG_CONFIG_HOME": "x"])?.path == "/h/.config/streamtui/openers")
     #expect(file(["STREAMTUI_OPENERS": "/o", "HOME": "/h"])?.path == "/o")
     #expect(file(["STREAMTUI_OPENERS": "", "HOME": "/h"]) == nil)
     #expect(file([:]) == nil)

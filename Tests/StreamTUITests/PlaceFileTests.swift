@@ -92,7 +92,6 @@ struct PlaceFileTests {
     }
   }
 
-  /// A place of an earlier build is kept beside the new one.
   @Test func anEarlierVersionIsMovedAside() throws {
     try inHome { _, folder in
       let file = PlaceFile(of: "file:/a", in: folder)
@@ -177,7 +176,6 @@ struct PlaceFileTests {
     }
   }
 
-  /// What a link points to is neither read nor written.
   @Test(arguments: ["state/streamtui", "state/streamtui/places", "file"])
   func noLinkIsFollowed(_ planted: String) throws {
     try inHome { home, folder in

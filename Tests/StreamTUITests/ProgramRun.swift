@@ -18,10 +18,7 @@ extension Program {
   }
 
   /// Runs a line of shell in which `$program` is the program.
-  static func shell(
-    _ line: String,
-    environment: [String: String] = [:]
-  ) throws -> Outcome {
+  static func shell(_ line: String, environment: [String: String] = [:]) throws -> Outcome {
     try start("/bin/sh", ["-c", line], input: "", environment: environment)
   }
 

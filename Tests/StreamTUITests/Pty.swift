@@ -5,7 +5,6 @@ import Testing
 /// A program under a pseudo-terminal: keys in, bytes out, and what becomes of the terminal.
 final class Pty {
   let child: pid_t
-  /// -1 once it is closed: its number may be another test's by then.
   private var primary: Int32
   private var secondary: Int32
   private(set) var output: [UInt8] = []
@@ -96,7 +95,8 @@ final class Pty {
   }
 
   deinit {
-    if primary >= 0 { hangUp() }
+    close(primary)
+    close(secondary)
   }
 
   /// The bytes that the next program on the terminal would read, without waiting for the end of a line.
@@ -151,14 +151,6 @@ final class Pty {
   var takesOutput: Bool {
     var descriptor = pollfd(fd: secondary, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, 0) > 0
-  }
-
-  /// Closes the terminal under the program, as a lost connection does.
-  func hangUp() {
-    close(primary)
-    close(secondary)
-    primary = -1
-    secondary = -1
   }
 
   private func until(_ seconds: Double, _ condition: () -> Bool) -> Bool {

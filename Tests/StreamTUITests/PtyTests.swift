@@ -120,7 +120,6 @@ import Testing
     _ = pty.end()
   }
 
-  /// A pipe that has not ended keeps neither the file's posts from the screen nor keys waiting.
   @Test(arguments: [true, false])
   func aSlowPipeBesideAFileKeepsNoKeyWaiting(_ isFirst: Bool) throws {
     let fifo = "\(folder)/fifo"

@@ -97,7 +97,6 @@ import Testing
     }
   }
 
-  /// Older posts come by the same requests, on the host that answered.
   @Test func olderPostsOfAStreamAreFetched() throws {
     try PublicWeb.run { web in
       let older = { (text: String) in text.replacing("level falls", with: "level rises") }
@@ -126,7 +125,6 @@ import Testing
     }
   }
 
-  /// A post that its feed has changed shows in the viewer what was changed.
   @Test func anEditOfASubscriptionIsShownWordByWord() throws {
     try PublicWeb.run { web in
       #expect(try web.run("$program add '#lakes@social.example'").status == 0)

@@ -239,25 +239,6 @@ import Testing
 
   // MARK: The viewer
 
-  @Test func theViewerFollowsALogThroughARotationAndATruncation() throws {
-    let log = Log(in: folder)
-    log.append(posts: 60)
-    let pty = try Pty([Program.path, "-f", log.path])
-    #expect(pty.waits(for: "text of 59"))
-    var mark = pty.output.count
-    log.append(posts: 1, to: log.rotate())
-    #expect(pty.waits(for: "text of 60", since: mark))
-    mark = pty.output.count
-    log.append(posts: 1)
-    #expect(pty.waits(for: "text of 61", since: mark))
-    mark = pty.output.count
-    try log.truncateCopied()
-    log.append(posts: 1)
-    #expect(pty.waits(for: "text of 62", since: mark))
-    pty.quit()
-    #expect(!pty.text().contains("reloads"))
-  }
-
   /// Some writers put their newest posts into a new file and rename it over the old one.
   @Test func aFileThatRepeatsTheLastPostsOfTheOneBeforeAddsOnlyTheOthers() throws {
     let log = Log(in: folder)

@@ -41,7 +41,6 @@ struct ArchiveFilesTests {
     }
   }
 
-  /// Damaged, encrypted and overlapping files are none, nor is one that unpacks to more than is asked for.
   @Test func filesThatCannotBeReadWholeAreNone() throws {
     let bomb = [UInt8](repeating: 0, count: 64 << 20)
     let files = try files(zip: [

@@ -128,9 +128,7 @@ struct OpenerTests {
       #expect(opened.sources.isEmpty)
       #expect(
         opened.problems.map(Diagnostics.text)
-          == [
-            "\(place)/many.tar: holds 150 exports; those after the first 100 are left out"
-          ]
+          == ["\(place)/many.tar: holds 150 exports; those after the first 100 are left out"]
       )
     }
   }

@@ -69,11 +69,7 @@ struct RefusalTests {
 
   @Test func whatEndsAPipeIsAFaultOfWhatIsReadFromIt() throws {
     let room = Spool.Room(memory: 0, isSecure: true, secureLimit: 100_000)
-    let pipe = SpoolBytes(
-      name: "pipe",
-      pipe: open("/dev/zero", O_RDONLY | O_CLOEXEC),
-      room: room
-    )
+    let pipe = SpoolBytes(name: "pipe", pipe: open("/dev/zero", O_RDONLY | O_CLOEXEC), room: room)
     defer { close(pipe.pipe) }
     let source = try OpenedSource(unwrapping: pipe)
     #expect(try pipe.fill())

@@ -87,23 +87,6 @@ struct ConfigAdditionTests {
     #expect(try Self.text(path) == before.replacingCharacters(in: found, with: quoted))
   }
 
-  @Test(
-    "A view that is not there as it was shown stays",
-    arguments: [
-      ("[views.water]\nfilter = \"y\"\n", "another filter"), ("mouse = false\n", "another filter"),
-      ("[views.water]\nfilter = \"\"\"x\"\"\"\n", "not a text within one line"),
-      ("views.water = {filter = \"x\"}\n", "not a text within one line"),
-    ]
-  )
-  func replacementOfAnotherView(_ before: String, _ reason: String) throws {
-    let path = try file(before)
-    var view = Self.view
-    view.former = "x"
-    let refusal = try #require(Self.refusal(view, in: path))
-    #expect(refusal.contains(reason), "\(refusal)")
-    #expect(try Self.text(path) == before)
-  }
-
   @Test func theLineEndsAreThoseOfTheFile() throws {
     let path = try file("mouse = false\r\n")
     #expect(Self.refusal(in: path) == nil)
@@ -136,21 +119,26 @@ struct ConfigAdditionTests {
   }
 
   @Test(
-    "A file that would not state the view then is left as it is",
+    "A file that would not state the view then, or has another in its place, is left as it is",
     arguments: [
-      ("[views.water]\nfilter = \"x\"\n", "there is a view of this name"),
+      ("[views.water]\nfilter = \"x\"\n", nil, "there is a view of this name"),
       // Also one whose filter is wrong.
-      ("[views.water]\nfilter = \"is:x\"\n", "there is a view of this name"),
-      ("views = 3\n", "\"views\" is a number, not a table"),
-      ("views = {a = {filter = \"x\"}}\n", "the table \"views\" is complete"),
-    ]
+      ("[views.water]\nfilter = \"is:x\"\n", nil, "there is a view of this name"),
+      ("views = 3\n", nil, "\"views\" is a number, not a table"),
+      ("views = {a = {filter = \"x\"}}\n", nil, "the table \"views\" is complete"),
+      ("[views.water]\nfilter = \"y\"\n", "x", "another filter"),
+      ("mouse = false\n", "x", "another filter"),
+      ("[views.water]\nfilter = \"\"\"x\"\"\"\n", "x", "not a text within one line"),
+      ("views.water = {filter = \"x\"}\n", "x", "not a text within one line"),
+    ] as [(String, String?, String)]
   )
-  func fileThatCannotTakeIt(_ before: String, _ reason: String) throws {
+  func fileThatCannotTakeIt(_ before: String, _ former: String?, _ reason: String) throws {
     let path = try file(before)
-    let refusal = try #require(Self.refusal(in: path))
+    var view = Self.view
+    view.former = former
+    let refusal = try #require(Self.refusal(view, in: path))
     #expect(refusal.contains(reason), "\(refusal)")
-    let text = try Self.text(path)
-    #expect(text == before)
+    #expect(try Self.text(path) == before)
   }
 
   @Test(arguments: [

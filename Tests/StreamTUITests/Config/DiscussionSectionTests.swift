@@ -30,9 +30,7 @@ struct DiscussionSectionTests {
         == "https://api.talk.example/s/ab-c.json"
     )
     // The reader's own line comes before that of the table.
-    #expect(
-      request("https://news.ycombinator.com/item?id=5") == "https://mirror.example/items/5"
-    )
+    #expect(request("https://news.ycombinator.com/item?id=5") == "https://mirror.example/items/5")
     #expect(request("https://other.example/topic/7") == nil)
     #expect(request("https://forum.example/topic/x") == nil)
   }

@@ -33,44 +33,14 @@ import Testing
     }
   }
 
-  private func open(
-    _ stage: StateStage,
-    _ text: String,
-    _ arguments: [String] = []
-  ) throws -> Running {
+  private func open(_ stage: StateStage, _ text: String) throws -> Running {
     let config = stage.folder + "/config.toml"
     try Program.write(text, to: config)
-    let pty = try stage.open(["--config", config] + arguments, columns: 200)
+    let pty = try stage.open(["--config", config], columns: 200)
     return Running(pty: pty, config: config)
   }
 
   private static let posts = ["fire", "sponsored one", "water", "sponsored two", "earth"]
-
-  @Test func theTimelineFollowsAtOnce() throws {
-    let path = try stage.feed("a.ndjson", Self.posts)
-    let viewer = try open(stage, "", [path])
-    viewer.send("JJ", "post 3 of 5")
-    try viewer.configure(Self.hideAds)
-    viewer.send(":config-reload\r", "lists of posts follow its rules")
-    viewer.send("K", "post 1 of 3 · 2 hidden by the rule ads")
-    try viewer.configure("")
-    viewer.send(":config-reload\r", "lists of posts follow its rules")
-    viewer.send("JJJ", "post 4 of 5")
-    viewer.pty.send("Q")
-    #expect(viewer.pty.end() == 0)
-  }
-
-  @Test func anOpenPostStaysAndItsListFollowsLater() throws {
-    let path = try stage.feed("a.ndjson", Self.posts)
-    let viewer = try open(stage, "", [path])
-    viewer.send("J\r", "sponsored one")
-    try viewer.configure(Self.hideAds)
-    viewer.send(":config-reload\r", "was read again")
-    viewer.send("k", "sponsored one")
-    viewer.send("q", "2 hidden by the rule ads")
-    viewer.pty.send("Q")
-    #expect(viewer.pty.end() == 0)
-  }
 
   @Test func everyStreamOfASubscriptionFollows() throws {
     for (name, texts) in [("a", Self.posts), ("b", ["air", "sponsored three"])] {

@@ -41,12 +41,7 @@ struct SettingEffectTests {
     switch setting {
     case .network, .older, .notifyCommand, .keepPosts: nil
     case .strategy:
-      Experiment(
-        line: "strategy = \"flat\"",
-        text: "LLLL",
-        isGone: true,
-        look: snapshot("style")
-      )
+      Experiment(line: "strategy = \"flat\"", text: "LLLL", isGone: true, look: snapshot("style"))
     case .idleDelay:
       // The rows that the page key brings in are flat as long as nothing rests.
       Experiment(line: "idle-delay = 50000", text: "idle: moving") { stage, config in

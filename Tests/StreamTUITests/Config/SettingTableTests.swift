@@ -35,20 +35,6 @@ import Testing
     if let difference = try document.difference(from: table) { Issue.record("\(difference)") }
   }
 
-  @Test func theManualNamesEveryOption() throws {
-    let file = Self.root.appending(path: "docs/man/streamtui.1")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let help = StreamTUICommand.helpMessage(
-      for: ViewCommand.self,
-      includeHidden: true,
-      columns: 200
-    )
-    let options = Set(help.matches(of: /--[a-z][-a-z]*/).map { String($0.output) })
-    for option in options.subtracting(["--help", "--version"]) {
-      #expect(text.contains(Self.roff(option)), "\(option)")
-    }
-  }
-
   @Test func theManualNamesTheSettingsThatNoTableOfASourceTakes() throws {
     let file = Self.root.appending(path: "docs/man/streamtui-config.5")
     let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ")

@@ -18,15 +18,6 @@ struct UserConfigurationTests {
     read(text).problems.map { "\($0.place.line):\($0.place.column): \($0.message)" }
   }
 
-  @Test("Every setting takes its default, as text, and keeps it", arguments: Setting.allCases)
-  func defaults(_ setting: Setting) throws {
-    let text = ConfigListing.text(of: setting.content(in: Settings()))
-    let configuration = Self.read("\(setting.name) = \(text)\n")
-    #expect(configuration.problems.isEmpty)
-    #expect(configuration.values.map(\.setting) == [setting])
-    #expect(configuration.settings(with: []) == Settings())
-  }
-
   @Test("Every setting changes something", arguments: Setting.allCases)
   func effects(_ setting: Setting) throws {
     let contents: [ConfigValue.Content] =

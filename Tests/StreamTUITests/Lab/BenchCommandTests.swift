@@ -48,7 +48,6 @@ struct BenchCommandTests {
     }
   }
 
-  /// All runs give the same counts, in any terminal and locale.
   @Test func countsAreTheSameInEveryRun() throws {
     func counts(_ environment: String) throws -> String {
       let outcome = try Program.inFolder { folder in
@@ -135,10 +134,7 @@ struct BenchCommandTests {
 
   @Test func oneLongPostCan() throws {
     let lines = (1...60).map { "<p>line <b>\($0)</b></p>" }.joined()
-    let outcome = try bench(
-      "--keys 5 --size 40x5",
-      "{\"id\":\"a\",\"body_html\":\"\(lines)\"}"
-    )
+    let outcome = try bench("--keys 5 --size 40x5", "{\"id\":\"a\",\"body_html\":\"\(lines)\"}")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("1 post, 40x5"))
   }

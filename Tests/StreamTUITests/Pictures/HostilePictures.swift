@@ -21,12 +21,7 @@ struct HostilePicture: CustomTestStringConvertible {
   /// All of them.
   static let all = png + pngPixels + pngChunks + otherKinds + gif + jpeg + webp
 
-  private init(
-    _ name: String,
-    _ bytes: [UInt8],
-    _ outcome: Outcome,
-    ending: String = "png"
-  ) {
+  private init(_ name: String, _ bytes: [UInt8], _ outcome: Outcome, ending: String = "png") {
     self.name = name
     self.bytes = bytes
     self.outcome = outcome
@@ -57,15 +52,13 @@ struct HostilePicture: CustomTestStringConvertible {
         ("checksum", chunk.count - 2),
       ] {
         let bytes = Array(Make.png(chunks)[..<(start + cut)])
-        all.append(
-          HostilePicture("cut in \(part) of chunk \(index)", bytes, .refused("cut off after"))
-        )
+        all.append(.init("cut in \(part) of chunk \(index)", bytes, .refused("cut off after")))
       }
       var wrong = chunks
       wrong[index].checksum = 7
       let isLookedAt = chunks[index].name != "gAMA"
       all.append(
-        HostilePicture(
+        .init(
           "wrong checksum of chunk \(index)",
           Make.png(wrong),
           isLookedAt ? .refused("wrong checksum of \(chunks[index].name)") : .shown
@@ -75,7 +68,7 @@ struct HostilePicture: CustomTestStringConvertible {
         wrong = chunks
         wrong[index].length = length
         all.append(
-          HostilePicture(
+          .init(
             "length \(length) of chunk \(index)",
             Make.png(wrong),
             index == 0
@@ -99,7 +92,7 @@ struct HostilePicture: CustomTestStringConvertible {
       (1_000_000, 1_000),
     ] {
       all.append(
-        HostilePicture(
+        .init(
           "\(width) x \(height)",
           Make.png([Make.head(width, height), some, end]),
           .refused("\(width) x \(height) pixels")
@@ -108,11 +101,7 @@ struct HostilePicture: CustomTestStringConvertible {
     }
     for (width, height) in [(65_535, 1), (1, 65_535), (5_000, 5_000)] {
       all.append(
-        HostilePicture(
-          "\(width) x \(height)",
-          Make.png([Make.head(width, height), some, end]),
-          .either
-        )
+        .init("\(width) x \(height)", Make.png([Make.head(width, height), some, end]), .either)
       )
     }
     let allowed: [Int: [Int]] = [
@@ -129,7 +118,7 @@ struct HostilePicture: CustomTestStringConvertible {
           Make.Chunk("IDAT", Make.deflated(Make.lines(5, bytes: bytes))), end,
         ].filter { $0.name != "PLTE" || color == 3 }
         all.append(
-          HostilePicture(
+          .init(
             "colour \(color) of \(depth) bits",
             Make.png(chunks),
             isAllowed ? .shown : .refused("unknown kind of pixels")
@@ -138,15 +127,9 @@ struct HostilePicture: CustomTestStringConvertible {
       }
     }
     for (compression, filter, interlace) in [(1, 0, 0), (0, 1, 0), (0, 0, 2), (0, 0, 255)] {
-      let head = Make.head(
-        1,
-        1,
-        interlace: interlace,
-        compression: compression,
-        filter: filter
-      )
+      let head = Make.head(1, 1, interlace: interlace, compression: compression, filter: filter)
       all.append(
-        HostilePicture(
+        .init(
           "methods \(compression) \(filter) \(interlace)",
           Make.png([head, some, end]),
           .refused("unknown kind of pixels")
@@ -162,13 +145,9 @@ struct HostilePicture: CustomTestStringConvertible {
         Make.head(9, 5, color: 0, interlace: 1), Make.Chunk("IDAT", Make.deflated(bytes)), end,
       ])
     }
-    all.append(HostilePicture("interlaced", interlaced(passes), .shown))
+    all.append(.init("interlaced", interlaced(passes), .shown))
     all.append(
-      HostilePicture(
-        "interlaced, cut",
-        interlaced(passes.dropLast()),
-        .refused("pixels are missing")
-      )
+      .init("interlaced, cut", interlaced(passes.dropLast()), .refused("pixels are missing"))
     )
     let lines = Make.lines(5, bytes: 27)
     let with = { (deflated: [UInt8]) in
@@ -186,13 +165,13 @@ struct HostilePicture: CustomTestStringConvertible {
       ("a block of another length", [0x78, 1, 1, 5, 0, 5, 0, 1, 2, 3], "damaged"),
       ("a distance before the start", [0x78, 1, 3, 2, 0, 0], "damaged"),
     ] as [(String, [UInt8], String)] {
-      all.append(HostilePicture(name, with(bytes), .refused(reason)))
+      all.append(.init(name, with(bytes), .refused(reason)))
     }
-    all.append(HostilePicture("pixels beyond the last line", with(Make.zeros(50_000_000)), .shown))
+    all.append(.init("pixels beyond the last line", with(Make.zeros(50_000_000)), .shown))
     // Fifty million bytes in two hundred thousand, as the head says.
     let bomb = Make.zeros(4_096 * (1 + 3 * 4_096))
     all.append(
-      HostilePicture(
+      .init(
         "4,096 x 4,096 of zeros",
         Make.png([Make.head(4_096, 4_096), Make.Chunk("IDAT", bomb), end]),
         .shown
@@ -332,31 +311,22 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.gif()
     var all = [HostilePicture("whole GIF", whole, .either, ending: "gif")]
     for cut in [6, 10, 13, 19, 22, 28, 30, 33, 38] {
-      all.append(
-        HostilePicture("GIF cut after \(cut)", Array(whole[..<cut]), .either, ending: "gif")
-      )
+      all.append(.init("GIF cut after \(cut)", Array(whole[..<cut]), .either, ending: "gif"))
     }
     for (width, height) in [(65_535, 65_535), (65_535, 1), (0, 0), (0, 9), (9_999, 9_999)] {
       all.append(
-        HostilePicture(
-          "GIF of \(width) x \(height)",
-          Make.gif(width, height),
-          .either,
-          ending: "gif"
-        )
+        .init("GIF of \(width) x \(height)", Make.gif(width, height), .either, ending: "gif")
       )
     }
-    all.append(
-      HostilePicture("GIF of 20,000 frames", Make.gif(frames: 20_000), .either, ending: "gif")
-    )
+    all.append(.init("GIF of 20,000 frames", Make.gif(frames: 20_000), .either, ending: "gif"))
     // A block that goes on until the end of the file, and sizes of codes that there are not.
     var endless = Array(whole[..<32])
     for _ in 0..<2_000 { endless += [255] + [UInt8](repeating: 0x49, count: 255) }
-    all.append(HostilePicture("GIF without an end", endless, .either, ending: "gif"))
+    all.append(.init("GIF without an end", endless, .either, ending: "gif"))
     for size in [0, 1, 12, 13, 255] as [UInt8] {
       var wrong = whole
       wrong[37] = size
-      all.append(HostilePicture("GIF with codes of \(size)", wrong, .either, ending: "gif"))
+      all.append(.init("GIF with codes of \(size)", wrong, .either, ending: "gif"))
     }
     return all
   }
@@ -365,20 +335,13 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.jpeg()
     var all = [HostilePicture("whole JPEG", whole, .either, ending: "jpg")]
     for cut in [3, 5, 20, 71, 75, 84, 100, whole.count - 3] {
-      all.append(
-        HostilePicture("JPEG cut after \(cut)", Array(whole[..<cut]), .either, ending: "jpg")
-      )
+      all.append(.init("JPEG cut after \(cut)", Array(whole[..<cut]), .either, ending: "jpg"))
     }
     for (width, height) in [
       (65_535, 65_535), (65_535, 8), (8, 65_535), (0, 8), (8, 0), (20_000, 20_000),
     ] {
       all.append(
-        HostilePicture(
-          "JPEG of \(width) x \(height)",
-          Make.jpeg(width, height),
-          .either,
-          ending: "jpg"
-        )
+        .init("JPEG of \(width) x \(height)", Make.jpeg(width, height), .either, ending: "jpg")
       )
     }
     let profile = Array("ICC_PROFILE\0".utf8)
@@ -403,7 +366,7 @@ struct HostilePicture: CustomTestStringConvertible {
       ("a segment beyond the end", Make.segment(0xE3, [1], length: 65_535)),
       ("fifty thousand markers", [UInt8](repeating: 0xFF, count: 50_000)),
     ] as [(String, [UInt8])] {
-      all.append(HostilePicture("JPEG with \(name)", Make.jpeg(more: more), .either, ending: "jpg"))
+      all.append(.init("JPEG with \(name)", Make.jpeg(more: more), .either, ending: "jpg"))
     }
     return all
   }
@@ -412,9 +375,7 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.webp()
     var all = [HostilePicture("whole WebP", whole, .either, ending: "webp")]
     for cut in [12, 16, 20, 22, whole.count - 2] {
-      all.append(
-        HostilePicture("WebP cut after \(cut)", Array(whole[..<cut]), .either, ending: "webp")
-      )
+      all.append(.init("WebP cut after \(cut)", Array(whole[..<cut]), .either, ending: "webp"))
     }
     for (name, bytes) in [
       ("of 16,384 x 16,384", Make.webp("VP8L", Make.lossless(16_384, 16_384))),
@@ -430,7 +391,7 @@ struct HostilePicture: CustomTestStringConvertible {
         "with key frames of junk", Make.webp("VP8 ", [0x10, 0, 0, 0x9D, 1, 0x2A, 255, 63, 255, 63])
       ),
     ] as [(String, [UInt8])] {
-      all.append(HostilePicture("WebP \(name)", bytes, .either, ending: "webp"))
+      all.append(.init("WebP \(name)", bytes, .either, ending: "webp"))
     }
     return all
   }

@@ -77,11 +77,6 @@ import Testing
     }
   }
 
-  @Test func thereAreTwoHundred() {
-    #expect(HostilePicture.all.count >= 200)
-    #expect(Set(HostilePicture.all.map(\.name)).count == HostilePicture.all.count)
-  }
-
   /// Each is a picture or has a reason, and of the file nothing but pixels is sent.
   @Test func eachIsShownOrHasAReason() throws {
     let stage = try Stage(in: folder)

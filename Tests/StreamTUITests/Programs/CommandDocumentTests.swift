@@ -27,9 +27,7 @@ struct CommandDocumentTests {
         names += run.keymap.commands.map(\.name)
       }
     }
-    #expect(
-      names == ["read-later", "watch", "fetch", "mail", "note", "pdf", "words"]
-    )
+    #expect(names == ["read-later", "watch", "fetch", "mail", "note", "pdf", "words"])
     #expect(text.contains("`%{selection}`") && text.contains("$STREAMTUI_SELECTION"))
   }
 

@@ -99,9 +99,7 @@ import Testing
   @Test func theOutputIsCut() throws {
     let stage = try ProgramStage()
     let program = try stage.program("head -c 5000000 /dev/zero | tr '\\0' x")
-    let started = try stage.start(
-      ProgramStage.call(ProgramStage.command([program], .none, .page))
-    )
+    let started = try stage.start(ProgramStage.call(ProgramStage.command([program], .none, .page)))
     // The loop reads while the program writes; its end comes when both pipes are drained.
     var events: [Event] = []
     stage.loop.loop.schedule(at: stage.loop.time.now) { [] }
@@ -127,9 +125,7 @@ import Testing
     let gate = open("\(stage.folder)/gate", O_RDWR | O_CLOEXEC)
     try #require(gate >= 0)
     defer { close(gate) }
-    let program = try stage.program(
-      "echo out; echo err >&2; read line < \"$dir/gate\"; echo more"
-    )
+    let program = try stage.program("echo out; echo err >&2; read line < \"$dir/gate\"; echo more")
     // The clock of the test runs ahead of the program, which a timeout would end.
     let child = try stage.start(
       ProgramStage.call(ProgramStage.command([program], .none, .page, timeout: nil))

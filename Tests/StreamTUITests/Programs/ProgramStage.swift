@@ -37,10 +37,7 @@ final class ProgramStage {
   func program(_ body: String) throws -> String {
     count += 1
     let path = "\(folder)/program-\(count)"
-    try Program.writeScript(
-      "dir=${0%/*}\necho $$ $PPID > \"$dir/fifo\"\n\(body)",
-      to: path
-    )
+    try Program.writeScript("dir=${0%/*}\necho $$ $PPID > \"$dir/fifo\"\n\(body)", to: path)
     return path
   }
 

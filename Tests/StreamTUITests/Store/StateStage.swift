@@ -36,12 +36,7 @@ struct StateStage {
   }
 
   func open(_ arguments: [String] = [], columns: Int = 80, lines: Int = 24) throws -> Pty {
-    try Pty(
-      [Program.path] + arguments,
-      columns: columns,
-      lines: lines,
-      environment: environment
-    )
+    try Pty([Program.path] + arguments, columns: columns, lines: lines, environment: environment)
   }
 
   /// Opens a feed in the viewer, types `keys` and quits.

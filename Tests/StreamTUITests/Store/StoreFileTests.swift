@@ -151,9 +151,7 @@ struct StoreFileTests {
     stage.open().close()
     #expect(chown(stage.path, 65534, 65534) == 0)
     let store = stage.open()
-    #expect(
-      StoreStage.notices(store) == ["State is off: the state folder belongs to another user"]
-    )
+    #expect(StoreStage.notices(store) == ["State is off: the state folder belongs to another user"])
   }
 
   @Test func aFolderLockedByAProcessThatHangsTurnsTheStoreOff() throws {

@@ -18,9 +18,7 @@ struct StoreForgetTests {
     for number in 0..<300 {
       for (source, text) in [(secret, "SECRET"), (open, "open")] {
         store.note(seen: source, at: Int64(number), posts: number, unread: number)
-        store.remember([
-          StateChange(source: source, identity: StoreStage.key(number), set: .read)
-        ])
+        store.remember([StateChange(source: source, identity: StoreStage.key(number), set: .read)])
         store.noteVisit(
           Visit(
             address: "https://\(text)-address.example/\(number)",

@@ -188,10 +188,7 @@ struct StoreSharingTests {
     let source = try #require(store.source(key: "k", name: "n"))
     store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
     for name in stage.names() {
-      try FileManager.default.moveItem(
-        atPath: stage.file(name),
-        toPath: stage.file(name + ".old")
-      )
+      try FileManager.default.moveItem(atPath: stage.file(name), toPath: stage.file(name + ".old"))
     }
     let other = stage.open()
     let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)

@@ -134,10 +134,7 @@ struct StoreTests {
     let fetched = keys.map { PostIdentity(id: $0.id ^ 0xffff, fallback: $0.fallback) }
     let flags = try #require(store.flags(of: source, for: fetched))
     #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
-    #expect(
-      Set(StoreStage.flags(store, source).keys)
-        == Set(fetched.map(\.fallback))
-    )
+    #expect(Set(StoreStage.flags(store, source).keys) == Set(fetched.map(\.fallback)))
     store.unkeep(fetched[1], of: source)
     #expect(store.kept(limit: 9)?.isEmpty == true)
     store.remember([StateChange(source: source, identity: fetched[2], cleared: .read)])

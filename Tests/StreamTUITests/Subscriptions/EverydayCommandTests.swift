@@ -69,9 +69,7 @@ struct EverydayCommandTests {
     try write("how to get there\n", to: "a.txt", stage)
     let failed = try stage.shell("$program refresh --all")
     #expect(
-      failed.errors.contains(
-        "has no feed there: plain text or data of another kind, not a feed\n"
-      ),
+      failed.errors.contains("has no feed there: plain text or data of another kind, not a feed\n"),
       "\(failed.errors)"
     )
     #expect(!failed.errors.contains("expected"))
@@ -129,8 +127,6 @@ struct EverydayCommandTests {
     )
     #expect(errors.contains("c.toml:3:8: Unknown theme \"drak\""))
     #expect(errors.contains("c.toml:4:9: The style of \"text\""))
-    #expect(
-      errors.contains("c.toml:5:7: Unknown page \"details\". Did you mean detail? Pages are")
-    )
+    #expect(errors.contains("c.toml:5:7: Unknown page \"details\". Did you mean detail? Pages are"))
   }
 }

@@ -111,11 +111,7 @@ struct FetchFileTests {
 
     try fill()
     let removed = try stage.shell("$program remove 'a title'").output
-    #expect(
-      removed.hasPrefix(
-        "Removed A title and its posts; kept ones stay\n"
-      )
-    )
+    #expect(removed.hasPrefix("Removed A title and its posts; kept ones stay\n"))
     #expect(try stage.files(with: "SECRET").isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: stage.state + "/feeds").isEmpty)
   }

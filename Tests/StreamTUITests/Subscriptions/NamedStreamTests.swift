@@ -172,9 +172,7 @@ struct NamedStreamTests {
       for command in ["dump", "check", "view"] {
         let outcome = try stage.shell("$program \(command) tag:wrok")
         #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(
-          outcome.errors == "tag:wrok: no subscription has this tag (tags: work, at home)\n"
-        )
+        #expect(outcome.errors == "tag:wrok: no subscription has this tag (tags: work, at home)\n")
       }
     }
   }

@@ -11,23 +11,23 @@ struct NewsboatMoveTests {
   private static let address = "https://a.example/feed"
 
   /// Three posts with ids, one without, one that is gone from the feed and flagged, and one that was deleted.
-  private static let items = [
-    NewsboatStage.Item(guid: "one", url: "https://a.example/1", title: "One", unread: false),
-    NewsboatStage.Item(
+  private static let items: [NewsboatStage.Item] = [
+    .init(guid: "one", url: "https://a.example/1", title: "One", unread: false),
+    .init(
       guid: "two",
       url: "https://a.example/2",
       title: "Two &amp; more",
       unread: false,
       flags: "s"
     ),
-    NewsboatStage.Item(guid: "three", url: "https://a.example/3", title: "Three"),
-    NewsboatStage.Item(
+    .init(guid: "three", url: "https://a.example/3", title: "Three"),
+    .init(
       guid: "https://a.example/4Tue, 14 Nov 2023 22:13:20 +0000",
       url: "https://a.example/4",
       title: "Four",
       unread: false
     ),
-    NewsboatStage.Item(
+    .init(
       guid: "old",
       url: "https://a.example/old",
       title: "Old",
@@ -35,7 +35,7 @@ struct NewsboatMoveTests {
       flags: "x",
       enclosure: "https://a.example/old.mp3"
     ),
-    NewsboatStage.Item(guid: "gone", url: "https://a.example/5", title: "Gone", deleted: true),
+    .init(guid: "gone", url: "https://a.example/5", title: "Gone", deleted: true),
   ]
 
   private static func feed(_ more: String = "") -> String {
@@ -60,9 +60,7 @@ struct NewsboatMoveTests {
     }.sorted()
   }
 
-  private static let moved = [
-    "Four read", "Old kept", "One read", "Three", "Two & more read kept",
-  ]
+  private static let moved = ["Four read", "Old kept", "One read", "Three", "Two & more read kept"]
 
   @Test func postsAndMarksComeAndARefreshDoublesNothing() throws {
     try NewsboatStage(at: web.folder + "/cache.db").add(Self.address, Self.items)
@@ -76,9 +74,7 @@ struct NewsboatMoveTests {
         == "Imported urls: 1 new, 0 merged, 0 refused. streamtui refresh fetches them.\n"
         + "Moved from newsboat: 5 posts, 3 read, 2 kept.\n"
     )
-    #expect(
-      outcome.errors == "streamtui: taking posts, read marks and flags from ./cache.db\n"
-    )
+    #expect(outcome.errors == "streamtui: taking posts, read marks and flags from ./cache.db\n")
     #expect(try Data(contentsOf: URL(filePath: web.folder + "/cache.db")) == before)
     #expect(try states(web) == Self.moved)
     let kept = try web.run("$program kept").output

@@ -24,10 +24,7 @@ struct PostLogPruneTests {
     #expect(try !stage.log.prune(keeping: [], listed: report.listed, now: Self.now))
     #expect(try stage.texts().count == 200)
     let kept = PostLogIndex(stage.bytes).entries[3].identity
-    let half = PostIdentity(
-      id: 0,
-      fallback: PostLogIndex(stage.bytes).entries[5].identity.fallback
-    )
+    let half = PostIdentity(id: 0, fallback: PostLogIndex(stage.bytes).entries[5].identity.fallback)
     #expect(try stage.log.prune(keeping: [kept, half], now: Self.now))
     #expect(try stage.texts() == ["day 3", "day 5"] + (109..<200).map { "day \($0)" })
     #expect(try stage.log.prune(keeping: [], Retention(posts: 10), now: Self.now))

@@ -158,12 +158,7 @@ struct PostLogTests {
     func items(_ round: Int) -> [Item] {
       let numbers: [Int] = [0, 1, 2]
       return numbers.map { number in
-        Item(
-          "id-\(round)-\(number)",
-          "text",
-          url: "https://a.example/\(number)",
-          time: number
-        )
+        Item("id-\(round)-\(number)", "text", url: "https://a.example/\(number)", time: number)
       }
     }
     try stage.take(items(0))
@@ -182,9 +177,7 @@ struct PostLogTests {
     let url = "https://a.example/changes"
     try stage.take([Item("1", "first", url: url)])
     #expect(try stage.take([Item("2", "second", url: url)]).new == 1)
-    #expect(
-      try stage.take([Item("4", "fourth", url: url), Item("3", "third", url: url)]).new == 2
-    )
+    #expect(try stage.take([Item("4", "fourth", url: url), Item("3", "third", url: url)]).new == 2)
     #expect(try stage.texts().count == 4)
   }
 
@@ -239,10 +232,7 @@ struct PostLogTests {
     let other = stage.stage.place + "/other"
     try Data().write(to: URL(fileURLWithPath: other))
     try FileManager.default.removeItem(atPath: stage.log.path)
-    try FileManager.default.createSymbolicLink(
-      atPath: stage.log.path,
-      withDestinationPath: other
-    )
+    try FileManager.default.createSymbolicLink(atPath: stage.log.path, withDestinationPath: other)
     #expect(throws: StateError.link(stage.log.name)) { try stage.take([Item("a", "one")]) }
     #expect(FileManager.default.contents(atPath: other) == Data())
   }
@@ -266,8 +256,6 @@ struct PostLogTests {
     }
   }
 
-  /// Random documents against a model: every post that was ever listed is there once, with the last
-  /// text that a document gave it.
   @Test func aThousandRandomDocumentsMatchAModel() throws {
     for seed in 0..<20 {
       var random = SplitMix(seed: UInt64(seed))

@@ -65,7 +65,6 @@ struct SharedAddressTests {
     #expect(try stage.texts().count == 5)
   }
 
-  /// A page of one item that is another one each time.
   @Test func aFeedOfOneItemKeepsTheEarlierOnes() throws {
     for number in 1...3 {
       let report = try stage.take(bytes: Self.rss([Self.version(number, day: number)]))
@@ -96,7 +95,6 @@ struct SharedAddressTests {
     #expect(again.new == 0 && again.edited == 0 && stage.bytes == bytes)
   }
 
-  /// The same item twice is one, also with another place in the document.
   @Test func anItemThatStandsTwiceIsOne() throws {
     let one = Self.version(1, day: 1)
     let report = try stage.take(bytes: Self.rss([one, Self.version(2, day: 2), one]))

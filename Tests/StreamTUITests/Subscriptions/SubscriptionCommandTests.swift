@@ -32,9 +32,7 @@ struct SubscriptionCommandTests {
     )
     #expect(outcome.errors == "No scheme given: https:// is assumed.\n")
     #expect(
-      try lines(stage) == [
-        #"https://blog.example/feed  name="My Blog" tags=news,"a, b" every=2h"#
-      ]
+      try lines(stage) == [#"https://blog.example/feed  name="My Blog" tags=news,"a, b" every=2h"#]
     )
     let mode = try FileManager.default.attributesOfItem(atPath: stage.state + "/subscriptions")
     #expect(mode[.posixPermissions] as? Int == 0o600)
@@ -47,9 +45,7 @@ struct SubscriptionCommandTests {
         == "https://blog.example/feed was in the list already: merged with its entry.\n"
     )
     #expect(
-      try lines(stage) == [
-        #"https://blog.example/feed  name="New" tags=news,"a, b",more every=2h"#
-      ]
+      try lines(stage) == [#"https://blog.example/feed  name="New" tags=news,"a, b",more every=2h"#]
     )
   }
 
@@ -143,9 +139,7 @@ struct SubscriptionCommandTests {
     #expect(try text(stage) == old + "https://c.example/\n")
     let list = try stage.shell("$program list --format tsv")
     #expect(list.status == 0)
-    #expect(
-      list.output == "\thttps://b.example/\t\t0\t\t\n\thttps://c.example/\t\t0\t\t\n"
-    )
+    #expect(list.output == "\thttps://b.example/\t\t0\t\t\n\thttps://c.example/\t\t0\t\t\n")
     #expect(list.errors.contains("subscriptions:2:20: unknown word \"nam\""))
   }
 
@@ -226,9 +220,7 @@ struct SubscriptionCommandTests {
     try Program.write(opml, to: stage.folder + "/f.opml")
     let outcome = try stage.shell("$program import f.opml")
     #expect(outcome.output.hasPrefix("Imported f.opml: 10000 new, 0 merged, 0 refused."))
-    #expect(
-      try stage.shell("$program export | grep -c xmlUrl").output == "10000\n"
-    )
+    #expect(try stage.shell("$program export | grep -c xmlUrl").output == "10000\n")
     let beyond = try stage.shell("$program add one.more.example")
     #expect(beyond.status == 1)
     #expect(beyond.errors.contains("Not added: the list has 10000 subscriptions, its limit"))
@@ -255,9 +247,7 @@ struct SubscriptionCommandTests {
         "unset VISUAL; EDITOR='\(editor)' TMPDIR='\(stage.folder)' $program edit"
       )
     }
-    #expect(
-      try edit(#"echo 'https://a.example/' >> "$last""#).output == "Saved: 1 subscription.\n"
-    )
+    #expect(try edit(#"echo 'https://a.example/' >> "$last""#).output == "Saved: 1 subscription.\n")
     #expect(try lines(stage) == ["https://a.example/"])
     #expect(try edit("true").output == "Nothing changed.\n")
     let before = try text(stage)

@@ -96,7 +96,6 @@ import Testing
     #expect(pty.unreadInput == 0)
   }
 
-  /// A terminal that never answers holds nobody up for long.
   @Test func noAnswerIsWaitedForInVain() throws {
     let pty = try start()
     #expect(pty.waits(for: Self.question))
@@ -118,7 +117,6 @@ import Testing
     #expect(pty.waits(for: "\u{1B}[?2031l", since: mark, seconds: 0.1))
   }
 
-  /// The mode is never set where the terminal does not know it.
   @Test(arguments: ["\u{1B}[?2031;0$y", ""]) func anUnknownModeIsLeftAlone(
     _ answer: String
   ) throws {
@@ -132,7 +130,6 @@ import Testing
     #expect(!text.contains("\u{1B}[?2031l"))
   }
 
-  /// The terminal's own colours are used where there are only eight.
   @Test func theThemeTerminalHasColoursOnAConsole() throws {
     let pty = try start(["--theme", "terminal"], ["TERM": "linux"]).showing("Olga Hansen")
     let text = pty.text()

@@ -73,10 +73,7 @@ struct ClusterQueryTests {
 
   @Test(arguments: [
     (answers(3, 3, 3, 3), "\u{1F44D}\u{1F3FD}"),
-    (
-      answers(5, 7, 5, 3),
-      "a\u{1F469}b\u{1F44D}c\u{1F46A}d\u{1F3C3}e\u{3013}f"
-    ),
+    (answers(5, 7, 5, 3), "a\u{1F469}b\u{1F44D}c\u{1F46A}d\u{1F3C3}e\u{3013}f"),
     (answers(5, 7, 3, 3), "a\u{1F469}b\u{1F44D}\u{1F3FD}c\u{1F46A}d\u{1F3C3}e\u{3013}f"),
     (answers(3, 3, 5, 5), "fDEg"), (answers(3, 3, 5, 3), nil), ("", nil),
   ])

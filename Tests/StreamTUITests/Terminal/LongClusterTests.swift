@@ -15,7 +15,6 @@ struct LongClusterTests {
     return line
   }
 
-  /// Text, style, svg and the dumps show them whole.
   @Test(arguments: [family, kiss, england, "👩🏽‍🤝‍👨🏿", "🧑🏻‍❤️‍🧑🏿"])
   func headlessOutputIsWhole(_ cluster: String) {
     let line = line("\(cluster)!")

@@ -275,7 +275,6 @@ import Testing
     #expect(alive(commands).isEmpty)
   }
 
-  /// Without the program a picture that cannot come has no lines.
   @Test func withoutTheProgramTheDescriptionIsAll() throws {
     try inExport(of: Self.jpeg, chafa: nil) { pty in
       pty.settle(milliseconds: 600)

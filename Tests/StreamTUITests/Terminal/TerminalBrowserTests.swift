@@ -87,7 +87,6 @@ import Testing
     }
   }
 
-  /// The table of the configuration comes before the openers file, which is read as before.
   @Test(arguments: [
     ("\"pages.example\" = [\"terminal:READER\", \"a b\", \"--at=%s\"]\n", true),
     ("\"*.example\" = 'terminal:READER \"a b\" --at=%s'\n\"*\" = \"nobody\"\n", true),

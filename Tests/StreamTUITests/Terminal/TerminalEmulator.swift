@@ -367,10 +367,7 @@ struct TerminalEmulator {
   }
 
   private var erased: Place {
-    Place(
-      look: Look(background: look.background),
-      link: erasesWithLink ? link : nil
-    )
+    Place(look: Look(background: look.background), link: erasesWithLink ? link : nil)
   }
 
   private mutating func erase(_ line: Int, _ columns: Range<Int>) {

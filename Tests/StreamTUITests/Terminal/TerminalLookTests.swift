@@ -9,17 +9,13 @@ struct TerminalLookTests {
   /// Terminals with these numbers of colours exist; the last is that of direct colours.
   private static let depths = [0, 8, 16, 256, 1 << 24]
 
-  /// The terminal has the colours of every role, and no text has the colour behind it.
   @Test(arguments: BuiltInTheme.allCases) func everyRoleIsSeenAtEveryDepth(_ theme: BuiltInTheme) {
     for colors in Self.depths {
       for role in Role.allCases {
         let look = TerminalLook(Theme(theme).style(role), colors: colors)
         #expect((-1..<max(colors, 1)).contains(look.foreground), "\(role) of \(colors)")
         #expect((-1..<max(colors, 1)).contains(look.background), "\(role) of \(colors)")
-        #expect(
-          look.foreground == -1 || look.foreground != look.background,
-          "\(role) of \(colors)"
-        )
+        #expect(look.foreground == -1 || look.foreground != look.background, "\(role) of \(colors)")
       }
     }
   }

@@ -159,7 +159,6 @@ import Testing
     }
   }
 
-  /// What follows a text begins in the column that layout has counted, on any of the terminals.
   @Test(arguments: Model.allCases) func whatFollowsIsInItsColumn(_ model: Model) throws {
     let posts = Self.languages.enumerated().map { Post(id: $0, text: $1.sentence) }
     let path = try Self.write(posts.map(\.json), in: folder)
@@ -262,7 +261,6 @@ import Testing
 
   // MARK: Around the text
 
-  /// The prompts of `/` and `&`, and messages that quote what was typed.
   @Test func promptsAndMessagesAreShownWhole() throws {
     let path = try Self.write([["id": "1", "content_text": "plain"]], in: folder)
     let pty = try Pty([Program.path, "--no-state", "--no-config", path], columns: 300)
@@ -376,12 +374,7 @@ import Testing
     let pty = try Pty([Program.path, "--no-state", "--no-config", Program.sample]).showing("post 1")
     pty.quit("q")
     var emulator = TerminalEmulator(columns: 80, lines: 24)
-    emulator.take(
-      Array(
-        pty.text().replacing("\u{1B}[?1049", with: "\u{1B}[?12")
-          .utf8
-      )
-    )
+    emulator.take(Array(pty.text().replacing("\u{1B}[?1049", with: "\u{1B}[?12").utf8))
     #expect(try #require(emulator.grid.last).allSatisfy { $0.text == " " })
     #expect(emulator.grid.contains { $0.map(\.text).joined().contains("Olga Hansen") })
   }

@@ -169,11 +169,7 @@ struct AccountRefreshTests {
     }
     let picture =
       #", "attachment": [{"type": "Document", "mediaType": "image/png", "url": "https://b.example/p.png", "name": "a lake at dawn"}]"#
-    try web.answer(
-      "https://b.example/1",
-      activity,
-      other("1", "https://b.example/u/ben", picture)
-    )
+    try web.answer("https://b.example/1", activity, other("1", "https://b.example/u/ben", picture))
     // A server that speaks for an account of another one is not believed.
     try web.answer("https://b.example/2", activity, other("2", "https://c.example/u/eve", ""))
     try web.answer(

@@ -23,10 +23,7 @@ import Testing
   }
 
   /// Opens a post with an address, and selects the row of its discussion.
-  private func open(
-    _ address: String = page,
-    in web: FakeWeb
-  ) throws -> Pty {
+  private func open(_ address: String = page, in web: FakeWeb) throws -> Pty {
     let file = web.folder + "/posts.ndjson"
     let post = #"{"id":"p","url":"\#(address)","body_text":"see there","comments_count":412}"#
     try Program.write(post, to: file)
@@ -67,14 +64,7 @@ import Testing
     pty.quit()
   }
 
-  struct Fault: CustomTestStringConvertible {
-    let head: String
-    var body = ""
-    var exit = 0
-    let words: String
-    var testDescription: String { head + words }
-  }
-
+  typealias Fault = FakeWeb.Fault
   private static let faults = [
     Fault(head: "401 Unauthorized", words: "wants you to sign in (401)"),
     Fault(head: "403 Forbidden", words: "refuses access (403)"),

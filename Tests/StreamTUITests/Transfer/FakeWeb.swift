@@ -5,6 +5,15 @@ import Testing
 /// A web without a network: a program in place of curl, which answers from a folder and notes what it is
 /// asked.
 struct FakeWeb {
+  /// An answer that is of no use, and the words for it.
+  struct Fault: CustomTestStringConvertible {
+    let head: String
+    var body = ""
+    var exit = 0
+    let words: String
+    var testDescription: String { head + words }
+  }
+
   /// The folder with the answers, the state and the cache.
   let folder: String
 
@@ -46,12 +55,7 @@ struct FakeWeb {
   }
 
   func open(_ arguments: [String] = [], columns: Int = 80, lines: Int = 24) throws -> Pty {
-    try Pty(
-      [Program.path] + arguments,
-      columns: columns,
-      lines: lines,
-      environment: environment
-    )
+    try Pty([Program.path] + arguments, columns: columns, lines: lines, environment: environment)
   }
 
   /// Sets the answer of an address.

@@ -49,11 +49,7 @@ struct FirstFetchTests {
       "a.example knows no account mia. Check the name."
     ),
   ])
-  func addRefusesWhatTheServerDoesNotHave(
-    word: String,
-    asked: String,
-    sentence: String
-  ) throws {
+  func addRefusesWhatTheServerDoesNotHave(word: String, asked: String, sentence: String) throws {
     try web.answer(asked, "404 Not Found")
     let refused = try web.run("$program add \(word)")
     #expect(refused.status == 1)
@@ -86,7 +82,6 @@ struct FirstFetchTests {
     #expect(try web.run("$program list --format tsv").output.isEmpty)
   }
 
-  /// A failure that may pass is no reason against a subscription.
   @Test(arguments: [
     ("503 Busy", 0), ("500 Broken", 0), ("403 Forbidden", 0), ("200 OK", 7), ("200 OK", 28),
   ])

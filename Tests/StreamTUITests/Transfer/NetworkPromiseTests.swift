@@ -20,9 +20,7 @@ struct NetworkPromiseTests {
       added.status == 0 && added.output.contains("the network is off (network = false"),
       "\(added)"
     )
-    for command in [
-      "refresh --all", "refresh \(Self.address)", "refresh --older \(Self.address)",
-    ] {
+    for command in ["refresh --all", "refresh \(Self.address)", "refresh --older \(Self.address)"] {
       let outcome = try web.run("$program \(command)")
       #expect(
         outcome.status == 1 && outcome.errors.contains("the network is off"),
@@ -30,9 +28,7 @@ struct NetworkPromiseTests {
       )
     }
     #expect(try web.run("$program dump \(Self.address)").output.contains("One"))
-    #expect(
-      try web.run("$program check https://b.example/").errors.contains("the network is off")
-    )
+    #expect(try web.run("$program check https://b.example/").errors.contains("the network is off"))
     #expect(web.requests() == asked)
   }
 

@@ -60,11 +60,7 @@ struct OlderPostTests {
     var shown = try posts(in: web)
     #expect(shown.titles == Array(0..<6) && shown.unread == 3)
     // A refresh in between changes nothing about the place.
-    try web.answer(
-      Self.page(0),
-      FakeWeb.good,
-      Self.rss([-1, 0, 1], next: Self.page(1))
-    )
+    try web.answer(Self.page(0), FakeWeb.good, Self.rss([-1, 0, 1], next: Self.page(1)))
     _ = try web.run("$program refresh --all")
     #expect(try older(web).status == 0)
     shown = try posts(in: web)
@@ -152,14 +148,7 @@ struct OlderPostTests {
     #expect(web.requests().count < 12)
   }
 
-  struct Fault: CustomTestStringConvertible {
-    let head: String
-    var body = ""
-    var exit = 0
-    let words: String
-    var testDescription: String { head + words }
-  }
-
+  typealias Fault = FakeWeb.Fault
   private static let faults = [
     Fault(head: "401 Unauthorized", words: "wants you to sign in to see older posts (401)"),
     Fault(head: "403 Forbidden", words: "refuses access to older posts (403)"),
@@ -260,9 +249,7 @@ struct OlderPostTests {
     try web.answer(old, FakeWeb.good, Self.rss(3..<6))
     let added = try web.run("$program add --from-start \(Self.feed)")
     #expect(added.status == 1)
-    #expect(
-      added.output.contains("No older posts: The next page is on another host, old.example")
-    )
+    #expect(added.output.contains("No older posts: The next page is on another host, old.example"))
     #expect(web.requests() == [Self.feed])
     let agreed = try web.run("$program add --from-start --yes \(Self.feed)")
     #expect(agreed.status == 0 && agreed.output.hasSuffix("3 older posts on 1 page.\n"))

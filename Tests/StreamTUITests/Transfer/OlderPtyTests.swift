@@ -86,21 +86,6 @@ import Testing
     pty.quit()
   }
 
-  @Test func anotherHostIsAskedAbout() throws {
-    let old = "https://old.example/archive"
-    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: old))
-    try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
-    let pty = try view(web)
-    pty.type("\r", "Birch 3", since: 0)
-    #expect(pty.draws("older posts on old.example", after: "G"))
-    pty.type("\r", "y fetches", since: 0)
-    #expect(web.requests().count == 2)
-    pty.settle()
-    pty.type("y", "Cedar", since: 0)
-    #expect(web.requests().last == old)
-    pty.quit()
-  }
-
   @Test func scrollingFetches() throws {
     let file = web.folder + "/own.toml"
     try Program.write("older = \"scroll\"\n", to: file)

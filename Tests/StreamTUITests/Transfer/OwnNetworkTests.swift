@@ -74,9 +74,7 @@ struct OwnNetworkTests {
 
   @Test func throughAProxyTheAddressIsThatOfTheProxy() throws {
     try web.resolve("https://b.example/feed", to: "10.0.0.7")
-    let outcome = try web.run(
-      "https_proxy=http://10.0.0.7:3128 $program dump https://a.example/r"
-    )
+    let outcome = try web.run("https_proxy=http://10.0.0.7:3128 $program dump https://a.example/r")
     #expect(outcome.output.contains("INTRANET"))
   }
 

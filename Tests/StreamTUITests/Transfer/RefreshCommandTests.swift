@@ -182,42 +182,6 @@ struct RefreshCommandTests {
     #expect(try web.run("$program dump Mine").output.contains("text of One"))
   }
 
-  @Test func manyFeedsOfOneHostAreAskedOneByOne() throws {
-    var list = ""
-    for number in 0..<30 {
-      try web.answer(
-        "https://a.example/\(number)",
-        FakeWeb.tagged,
-        FakeWeb.news("Post \(number)")
-      )
-      list += "https://a.example/\(number)\n"
-    }
-    let folder = web.folder + "/state/streamtui"
-    try Program.write(list, to: folder + "/subscriptions")
-    let outcome = try web.run("$program refresh --format tsv")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.split(separator: "\n").count == 30)
-    #expect(try web.titles().count == 30)
-    #expect(web.cached().isEmpty)
-  }
-
-  @Test func subscriptionsAreChosenByNameAndTag() throws {
-    _ = try web.run(
-      "$program add --no-network https://a.example/ --tag news; $program add --no-network https://b.example/ --name B"
-    )
-    try web.answer("https://a.example/", FakeWeb.tagged, FakeWeb.news("One"))
-    try web.answer("https://b.example/", FakeWeb.tagged, FakeWeb.news("Two"))
-    _ = try web.run("$program refresh news")
-    #expect(web.requests() == ["https://a.example/"])
-    _ = try web.run("$program refresh B")
-    #expect(web.requests().last == "https://b.example/")
-    let unknown = try web.run("$program refresh C")
-    #expect(unknown.status == 1)
-    #expect(
-      unknown.errors == "streamtui: no subscription is named C (streamtui list shows all)\n"
-    )
-  }
-
   @Test func twoProcessesDoNotFetchAtOnce() throws {
     _ = try web.run("$program add --no-network https://a.example/")
     try web.answer("https://a.example/", FakeWeb.tagged, FakeWeb.news("One"))

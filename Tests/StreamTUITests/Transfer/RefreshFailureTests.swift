@@ -22,9 +22,7 @@ struct RefreshFailureTests {
     #expect(outcome.errors.contains("https://d.example/: d.example has removed this feed"))
     #expect(try web.titles() == ["One"])
     let listed = try web.run("$program list --format tsv")
-    #expect(
-      listed.output.split(separator: "\n").count { $0.contains("example wants fewer") } == 1
-    )
+    #expect(listed.output.split(separator: "\n").count { $0.contains("example wants fewer") } == 1)
     // One asked for a pause, and one is gone for good: neither is asked again.
     let asked = web.requests().count
     _ = try web.run("$program refresh --all")
@@ -74,11 +72,7 @@ struct RefreshFailureTests {
     #expect(outcome.status == 1)
     #expect(try web.titles() == ["One"])
     // Nor if the portal calls its page a feed.
-    try web.answer(
-      "https://portal.example/",
-      FakeWeb.tagged,
-      "<!doctype html><html><body>Welcome"
-    )
+    try web.answer("https://portal.example/", FakeWeb.tagged, "<!doctype html><html><body>Welcome")
     #expect(try web.run("$program refresh --all").status == 1)
     // The next time the feed is asked where it always was.
     try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("Two"))
@@ -123,9 +117,7 @@ struct RefreshFailureTests {
     try web.pack("https://a.example/feed", cut: 300)
     let damaged = try web.run("$program refresh --all")
     #expect(damaged.status == 1)
-    #expect(
-      damaged.errors.contains("a.example has only a part of the document (gzip: ends")
-    )
+    #expect(damaged.errors.contains("a.example has only a part of the document (gzip: ends"))
     #expect(damaged.errors.split(separator: "\n").count == 1)
     #expect(Set(try web.titles()) == Set((21...40).map { "Post \($0)" }))
     try web.answer("https://a.example/feed", FakeWeb.tagged, feed(old))

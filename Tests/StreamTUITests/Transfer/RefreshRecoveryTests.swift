@@ -45,6 +45,7 @@ struct RefreshRecoveryTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try unread(web).values.reduce(0, +) == 72)
     #expect(web.requests().count == 73)
+    #expect(web.cached().isEmpty)
     // 64 of one host, the redirect, the other 6, and one for both other hosts.
     let count = try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" }
     #expect(count == 4)
@@ -88,10 +89,7 @@ struct RefreshRecoveryTests {
 
   @Test func theAddressInTheListCountsWhereAFeedMovedToNowhere() throws {
     _ = try web.run("$program add --no-network https://a.example/feed")
-    try web.answer(
-      "https://a.example/feed",
-      "301 Moved|Location: https://b.example/feed"
-    )
+    try web.answer("https://a.example/feed", "301 Moved|Location: https://b.example/feed")
     try web.answer("https://b.example/feed", FakeWeb.tagged, FakeWeb.news("One"))
     _ = try web.run("$program refresh --all")
     try web.answer("https://a.example/feed", FakeWeb.tagged, FakeWeb.news("One", "Two"))
@@ -151,7 +149,9 @@ struct RefreshRecoveryTests {
       let outcome = try web.run("$program refresh --format tsv '\(word)'")
       #expect(outcome.output == "News\thttps://a.example/feed\t0\t0\n", "\(word)")
     }
-    #expect(try web.run("$program refresh nothing").status == 1)
+    let unknown = try web.run("$program refresh C")
+    #expect(unknown.status == 1)
+    #expect(unknown.errors == "streamtui: no subscription is named C (streamtui list shows all)\n")
   }
 
   @Test func aNamedFeedIsAskedAgainAfter410AndTellsOfAPause() throws {

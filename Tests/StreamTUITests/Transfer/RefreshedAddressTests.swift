@@ -14,10 +14,7 @@ import Testing
     "200 OK|Content-Type: application/rss+xml|ETag: \"\(tag)\""
   }
 
-  private static func viewed(
-    minutes: Int,
-    _ body: (WebStage) throws -> Void
-  ) throws {
+  private static func viewed(minutes: Int, _ body: (WebStage) throws -> Void) throws {
     try Program.inFolder { folder in
       let stage = try WebStage(address, in: folder, refreshedAfterMinutes: minutes)
       try stage.web.answer(address, head("1"), rss((1...9).map { "\($0)" }))

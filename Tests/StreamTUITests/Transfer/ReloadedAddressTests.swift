@@ -80,13 +80,6 @@ import Testing
     pty.quit()
   }
 
-  @Test func equalBytesAreNoNewerVersion() throws {
-    try viewed { web, pty in
-      pty.type("r", "a.example has nothing new")
-      #expect(web.requests().count == 2)
-    }
-  }
-
   @Test func aDocumentThatIsNoFeedChangesNothing() throws {
     try viewed { web, pty in
       let whole = rss(1...9)

@@ -27,10 +27,7 @@ import Testing
   /// Opens the post, and selects the row of its replies.
   ///
   /// - Parameter conversation: the conversation that the post names.
-  private func open(
-    in web: FakeWeb,
-    conversation: String? = nil
-  ) throws -> Pty {
+  private func open(in web: FakeWeb, conversation: String? = nil) throws -> Pty {
     let file = web.folder + "/post.json"
     let whole = conversation.map { #""context":"\#($0)","# } ?? ""
     let post = """
@@ -86,9 +83,7 @@ import Testing
     #expect(Array(web.requests().prefix(3)) == asked)
     #expect(
       web.requests().dropFirst(3).sorted()
-        == [
-          named[0], "https://c.example/5", named[1], "https://liar.example/6",
-        ].sorted()
+        == [named[0], "https://c.example/5", named[1], "https://liar.example/6"].sorted()
     )
     pty.quit()
     // The copies are there in the next run, before a key asks, and without a network.

@@ -104,17 +104,6 @@ import Testing
     pty.quit()
   }
 
-  @Test func aMarkInSubscriptionsIsReachedFromAFile() throws {
-    let first = try view(web).showing("unread 1 of 15")
-    first.type("qjjmA", "Mark A is set", since: 0)
-    first.quit()
-    let file = web.folder + "/file.ndjson"
-    try Program.write(#"{"id":"x","body_text":"a post of a file"}"#, to: file)
-    let second = try view(web, [file]).showing("a post of a file")
-    second.type("'A", "3 feeds")
-    second.quit()
-  }
-
   @Test func aMarkInAFeedIsReachedFromAnotherFeed() throws {
     let first = try view(web, ["https://birch.example/feed"]).showing("post 1 of 5")
     first.type("JJmA", "Mark A is set", since: 0)
@@ -130,9 +119,7 @@ import Testing
     second.quit()
   }
 
-  @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(
-    _ key: String
-  ) throws {
+  @Test(arguments: ["B", "r"]) func aSubscriptionAddedByAnotherProgramJoins(_ key: String) throws {
     let pty = try web.open((key == "B" ? ["--no-network"] : [])).showing("unread 1 of 15")
     let address = "https://dogwood.example/feed"
     try web.answer(address, FakeWeb.good, FakeWeb.rss("Dogwood", 4))

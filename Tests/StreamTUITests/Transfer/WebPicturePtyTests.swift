@@ -124,22 +124,6 @@ import Testing
     #expect(web.requests().count == count)
   }
 
-  @Test(arguments: [
-    (["--no-network"], [:], "not shown: the network is off"),
-    ([], ["STREAMTUI_SECURE": "1"], "not shown: secure mode is on"),
-  ])
-  func whereNothingMayBeFetchedTheCellsSaySo(
-    _ options: [String],
-    _ environment: [String: String],
-    _ words: String
-  ) throws {
-    let pty = try start(web, ["--pictures", "on", feed] + options, environment)
-    #expect(pty.waits(for: Self.question))
-    pty.type(Self.kitty, words, since: 0)
-    pty.quit()
-    #expect(web.requests().isEmpty && GraphicsCommand.among(pty.output).isEmpty)
-  }
-
   @Test(arguments: ["off", "local"]) func otherwiseNobodyIsAsked(_ choice: String) throws {
     let pty = try start(web, ["--pictures", choice, feed])
     pty.settle(milliseconds: 300)
