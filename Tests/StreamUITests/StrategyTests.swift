@@ -9,12 +9,6 @@ import Testing
 struct StrategyTests {
   static let feed = Feeds.linked(60)
 
-  @Test func theFirstFrameIsRichAtOnce() throws {
-    let outcome = try Stage().play("", Self.feed)
-    #expect(outcome.hasLinkRole)
-    #expect(!outcome.app.isMoving)
-  }
-
   /// Found with real feeds: what was scanned before the app began stayed flat until a key came.
   @Test func theFirstFrameOfAScannedFeedIsRichAtOnce() throws {
     let feed = Feeds.feed(Self.feed)
@@ -30,49 +24,30 @@ struct StrategyTests {
     return stage
   }
 
-  @Test func strictIsFlatWhileItMoves() throws {
-    let stage = Self.stage(.strict)
-    #expect(try !stage.play("jjjjjjjj", Self.feed).hasLinkRole)
-    #expect(try !stage.play("jjjjjjjj<wait 149>", Self.feed).hasLinkRole)
-  }
-
-  @Test func strictIsRichExactlyAtTheDeadline() throws {
-    let stage = Self.stage(.strict)
-    let outcome = try stage.play("jjjjjjjj<wait 150>", Self.feed)
+  /// The first frame, another selection, a jump and a resize.
+  @Test(arguments: ["", "J", "G", "<resize 60x20>"])
+  func whatIsNoScrollIsRichAtOnce(_ keys: String) throws {
+    let outcome = try Stage().play(keys, Self.feed)
     #expect(outcome.hasLinkRole)
-    #expect(try outcome.text == stage.play("jjjjjjjj", Self.feed).text)
-  }
-
-  @Test func aScrollBeforeTheDeadlinePostponesIt() throws {
-    let stage = Self.stage(.strict)
-    #expect(try !stage.play("j<wait 149>j<wait 149>", Self.feed).hasLinkRole)
-    #expect(try stage.play("j<wait 149>j<wait 150>", Self.feed).hasLinkRole)
-  }
-
-  @Test func movingTheSelectionIsNotMoving() throws {
-    let outcome = try Stage().play("J", Self.feed)
     #expect(!outcome.app.isMoving)
-    #expect(outcome.hasLinkRole)
   }
 
-  @Test func aJumpIsNotMoving() throws {
-    let outcome = try Stage().play("G", Self.feed)
-    #expect(!outcome.app.isMoving)
-    #expect(outcome.hasLinkRole)
-  }
-
-  @Test func aResizeIsNotMoving() throws {
-    let outcome = try Stage().play("<resize 60x20>", Self.feed)
-    #expect(!outcome.app.isMoving)
-    #expect(outcome.hasLinkRole)
+  /// A scroll before the deadline postpones it.
+  @Test(arguments: [
+    ("jjjjjjjj", false), ("jjjjjjjj<wait 149>", false), ("jjjjjjjj<wait 150>", true),
+    ("j<wait 149>j<wait 149>", false), ("j<wait 149>j<wait 150>", true),
+  ])
+  func strictIsFlatWhileItMovesAndRichAtTheDeadline(_ keys: String, _ isRich: Bool) throws {
+    let outcome = try Self.stage(.strict).play(keys, Self.feed)
+    #expect(outcome.hasLinkRole == isRich)
+    let moving = keys.replacing(/<wait [0-9]+>$/, with: "")
+    #expect(try outcome.text == Self.stage(.strict).play(moving, Self.feed).text)
   }
 
   @Test(arguments: [Strategy.sync, .eager]) func inFrameStrategiesAreRichWhileTheyMove(
     _ strategy: Strategy
   ) throws {
-    var stage = Stage()
-    stage.strategy = strategy
-    let outcome = try stage.play("<Space><Space><Space><Space>", Self.feed)
+    let outcome = try Self.stage(strategy).play("<Space><Space><Space><Space>", Self.feed)
     #expect(outcome.app.isMoving)
     #expect(outcome.hasLinkRole)
   }
@@ -100,8 +75,7 @@ struct StrategyTests {
   }
 
   @Test func flatIsNeverRich() throws {
-    var stage = Stage()
-    stage.strategy = .flat
+    let stage = Self.stage(.flat)
     #expect(try !stage.play("jjj<wait 5000>", Self.feed).hasLinkRole)
     #expect(
       try stage.play("jjj<wait 5000>", Self.feed).app.view.pages.enrichmentCounts.enriched == 0
@@ -110,11 +84,7 @@ struct StrategyTests {
 
   @Test func strategiesShowTheSameCharacters() throws {
     for keys in ["", "jjjjj", "<Space><Space><wait 400>", "G<wait 400>"] {
-      let texts = try Strategy.allCases.map { strategy in
-        var stage = Stage()
-        stage.strategy = strategy
-        return try stage.play(keys, Self.feed).text
-      }
+      let texts = try Strategy.allCases.map { try Self.stage($0).play(keys, Self.feed).text }
       #expect(Set(texts).count == 1)
     }
   }
