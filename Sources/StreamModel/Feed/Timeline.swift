@@ -373,7 +373,7 @@ public final class Timeline {
   /// How far the rows are put in the order that was asked for, in per cent; nil where nothing is to be
   /// done, or the rows that are known are shown already.
   public var sortingPercentage: Int? {
-    let usual = order.isByTime && recordCount > 0 ? nil : rows.lookedCount
+    let usual = whole != nil || order.isByTime && recordCount > 0 ? nil : rows.lookedCount
     guard let looked = reordering.lookedCount ?? usual else { return nil }
     let found = changes.reduce(0) { $0 + $1.source.recordCount }
     let expected = max(1, found, changes.reduce(0) { $0 + $1.source.estimatedCount })
