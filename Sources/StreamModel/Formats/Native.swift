@@ -18,19 +18,24 @@ extension RecordDecoder {
       case "id": post.statedID = try id()
       case "author": post.author = try nativeAccount()
       case "published": post.published = try timestamp()
+      // What each post of a timeline has comes first: keys are compared one by one.
+      case "body_html": html = try body()
+      case "likes_count": post.likesCount = try score()
+      case "likes": post.likes = try nativeAccounts(limit: Limits.likes)
+      case "comments":
+        post.comments = try list(limit: Self.mostComments) { decoder throws(JSONError) in
+          try decoder.nativeComment()
+        }
       case "edited": post.edited = try timestamp()
       case "url": post.url = try filledText()
       case "title": post.title = try filledText().map { .text($0) } ?? .missing
       case "title_html": titleHTML = try filledText()
       case "base_url": post.baseURL = try filledText()
       case "custom_emoji": post.customEmoji = try filledTexts()
-      case "body_html": html = try body()
       case "body_text": plain = try body()
       case "language": post.language = try filledText()
       case "content_warning": post.contentWarning = try filledText()
       case "quoted": post.quotations = try nativeQuotations()
-      case "likes_count": post.likesCount = try score()
-      case "likes": post.likes = try nativeAccounts(limit: Limits.likes)
       case "reshares_count": post.resharesCount = try count()
       case "reshares": post.reshares = try nativeAccounts(limit: Limits.reshares)
       case "comments_count": post.commentsCount = try count()
@@ -38,10 +43,6 @@ extension RecordDecoder {
       case "comments_feed": post.commentsFeed = try filledText()
       case "conversation_url": post.conversationAddress = try filledText()
       case "replies_url": post.repliesAddress = try filledText()
-      case "comments":
-        post.comments = try list(limit: Self.mostComments) { decoder throws(JSONError) in
-          try decoder.nativeComment()
-        }
       case "attachments": post.attachments = try nativeAttachments()
       case "tags": post.tags = try filledTexts()
       case "mentions": post.mentions = try nativeMentions()
