@@ -74,6 +74,5 @@ struct MarkTests {
     // A question that is not answered with y visits nothing.
     #expect(try !Stage().play("2on<wait 10>", LinkTests.three).pageRoles.contains("v"))
     #expect(try Stage().play("2oy<wait 10>", LinkTests.three).pageRoles.contains("vvvvvv"))
-    #expect(try Stage().play("Fa<Enter>", LinkTests.three).pageRoles.contains("v"))
   }
 }
