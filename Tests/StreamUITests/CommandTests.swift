@@ -128,8 +128,6 @@ struct CommandTests {
       )
     )
     // The last action is repeated with its argument.
-    #expect(try status(":strategy flat<CR>S.").contains("Strategy "))
-    #expect(try status(":density full<CR>-.").contains("Compact"))
   }
 
   @Test func aMissingArgumentIsAskedFor() throws {
