@@ -127,7 +127,6 @@ struct CommandTests {
         "Unknown order \"best\". Choose newest, oldest, document, likes or comments."
       )
     )
-    // The last action is repeated with its argument.
   }
 
   @Test func aMissingArgumentIsAskedFor() throws {
