@@ -46,19 +46,18 @@ package struct PostRule: Equatable, Sendable {
   /// - Throws: ``ViewError`` at column 1 if the view has none, or asks for what a rule cannot say.
   package static func condition(of view: View) throws(ViewError) -> Filter {
     guard view.order == nil, view.limit == nil else {
-      throw ViewError(column: 1, problem: "sort: and limit: have no meaning in a rule")
+      throw ViewError(at: 1, "sort: and limit: have no meaning in a rule")
     }
     guard let condition = view.condition else {
-      throw ViewError(column: 1, problem: "the filter passes all posts", expected: "a term")
+      throw ViewError(at: 1, "the filter passes all posts", expected: "a term")
     }
     if condition.asksFlags {
       throw ViewError(
-        column: 1,
-        problem:
-          "a rule cannot ask for is:read, is:unread or is:kept: a post would go while it is read"
+        at: 1,
+        "a rule cannot ask for is:read, is:unread or is:kept: a post would go while it is read"
       )
     }
-    if let missing = condition.unmet(by: known) { throw ViewError(column: 1, problem: missing) }
+    if let missing = condition.unmet(by: known) { throw ViewError(at: 1, missing) }
     return condition
   }
 

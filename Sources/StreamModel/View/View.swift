@@ -86,7 +86,7 @@ package struct ViewError: Error, Equatable, CustomStringConvertible {
   /// The form to write; nil where the problem says it.
   package let expected: String?
 
-  package init(column: Int, problem: String, expected: String? = nil) {
+  init(at column: Int, _ problem: String, expected: String? = nil) {
     self.column = column
     self.problem = problem
     self.expected = expected
@@ -249,6 +249,6 @@ extension View {
       start > 0 && !wanted.isEmpty && ":\"'".unicodeScalars.contains(scalars[start - 1])
         && scalars[start...].starts(with: wanted)
     }
-    return ViewError(column: (column ?? 0) + 1, problem: problem, expected: expected)
+    return ViewError(at: (column ?? 0) + 1, problem, expected: expected)
   }
 }

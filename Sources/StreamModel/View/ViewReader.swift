@@ -8,11 +8,7 @@ extension View {
   /// - Throws: ``ViewError``, with the column of the first error.
   package init(_ text: String) throws(ViewError) {
     guard text.utf8.count <= Self.longest else {
-      throw ViewError(
-        column: 1,
-        problem: "the view is too long",
-        expected: "at most \(Self.longest) bytes"
-      )
+      throw ViewError(at: 1, "the view is too long", expected: "at most \(Self.longest) bytes")
     }
     var reader = ViewReader(text)
     self = try reader.read()
@@ -48,13 +44,13 @@ private struct ViewReader {
       scanner.skipBlanks()
     }
     guard outer.isEmpty else {
-      throw ViewError(column: group.column, problem: "\"(\" is not closed", expected: "\")\"")
+      throw ViewError(at: group.column, "\"(\" is not closed", expected: "\")\"")
     }
     for column in [order?.column, limit?.column] {
       guard let column, !group.alternatives.isEmpty else { continue }
       throw ViewError(
-        column: column,
-        problem: "sort: and limit: hold for the whole view, not for one side of or",
+        at: column,
+        "sort: and limit: hold for the whole view, not for one side of or",
         expected: "parentheses around the terms with or"
       )
     }
@@ -70,8 +66,8 @@ private struct ViewReader {
       _ = scanner.take("(")
       guard outer.count < View.deepest else {
         throw ViewError(
-          column: column,
-          problem: "too many parentheses are open",
+          at: column,
+          "too many parentheses are open",
           expected: "at most \(View.deepest)"
         )
       }
@@ -81,11 +77,7 @@ private struct ViewReader {
     case ")":
       _ = scanner.take(")")
       guard let last = outer.last else {
-        throw ViewError(
-          column: column,
-          problem: "\")\" closes nothing",
-          expected: "\"(\" before it"
-        )
+        throw ViewError(at: column, "\")\" closes nothing", expected: "\"(\" before it")
       }
       let filter = try closedGroup()
       let isNegated = group.isNegated
@@ -110,7 +102,7 @@ private struct ViewReader {
       isNegated.toggle()
     } else {
       guard dangling == nil, let filter = Filter.all(group.terms) else {
-        throw ViewError(column: column, problem: "no term before \(word)", expected: "a term")
+        throw ViewError(at: column, "no term before \(word)", expected: "a term")
       }
       if word == "or" {
         group.alternatives.append(filter)
@@ -139,29 +131,17 @@ private struct ViewReader {
   /// Checks that a term which holds for the whole view stands where it can.
   private func check(isFirst: Bool, _ problem: String, at column: Int) throws(ViewError) {
     guard outer.isEmpty, !isNegated, isFirst else {
-      throw ViewError(
-        column: column,
-        problem: problem,
-        expected: "it once, outside parentheses and without not"
-      )
+      throw ViewError(at: column, problem, expected: "it once, outside parentheses and without not")
     }
   }
 
   private func closedGroup() throws(ViewError) -> Filter {
     if let dangling {
-      throw ViewError(
-        column: dangling.column,
-        problem: "no term after \(dangling.word)",
-        expected: "a term"
-      )
+      throw ViewError(at: dangling.column, "no term after \(dangling.word)", expected: "a term")
     }
     let last = Filter.all(group.terms).map { [$0] } ?? []
     guard let filter = Filter.any(group.alternatives + last) else {
-      throw ViewError(
-        column: group.column,
-        problem: "no term in parentheses",
-        expected: "a term before \")\""
-      )
+      throw ViewError(at: group.column, "no term in parentheses", expected: "a term before \")\"")
     }
     return filter
   }

@@ -94,8 +94,8 @@ struct ViewScanner {
     valueCount += 1
     guard valueCount <= Self.mostValues else {
       throw ViewError(
-        column: start,
-        problem: "too many words and values",
+        at: start,
+        "too many words and values",
         expected: "at most \(Self.mostValues)"
       )
     }
@@ -154,8 +154,8 @@ struct ViewScanner {
     }
     guard take("/") else {
       throw ViewError(
-        column: start,
-        problem: "/ is not closed",
+        at: start,
+        "/ is not closed",
         expected: "another /, or the text in quotation marks"
       )
     }
@@ -163,8 +163,8 @@ struct ViewScanner {
     _ = !mindsCase && take("i")
     if let next, !next.properties.isWhitespace, !",()|\"'".unicodeScalars.contains(next) {
       throw ViewError(
-        column: column,
-        problem: "\"\(next)\" is no ending of an expression",
+        at: column,
+        "\"\(next)\" is no ending of an expression",
         expected: "/…/ or /…/c, or the text in quotation marks"
       )
     }
@@ -188,7 +188,7 @@ struct ViewScanner {
       }
       text.append(scalar)
     }
-    throw ViewError(column: start, problem: "\(mark) is not closed", expected: "another \(mark)")
+    throw ViewError(at: start, "\(mark) is not closed", expected: "another \(mark)")
   }
 
   private func scalar(after count: Int) -> Unicode.Scalar? {
@@ -212,7 +212,7 @@ extension ViewScanner.Value {
   /// An error that names the value, or says that it is missing.
   func error(_ problem: String, _ expected: String?) -> ViewError {
     let whole = text.isEmpty ? "a value is missing" : "\"\(text)\" \(problem)"
-    return ViewError(column: column, problem: whole, expected: expected)
+    return ViewError(at: column, whole, expected: expected)
   }
 }
 
@@ -253,8 +253,8 @@ struct FieldSign {
     guard !signs.contains(text) else { return }
     let shown = signs.filter { !["#", "!#", "between", "==", "!~"].contains($0) }
     throw ViewError(
-      column: column,
-      problem: "\(field) has no \(text)",
+      at: column,
+      "\(field) has no \(text)",
       expected: shown.map { field + $0 }.joined(separator: ", ")
     )
   }

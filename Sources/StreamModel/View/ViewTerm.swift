@@ -16,8 +16,8 @@ enum ViewTerm {
     if name.isApart, name.sign != "between" || scanner.nextIsRange {
       let nearest = FieldEntry.nearest(to: name.text).map { ": \($0.name)?" } ?? ""
       throw ViewError(
-        column: column,
-        problem: "\(name.text) is no field\(nearest)",
+        at: column,
+        "\(name.text) is no field\(nearest)",
         expected: "a field such as author, or the text in quotation marks"
       )
     }
@@ -64,22 +64,22 @@ enum ViewTerm {
       )
     case "~":
       throw ViewError(
-        column: column,
-        problem: "\"~\" begins no term",
+        at: column,
+        "\"~\" begins no term",
         expected: "-word for not, -feed:NAME for all but a feed"
       )
     case ":":
       throw ViewError(
-        column: column,
-        problem: "a filter has no commands",
+        at: column,
+        "a filter has no commands",
         expected: "the word alone, or -word for posts without it"
       )
     case "<", ">", "=", ",": break
     default: return nil
     }
     throw ViewError(
-      column: column,
-      problem: "\"\(sign)\" begins no term",
+      at: column,
+      "\"\(sign)\" begins no term",
       expected: "a word, a field such as author:olga, or the text in quotation marks"
     )
   }
@@ -117,28 +117,24 @@ enum ViewTerm {
     from scanner: inout ViewScanner
   ) throws(ViewError) -> ViewTerm {
     let sign = FieldSign(name, of: entry.name)
+    let isNewsboats = sign.isPattern || sign.isToken
+    let predicate: Predicate
     switch entry.kind {
     // newsboat's tags are those of feeds.
-    case .text(.tag) where name.text == "tags" && (sign.isPattern || sign.isToken):
-      let values = try TextTerm.texts(sign, inPart: false, from: &scanner)
-      return .filter(sign.filter(.source(.tag, .usual, values)))
+    case .text(.tag) where name.text == "tags" && isNewsboats:
+      predicate = .source(.tag, .usual, try TextTerm.texts(sign, inPart: false, from: &scanner))
     // newsboat's link is that of the article.
-    case .text(.link) where name.text == "link" && (sign.isPattern || sign.isToken):
-      let values = try TextTerm.texts(sign, inPart: true, from: &scanner)
-      return .filter(sign.filter(.text(.url, .usual, values)))
+    case .text(.link) where name.text == "link" && isNewsboats:
+      predicate = .text(.url, .usual, try TextTerm.texts(sign, inPart: true, from: &scanner))
     case .text(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       if let filter = try TextTerm.none(sign, { .text(field, .usual, $0) }, from: &scanner) {
         return .filter(filter)
       }
       let inPart = ![.tag, .lang, .host].contains(field)
-      let values = try TextTerm.texts(
-        sign,
-        inPart: inPart,
-        spansLines: field == .text,
-        from: &scanner
-      )
-      return .filter(sign.filter(.text(field, sign.comparison, values)))
+      let spansLines = field == .text
+      let values = try TextTerm.texts(sign, inPart: inPart, spansLines: spansLines, from: &scanner)
+      predicate = .text(field, sign.comparison, values)
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       // A name in quotation marks is meant as a whole: "Feed 3" is not "Feed 30".
@@ -156,28 +152,21 @@ enum ViewTerm {
       }
       let comparison = field == .tag ? .usual : sign.comparison
       let values = try TextTerm.texts(sign, inPart: field != .tag, from: &scanner)
-      return .filter(sign.filter(.source(field, comparison, values)))
+      predicate = .source(field, comparison, values)
     case .count(let field):
-      return .filter(sign.filter(.count(field, try CountTerm.read(field, sign, from: &scanner))))
-    case .after: return .filter(Filter(.date(.after(try DateTerm.moment(sign, from: &scanner)))))
-    case .before: return .filter(Filter(.date(.before(try DateTerm.moment(sign, from: &scanner)))))
-    case .date: return .filter(sign.filter(.date(try DateTerm.date(sign, from: &scanner))))
-    case .age: return .filter(sign.filter(.date(try DateTerm.age(sign, from: &scanner))))
-    case .kind:
-      return .filter(sign.filter(.kind(try named(.kinds, "kind", entry, sign, from: &scanner))))
+      predicate = .count(field, try CountTerm.read(field, sign, from: &scanner))
+    case .after: predicate = .date(.after(try DateTerm.moment(sign, from: &scanner)))
+    case .before: predicate = .date(.before(try DateTerm.moment(sign, from: &scanner)))
+    case .date: predicate = .date(try DateTerm.date(sign, from: &scanner))
+    case .age: predicate = .date(try DateTerm.age(sign, from: &scanner))
+    case .kind: predicate = .kind(try named(.kinds, "kind", entry, sign, from: &scanner))
     case .visibility:
-      return .filter(
-        sign.filter(
-          .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
-        )
-      )
-    case .state:
-      return .filter(sign.filter(.state(try named(.states, "state", entry, sign, from: &scanner))))
-    case .part:
-      return .filter(sign.filter(.has(try named(.parts, "part", entry, sign, from: &scanner))))
+      predicate = .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
+    case .state: predicate = .state(try named(.states, "state", entry, sign, from: &scanner))
+    case .part: predicate = .has(try named(.parts, "part", entry, sign, from: &scanner))
     case .view:
       try sign.check(isOneOf: [":", "="])
-      return .filter(Filter(.view(try TextTerm.text(try scanner.takeValue()))))
+      predicate = .view(try TextTerm.text(try scanner.takeValue()))
     case .order:
       try sign.check(isOneOf: [":", "="])
       return .order(try one(.orders, "order", entry, scanner.takeValue()))
@@ -186,6 +175,7 @@ enum ViewTerm {
       let value = try scanner.takeValue()
       return .limit(try positive(Int(value.text), value))
     }
+    return .filter(sign.filter(predicate))
   }
 
   /// A state as a field, such as newsboat's `unread = "yes"` and `flags # "s"`; nil if there is no state of this name.
@@ -214,8 +204,8 @@ enum ViewTerm {
 
   private static func noBots(at column: Int) -> ViewError {
     ViewError(
-      column: column,
-      problem: "which authors are bots is not read from feeds",
+      at: column,
+      "which authors are bots is not read from feeds",
       expected: "-author:NAME for each of them"
     )
   }
@@ -253,8 +243,8 @@ enum ViewTerm {
   ) throws(ViewError) -> Int {
     guard let number, number > 0 else {
       throw ViewError(
-        column: value.column,
-        problem: "\"\(value.text)\" is no number of posts",
+        at: value.column,
+        "\"\(value.text)\" is no number of posts",
         expected: "a number such as 20"
       )
     }
@@ -266,7 +256,7 @@ extension Choices {
   /// - Throws: ``ViewError`` where nothing was typed.
   init(typed values: [Value]) throws(ViewError) {
     guard let choices = Choices(values) else {
-      throw ViewError(column: 1, problem: "a value is missing")
+      throw ViewError(at: 1, "a value is missing")
     }
     self = choices
   }
@@ -281,15 +271,15 @@ enum TextTerm {
       } catch {
         let before = value.text.utf8.prefix(error.offset)
         throw ViewError(
-          column: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
-          problem: "in the expression, \(error.message)"
+          at: value.column + 1 + String(decoding: before, as: UTF8.self).unicodeScalars.count,
+          "in the expression, \(error.message)"
         )
       }
     }
     guard let test = TextTest(value.text) else {
       throw ViewError(
-        column: value.column,
-        problem: value.text.isEmpty && value.kind == .word ? "a value is missing" : "no text",
+        at: value.column,
+        value.text.isEmpty && value.kind == .word ? "a value is missing" : "no text",
         expected: "a word or a phrase"
       )
     }
@@ -543,7 +533,7 @@ enum DateTerm {
 
   static func noDate(_ value: ViewScanner.Value) -> ViewError {
     if let remedy = MomentText.remedy(for: value.text) {
-      return ViewError(column: value.column, problem: remedy)
+      return ViewError(at: value.column, remedy)
     }
     return value.error("is no date", MomentText.form)
   }
