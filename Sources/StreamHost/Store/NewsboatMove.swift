@@ -90,12 +90,14 @@ package struct NewsboatMove {
       kept += 1
       let line = entry.updates.last ?? entry.line
       guard !flags.contains(.kept), let post = PostLogLine.post(in: log, at: line) else { continue }
-      store.keep(
-        KeptRecord(
-          source: source,
-          identity: entry.identity,
-          time: now.secondsSinceEpoch,
-          record: NativeRecord(post).bytes
+      store.write(
+        .keep(
+          KeptRecord(
+            source: source,
+            identity: entry.identity,
+            time: now.secondsSinceEpoch,
+            record: NativeRecord(post).bytes
+          )
         )
       )
     }

@@ -71,12 +71,6 @@ extension StateStore {
   /// The key and the name of a source; nil where another store gave out the number.
   package func known(_ source: SourceID) -> (key: String, name: String)? { session.known(source) }
 
-  /// Notes when a source was seen, in seconds since 1970, with the numbers of its posts.
-  @discardableResult
-  package func note(seen source: SourceID, at time: Int64, posts: Int, unread: Int?) -> Progress {
-    write(.note(source, seen: time, posts: posts, unread: unread))
-  }
-
   /// Returns the sources that were seen, the last one first; nil if the database cannot be read now.
   func history(limit: Int) -> [HistoryEntry]? {
     guard isOn else { return [] }
@@ -104,13 +98,6 @@ extension StateStore {
   /// Returns how the posts of a source are named; nil if the database cannot be read now.
   package func naming(of source: SourceID) -> PostNaming? {
     read(source, orNone: .id) { (_, target) in target.naming }
-  }
-
-  /// Names the posts of a source by their fallback from now on, because their ids change with every
-  /// fetch; the marks that it has get the new names.
-  @discardableResult
-  package func changeNaming(of source: SourceID) -> Progress {
-    write(.nameByFallback(source))
   }
 }
 
@@ -165,15 +152,6 @@ extension StateStore {
 // MARK: Conversations
 
 extension StateStore {
-  /// Saves which comments of a post's conversation the reader has seen, and where it was left; the last 500 are kept.
-  @discardableResult
-  package func note(
-    _ comments: SeenComments,
-    _ place: SavedPlace.OpenedPost? = nil,
-    of post: PostIdentity,
-    in source: SourceID
-  ) -> Progress { write(.comments(source, post, comments, place)) }
-
   /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if
   /// the database cannot be read now.
   package func threads(after number: Int64 = 0, limit: Int) -> [ThreadTable.Thread]? {
@@ -187,21 +165,6 @@ extension StateStore {
 // MARK: Kept posts and links
 
 extension StateStore {
-  @discardableResult
-  package func keep(_ post: KeptRecord) -> Progress {
-    guard post.record.count <= KeptRecord.longestRecord else {
-      session.say(.tooLong)
-      return .done
-    }
-    return write(.keep(post))
-  }
-
-  /// Keeps a post no longer: removes its record, and clears its flag.
-  @discardableResult
-  package func unkeep(_ post: PostIdentity, of source: SourceID) -> Progress {
-    write(.unkeep(source, post))
-  }
-
   /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
   ///
   /// - Parameter number: the number of the last post of the slice before.
@@ -212,14 +175,6 @@ extension StateStore {
     }
   }
 
-  @discardableResult
-  package func noteVisit(_ visit: Visit) -> Progress { write(.visit(visit)) }
-
-  @discardableResult
-  package func removeVisit(to address: String) -> Progress {
-    write(.unvisit(stableHash(of: address)))
-  }
-
   /// Returns the last visits, the last one first; nil if the database cannot be read now.
   package func visits(limit: Int) -> [Visit]? {
     guard isOn else { return [] }
@@ -227,13 +182,6 @@ extension StateStore {
       try tables.links.last(limit, source: number)
     }
   }
-
-  /// Saves that the reader trusts a host; the last 500 are kept.
-  @discardableResult
-  package func trust(_ host: TrustedHost) -> Progress { write(.trust(host)) }
-
-  @discardableResult
-  package func distrust(_ host: String) -> Progress { write(.distrust(host)) }
 
   /// Returns the trusted hosts, the last one first; nil if the database cannot be read now.
   package func trustedHosts() -> [TrustedHost]? {
@@ -272,7 +220,13 @@ extension StateStore {
 // MARK: Access
 
 extension StateStore {
-  private func write(_ write: StateWrite) -> Progress {
+  /// Saves one thing; a record that is too long is refused with a notice.
+  @discardableResult
+  package func write(_ write: StateWrite) -> Progress {
+    if case .keep(let post) = write, post.record.count > KeptRecord.longestRecord {
+      session.say(.tooLong)
+      return .done
+    }
     session.add(write)
     return writeAtOnce()
   }

@@ -1,14 +1,21 @@
-import StreamModel
+package import StreamModel
 
 /// Anything but a change of flags that is to be written.
-enum StateWrite: Sendable {
+package enum StateWrite: Sendable {
   case keep(KeptRecord)
+  /// Removes the record of a post, and clears its flag.
   case unkeep(SourceID, PostIdentity)
   case visit(Visit)
+  /// Removes the last visit of the address with this hash.
   case unvisit(UInt64)
+  /// When a source was seen, in seconds since 1970, with the numbers of its posts.
   case note(SourceID, seen: Int64, posts: Int, unread: Int?)
+  /// Names the posts of a source by their fallback from now on, because their ids change with every fetch; the marks that
+  /// it has get the new names.
   case nameByFallback(SourceID)
+  /// The comments of a post's conversation that the reader has seen, and where it was left; the last 500 are kept.
   case comments(SourceID, PostIdentity, SeenComments, SavedPlace.OpenedPost?)
+  /// The last 500 are kept.
   case trust(TrustedHost)
   case distrust(String)
 

@@ -67,7 +67,7 @@ struct ForgetCommand: ParsableCommand {
       $0 == name || TrustedHost.pictureHost($0) == name
     }
     let isKnown = !known.isEmpty
-    for name in known { state?.store.distrust(name) }
+    for name in known { state?.store.write(.distrust(name)) }
     state?.close()
     guard isKnown else {
       throw Diagnostics.failure(

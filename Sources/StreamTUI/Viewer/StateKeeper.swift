@@ -120,7 +120,7 @@ final class StateKeeper {
   /// again that their ids change.
   private func nameByFallback(_ index: Int, in store: StateStore) {
     guard sources.indices.contains(index) else { return }
-    goOn(store.changeNaming(of: sources[index]))
+    goOn(store.write(.nameByFallback(sources[index])))
     loop.schedule(afterMilliseconds: 0) { [weak self] in
       guard let self, store.naming(of: sources[index]) == .fallback else { return [] }
       return [.event(.namedByFallback(index))] + recall(index, goesOn: false)
@@ -245,13 +245,13 @@ final class StateKeeper {
     case .rememberComments(let seen):
       for conversation in seen {
         for (source, identity) in keys(of: conversation.name) {
-          goOn(store.note(conversation.comments, conversation.place, of: identity, in: source))
+          goOn(store.write(.comments(source, identity, conversation.comments, conversation.place)))
         }
       }
     case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post): keep(post, in: store)
     case .unkeep(let post):
-      for (source, identity) in keys(of: post) { goOn(store.unkeep(identity, of: source)) }
+      for (source, identity) in keys(of: post) { goOn(store.write(.unkeep(source, identity))) }
       for stream in origins.keys { origins[stream]?.noteLetGo(post.keys) }
     case .ask(let request):
       guard case .visits(let limit) = request.wish else { break }
@@ -259,10 +259,10 @@ final class StateKeeper {
       loop.schedule(afterMilliseconds: 0) { [weak self] in
         self?.list(limit, for: request.token) ?? []
       }
-    case .visit(let link): goOn(store.noteVisit(visit(of: link)))
-    case .unvisit(let address): goOn(store.removeVisit(to: address))
-    case .trust(let host): goOn(store.trust(host))
-    case .distrust(let host): goOn(store.distrust(host))
+    case .visit(let link): goOn(store.write(.visit(visit(of: link))))
+    case .unvisit(let address): goOn(store.write(.unvisit(stableHash(of: address))))
+    case .trust(let host): goOn(store.write(.trust(host)))
+    case .distrust(let host): goOn(store.write(.distrust(host)))
     default: break
     }
     return told()
@@ -346,16 +346,18 @@ final class StateKeeper {
   private func keep(_ post: KeptPost, in store: StateStore) {
     // As it was kept at first: the record of a record could lack something.
     let known = post.keys.flatMap(origins(of:))
-    guard known.isEmpty else { return known.forEach { goOn(store.keep($0)) } }
+    guard known.isEmpty else { return known.forEach { goOn(store.write(.keep($0))) } }
     // The copies in other sources have the flag; one of them has the record.
     guard let (source, identity) = keys(of: post).first else { return }
     goOn(
-      store.keep(
-        KeptRecord(
-          source: source,
-          identity: identity,
-          time: Int64(time(nil)),
-          record: NativeRecord(post.post).bytes
+      store.write(
+        .keep(
+          KeptRecord(
+            source: source,
+            identity: identity,
+            time: Int64(time(nil)),
+            record: NativeRecord(post.post).bytes
+          )
         )
       )
     )
@@ -404,11 +406,8 @@ final class StateKeeper {
   func note(_ tallies: [SourceTally]) {
     guard let store else { return }
     for tally in tallies where sources.indices.contains(tally.slot) {
-      _ = store.note(
-        seen: sources[tally.slot],
-        at: Int64(time(nil)),
-        posts: tally.posts,
-        unread: tally.unread
+      _ = store.write(
+        .note(sources[tally.slot], seen: Int64(time(nil)), posts: tally.posts, unread: tally.unread)
       )
     }
   }

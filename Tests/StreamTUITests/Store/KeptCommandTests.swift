@@ -113,7 +113,7 @@ struct KeptCommandTests {
         let source = try #require(store.source(key: "file:/\(name)", name: "/\(name)"))
         let record = Array(#"{"id":"same","body_text":"\#(text)"}"#.utf8)
         let key = PostIdentity(id: 7, fallback: UInt64(name.utf8.first ?? 0))
-        store.keep(KeptRecord(source: source, identity: key, time: 0, record: record))
+        store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
       }
       store.close()
       let environment = ["XDG_STATE_HOME": stage.place + "/state"]
@@ -170,7 +170,9 @@ struct KeptCommandTests {
       for (number, text) in [#"{"id":"1","body_text":"good"}"#, "{\"id\":\n\u{0}", ""].enumerated()
       {
         let key = StoreStage.key(number)
-        store.keep(KeptRecord(source: source, identity: key, time: 0, record: Array(text.utf8)))
+        store.write(
+          .keep(KeptRecord(source: source, identity: key, time: 0, record: Array(text.utf8)))
+        )
       }
       store.close()
       let environment = ["XDG_STATE_HOME": stage.place + "/state"]

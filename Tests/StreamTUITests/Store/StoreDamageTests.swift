@@ -22,25 +22,29 @@ struct StoreDamageTests {
           StateChange(source: source, identity: StoreStage.key(round * 100 + $0), set: .read)
         }
       )
-      store.keep(
-        KeptRecord(
-          source: other,
-          identity: StoreStage.key(round),
-          time: 1,
-          record: Array(repeating: 97, count: round * 900)
+      store.write(
+        .keep(
+          KeptRecord(
+            source: other,
+            identity: StoreStage.key(round),
+            time: 1,
+            record: Array(repeating: 97, count: round * 900)
+          )
         )
       )
-      store.noteVisit(
-        Visit(
-          address: "https://example.org/\(round)",
-          hash: UInt64(round),
-          time: 1,
-          source: source,
-          post: StoreStage.key(round),
-          manner: .click
+      store.write(
+        .visit(
+          Visit(
+            address: "https://example.org/\(round)",
+            hash: UInt64(round),
+            time: 1,
+            source: source,
+            post: StoreStage.key(round),
+            manner: .click
+          )
         )
       )
-      store.note(seen: round % 2 == 0 ? source : other, at: 1, posts: 9, unread: 3)
+      store.write(.note(round % 2 == 0 ? source : other, seen: 1, posts: 9, unread: 3))
     }
     if isClosed { store.close() }
     return Dictionary(
@@ -61,12 +65,14 @@ struct StoreDamageTests {
         }
       )
       store.remember([StateChange(source: source, identity: StoreStage.key(3), cleared: .read)])
-      store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
-      store.unkeep(StoreStage.key(2), of: source)
-      store.noteVisit(
-        Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .focus)
+      store.write(
+        .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
       )
-      store.note(seen: source, at: 2, posts: 3, unread: 1)
+      store.write(.unkeep(source, StoreStage.key(2)))
+      store.write(
+        .visit(Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .focus))
+      )
+      store.write(.note(source, seen: 2, posts: 3, unread: 1))
     }
     var hash: UInt64?
     while let slice = store.visitedHashes(after: hash, limit: 3), let last = slice.last {

@@ -29,7 +29,7 @@ struct StoreFileTests {
       try plant(stage, victims)
       let store = stage.open()
       if let source = store.source(key: "k", name: "n") {
-        store.note(seen: source, at: 1, posts: 1, unread: 1)
+        store.write(.note(source, seen: 1, posts: 1, unread: 1))
       }
       result.0 = StoreStage.notices(store)
       store.close()

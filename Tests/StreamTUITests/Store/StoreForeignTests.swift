@@ -36,7 +36,9 @@ struct StoreForeignTests {
   @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
     let store = stage.open()
     let source = try #require(store.source(key: "k", name: "n"))
-    store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
+    store.write(
+      .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
+    )
     try Database(path: stage.file("state.db"))
       .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
     store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])

@@ -17,29 +17,33 @@ struct StoreForgetTests {
     let open = try #require(store.source(key: "/home/open-key", name: "open-name"))
     for number in 0..<300 {
       for (source, text) in [(secret, "SECRET"), (open, "open")] {
-        store.note(seen: source, at: Int64(number), posts: number, unread: number)
+        store.write(.note(source, seen: Int64(number), posts: number, unread: number))
         store.remember([StateChange(source: source, identity: StoreStage.key(number), set: .read)])
-        store.noteVisit(
-          Visit(
-            address: "https://\(text)-address.example/\(number)",
-            hash: UInt64(number),
-            time: 0,
-            source: source,
-            post: StoreStage.key(number),
-            manner: .focus
+        store.write(
+          .visit(
+            Visit(
+              address: "https://\(text)-address.example/\(number)",
+              hash: UInt64(number),
+              time: 0,
+              source: source,
+              post: StoreStage.key(number),
+              manner: .focus
+            )
           )
         )
         guard number % 3 == 0 else { continue }
-        store.keep(
-          KeptRecord(
-            source: source,
-            identity: StoreStage.key(number),
-            time: 0,
-            record: Array("\(text)-record ".utf8)
-              + Array(repeating: 46, count: number * number % 7000)
+        store.write(
+          .keep(
+            KeptRecord(
+              source: source,
+              identity: StoreStage.key(number),
+              time: 0,
+              record: Array("\(text)-record ".utf8)
+                + Array(repeating: 46, count: number * number % 7000)
+            )
           )
         )
-        if number % 2 == 0 { store.unkeep(StoreStage.key(number), of: source) }
+        if number % 2 == 0 { store.write(.unkeep(source, StoreStage.key(number))) }
       }
     }
     StoreStage.finish(store)
@@ -90,9 +94,9 @@ struct StoreForgetTests {
     for (number, text) in ["SECRET", "open"].enumerated() {
       let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
       let key = StoreStage.key(number)
-      store.keep(KeptRecord(source: source, identity: key, time: 0, record: record))
+      store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
     }
-    store.unkeep(StoreStage.key(0), of: source)
+    store.write(.unkeep(source, StoreStage.key(0)))
     store.close()
     #expect(holds("SECRET", stage) == [] && !holds("open", stage).isEmpty)
   }
@@ -137,7 +141,7 @@ struct StoreForgetTests {
   @Test func bytesThatAReaderHoldsBackAreNamed() throws {
     let store = StateStore(in: stage.folder, patience: 10)
     let source = try #require(store.source(key: "k", name: "n"))
-    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    store.write(.note(source, seen: 1, posts: 1, unread: 1))
     let other = try Database(path: stage.file("state.db"))
     try other.run("BEGIN")
     try other.query("SELECT count(*) FROM source") { _ in }
@@ -148,7 +152,7 @@ struct StoreForgetTests {
   @Test func nothingIsForgottenWhileAnotherProcessWrites() throws {
     let store = StateStore(in: stage.folder, patience: 10)
     let source = try #require(store.source(key: "k", name: "n"))
-    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    store.write(.note(source, seen: 1, posts: 1, unread: 1))
     let other = try Database(path: stage.file("state.db"))
     try other.run("BEGIN IMMEDIATE")
     #expect(store.forget(source) == .failed && store.forgetAll() == .failed)

@@ -24,7 +24,9 @@ struct StoreFullTests {
         setrlimit(__rlimit_resource_t(1), &limit)
         let long = [UInt8](repeating: 97, count: 300_000)
         #expect(
-          store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: long))
+          store.write(
+            .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: long))
+          )
             == .blocked
         )
         #expect(store.flush() == .blocked)
@@ -50,7 +52,7 @@ struct StoreFullTests {
         let long = [UInt8](repeating: 97, count: KeptRecord.longestRecord)
         func keep(_ number: Int) {
           let key = StoreStage.key(number)
-          store.keep(KeptRecord(source: source, identity: key, time: 1, record: long))
+          store.write(.keep(KeptRecord(source: source, identity: key, time: 1, record: long)))
           StoreStage.finish(store)
         }
         // A database of 32 MiB, whose log starts again.

@@ -14,16 +14,18 @@ struct StoreRecordTests {
     let store = stage.open()
     let source = try #require(store.source(key: "k", name: "Feed"))
     for number in 0..<5 {
-      store.keep(
-        KeptRecord(
-          source: source,
-          identity: StoreStage.key(number),
-          time: Int64(1000 - number),
-          record: Array("{\"n\":\(number)}".utf8)
+      store.write(
+        .keep(
+          KeptRecord(
+            source: source,
+            identity: StoreStage.key(number),
+            time: Int64(1000 - number),
+            record: Array("{\"n\":\(number)}".utf8)
+          )
         )
       )
     }
-    store.unkeep(StoreStage.key(2), of: source)
+    store.write(.unkeep(source, StoreStage.key(2)))
     store.close()
 
     let next = stage.open()
@@ -47,8 +49,12 @@ struct StoreRecordTests {
     let store = stage.open()
     let source = try #require(store.source(key: "k", name: "n"))
     let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
-    store.keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
-    store.keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
+    store.write(
+      .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
+    )
+    store.write(
+      .keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
+    )
     #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
     #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
   }
@@ -66,7 +72,7 @@ struct StoreRecordTests {
         manner: number == 4 ? .queue : .hint
       )
     }
-    for visit in visits { store.noteVisit(visit) }
+    for visit in visits { store.write(.visit(visit)) }
     store.close()
 
     let next = stage.open()

@@ -104,7 +104,7 @@ struct StoreSharingTests {
     let second = try #require(two.source(key: "k", name: "n"))
     one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .read)])
     StoreStage.finish(one)
-    one.changeNaming(of: first)
+    one.write(.nameByFallback(first))
     StoreStage.finish(one)
     let told = try #require(two.takeForeignChanges())
     #expect(told.renamed == [second] && told.changes.isEmpty)
@@ -117,7 +117,7 @@ struct StoreSharingTests {
     try other.run("BEGIN IMMEDIATE")
     let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
     #expect(store.remember([change]) == .blocked)
-    #expect(store.note(seen: source, at: 1, posts: 1, unread: 0) == .blocked)
+    #expect(store.write(.note(source, seen: 1, posts: 1, unread: 0)) == .blocked)
     // A source of which the database knows nothing yet.
     let late = try #require(store.source(key: "late", name: "Late"))
     store.remember([StateChange(source: late, identity: StoreStage.key(2), set: .kept)])

@@ -97,7 +97,7 @@ struct StoreTests {
     let store = stage.open()
     for (number, name) in ["Alpha", "100%_b", "Gamma"].enumerated() {
       let source = try #require(store.source(key: "/feeds/\(number)", name: name))
-      store.note(seen: source, at: Int64(10 - number), posts: 40, unread: number)
+      store.write(.note(source, seen: Int64(10 - number), posts: 40, unread: number))
     }
     _ = store.source(key: "/never/seen", name: "Never seen")
     let all = try #require(store.history(limit: 10))
@@ -110,7 +110,7 @@ struct StoreTests {
   @Test func aSourceCanGetAnotherName() throws {
     let store = stage.open()
     let source = try #require(store.source(key: "k", name: "old"))
-    store.note(seen: source, at: 1, posts: 1, unread: 1)
+    store.write(.note(source, seen: 1, posts: 1, unread: 1))
     #expect(store.source(key: "k", name: "new") == source)
     #expect(store.history(limit: 9)?.map(\.name) == ["new"])
   }
@@ -125,9 +125,9 @@ struct StoreTests {
     store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
     store.remember([StateChange(source: source, identity: twin, set: .expanded)])
     store.remember([StateChange(source: other, identity: keys[0], set: .read)])
-    store.keep(KeptRecord(source: source, identity: keys[1], time: 1, record: [1]))
+    store.write(.keep(KeptRecord(source: source, identity: keys[1], time: 1, record: [1])))
     #expect(store.naming(of: source) == .id)
-    store.changeNaming(of: source)
+    store.write(.nameByFallback(source))
     #expect(store.naming(of: source) == .fallback && store.naming(of: other) == .id)
 
     // The next fetch states other ids for the same posts.
@@ -135,10 +135,10 @@ struct StoreTests {
     let flags = try #require(store.flags(of: source, for: fetched))
     #expect(flags == [[.read, .expanded], [.read, .kept], .read, .read, .read])
     #expect(Set(StoreStage.flags(store, source).keys) == Set(fetched.map(\.fallback)))
-    store.unkeep(fetched[1], of: source)
+    store.write(.unkeep(source, fetched[1]))
     #expect(store.kept(limit: 9)?.isEmpty == true)
     store.remember([StateChange(source: source, identity: fetched[2], cleared: .read)])
-    store.changeNaming(of: source)
+    store.write(.nameByFallback(source))
     #expect(StoreStage.flags(store, source).count == 4)
     #expect(store.flags(of: other, for: [keys[0]]) == [.read])
   }

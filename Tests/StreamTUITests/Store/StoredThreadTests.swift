@@ -20,8 +20,10 @@ struct StoredThreadTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "/feed.json", name: "Feed"))
-      for number in 0..<510 { store.note(try comments(3), of: StoreStage.key(number), in: source) }
-      store.note(try comments(3_000), of: StoreStage.key(505), in: source)
+      for number in 0..<510 {
+        store.write(.comments(source, StoreStage.key(number), try comments(3), nil))
+      }
+      store.write(.comments(source, StoreStage.key(505), try comments(3_000), nil))
       store.close()
       #expect(StoreStage.notices(store).isEmpty)
 
@@ -52,9 +54,9 @@ struct StoredThreadTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.note(try comments(3), Self.place, of: StoreStage.key(1), in: source)
-      store.note(try comments(3), Self.place, of: StoreStage.key(2), in: source)
-      store.note(try comments(3), of: StoreStage.key(2), in: source)
+      store.write(.comments(source, StoreStage.key(1), try comments(3), Self.place))
+      store.write(.comments(source, StoreStage.key(2), try comments(3), Self.place))
+      store.write(.comments(source, StoreStage.key(2), try comments(3), nil))
       store.close()
       let threads = try #require(stage.open().threads(limit: 20))
       #expect(threads.map(\.place) == [Self.place, nil])
@@ -91,8 +93,8 @@ struct StoredThreadTests {
     try StoreStage.run { stage in
       let store = stage.open()
       let source = try #require(store.source(key: "k", name: "n"))
-      store.note(try comments(3), of: StoreStage.key(1), in: source)
-      store.changeNaming(of: source)
+      store.write(.comments(source, StoreStage.key(1), try comments(3), nil))
+      store.write(.nameByFallback(source))
       while store.flush() == .more {}
       #expect(store.threads(limit: 20)?.isEmpty == true)
     }

@@ -19,8 +19,8 @@ struct TrustedHostTests {
   @Test func theLastHostsComeBackTheLastOneFirst() throws {
     try StoreStage.run { stage in
       let store = stage.open()
-      for number in 0..<510 { store.trust(host(number)) }
-      store.distrust("h507.example")
+      for number in 0..<510 { store.write(.trust(host(number))) }
+      store.write(.distrust("h507.example"))
       store.close()
       #expect(StoreStage.notices(store).isEmpty)
       let next = stage.open()
