@@ -136,9 +136,4 @@ package struct CacheFolder {
       return nil
     }
   }
-
-  /// Opens the folder `name` in it, and makes it where it is missing; the caller closes the descriptor.
-  ///
-  /// - Returns: nil if it cannot be used; `errno` says why.
-  func openSubfolder(_ name: String) -> Int32? { folder.openSubfolder(name, creates: true) }
 }

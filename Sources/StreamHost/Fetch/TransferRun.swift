@@ -357,7 +357,7 @@ package final class ScratchFolder {
         "Nothing can be fetched: there is no folder for the cache. Set HOME or XDG_CACHE_HOME."
       )
     }
-    guard let folder = cache.openSubfolder(Self.name) else {
+    guard let folder = cache.folder.openSubfolder(Self.name, creates: true) else {
       throw StateRefusal(
         "Nothing can be fetched: \(cache.path)/\(Self.name): \(SystemError.text(errno))"
       )

@@ -99,7 +99,7 @@ package final class Children {
 
   /// Kills the children that have pipes, because nobody will read them; detached ones live on.
   package func endAll() {
-    for child in running.values where !child.isDetached {
+    for child in running.values where child.output != nil {
       child.owner = nil
       child.tell(SIGKILL)
     }
@@ -196,9 +196,6 @@ final class RunningChild {
   private var wasToldToEnd = false
 
   var isDrained: Bool { (output?.isAtEnd ?? true) && (errors?.isAtEnd ?? true) }
-
-  /// Whether the child lives on when the viewer ends.
-  var isDetached: Bool { output == nil }
 
   var outcome: ChildOutcome? {
     guard let end else { return nil }

@@ -127,7 +127,8 @@ package final class OlderRun {
     switch older.trail.place {
     case .page(let address, _): reachesLimit.map { finish($0) } ?? ask(address)
     case .elsewhere(let address): finish(.elsewhere(address))
-    case .refused(let text): finish(.failed(Self.refusal(of: text)))
+    case .refused(let text):
+      finish(.failed("The next page is at an address that is not fetched: \(text)"))
     case .first: finish(.first)
     case .circle: finish(.circle)
     }
@@ -311,10 +312,6 @@ package final class OlderRun {
   }
 
   // MARK: Words
-
-  private static func refusal(of text: String) -> String {
-    "The next page is at an address that is not fetched: \(text)"
-  }
 }
 
 extension Subscription.Source {

@@ -213,15 +213,6 @@ package enum RefreshScope: Equatable {
       .sorted { (times[$0] ?? now, $0) < (times[$1] ?? now, $1) }
   }
 
-  /// Returns the time at which the first of the subscriptions is due; nil if none ever is.
-  package func wake(
-    for subscriptions: [Subscription],
-    _ records: [FetchRecord],
-    now: Timestamp
-  ) -> Timestamp? {
-    zip(subscriptions, records).lazy.compactMap { time(of: $0, $1, now: now) }.min()
-  }
-
   /// Returns the time from which a subscription may be fetched; nil if it may not.
   package func time(of subscription: Subscription, _ record: FetchRecord, now: Timestamp)
     -> Timestamp?

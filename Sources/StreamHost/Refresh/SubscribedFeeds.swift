@@ -30,7 +30,7 @@ package struct SubscribedFeeds {
     let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
-    lock = ShownLogs.show(in: folder)
+    lock = ShownLogs.lock(in: folder, isShared: true)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
@@ -119,17 +119,11 @@ package struct SubscribedFeeds {
 package enum ShownLogs {
   private static let name = "shown.lock"
 
-  /// Says that this process shows logs, as long as the result is kept; nil where nothing can be locked.
-  static func show(in folder: StateFolder) -> PrivateFolder.LockedFile? {
-    lock(in: folder, isShared: true)
-  }
-
-  /// Keeps viewers from opening logs, as long as the result is kept; nil while one shows them.
-  package static func replace(in folder: StateFolder) -> PrivateFolder.LockedFile? {
-    lock(in: folder, isShared: false)
-  }
-
-  private static func lock(in folder: StateFolder, isShared: Bool) -> PrivateFolder.LockedFile? {
+  /// Takes the lock, which lasts as long as the result is kept; nil where nothing can be locked.
+  ///
+  /// - Parameter isShared: true while this process shows logs; false keeps viewers from opening any, and gives nil while
+  ///   one shows them.
+  package static func lock(in folder: StateFolder, isShared: Bool) -> PrivateFolder.LockedFile? {
     let files = try? PrivateFolder.opened(in: folder, creates: true)
     return try? files?.lock(name, creates: true, waits: isShared, isShared: isShared)
   }

@@ -5,7 +5,9 @@ package final class ArchiveFiles: Equatable {
   let name: String
   private let paths: () -> [ArchivePath]
   private let member: (Int, Spool.Room) throws(FeedError) -> any ByteSource
-  private lazy var places = Self.places(paths())
+  private lazy var places = Dictionary(paths().enumerated().map { ($1.text, $0) }) { first, _ in
+    first
+  }
 
   /// - Parameters:
   ///   - paths: Returns the names of the files.
@@ -39,10 +41,5 @@ package final class ArchiveFiles: Equatable {
     } catch {
       return nil
     }
-  }
-
-  /// The first of several files with one name counts.
-  private static func places(_ paths: [ArchivePath]) -> [String: Int] {
-    Dictionary(paths.enumerated().map { ($1.text, $0) }) { first, _ in first }
   }
 }

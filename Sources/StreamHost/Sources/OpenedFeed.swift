@@ -61,11 +61,6 @@ package struct OpenedFeeds {
     return OpenedFeeds(list: [feed], areAll: true)
   }
 
-  /// The numbers of the subscriptions of which opening a post fetches the web page that it is about.
-  package var fullTextSources: Set<Int> {
-    Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
-  }
-
   /// The order of a print for people: that of the screen for subscriptions, the document's for all others.
   package var printedOrder: Timeline.Order { isSubscribed ? usualOrder : .document }
 

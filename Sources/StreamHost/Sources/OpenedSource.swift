@@ -115,7 +115,4 @@ package enum FeedLocation: Equatable {
   case archive(ArchiveFiles, folder: String)
   /// A file or pipe that was opened for itself.
   case alone
-
-  /// Whether files beside the feed can be read.
-  package var holdsFiles: Bool { self != .alone }
 }

@@ -126,15 +126,14 @@ package struct CurlBatch: Equatable, Sendable {
   package var configuration: String {
     guard !requests.isEmpty else { return "" }
     // Without "parallel-immediate" a slow transfer keeps others waiting (curl/curl#15838).
-    let head = ["parallel", "parallel-immediate", "parallel-max = \(parallelCount)"]
+    let head = [
+      "parallel", "parallel-immediate", "parallel-max = \(max(1, min(300, most, requests.count)))",
+    ]
     let sections = requests.enumerated().map { index, request in
       request.lines(number: index).joined(separator: "\n")
     }
     return head.joined(separator: "\n") + "\n" + sections.joined(separator: "\nnext\n") + "\n"
   }
-
-  /// curl accepts 1 to 300 parallel transfers.
-  private var parallelCount: Int { max(1, min(300, most, requests.count)) }
 }
 
 /// Writes lines of curl's configuration file, with its quoting (curl's manual, "-K, --config").

@@ -139,7 +139,7 @@ package struct Demo {
       simulation.changeLine()
       restart()
     case .rewind:
-      pace.turnDown()
+      pace.isUp = false
       for side in Side.allCases { halves[side].rewind(wall: wall) }
     case .keys: showsKeys.toggle()
     case .cancel:
@@ -257,7 +257,7 @@ package struct Demo {
       pace.pause()
       message = "Nothing to scroll: all posts fit into a half."
     } else {
-      pace.turnAround()
+      pace.isUp.toggle()
     }
     hasTurned.toggle()
   }

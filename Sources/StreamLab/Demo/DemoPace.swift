@@ -18,7 +18,8 @@ struct DemoPace {
   private(set) var isRunning = false
   private var rhythm = Rhythm.scrolling
   private var speed = Rhythm.scrolling.speed
-  private var isUp = false
+  /// The last line of a scroll turns it around; it begins downwards.
+  var isUp = false
   private var linesLeft = Rhythm.scrolling.burst
   /// The fewest lines between two rests: rows pass by only where a scroll is of several screens.
   private var fewest = 0
@@ -78,12 +79,6 @@ struct DemoPace {
     }
     return isUp ? -1 : 1
   }
-
-  /// Scrolls the other way from now on: the last line did not move anything.
-  mutating func turnAround() { isUp.toggle() }
-
-  /// Scrolls down first, as at the start.
-  mutating func turnDown() { isUp = false }
 
   private var interval: Int { 1_000 / linesPerSecond }
 }

@@ -80,7 +80,7 @@ struct ImportCommand: ParsableCommand {
         "\(name): flags have one letter here: posts with any of newsboat's are kept"
       )
     }
-    let isNewsboats = Self.isText(bytes)
+    let isNewsboats = !Self.isOPML(bytes) && !FeedTable.isTable(bytes)
     if isNewsboats { Self.printHiding(beside: file) }
     if let path = cache ?? (isNewsboats ? NewsboatCache.path(beside: file) : nil) {
       try move(path, to: subscriptions)
@@ -248,11 +248,6 @@ struct ImportCommand: ParsableCommand {
 
   private static func isOPML(_ bytes: [UInt8]) -> Bool {
     bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
-  }
-
-  /// Whether the list may be newsboat's.
-  private static func isText(_ bytes: [UInt8]) -> Bool {
-    !isOPML(bytes) && !FeedTable.isTable(bytes)
   }
 
   /// Reads the whole file in UTF-8, without gzip.

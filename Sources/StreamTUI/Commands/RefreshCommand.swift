@@ -286,7 +286,7 @@ struct RefreshRun {
     prune(grown, now: time.wall)
     if let all {
       let now = time.wall
-      let next = due.wake(for: all, all.map { record(of: $0) }, now: now)
+      let next = all.compactMap { due.time(of: $0, record(of: $0), now: now) }.min()
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
     command.end()
@@ -339,7 +339,7 @@ struct RefreshRun {
 
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.
   private func prune(_ grown: [RefreshOutcome], now: Timestamp) {
-    guard !grown.isEmpty, let lock = ShownLogs.replace(in: folder) else { return }
+    guard !grown.isEmpty, let lock = ShownLogs.lock(in: folder, isShared: false) else { return }
     guard let rules = RetentionRules(configuration) else {
       Diagnostics.print(
         "streamtui: the configuration has errors (streamtui config --check): no old posts are removed"

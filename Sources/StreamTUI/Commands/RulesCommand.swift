@@ -112,7 +112,8 @@ struct RulesCommand: ParsableCommand {
       looked += 1
       guard condition.matches(post, facts) else { return }
       rows.append([
-        post.published?.rfc3339 ?? "", Self.author(of: post), Self.start(of: post), place,
+        post.published?.rfc3339 ?? "", post.author?.name ?? post.author?.handle ?? "",
+        Self.start(of: post), place,
       ])
     }
     switch format {
@@ -123,10 +124,6 @@ struct RulesCommand: ParsableCommand {
     }
     let posts = looked == 1 ? "1 post" : "\(looked.grouped) posts"
     Diagnostics.print("A rule with this filter would hide \(rows.count.grouped) of \(posts)")
-  }
-
-  private static func author(of post: Post) -> String {
-    post.author?.name ?? post.author?.handle ?? ""
   }
 
   /// The title, or the first words of the text.

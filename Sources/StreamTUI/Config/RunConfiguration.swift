@@ -147,7 +147,7 @@ struct RunConfiguration {
     )
     let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
     views = savedViews.views
-    let firstPage = contents.dropFirstPage(unlessAmong: views)
+    let firstPage = contents.list.dropFirstPage(unlessAmong: views.map(\.name))
     let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
     self.rules = rules.rules
     let discussed = DiscussionSection(contents.table("discussions") ?? ConfigTable())
@@ -291,7 +291,7 @@ final class LiveConfiguration {
 
 /// The contents of the configuration file: settings, the tables of other parts, and problems.
 struct UserConfiguration: Equatable {
-  private var list: SettingList
+  fileprivate var list: SettingList
   let tables: [ConfigTable.Entry]
   let problems: [ConfigProblem]
 
@@ -350,11 +350,6 @@ struct UserConfiguration: Equatable {
     with previous: UserConfiguration
   ) -> [ConfigProblem] {
     list.replaceThemes(unknownTo: themes, with: previous.list)
-  }
-
-  /// Drops a first page that is a saved view which does not exist; the problem of its line.
-  mutating func dropFirstPage(unlessAmong views: [SavedView]) -> [ConfigProblem] {
-    list.dropFirstPage(unlessAmong: views.map(\.name))
   }
 
   /// The settings in force: those of `given`, a later one before an earlier, else those of the file, else the defaults.

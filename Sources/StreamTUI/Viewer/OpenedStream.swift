@@ -86,7 +86,7 @@ struct OpenedStream {
     stream.older = subscribed?.older
     stream.failure = subscribed?.failure.map { .init(key: $0.key, reason: $0.reason) }
     stream.failure?.mayFetch = settings.usesNetwork
-    stream.opensFiles = feeds.list.contains { $0.source.location.holdsFiles }
+    stream.opensFiles = feeds.list.contains { $0.source.location != .alone }
     stream.firstPage = request.firstPage
     stream.filter = request.filter
     stream.sources = feeds.list.map { opened in

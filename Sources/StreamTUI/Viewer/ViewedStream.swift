@@ -47,7 +47,8 @@ final class ViewedStream {
   var options: App.Options {
     var options = opened.options
     guard opened.configuration.settings.usesNetwork else { return options }
-    let wanted = opened.feeds.fullTextSources
+    let list = opened.feeds.list
+    let wanted = Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
     options.stream.fullTextSlots = Set(wanted.filter(slots.indices.contains).map { slots[$0] })
     return options
   }
