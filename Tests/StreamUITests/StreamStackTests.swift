@@ -186,7 +186,8 @@ struct StreamStackTests {
     ]
     var kinds: Set<KeyPage> = []
     let openers = [
-      "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "\n&-zzz\n", "&lake\n",
+      "", "\n", "a", "l", "w", "i", "B", "!", "?", "V", "|cat\n", "\nX", "#", "\n&-zzz\n",
+      "&lake\n",
       ":count author\n",
       ":rules\n", "K:changes\n",
       "start", "picture",

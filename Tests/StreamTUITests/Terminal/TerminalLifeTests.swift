@@ -29,7 +29,8 @@ import Testing
 
   /// Without a colour a screen of posts is a grey wall.
   @Test(
-    arguments: [("linux", true), ("xterm", true), ("xterm-16color", true), ("vt100", false)].filter {
+    arguments: [("linux", true), ("xterm", true), ("xterm-16color", true), ("vt100", false)].filter
+    {
       isDescribed($0.0)
     }
   )
