@@ -102,47 +102,36 @@ enum CharacterReference {
     return nil
   }
 
+  /// Searches the table by halves; `name` consists of letters and digits.
   private static func find(
     _ bytes: Bytes,
     _ name: Range<Int>
   ) -> (value: Range<Int>, isLegacy: Bool)? {
+    let text = EntityTable.text.utf8Start
     var low = 0
-    var high = EntityTable.count
+    var high = EntityTable.text.utf8CodeUnitCount
     while low < high {
-      let middle = (low + high) / 2
-      if precedes(entry(middle), bytes, name) { low = middle + 1 } else { high = middle }
+      var start = (low + high) / 2
+      while start > low, text[start - 1] != EntityTable.end { start -= 1 }
+      var at = start
+      var wanted = name.lowerBound
+      while wanted < name.upperBound, text[at] == bytes[wanted] {
+        at += 1
+        wanted += 1
+      }
+      var end = at
+      while text[end] != EntityTable.end { end += 1 }
+      let isWhole = !text[at].isASCIIAlphanumeric
+      if wanted == name.upperBound {
+        if isWhole { return (at + 1..<end, text[at] == UInt8(ascii: ",")) }
+        high = start
+      } else if isWhole || text[at] < bytes[wanted] {
+        low = end + 1
+      } else {
+        high = start
+      }
     }
-    guard low < EntityTable.count else { return nil }
-    let found = entry(low)
-    guard found.length == name.count else { return nil }
-    let text = EntityTable.text.utf8Start
-    for offset in 0..<found.length
-    where text[found.offset + offset] != bytes[name.lowerBound + offset] {
-      return nil
-    }
-    return (found.offset + found.length..<entry(low + 1).offset, found.isLegacy)
-  }
-
-  private static func precedes(
-    _ entry: (offset: Int, length: Int, isLegacy: Bool),
-    _ bytes: Bytes,
-    _ name: Range<Int>
-  ) -> Bool {
-    let text = EntityTable.text.utf8Start
-    for offset in 0..<min(entry.length, name.count) {
-      let (left, right) = (text[entry.offset + offset], bytes[name.lowerBound + offset])
-      if left != right { return left < right }
-    }
-    return entry.length < name.count
-  }
-
-  private static func entry(_ index: Int) -> (offset: Int, length: Int, isLegacy: Bool) {
-    let digits = EntityTable.index.utf8Start + index * 4
-    let digit = { (place: Int) in Int(digits[place] &- EntityTable.base) }
-    let offset = (digit(0) * EntityTable.radix + digit(1)) * EntityTable.radix + digit(2)
-    let length = digit(3)
-    return length > EntityTable.legacy
-      ? (offset, length - EntityTable.legacy, true) : (offset, length, false)
+    return nil
   }
 }
 
