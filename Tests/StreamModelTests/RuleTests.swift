@@ -18,7 +18,7 @@ struct RuleTests {
       },
       verdict: { post, _ in
         let meant = tests.firstIndex { $0.matches(post, FilterFacts()) }
-        return meant.map { $0 < hidden.count ? .hidden($0) : .read }
+        return meant.map { $0 < hidden.count ? .init(hider: $0) : .init(isRead: true) }
       }
     )
   }

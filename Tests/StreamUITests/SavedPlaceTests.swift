@@ -281,7 +281,7 @@ struct SavedPlaceTests {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
     viewer.press(.character("2"), .character("0"), .character("g"))
     viewer.press(.character("m"), .character("a"), .character("g"), .character("r"))
-    viewer.app.feed.reload(Timeline.sources([feed(items(3..<60))], isPublicOnly: false))
+    viewer.app.feed.reload([feed(items(3..<60))])
     while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
     viewer.handle(.reloaded(.shown))
     viewer.work()

@@ -46,7 +46,6 @@ struct RecordDecoder {
     return decoded.string
   }
 
-  /// Decodes the body of a post or comment, the longest of its texts.
   mutating func body() throws(JSONError) -> String? {
     guard omitsBodies else { return try text(limit: Limits.body) }
     guard try expect(.string) else { return nil }
@@ -70,7 +69,6 @@ struct RecordDecoder {
     return String(decoding: UnsafeBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
   }
 
-  /// The hash of an id; see ``id()``.
   mutating func idHash() throws(JSONError) -> UInt64? {
     let start = json.offset
     if try json.peek() == .string, let bytes = try json.text().plainBytes, !bytes.isEmpty,
@@ -83,19 +81,22 @@ struct RecordDecoder {
   }
 
   mutating func count() throws(JSONError) -> Int? {
-    guard try expect(.number) else { return nil }
-    let range = try json.number()
-    if let value = json.wholeNumber(range), value >= 0 { return value }
-    note(at: range.lowerBound, "not a count (expected a whole number from 0)")
-    return nil
+    try wholeNumber("a whole number from 0") { $0 >= 0 }
   }
 
   /// Decodes a count that may be negative because of votes against.
   mutating func score() throws(JSONError) -> Int? {
+    try wholeNumber("a whole number") { _ in true }
+  }
+
+  private mutating func wholeNumber(
+    _ expected: String,
+    _ isCount: (Int) -> Bool
+  ) throws(JSONError) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()
-    if let value = json.wholeNumber(range) { return value }
-    note(at: range.lowerBound, "not a count (expected a whole number)")
+    if let value = json.wholeNumber(range), isCount(value) { return value }
+    note(at: range.lowerBound, "not a count (expected \(expected))")
     return nil
   }
 
@@ -136,10 +137,13 @@ struct RecordDecoder {
         elements.append(value)
       }
     }
-    if leftOut > 0 {
-      note(at: json.offset - 1, "\(leftOut) entries left out (expected at most \(limit))")
-    }
+    noteLeftOut(leftOut, limit)
     return elements
+  }
+
+  private mutating func noteLeftOut(_ count: Int, _ limit: Int) {
+    guard count > 0 else { return }
+    note(at: json.offset - 1, "\(count) entries left out (expected at most \(limit))")
   }
 
   /// Returns whether the next value is of `kind`; otherwise reads it, and notes it unless it is null.
@@ -183,9 +187,7 @@ struct RecordDecoder {
       default: leftOut += 1
       }
     }
-    if leftOut > 0 {
-      note(at: json.offset - 1, "\(leftOut) entries left out (expected at most \(limit))")
-    }
+    noteLeftOut(leftOut, limit)
   }
 
   /// Skips the next value and returns a reader before it, to read it later.
@@ -247,8 +249,7 @@ struct RecordDecoder {
     return PixelSize(width: width, height: height)
   }
 
-  /// Decodes the texts under `names` in an object, nil for each missing one; notes anything
-  /// but an object and returns nil.
+  /// The texts under `names` in an object, nil for each missing one; notes anything but an object.
   mutating func texts(_ names: StaticString...) throws(JSONError) -> [String?]? {
     guard try enter(.object) else { return nil }
     var texts = [String?](repeating: nil, count: names.count)

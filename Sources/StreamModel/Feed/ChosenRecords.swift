@@ -288,13 +288,6 @@ extension RecordChoice {
   }
 }
 
-extension Timeline {
-  /// The sources of `feeds`, without posts that are not public where those are to be left out.
-  package static func sources(_ feeds: [Feed], isPublicOnly: Bool) -> [any RecordSource] {
-    feeds.map { RecordChoice(isPublicOnly: isPublicOnly).records(of: $0) }
-  }
-}
-
 /// Which records of a feed are shown: those that everybody may read, or those that no rule hides.
 package struct RecordChoice {
   package let isPublicOnly: Bool
@@ -312,23 +305,13 @@ package struct RecordRules {
   package struct Verdict: Equatable, Sendable {
     /// The index of the rule that leaves the post out; nil where none does.
     package var hider: Int?
-    package var isRead = false
+    package var isRead: Bool
     package var additions = RuleAdditions()
 
-    package init() {}
-
-    /// Left out by the rule of this index.
-    package static func hidden(_ rule: Int) -> Verdict {
-      var verdict = Verdict()
-      verdict.hider = rule
-      return verdict
+    package init(hider: Int? = nil, isRead: Bool = false) {
+      self.hider = hider
+      self.isRead = isRead
     }
-
-    package static let read: Verdict = {
-      var verdict = Verdict()
-      verdict.isRead = true
-      return verdict
-    }()
   }
 
   package static let most = 200

@@ -59,7 +59,8 @@ public final class Timeline {
     isPublicOnly: Bool = false,
     now: Timestamp? = nil
   ) {
-    let sources = Self.sources(feeds, isPublicOnly: isPublicOnly)
+    let choice = RecordChoice(isPublicOnly: isPublicOnly)
+    let sources = feeds.map { choice.records(of: $0) }
     self.init(sources: sources, order: order, usualOrder: usualOrder, now: now)
   }
 

@@ -101,16 +101,22 @@ public struct NativeRecord {
     list("comments", comments) { $0.comment($1) }
     list("attachments", post.attachments) { $0.attachment($1) }
     list("tags", post.tags) { $0.string($1) }
-    list("mentions", post.mentions) { $0.mention($1) }
+    list("mentions", post.mentions) { $0.object(("handle", $1.handle), ("url", $1.url)) }
     list("custom_emoji", post.customEmoji) { $0.string($1) }
-    if let card = post.card { self.card(card) }
+    if let card = post.card {
+      key("card")
+      object(("title", card.title), ("summary", card.summary), ("url", card.url))
+    }
     if let poll = post.poll { self.poll(poll) }
     member("reshared_by", post.resharedBy)
     member("reshared_at", post.resharedAt)
     member("reshared_address", post.resharedAddress)
     if post.reshareTerm != .reshare { member("reshare_term", post.reshareTerm.rawValue) }
     let usual = post.resharedBy == nil ? Activity.posting : .resharing
-    if export != nil || post.activity != usual { activity(post.activity) }
+    if export != nil || post.activity != usual {
+      key("activity")
+      object(("kind", post.activity.kind.rawValue), ("name", post.activity.name))
+    }
     member("post_type", post.type)
     member("in_reply_to", post.inReplyTo)
     member("in_reply_to_account", post.inReplyToAccount)
@@ -125,18 +131,12 @@ public struct NativeRecord {
       let words = export.read(safe(body), base.map { safe($0) }, emoji.map { safe($0) })
       key("text")
       quote(words.text)
-      list("links", words.links) { $0.link($1) }
+      list("links", words.links) {
+        $0.object(("text", $1.text), ("url", $1.url), ("kind", $1.kind))
+      }
     }
     member(body, html: "body_html", text: "body_text")
     member("base_url", base)
-  }
-
-  private mutating func link(_ link: Export.Link) {
-    open("{")
-    member("text", link.text)
-    member("url", link.url)
-    member("kind", link.kind)
-    close("}")
   }
 
   private mutating func parent(_ parent: Export.Parent) {
@@ -179,30 +179,6 @@ public struct NativeRecord {
     member("content_warning", quotations.warning)
     member("address", quotations.address)
     member(quotations.openBody, html: "body_html", text: "body_text")
-    close("}")
-  }
-
-  private mutating func activity(_ activity: Activity) {
-    key("activity")
-    open("{")
-    member("kind", activity.kind.rawValue)
-    member("name", activity.name)
-    close("}")
-  }
-
-  private mutating func mention(_ mention: Mention) {
-    open("{")
-    member("handle", mention.handle)
-    member("url", mention.url)
-    close("}")
-  }
-
-  private mutating func card(_ card: Card) {
-    key("card")
-    open("{")
-    member("title", card.title)
-    member("summary", card.summary)
-    member("url", card.url)
     close("}")
   }
 
@@ -288,6 +264,12 @@ public struct NativeRecord {
       quote(source)
     case .missing: break
     }
+  }
+
+  private mutating func object(_ members: (name: StaticString, text: String?)...) {
+    open("{")
+    for (name, text) in members { member(name, text) }
+    close("}")
   }
 
   private mutating func list<Element>(

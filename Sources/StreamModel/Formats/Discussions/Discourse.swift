@@ -44,13 +44,7 @@ extension RecordDecoder {
 
   private mutating func readDiscoursePosts(into topic: inout DiscourseTopic) throws(JSONError) {
     guard try enter(.array) else { return }
-    while try json.nextElement() {
-      guard !topic.comments.isFull, try json.peek() == .object else {
-        topic.comments.leftOut += 1
-        continue
-      }
-      try readDiscoursePost(into: &topic)
-    }
+    while try nextComment(for: &topic.comments) { try readDiscoursePost(into: &topic) }
   }
 
   private mutating func readDiscoursePost(into topic: inout DiscourseTopic) throws(JSONError) {

@@ -30,6 +30,17 @@ extension RecordDecoder {
     }
     return .hackerNews
   }
+
+  /// Goes on to the next object of the open list for which there is room; returns false if the list is closed.
+  mutating func nextComment(
+    for comments: inout DiscussionComments
+  ) throws(JSONError) -> Bool {
+    while try json.nextElement() {
+      if !comments.isFull, try json.peek() == .object { return true }
+      comments.leftOut += 1
+    }
+    return false
+  }
 }
 
 /// The comments of a discussion as they are read: at most as many as a post may have.
@@ -209,11 +220,7 @@ extension RecordDecoder {
     try json.open()
     /// The comments above the next one, by their levels: older answers state no parents.
     var above: [(level: Int, id: Post.ID)] = []
-    while try json.nextElement() {
-      guard !comments.isFull, try json.peek() == .object else {
-        comments.leftOut += 1
-        continue
-      }
+    while try nextComment(for: &comments) {
       var (comment, level) = try lobstersComment()
       if let level {
         while let last = above.last, last.level >= level { above.removeLast() }
@@ -269,13 +276,7 @@ extension RecordDecoder {
     var comments = DiscussionComments()
     while try json.next("comments") {
       guard try enterIfAny(.array) else { continue }
-      while try json.nextElement() {
-        guard !comments.isFull, try json.peek() == .object else {
-          comments.leftOut += 1
-          continue
-        }
-        comments.append(try lemmyComment(on: &post))
-      }
+      while try nextComment(for: &comments) { comments.append(try lemmyComment(on: &post)) }
     }
     comments.finish(&post, &self)
     return post
