@@ -60,7 +60,6 @@ package struct TextNeedle: Sendable {
     self.init(longest.suffix(Self.mostScalars), ignoringCase: false, variants: [:])
   }
 
-  /// Returns the first byte of the first match at or after `start`, and the byte after the match.
   func first(in bytes: Bytes, from start: Int, escapes: Bool) -> Range<Int>? {
     guard !word.isEmpty else { return nil }
     let known = plain?.first(in: bytes, from: start)

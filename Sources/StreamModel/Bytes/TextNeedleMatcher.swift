@@ -27,7 +27,6 @@ struct TextNeedleMatcher: Sendable {
     return true
   }
 
-  /// The end of a match that begins with the unusual part at `at`; nil without one.
   func end(beginningAt at: Int, in bytes: Bytes, escapes: Bool) -> Int? {
     switch bytes[at] {
     case UInt8(ascii: "<"): return nil
@@ -74,7 +73,6 @@ struct TextNeedleMatcher: Sendable {
     }
   }
 
-  /// The way on by a scalar that shows itself and ends before `next`.
   private func ways(by scalar: UInt32, to next: Int, _ matched: Int) -> [Way] {
     if scalar < 0x80 {
       return folded(scalar) == word[matched] ? [Way(at: next, matched: matched + 1)] : []

@@ -386,7 +386,6 @@ struct FeedDateReader {
   ]
 }
 
-/// Decides which number of a date is its year, its month and its day.
 enum FeedDateOrder {
   struct Part {
     enum Role { case unknown, year, month, day }

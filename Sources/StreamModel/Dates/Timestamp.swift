@@ -201,7 +201,6 @@ private func padded(_ value: Int, _ width: Int) -> String {
   return (value < 0 ? "-" : "") + zeros + text
 }
 
-/// Day arithmetic of the proleptic Gregorian calendar.
 enum Gregorian {
   static func days(inMonth month: Int, year: Int) -> Int {
     switch month {

@@ -219,7 +219,6 @@ enum DiscussionTable {
   private static let mastodon = "{origin}/api/v1/statuses/{id}/context"
 }
 
-/// An address of the web, taken apart to be compared with lines of the table.
 struct DiscussionAddress {
   let text: String
   let host: String

@@ -271,7 +271,6 @@ public struct ConversationSearch: Sendable {
 
   private var hasRoom: Bool { reach != .page || foundCount < limit }
 
-  /// Makes a post of the timeline the comment `comment`, with what its record says of its own replies.
   private mutating func add(_ post: Post, _ id: RecordID, as comment: Post.ID, _ names: [String]) {
     foundCount += 1
     if let first = firstNews?[id.source], id.number >= first { news.insert(comment) }

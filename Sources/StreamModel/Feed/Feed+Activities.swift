@@ -1,4 +1,3 @@
-/// Activities of other lines that add to a post, or replace it.
 extension Feed {
   func identity(at index: Int) -> UInt64? {
     if let known = identities[index] { return known }
@@ -128,7 +127,6 @@ extension Feed {
   private static let passCost = 64
 }
 
-/// Accounts, each once, with those that have no name only counted.
 private struct Roll {
   private(set) var accounts: [Account]
   private(set) var leftOut = 0

@@ -512,7 +512,6 @@ extension Feed {
     return isIndexed ? .exhausted : .paused(next: recordCount)
   }
 
-  /// The first row that holds a match of `needle` wholly.
   private func hit(
     _ needle: TextNeedle,
     in bytes: Bytes,

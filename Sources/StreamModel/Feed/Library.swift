@@ -146,7 +146,6 @@ final class SharedChanges {
     var source: any RecordSource { changes.source }
     func takeChanges() -> [SourceChange] { changes.take(number) }
 
-    /// Ends: changes are no longer kept for it.
     func leave() { changes.leave(number) }
   }
 }

@@ -67,7 +67,6 @@ struct MergeLane {
 
   func isDone(_ rows: MergedRows) -> Bool { isScanned && !canLook(rows) }
 
-  /// Whether there is anything to look at or to scan now.
   func hasWork(_ rows: MergedRows) -> Bool { canLook(rows) || (!isScanned && !isStarved) }
 
   func canLook(_ rows: MergedRows) -> Bool {

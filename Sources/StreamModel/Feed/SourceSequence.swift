@@ -127,7 +127,6 @@ struct SourceSequence {
     for index in parts.indices { takeChanges(of: index, into: &log) }
   }
 
-  /// Holds back records between two rows; lets in those that are held elsewhere.
   mutating func hold(between first: RecordID?, and last: RecordID?, log: inout ChangeLog) {
     hold = nil
     if let first, let last, row(of: first) != nil, row(of: last) != nil,

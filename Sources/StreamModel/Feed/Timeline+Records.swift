@@ -217,7 +217,6 @@ extension Timeline {
     conversations.replies(to: PostRelations.hash(name))
   }
 
-  /// The post that a reshare refers to, if it is a row and no reshare itself.
   func resharedPost(of id: RecordID) -> RecordID? {
     conversations.reshared(by: id).flatMap { original(named: $0, besides: id) }
   }

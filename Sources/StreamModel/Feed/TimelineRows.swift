@@ -81,7 +81,6 @@ struct TimelineRows: ~Copyable {
   /// The number of rows of a higher rank; nil where rows have none.
   mutating func count(above rank: Int64) -> Int? { merge?.rows.count(above: rank) }
 
-  /// Holds back records that would come in between two rows, and lets in those held elsewhere.
   mutating func hold(between first: RecordID?, and last: RecordID?) {
     if merge == nil {
       sequence.hold(between: first, and: last, log: &log)
@@ -135,8 +134,6 @@ struct TimelineMerge {
   func leave() { for lane in lanes { lane.leave() } }
   var errors: [FeedError] { lanes.compactMap(\.failure) }
 
-  /// Scans and merges about `budget` bytes further.
-  /// - Returns: `.waiting` only if nothing can be done without new bytes.
   mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
     for index in lanes.indices {
       lanes[index].wake()
@@ -199,7 +196,6 @@ struct TimelineMerge {
     return next
   }
 
-  /// The source that holds back most.
   private func mostUrgent() -> Int? {
     var best: (index: Int, urgency: MergeLane.Urgency, bound: RowKey?)?
     for index in open where !lanes[index].isLive && lanes[index].hasWork(rows) {
@@ -228,9 +224,7 @@ struct Reordering {
   private var sorting: Sorted?
   private(set) var table: FactTable?
 
-  /// The order that is being made; nil for none.
   var order: StreamOrder? { sorting?.order }
-  /// The number of records that were looked at for it; nil for none.
   var lookedCount: Int? { sorting?.merge.lookedCount }
 
   func facts(of id: RecordID) -> RecordFacts? { table?.facts(of: id) }

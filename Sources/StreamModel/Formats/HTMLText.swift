@@ -18,7 +18,6 @@ struct HTMLText {
     html += "<a href=\"\(Self.escaped(address))\">\(Self.escaped(text))</a>"
   }
 
-  /// Returns bodies one after the other, as HTML.
   static func joined(_ parts: Body...) -> Body {
     var text = HTMLText()
     for part in parts { text.append(part) }
@@ -138,7 +137,6 @@ struct QuotingText {
     hiddenFiles.markSensitive()
   }
 
-  /// Adds a sentence in place of a post that is not there.
   mutating func add(sentence: String) { open.appendQuotation(of: nil, link: nil, .text(sentence)) }
 
   func complete(_ post: inout Post) {

@@ -51,7 +51,6 @@ extension RecordDecoder {
 
   private func take(_ members: [LogMember], into post: inout Post) {
     var rest = members
-    /// Takes the text under the first of `names` that the object has.
     func taken(_ names: [String], isAddress: Bool = false) -> String? {
       for name in names {
         let found = rest.firstIndex {

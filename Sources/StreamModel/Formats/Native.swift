@@ -182,7 +182,6 @@ extension RecordDecoder {
   func handle(_ text: String) -> String { text.hasPrefix("@") ? text : "@" + text }
 }
 
-/// Decodes the parts of a native post that other vocabularies have, too: mentions, card, poll, activity.
 extension RecordDecoder {
   mutating func nativeMentions() throws(JSONError) -> [Mention] {
     try list { decoder throws(JSONError) in
@@ -245,7 +244,6 @@ extension RecordDecoder {
     )
   }
 
-  /// Decodes the action that the record reports: an object with its kind and the feed's own word.
   mutating func nativeActivity() throws(JSONError) -> Activity? {
     // Other formats write a word here.
     guard try isNext(.object) else { return nil }

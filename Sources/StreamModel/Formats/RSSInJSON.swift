@@ -94,7 +94,6 @@ extension RecordDecoder {
 }
 
 extension JSONReader.Text {
-  /// Whether it is the key that converters give the text of an element with attributes.
   fileprivate var isRSSValue: Bool {
     self == "#value" || self == "#text" || self == "$t" || self == "_"
   }

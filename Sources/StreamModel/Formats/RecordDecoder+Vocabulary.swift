@@ -1,5 +1,4 @@
 extension RecordDecoder {
-  /// Decodes one record that spans all of the bytes.
   mutating func post(
     as stated: Vocabulary? = nil,
     in facts: FeedFacts = FeedFacts()

@@ -44,7 +44,6 @@ struct DocumentScanner {
 
   var isFinished: Bool { if case .finished = state { true } else { false } }
 
-  /// The key of the required list if it is missing; otherwise nil.
   var missingList: String? { hasList ? nil : shape?.neededList }
 
   mutating func advance(
@@ -268,7 +267,6 @@ struct DocumentScanner {
   }
 }
 
-/// Recovers when the structure is lost, and finishes at the end of the source.
 extension DocumentScanner {
   /// Reports that the structure is lost at `broken` and starts the search for the next record.
   mutating func lose(at broken: Int, _ message: String, _ findings: inout Findings) {
@@ -329,7 +327,6 @@ extension DocumentScanner {
     return true
   }
 
-  /// Searches for the key of a list; returns false if more bytes are needed first.
   private mutating func searchList(_ slice: ScanSlice) throws(FeedError) -> Bool {
     let landmarks = shape?.landmarks ?? []
     let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
@@ -394,7 +391,6 @@ struct Recovery {
   var wantsMore: Bool { learned < 16 }
   /// The bytes to search for: white space, a brace and a key.
   var needle: [UInt8] { isExact ? lead + head : [0x2C] + lead + head }
-  /// The number of bytes of the needle that precede the record.
   var leadLength: Int { needle.count - head.count }
 
   private var isExact: Bool { lead.contains(0x0A) }
@@ -412,7 +408,6 @@ struct Recovery {
     if isWhole { keys = (keys ?? .max) & Self.keys(of: record).bits }
   }
 
-  /// Decides whether bytes that begin with a needle's brace are a record.
   mutating func judge(_ bytes: Bytes, at offset: Int, isComplete: Bool) -> Verdict {
     // Beyond this limit the check would cost more than the scan: accept what looks right.
     guard !isExact, let keys, checked <= (16 << 20) + 8 * offset else { return .record }

@@ -11,14 +11,12 @@ enum DocumentShape: Equatable {
   case notificationGroups
   case bluesky, listing, listings, things, rss
 
-  /// The meaning of a value in the document.
   enum Meaning: Equatable {
     case list, inner
     case fact(FeedFact)
     case other
   }
 
-  /// Returns the meaning of the value under `key` in the object that the keys in `open` lead to.
   func meaning(of key: String, in open: [String]) -> Meaning {
     Self.meanings[self]?[open + [key]] ?? .other
   }
@@ -94,7 +92,6 @@ struct FeedFormat: Equatable {
   let layout: RecordLayout
 }
 
-/// The layout of a feed's records in its bytes.
 enum RecordLayout: Equatable {
   /// An object with lists of records under some of its keys.
   case document(DocumentShape)

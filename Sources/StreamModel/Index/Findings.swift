@@ -47,7 +47,6 @@ struct Findings {
   }
 }
 
-/// A slice of a scan: the bytes to read, and how far.
 struct ScanSlice {
   let budget: Int
   let window: ByteWindow
@@ -55,7 +54,6 @@ struct ScanSlice {
   let lines: ByteWindow
   let isComplete: Bool
 
-  /// The offset at which a slice that begins at `start` ends.
   func end(from start: Int) -> Int {
     let (sum, isTooFar) = start.addingReportingOverflow(budget)
     return isTooFar ? .max : sum
@@ -146,7 +144,6 @@ struct RecordIndex {
     var range: Range<Int> { start..<start + length }
   }
 
-  /// The start of a list of records in the index.
   private struct List {
     let firstRow: Int
     let path: String

@@ -301,7 +301,6 @@ struct KeyEvidence {
     return try json.next(wanted)
   }
 
-  /// Whether the keys in `path` lead from an object to a list.
   func leads(_ json: inout JSONReader, to path: [StaticString]) throws(JSONError) -> Bool {
     for (step, wanted) in path.enumerated() {
       try json.open()

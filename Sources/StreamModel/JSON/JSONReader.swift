@@ -72,7 +72,6 @@ struct JSONReader {
 
   // MARK: Containers
 
-  /// Returns the kind of the next value, after skipping white space.
   mutating func peek() throws(JSONError) -> Kind {
     skipSpace()
     guard offset < bytes.count else { throw fault("a value") }
@@ -276,7 +275,6 @@ extension JSONReader {
     }
   }
 
-  /// Reads and validates a number; returns its bytes.
   mutating func number() throws(JSONError) -> Range<Int> {
     let start = offset
     _ = take(0x2D)
@@ -378,7 +376,6 @@ func hexValue(_ byte: UInt8) -> UInt16? {
 }
 
 extension JSONReader {
-  /// A decoded string, and whether it was changed.
   struct Decoded {
     let string: String
     /// Whether invalid UTF-8 or a lone surrogate became U+FFFD.

@@ -84,7 +84,6 @@ package enum JSONStrings {
   }
 }
 
-/// The form of text between the quotes of JSON.
 enum JSONEscaping {
   /// Escapes only what RFC 8259 requires.
   static func escape(_ text: some Sequence<UInt8>) -> [UInt8] {

@@ -39,7 +39,6 @@ struct MarkupContent {
   /// The text without markup and without surrounding white space.
   var plain: String { text(.plain, limit: Limits.text).string.trimmed }
 
-  /// The text without markup; nil if it is empty.
   var filledPlain: String? {
     let text = plain
     return text.isEmpty ? nil : text
@@ -244,7 +243,6 @@ struct MarkupElement {
 extension MarkupReader {
   static let depthLimit = 128
 
-  /// Returns the value of an attribute with its references resolved.
   func value(_ attribute: MarkupAttributes.Attribute) -> String {
     var text = MarkupText(limit: Limits.text)
     text.add(bytes, attribute.value)

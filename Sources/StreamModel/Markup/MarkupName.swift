@@ -58,7 +58,6 @@ enum MarkupName {
 
 /// Iterates over the attributes of a start tag, which are parsed on demand.
 struct MarkupAttributes: Sequence, IteratorProtocol {
-  /// The positions of a name and a value; the value excludes its quotes.
   struct Attribute {
     let name: Range<Int>
     let value: Range<Int>

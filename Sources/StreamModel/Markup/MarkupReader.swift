@@ -71,7 +71,6 @@ struct MarkupReader {
     unclosedNames.count >= Self.unclosedLimit || unclosedNames.contains(name)
   }
 
-  /// Records that an element of this name does not close before the end.
   mutating func noteUnclosed(_ name: UInt64) { unclosedNames.append(name) }
 
   mutating func move(to place: Int) { offset = min(max(place, 0), end) }
@@ -165,7 +164,6 @@ struct MarkupReader {
     end - offset >= word.utf8CodeUnitCount && bytes.has(word, at: offset)
   }
 
-  /// Returns the index of `word` at or after `start`; the end if it does not occur.
   private func index(of word: StaticString, from start: Int) -> Int {
     guard start < end else { return end }
     if word.utf8CodeUnitCount == 1 {

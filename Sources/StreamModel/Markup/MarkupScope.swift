@@ -13,7 +13,6 @@ struct MarkupScope: Equatable {
   private(set) var standard = MarkupNamespace.rss
   private var prefixes: [String: MarkupNamespace] = [:]
 
-  /// Returns the scope inside a tag with these attributes.
   func inside(_ tag: MarkupReader.Tag, of reader: MarkupReader) -> MarkupScope {
     guard !tag.attributes.isEmpty else { return self }
     var scope = self
@@ -68,7 +67,6 @@ enum MarkupNamespace: Equatable {
   case threading
   case xhtml, rdf, xml, other
 
-  /// Looks up a namespace address; nil if it is unknown.
   init?(address: String) {
     var address = address.lowercased()
     for scheme in ["https://", "http://"] where address.hasPrefix(scheme) {
@@ -102,7 +100,6 @@ enum MarkupNamespace: Equatable {
     "www.w3.org/xml/1998/namespace": .xml,
   ]
 
-  /// Looks up the customary meaning of a prefix that the document does not declare.
   init(customaryPrefix prefix: String) { self = Self.byPrefix[prefix] ?? .other }
 
   private static let byPrefix: [String: MarkupNamespace] = [

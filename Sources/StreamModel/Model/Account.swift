@@ -40,7 +40,6 @@ public struct Account: Equatable, Hashable, Sendable {
     )
   }
 
-  /// Whether all that is known is the address of `other`.
   func isAddress(of other: Account) -> Bool {
     name == nil && handle == nil && url != nil && url == other.url
   }

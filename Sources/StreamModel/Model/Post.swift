@@ -180,7 +180,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post with at least this number of comments.
   func counting(comments count: Int) -> Post {
     guard count > knownCommentsCount ?? 0, commentsCount ?? 0 >= 0 else { return self }
     var post = self

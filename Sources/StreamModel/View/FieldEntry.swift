@@ -89,7 +89,6 @@ package struct FieldEntry: Sendable {
 
   static func named(_ name: String) -> FieldEntry? { byName[name] }
 
-  /// The field whose name is spelt almost so; nil without one.
   static func nearest(to name: String) -> FieldEntry? {
     NearestName.of(name, among: byName.keys.sorted()).flatMap(named)
   }

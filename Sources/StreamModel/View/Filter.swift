@@ -103,7 +103,6 @@ package struct Filter: Equatable, Sendable {
     return evaluate { $0.matches(&reading, facts, &problem) }
   }
 
-  /// Whether a post passes, of which several filters read the same texts.
   func matches(_ reading: inout PostReading, _ facts: FilterFacts) -> Bool {
     var problem: FilterProblem?
     return evaluate { $0.matches(&reading, facts, &problem) }

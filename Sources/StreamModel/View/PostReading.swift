@@ -177,7 +177,6 @@ extension RichText {
   fileprivate var string: String { String(decoding: utf8, as: UTF8.self) }
 }
 
-/// The hashtags and mentions in the text of a post; with those that the feed states they are the post's.
 struct BodyReferences {
   /// The hashtags without "#", in their order.
   let tags: [String]

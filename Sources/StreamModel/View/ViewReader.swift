@@ -15,7 +15,6 @@ extension View {
   }
 }
 
-/// Reads the one-line form, with the open parentheses on a stack.
 private struct ViewReader {
   /// The terms between two parentheses, or of the whole view.
   private struct Group {
@@ -128,7 +127,6 @@ private struct ViewReader {
     (isNegated, dangling) = (false, nil)
   }
 
-  /// Checks that a term which holds for the whole view stands where it can.
   private func check(isFirst: Bool, _ problem: String, at column: Int) throws(ViewError) {
     guard outer.isEmpty, !isNegated, isFirst else {
       throw ViewError(at: column, problem, expected: "it once, outside parentheses and without not")

@@ -113,7 +113,6 @@ struct ViewScanner {
     return values
   }
 
-  /// Takes a word, a phrase or `/expression/`.
   mutating func takeText(
     endingAt end: Unicode.Scalar? = nil,
     keepsEscapes: Bool = false
@@ -216,7 +215,6 @@ extension ViewScanner.Value {
   }
 }
 
-/// The sign between a field and its values.
 struct FieldSign {
   static let ofTexts = [":", "=~", "=", "==", "!=", "!~", "#", "!#"]
   static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]

@@ -262,7 +262,6 @@ extension Choices {
   }
 }
 
-/// Reads the texts of the one-line form: words, phrases and expressions.
 enum TextTerm {
   static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
     if case .expression(let mindsCase) = value.kind {
@@ -378,7 +377,6 @@ enum TextTerm {
   }
 }
 
-/// Reads the values of the fields for counts.
 enum CountTerm {
   static func read(
     _ field: Field.Count,
@@ -431,7 +429,6 @@ enum CountTerm {
   }
 }
 
-/// Reads the values of the fields for dates and ages.
 enum DateTerm {
   static func moment(
     _ sign: FieldSign,

@@ -19,7 +19,6 @@ extension Filter: CustomStringConvertible {
   package var description: String { ViewText.text(of: self, isAlone: true) }
 }
 
-/// The words and signs of the one-line form.
 enum ViewText {
   static let operators: Set<String> = ["or", "OR", "and", "AND", "not", "NOT"]
   /// Words that mean something else where they follow another: a name before "between" is a field of newsboat.

@@ -1,6 +1,4 @@
-/// Decodes links, tags and attachments of ActivityStreams 2.0.
 extension RecordDecoder {
-  /// Decodes the addresses of an object: text, or Link objects.
   mutating func activityLinks() throws(JSONError) -> [ActivityObject.Link] {
     var links: [ActivityObject.Link] = []
     try each { decoder, kind throws(JSONError) in
@@ -67,7 +65,6 @@ extension RecordDecoder {
     }
   }
 
-  /// Decodes the pictures of an object: addresses, Link or Image objects.
   mutating func activityImages(_ language: String?) throws(JSONError) -> [Attachment] {
     var images: [Attachment] = []
     try each { decoder, kind throws(JSONError) in

@@ -82,7 +82,6 @@ extension BlueskyThing {
     return post
   }
 
-  /// Returns a post of a feed or a thread, with the reason why it is there and its parent.
   private func view(of inner: BlueskyThing) -> Post {
     var post = inner.own
     if let reason, let account = reason.by, reason.type.hasSuffix("reasonRepost") {
@@ -209,7 +208,6 @@ struct BlueskyThing {
     }
   }
 
-  /// The reason why a record is in a feed or among the notifications.
   struct Reason {
     let type: String
     let by: Account?
@@ -357,7 +355,6 @@ extension RecordDecoder {
 
   private mutating func isSet() throws(JSONError) -> Bool { try flag() ?? false }
 
-  /// Decodes the parent of a reply: addresses in a record, views in a feed.
   private mutating func readReply(of thing: inout BlueskyThing, _ level: Int) throws(JSONError) {
     guard try enter(.object) else { return }
     while try json.next("parent") {
@@ -473,7 +470,6 @@ extension RecordDecoder {
   }
 }
 
-/// Decodes the attachments of Bluesky posts: images, videos, cards, quoted posts.
 extension RecordDecoder {
   mutating func blueskyEmbed(_ level: Int) throws(JSONError) -> BlueskyThing.Embed {
     var embed = BlueskyThing.Embed()

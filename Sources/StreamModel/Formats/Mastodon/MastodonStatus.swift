@@ -253,7 +253,6 @@ extension RecordDecoder {
     return try mastodonStatus(in: &inner)
   }
 
-  /// Decodes a quoted status, either inside Mastodon's quote object or directly.
   private mutating func mastodonQuote(
     inside level: Int
   ) throws(JSONError) -> MastodonRecord.Quote? {
@@ -337,7 +336,6 @@ struct MastodonRecord {
 
   var level = 0
   var groupKey: String?
-  /// What a group of notifications states; nil for other records.
   var group: MastodonGroup?
   var quoteState: String?
   var type: String?
@@ -376,7 +374,6 @@ struct MastodonRecord {
     text.complete(&post)
   }
 
-  /// Returns a notification: the account, its action and the status concerned.
   func notification(_ type: String, _ outer: Post) -> Post {
     var post = status ?? Post.draft
     let kind: Activity.Kind =
@@ -433,7 +430,6 @@ struct MastodonGroup {
   /// The status concerned, among those beside the groups.
   func status(_ facts: FeedFacts) -> Post? { statusID.flatMap { facts.namedPosts[$0] } }
 
-  /// Returns the time of the group and those who did it, as a post under its key.
   func head(_ key: String?, _ facts: FeedFacts) -> Post {
     var post = Post.draft
     post.statedID = key
@@ -448,7 +444,6 @@ struct MastodonGroup {
 }
 
 extension RecordDecoder {
-  /// Decodes a key that only groups of notifications have.
   mutating func readGroup(
     _ key: JSONReader.Text,
     into stated: inout MastodonGroup?

@@ -8,7 +8,6 @@ struct EpisodeNotes {
 
   mutating func takeDuration(_ text: String) { duration = duration ?? PlayingTime(text) }
 
-  /// Takes a person with the role, such as "guest", and the page.
   mutating func takePerson(_ content: MarkupContent, page: String?) {
     guard let name = content.filledPlain else { return }
     people.append(markup: "<p>")

@@ -41,7 +41,6 @@ struct SyndicationHead {
   /// The page of the feed, else the address under which it says that it is found.
   var page: String? { link ?? own }
 
-  /// The title as text, without tags.
   var plainTitle: String? {
     switch title {
     case .missing: nil

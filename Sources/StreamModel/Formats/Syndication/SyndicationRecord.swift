@@ -192,7 +192,6 @@ struct SyndicationRecord {
     published.offer(self.date(content, reader), rank: rank)
   }
 
-  /// Returns the date that an element states; notes one that is malformed.
   mutating func date(_ content: MarkupContent, _ reader: MarkupReader) -> Timestamp? {
     guard let text = content.filledPlain else { return nil }
     if let date = Timestamp(feedDate: text) { return date.isUnset ? nil : date }
