@@ -59,19 +59,6 @@ import Testing
     #expect(changed { $0.append(new) } == Self.text + "\nhttps://d.example/  tags=\"a, b\"\n")
   }
 
-  @Test func aMovedSourceKeepsItsLine() throws {
-    let text = SubscriptionText(Array("https://a.example/ name=A # old\n# end\n".utf8))
-    let (old, new) = (try address("https://a.example/"), try address("https://n.example/"))
-    let moved = text.replacing(
-      with: [Subscription(.web(new), name: "A")],
-      moved: [.web(old): .web(new)]
-    )
-    #expect(
-      String(decoding: moved.bytes, as: UTF8.self)
-        == "https://n.example/  name=\"A\"  # old\n# end\n"
-    )
-  }
-
   @Test func randomChangesLoseNoOtherLine() throws {
     var random = SplitMix(seed: 18)
     for _ in 0..<300 {

@@ -68,13 +68,6 @@ package final class PrivateFolder {
     return try Self.bytes(of: file, named: name, limit: limit)
   }
 
-  /// Opens a file to be read in parts, and notes that it was used now; nil if there is none.
-  func opened(_ name: String) throws(StateError) -> (descriptor: Int32, size: Int)? {
-    guard let file = try open(name, O_RDONLY) else { return nil }
-    futimens(file, nil)
-    return (file, Int(lseek(file, 0, SEEK_END)))
-  }
-
   /// Returns all bytes of an open file.
   static func bytes(of file: Int32, named name: String, limit: Int) throws(StateError) -> [UInt8] {
     do throws(OpenFile.Failure) {

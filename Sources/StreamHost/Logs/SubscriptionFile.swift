@@ -61,17 +61,6 @@ package struct SubscriptionFile {
     }
   }
 
-  /// Gives the subscription of `old` the source `new`, as after a permanent redirect; its line keeps
-  /// its place and comment.
-  func move(_ old: Subscription.Source, to new: Subscription.Source) throws(StateError) {
-    try locked { (folder) throws(StateError) in
-      let text = try Self.text(in: folder)
-      let subscriptions = text.list.subscriptions.map { $0.source == old ? $0.moved(to: new) : $0 }
-      guard subscriptions != text.list.subscriptions else { return }
-      try Self.write(text.replacing(with: subscriptions, moved: [old: new]).bytes, in: folder)
-    }
-  }
-
   /// Replaces the text by one that the user has edited.
   ///
   /// - Parameter base: the bytes that were edited.

@@ -40,7 +40,6 @@ struct WaitingWrites {
   struct Batch {
     let writes: ArraySlice<StateWrite>
     let changes: ArraySlice<StateChange>
-    var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
   }
 
   private var writes: ArraySlice<StateWrite> = []

@@ -37,12 +37,9 @@ package struct SubscriptionText: Sendable {
   ///
   /// New ones come last. Two lines of one source become one if the source's entry differs.
   ///
-  /// - Parameters:
-  ///   - moved: the new sources of subscriptions that keep their lines.
-  ///   - comments: lines that are added as comments, unless they are there.
+  /// - Parameter comments: lines that are added as comments, unless they are there.
   package func replacing(
     with subscriptions: [Subscription],
-    moved: [Subscription.Source: Subscription.Source] = [:],
     adding comments: [[UInt8]] = []
   ) -> SubscriptionText {
     let old = Dictionary(list.subscriptions.map { ($0.source, $0) }) { first, _ in first }
@@ -54,12 +51,11 @@ package struct SubscriptionText: Sendable {
         result += line.bytes
         continue
       }
-      let target = new[source] == nil ? moved[source] ?? source : source
-      guard let subscription = new[target] else { continue }
+      guard let subscription = new[source] else { continue }
       if subscription == old[source] {
         result += line.bytes
         written.insert(source)
-      } else if written.insert(target).inserted {
+      } else if written.insert(source).inserted {
         result += SubscriptionTextWriter.line(subscription).utf8
         if line.rest.first == UInt8(ascii: "#") { result += "  ".utf8 }
         result += line.rest

@@ -159,20 +159,6 @@ enum SettingKind: Equatable {
     }
   }
 
-  /// Returns the value that a text of the command line certainly is; nil if the parser must judge it.
-  func content(of text: String) -> ConfigValue.Content? {
-    switch self {
-    case .choice(let words): words.contains(text) ? .string(text) : nil
-    case .number(let range, _):
-      Int(text).flatMap { number in
-        String(number) == text && range.contains(number) ? .integer(number) : nil
-      }
-    case .text: text.isEmpty ? nil : .string(text)
-    case .firstPage: FirstPageChoice(text).map { .string($0.text) }
-    case .flag, .words: nil
-    }
-  }
-
   var expectation: String {
     switch self {
     case .choice(let words):

@@ -288,9 +288,6 @@ package struct App {
 
   package var visibleRowsAreRich: Bool { view.list.visibleRowsAreRich(in: view.rows) }
 
-  /// Makes one row rich before its frame, under the strategies that do so; false when none is left.
-  package mutating func enrichForFrame() -> Bool { view.enrichForFrame() }
-
   /// Whether a row within a screenful ahead of the viewport may not have been measured yet.
   package var hasRowToPrepare: Bool { view.list.preparation.isWanted }
 
@@ -299,14 +296,7 @@ package struct App {
     return hasWork(job)
   }
 
-  package mutating func prepareRow() { view.prepareRow() }
-
-  /// Counts the malformed records on the screen among the problems; whether the status line changes.
-  ///
-  /// Call it before the loop sleeps: a key decodes no record for it.
-  package func noteVisibleProblems() -> Bool {
-    feed.noteProblems(of: view.list.visibleRecords(in: view.rows))
-  }
+  package mutating func prepareRow() { view.pages.top.list.prepareRow(in: view.rows) }
 
   /// Does what waits for the background to be idle; call it before the loop sleeps.
   package mutating func rest() -> [Effect] {

@@ -46,22 +46,11 @@ package struct JSONText {
     value(number)
   }
 
-  package mutating func member(_ name: StaticString, _ flag: Bool) {
-    key(name)
-    bytes += (flag ? "true" : "false").utf8
-    needsComma = true
-  }
-
   /// Writes a member of an object: a number as it is written in JSON, such as 12.345.
   package mutating func member(_ name: StaticString, number: String) {
     key(name)
     bytes += number.utf8
     needsComma = true
-  }
-
-  mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
-    needsComma = false
   }
 
   private mutating func separate() {

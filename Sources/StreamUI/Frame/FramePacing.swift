@@ -53,7 +53,7 @@ package struct FramePacing {
     adding delay: (App) -> Int64 = { _ in 0 }
   ) {
     var rows = 0
-    while app.enrichForFrame() {
+    while app.view.enrichForFrame() {
       rows += 1
       guard app.view.options.strategy.limitsFrames else { continue }
       let spent = time.now.nanoseconds(since: start) + delay(app)

@@ -63,7 +63,7 @@ package struct RunLoop {
     while !app.isFinished {
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
-      if deadline == nil, app.noteVisibleProblems() { show() }
+      if deadline == nil, noteVisibleProblems() { show() }
       if wishes.isEmpty {
         if deadline == nil { keepPlace() }
         let events = events.wait(until: deadline)
@@ -103,6 +103,11 @@ package struct RunLoop {
   private func nextDeadline() -> Moment? {
     if hasBackgroundWork { return time.now }
     return [app.deadline(at: time.now), countDeadline].compactMap(\.self).min()
+  }
+
+  /// Counts the malformed records on the screen among the problems, which no key does; whether the status line changes.
+  private func noteVisibleProblems() -> Bool {
+    app.feed.noteProblems(of: app.view.list.visibleRecords(in: app.view.rows))
   }
 
   private mutating func keepPlace() {

@@ -1,5 +1,7 @@
 import StreamModel
 
+/// Assembles mouse events into gestures and routes them to the recognizers; a gesture belongs to the point where it
+/// began, and ends with the release of the button, wherever that is, or is cancelled by an input in between.
 struct Pointer {
   struct PressedLink: Equatable {
     let focus: LinkFocus
@@ -9,35 +11,6 @@ struct Pointer {
   }
 
   private(set) var pressed: PressedLink?
-  private var router = GestureRouter()
-
-  var isPressed: Bool { router.isPressed }
-
-  mutating func add(_ recognizer: any GestureRecognizer) { router.add(recognizer) }
-  mutating func press(_ link: LinkFocus) { pressed = PressedLink(focus: link) }
-  mutating func hold(isOnStart: Bool) { pressed?.isUnderMouse = isOnStart }
-  mutating func letGo() { pressed = nil }
-
-  /// Translates a mouse event to intents; `target` returns what is at a column and line of an area.
-  mutating func route(
-    _ mouse: MouseEvent,
-    at moment: Moment,
-    areas: [GestureArea],
-    target: (GestureArea.ID?, Int, Int) -> GestureTarget
-  ) -> [GestureIntent] {
-    router.route(mouse, at: moment, areas: areas, target: target)
-  }
-
-  /// Cancels the gesture in progress, without `moment` at the time of its last step.
-  mutating func cancel(at moment: Moment? = nil) {
-    pressed = nil
-    if router.isPressed { _ = router.cancel(at: moment) }
-  }
-}
-
-/// Assembles mouse events into gestures and routes them to the recognizers; a gesture belongs to the point where it
-/// began, and ends with the release of the button, wherever that is, or is cancelled by an input in between.
-struct GestureRouter {
   /// The first one that claims a gesture gets it.
   private var recognizers: [any GestureRecognizer] = [
     DensityWheelRecognizer(), SidewaysRecognizer(), WheelRecognizer(), DoubleClickRecognizer(),
@@ -49,6 +22,10 @@ struct GestureRouter {
   private var current: Gesture?
 
   var isPressed: Bool { current != nil }
+
+  mutating func press(_ link: LinkFocus) { pressed = PressedLink(focus: link) }
+  mutating func hold(isOnStart: Bool) { pressed?.isUnderMouse = isOnStart }
+  mutating func letGo() { pressed = nil }
 
   mutating func add(_ recognizer: any GestureRecognizer) {
     recognizers.insert(recognizer, at: 0)
@@ -63,11 +40,17 @@ struct GestureRouter {
     target: (GestureArea.ID?, Int, Int) -> GestureTarget
   ) -> [GestureIntent] {
     // With Shift the terminal selects text; some terminals report the events anyway.
-    guard !mouse.modifiers.contains(.shift) else { return cancel(at: moment) }
+    guard !mouse.modifiers.contains(.shift) else { return end(at: moment) }
     return route(mouse, Self.place(mouse, areas, target), at: moment)
   }
 
-  mutating func cancel(at moment: Moment?) -> [GestureIntent] {
+  /// Cancels the gesture in progress, without `moment` at the time of its last step.
+  mutating func cancel(at moment: Moment? = nil) {
+    pressed = nil
+    _ = end(at: moment)
+  }
+
+  private mutating func end(at moment: Moment?) -> [GestureIntent] {
     guard let gesture = current else { return [] }
     current = nil
     return deliver(gesture.cancelled(at: moment ?? gesture.moment))
@@ -90,7 +73,7 @@ struct GestureRouter {
     }
     switch mouse.kind {
     case .press:
-      let intents = cancel(at: moment)
+      let intents = end(at: moment)
       guard place.area != nil else { return intents }
       let gesture = step(.began, nil, .button(mouse.button))
       current = gesture
@@ -103,12 +86,12 @@ struct GestureRouter {
       return deliver(gesture)
     case .release:
       guard let start = current else { return [] }
-      guard start.means == .button(mouse.button) else { return cancel(at: moment) }
+      guard start.means == .button(mouse.button) else { return end(at: moment) }
       current = nil
       return deliver(step(.ended, start, start.means))
     case .wheelUp, .wheelDown, .wheelLeft, .wheelRight:
       // Scrolling moves the pressed thing away from under the mouse.
-      let intents = cancel(at: moment)
+      let intents = end(at: moment)
       guard place.area != nil, let wheel = mouse.kind.wheel else { return intents }
       owner = nil
       return intents + deliver(step(.ended, nil, .wheel(wheel)))

@@ -264,8 +264,6 @@ package struct PageView {
     if pages.top.content is StreamPage { pages.top.showRowsAbove(layout) }
   }
 
-  mutating func prepareRow() { pages.top.list.prepareRow(in: rows) }
-
   var selectionLine: Int? { selectionLine(below: 0) }
 
   /// Whether the stream is to be sorted, or a page that is seen looks for further rows.
