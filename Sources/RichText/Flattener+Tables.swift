@@ -113,9 +113,9 @@ extension Flattener {
     // The code takes the prefix and the empty lines of the numbers.
     output.replaceBlocks(
       since: mark.blocks,
-      with: code.map { block in
-        let range = (block.range.lowerBound - length)..<(block.range.upperBound - length)
-        return (block == first ? head : block).with(block.kind, range)
+      with: code.enumerated().map { index, block in
+        let moved = block.moved { ($0.lowerBound - length)..<($0.upperBound - length) }
+        return index == 0 ? head.with(moved.kind, moved.range) : moved
       }
     )
     tables[last].emptyCell(cell)

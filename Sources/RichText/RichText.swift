@@ -117,6 +117,12 @@ package struct Block: Equatable, Sendable {
   package func with(_ kind: Kind, _ range: Range<Int>) -> Block {
     Block(kind: kind, range: range, lead: lead, hang: hang, spaceBefore: spaceBefore)
   }
+
+  /// The block in another text, in which `move` tells where ranges lie: its own, and those of the cells of a table.
+  package func moved(by move: (Range<Int>) -> Range<Int>) -> Block {
+    guard case .table(let table) = kind else { return with(kind, move(range)) }
+    return with(.table(table.moved(by: move)), move(range))
+  }
 }
 
 /// The cells of a table as ranges of the plain text.

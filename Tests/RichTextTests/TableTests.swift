@@ -129,6 +129,19 @@ struct TableTests {
     #expect(RichLines.spans(html).allSatisfy { $0.hasPrefix("code:") })
   }
 
+  /// The fuzzer found a table there whose cells stayed where the numbers had been, beyond the end of the text.
+  @Test func whatStandsBelowNumberedCodeMovesWithIt() {
+    let code = "<pre>if a:\n  b()</pre>"
+    for below in [
+      "<table><tr><td>left<td>right</table>", "<p><b>bold</b><hr><p>end", "<ul><li>one<li>two</ul>",
+      "<table><tr><th>a<th>b<tr><td>1<td>2</table><table><tr><td>3<td>4</table>",
+    ] {
+      let html = "<table><tr><td><pre>1\n2\n30</pre><td>\(code)\(below)</table><p>y</p>"
+      #expect(RichLines.lines(html) == RichLines.lines("\(code)\(below)<p>y</p>"), "\(below)")
+      #expect(RichLines.spans(html) == RichLines.spans("\(code)\(below)<p>y</p>"), "\(below)")
+    }
+  }
+
   @Test func numbersThatAreNoLineNumbersStay() {
     #expect(
       RichLines.lines("<table><tr><td>1<td><pre>a\nb</pre><tr><td>2<td>c</table>")

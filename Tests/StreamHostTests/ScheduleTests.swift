@@ -74,7 +74,7 @@ import Testing
     )
     #expect(try next(hour) == Schedule(time: now.advanced(by: 5_000), reason: .asked))
     let age = FetchHistory(lastTry: now, notBefore: Timestamp(secondsSinceEpoch: .max))
-    #expect(try next(age)?.time == now.advanced(by: Schedule.longestRequest))
+    #expect(try next(age)?.time == now.advanced(by: Schedule.longestHostPause))
     // A pause that is shorter than the interval changes nothing.
     let short = FetchHistory(lastTry: now, notBefore: now.advanced(by: 10))
     #expect(try next(short)?.reason == .interval)

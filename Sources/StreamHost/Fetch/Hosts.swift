@@ -3,7 +3,8 @@ import StreamModel
 /// The pauses for which hosts have asked: a host that wants fewer requests for one purpose is asked for no other, by no
 /// process of the user's.
 ///
-/// Each pause is a file of the cache, so that processes need no lock: one that is lost costs a request.
+/// Each pause is a file of the cache, so that processes need no lock: one that is lost costs a request. A process remembers
+/// it, too, and a subscription that has to wait notes its end as `not-before`, so that a refresh by itself is quiet.
 package final class Hosts {
   static let folderName = "pauses"
   /// The seconds for which a host is left alone that wants fewer requests and does not say for how long.
@@ -20,7 +21,7 @@ package final class Hosts {
   func pause(of host: String, at now: Timestamp) -> Timestamp? {
     guard let end = [pauses[host], saved(host)].compactMap(\.self).max(), end > now,
       // A clock that was set back has left it.
-      end.seconds(since: now) <= Schedule.longestRequest
+      end.seconds(since: now) <= Schedule.longestHostPause
     else { return nil }
     return end
   }
@@ -31,7 +32,7 @@ package final class Hosts {
     // Without a time, 503 may be the fault of a single page.
     let usual = head.status == 429 ? now.advanced(by: Self.usualPause) : nil
     guard let asked = head.retryAfter?.time(from: now) ?? usual, asked > now else { return nil }
-    let end = min(asked, now.advanced(by: Schedule.longestRequest))
+    let end = min(asked, now.advanced(by: Schedule.longestHostPause))
     pauses[host] = end
     save(end, of: host, at: now)
     return end

@@ -18,9 +18,9 @@ package struct Schedule: Equatable, Sendable {
   /// The bounds of an interval that the user can choose, in seconds.
   package static let intervals: ClosedRange<Int64> = 300...2_592_000
   /// The longest pause after failures, and the longest freshness that counts, in seconds.
-  package static let longestPause: Int64 = 86_400
+  package static let longestWait: Int64 = 86_400
   /// The longest pause that a server can ask for, in seconds.
-  package static let longestRequest: Int64 = 604_800
+  package static let longestHostPause: Int64 = 604_800
   /// The seconds that the clock may be set back before a history counts as one from the future.
   static let tolerance: Int64 = 120
 
@@ -68,7 +68,7 @@ package struct Schedule: Equatable, Sendable {
   /// the history is from the future.
   package static func pauseEnd(_ history: FetchHistory, now: Timestamp) -> Timestamp? {
     guard let last = history.lastTry, last.seconds(since: now) <= tolerance else { return nil }
-    return history.notBefore.map { min($0, last.advanced(by: longestRequest)) }
+    return history.notBefore.map { min($0, last.advanced(by: longestHostPause)) }
   }
 
   static func interval(_ every: Int64?) -> Int64 {
@@ -79,13 +79,13 @@ package struct Schedule: Equatable, Sendable {
     _ history: FetchHistory,
     interval: Int64
   ) -> (seconds: Int64, reason: Reason) {
-    if history.course == .user { return (max(interval, longestPause), .failed(history.failures)) }
+    if history.course == .user { return (max(interval, longestWait), .failed(history.failures)) }
     if history.failures > 0 {
       // 2^12 times the shortest interval is beyond the longest pause.
       let doubled = interval << Int64(min(history.failures - 1, 12))
-      return (max(interval, min(doubled, longestPause)), .failed(history.failures))
+      return (max(interval, min(doubled, longestWait)), .failed(history.failures))
     }
-    let fresh = min(history.maxAge ?? 0, longestPause)
+    let fresh = min(history.maxAge ?? 0, longestWait)
     return fresh > interval ? (fresh, .fresh) : (interval, .interval)
   }
 

@@ -35,7 +35,7 @@ struct ShownRecords: Equatable {
         if let title { known.feed.append(title) }
         var verdict = RecordRules.Verdict()
         for (index, rule) in rules.enumerated() where rule.condition.matches(post, known) {
-          if rule.actions.contains(.hide) { return .hidden(index) }
+          if rule.actions.contains(.hide) { return RecordRules.Verdict(hider: index) }
           verdict.isRead = verdict.isRead || rule.actions.contains(.read)
           verdict.additions.colour = verdict.additions.colour ?? rule.colour
           if let tag = rule.tag, !verdict.additions.tags.contains(tag) {

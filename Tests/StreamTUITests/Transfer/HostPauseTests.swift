@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Without a time, 429 keeps the host free for a minute; 503 may be the fault of one page.
+  /// Without a time, 429 has the host left alone for a minute; 503 may be the fault of one page.
   @Test(arguments: [
     ("429 Slow", true), ("429 Slow|Retry-After: 0", false), ("503 Busy", false),
     ("503 Busy|Retry-After: 20", true), ("403 No|Retry-After: 20", false),

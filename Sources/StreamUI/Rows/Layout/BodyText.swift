@@ -90,7 +90,7 @@ package struct BodyText: Sendable {
       let lower = safe.offset(range.lowerBound)
       return lower..<max(lower, safe.offset(range.upperBound))
     }
-    blocks = rich.blocks.map { $0.with(Self.moved($0.kind, by: move), move($0.range)) }
+    blocks = rich.blocks.map { $0.moved(by: move) }
     spans = rich.spans.map { Span(kind: $0.kind, range: move($0.range)) }
     writtenLinks = rich.links.map { link in
       Link(range: move(link.range), target: link.target, kind: link.kind)
@@ -99,7 +99,7 @@ package struct BodyText: Sendable {
 
   /// Returns the text and the blocks alone, in another text; `move` tells where ranges lie there.
   func relaid(_ text: SafeText, by move: (Range<Int>) -> Range<Int>) -> BodyText {
-    BodyText(text, blocks.map { $0.with(Self.moved($0.kind, by: move), move($0.range)) })
+    BodyText(text, blocks.map { $0.moved(by: move) })
   }
 
   private init(_ text: SafeText, _ blocks: [Block]) {
@@ -107,11 +107,6 @@ package struct BodyText: Sendable {
     self.blocks = blocks
     (spans, writtenLinks, base) = ([], [], nil)
     (isMarkedUp, limitHit, isCut) = (false, nil, false)
-  }
-
-  private static func moved(_ kind: Block.Kind, by move: (Range<Int>) -> Range<Int>) -> Block.Kind {
-    guard case .table(let table) = kind else { return kind }
-    return .table(table.moved(by: move))
   }
 }
 
