@@ -109,8 +109,14 @@ struct ListCommand: ParsableCommand {
 enum ListFormat: String, ExpressibleByArgument {
   case table, tsv, json
 
-  /// Returns rows as a JSON array of objects; each has its cells under the names of the columns.
-  static func json(_ rows: [[String]], _ names: [StaticString]) -> String {
+  /// Prints rows: as `table`, with tabs between the cells, or as a JSON array of objects, each with its cells under the
+  /// names of the columns.
+  func print(_ rows: [[String]], _ names: [StaticString], table: @autoclosure () -> String) throws {
+    switch self {
+    case .table: return try Diagnostics.output(table())
+    case .tsv: return try Diagnostics.output(TextTable(rows).tabSeparated)
+    case .json: break
+    }
     var json = JSONText()
     json.open("[")
     for row in rows {
@@ -119,6 +125,6 @@ enum ListFormat: String, ExpressibleByArgument {
       json.close("}")
     }
     json.close("]")
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    try Diagnostics.output(String(decoding: json.bytes, as: UTF8.self) + "\n")
   }
 }

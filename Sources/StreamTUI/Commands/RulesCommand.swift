@@ -87,20 +87,15 @@ struct RulesCommand: ParsableCommand {
         rule.until?.description ?? "", String(count), "\(run.file?.path ?? ""):\(rule.place.line)",
       ]
     }
-    switch format {
-    case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
-    case .json:
-      let names: [StaticString] = ["name", "filter", "do", "until", "posts", "place"]
-      try Diagnostics.output(ListFormat.json(rows, names))
-    case .table:
-      let lines = zip(run.rules, rows).map { rule, row in
-        let end = rule.until.map { rule.isInForce(at: now) ? "until \($0)" : "ended \($0)" } ?? ""
-        return [row[4], row[0], row[2], row[1], end]
-      }
-      try Diagnostics.output(
-        TextTable([["posts", "rule", "do", "filter", ""]] + lines).aligned(.right, .left)
-      )
+    let lines = zip(run.rules, rows).map { rule, row in
+      let end = rule.until.map { rule.isInForce(at: now) ? "until \($0)" : "ended \($0)" } ?? ""
+      return [row[4], row[0], row[2], row[1], end]
     }
+    try format.print(
+      rows,
+      ["name", "filter", "do", "until", "posts", "place"],
+      table: TextTable([["posts", "rule", "do", "filter", ""]] + lines).aligned(.right, .left)
+    )
   }
 
   // MARK: A dry run
@@ -116,12 +111,11 @@ struct RulesCommand: ParsableCommand {
         Self.start(of: post), place,
       ])
     }
-    switch format {
-    case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
-    case .json:
-      try Diagnostics.output(ListFormat.json(rows, ["published", "author", "text", "place"]))
-    case .table: try Diagnostics.output(TextTable(rows.map { Array($0.prefix(3)) }).aligned(.left))
-    }
+    try format.print(
+      rows,
+      ["published", "author", "text", "place"],
+      table: TextTable(rows.map { Array($0.prefix(3)) }).aligned(.left)
+    )
     let posts = looked == 1 ? "1 post" : "\(looked.grouped) posts"
     Diagnostics.print("A rule with this filter would hide \(rows.count.grouped) of \(posts)")
   }
@@ -194,17 +188,9 @@ struct ViewsCommand: ParsableCommand {
       Diagnostics.print("[views.water]")
       return Diagnostics.print("filter = \"water is:unread sort:newest\"")
     }
-    try Diagnostics.output(text(of: run))
-  }
-
-  private func text(of run: RunConfiguration) -> String {
     let rows = run.views.map { view in
       [view.name, view.line, "\(run.file?.path ?? ""):\(view.place.line)"]
     }
-    switch format {
-    case .table: return TextTable(rows).aligned(.left)
-    case .tsv: return TextTable(rows).tabSeparated
-    case .json: return ListFormat.json(rows, ["name", "filter", "place"])
-    }
+    try format.print(rows, ["name", "filter", "place"], table: TextTable(rows).aligned(.left))
   }
 }

@@ -99,7 +99,7 @@ enum Setting: String, CaseIterable {
       )
     case .density:
       Entry(
-        .choice(\.densityName, Density.allCases.map(\.configName)),
+        .choice(\.densityName, Density.names),
         "The density of rows. compact: one line per post; full: whole texts."
       )
     case .foldLines:
@@ -146,13 +146,13 @@ enum Setting: String, CaseIterable {
       )
     case .hyperlinks:
       Entry(
-        .choice(\.hyperlinksName, HyperlinkChoice.allValueStrings),
+        .choice(\.hyperlinks, HyperlinkChoice.allValueStrings),
         isOfProgram: true,
         "Make links clickable in the terminal. auto: if it is known to support that."
       )
     case .pictures:
       Entry(
-        .choice(\.picturesName, PictureChoice.names),
+        .choice(\.options.pictureChoice, PictureChoice.names),
         """
         Which pictures stand in posts, in a terminal that draws them (PNG; JPEG, GIF and WebP if \
         chafa is installed). local: those of a folder or archive that you opened; ask: also those of the \
@@ -311,35 +311,21 @@ extension Settings {
     set { options.figures = newValue ? .shown : .hidden }
   }
 
-  fileprivate var picturesName: String {
-    get { options.pictureChoice.rawValue }
-    set { options.pictureChoice = PictureChoice(rawValue: newValue) ?? options.pictureChoice }
-  }
-
   fileprivate var pictureProtocolName: String {
     get { usesPictureProtocol ? "auto" : "none" }
     set { usesPictureProtocol = newValue != "none" }
   }
 
-  fileprivate var hyperlinksName: String {
-    get { hyperlinks.rawValue }
-    set { hyperlinks = HyperlinkChoice(rawValue: newValue) ?? hyperlinks }
-  }
-
   fileprivate var densityName: String {
-    get { options.density.configName }
+    get { Density.names[Int(options.density.rawValue)] }
     set {
-      options.density = Density.allCases.first { $0.configName == newValue } ?? options.density
+      let named = zip(Density.allCases, Density.names).first { $0.1 == newValue }
+      options.density = named?.0 ?? options.density
     }
   }
 }
 
 extension Density {
-  fileprivate var configName: String {
-    switch self {
-    case .compact: "compact"
-    case .normal: "normal"
-    case .full: "full"
-    }
-  }
+  /// The names in the configuration, by the raw values.
+  fileprivate static let names = ["compact", "normal", "full"]
 }

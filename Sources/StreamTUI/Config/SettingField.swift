@@ -51,9 +51,14 @@ struct SettingField {
   /// One of the names of the cases.
   static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ path: WritableKeyPath<Settings, Choice>
+  ) -> SettingField { choice(path, Choice.allCases.map(\.rawValue)) }
+
+  static func choice<Choice: RawRepresentable<String>>(
+    _ path: WritableKeyPath<Settings, Choice>,
+    _ names: [String]
   ) -> SettingField {
     SettingField(
-      kind: .choice(Choice.allCases.map(\.rawValue)),
+      kind: .choice(names),
       set: {
         guard case .string(let word) = $0, let choice = Choice(rawValue: word) else { return }
         $1[keyPath: path] = choice

@@ -181,7 +181,7 @@ struct OpenerChecks {
 
   /// A rule names one program, and no other is tried.
   private func line(_ scheme: String, _ rule: OpenerRules.Rule) -> DoctorLine {
-    let program = Self.name(rule.command.words[0])
+    let program = OpenerCommand.name(of: rule.command.words[0])
     return exists(rule.command.words[0])
       ? .ok("open \(scheme)", "\(program) (\(rule.origin))")
       : .fail("open \(scheme)", "\(program) was not found (\(rule.origin))")
@@ -191,16 +191,11 @@ struct OpenerChecks {
     let browsers = OpenerCommand.browsers(environment("BROWSER") ?? "").map { $0.words[0] }
     let programs = browsers + LinkOpener.usualPrograms
     guard let index = programs.firstIndex(where: exists) else {
-      let names = programs.map(Self.name).joined(separator: ", ")
+      let names = programs.map(OpenerCommand.name).joined(separator: ", ")
       return .fail("open \(scheme)", "none of \(names) was found; set BROWSER")
     }
     let origin = index < browsers.count ? "BROWSER" : "PATH"
-    return .ok("open \(scheme)", "\(Self.name(programs[index])) (\(origin))")
-  }
-
-  /// The name without its folder, which may name the user.
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map { String($0) } ?? path
+    return .ok("open \(scheme)", "\(OpenerCommand.name(of: programs[index])) (\(origin))")
   }
 }
 

@@ -25,7 +25,8 @@ struct OpenerCommand: Equatable, Sendable {
     return isPlaced ? arguments : arguments + [target]
   }
 
-  private static func name(of program: String) -> String {
+  /// The name of a program without its folder, which may name the user.
+  static func name(of program: String) -> String {
     program.split(separator: "/").last.map { String($0) } ?? program
   }
 
