@@ -3,7 +3,7 @@ import CellGrid
 import StreamModel
 
 /// Fetches pictures of the network, one at a time, and keeps copies of them for later.
-package final class PictureFetcher: PictureTransfers {
+package final class PictureFetcher {
   /// A picture that did not come.
   private struct Failure {
     let fault: PictureFault

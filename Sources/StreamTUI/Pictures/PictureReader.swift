@@ -19,7 +19,7 @@ protocol PictureSource: AnyObject {
 final class PictureReader: PictureSource {
   private let decoder: PictureDecoder
   private let loop: EventLoop
-  private let fetcher: (any PictureTransfers)?
+  private let fetcher: PictureFetcher?
   private let location: (FileTarget) -> FeedLocation
   /// Gets the outcome of each reading that was pending, unless it was cancelled.
   var onEnd: (PictureWish, Result<TerminalPicture, PictureFault>) -> Void = { _, _ in }
@@ -33,7 +33,7 @@ final class PictureReader: PictureSource {
   init(
     children: Children,
     decoder: PictureDecoder? = nil,
-    fetcher: (any PictureTransfers)? = nil,
+    fetcher: PictureFetcher? = nil,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
     self.decoder = decoder ?? PictureDecoder(children: children)
@@ -149,7 +149,7 @@ struct RefusedPictures {
 final class SymbolReader {
   private let children: Children
   private let program: String
-  private let fetcher: (any PictureTransfers)?
+  private let fetcher: PictureFetcher?
   private let location: (FileTarget) -> FeedLocation
   private let colors: Int
   /// Told about a picture that has been made, or the reason why not.
@@ -166,7 +166,7 @@ final class SymbolReader {
     children: Children,
     colors: Int,
     program: String = TerminalPicture.decoder,
-    fetcher: (any PictureTransfers)? = nil,
+    fetcher: PictureFetcher? = nil,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
     self.children = children

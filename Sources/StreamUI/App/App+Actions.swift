@@ -178,7 +178,7 @@ extension App {
   private mutating func move(_ motion: Motion, at moment: Moment) -> [Effect] {
     let place = view.list.standpoint.place
     view.move(motion, at: moment)
-    if case .to = motion { view.leaveMatch() }
+    if case .to = motion { view.pages.top.matches?.isLeft = true }
     guard view.list.standpoint.place == place, view.list.standpoint.destination == nil
     else { return [] }
     var effects: [Effect] = []

@@ -245,13 +245,8 @@ extension App {
       if let line, isBlank || view.selectionLine == nil {
         view.withList { $0.keepSelection(onLine: line, in: $1) }
       }
-      sayOrder()
+      mode.tell(Message("Order: \(view.feed.order.name)"), coversWarnings: false)
     }
     return outcome
-  }
-
-  /// Says how the timeline is sorted, unless a warning is shown.
-  mutating func sayOrder() {
-    mode.tell(Message("Order: \(view.feed.order.name)"), coversWarnings: false)
   }
 }

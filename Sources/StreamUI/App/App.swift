@@ -131,7 +131,7 @@ package struct App {
     case .recalledComments(let seen): view.recall(seen)
     case .stateIsOff: reading.isStateOff = true
     case .namedByFallback(let source):
-      view.memory.states.nameByFallback(source)
+      view.memory.states.fallbackSources.insert(source)
       view.memory.unread = UnreadCount()
     case .opened(let opening): return open(opening, at: moment)
     case .recent(let sources): view.deliver(.recent(sources))

@@ -46,10 +46,6 @@ package struct PageKeymap: Sendable {
     return layer.bindings.filter { $0.command != nil } + common.filter { !isHidden($0.keys) }
   }
 
-  package func continuations(of keys: KeySequence) -> [Keymap.Binding] {
-    bindings.filter { keys.isBeginning(of: $0.keys) }
-  }
-
   package func keys(of action: Action) -> [KeySequence] {
     bindings.filter { $0.command?.action == action }.map(\.keys)
   }

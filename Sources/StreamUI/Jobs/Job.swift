@@ -137,7 +137,7 @@ struct Job {
         return Self.row(of: date, after: before, in: rows)
       }
       let found = walk(1, in: rows, &budget) {
-        Self.distance(of: feed.time(of: $0), to: date.period)
+        feed.time(of: $0).map { date.period.distance(to: $0) }
       }
       guard found == .nothing else { return found }
       guard rows.isComplete else { return .goesOn }
@@ -203,10 +203,6 @@ struct Job {
     guard case .record(let id)? = rows.row(at: position) else { return .nothing }
     let time = rows.context.feed.time(of: id)
     return .row(position, isExact: time.map { date.period.contains($0) } ?? false)
-  }
-
-  private static func distance(of time: Int64?, to period: Range<Int64>) -> UInt64? {
-    time.map { period.distance(to: $0) }
   }
 
   private mutating func find(

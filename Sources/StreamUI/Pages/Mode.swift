@@ -144,7 +144,7 @@ struct KeyPrefix {
   /// The text of the status line: the keys, those that may follow, and the way out.
   func text(_ keymap: PageKeymap) -> String {
     var steps: [(key: Key, commands: [KeyCommand])] = []
-    for binding in keymap.continuations(of: keys) {
+    for binding in keymap.bindings where keys.isBeginning(of: binding.keys) {
       guard let key = keys.next(in: binding.keys), let command = binding.command else { continue }
       let isLast = binding.keys.rest.count == keys.rest.count + 1
       let ends = isLast ? [command] : []

@@ -315,13 +315,6 @@ package struct PageView {
     return (0..<seen.lines).contains(line) ? match : nil
   }
 
-  /// Lets the next search begin at the selected row, not at the current match.
-  mutating func leaveMatch() { pages.top.matches?.isLeft = true }
-
-  mutating func lookAgain() {
-    pages.forEach { _ = $0.content.take(.undone, selection: $0.list.selection) }
-  }
-
   /// Lets the page answer; its rows may have changed then.
   mutating func ask<Answer>(
     _ question: (inout any PageContent, RowID, Timeline) -> Answer

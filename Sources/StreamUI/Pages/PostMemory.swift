@@ -151,7 +151,7 @@ struct PostStates {
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
   /// The sources whose ids change with every fetch: their posts are known by ``PostIdentity/fallback``.
-  private(set) var fallbackSources: Set<Int> = []
+  var fallbackSources: Set<Int> = []
   private(set) var isComplete = false
   private(set) var hasCollapsed = false
   private(set) var hasUnfolded = false
@@ -227,9 +227,6 @@ struct PostStates {
     if flags.contains(.collapsed) { hasCollapsed = true }
     if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }
   }
-
-  /// Knows the posts of a source by their fallbacks from now on; its flags are to be recalled once more.
-  mutating func nameByFallback(_ source: Int) { fallbackSources.insert(source) }
 
   /// The states to keep after `keys` have changed; none until all that was kept is known.
   mutating func states(of keys: [Timeline.SourceKey]) -> [PostState] {

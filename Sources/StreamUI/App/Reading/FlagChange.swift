@@ -63,7 +63,7 @@ extension PageView {
   mutating func put(_ flag: PostFlags, _ isSet: Bool, _ parts: [FlagChange.Part]) {
     for part in parts { _ = memory.states.set(flag, isSet, of: part.key) }
     if flag == .read { count(parts) }
-    lookAgain()
+    pages.forEach { _ = $0.content.take(.undone, selection: $0.list.selection) }
   }
 
   private mutating func count(_ parts: [FlagChange.Part]) {

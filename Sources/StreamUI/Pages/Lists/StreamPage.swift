@@ -198,6 +198,7 @@ struct StreamPage: RecordPage {
     let news = look.news.count
     let new = news == 0 ? "" : " · \(news.grouped) new (\(keymap.name(of: .newRows)))"
     let words = typedFilter == nil ? posts(of: row, in: feed, keymap) : found(at: row, in: feed)
+    let doubt = look.undecided.map { " · \($0.count.grouped) not decided: \($0.reason)" } ?? ""
     return words + new + doubt
   }
 
@@ -250,10 +251,6 @@ struct StreamPage: RecordPage {
     guard look.wasThrough || look.count > 0 else { return TypedFinding(note: "  looking") }
     let count = PostRow.count(look.count, "post", "posts") ?? "no posts"
     return TypedFinding(note: "  \(count)\(look.wasThrough ? "" : " so far")")
-  }
-
-  private var doubt: String {
-    look.undecided.map { " · \($0.count.grouped) not decided: \($0.reason)" } ?? ""
   }
 }
 
