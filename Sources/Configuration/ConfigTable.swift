@@ -28,16 +28,6 @@ package struct ConfigDocument: Equatable, Sendable {
   /// The tables whose names have values already, such as `[themes.a]` after `themes = "a"`.
   package let shadowed: [ConfigTable.Entry]
   package let problems: [ConfigProblem]
-
-  package init(
-    root: ConfigTable,
-    shadowed: [ConfigTable.Entry] = [],
-    problems: [ConfigProblem] = []
-  ) {
-    self.root = root
-    self.shadowed = shadowed
-    self.problems = problems
-  }
 }
 
 /// A value of a configuration file, with its position.

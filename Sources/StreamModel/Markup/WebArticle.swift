@@ -30,10 +30,10 @@ private struct PageOutline {
     let name: String
     let start: Int
     let parent: Int
-    var isOut: Bool
+    var isOut = false
     /// Whether its class or id speaks of a menu: it is one if most of its text is links.
-    let isSuspect: Bool
-    let isMain: Bool
+    var isSuspect = false
+    var isMain = false
     var end: Int
     /// The letters outside and inside of links, and the words of both, without those of blocks that are out.
     var letters = 0
@@ -73,17 +73,7 @@ private struct PageOutline {
 
   init(_ bytes: Bytes) {
     self.bytes = bytes
-    blocks = [
-      Block(
-        name: "",
-        start: 0,
-        parent: 0,
-        isOut: false,
-        isSuspect: false,
-        isMain: false,
-        end: bytes.count
-      )
-    ]
+    blocks = [Block(name: "", start: 0, parent: 0, end: bytes.count)]
     read()
   }
 
@@ -140,19 +130,17 @@ private struct PageOutline {
     return block
   }
 
-  private func isOut(_ index: Int) -> Bool {
-    var index = index
-    while index > 0 {
-      if blocks[index].isOut { return true }
-      index = blocks[index].parent
-    }
-    return false
-  }
+  private func isOut(_ index: Int) -> Bool { isAny(from: index, \.isOut) }
 
   private func isInside(_ index: Int, _ name: String) -> Bool {
-    var index = blocks[index].parent
+    isAny(from: blocks[index].parent) { $0.name == name }
+  }
+
+  /// Whether a block, or one around it, passes a test.
+  private func isAny(from index: Int, _ test: (Block) -> Bool) -> Bool {
+    var index = index
     while index > 0 {
-      if blocks[index].name == name { return true }
+      if test(blocks[index]) { return true }
       index = blocks[index].parent
     }
     return false

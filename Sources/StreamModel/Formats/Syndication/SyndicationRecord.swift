@@ -267,7 +267,8 @@ extension SyndicationRecord {
   }
 
   private mutating func takeOwn(_ content: MarkupContent, _ reader: MarkupReader) {
-    let isAtom = content.element.namespace == .atom
+    let namespace = content.element.namespace
+    let isAtom = namespace == .atom
     let typing: MarkupContent.Typing = isAtom ? .stated : .html
     switch content.element.name {
     case "title": title.offer(construct(content, isAtom ? .stated : .guessed), rank: 0)
@@ -281,16 +282,11 @@ extension SyndicationRecord {
     case "updated", "modified", "lastmod": updated.offer(date(content, reader), rank: 0)
     case "content":
       if let source = content.attribute("src") {
-        attach(
-          content.attribute("type"),
-          address(source, content),
-          nil,
-          by: content.element.namespace
-        )
+        attach(content.attribute("type"), address(source, content), nil, by: namespace)
       } else if let type = content.attribute("type"), MediaType.isMedia(type) {
         // The file itself, which no address leads to; the words of a drawing describe it.
         let words = type.hasSuffix("+xml") ? MarkupText.words(of: content.plain) : ""
-        attach(type, nil, words.isEmpty ? nil : words, by: content.element.namespace)
+        attach(type, nil, words.isEmpty ? nil : words, by: namespace)
       } else {
         offer(content, content.attribute("type") == nil && !isAtom ? .html : .stated, rank: 1)
       }
@@ -300,12 +296,7 @@ extension SyndicationRecord {
     case "category": takeCategory(content)
     case "enclosure":
       guard let source = content.attribute("url") else { break }
-      attach(
-        content.attribute("type"),
-        address(source, content),
-        nil,
-        by: content.element.namespace
-      )
+      attach(content.attribute("type"), address(source, content), nil, by: namespace)
     case "language": language = language ?? content.filledPlain
     case "source": takeSource(content)
     case "comments": takeComments(content)
@@ -339,10 +330,8 @@ extension SyndicationRecord {
     case "enclosure":
       attach(type, target, content.attribute("title"), by: content.element.namespace)
     case "replies", "comments":
-      comments.offer(
-        (content.attribute("thr:count") ?? content.attribute("count")).flatMap { Int($0) },
-        rank: 2
-      )
+      let count = content.attribute("thr:count") ?? content.attribute("count")
+      comments.offer(count.flatMap { Int($0) }, rank: 2)
       let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       if isPage, Address.isWeb(target) { commentsAddress.offer(target, rank: 1) }
       if !isPage, type?.contains("xml") == true { takeCommentsFeed(target) }
@@ -369,12 +358,8 @@ extension SyndicationRecord {
     let isFile = type.map { !$0.contains("atom+xml") && !$0.hasPrefix("text/html") } ?? false
     let words = [isFile && word != "acquisition" && word != "image" ? word : nil, price]
       .compactMap(\.self).joined(separator: ", ")
-    attach(
-      isFile ? type : word,
-      target,
-      content.attribute("title") ?? (words.isEmpty ? nil : words),
-      by: content.element.namespace
-    )
+    let alt = content.attribute("title") ?? (words.isEmpty ? nil : words)
+    attach(isFile ? type : word, target, alt, by: content.element.namespace)
   }
 
   private static let readRelations: Set<String> = [
