@@ -119,8 +119,8 @@ extension Flattener {
   /// Pushes an open element; returns false if the stack is full, which drops the structure but not the text.
   @discardableResult
   mutating func push(_ tag: Tag, _ effect: Effect, start: Int? = nil) -> Bool {
-    guard stack.count < reader.maxDepth else {
-      output.hit(.depth(reader.maxDepth))
+    guard stack.count < RichTextReader.maxDepth else {
+      output.hit(.depth(RichTextReader.maxDepth))
       return false
     }
     stack.append(Open(tag: tag, start: start, effect: effect))
@@ -144,7 +144,7 @@ extension Flattener {
   mutating func close(_ tag: Tag) {
     guard let index = stack.lastIndex(where: { $0.tag == tag }) else {
       // A block that was too deep to be pushed still ends its lines.
-      if tag.isBlock, stack.count >= reader.maxDepth { endBlock() }
+      if tag.isBlock, stack.count >= RichTextReader.maxDepth { endBlock() }
       return
     }
     // A cell ends with its row: no end tag inside it reaches what is around it.

@@ -4,7 +4,7 @@
 extension Flattener {
   mutating func beginTable() {
     endBlock(gap: 1)
-    guard tables.count < reader.maxDepth else {
+    guard tables.count < RichTextReader.maxDepth else {
       ignoredTables += 1
       return
     }

@@ -7,13 +7,14 @@ package struct RichTextReader: Sendable {
   let customEmoji: Set<String>
   let maxTextBytes: Int
   let maxLinks: Int
-  let maxDepth: Int
   let enoughTextBytes: Int?
   let signsChanges: Bool
   let foldHint: String?
 
   /// A rest of at most this many bytes is read even if the reader has enough text.
   static let smallestRest = 4096
+  /// Levels of elements that are kept; deeper ones keep only their text.
+  static let maxDepth = 100
 
   /// Creates a reader with its limits.
   ///
@@ -22,7 +23,6 @@ package struct RichTextReader: Sendable {
   ///   - customEmoji: Shortcodes, without colons, that stand for pictures.
   ///   - maxTextBytes: Bytes of text that are kept; the rest is dropped.
   ///   - maxLinks: Links that are kept; further ones become plain text.
-  ///   - maxDepth: Levels of elements that are kept; deeper ones keep only their text.
   ///   - enoughTextBytes: Bytes of text after which the reading may stop at the end of a line; nil
   ///     reads everything. Lines, spans and links up to that point do not depend on it.
   ///   - signsChanges: Whether signs stand around text that was added or removed.
@@ -32,7 +32,6 @@ package struct RichTextReader: Sendable {
     customEmoji: Set<String> = [],
     maxTextBytes: Int = 1 << 20,
     maxLinks: Int = 1000,
-    maxDepth: Int = 100,
     enoughTextBytes: Int? = nil,
     signsChanges: Bool = true,
     foldHint: String? = nil
@@ -41,7 +40,6 @@ package struct RichTextReader: Sendable {
     self.customEmoji = customEmoji
     self.maxTextBytes = max(0, maxTextBytes)
     self.maxLinks = max(0, maxLinks)
-    self.maxDepth = max(1, maxDepth)
     self.enoughTextBytes = enoughTextBytes.map { max(0, $0) }
     self.signsChanges = signsChanges
     self.foldHint = foldHint
