@@ -28,7 +28,7 @@ struct RuleAdditionTests {
         var verdict = RecordRules.Verdict()
         for (index, rule) in rules.enumerated()
         where rule.condition.matches(post, FilterFacts()) {
-          if rule.actions.contains(.hide) { return .hidden(index) }
+          if rule.actions.contains(.hide) { return RecordRules.Verdict(hider: index) }
           verdict.isRead = verdict.isRead || rule.actions.contains(.read)
           verdict.additions.colour = verdict.additions.colour ?? rule.colour
           verdict.additions.tags += [rule.tag].compactMap(\.self)

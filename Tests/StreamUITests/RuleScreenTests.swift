@@ -28,7 +28,7 @@ struct RuleScreenTests {
   }
 
   @Test func postsThatARuleReadsAreNotUnread() throws {
-    var stage = try Self.stage(.read, digits: ["2", "3"])
+    var stage = try Self.stage(RecordRules.Verdict(isRead: true), digits: ["2", "3"])
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
     #expect(stage.effects.isEmpty)
     // The page of unread posts lacks them, too.
@@ -38,7 +38,7 @@ struct RuleScreenTests {
   }
 
   @Test func theReadersOwnMarkGoesBeforeTheRule() throws {
-    var stage = try Self.stage(.read, digits: ["1"])
+    var stage = try Self.stage(RecordRules.Verdict(isRead: true), digits: ["1"])
     #expect(stage.viewer.status.contains("5 unread"), "\(stage.viewer.status)")
     stage.press(.character("R"))
     stage.work()
@@ -49,7 +49,7 @@ struct RuleScreenTests {
   }
 
   @Test func hiddenPostsAreCountedOnTheStatusLineAndAmongTheProblems() throws {
-    var stage = try Self.stage(.hidden(0), digits: ["2", "3"])
+    var stage = try Self.stage(RecordRules.Verdict(hider: 0), digits: ["2", "3"])
     #expect(stage.feed.recordCount == 4)
     #expect(stage.viewer.status.contains("2 hidden by the rule ads"), "\(stage.viewer.status)")
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
@@ -63,7 +63,10 @@ struct RuleScreenTests {
   }
 
   @Test func aRuleThatHidesEverythingSaysSo() throws {
-    var stage = try Self.stage(.hidden(0), digits: ["1", "2", "3", "4", "5", "6"])
+    var stage = try Self.stage(
+      RecordRules.Verdict(hider: 0),
+      digits: ["1", "2", "3", "4", "5", "6"]
+    )
     #expect(
       stage.viewer.status.contains("all 6 posts are hidden by the rule ads"),
       "\(stage.viewer.status)"
@@ -103,7 +106,7 @@ struct RuleScreenTests {
       mayMean: { _ in { _ in true } },
       verdict: { post, _ in
         guard case .html(let text) = post.body else { return nil }
-        return ends.contains { text.hasSuffix(" \($0)</p>") } ? .hidden(0) : nil
+        return ends.contains { text.hasSuffix(" \($0)</p>") } ? RecordRules.Verdict(hider: 0) : nil
       }
     )
     return RecordChoice(rules: rules).records(of: feed)
