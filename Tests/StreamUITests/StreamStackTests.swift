@@ -16,7 +16,7 @@ struct StreamStackTests {
     /// The subscriptions that are told when a page lists them.
     var entries = FeedsPageTests.entries
 
-    init(posts: Int = 30) throws {
+    init(posts: Int = 30, isAnswered: Bool = false) throws {
       let feeds = ["a", "b", "c"].enumerated().map { index, name in
         let lines = (1...posts).map { number in
           #"{"id":"https://\#(name).example/\#(number)","url":"https://\#(name).example/\#(number)","#
@@ -24,6 +24,8 @@ struct StreamStackTests {
             + #""published":"2026-01-\#(31 - number % 20)T\#(10 + index):00:00Z","#
             + #""body_html":"<p>\#(name) says \#(number) <a href=\"https://x.example/\#(number)\">here</a> "#
             + #"<a href=\"https://x.example/tags/tea\" class=\"mention hashtag\">#tea</a></p>","#
+            + (isAnswered
+              ? #""comments":[{"id":"\#(name)\#(number)","body_text":"a comment"}],"# : "")
             + #""attachments":[{"type":"image","url":"\#(number).png","alt":"lake"}],"#
             + #""likes":[{"name":"Ben","url":"https://b.example/@b"}]}"#
         }
@@ -175,7 +177,7 @@ struct StreamStackTests {
 
   /// Law 8 over every kind of page: another stream opens over it, is read, and is left again.
   @Test func everyKindOfPageIsAsItWasWhenAStreamOverItIsLeft() throws {
-    var scene = try Scene()
+    var scene = try Scene(isAnswered: true)
     let rule = try PostRule.condition(of: View("says"))
     let place = ConfigPlace(line: 1, column: 1)
     scene.stage.viewer.app.view.options.rules = [
