@@ -23,7 +23,9 @@ package enum BodyStart {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     var status = stat()
     guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      throw .unreadable(name: path, reason: SystemError.text(errno))
+      let reason = SystemError.text(errno)
+      if descriptor >= 0 { close(descriptor) }
+      throw .unreadable(name: path, reason: reason)
     }
     return FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
   }

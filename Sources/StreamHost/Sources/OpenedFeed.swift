@@ -9,7 +9,6 @@ package struct OpenedFeed {
   package var origin: String?
   /// The subscription whose log it is; nil for other sources.
   package var subscription: Subscription?
-
 }
 
 extension OpenedFeed {

@@ -18,7 +18,7 @@ extension RecordDecoder {
       case "id": post.statedID = try id()
       case "author": post.author = try nativeAccount()
       case "published": post.published = try timestamp()
-      // What each post of a timeline has comes first: keys are compared one by one.
+      // Keys are compared one by one, so those that every post has come first.
       case "body_html": html = try body()
       case "likes_count": post.likesCount = try score()
       case "likes": post.likes = try nativeAccounts(limit: Limits.likes)

@@ -99,7 +99,7 @@ enum Setting: String, CaseIterable {
       )
     case .density:
       Entry(
-        .choice(\.densityName, Density.names),
+        .choice(\.densityName, Density.allCases.map(\.configName)),
         "The density of rows. compact: one line per post; full: whole texts."
       )
     case .foldLines:
@@ -317,15 +317,20 @@ extension Settings {
   }
 
   fileprivate var densityName: String {
-    get { Density.names[Int(options.density.rawValue)] }
+    get { options.density.configName }
     set {
-      let named = zip(Density.allCases, Density.names).first { $0.1 == newValue }
-      options.density = named?.0 ?? options.density
+      options.density = Density.allCases.first { $0.configName == newValue } ?? options.density
     }
   }
 }
 
 extension Density {
   /// The names in the configuration, by the raw values.
-  fileprivate static let names = ["compact", "normal", "full"]
+  fileprivate var configName: String {
+    switch self {
+    case .compact: "compact"
+    case .normal: "normal"
+    case .full: "full"
+    }
+  }
 }

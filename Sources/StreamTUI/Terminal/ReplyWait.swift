@@ -20,29 +20,16 @@ struct ReplyWait {
   }
 }
 
-/// A question to the terminal.
-protocol TerminalQuestion {
-  var wait: ReplyWait { get set }
-}
-
-extension TerminalQuestion {
-  /// Whether an answer may still arrive; after a while the terminal has none.
-  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
-
-  /// The terminal is another program's now: what arrives later is not for us.
-  mutating func giveUp() { wait.end() }
-}
-
 /// The questions about the terminal's background and its changes, and the answers so far.
 ///
 /// The terminal is asked in front of the first frame, and nothing waits for the answer. A request for
 /// the terminal's attributes (DA1) follows the question: every terminal answers that, in order, so
 /// its answer tells that no other is on its way.
-struct BackgroundQuery: TerminalQuestion {
+struct BackgroundQuery {
   /// OSC 11, DECRQM for mode 2031, and DA1.
   static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
 
-  var wait = ReplyWait()
+  private var wait = ReplyWait()
   private(set) var isLight: Bool
   /// Whether the terminal can report when its colours turn dark or light; false until it says so.
   private(set) var canReportChanges = false
@@ -70,6 +57,9 @@ struct BackgroundQuery: TerminalQuestion {
     return Self.bytes
   }
 
+  /// Whether an answer may still arrive; after a while the terminal has none.
+  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
+
   /// Takes in an answer; returns whether the background is another than it seemed.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool {
     switch reply {
@@ -90,6 +80,11 @@ struct BackgroundQuery: TerminalQuestion {
       defer { isLight = reply.isLight }
       return isLight != reply.isLight
     }
+  }
+
+  /// The terminal is another program's now: what arrives later is not for us.
+  mutating func giveUp() {
+    wait.end()
   }
 }
 
@@ -126,7 +121,7 @@ struct ClusterForms: OptionSet {
 ///
 /// Each is written where the first frame covers it, and the terminal says where its cursor stands after it (xterm's
 /// ctlseqs, "Device Status Report").
-struct ClusterQuery: TerminalQuestion {
+struct ClusterQuery {
   /// Each with the form that it needs, which the terminal has if it takes so many columns: some terminals join two
   /// signs, but not three; some draw a new emoji in one column, and some drop it or add it to the cell before it.
   private static let probes: [(cluster: String, form: ClusterForms, columns: ClosedRange<Int>)] = [
@@ -141,7 +136,7 @@ struct ClusterQuery: TerminalQuestion {
     probes.map { "\u{1B}[2;1H\($0.cluster)\u{1B}[6n" }.joined() + "\u{1B}[2;1H\u{1B}[K\u{1B}[H"
   /// The fewest lines of a window that is asked.
   static let fewestLines = 3
-  var wait = ReplyWait()
+  private var wait = ReplyWait()
   private var columns: [Int] = []
 
   /// Returns the bytes that ask; the question after them has an end that every terminal answers (DA1).
@@ -149,6 +144,9 @@ struct ClusterQuery: TerminalQuestion {
     wait.begin(at: moment)
     return Self.bytes
   }
+
+  /// Whether an answer may still arrive.
+  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
 
   /// Takes in an answer; returns what the terminal draws once all are there.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> ClusterForms? {
@@ -166,17 +164,20 @@ struct ClusterQuery: TerminalQuestion {
       if !answer.1.columns.contains(answer.0 - 1) { forms.remove(answer.1.form) }
     }
   }
+
+  /// The terminal is another program's now.
+  mutating func giveUp() { wait.end() }
 }
 
 /// The question whether the terminal draws pictures into placeholders, and its answer.
 ///
 /// Only its name and release tell: some terminals that say yes to the question for graphics draw boxes in the
 /// place of placeholders, or nothing.
-struct PictureQuery: TerminalQuestion {
+struct PictureQuery {
   /// XTVERSION, and DA1, which every terminal answers.
   static let bytes = "\u{1B}[>q\u{1B}[c"
 
-  var wait = ReplyWait()
+  private var wait = ReplyWait()
   /// The answers to DA1 that are still to come, the last of which ends the wait.
   private var fences = 0
 
@@ -188,6 +189,9 @@ struct PictureQuery: TerminalQuestion {
     fences = afterOthers ? 2 : 1
     return Self.bytes
   }
+
+  /// Whether an answer may still arrive; after a while the terminal has none.
+  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
 
   /// Takes in an answer; returns whether the terminal draws pictures, nil where the answer does not tell.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool? {
@@ -201,6 +205,9 @@ struct PictureQuery: TerminalQuestion {
     default: return nil
     }
   }
+
+  /// The terminal is another program's now: what arrives later is not for us.
+  mutating func giveUp() { wait.end() }
 
   /// The terminals that draw placeholders, with the first release that does.
   private static let known: [(name: String, release: [Int])] = [
@@ -283,7 +290,10 @@ struct TmuxPassthrough: Equatable {
   }
 
   /// Starts the question; `onAnswer` gets the answer, once, and returns what is to be delivered by the loop.
-  static func ask(_ children: Children, onAnswer: @escaping (TmuxPassthrough) -> [LoopEvent]) {
+  static func ask(
+    _ children: Children,
+    onAnswer: @escaping (TmuxPassthrough) -> [LoopEvent]
+  ) {
     var request = ChildRequest(arguments: command, streams: .pipes(input: nil, limit: mostBytes))
     request.deadline = children.loop.time.now.advanced(byMilliseconds: patience)
     let started = children.start(request) { outcome in

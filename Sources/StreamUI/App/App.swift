@@ -263,7 +263,7 @@ package struct App {
     return effects
   }
 
-  /// Lays rows out anew once the terminal has said how it draws pictures, or why not, and nothing moves; the place stays.
+  /// Lays rows out anew for what the terminal has said of pictures, once nothing moves; the place stays.
   private mutating func showPictures(at moment: Moment) {
     let faults = pictures.takeFaults(isMoving: isMoving)
     if !faults.isEmpty { view.layout.note(faults) }

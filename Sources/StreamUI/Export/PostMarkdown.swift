@@ -108,9 +108,9 @@ struct PostMarkdown {
     }
   }
 
-  /// Adds lines after an empty one, in so many quotes; the first has the prefix `lead`, the others `hang`.
+  /// Adds an empty line and the lines of a block, inside `quotes` quotes.
   ///
-  /// Blocks that follow each other share as many quotes as both have.
+  /// The first line begins with `lead`, the others with `hang`. Blocks that follow each other share as many quotes as both have.
   private mutating func add(
     _ block: String,
     _ lead: String,

@@ -368,8 +368,11 @@ package enum Action: String, CaseIterable, Sendable {
     }
   }
 
+  /// The actions by their names: a configuration asks for one with each binding.
+  private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
   package init?(named name: String) {
-    guard let action = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    guard let action = Self.named[name] else { return nil }
     self = action
   }
 

@@ -144,7 +144,7 @@ package struct PageKeymap: Sendable {
   }
 }
 
-/// The pages that can have keys of their own, by their names in the configuration and in messages; none has the name of
+/// The kinds of pages, each of which can have keys of its own, by their names in the configuration and in messages; none has the name of
 /// an action: in the table `[keys]` both would be the same key.
 package enum KeyPage: String, CaseIterable, Sendable {
   case timeline, start, detail

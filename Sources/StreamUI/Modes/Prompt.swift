@@ -41,7 +41,7 @@ struct Prompt {
 
   private let added: AddedNames
 
-  /// - Parameter hint: the words after an empty line, after those about what is proposed.
+  /// - Parameter hint: the words shown while nothing is typed; they follow those about the proposed text.
   init(
     _ use: Use,
     _ sign: String,

@@ -144,12 +144,14 @@ enum Reply {
   case filter(String)
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
   case listUnread
+  /// Lists the posts that a filter passes over the page that is seen, to which the way back leads.
   case filterBelow(String)
   /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
   case listRuled(PostRule)
   case goToFirstPage
   /// Opens the conversation below once more over the list of its comments, at one that is expanded where it was hidden.
   case goToComment(RowID)
+  /// Leaves all pages but the first of the stream, and goes to a row of that one.
   case goTo(RowID)
 
   // MARK: Links

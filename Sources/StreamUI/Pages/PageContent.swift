@@ -44,8 +44,8 @@ struct TypedFinding {
 
 /// A page: which rows it has, what they say, and what keys do on it.
 ///
-/// Scrolling, selecting and becoming rich are the list's, which every page shares. A new page is one
-/// type that conforms to this protocol, in one file, and the action that opens it.
+/// Scrolling, selecting and becoming rich are the list's, which every page shares. A new page is one type that conforms
+/// to this protocol, in one file, a case of ``KeyPage`` and the action that opens it.
 protocol PageContent: RowProvider {
   var firstRow: RowID { get }
   /// The row at the top of the screen when the page opens, if that is not the one that is selected.

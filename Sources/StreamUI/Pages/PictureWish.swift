@@ -8,7 +8,6 @@ package struct PictureWish: Equatable, Sendable {
   package let target: PictureTarget
   /// The words that the row has in its place; nil for cells that wait for the picture.
   package let fault: SafeText?
-
 }
 
 /// The pictures that are wanted while the stream is at rest.
