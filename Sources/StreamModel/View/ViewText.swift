@@ -63,7 +63,7 @@ enum ViewText {
     case .word(let word): quoted(word, besides: reserved)
     case .text(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .text(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
-    case .source(.feed, .usual, let choices): "feed:" + joined(choices, partOfName)
+    case .source(.feed, .usual, let names): partsOfNames(names)
     case .source(let field, .usual, let choices): "\(field.rawValue):\(list(choices))"
     case .source(let field, .whole, let choices): "\(field.rawValue)=\(list(choices))"
     case .count(let field, .atLeast(let least)): "\(field.rawValue)>=\(number(least, field))"
@@ -107,13 +107,12 @@ enum ViewText {
     }
   }
 
-  /// A part of a feed's name: in quotation marks it would be meant as a whole.
-  private static func partOfName(_ test: TextTest) -> String {
-    let text = quoted(test)
-    guard text.hasPrefix("\""),
-      let expression = try? RegularExpression(RegularExpression.escaped(test.text))
-    else { return text }
-    return "\(expression)"
+  /// Parts of feeds' names, which were typed as words: in quotation marks they would be meant as wholes.
+  private static func partsOfNames(_ names: Choices<TextTest>) -> String {
+    let texts = names.values.map { $0.expression?.description ?? $0.text }
+    // Only elfeed's sign takes a comma into a name.
+    let hasComma = names.values.contains { $0.expression == nil && $0.text.contains(",") }
+    return (hasComma ? "=" : "feed:") + texts.joined(separator: ",")
   }
 
   /// The text, in quotation marks unless it is one plain word.

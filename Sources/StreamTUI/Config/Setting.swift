@@ -6,7 +6,7 @@ import StreamUI
 /// A setting of the configuration file: the one table of settings.
 ///
 /// In the order of `streamtui config`. A new setting is a case, its ``entry``, and the property of
-/// ``Settings`` that it states. An option that states it takes its values and its help from here.
+/// ``Settings`` or `ViewOptions` that it states. An option that states it takes its values and its help from here.
 enum Setting: String, CaseIterable {
   case strategy
   case idleDelay = "idle-delay"

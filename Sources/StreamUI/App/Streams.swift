@@ -263,6 +263,9 @@ struct Streams {
   }
 
   /// Changes the options that differ from those configured before; others stay as keys have set them.
+  ///
+  /// An option that changes no row is taken (`take`). One that rows are laid out by is a `LayoutChange`, which keeps the
+  /// reader's place; where `RowMemo.Key` does not hold it, the memo is cleared first.
   mutating func configure(_ options: ViewOptions, _ keymap: Keymap, in view: inout PageView) {
     let old = configured
     configured = options

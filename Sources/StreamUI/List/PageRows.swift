@@ -238,13 +238,14 @@ extension RowProvider {
   func usualFolds(in context: RowContext) -> PostRow.Folds { PostRow.Folds() }
 }
 
+/// What a page is given to make the texts of a row; what of it changes them is part of `RowMemo.Key` or clears the memo.
 struct RowContext {
   let feed: Timeline
   let now: Timestamp
   let zone: TimeZoneRules
   var density: Density
   /// The number of lines of a text at normal density before "+N lines".
-  let bodyLimit: Int
+  let foldLines: Int
   let keymap: PageKeymap
   var pagePictures: PictureGrid?
   var drawsPictures = false
@@ -260,7 +261,7 @@ struct RowContext {
       now: now,
       zone: zone,
       feedTitle: feed.feedTitle,
-      bodyLimit: bodyLimit,
+      foldLines: foldLines,
       pictures: drawsPictures ? pagePictures : nil,
       foldKey: foldKey
     )

@@ -13,7 +13,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var layout = ScreenLayout.auto
   package var density = Density.normal
   /// The number of lines of a text at normal density before "+N lines", from 1.
-  package var foldLines = PostRow.bodyLimit
+  package var foldLines = PostRow.usualFoldLines
   /// The most columns of a row's text, at the left of the window; 0 for all of the window.
   package var measure = 0
   /// The problems of the configuration file; nil without one.
@@ -50,7 +50,7 @@ extension ViewOptions {
       now: now,
       zone: zone,
       density: density,
-      bodyLimit: foldLines,
+      foldLines: foldLines,
       keymap: keymap,
       pagePictures: pagePictures(keymap),
       drawsPictures: drawsPictures

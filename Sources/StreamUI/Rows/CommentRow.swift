@@ -10,15 +10,15 @@ struct CommentRow {
   private let posts: PostRow
   private let compact: CompactRow
 
-  /// - Parameter bodyLimit: the number of lines of a text before "+N lines".
+  /// - Parameter foldLines: the number of lines of a text before "+N lines".
   init(
     now: Timestamp,
     zone: TimeZoneRules = .utc,
-    bodyLimit: Int = PostRow.bodyLimit,
+    foldLines: Int = PostRow.usualFoldLines,
     foldKey: @escaping () -> String = { "x" }
   ) {
     compact = CompactRow(now: now, zone: zone)
-    posts = PostRow(now: now, zone: zone, bodyLimit: bodyLimit, foldKey: foldKey)
+    posts = PostRow(now: now, zone: zone, foldLines: foldLines, foldKey: foldKey)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed, and which may be a post of the feed: that tells more.
@@ -86,7 +86,7 @@ struct CommentRow {
       bodyIsFolded: isFolded,
       hidesQuotes: post.map { posts.hidesQuotes($0, folds) } ?? false,
       foldHint: folds.isUncovered ? nil : posts.foldHint(in: comment.body),
-      bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.bodyLimit),
+      bodyLimit: folds.isExpanded ? nil : density.bodyLimit(posts.foldLines),
       after: after
     )
   }

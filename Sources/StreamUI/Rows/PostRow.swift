@@ -25,19 +25,20 @@ struct PostRow {
   }
 
   /// The usual number of lines of a body on the timeline before "+N lines".
-  package static let bodyLimit = 10
+  package static let usualFoldLines = 10
 
   let now: Timestamp
   var zone = TimeZoneRules.utc
   var feedTitle: String?
   /// The number of lines of a body on the timeline before "+N lines".
-  var bodyLimit = Self.bodyLimit
+  var foldLines = Self.usualFoldLines
   /// Nil where none are drawn.
   var pictures: PictureGrid?
   var foldKey: () -> String = { "x" }
 
   private var compact: CompactRow { CompactRow(now: now, zone: zone) }
 
+  /// The row of a post in a list.
   func row(
     _ record: Feed.Record,
     sources: [String] = [],
@@ -72,7 +73,7 @@ struct PostRow {
         bodyIsFolded: isFolded,
         hidesQuotes: hidesQuotes(post, folds),
         foldHint: folds.isUncovered ? nil : foldHint(in: post.body),
-        bodyLimit: folds.isExpanded ? nil : density.bodyLimit(bodyLimit),
+        bodyLimit: folds.isExpanded ? nil : density.bodyLimit(foldLines),
         after: (isFolded
           ? []
           : hiddenQuotes(post, folds)

@@ -83,7 +83,7 @@ struct AccountPage: RecordPage {
       let name = account.name ?? account.handle ?? account.url ?? "this account"
       return heading("Posts that mention \(name)")
     default:
-      let limit = folds.isExpanded ? nil : context.density.bodyLimit(context.bodyLimit)
+      let limit = folds.isExpanded ? nil : context.density.bodyLimit(context.foldLines)
       return AccountRow.head(account, counts: words, bodyLimit: limit)
     }
   }

@@ -132,7 +132,7 @@ struct ConversationRows {
     let rows = CommentRow(
       now: context.now,
       zone: context.zone,
-      bodyLimit: context.bodyLimit,
+      foldLines: context.foldLines,
       foldKey: context.foldKey
     )
     let row = rows.row(
