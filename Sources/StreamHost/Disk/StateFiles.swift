@@ -3,6 +3,8 @@ import Glibc
 /// The files of the database in a checked folder, which stays open and can be locked.
 package final class StateFiles {
   package static let name = "state.db"
+  /// The table of the library, a cache.
+  static let libraryName = "library.db"
 
   private static let endings = ["", "-wal", "-shm", "-journal"]
   private static let most = 9
@@ -11,8 +13,10 @@ package final class StateFiles {
   let folder: String
   let isRemote: Bool
   private let descriptor: Int32
+  private let name: String
 
-  init(descriptor: Int32, folder: String, isRemote: Bool) {
+  init(descriptor: Int32, folder: String, isRemote: Bool, name: String = StateFiles.name) {
+    self.name = name
     self.descriptor = descriptor
     self.folder = folder
     self.isRemote = isRemote
@@ -20,12 +24,12 @@ package final class StateFiles {
 
   deinit { close(descriptor) }
 
-  var database: String { folder + "/" + Self.name }
+  var database: String { folder + "/" + name }
 
   /// Sets the time of the database to now, for those who watch the folder.
   ///
   /// A commit is visible to others only after the last write to the log, so that write tells them too early.
-  func touch() { _ = utimensat(descriptor, Self.name, nil, AT_SYMLINK_NOFOLLOW) }
+  func touch() { _ = utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
   /// Keeps other viewers from opening, making and setting aside the database.
   ///
@@ -51,7 +55,7 @@ package final class StateFiles {
   /// - Throws: ``StateError`` if one of them is no ordinary file of this user.
   func prepare() throws(StateError) {
     for ending in Self.endings {
-      let name = Self.name + ending
+      let name = self.name + ending
       guard let status = try status(of: name) else { continue }
       switch status.st_mode & S_IFMT {
       case S_IFLNK: throw .link(name)
@@ -62,27 +66,30 @@ package final class StateFiles {
       // Not opened: closing a descriptor of a database drops the locks of the whole process.
       if status.st_mode & 0o077 != 0 { chmod(folder + "/" + name, 0o600) }
     }
-    guard try status(of: Self.name) == nil else { return }
-    try setLeftoversAside()
+    guard try status(of: name) == nil else { return }
+    if name == Self.name { try setLeftoversAside() } else { remove() }
     // SQLite gives the mode of the database to its other files.
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = openat(descriptor, Self.name, flags, 0o600)
+    let file = openat(descriptor, name, flags, 0o600)
     guard file >= 0 else { throw .refused(errno) }
     close(file)
   }
 
   /// The device and number of the database file; nil where there is none.
   var identity: [UInt64]? {
-    guard let status = try? status(of: Self.name) else { return nil }
+    guard let status = try? status(of: name) else { return nil }
     return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  var isWritable: Bool { faccessat(descriptor, Self.name, W_OK, AT_EACCESS) == 0 }
+  var isWritable: Bool { faccessat(descriptor, name, W_OK, AT_EACCESS) == 0 }
 
   var isEmpty: Bool {
-    guard let status = try? status(of: Self.name) else { return false }
+    guard let status = try? status(of: name) else { return false }
     return status.st_size == 0
   }
+
+  /// Removes the database and the files that belong to it.
+  func remove() { for ending in Self.endings { unlinkat(descriptor, name + ending, 0) } }
 
   /// Renames the database and the files that belong to it.
   ///

@@ -25,7 +25,7 @@ package struct StateFolder {
   /// The folders above may be symbolic links, this one may not.
   ///
   /// - Throws: ``StateError`` if it cannot be made, or is not a folder of this user.
-  package func prepare() throws(StateError) -> StateFiles {
+  package func prepare(for database: String = StateFiles.name) throws(StateError) -> StateFiles {
     try make()
     let name = "the state folder"
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -52,7 +52,8 @@ package struct StateFolder {
     return StateFiles(
       descriptor: descriptor,
       folder: String(cString: canonical),
-      isRemote: RemoteFileSystems.contains(Database.fileSystem(of: descriptor))
+      isRemote: RemoteFileSystems.contains(Database.fileSystem(of: descriptor)),
+      name: database
     )
   }
 

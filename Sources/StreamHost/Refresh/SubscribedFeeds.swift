@@ -13,6 +13,9 @@ package struct SubscribedFeeds {
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
   let logs: [FileBytes]
+  /// What is known of the logs; nil where nothing can be kept.
+  private let table: LibraryTable?
+  private let keepsPages: Bool
   let titles: [String]
   /// The posts before their first ones; nil where no subscription leads to any.
   package let older: OlderPosts?
@@ -24,13 +27,21 @@ package struct SubscribedFeeds {
 
   /// Opens the logs; those that are missing are made, so that they can grow.
   ///
-  /// - Parameter shared: logs that are open for other streams, by the texts of their sources.
-  package init(_ choice: SubscriptionChoice, sharing shared: [String: OpenedFeed] = [:]) {
+  /// - Parameters:
+  ///   - shared: logs that are open for other streams, by the texts of their sources.
+  ///   - keepsPages: whether what is found out about the logs is to be kept.
+  package init(
+    _ choice: SubscriptionChoice,
+    sharing shared: [String: OpenedFeed] = [:],
+    keepsPages: Bool = false
+  ) {
+    self.keepsPages = keepsPages
     self.shared = shared
     let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
+    table = LibraryTable(in: folder, creates: keepsPages)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
@@ -84,9 +95,11 @@ package struct SubscribedFeeds {
         list.append(open)
         continue
       }
+      let feed = Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true)
+      table?.begin(feed, log, named: PostLog(of: subscription.source, in: folder).name)
       list.append(
         OpenedFeed(
-          feed: Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true),
+          feed: feed,
           source: OpenedSource(bytes: log),
           origin: subscription.source.text,
           subscription: subscription
@@ -94,6 +107,16 @@ package struct SubscribedFeeds {
       )
     }
     return OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
+  }
+
+  /// Keeps what was found out about one of the logs; returns whether there may be more.
+  package func keepPages(of feeds: [OpenedFeed]) -> Bool {
+    guard keepsPages, let table else { return false }
+    return feeds.contains { opened in
+      guard let source = opened.subscription?.source, let log = opened.source.bytes as? FileBytes
+      else { return false }
+      return table.keep(opened.feed, log, named: PostLog(of: source, in: folder).name)
+    }
   }
 
   private static func opened(_ log: PostLog, in folder: Int32) -> FileBytes? {

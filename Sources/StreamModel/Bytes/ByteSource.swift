@@ -173,7 +173,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
 /// FNV-1a, 64 bits: the same for the same bytes on every machine and in every run.
 ///
 /// - Parameter start: the hash of the bytes before, where these follow others.
-func stableHash(
+package func stableHash(
   _ bytes: some Sequence<UInt8>,
   after start: UInt64 = 0xcbf2_9ce4_8422_2325
 ) -> UInt64 {

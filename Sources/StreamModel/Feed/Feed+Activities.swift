@@ -1,6 +1,7 @@
 extension Feed {
   func identity(at index: Int) -> UInt64? {
     if let known = identities[index] { return known }
+    if let kept = keptIndex, index >= 0, index < kept.count { return kept[index].id }
     guard findings.index.entries.indices.contains(index) else { return nil }
     let entry = findings.index.entries[index]
     guard !entry.isBroken else { return nil }

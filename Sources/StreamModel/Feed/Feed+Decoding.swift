@@ -33,6 +33,11 @@ extension Feed {
     } catch {
       return .problem(unreadable(error, at: entry.start, path: prefix))
     }
+    if let kept = keptIndex, index < kept.count,
+      (try? RecordDecoder.idHash(of: bytes)) != kept[index].id
+    {
+      kept.noteMismatch()
+    }
     if let read = readMarkup(bytes) { return markupRecord(read, index, bytes) }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes, omitsBodies: omitsBodies)

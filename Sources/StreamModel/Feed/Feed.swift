@@ -21,6 +21,7 @@ public final class Feed {
   var identities: [Int: UInt64] = [:]
   /// The rows that lines replace, as far as they have been looked for.
   var named = NamedRows()
+  var notes = LogNotes()
   var isResolved = false
   var reported = (records: 0, additions: 0)
   private var isEnded = false
@@ -390,7 +391,12 @@ extension Feed: RecordSource {
     // Looked up once for all: a look at a variable of a class costs as much as reading an id.
     let entries = findings.index.entries
     let held = scan.held
+    let kept = keptIndex
     for number in numbers {
+      if let kept, number >= 0, number < kept.count {
+        body(number, PostIdentity.id(statedHash: kept[number].id))
+        continue
+      }
       guard statesIDs, entries.indices.contains(number), !entries[number].isBroken else {
         body(number, nil)
         continue

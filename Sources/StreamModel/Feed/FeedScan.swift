@@ -28,6 +28,14 @@ final class FeedScan {
     lines = ByteWindow(source, capacity: 16 << 10)
   }
 
+  /// Begins behind the lines of a log that are known.
+  ///
+  /// - Parameter isWhole: whether the log ends there.
+  func begin(at end: Int, isWhole: Bool) {
+    format = FeedFormat(vocabulary: .native, layout: .lines)
+    state = .lines(LineScanner(origin: end, isFinished: isWhole))
+  }
+
   func advance(
     bytes budget: Int,
     isComplete: Bool,

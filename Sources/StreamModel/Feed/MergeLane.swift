@@ -1,5 +1,5 @@
 /// One source of a merge: what is known of the order of its times, and what is still to be looked at.
-struct MergeLane {
+final class MergeLane {
   /// How the times of the records so far follow each other.
   private enum Direction {
     case unknown, descending, mixed
@@ -18,6 +18,7 @@ struct MergeLane {
   }
 
   private static let lookCost = 64
+  private static let keptCost = 16
   private static let fileCost = 1_024
   /// How far a record without a time looks for a neighbour with one.
   private static let reach = 64
@@ -29,6 +30,12 @@ struct MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
+  /// The source, if it is a log, whose facts are kept.
+  private let log: Feed?
+  /// What is known of the log's first records, where that serves this order.
+  private let kept: KeptIndex?
+  /// The number of its pages that are still to be taken in: the last of them, which has the newest posts, comes first.
+  private var pagesLeft = 0
   let sourceNumber: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
@@ -47,6 +54,8 @@ struct MergeLane {
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
   private var changed: [Changed] = []
+  /// The same, of pages that are still to come.
+  private var changedLater: [Changed] = []
   private var unsettled = 0
 
   init(_ changes: SharedChanges, order: StreamOrder, facts: FactTable?) {
@@ -59,9 +68,20 @@ struct MergeLane {
     // Counts follow no order that could be guessed from the first of them.
     if !order.isByTime { direction = .mixed }
     if source.isLog, order == .newest { (direction, isReversed) = (.mixed, true) }
+    log = source.isLog ? source as? Feed : nil
+    kept = order == .newest && facts == nil ? log?.keptIndex : nil
+    pagesLeft = kept?.pageCount ?? 0
   }
 
-  func lookedCount(_ rows: MergedRows) -> Int { rows.knownCount(of: sourceNumber) }
+  /// The number of records that come in pages.
+  var keptCount: Int { kept?.count ?? 0 }
+
+  var comesInPages: Bool { pagesLeft > 0 }
+
+  func lookedCount(_ rows: MergedRows) -> Int {
+    rows.knownCount(of: sourceNumber) - min(keptCount, pagesLeft << KeptIndex.pageBits)
+  }
+
   func leave() { follower.leave() }
   var isScanned: Bool { source.isIndexed || failure != nil }
 
@@ -70,7 +90,9 @@ struct MergeLane {
   func hasWork(_ rows: MergedRows) -> Bool { canLook(rows) || (!isScanned && !isStarved) }
 
   func canLook(_ rows: MergedRows) -> Bool {
-    if !turning.isEmpty || !changed.isEmpty || canPlaceLeading(rows) { return true }
+    if !turning.isEmpty || !changed.isEmpty || pagesLeft > 0 || canPlaceLeading(rows) {
+      return true
+    }
     // Later bytes may add likes and comments.
     return hasNew(rows) && (source.isSettled && order.isByTime || isLive || isScanned)
   }
@@ -79,13 +101,28 @@ struct MergeLane {
   /// the source holds nothing back.
   func bound(_ rows: MergedRows) -> RowKey? {
     if isLive || isDone(rows) { return nil }
+    if let bound = boundOfPages(rows) { return bound }
     guard direction == .descending, leading.isEmpty else { return Self.nothing }
     let next = RecordID(source: sourceNumber, number: rows.knownCount(of: sourceNumber))
     return RowKey(time: oldest, id: next)
   }
 
+  /// The newest key that the pages to come can have, once all that follows them is known.
+  private func boundOfPages(_ rows: MergedRows) -> RowKey? {
+    guard let kept, pagesLeft > 0, isScanned, leading.isEmpty, !hasNew(rows) else { return nil }
+    let last = kept.numbers(ofPage: pagesLeft - 1).upperBound - 1
+    return RowKey(
+      time: Self.rank(kept.newest(ofFirst: pagesLeft)),
+      id: RecordID(source: sourceNumber, number: last),
+      isReversed: true
+    )
+  }
+
+  private static func rank(_ time: Int64) -> Int64 { max(.min + 2, min(time, .max - 1)) }
+
   var urgency: Urgency {
-    switch direction {
+    if pagesLeft > 0, isScanned { return .bounding }
+    return switch direction {
     case .unknown: source.isSettled ? .unknown : .blocking
     case .mixed: .blocking
     case .descending: .bounding
@@ -93,9 +130,9 @@ struct MergeLane {
   }
 
   /// Forgets that there were no bytes: more may have come.
-  mutating func wake() { isStarved = false }
+  func wake() { isStarved = false }
 
-  mutating func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
+  func scan(bytes budget: Int, into rows: inout MergedRows) throws(FeedError) -> Int {
     let known = source.numberLimit
     let progress = try source.advance(bytes: budget)
     takeChanges(into: &rows)
@@ -116,18 +153,18 @@ struct MergeLane {
   }
 
   /// Takes in what the source changed; new records are looked at later.
-  mutating func takeChanges(into rows: inout MergedRows) {
+  func takeChanges(into rows: inout MergedRows) {
     for change in follower.takeChanges() {
       switch change {
       case .inserted: break
       case .removed(let number, _): rows.remove(RecordID(source: sourceNumber, number: number))
       case .updated(let number):
         if number < rows.knownCount(of: sourceNumber) {
-          changed.append(Changed(number: number, moves: true))
+          noteChange(Changed(number: number, moves: true))
         }
       case .revised(let number):
         if number < rows.knownCount(of: sourceNumber) {
-          changed.append(Changed(number: number, moves: false))
+          noteChange(Changed(number: number, moves: false))
         }
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
@@ -142,14 +179,52 @@ struct MergeLane {
     }
   }
 
-  /// Looks at one record, or gives one that had no time its place; returns the cost in bytes.
-  mutating func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
+  private func noteChange(_ change: Changed) {
+    if change.number < min(keptCount, pagesLeft << KeptIndex.pageBits) {
+      changedLater.append(change)
+    } else {
+      changed.append(change)
+    }
+  }
+
+  /// Takes in the last page that is left; returns the cost in bytes.
+  private func takePage(_ kept: KeptIndex, at now: Timestamp?, into rows: inout MergedRows)
+    -> Int
+  {
+    pagesLeft -= 1
+    let numbers = kept.numbers(ofPage: pagesLeft)
+    var cost = Self.fileCost
+    let facts = zip(numbers, kept.records(ofPage: pagesLeft)).map { number, record in
+      cost += Self.keptCost
+      guard record.time == .max else {
+        let facts = RecordFacts(record)
+        return (time: Self.rank(record.time), identity: facts.identity)
+      }
+      cost += source.byteCount(ofNumber: number)
+      let read = readAgain(number, at: now)
+      return (time: read.time ?? .min, identity: read.identity)
+    }
+    if firstTime == nil { firstTime = facts.first?.time }
+    rows.append(pagesLeft, of: sourceNumber, facts)
+    if !changedLater.isEmpty {
+      changed += changedLater.filter { $0.number >= numbers.lowerBound }
+      changedLater.removeAll { $0.number >= numbers.lowerBound }
+    }
+    return cost
+  }
+
+  /// Looks at one record or one page of those that are known, or gives one that had no time its place; returns the cost in bytes.
+  func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
       rows.reverse(RecordID(source: sourceNumber, number: number))
       return Self.lookCost
     }
     if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
+    // The last page comes before what follows it, then the others.
+    if let kept, pagesLeft > 0, pagesLeft == kept.pageCount || !hasNew(rows) {
+      return takePage(kept, at: now, into: &rows)
+    }
     let number = rows.knownCount(of: sourceNumber)
     let id = RecordID(source: sourceNumber, number: number)
     guard let position = source.position(ofNumber: number) else {
@@ -176,7 +251,7 @@ struct MergeLane {
     return !leading.isEmpty && (isScanned || isLive) && !hasNew(rows)
   }
 
-  private mutating func placeLeading(_ rows: inout MergedRows) -> Int {
+  private func placeLeading(_ rows: inout MergedRows) -> Int {
     if let number = leading.popLast() {
       let id = RecordID(source: sourceNumber, number: number)
       // Those that were updated since have their own time.
@@ -189,7 +264,7 @@ struct MergeLane {
     return Self.lookCost
   }
 
-  private mutating func update(
+  private func update(
     _ changed: Changed,
     at now: Timestamp?,
     _ rows: inout MergedRows
@@ -215,11 +290,9 @@ struct MergeLane {
     _ number: Int,
     at now: Timestamp?
   ) -> (time: Int64?, identity: RecordIdentity) {
-    let read = RecordFacts(
-      source.inspect(number: number),
-      comparesTexts: source.comparesTexts,
-      at: now
-    )
+    let record = source.inspect(number: number)
+    let read = RecordFacts(record, comparesTexts: source.comparesTexts, at: now)
+    log?.notes.note(record, read, ofNumber: number)
     facts?.keep(read, of: RecordID(source: sourceNumber, number: number))
     return (order.rank(of: read), read.identity)
   }
@@ -240,7 +313,7 @@ struct MergeLane {
   }
 
   /// Takes in how a time follows that of the record before, and goes before the one after.
-  private mutating func note(_ time: Int64, at position: Int, _ rows: MergedRows) {
+  private func note(_ time: Int64, at position: Int, _ rows: MergedRows) {
     oldest = min(oldest, time)
     if let before = self.time(at: position - 1, rows), before != time {
       note(before > time, isStated: before != .min, rows)
@@ -251,7 +324,7 @@ struct MergeLane {
   }
 
   /// Takes in how two times follow each other; the rank of a record that has no time yet is not stated.
-  private mutating func note(_ descends: Bool, isStated: Bool, _ rows: MergedRows) {
+  private func note(_ descends: Bool, isStated: Bool, _ rows: MergedRows) {
     if !descends {
       if direction == .unknown, isStated {
         isReversed = true

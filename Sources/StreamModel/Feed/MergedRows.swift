@@ -16,22 +16,80 @@ struct MergedRows {
     func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
   }
 
-  /// The records by source and number; none of sources that other streams show.
-  private var entries: [ChunkedList<Entry>] = []
+  /// The entries of a source by number, in pages: those that were not looked at yet are empty.
+  private struct Table {
+    private var pages: [[Entry]]
+    private(set) var count: Int
+
+    /// - Parameter kept: the number of records in pages that come later.
+    init(kept: Int) {
+      count = kept
+      pages = Array(repeating: [], count: (kept + KeptIndex.pageSize - 1) >> KeptIndex.pageBits)
+    }
+
+    func holds(_ number: Int) -> Bool {
+      number < count
+        && number & (KeptIndex.pageSize - 1) < pages[number >> KeptIndex.pageBits].count
+    }
+
+    subscript(number: Int) -> Entry {
+      get { pages[number >> KeptIndex.pageBits][number & (KeptIndex.pageSize - 1)] }
+      _modify { yield &pages[number >> KeptIndex.pageBits][number & (KeptIndex.pageSize - 1)] }
+    }
+
+    mutating func append(_ entry: Entry) {
+      if count & (KeptIndex.pageSize - 1) == 0 { pages.append([]) }
+      pages[pages.count - 1].append(entry)
+      count += 1
+    }
+
+    mutating func fill(_ page: Int, with entries: [Entry]) { pages[page] = entries }
+  }
+
+  /// The records by source; none of sources that other streams show.
+  private var entries: [Table] = []
   private var rows = RowOrder()
   private var pending = RowOrder()
+  /// Those of pages.
+  private var runs = KeyRuns()
   private var held: [RowKey] = []
   private var hold: (first: RowKey, last: RowKey)?
   private var duplicates = Duplicates()
   var log = ChangeLog()
 
-  mutating func addSource(_ number: Int) {
-    while entries.count <= number { entries.append(ChunkedList()) }
+  /// - Parameter kept: the number of records that come in pages, from the last to the first.
+  mutating func addSource(_ number: Int, kept: Int) {
+    while entries.count <= number { entries.append(Table(kept: 0)) }
+    if kept > 0 { entries[number] = Table(kept: kept) }
+  }
+
+  /// Takes in a page of records whose facts are known, the last of a source first.
+  mutating func append(
+    _ page: Int,
+    of source: Int,
+    _ records: [(time: Int64, identity: RecordIdentity)]
+  ) {
+    guard entries.indices.contains(source) else { return }
+    let entries = records.map { record in
+      Entry(
+        time: record.time,
+        identity: record.identity,
+        standing: .pending,
+        isReversed: true
+      )
+    }
+    self.entries[source].fill(page, with: entries)
+    let first = page << KeptIndex.pageBits
+    runs.add(
+      entries.enumerated().map { at, entry in
+        entry.key(of: RecordID(source: source, number: first + at))
+      }
+    )
   }
 
   var count: Int { rows.count }
   var heldCount: Int { held.count }
-  var hasPending: Bool { !pending.isEmpty }
+  var hasPending: Bool { !pending.isEmpty || !runs.isEmpty }
   mutating func id(at row: Int) -> RecordID? { rows.key(at: row)?.id }
   mutating func row(of id: RecordID) -> Int? { rowKey(of: id).flatMap { rows.row(of: $0) } }
   func isRow(_ id: RecordID) -> Bool { rowKey(of: id) != nil }
@@ -122,11 +180,31 @@ struct MergedRows {
 
   /// Shows what is pending and comes before `bound`, at most `limit` records; nil bounds nothing.
   mutating func show(before bound: RowKey?, atMost limit: Int) {
-    for key in pending.removeFirst(limit, before: bound) { place(key) }
+    var left = limit
+    while left > 0 {
+      // Nearly always there is one kind alone.
+      guard let next = runs.first, bound.map({ next < $0 }) ?? true else {
+        for key in pending.removeFirst(left, before: bound) { place(key) }
+        return
+      }
+      if let other = pending.first, other < next {
+        for key in pending.removeFirst(left, before: next) {
+          place(key)
+          left -= 1
+        }
+      } else {
+        runs.removeFirst()
+        left -= 1
+        // It may have got another place meanwhile, or none.
+        if let entry = entry(next.id), entry.standing == .pending, entry.key(of: next.id) == next {
+          place(next)
+        }
+      }
+    }
   }
 
   func canShow(before bound: RowKey?) -> Bool {
-    guard let first = pending.first else { return false }
+    guard let first = [pending.first, runs.first].compactMap(\.self).min() else { return false }
     return bound.map { first < $0 } ?? true
   }
 
@@ -145,7 +223,7 @@ struct MergedRows {
   }
 
   private func entry(_ id: RecordID) -> Entry? {
-    guard entries.indices.contains(id.source), id.number < entries[id.source].count else {
+    guard entries.indices.contains(id.source), entries[id.source].holds(id.number) else {
       return nil
     }
     return entries[id.source][id.number]
@@ -221,6 +299,56 @@ struct MergedRows {
   private mutating func placeAnew(_ copies: [RecordID]) {
     let keys = copies.compactMap { id in entry(id)?.key(of: id) }
     for key in keys.sorted() { place(key) }
+  }
+}
+
+/// Runs of row keys, from which the first key of all is taken.
+struct KeyRuns {
+  /// The keys of each run from the last to the first.
+  private var runs: [[RowKey]] = []
+  /// The runs that have keys, as a heap: none comes before the one above it.
+  private var heap: [Int] = []
+
+  var isEmpty: Bool { heap.isEmpty }
+  var first: RowKey? { heap.first.flatMap { runs[$0].last } }
+
+  mutating func add(_ keys: [RowKey]) {
+    guard !keys.isEmpty else { return }
+    // Those of a log ascend in time, which nearly is the order that is wanted.
+    runs.append(keys.sorted(by: >))
+    heap.append(runs.count - 1)
+    var at = heap.count - 1
+    while at > 0, comes(at, before: (at - 1) / 2) {
+      heap.swapAt(at, (at - 1) / 2)
+      at = (at - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    guard let run = heap.first else { return }
+    runs[run].removeLast()
+    if runs[run].isEmpty {
+      runs[run] = []
+      let last = heap.removeLast()
+      guard !heap.isEmpty else {
+        runs = []
+        return
+      }
+      heap[0] = last
+    }
+    var at = 0
+    while 2 * at + 1 < heap.count {
+      let left = 2 * at + 1
+      let next = left + 1 < heap.count && comes(left + 1, before: left) ? left + 1 : left
+      guard comes(next, before: at) else { return }
+      heap.swapAt(at, next)
+      at = next
+    }
+  }
+
+  private func comes(_ one: Int, before other: Int) -> Bool {
+    guard let key = runs[heap[one]].last, let against = runs[heap[other]].last else { return false }
+    return key < against
   }
 }
 

@@ -10,6 +10,15 @@ struct RecordFacts {
 }
 
 extension RecordFacts {
+  init(_ kept: KeptIndex.Record) {
+    self.init(
+      time: kept.time,
+      likes: nil,
+      comments: nil,
+      identity: RecordIdentity(address: kept.names.address, id: kept.names.id)
+    )
+  }
+
   init(_ record: FeedRecord, comparesTexts: Bool, at now: Timestamp?) {
     guard case .post(let post) = record else {
       self = .none

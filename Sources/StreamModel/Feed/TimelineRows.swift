@@ -112,13 +112,14 @@ struct TimelineMerge {
   init(_ sources: [SharedChanges], order: StreamOrder, facts: FactTable? = nil) {
     lanes = sources.map { MergeLane($0, order: order, facts: facts) }
     rows = MergedRows()
-    for source in sources { rows.addSource(source.number) }
+    for lane in lanes { rows.addSource(lane.sourceNumber, kept: lane.keptCount) }
     open = Array(sources.indices)
   }
 
   mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
-    lanes.append(MergeLane(source, order: order, facts: facts))
-    rows.addSource(source.number)
+    let lane = MergeLane(source, order: order, facts: facts)
+    lanes.append(lane)
+    rows.addSource(source.number, kept: lane.keptCount)
     open.append(lanes.count - 1)
   }
 
@@ -163,7 +164,8 @@ struct TimelineMerge {
     _ left: inout Int,
     _ looks: inout Int
   ) {
-    var turn = Self.looksInTurn
+    // A page is many records, and the next one may be that of another log.
+    var turn = lanes[index].comesInPages ? 1 : Self.looksInTurn
     while turn > 0, left > 0, looks > 0, lanes[index].canLook(rows) {
       left -= lanes[index].look(at: now, into: &rows)
       turn -= 1

@@ -75,6 +75,20 @@ struct ActivityTable {
     )
   }
 
+  /// Takes in what is known of a post that was replaced before: nothing has changed.
+  mutating func restore(_ update: KeptIndex.Update) {
+    replacements[update.id] = Replacement(
+      start: update.last.lowerBound,
+      length: UInt32(clamping: update.last.count),
+      kind: update.isDeletion ? .delete : .update,
+      former: update.former,
+      count: 1
+    )
+  }
+
+  /// The posts that were replaced, with their last lines.
+  var replaced: some Sequence<(key: UInt64, value: Replacement)> { replacements }
+
   func replacement(of post: UInt64) -> Replacement? { replacements[post] }
 
   func count(of post: UInt64) -> Int {
@@ -120,7 +134,9 @@ struct ActivityTable {
 /// Ids are read once, and their hashes kept: 8 bytes for each row, and only in feeds that have such
 /// lines. A line that comes later finds its row among the hashes.
 struct NamedRows {
-  /// The hashes of ids by row, as far as they were read; 0 for a record without an id.
+  /// The rows before the others, whose ids are kept.
+  private var kept: KeptIndex?
+  /// The hashes of ids of the further rows, as far as they were read; 0 for a record without an id.
   private var identities = ChunkedList<UInt64>()
   /// The rows that are replaced, ascending.
   private(set) var replaced: [Int] = []
@@ -131,9 +147,21 @@ struct NamedRows {
   private var passed = 0
   private var found: [Int] = []
 
-  var knownCount: Int { identities.count }
+  var knownCount: Int { (kept?.count ?? 0) + identities.count }
   var isPassing: Bool { !sought.isEmpty }
   func rows(of post: UInt64) -> [Int] { rowsByIdentity[post] ?? [] }
+
+  /// Begins with rows whose ids are kept, and those among them that were replaced.
+  mutating func begin(with kept: KeptIndex) {
+    self.kept = kept
+    replaced = kept.updates.map(\.row).sorted()
+    for update in kept.updates { rowsByIdentity[update.id, default: []].append(update.row) }
+  }
+
+  private func identity(of row: Int) -> UInt64 {
+    guard let kept, row < kept.count else { return identities[row - (kept?.count ?? 0)] }
+    return kept[row].id
+  }
 
   mutating func beginPass(for posts: Set<UInt64>) {
     guard knownCount > 0 else { return }
@@ -146,7 +174,7 @@ struct NamedRows {
   mutating func passNext(_ activities: inout ActivityTable) {
     let row = passed
     passed += 1
-    let post = identities[row]
+    let post = identity(of: row)
     if post != 0, sought.contains(post) {
       activities.resolve(post)
       if activities.replacement(of: post) != nil {

@@ -132,6 +132,10 @@ struct RecordIndex {
     /// The record's number in its list, for its path; lost records leave gaps.
     let ordinal: UInt32
 
+    init(_ kept: KeptIndex.Record) {
+      self.init(kept.start..<kept.start + kept.length, isBroken: false, ordinal: 0)
+    }
+
     init(_ range: Range<Int>, isBroken: Bool, ordinal: Int) {
       start = range.lowerBound
       let length = UInt32(clamping: range.count)
@@ -150,10 +154,13 @@ struct RecordIndex {
     let isSingle: Bool
   }
 
-  private(set) var entries = ChunkedList<Entry>()
+  private(set) var entries = RecordEntries()
   private var lists: [List] = []
   /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
   private(set) var breaks: [Int: JSONError] = [:]
+
+  /// Begins with the records that are kept.
+  mutating func begin(with kept: KeptIndex) { entries = RecordEntries(kept) }
 
   mutating func beginList(_ path: String, isSingle: Bool = false) {
     if let last = lists.last {
@@ -186,6 +193,28 @@ struct RecordIndex {
     let next = entries.partitioningIndex { $0.start > offset }
     return next > 0 ? next - 1 : nil
   }
+}
+
+/// The entries of records that are kept, then those that were found.
+struct RecordEntries: RandomAccessCollection {
+  let kept: KeptIndex?
+  let keptCount: Int
+  private var found = ChunkedList<RecordIndex.Entry>()
+
+  init(_ kept: KeptIndex? = nil) {
+    self.kept = kept
+    keptCount = kept?.count ?? 0
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { keptCount + found.count }
+
+  subscript(position: Int) -> RecordIndex.Entry {
+    guard position < keptCount, let kept else { return found[position - keptCount] }
+    return RecordIndex.Entry(kept[position])
+  }
+
+  mutating func append(_ entry: RecordIndex.Entry) { found.append(entry) }
 }
 
 /// Converts byte offsets to lines and columns, counting from the nearest offset counted before.

@@ -15,9 +15,16 @@ struct LineScanner {
   private var typeHit: Int?
   private var isFinished = false
 
-  init(origin: Int, hasActivities: Bool = true, areObjects: Bool = true) {
+  /// - Parameter isFinished: whether the lines end at `origin` so far.
+  init(
+    origin: Int,
+    hasActivities: Bool = true,
+    areObjects: Bool = true,
+    isFinished: Bool = false
+  ) {
     self.hasActivities = hasActivities
     self.areObjects = areObjects
+    self.isFinished = isFinished
     offset = origin
     lineStart = origin
   }

@@ -19,6 +19,7 @@ final class LiveSources {
   /// The files that are followed; nil for logs of subscriptions, which are watched all together.
   private let files: FollowedFiles?
   private let logs: FollowedLogs?
+  private let subscribed: SubscribedFeeds?
   private let children: Children
   private let arrivals: WebArrivals
   private let programs: ProgramArrivals
@@ -66,6 +67,7 @@ final class LiveSources {
     reopen = stream.reopened
     files =
       stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
+    subscribed = stream.subscribed
     logs = stream.subscribed.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
@@ -111,8 +113,25 @@ final class LiveSources {
     }
   }
 
+  /// Milliseconds until what was found out about logs is kept: no reader waits for it.
+  private static let pause = 500
+
+  /// Keeps what was found out about the logs once all of them are known, one in each turn.
+  private func keepPagesLater(afterMilliseconds pause: Int = pause) {
+    children.loop.schedule(afterMilliseconds: pause) { [weak self] in
+      self?.keepPages()
+      return []
+    }
+  }
+
+  private func keepPages() {
+    guard timeline.isIndexed else { return keepPagesLater() }
+    if subscribed?.keepPages(of: feeds) == true { keepPagesLater(afterMilliseconds: 0) }
+  }
+
   /// Begins to take in what arrives and grows.
   func begin() {
+    if subscribed != nil { keepPagesLater() }
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }
@@ -124,7 +143,11 @@ final class LiveSources {
   }
 
   /// Lets in what was appended to the logs of subscriptions until now.
-  func lookAtLogs() -> [LoopEvent] { logs?.look() ?? [] }
+  func lookAtLogs() -> [LoopEvent] {
+    let events = logs?.look() ?? []
+    if !events.isEmpty { keepPagesLater() }
+    return events
+  }
 
   func cancel() {
     arrivals.cancel()

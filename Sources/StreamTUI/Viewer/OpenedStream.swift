@@ -43,7 +43,7 @@ struct OpenedStream {
         keepsCopies: settings.keepsState
       )
     case .subscriptions(let choice):
-      let opened = SubscribedFeeds(choice, sharing: logs)
+      let opened = SubscribedFeeds(choice, sharing: logs, keepsPages: settings.keepsState)
       subscribed = opened
       feeds = opened.feeds
     case .kept(let posts):

@@ -41,7 +41,9 @@ struct PostMemory {
 
   /// The flags of a post, for looks through many records.
   func flagsInPassing(of id: RecordID, in feed: Timeline) -> PostFlags {
-    flags(of: id, feed.keys(of: id), in: feed)
+    var flags: PostFlags = []
+    forEachProbableFlags(of: [id], in: feed) { flags = $1 ?? [] }
+    return flags
   }
 
   /// Whether a record is a post that passes a filter; flags alone are told without decoding, as far as that can be.

@@ -275,6 +275,13 @@ struct FoundRecords {
   /// Adds a record, with a rank where they have ranks; false if it is there already.
   mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) -> Bool {
     if ranks?[id] != nil { return false }
+    // A look through the rows finds them in their order.
+    if ranks == nil, let last = ids.last, let row = feed.row(of: id),
+      feed.row(of: last).map({ $0 < row }) == true
+    {
+      ids.append(id)
+      return true
+    }
     ranks?[id] = rank
     let place = place(of: id, in: feed)
     guard place >= ids.count || ids[place] != id else { return false }

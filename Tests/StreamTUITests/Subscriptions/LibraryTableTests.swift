@@ -1,0 +1,231 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import StreamHost
+@testable import StreamModel
+@testable import StreamTUI
+
+/// A stream of logs shows the same with the table of the library as without it, whatever has happened to either.
+struct LibraryTableTests {
+  private typealias Item = PostLogStage.Item
+
+  /// Logs of subscriptions, read as a viewer reads them.
+  private struct Library {
+    let stage = StoreStage()
+    let logs: [PostLog]
+    var now = Timestamp(secondsSinceEpoch: 1_700_000_000)
+
+    init(logs count: Int) {
+      let folder = stage.folder
+      logs = (0..<count).compactMap { number in
+        FeedAddress.judge("https://a.example/\(number)").address.map {
+          PostLog(of: .web($0), in: folder)
+        }
+      }
+    }
+
+    func take(_ items: [Item], into log: Int) throws {
+      _ = try PostLogStage(stage: stage, log: logs[log]).take(items, at: now)
+    }
+
+    func opened(_ table: LibraryTable?) throws -> [(feed: Feed, bytes: FileBytes, name: String)] {
+      try logs.map { log in
+        let descriptor = open(log.path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        let bytes = FileBytes(name: log.name, path: log.path, descriptor: descriptor, count: 0)
+        _ = bytes.refresh()
+        let feed = Feed(source: bytes, hint: .ndjson, comparesTexts: true, isLog: true)
+        table?.begin(feed, bytes, named: log.name)
+        return (feed, bytes, log.name)
+      }
+    }
+
+    /// The rows of all logs as one stream, with all that is known of each.
+    func rows(_ feeds: [Feed]) throws -> [String] {
+      let timeline = Timeline(feeds, order: .newest, now: now)
+      while try timeline.advance(bytes: 1 << 14) == .more { _ = timeline.takeChanges() }
+      return (0..<timeline.recordCount).compactMap { timeline.id(at: $0) }.map { id in
+        var stated: UInt64?
+        timeline.forEachStatedKey(of: [id]) { stated = $1?.id }
+        let record = timeline.record(id)
+        return """
+          \(id.source) \(id.number) \(timeline.sources(of: id)) \(timeline.keys(of: id)) \
+          \(stated ?? 0) \(timeline.former(of: id)?.textHash ?? 0) \(record)
+          """
+      }
+    }
+
+    func keep(_ feeds: [(feed: Feed, bytes: FileBytes, name: String)]) throws {
+      let table = try #require(LibraryTable(in: stage.folder, creates: true))
+      _ = try rows(feeds.map(\.feed))
+      for (feed, bytes, name) in feeds { _ = table.keep(feed, bytes, named: name) }
+    }
+
+    func checkRows(_ note: String) throws {
+      let plain = try rows(opened(nil).map(\.feed))
+      let known = try rows(opened(LibraryTable(in: stage.folder, creates: false)).map(\.feed))
+      let different = zip(plain, known).enumerated().first { $1.0 != $1.1 }
+      #expect(different == nil, "\(note): \(plain.count) and \(known.count) rows")
+      #expect(plain.count == known.count, "\(note)")
+    }
+
+    func keepAll() throws { try keep(opened(LibraryTable(in: stage.folder, creates: true))) }
+  }
+
+  private static func items(_ random: inout SplitMix, _ now: Int) -> [Item] {
+    (0..<random.below(400)).map { _ in
+      let number = random.below(900)
+      // Some are of several feeds, some are edited, some state no time, and some one to come.
+      let edition = random.below(8) == 0 ? " again" : ""
+      let time: Int? =
+        switch random.below(20) {
+        case 0: nil
+        case 1: now + 86_400 * (1 + random.below(5))
+        default: now - (number * 7919) % 100_000
+        }
+      let url = number % 5 == 0 ? "https://b.example/\(number)" : nil
+      return Item("urn:x:\(number)", "text \(number)\(edition)", url: url, time: time)
+    }
+  }
+
+  @Test(arguments: 0..<(isLongRun ? 60 : 3))
+  func aKeptLibraryShowsWhatItsLogsSay(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    var library = Library(logs: 1 + random.below(4))
+    for round in 0..<6 {
+      for log in library.logs.indices where round == 0 || random.below(3) > 0 {
+        let now = Int(library.now.secondsSinceEpoch)
+        try library.take(Self.items(&random, now), into: log)
+      }
+      try library.checkRows("seed \(seed), grown, round \(round)")
+      try library.keepAll()
+      let table = LibraryTable(in: library.stage.folder, creates: false)
+      #expect(try library.opened(table).allSatisfy(\.feed.isIndexed), "not all logs are known")
+      try library.checkRows("seed \(seed), kept, round \(round)")
+      library.now = library.now.advanced(by: Int64(random.below(200_000)))
+      try library.checkRows("seed \(seed), later, round \(round)")
+      if random.below(3) == 0 {
+        try library.logs[0].prune(keeping: [], Retention(posts: 150), now: library.now)
+        try library.checkRows("seed \(seed), pruned, round \(round)")
+      }
+    }
+  }
+
+  @Test func aStartOfAKeptLibraryDecodesNothing() throws {
+    let library = Library(logs: 2)
+    for log in 0..<2 {
+      try library.take(
+        (0..<700).map { Item("\(log)-\($0)", "text", time: 1_000_000 + $0) },
+        into: log
+      )
+    }
+    try library.keepAll()
+    let feeds = try library.opened(LibraryTable(in: library.stage.folder, creates: false)).map(
+      \.feed
+    )
+    let timeline = Timeline(feeds, order: .newest, now: library.now)
+    while try timeline.advance(bytes: 1 << 14) == .more {}
+    #expect(timeline.recordCount == 1_400)
+    #expect(timeline.isIndexed)
+    #expect(timeline.decodeCount == 0)
+  }
+
+  @Test func theFirstRowsAreThereBeforeTheOthers() throws {
+    let library = Library(logs: 3)
+    for log in 0..<3 {
+      try library.take(
+        (0..<2_000).map { Item("\(log)-\($0)", "text", time: 1_000_000 + $0 * 3 + log) },
+        into: log
+      )
+    }
+    try library.keepAll()
+    let feeds = try library.opened(LibraryTable(in: library.stage.folder, creates: false)).map(
+      \.feed
+    )
+    let timeline = Timeline(feeds, order: .newest, now: library.now)
+    _ = try timeline.advance(bytes: 1 << 14)
+    #expect((100..<3_000).contains(timeline.recordCount))
+    #expect(timeline.id(at: 0) == RecordID(source: 2, number: 1_999))
+    #expect(timeline.id(at: 1) == RecordID(source: 1, number: 1_999))
+  }
+
+  /// What was damaged is found in the logs again, and kept anew.
+  @Test func aDamagedTableShowsWhatTheLogsSay() throws {
+    let library = Library(logs: 2)
+    var random = SplitMix(seed: 5)
+    for log in 0..<2 { try library.take(Self.items(&random, 1_700_000_000), into: log) }
+    try library.take([Item("urn:x:1", "another text")], into: 0)
+    try library.keepAll()
+    let damages: [(String, StaticString)] = [
+      ("a page is gone", "DELETE FROM page WHERE number = 0"),
+      ("a page is short", "UPDATE page SET posts = substr(posts, 1, 440)"),
+      ("a page has other places", "UPDATE page SET posts = zeroblob(length(posts))"),
+      ("the directory is short", "UPDATE log SET pages = substr(pages, 1, 8)"),
+      ("the directory has other places", "UPDATE log SET pages = zeroblob(length(pages))"),
+      ("the updates are of no posts", "UPDATE log SET updates = randomblob(37)"),
+      ("the log is shorter than it was", "UPDATE log SET size = size + 1"),
+      ("the log has no posts", "UPDATE log SET posts = -1"),
+      ("the version is another", "PRAGMA user_version = 99"),
+      ("a table is gone", "DROP TABLE page"),
+    ]
+    for (note, damage) in damages {
+      do {
+        let database = try Database(path: library.stage.file("library.db"))
+        try database.run(damage)
+      }
+      try library.checkRows(note)
+      try library.keepAll()
+      try library.checkRows("after: \(note)")
+    }
+    try library.stage.write(Array("no database at all".utf8), to: "library.db")
+    try library.checkRows("no database")
+    try library.keepAll()
+    try library.checkRows("made anew")
+  }
+
+  /// A log that is another one than the table knows is read as it is.
+  @Test(arguments: ["cut", "written over", "replaced", "doubled", "gone", "edited"])
+  func aChangedLogIsReadAsItIs(change: String) throws {
+    let library = Library(logs: 1)
+    try library.take((0..<600).map { Item("p\($0)", "text \($0)", time: 1_000_000 + $0) }, into: 0)
+    try library.keepAll()
+    let path = library.logs[0].path
+    let bytes = try #require(FileManager.default.contents(atPath: path))
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    let other = String(decoding: bytes, as: UTF8.self).replacingOccurrences(
+      of: "text 3",
+      with: "word 7"
+    )
+    switch change {
+    case "cut": try file.truncate(atOffset: UInt64(bytes.count / 2))
+    case "written over": try file.write(contentsOf: Data(other.utf8))
+    case "replaced": try Data(other.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    case "doubled":
+      try file.seekToEnd()
+      try file.write(contentsOf: bytes)
+    case "gone": unlink(path)
+    default:
+      // A line is longer, and more follow.
+      let edited = other.replacingOccurrences(of: "word 7", with: "words 77") + other
+      try file.write(contentsOf: Data(edited.utf8))
+    }
+    try library.checkRows(change)
+    try library.keepAll()
+    try library.checkRows("\(change), kept")
+  }
+
+  @Test func twoProcessesKeepOneLog() throws {
+    let library = Library(logs: 1)
+    try library.take((0..<300).map { Item("p\($0)", "text", time: $0 + 1) }, into: 0)
+    let former = try library.opened(LibraryTable(in: library.stage.folder, creates: true))
+    try library.take((300..<700).map { Item("p\($0)", "text", time: $0 + 1) }, into: 0)
+    try library.keepAll()
+    // The one that knows less comes later.
+    try library.keep(former)
+    try library.checkRows("two")
+    let feed = try library.opened(LibraryTable(in: library.stage.folder, creates: false))[0].feed
+    #expect(feed.recordCount == 700)
+  }
+}
