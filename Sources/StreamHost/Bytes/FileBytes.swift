@@ -75,28 +75,8 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  /// What tells the first `end` bytes of the file from others: its number, and a hash of their start and of their end.
-  ///
-  /// - Returns: nil where they cannot be read.
-  func mark(upTo end: Int) -> FileMark? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, end <= Int(status.st_size) else { return nil }
-    let size = min(256, end)
-    var bytes = [UInt8](repeating: 0, count: 2 * size)
-    let isRead = bytes.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return true }
-      return pread(descriptor, base, size, 0) == size
-        && pread(descriptor, base + size, size, off_t(end - size)) == size
-    }
-    guard isRead else { return nil }
-    // Bytes that were written over in place are as many as before.
-    let time = Int(status.st_size) == end ? status.st_mtim : timespec()
-    return FileMark(
-      number: UInt64(status.st_ino),
-      hash: stableHash(bytes),
-      changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    )
-  }
+  /// What tells the first `end` bytes of the file from others; nil where they cannot be read.
+  func mark(upTo end: Int) -> FileMark? { FileMark(of: descriptor, upTo: end) }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   package func refresh() -> Bool {
@@ -151,19 +131,5 @@ package final class FileBytes: ByteSource {
       end = start
     }
     return count
-  }
-}
-
-/// What tells the first bytes of a file from others.
-struct FileMark: Equatable {
-  let number: UInt64
-  let hash: UInt64
-  /// When they were last changed, in nanoseconds since 1970; 0 where others follow them, whose time it is.
-  let changed: Int64
-
-  /// Whether they are those of an earlier mark.
-  func isSame(as other: FileMark) -> Bool {
-    number == other.number && hash == other.hash
-      && (changed == other.changed || changed == 0)
   }
 }

@@ -7,10 +7,14 @@ package struct FeedFiles {
   package func remove(_ source: Subscription.Source) throws(StateError) -> Bool {
     // The other way round, a run that is killed would leave validators of posts that are gone.
     let hadState = try FetchFile(of: source, in: folder).remove()
-    return try PostLog(of: source, in: folder).remove() || hadState
+    let log = PostLog(of: source, in: folder)
+    let hadPosts = try log.remove()
+    LibraryTable(in: folder, creates: false)?.forget(log.name)
+    return hadPosts || hadState
   }
 
   func removeAll() throws(StateError) -> Int {
+    LibraryTable.remove(in: folder)
     let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     guard let feeds else { return 0 }
     var count = 0

@@ -1,9 +1,9 @@
-package import StreamModel
+import StreamModel
 
 /// The table of the library, `library.db`: what is known of the records of each log, so that no start reads them all.
 ///
 /// A cache beside the logs. What is missing, behind or damaged is made again from them; nothing is lost with it.
-package final class LibraryTable {
+final class LibraryTable {
   /// The `user_version`; a table of any other is made anew.
   private static let version: Int64 = 1
 
@@ -15,7 +15,7 @@ package final class LibraryTable {
   /// Opens the table of a folder; nil where there is none, or it is of no use.
   ///
   /// - Parameter creates: whether to make it then.
-  package init?(in folder: StateFolder, creates: Bool) {
+  init?(in folder: StateFolder, creates: Bool) {
     guard let files = try? folder.prepare(for: StateFiles.libraryName),
       creates || files.identity != nil
     else { return nil }
@@ -34,6 +34,11 @@ package final class LibraryTable {
     }
   }
 
+  /// Removes the table of a folder.
+  static func remove(in folder: StateFolder) {
+    if let files = try? folder.prepare(for: StateFiles.libraryName) { files.remove() }
+  }
+
   private static func opened(_ files: StateFiles) throws(StateError) -> Database {
     try files.prepare()
     do throws(DatabaseError) {
@@ -41,6 +46,7 @@ package final class LibraryTable {
       database.wait(milliseconds: 100)
       try database.run("PRAGMA cell_size_check = ON")
       try database.run("PRAGMA temp_store = MEMORY")
+      try database.run("PRAGMA secure_delete = ON")
       try database.run("PRAGMA synchronous = NORMAL")
       let found = try database.rows("PRAGMA user_version") { $0.integer(0) }.first ?? 0
       if found == 0 { try make(database) }
@@ -103,9 +109,9 @@ package final class LibraryTable {
   }
 
   /// What is known of the records of a log; nil where that is nothing, or its file is another one by now.
-  func index(of name: String, _ file: FileBytes) -> KeptIndex? {
+  private func index(of name: String, _ mark: (Int) -> FileMark?) -> KeptIndex? {
     guard let entry = try? entry(of: name),
-      let mark = file.mark(upTo: entry.size), mark.isSame(as: entry.mark)
+      mark(entry.size)?.isSame(as: entry.mark) == true
     else { return nil }
     known[name] = entry.id
     return KeptIndex(
@@ -127,13 +133,13 @@ package final class LibraryTable {
   /// Keeps pages of a log, with those that were kept before.
   ///
   /// Another process may have kept more meanwhile, which then stays.
-  func keep(_ pages: KeptPages, of name: String, _ file: FileBytes) {
-    guard let mark = file.mark(upTo: pages.end) else { return }
+  private func keep(_ pages: KeptPages, of name: String, _ marked: (Int) -> FileMark?) {
+    guard let mark = marked(pages.end) else { return }
     let former = known[name]
     let made = try? database.transaction { () throws(DatabaseError) -> Int64? in
       let entry = try entry(of: name)
       if let entry, entry.id != former, entry.size >= pages.end,
-        file.mark(upTo: entry.size)?.isSame(as: entry.mark) == true
+        marked(entry.size)?.isSame(as: entry.mark) == true
       {
         return nil
       }
@@ -172,7 +178,7 @@ package final class LibraryTable {
   private static let longLog = 1_000
 
   /// Forgets what is known of a log, which is another one than was thought, or is gone.
-  package func forget(_ name: String) {
+  func forget(_ name: String) {
     known[name] = nil
     _ = try? database.transaction { () throws(DatabaseError) in
       if let entry = try entry(of: name) { try remove(entry.id) }
@@ -187,18 +193,20 @@ package final class LibraryTable {
 
 extension LibraryTable {
   /// Begins a log with what is known of its records.
-  func begin(_ feed: Feed, _ log: FileBytes, named name: String) {
-    if let kept = index(of: name, log) { feed.begin(with: kept) }
+  ///
+  /// - Parameter mark: returns what tells the first bytes of the log from others, given how many; nil where they are gone.
+  func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) {
+    if let kept = index(of: name, mark) { feed.begin(with: kept) }
   }
 
   /// Keeps what was found out about a log; returns whether there was anything.
-  package func keep(_ feed: Feed, _ log: FileBytes, named name: String) -> Bool {
+  func keep(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
     if feed.hasStalePages {
       forget(name)
       return false
     }
     guard let pages = feed.takePages() else { return false }
-    keep(pages, of: name, log)
+    keep(pages, of: name, mark)
     return true
   }
 }

@@ -15,7 +15,6 @@ package struct SubscribedFeeds {
   let logs: [FileBytes]
   /// What is known of the logs; nil where nothing can be kept.
   private let table: LibraryTable?
-  private let keepsPages: Bool
   let titles: [String]
   /// The posts before their first ones; nil where no subscription leads to any.
   package let older: OlderPosts?
@@ -29,19 +28,18 @@ package struct SubscribedFeeds {
   ///
   /// - Parameters:
   ///   - shared: logs that are open for other streams, by the texts of their sources.
-  ///   - keepsPages: whether what is found out about the logs is to be kept.
+  ///   - keepsPages: whether the table of the library is read, and what is found out about the logs is kept there.
   package init(
     _ choice: SubscriptionChoice,
     sharing shared: [String: OpenedFeed] = [:],
     keepsPages: Bool = false
   ) {
-    self.keepsPages = keepsPages
     self.shared = shared
     let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
-    table = LibraryTable(in: folder, creates: keepsPages)
+    table = keepsPages ? LibraryTable(in: folder, creates: true) : nil
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
@@ -96,7 +94,7 @@ package struct SubscribedFeeds {
         continue
       }
       let feed = Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true)
-      table?.begin(feed, log, named: PostLog(of: subscription.source, in: folder).name)
+      table?.begin(feed, named: PostLog(of: subscription.source, in: folder).name, log.mark)
       list.append(
         OpenedFeed(
           feed: feed,
@@ -111,11 +109,11 @@ package struct SubscribedFeeds {
 
   /// Keeps what was found out about one of the logs; returns whether there may be more.
   package func keepPages(of feeds: [OpenedFeed]) -> Bool {
-    guard keepsPages, let table else { return false }
+    guard let table else { return false }
     return feeds.contains { opened in
       guard let source = opened.subscription?.source, let log = opened.source.bytes as? FileBytes
       else { return false }
-      return table.keep(opened.feed, log, named: PostLog(of: source, in: folder).name)
+      return table.keep(opened.feed, named: PostLog(of: source, in: folder).name, log.mark)
     }
   }
 

@@ -207,6 +207,9 @@ package struct StoredFiles {
         Self.kind("Marks", state + "/marks"),
         Self.kind("The list of subscriptions", state) { $0.hasPrefix("subscriptions") },
         Self.kind("Posts of subscriptions", state + "/feeds"),
+        Self.kind("Where each of these posts lies, with its time", state) {
+          $0.hasPrefix(StateFiles.libraryName)
+        },
       ]
     }
     if let cache {

@@ -57,20 +57,13 @@ struct LogNotes {
     return facts.time == stated ? stated : .max
   }
 
-  /// Whether all records of a log were noted, and can be kept.
-  func isComplete(for feed: Feed) -> Bool {
-    !isOff && count == feed.recordCount && count > 0 && count <= Int(UInt32.max)
-      && feed.findings.activities.total == 0 && feed.findings.index.breaks.isEmpty
-  }
-
-  /// Takes the pages that are new or have changed; nil where nothing was noted since the last call.
-  mutating func takePages(of feed: Feed, end: Int) -> KeptPages? {
-    guard hasNews || takenEnd != end else { return nil }
+  /// Takes the pages that are new or have changed; nil where nothing was noted since the last call, or a record was not
+  /// noted, or cannot be kept.
+  mutating func takePages(of entries: RecordEntries, updates: [UInt8], end: Int) -> KeptPages? {
+    guard !isOff, count == entries.count, count > 0, count <= Int(UInt32.max),
+      hasNews || takenEnd != end
+    else { return nil }
     (hasNews, takenEnd) = (false, end)
-    return pages(of: feed, end: end)
-  }
-
-  private func pages(of feed: Feed, end: Int) -> KeptPages? {
     let former = kept?.count ?? 0
     let first = former >> KeptIndex.pageBits
     let last = (count - 1) >> KeptIndex.pageBits
@@ -85,7 +78,9 @@ struct LogNotes {
         continue
       }
       let start = page << KeptIndex.pageBits
-      let records = (start..<min(count, start + KeptIndex.pageSize)).map { record($0, of: feed) }
+      let records = (start..<min(count, start + KeptIndex.pageSize)).map {
+        record($0, at: entries[$0])
+      }
       var bytes = KeptBytes()
       for record in records { bytes.append(record) }
       let newest = records.reduce(Int64.min) { max($0, $1.time) }
@@ -96,17 +91,16 @@ struct LogNotes {
       count: count,
       end: end,
       directory: directory.bytes,
-      updates: feed.keptUpdates,
+      updates: updates,
       pages: pages
     )
   }
 
-  private func record(_ number: Int, of feed: Feed) -> KeptIndex.Record {
+  private func record(_ number: Int, at entry: RecordIndex.Entry) -> KeptIndex.Record {
     let first = kept?.count ?? 0
     guard let note = changed[number] ?? (number < first ? nil : new[number - first]) else {
       return kept?[number] ?? KeptIndex.lost
     }
-    let entry = feed.findings.index.entries[number]
     return KeptIndex.Record(
       start: entry.start,
       length: entry.length,
@@ -114,83 +108,5 @@ struct LogNotes {
       id: note.id,
       names: note.names
     )
-  }
-}
-
-extension Feed {
-  /// What is known of its first records; nil for one that is read from its start.
-  var keptIndex: KeptIndex? { findings.index.entries.kept }
-
-  /// Takes what is known of the first records of a log, before anything is read.
-  package func begin(with kept: KeptIndex) {
-    guard isLog, recordCount == 0, kept.end <= source.count else { return }
-    findings.index.begin(with: kept)
-    for update in kept.updates { findings.activities.restore(update) }
-    named.begin(with: kept)
-    notes = LogNotes(kept)
-    let isWhole = kept.end == source.count
-    scan.begin(at: kept.end, isWhole: isWhole)
-    (isIndexed, isResolved) = (isWhole, isWhole)
-    kept.remake = { [unowned self] in remade($0) }
-  }
-
-  /// Takes the pages that are new or have changed since those with which the log began; nil while it is still read, and
-  /// where nothing was noted since the last call.
-  package func takePages() -> KeptPages? {
-    guard isLog, isIndexed, isLineByLine, format?.vocabulary == .native, notes.isComplete(for: self)
-    else { return nil }
-    return notes.takePages(of: self, end: source.count)
-  }
-
-  /// Whether the log is not what its pages say, so that they are of no use.
-  package var hasStalePages: Bool { keptIndex?.isStale == true }
-
-  var keptUpdates: [UInt8] {
-    var bytes = KeptBytes()
-    for (id, replacement) in findings.activities.replaced.sorted(by: { $0.key < $1.key }) {
-      for row in named.rows(of: id) {
-        bytes.append(
-          KeptIndex.Update(
-            row: row,
-            id: id,
-            last: replacement.start..<replacement.start + Int(replacement.length),
-            former: replacement.former,
-            isDeletion: replacement.kind == .delete
-          )
-        )
-      }
-    }
-    return bytes.bytes
-  }
-
-  /// Reads the records between two places of the log again.
-  private func remade(_ range: Range<Int>) -> [KeptIndex.Record] {
-    guard range.count <= Limits.record * KeptIndex.pageSize,
-      let bytes = try? searching.slice(at: range.lowerBound, length: range.count)
-    else { return [] }
-    var records: [KeptIndex.Record] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes.index(of: 0x0A, in: start..<bytes.count) ?? bytes.count
-      defer { start = end + 1 }
-      let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      guard !line.isEmpty, case .record = RecordDecoder.activityLine(line) else { continue }
-      var decoder = RecordDecoder(line)
-      guard let fields = try? decoder.post(as: vocabulary, in: findings.facts),
-        let id = fields.statedID
-      else { continue }
-      let post = fields.finished(as: Post.ID(id), problems: [])
-      let facts = RecordFacts(.post(post), comparesTexts: comparesTexts, at: nil)
-      records.append(
-        KeptIndex.Record(
-          start: range.lowerBound + start,
-          length: line.count,
-          time: facts.time ?? .max,
-          id: stableHash(id.utf8),
-          names: (facts.identity.address, facts.identity.id)
-        )
-      )
-    }
-    return records
   }
 }

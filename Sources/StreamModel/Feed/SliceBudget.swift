@@ -45,7 +45,7 @@ public struct SliceBudget: Sendable {
 
   private func price(of work: Work, bytes: Int) -> Int {
     switch work {
-    case .looking: min(1_024, max(256, bytes / 4))
+    case .looking: min(256, max(64, bytes / 16))
     case .decoding: max(1_024, bytes)
     case .reading: max(4_096, bytes)
     case .scanning: max(128, bytes / 4)

@@ -129,6 +129,14 @@ extension Timeline {
     }
   }
 
+  /// The source and ``PostIdentity/id`` of a record, where ``forEachStatedKey(of:_:)`` tells them.
+  public func statedKey(of id: RecordID) -> (source: Int, id: UInt64)? {
+    guard let slot = slot(of: id.source), only != nil || rows.copies(of: id).isEmpty,
+      !countsAsRead(id)
+    else { return nil }
+    return source(of: id)?.statedKeyID(ofNumber: id.number).map { (slot, $0) }
+  }
+
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard let slot = slot(of: id.source), case .post(let post) = record(id) else { return nil }

@@ -44,7 +44,7 @@ package final class KeptIndex {
   static let pageBits = 8
   package static let pageSize = 1 << pageBits
   /// The pages in memory, at most: those of a screen may be of as many logs.
-  private static let mostPages = 4
+  private static let mostPages = 2
 
   /// The number of records.
   let count: Int

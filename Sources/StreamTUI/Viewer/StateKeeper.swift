@@ -8,8 +8,8 @@ import StreamUI
 ///
 /// The first frame does not wait for the database, and no key waits for more than one slice of it.
 final class StateKeeper {
-  /// Flags that are recalled in one turn: 0.3 ms.
-  private static let slice = 1_000
+  /// Flags that are recalled in one turn: about a millisecond.
+  private static let slice = 4_000
   /// Conversations whose comments are recalled in one turn.
   private static let threadSlice = 20
   /// Milliseconds until writes that were blocked are tried again.
@@ -103,15 +103,21 @@ final class StateKeeper {
       watchOthers()
       return [.event(.recalled([]))]
     }
-    let slice = store.flags(of: sources[index], after: position, limit: Self.slice)
-    let next = slice?.next
-    if next != nil || goesOn {
-      loop.schedule(afterMilliseconds: 0) { [weak self] in
-        self?.recall(next == nil ? index + 1 : index, after: next, goesOn: goesOn) ?? []
+    var states: [PostState] = []
+    var (index, next) = (index, position)
+    // As many sources as a turn has time for: most have few flags.
+    repeat {
+      let slice = store.flags(of: sources[index], after: next, limit: Self.slice - states.count)
+      states += (slice?.entries ?? []).map {
+        PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
       }
-    }
-    let states = (slice?.entries ?? []).map {
-      PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
+      next = slice?.next
+      if next == nil { index += 1 }
+    } while goesOn && states.count < Self.slice && sources.indices.contains(index)
+    if next != nil || goesOn {
+      loop.schedule(afterMilliseconds: 0) { [weak self, index, next] in
+        self?.recall(index, after: next, goesOn: goesOn) ?? []
+      }
     }
     return states.isEmpty ? [] : [.event(.recalled(states))]
   }

@@ -41,22 +41,29 @@ struct PostMemory {
 
   /// The flags of a post, for looks through many records.
   func flagsInPassing(of id: RecordID, in feed: Timeline) -> PostFlags {
-    var flags: PostFlags = []
-    forEachProbableFlags(of: [id], in: feed) { flags = $1 ?? [] }
-    return flags
+    probableFlags(of: id, in: feed) ?? []
   }
 
   /// Whether a record is a post that passes a filter; flags alone are told without decoding, as far as that can be.
   func passes(_ filter: Filter, _ id: RecordID, in feed: Timeline) -> Bool {
     guard filter.asksPosts else {
-      var passes = false
-      forEachProbableFlags(of: [id], in: feed) { passes = $1.map(filter.matches(flags:)) ?? false }
-      return passes
+      return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
     }
     let passing: Timeline.Passing = filter.asksBodies ? .whole : .withoutBodies
     guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return false }
     let flags = filter.asksFlags ? flagsInPassing(of: id, in: feed) : []
     return filter.matches(post, FilterFacts(flags: flags))
+  }
+
+  /// The flags of a record as far as they can be told without decoding it; nil for none that is a post.
+  func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
+    if let stated = feed.statedKey(of: id),
+      let flags = states.flags(ofID: stated.id, source: stated.source)
+    {
+      return flags
+    }
+    let keys = feed.keys(of: id)
+    return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
   }
 
   /// The flags of records as far as they can be told without decoding them: one that is malformed may count as a post.
@@ -131,24 +138,28 @@ final class PostKeyMemo {
 ///
 /// A change of this run counts, whatever is recalled for the same flag later.
 struct PostStates {
-  private struct Known {
-    var flags: PostFlags
-    /// The flags that were set or cleared in this run.
-    var changed: PostFlags = []
-  }
+  private typealias Known = FlagTable.Known
 
-  /// The flags of one source, in tables by the last bits of the key: one table of a million flags would
-  /// grow in a single step of 60 ms, while a key may be waiting.
-  private struct Table {
-    private var parts: [[UInt64: Known]] = Array(repeating: [:], count: 256)
+  /// The flags of the sources that have slots of their own, by these, and of the others.
+  private var sources: [FlagTable] = []
+  private var unnamed: [Int: FlagTable] = [:]
 
-    subscript(number: UInt64) -> Known? {
-      get { parts[Int(number & 0xFF)][number] }
-      set { parts[Int(number & 0xFF)][number] = newValue }
+  private subscript(source: Int, number: UInt64) -> Known? {
+    get {
+      guard source >= 0 else { return unnamed[source]?[number] }
+      return source < sources.count ? sources[source][number] : nil
+    }
+    set {
+      guard let newValue else { return }
+      guard source >= 0 else {
+        unnamed[source, default: FlagTable()][number] = newValue
+        return
+      }
+      while sources.count <= source { sources.append(FlagTable()) }
+      sources[source][number] = newValue
     }
   }
 
-  private var sources: [Int: Table] = [:]
   /// Changes that wait until all flags of earlier runs are known: a state replaces the one that is
   /// kept, so it has to be whole.
   private var waiting: [Timeline.SourceKey] = []
@@ -159,7 +170,7 @@ struct PostStates {
   private(set) var hasUnfolded = false
 
   func flags(of key: Timeline.SourceKey) -> PostFlags {
-    sources[key.source]?[number(key)]?.flags ?? []
+    self[key.source, number(key)]?.flags ?? []
   }
 
   /// The flags of a post with its copies: those that any of them has, but read only if each of them is.
@@ -177,23 +188,23 @@ struct PostStates {
   }
 
   func hasChanged(_ flag: PostFlags, of keys: [Timeline.SourceKey]) -> Bool {
-    keys.contains { sources[$0.source]?[number($0)]?.changed.contains(flag) == true }
+    keys.contains { self[$0.source, number($0)]?.changed.contains(flag) == true }
   }
 
   /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {
-    fallbackSources.contains(source) ? nil : sources[source]?[id]?.flags ?? []
+    fallbackSources.contains(source) ? nil : self[source, id]?.flags ?? []
   }
 
   mutating func set(_ flag: PostFlags, _ isSet: Bool, of key: Timeline.SourceKey) -> Bool {
     let number = number(key)
-    var known = sources[key.source]?[number] ?? Known(flags: [])
+    var known = self[key.source, number] ?? Known(flags: [])
     let hasChanged = known.flags.contains(flag) != isSet
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
     known.changed.formUnion(flag)
     note(flag)
-    sources[key.source, default: Table()][number] = known
+    self[key.source, number] = known
     return hasChanged
   }
 
@@ -205,11 +216,11 @@ struct PostStates {
     }
     for state in states {
       let number = number(state.key)
-      let own = sources[state.key.source]?[number]
+      let own = self[state.key.source, number]
       let changed = own?.changed ?? []
       note(state.flags)
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      sources[state.key.source, default: Table()][number] = Known(flags: flags, changed: changed)
+      self[state.key.source, number] = Known(flags: flags, changed: changed)
     }
   }
 
@@ -217,11 +228,11 @@ struct PostStates {
   mutating func take(changesOf states: [PostState]) {
     for state in states {
       note(state.flags)
-      var known = sources[state.key.source]?[number(state.key)] ?? Known(flags: [])
+      var known = self[state.key.source, number(state.key)] ?? Known(flags: [])
       known.flags = known.flags.subtracting(state.changed).union(
         state.flags.intersection(state.changed)
       )
-      sources[state.key.source, default: Table()][number(state.key)] = known
+      self[state.key.source, number(state.key)] = known
     }
   }
 
@@ -239,7 +250,7 @@ struct PostStates {
     let all = waiting + keys
     waiting = []
     return all.map { key in
-      let known = sources[key.source]?[number(key)]
+      let known = self[key.source, number(key)]
       return PostState(key: key, flags: known?.flags ?? [], changed: known?.changed ?? [])
     }
   }

@@ -37,7 +37,7 @@ struct LibraryTableTests {
         let bytes = FileBytes(name: log.name, path: log.path, descriptor: descriptor, count: 0)
         _ = bytes.refresh()
         let feed = Feed(source: bytes, hint: .ndjson, comparesTexts: true, isLog: true)
-        table?.begin(feed, bytes, named: log.name)
+        table?.begin(feed, named: log.name, bytes.mark)
         return (feed, bytes, log.name)
       }
     }
@@ -60,7 +60,7 @@ struct LibraryTableTests {
     func keep(_ feeds: [(feed: Feed, bytes: FileBytes, name: String)]) throws {
       let table = try #require(LibraryTable(in: stage.folder, creates: true))
       _ = try rows(feeds.map(\.feed))
-      for (feed, bytes, name) in feeds { _ = table.keep(feed, bytes, named: name) }
+      for (feed, bytes, name) in feeds { _ = table.keep(feed, named: name, bytes.mark) }
     }
 
     func checkRows(_ note: String) throws {

@@ -9,6 +9,8 @@ struct FilterWalk {
   private let sources: [Int: FilterFacts]
   /// Facts of posts whose source is not among them.
   private let facts: FilterFacts
+  /// What the condition asks, known from the start: every record is asked about it.
+  private let asks: (posts: Bool, flags: Bool, needs: FilterNeeds)
   private let order: StreamOrder?
   /// The most posts that are listed.
   private let limit: Int
@@ -26,12 +28,15 @@ struct FilterWalk {
   /// filtered has; nil where it has found something.
   private var doubts: (counts: TermCounts, walk: TimelineWalk, baseCount: Int)?
   private var flags: [RecordID: PostFlags] = [:]
+  /// What the condition says of flags, where it asks for nothing else.
+  private var verdicts: [PostFlags: Bool] = [:]
   /// The posts a week of each source from which a post was looked at, where the filter asks for them.
   private var volumes: [Int: Int?] = [:]
   private(set) var undecided: (count: Int, reason: String)?
 
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
     self.filter = filter
+    asks = Self.asks(filter)
     base = nil
     passesAll = false
     (sources, facts) = ([:], FilterFacts())
@@ -52,6 +57,7 @@ struct FilterWalk {
     in feed: Timeline
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
+    asks = Self.asks(filter)
     self.base = base
     passesAll = filter == nil
     self.sources = sources
@@ -93,8 +99,8 @@ struct FilterWalk {
   }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard !isEmpty, memory.knowsFlags || filter?.asksFlags != true else { return false }
-    guard !needs.contains(.volume) || feed.isIndexed else { return false }
+    guard !isEmpty, memory.knowsFlags || !asks.flags else { return false }
+    guard !asks.needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
   }
@@ -116,10 +122,13 @@ struct FilterWalk {
         budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
         continue
       }
-      let isRead = filter?.asksPosts == true || order != nil
-      budget.spend(on: isRead ? .reading : .looking, bytes: feed.byteCount(of: id))
+      let isRead = asks.posts || order != nil
+      budget.spend(
+        on: isRead ? .reading : .looking,
+        bytes: isRead ? feed.byteCount(of: id) : 0
+      )
       guard let rank = rank(of: id, in: feed, memory) else { continue }
-      if filter?.asksFlags == true { flags[id] = memory.flagsInPassing(of: id, in: feed) }
+      if asks.flags { flags[id] = memory.flagsInPassing(of: id, in: feed) }
       // In an empty list nothing moves.
       if !isLate || !wasThrough || order != nil || listedBefore == 0 {
         _ = found.insert(id, rank: rank, in: feed)
@@ -152,11 +161,15 @@ struct FilterWalk {
   }
 
   private mutating func rank(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> Int64? {
-    if filter?.asksPosts != true, order == nil {
-      return filter.map { memory.passes($0, id, in: feed) } ?? true ? 0 : nil
+    if !asks.posts, order == nil {
+      guard let filter else { return 0 }
+      guard let flags = memory.probableFlags(of: id, in: feed) else { return nil }
+      let passes = verdicts[flags] ?? filter.matches(flags: flags)
+      verdicts[flags] = passes
+      return passes ? 0 : nil
     }
     guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return nil }
-    if needs.contains(.volume), volumes[id.source] == nil {
+    if asks.needs.contains(.volume), volumes[id.source] == nil {
       volumes[id.source] = .some(feed.postsAWeek(ofSource: id.source))
     }
     var problem: FilterProblem?
@@ -167,14 +180,17 @@ struct FilterWalk {
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
-  private var needs: FilterNeeds { filter?.needs ?? [] }
+  private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool, needs: FilterNeeds) {
+    (filter?.asksPosts == true, filter?.asksFlags == true, filter?.needs ?? [])
+  }
+
   private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
 
   private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
     var facts = sources[id.source] ?? facts
-    if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
-    if needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
-    if needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
+    if asks.flags { facts.flags = memory.flagsInPassing(of: id, in: feed) }
+    if asks.needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
+    if asks.needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
     return facts
   }
 
@@ -228,7 +244,7 @@ struct FilterWalk {
 
   /// Looks at all posts once more, where flags decide: an undo may have made some pass that were passed by.
   mutating func lookAgain() {
-    guard filter?.asksFlags == true else { return }
+    guard asks.flags else { return }
     again = TimelineWalk()
     doubts = nil
   }

@@ -1,0 +1,44 @@
+import Glibc
+import StreamModel
+
+/// What tells the first bytes of a file from others: its number, and a hash of their start and of their end.
+struct FileMark: Equatable {
+  private static let size = 256
+
+  let number: UInt64
+  let hash: UInt64
+  /// When they were last changed, in nanoseconds since 1970; 0 where others follow them, whose time it is.
+  let changed: Int64
+
+  init(number: UInt64, hash: UInt64, changed: Int64) {
+    self.number = number
+    self.hash = hash
+    self.changed = changed
+  }
+
+  /// The mark of the first `end` bytes of an open file; nil where they cannot be read.
+  init?(of descriptor: Int32, upTo end: Int) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, end >= 0, end <= Int(status.st_size) else { return nil }
+    let size = min(Self.size, end)
+    var bytes = [UInt8](repeating: 0, count: 2 * size)
+    let isRead = bytes.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return pread(descriptor, base, size, 0) == size
+        && pread(descriptor, base + size, size, off_t(end - size)) == size
+    }
+    guard isRead else { return nil }
+    // Bytes that were written over in place are as many as before.
+    let time = Int(status.st_size) == end ? status.st_mtim : timespec()
+    self.init(
+      number: UInt64(status.st_ino),
+      hash: stableHash(bytes),
+      changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    )
+  }
+
+  /// Whether they are those of an earlier mark.
+  func isSame(as other: FileMark) -> Bool {
+    number == other.number && hash == other.hash && (changed == other.changed || changed == 0)
+  }
+}

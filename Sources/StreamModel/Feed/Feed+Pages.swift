@@ -1,0 +1,87 @@
+extension Feed {
+  /// What is known of its first records; nil for one that is read from its start.
+  var keptIndex: KeptIndex? { findings.index.entries.kept }
+
+  /// Takes what is known of the first records of a log, before anything is read.
+  package func begin(with kept: KeptIndex) {
+    guard isLog, recordCount == 0, kept.end <= source.count else { return }
+    findings.index.begin(with: kept)
+    for update in kept.updates { findings.activities.restore(update) }
+    named.begin(with: kept)
+    notes = LogNotes(kept)
+    let isWhole = kept.end == source.count
+    scan.begin(at: kept.end, isWhole: isWhole)
+    (isIndexed, isResolved) = (isWhole, isWhole)
+    kept.remake = LogPageReader(source: source, comparesTexts: comparesTexts).records
+  }
+
+  /// Takes the pages that are new or have changed since those with which the log began; nil while it is still read, and
+  /// where nothing was noted since the last call.
+  package func takePages() -> KeptPages? {
+    guard isLog, isIndexed, isLineByLine, format?.vocabulary == .native,
+      findings.activities.total == 0, findings.index.breaks.isEmpty
+    else { return nil }
+    return notes.takePages(of: findings.index.entries, updates: keptUpdates, end: source.count)
+  }
+
+  /// Whether the log is not what its pages say, so that they are of no use.
+  package var hasStalePages: Bool { keptIndex?.isStale == true }
+
+  private var keptUpdates: [UInt8] {
+    var bytes = KeptBytes()
+    for (id, replacement) in findings.activities.replaced.sorted(by: { $0.key < $1.key }) {
+      for row in named.rows(of: id) {
+        bytes.append(
+          KeptIndex.Update(
+            row: row,
+            id: id,
+            last: replacement.start..<replacement.start + Int(replacement.length),
+            former: replacement.former,
+            isDeletion: replacement.kind == .delete
+          )
+        )
+      }
+    }
+    return bytes.bytes
+  }
+}
+
+/// Reads pages of a log that were not kept, or were damaged.
+private struct LogPageReader {
+  let source: any ByteSource
+  let comparesTexts: Bool
+
+  /// The records between two places of the log.
+  func records(in range: Range<Int>) -> [KeptIndex.Record] {
+    let window = ByteWindow(source)
+    guard range.count <= Limits.record * KeptIndex.pageSize,
+      let bytes = try? window.slice(at: range.lowerBound, length: range.count)
+    else { return [] }
+    var records: [KeptIndex.Record] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.index(of: 0x0A, in: start..<bytes.count) ?? bytes.count
+      let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      if let record = record(line, at: range.lowerBound + start) { records.append(record) }
+      start = end + 1
+    }
+    return records
+  }
+
+  private func record(_ line: Bytes, at start: Int) -> KeptIndex.Record? {
+    guard !line.isEmpty, case .record = RecordDecoder.activityLine(line) else { return nil }
+    var decoder = RecordDecoder(line)
+    guard let fields = try? decoder.post(as: nil, in: FeedFacts()), let id = fields.statedID else {
+      return nil
+    }
+    let post = fields.finished(as: Post.ID(id), problems: [])
+    let facts = RecordFacts(.post(post), comparesTexts: comparesTexts, at: nil)
+    return KeptIndex.Record(
+      start: start,
+      length: line.count,
+      time: facts.time ?? .max,
+      id: stableHash(id.utf8),
+      names: (facts.identity.address, facts.identity.id)
+    )
+  }
+}
