@@ -68,6 +68,13 @@ package final class PrivateFolder {
     return try Self.bytes(of: file, named: name, limit: limit)
   }
 
+  /// Passes the descriptor of a file to `body`; nil if there is none.
+  func read<T>(_ name: String, _ body: (Int32) -> T?) throws(StateError) -> T? {
+    guard let file = try open(name, O_RDONLY) else { return nil }
+    defer { close(file) }
+    return body(file)
+  }
+
   /// Returns all bytes of an open file.
   static func bytes(of file: Int32, named name: String, limit: Int) throws(StateError) -> [UInt8] {
     do throws(OpenFile.Failure) {

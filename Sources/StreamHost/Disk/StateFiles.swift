@@ -3,7 +3,6 @@ import Glibc
 /// The files of the database in a checked folder, which stays open and can be locked.
 package final class StateFiles {
   package static let name = "state.db"
-  /// The table of the library, a cache.
   static let libraryName = "library.db"
 
   private static let endings = ["", "-wal", "-shm", "-journal"]

@@ -53,6 +53,10 @@ final class LibraryTable {
       guard found == 0 || found == version else {
         throw DatabaseError(kind: found < version ? .older : .newer, text: "version \(found)")
       }
+      let wanted = definitions.map { "\($0)" } + ["CREATE TABLE sqlite_sequence(name,seq)"]
+      guard try tables(of: database) == Set(wanted) else {
+        throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
+      }
       try database.run(
         files.isRemote ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL"
       )
@@ -65,32 +69,40 @@ final class LibraryTable {
 
   private static func make(_ database: Database) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
-      let statements: [StaticString] = [
-        """
-        CREATE TABLE IF NOT EXISTS log(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, \
-        file INT, hash INT, changed INT, size INT, posts INT, pages BLOB, updates BLOB) STRICT
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS page(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
-        STRICT, WITHOUT ROWID
-        """, "PRAGMA user_version = 1",
-      ]
-      for statement in statements { try database.run(statement) }
+      // Another process may have done it meanwhile.
+      guard try tables(of: database).isEmpty else { return }
+      for definition in definitions { try database.run(definition) }
+      try database.run("PRAGMA user_version = 1")
     }
   }
+
+  private static func tables(of database: Database) throws(DatabaseError) -> Set<String> {
+    Set(try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) })
+  }
+
+  private static let definitions: [StaticString] = [
+    """
+    CREATE TABLE log(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, file INT, \
+    hash INT, changed INT, size INT, posts INT, sheets BLOB, updates BLOB) STRICT
+    """,
+    """
+    CREATE TABLE sheet(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
+    STRICT, WITHOUT ROWID
+    """,
+  ]
 
   private struct Entry {
     let id: Int64
     let mark: FileMark
     let size: Int
     let posts: Int
-    let pages: [UInt8]
+    let sheets: [UInt8]
     let updates: [UInt8]
   }
 
   private func entry(of name: String) throws(DatabaseError) -> Entry? {
     try database.rows(
-      "SELECT id, file, hash, changed, size, posts, pages, updates FROM log WHERE name = ?",
+      "SELECT id, file, hash, changed, size, posts, sheets, updates FROM log WHERE name = ?",
       [.text(name)]
     ) { row in
       Entry(
@@ -102,7 +114,7 @@ final class LibraryTable {
         ),
         size: Int(clamping: row.integer(4)),
         posts: Int(clamping: row.integer(5)),
-        pages: row.blob(6),
+        sheets: row.blob(6),
         updates: row.blob(7)
       )
     }.first
@@ -117,28 +129,34 @@ final class LibraryTable {
     return KeptIndex(
       count: entry.posts,
       end: entry.size,
-      directory: entry.pages,
+      directory: entry.sheets,
       updates: entry.updates,
-      load: { [self] in page($0, of: entry.id) }
+      load: { [self] in sheet($0, of: entry.id) }
     )
   }
 
-  private func page(_ number: Int, of log: Int64) -> [UInt8]? {
+  /// The ids of the posts of a log that are known, and the byte after them; nil where its file is another one by now.
+  func posts(of name: String, _ mark: (Int) -> FileMark?) -> (ids: Set<UInt64>, end: Int)? {
+    guard let index = index(of: name, mark) else { return nil }
+    return index.posts.map { ($0, index.end) }
+  }
+
+  private func sheet(_ number: Int, of log: Int64) -> [UInt8]? {
     try? database.rows(
-      "SELECT posts FROM page WHERE log = ? AND number = ?",
+      "SELECT posts FROM sheet WHERE log = ? AND number = ?",
       [.integer(log), .integer(Int64(number))]
     ) { $0.blob(0) }.first
   }
 
-  /// Keeps pages of a log, with those that were kept before.
+  /// Keeps sheets of a log, with those that were kept before.
   ///
   /// Another process may have kept more meanwhile, which then stays.
-  private func keep(_ pages: KeptPages, of name: String, _ marked: (Int) -> FileMark?) {
-    guard let mark = marked(pages.end) else { return }
+  private func keep(_ sheets: KeptSheets, of name: String, _ marked: (Int) -> FileMark?) {
+    guard let mark = marked(sheets.end) else { return }
     let former = known[name]
     let made = try? database.transaction { () throws(DatabaseError) -> Int64? in
       let entry = try entry(of: name)
-      if let entry, entry.id != former, entry.size >= pages.end,
+      if let entry, entry.id != former, entry.size >= sheets.end,
         marked(entry.size)?.isSame(as: entry.mark) == true
       {
         return nil
@@ -151,21 +169,21 @@ final class LibraryTable {
       }
       let new = try database.rows("SELECT last_insert_rowid()") { $0.integer(0) }.first
       guard let id = former ?? new else { return nil }
-      for page in pages.pages {
+      for sheet in sheets.sheets {
         try database.run(
-          "INSERT OR REPLACE INTO page(log, number, posts) VALUES(?, ?, ?)",
-          [.integer(id), .integer(Int64(page.number)), .blob(page.bytes)]
+          "INSERT OR REPLACE INTO sheet(log, number, posts) VALUES(?, ?, ?)",
+          [.integer(id), .integer(Int64(sheet.number)), .blob(sheet.bytes)]
         )
       }
       try database.run(
         """
-        UPDATE log SET file = ?, hash = ?, changed = ?, size = ?, posts = ?, pages = ?, updates = ?
+        UPDATE log SET file = ?, hash = ?, changed = ?, size = ?, posts = ?, sheets = ?, updates = ?
         WHERE id = ?
         """,
         [
           .integer(Int64(bitPattern: mark.number)), .integer(Int64(bitPattern: mark.hash)),
-          .integer(mark.changed), .integer(Int64(pages.end)), .integer(Int64(pages.count)),
-          .blob(pages.directory), .blob(pages.updates), .integer(id),
+          .integer(mark.changed), .integer(Int64(sheets.end)), .integer(Int64(sheets.count)),
+          .blob(sheets.directory), .blob(sheets.updates), .integer(id),
         ]
       )
       return id
@@ -186,7 +204,7 @@ final class LibraryTable {
   }
 
   private func remove(_ log: Int64) throws(DatabaseError) {
-    try database.run("DELETE FROM page WHERE log = ?", [.integer(log)])
+    try database.run("DELETE FROM sheet WHERE log = ?", [.integer(log)])
     try database.run("DELETE FROM log WHERE id = ?", [.integer(log)])
   }
 }
@@ -201,12 +219,12 @@ extension LibraryTable {
 
   /// Keeps what was found out about a log; returns whether there was anything.
   func keep(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
-    if feed.hasStalePages {
+    if feed.hasStaleSheets {
       forget(name)
       return false
     }
-    guard let pages = feed.takePages() else { return false }
-    keep(pages, of: name, mark)
+    guard let sheets = feed.takeSheets() else { return false }
+    keep(sheets, of: name, mark)
     return true
   }
 }

@@ -28,18 +28,18 @@ package struct SubscribedFeeds {
   ///
   /// - Parameters:
   ///   - shared: logs that are open for other streams, by the texts of their sources.
-  ///   - keepsPages: whether the table of the library is read, and what is found out about the logs is kept there.
+  ///   - keepsSheets: whether the table of the library is read, and what is found out about the logs is kept there.
   package init(
     _ choice: SubscriptionChoice,
     sharing shared: [String: OpenedFeed] = [:],
-    keepsPages: Bool = false
+    keepsSheets: Bool = false
   ) {
     self.shared = shared
     let folder = choice.folder
     placeName = choice.placeName
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
-    table = keepsPages ? LibraryTable(in: folder, creates: true) : nil
+    table = keepsSheets ? LibraryTable(in: folder, creates: true) : nil
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
@@ -108,7 +108,7 @@ package struct SubscribedFeeds {
   }
 
   /// Keeps what was found out about one of the logs; returns whether there may be more.
-  package func keepPages(of feeds: [OpenedFeed]) -> Bool {
+  package func keepSheets(of feeds: [OpenedFeed]) -> Bool {
     guard let table else { return false }
     return feeds.contains { opened in
       guard let source = opened.subscription?.source, let log = opened.source.bytes as? FileBytes

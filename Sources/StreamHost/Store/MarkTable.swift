@@ -111,6 +111,14 @@ struct MarkTable {
     return StateSlice(entries: entries, next: isLast ? nil : last)
   }
 
+  /// Returns the column `post` of all marks of a source with a flag.
+  func posts(with flag: PostFlags, of target: StoredSource) throws(DatabaseError) -> [Int64] {
+    try database.rows(
+      "SELECT post FROM mark WHERE source = ? AND flags & ?",
+      [.integer(target.row), .integer(Int64(flag.rawValue))]
+    ) { $0.integer(0) }
+  }
+
   func flags(
     of identity: PostIdentity,
     in target: StoredSource

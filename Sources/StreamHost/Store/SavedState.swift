@@ -50,15 +50,18 @@ package struct UnreadPosts {
   /// The posts that do not count, because rules of the reader hide them or show them as read, by the texts of their
   /// sources.
   var ruled: [String: Set<UInt64>] = [:]
+  private let table: LibraryTable?
 
   package init(folder: StateFolder, store: StateStore?, ruled: [String: Set<UInt64>] = [:]) {
     self.folder = folder
     self.store = store
     self.ruled = ruled
+    table = LibraryTable(in: folder, creates: false)
   }
 
   /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
   package func count(of source: Subscription.Source) -> Int? {
+    if let count = countOfKnown(source) { return count }
     let index: PostLogIndex
     do throws(StateError) {
       // Without a log nothing was fetched.
@@ -76,6 +79,32 @@ package struct UnreadPosts {
       !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
         && !ruled.contains(entry.identity.id)
     }
+  }
+}
+
+extension UnreadPosts {
+  /// Counts without reading more of the log than the library's table does not know; nil where that cannot be.
+  private func countOfKnown(_ source: Subscription.Source) -> Int? {
+    let name = PostLog(of: source, in: folder).name
+    guard let table,
+      let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    else { return nil }
+    let read: Set<UInt64>
+    if let store {
+      guard let known = store.ids(with: .read, in: SourceFamily(of: source)) else { return nil }
+      read = known
+    } else {
+      read = []
+    }
+    let ids = try? feeds.read(name) { file -> Set<UInt64>? in
+      guard let known = table.posts(of: name, { FileMark(of: file, upTo: $0) }),
+        let rest = try? OpenFile.bytes(of: file, from: known.end, limit: PostLog.limit)
+      else { return nil }
+      return known.ids.union(PostLogIndex(rest).entries.map(\.identity.id))
+    }
+    guard let ids = ids ?? nil else { return nil }
+    let ruled = ruled[source.text] ?? []
+    return ids.count { !read.contains($0) && !ruled.contains($0) }
   }
 }
 

@@ -131,6 +131,24 @@ extension StateStore {
     return posts
   }
 
+  /// Returns the ids of all posts with a flag in the feeds of a source; nil if the database cannot be read now, or knows
+  /// the posts of one of them by other names.
+  func ids(with flag: PostFlags, in family: SourceFamily) -> Set<UInt64>? {
+    guard isOn else { return [] }
+    let found = session.attempt { (tables) throws(DatabaseError) -> Set<UInt64>? in
+      var ids: Set<UInt64> = []
+      for member in try tables.sources.members(of: family.key) {
+        guard try tables.sources.naming(of: member.id) == .id else { return nil }
+        let target = StoredSource(row: member.id, naming: .id)
+        for post in try tables.marks.posts(with: flag, of: target) {
+          ids.insert(UInt64(bitPattern: post))
+        }
+      }
+      return ids
+    }
+    return found ?? nil
+  }
+
   /// Returns the flags of single posts in their order; nil if the database cannot be read now.
   package func flags(of source: SourceID, for posts: [PostIdentity]) -> [PostFlags]? {
     read(source, orNone: posts.map { _ in [] }) { (tables, target) throws(DatabaseError) in

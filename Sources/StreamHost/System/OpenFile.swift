@@ -26,18 +26,25 @@ package enum OpenFile {
 
   /// Returns all bytes.
   ///
-  /// - Parameter limit: the most bytes that the file may have.
-  package static func bytes(of file: Int32, limit: Int) throws(Failure) -> [UInt8] {
+  /// - Parameters:
+  ///   - start: the first byte that is wanted.
+  ///   - limit: the most bytes that the file may have from there on.
+  package static func bytes(
+    of file: Int32,
+    from start: Int = 0,
+    limit: Int
+  ) throws(Failure) -> [UInt8] {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .refused(errno) }
-    guard status.st_size <= limit else { throw .tooLarge }
+    let size = max(0, Int(status.st_size) - max(0, start))
+    guard size <= limit else { throw .tooLarge }
     // One byte more tells whether the file has grown meanwhile.
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var bytes = [UInt8](repeating: 0, count: size + 1)
     var filled = 0
     while true {
       let got = bytes.withUnsafeMutableBytes { buffer in
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        return read(file, at: filled, before: .max, into: rest)
+        return read(file, at: max(0, start) + filled, before: .max, into: rest)
       }
       guard let got else { throw .refused(errno) }
       filled += got

@@ -34,8 +34,8 @@ final class MergeLane {
   private let log: Feed?
   /// What is known of the log's first records, where that serves this order.
   private let kept: KeptIndex?
-  /// The number of its pages that are still to be taken in: the last of them, which has the newest posts, comes first.
-  private var pagesLeft = 0
+  /// The number of its sheets that are still to be taken in: the last of them, which has the newest posts, comes first.
+  private var sheetsLeft = 0
   let sourceNumber: Int
   var failure: FeedError?
   /// The source has waited for bytes, as a pipe does: it holds nothing back any more.
@@ -54,7 +54,7 @@ final class MergeLane {
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
   private var changed: [Changed] = []
-  /// The same, of pages that are still to come.
+  /// The same, of sheets that are still to come.
   private var changedLater: [Changed] = []
   private var unsettled = 0
 
@@ -70,16 +70,16 @@ final class MergeLane {
     if source.isLog, order == .newest { (direction, isReversed) = (.mixed, true) }
     log = source.isLog ? source as? Feed : nil
     kept = order == .newest && facts == nil ? log?.keptIndex : nil
-    pagesLeft = kept?.pageCount ?? 0
+    sheetsLeft = kept?.sheetCount ?? 0
   }
 
-  /// The number of records that come in pages.
+  /// The number of records that come in sheets.
   var keptCount: Int { kept?.count ?? 0 }
 
-  var comesInPages: Bool { pagesLeft > 0 }
+  var comesInSheets: Bool { sheetsLeft > 0 }
 
   func lookedCount(_ rows: MergedRows) -> Int {
-    rows.knownCount(of: sourceNumber) - min(keptCount, pagesLeft << KeptIndex.pageBits)
+    rows.knownCount(of: sourceNumber) - min(keptCount, sheetsLeft << KeptIndex.sheetBits)
   }
 
   func leave() { follower.leave() }
@@ -90,7 +90,7 @@ final class MergeLane {
   func hasWork(_ rows: MergedRows) -> Bool { canLook(rows) || (!isScanned && !isStarved) }
 
   func canLook(_ rows: MergedRows) -> Bool {
-    if !turning.isEmpty || !changed.isEmpty || pagesLeft > 0 || canPlaceLeading(rows) {
+    if !turning.isEmpty || !changed.isEmpty || sheetsLeft > 0 || canPlaceLeading(rows) {
       return true
     }
     // Later bytes may add likes and comments.
@@ -101,18 +101,18 @@ final class MergeLane {
   /// the source holds nothing back.
   func bound(_ rows: MergedRows) -> RowKey? {
     if isLive || isDone(rows) { return nil }
-    if let bound = boundOfPages(rows) { return bound }
+    if let bound = boundOfSheets(rows) { return bound }
     guard direction == .descending, leading.isEmpty else { return Self.nothing }
     let next = RecordID(source: sourceNumber, number: rows.knownCount(of: sourceNumber))
     return RowKey(time: oldest, id: next)
   }
 
-  /// The newest key that the pages to come can have, once all that follows them is known.
-  private func boundOfPages(_ rows: MergedRows) -> RowKey? {
-    guard let kept, pagesLeft > 0, isScanned, leading.isEmpty, !hasNew(rows) else { return nil }
-    let last = kept.numbers(ofPage: pagesLeft - 1).upperBound - 1
+  /// The newest key that the sheets to come can have, once all that follows them is known.
+  private func boundOfSheets(_ rows: MergedRows) -> RowKey? {
+    guard let kept, sheetsLeft > 0, isScanned, leading.isEmpty, !hasNew(rows) else { return nil }
+    let last = kept.numbers(ofSheet: sheetsLeft - 1).upperBound - 1
     return RowKey(
-      time: Self.rank(kept.newest(ofFirst: pagesLeft)),
+      time: Self.rank(kept.newest(ofFirst: sheetsLeft)),
       id: RecordID(source: sourceNumber, number: last),
       isReversed: true
     )
@@ -121,7 +121,7 @@ final class MergeLane {
   private static func rank(_ time: Int64) -> Int64 { max(.min + 2, min(time, .max - 1)) }
 
   var urgency: Urgency {
-    if pagesLeft > 0, isScanned { return .bounding }
+    if sheetsLeft > 0, isScanned { return .bounding }
     return switch direction {
     case .unknown: source.isSettled ? .unknown : .blocking
     case .mixed: .blocking
@@ -180,21 +180,21 @@ final class MergeLane {
   }
 
   private func noteChange(_ change: Changed) {
-    if change.number < min(keptCount, pagesLeft << KeptIndex.pageBits) {
+    if change.number < min(keptCount, sheetsLeft << KeptIndex.sheetBits) {
       changedLater.append(change)
     } else {
       changed.append(change)
     }
   }
 
-  /// Takes in the last page that is left; returns the cost in bytes.
-  private func takePage(_ kept: KeptIndex, at now: Timestamp?, into rows: inout MergedRows)
+  /// Takes in the last sheet that is left; returns the cost in bytes.
+  private func takeSheet(_ kept: KeptIndex, at now: Timestamp?, into rows: inout MergedRows)
     -> Int
   {
-    pagesLeft -= 1
-    let numbers = kept.numbers(ofPage: pagesLeft)
+    sheetsLeft -= 1
+    let numbers = kept.numbers(ofSheet: sheetsLeft)
     var cost = Self.fileCost
-    let facts = zip(numbers, kept.records(ofPage: pagesLeft)).map { number, record in
+    let facts = zip(numbers, kept.records(ofSheet: sheetsLeft)).map { number, record in
       cost += Self.keptCost
       guard record.time == .max else {
         let facts = RecordFacts(record)
@@ -205,7 +205,7 @@ final class MergeLane {
       return (time: read.time ?? .min, identity: read.identity)
     }
     if firstTime == nil { firstTime = facts.first?.time }
-    rows.append(pagesLeft, of: sourceNumber, facts)
+    rows.append(sheetsLeft, of: sourceNumber, facts)
     if !changedLater.isEmpty {
       changed += changedLater.filter { $0.number >= numbers.lowerBound }
       changedLater.removeAll { $0.number >= numbers.lowerBound }
@@ -213,7 +213,7 @@ final class MergeLane {
     return cost
   }
 
-  /// Looks at one record or one page of those that are known, or gives one that had no time its place; returns the cost in bytes.
+  /// Looks at one record or one sheet of those that are known, or gives one that had no time its place; returns the cost in bytes.
   func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
       rows.reverse(RecordID(source: sourceNumber, number: number))
@@ -221,9 +221,9 @@ final class MergeLane {
     }
     if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
-    // The last page comes before what follows it, then the others.
-    if let kept, pagesLeft > 0, pagesLeft == kept.pageCount || !hasNew(rows) {
-      return takePage(kept, at: now, into: &rows)
+    // The last sheet comes before what follows it, then the others.
+    if let kept, sheetsLeft > 0, sheetsLeft == kept.sheetCount || !hasNew(rows) {
+      return takeSheet(kept, at: now, into: &rows)
     }
     let number = rows.knownCount(of: sourceNumber)
     let id = RecordID(source: sourceNumber, number: number)

@@ -16,56 +16,55 @@ struct MergedRows {
     func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
   }
 
-  /// The entries of a source by number, in pages: those that were not looked at yet are empty.
+  /// The entries of a source by number, in sheets: those that were not looked at yet are empty.
   private struct Table {
-    private var pages: [[Entry]]
+    private var sheets: [[Entry]]
     private(set) var count: Int
 
-    /// - Parameter kept: the number of records in pages that come later.
+    /// - Parameter kept: the number of records in sheets that come later.
     init(kept: Int) {
       count = kept
-      pages = Array(repeating: [], count: (kept + KeptIndex.pageSize - 1) >> KeptIndex.pageBits)
+      sheets = Array(repeating: [], count: (kept + KeptIndex.sheetSize - 1) >> KeptIndex.sheetBits)
     }
 
     func holds(_ number: Int) -> Bool {
       number < count
-        && number & (KeptIndex.pageSize - 1) < pages[number >> KeptIndex.pageBits].count
+        && number & (KeptIndex.sheetSize - 1) < sheets[number >> KeptIndex.sheetBits].count
     }
 
     subscript(number: Int) -> Entry {
-      get { pages[number >> KeptIndex.pageBits][number & (KeptIndex.pageSize - 1)] }
-      _modify { yield &pages[number >> KeptIndex.pageBits][number & (KeptIndex.pageSize - 1)] }
+      get { sheets[number >> KeptIndex.sheetBits][number & (KeptIndex.sheetSize - 1)] }
+      _modify { yield &sheets[number >> KeptIndex.sheetBits][number & (KeptIndex.sheetSize - 1)] }
     }
 
     mutating func append(_ entry: Entry) {
-      if count & (KeptIndex.pageSize - 1) == 0 { pages.append([]) }
-      pages[pages.count - 1].append(entry)
+      if count & (KeptIndex.sheetSize - 1) == 0 { sheets.append([]) }
+      sheets[sheets.count - 1].append(entry)
       count += 1
     }
 
-    mutating func fill(_ page: Int, with entries: [Entry]) { pages[page] = entries }
+    mutating func fill(_ sheet: Int, with entries: [Entry]) { sheets[sheet] = entries }
   }
 
   /// The records by source; none of sources that other streams show.
   private var entries: [Table] = []
   private var rows = RowOrder()
   private var pending = RowOrder()
-  /// Those of pages.
   private var runs = KeyRuns()
   private var held: [RowKey] = []
   private var hold: (first: RowKey, last: RowKey)?
   private var duplicates = Duplicates()
   var log = ChangeLog()
 
-  /// - Parameter kept: the number of records that come in pages, from the last to the first.
+  /// - Parameter kept: the number of records that come in sheets, from the last to the first.
   mutating func addSource(_ number: Int, kept: Int) {
     while entries.count <= number { entries.append(Table(kept: 0)) }
     if kept > 0 { entries[number] = Table(kept: kept) }
   }
 
-  /// Takes in a page of records whose facts are known, the last of a source first.
+  /// Takes in a sheet of records whose facts are known, the last of a source first.
   mutating func append(
-    _ page: Int,
+    _ sheet: Int,
     of source: Int,
     _ records: [(time: Int64, identity: RecordIdentity)]
   ) {
@@ -78,8 +77,8 @@ struct MergedRows {
         isReversed: true
       )
     }
-    self.entries[source].fill(page, with: entries)
-    let first = page << KeptIndex.pageBits
+    self.entries[source].fill(sheet, with: entries)
+    let first = sheet << KeptIndex.sheetBits
     runs.add(
       entries.enumerated().map { at, entry in
         entry.key(of: RecordID(source: source, number: first + at))

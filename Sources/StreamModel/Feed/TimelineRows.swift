@@ -164,8 +164,8 @@ struct TimelineMerge {
     _ left: inout Int,
     _ looks: inout Int
   ) {
-    // A page is many records, and the next one may be that of another log.
-    var turn = lanes[index].comesInPages ? 1 : Self.looksInTurn
+    // A sheet is many records, and the next one may be that of another log.
+    var turn = lanes[index].comesInSheets ? 1 : Self.looksInTurn
     while turn > 0, left > 0, looks > 0, lanes[index].canLook(rows) {
       left -= lanes[index].look(at: now, into: &rows)
       turn -= 1

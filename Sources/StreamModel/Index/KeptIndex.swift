@@ -1,10 +1,10 @@
 /// What is known of the first records of a log without reading it: where each lies, and the facts that give it its place.
 ///
-/// In pages of 256 records, so that a start reads those that the screen shows and no others. It is a cache: whatever a
-/// page says is found in the log again, where the page is missing or damaged.
+/// In sheets of 256 records, so that a start reads those that the screen shows and no others. It is a cache: whatever a
+/// sheet says is found in the log again, where the sheet is missing or damaged.
 package final class KeptIndex {
-  /// A record as a page has it: 44 bytes.
-  package struct Record: Equatable, Sendable {
+  /// A record as a sheet has it: 44 bytes.
+  package struct Record: Sendable {
     static let size = 44
 
     let start: Int
@@ -15,15 +15,10 @@ package final class KeptIndex {
     let id: UInt64
     /// The hashes by which it is found in other sources; 0 for none.
     let names: (address: UInt64, id: UInt64)
-
-    package static func == (one: Record, other: Record) -> Bool {
-      one.start == other.start && one.length == other.length && one.time == other.time
-        && one.id == other.id && one.names == other.names
-    }
   }
 
-  /// Where a page begins in the log, and the newest time of its records.
-  package struct Page: Equatable, Sendable {
+  /// Where a sheet begins in the log, and the newest time of its records.
+  package struct Sheet: Equatable, Sendable {
     static let size = 16
 
     let start: Int
@@ -41,29 +36,29 @@ package final class KeptIndex {
     let isDeletion: Bool
   }
 
-  static let pageBits = 8
-  package static let pageSize = 1 << pageBits
-  /// The pages in memory, at most: those of a screen may be of as many logs.
-  private static let mostPages = 2
+  static let sheetBits = 8
+  package static let sheetSize = 1 << sheetBits
+  /// The sheets in memory, at most: those of a screen may be of as many logs.
+  private static let mostSheets = 2
 
   /// The number of records.
   let count: Int
-  /// The byte after the last line that the pages know.
+  /// The byte after the last line that the sheets know.
   package let end: Int
   let updates: [Update]
-  private let pages: [Page]
-  /// The newest time of the first n + 1 pages.
+  private let sheets: [Sheet]
+  /// The newest time of the first n + 1 sheets.
   private let newest: [Int64]
   private let load: (Int) -> [UInt8]?
-  /// Reads a page in the log, where it was not kept; set by the feed of the log.
+  /// Reads a sheet in the log, where it was not kept; set by the feed of the log.
   var remake: (Range<Int>) -> [Record] = { _ in [] }
-  private var loaded: [(page: Int, records: [Record])] = []
-  /// Whether the log proved to be another than the pages say.
+  private var loaded: [(sheet: Int, records: [Record])] = []
+  /// Whether the log proved to be another than the sheets say.
   package private(set) var isStale = false
 
   /// - Parameters:
-  ///   - directory: the pages and the updates, as ``KeptPages`` writes them.
-  ///   - load: returns the bytes of a page; nil where it cannot be read.
+  ///   - directory: the sheets and the updates, as ``KeptSheets`` writes them.
+  ///   - load: returns the bytes of a sheet; nil where it cannot be read.
   /// - Returns: nil for a directory that is none.
   package init?(
     count: Int,
@@ -73,12 +68,12 @@ package final class KeptIndex {
     load: @escaping (Int) -> [UInt8]?
   ) {
     guard count > 0, count <= Int(UInt32.max), end > 0, end < 1 << 48,
-      directory.count == (count + Self.pageSize - 1) >> Self.pageBits * Page.size,
+      directory.count == (count + Self.sheetSize - 1) >> Self.sheetBits * Sheet.size,
       updates.count.isMultiple(of: Update.size)
     else { return nil }
-    var pages = KeptBytes(directory)
-    let found = (0..<directory.count / Page.size).map { _ in
-      Page(start: Int(pages.number()), newest: pages.signed())
+    var sheets = KeptBytes(directory)
+    let found = (0..<directory.count / Sheet.size).map { _ in
+      Sheet(start: Int(sheets.number()), newest: sheets.signed())
     }
     var bytes = KeptBytes(updates)
     let changed = (0..<updates.count / Update.size).compactMap { _ in bytes.update() }
@@ -89,56 +84,62 @@ package final class KeptIndex {
     else { return nil }
     self.count = count
     self.end = end
-    self.pages = found
+    self.sheets = found
     self.updates = changed
     self.load = load
     var newest = Int64.min
-    self.newest = found.map { page in
-      newest = max(newest, page.newest)
+    self.newest = found.map { sheet in
+      newest = max(newest, sheet.newest)
       return newest
     }
   }
 
-  var pageCount: Int { pages.count }
-  func page(_ number: Int) -> Page? { pages.indices.contains(number) ? pages[number] : nil }
+  var sheetCount: Int { sheets.count }
+  func sheet(_ number: Int) -> Sheet? { sheets.indices.contains(number) ? sheets[number] : nil }
 
-  /// The newest time of the first pages, at least one.
-  func newest(ofFirst pages: Int) -> Int64 {
-    newest.indices.contains(pages - 1) ? newest[pages - 1] : .max
+  /// The newest time of the first sheets, at least one.
+  func newest(ofFirst sheets: Int) -> Int64 {
+    newest.indices.contains(sheets - 1) ? newest[sheets - 1] : .max
   }
 
-  func numbers(ofPage page: Int) -> Range<Int> {
-    let first = page << Self.pageBits
-    return first..<min(count, first + Self.pageSize)
+  func numbers(ofSheet sheet: Int) -> Range<Int> {
+    let first = sheet << Self.sheetBits
+    return first..<min(count, first + Self.sheetSize)
   }
 
-  /// The records of a page, from memory, its cache or the log.
-  func records(ofPage page: Int) -> [Record] {
-    if let at = loaded.lastIndex(where: { $0.page == page }) { return loaded[at].records }
-    let records = read(page)
-    if loaded.count == Self.mostPages { loaded.removeFirst() }
-    loaded.append((page, records))
+  /// The records of a sheet, from memory, its cache or the log.
+  func records(ofSheet sheet: Int) -> [Record] {
+    if let at = loaded.lastIndex(where: { $0.sheet == sheet }) { return loaded[at].records }
+    let records = read(sheet)
+    if loaded.count == Self.mostSheets { loaded.removeFirst() }
+    loaded.append((sheet, records))
     return records
   }
 
   subscript(number: Int) -> Record {
-    let page = number >> Self.pageBits
-    let records = records(ofPage: page)
-    let at = number & (Self.pageSize - 1)
+    let sheet = number >> Self.sheetBits
+    let records = records(ofSheet: sheet)
+    let at = number & (Self.sheetSize - 1)
     return records.indices.contains(at) ? records[at] : Self.lost
   }
 
-  /// Says that a record of the log is not what its page says.
+  /// ``PostIdentity/id`` of all records; nil where not all sheets can be read.
+  package var posts: Set<UInt64>? {
+    var ids = Set<UInt64>(minimumCapacity: count)
+    for sheet in sheets.indices {
+      for record in read(sheet) { ids.insert(PostIdentity.id(statedHash: record.id)) }
+    }
+    return isStale ? nil : ids
+  }
+
+  /// Says that a record of the log is not what its sheet says.
   func noteMismatch() { isStale = true }
 
-  /// Forgets the pages in memory.
-  func clear() { loaded = [] }
-
-  private func read(_ page: Int) -> [Record] {
-    guard pages.indices.contains(page) else { return [] }
-    let numbers = numbers(ofPage: page)
-    let bounds = pages[page].start..<(page + 1 < pages.count ? pages[page + 1].start : end)
-    if let bytes = load(page), bytes.count == numbers.count * Record.size {
+  private func read(_ sheet: Int) -> [Record] {
+    guard sheets.indices.contains(sheet) else { return [] }
+    let numbers = numbers(ofSheet: sheet)
+    let bounds = sheets[sheet].start..<(sheet + 1 < sheets.count ? sheets[sheet + 1].start : end)
+    if let bytes = load(sheet), bytes.count == numbers.count * Record.size {
       var kept = KeptBytes(bytes)
       let records = numbers.map { _ in kept.record() }
       let isSound = zip(records, records.dropFirst()).allSatisfy {
@@ -159,18 +160,13 @@ package final class KeptIndex {
   static let lost = Record(start: 0, length: 0, time: .min, id: 0, names: (0, 0))
 }
 
-/// The pages of a log as they are written: those that are new or have changed.
-package struct KeptPages: Equatable, Sendable {
+/// The sheets of a log as they are written: those that are new or have changed.
+package struct KeptSheets: Sendable {
   package let count: Int
   package let end: Int
   package let directory: [UInt8]
   package let updates: [UInt8]
-  package let pages: [(number: Int, bytes: [UInt8])]
-
-  package static func == (one: KeptPages, other: KeptPages) -> Bool {
-    one.count == other.count && one.end == other.end && one.directory == other.directory
-      && one.updates == other.updates && one.pages.elementsEqual(other.pages, by: ==)
-  }
+  package let sheets: [(number: Int, bytes: [UInt8])]
 }
 
 /// Numbers in little-endian order, one after the other.
@@ -223,9 +219,9 @@ extension KeptBytes {
     append(record.names.id)
   }
 
-  mutating func append(_ page: KeptIndex.Page) {
-    append(UInt64(page.start))
-    append(UInt64(bitPattern: page.newest))
+  mutating func append(_ sheet: KeptIndex.Sheet) {
+    append(UInt64(sheet.start))
+    append(UInt64(bitPattern: sheet.newest))
   }
 
   mutating func update() -> KeptIndex.Update? {

@@ -117,21 +117,21 @@ final class LiveSources {
   private static let pause = 500
 
   /// Keeps what was found out about the logs once all of them are known, one in each turn.
-  private func keepPagesLater(afterMilliseconds pause: Int = pause) {
+  private func keepSheetsLater(afterMilliseconds pause: Int = pause) {
     children.loop.schedule(afterMilliseconds: pause) { [weak self] in
-      self?.keepPages()
+      self?.keepSheets()
       return []
     }
   }
 
-  private func keepPages() {
-    guard timeline.isIndexed else { return keepPagesLater() }
-    if subscribed?.keepPages(of: feeds) == true { keepPagesLater(afterMilliseconds: 0) }
+  private func keepSheets() {
+    guard timeline.isIndexed else { return keepSheetsLater() }
+    if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
 
   /// Begins to take in what arrives and grows.
   func begin() {
-    if subscribed != nil { keepPagesLater() }
+    if subscribed != nil { keepSheetsLater() }
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }
@@ -145,7 +145,7 @@ final class LiveSources {
   /// Lets in what was appended to the logs of subscriptions until now.
   func lookAtLogs() -> [LoopEvent] {
     let events = logs?.look() ?? []
-    if !events.isEmpty { keepPagesLater() }
+    if !events.isEmpty { keepSheetsLater() }
     return events
   }
 

@@ -43,7 +43,7 @@ struct OpenedStream {
         keepsCopies: settings.keepsState
       )
     case .subscriptions(let choice):
-      let opened = SubscribedFeeds(choice, sharing: logs, keepsPages: settings.keepsState)
+      let opened = SubscribedFeeds(choice, sharing: logs, keepsSheets: settings.keepsState)
       subscribed = opened
       feeds = opened.feeds
     case .kept(let posts):

@@ -99,8 +99,8 @@ final class ViewedStream {
     else { return [] }
     // The rows of a source that has left stay gone: one that comes back is opened anew.
     let known = library.logs.filter { !live.left.contains($0.key) }
-    let keepsPages = opened.configuration.settings.keepsState
-    let feeds = SubscribedFeeds(added, sharing: known, keepsPages: keepsPages)
+    let keepsSheets = opened.configuration.settings.keepsState
+    let feeds = SubscribedFeeds(added, sharing: known, keepsSheets: keepsSheets)
     let events = live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
     absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
     return events

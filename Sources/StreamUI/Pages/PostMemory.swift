@@ -44,17 +44,6 @@ struct PostMemory {
     probableFlags(of: id, in: feed) ?? []
   }
 
-  /// Whether a record is a post that passes a filter; flags alone are told without decoding, as far as that can be.
-  func passes(_ filter: Filter, _ id: RecordID, in feed: Timeline) -> Bool {
-    guard filter.asksPosts else {
-      return probableFlags(of: id, in: feed).map(filter.matches(flags:)) ?? false
-    }
-    let passing: Timeline.Passing = filter.asksBodies ? .whole : .withoutBodies
-    guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return false }
-    let flags = filter.asksFlags ? flagsInPassing(of: id, in: feed) : []
-    return filter.matches(post, FilterFacts(flags: flags))
-  }
-
   /// The flags of a record as far as they can be told without decoding it; nil for none that is a post.
   func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     if let stated = feed.statedKey(of: id),

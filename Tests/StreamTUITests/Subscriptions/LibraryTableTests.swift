@@ -57,8 +57,10 @@ struct LibraryTableTests {
       }
     }
 
-    func keep(_ feeds: [(feed: Feed, bytes: FileBytes, name: String)]) throws {
-      let table = try #require(LibraryTable(in: stage.folder, creates: true))
+    func keep(
+      _ feeds: [(feed: Feed, bytes: FileBytes, name: String)],
+      in table: LibraryTable
+    ) throws {
       _ = try rows(feeds.map(\.feed))
       for (feed, bytes, name) in feeds { _ = table.keep(feed, named: name, bytes.mark) }
     }
@@ -71,7 +73,14 @@ struct LibraryTableTests {
       #expect(plain.count == known.count, "\(note)")
     }
 
-    func keepAll() throws { try keep(opened(LibraryTable(in: stage.folder, creates: true))) }
+    func table() throws -> LibraryTable {
+      try #require(LibraryTable(in: stage.folder, creates: true))
+    }
+
+    func keepAll() throws {
+      let table = try table()
+      try keep(opened(table), in: table)
+    }
   }
 
   private static func items(_ random: inout SplitMix, _ now: Int) -> [Item] {
@@ -159,16 +168,16 @@ struct LibraryTableTests {
     try library.take([Item("urn:x:1", "another text")], into: 0)
     try library.keepAll()
     let damages: [(String, StaticString)] = [
-      ("a page is gone", "DELETE FROM page WHERE number = 0"),
-      ("a page is short", "UPDATE page SET posts = substr(posts, 1, 440)"),
-      ("a page has other places", "UPDATE page SET posts = zeroblob(length(posts))"),
-      ("the directory is short", "UPDATE log SET pages = substr(pages, 1, 8)"),
-      ("the directory has other places", "UPDATE log SET pages = zeroblob(length(pages))"),
+      ("a sheet is gone", "DELETE FROM sheet WHERE number = 0"),
+      ("a sheet is short", "UPDATE sheet SET posts = substr(posts, 1, 440)"),
+      ("a sheet has other places", "UPDATE sheet SET posts = zeroblob(length(posts))"),
+      ("the directory is short", "UPDATE log SET sheets = substr(sheets, 1, 8)"),
+      ("the directory has other places", "UPDATE log SET sheets = zeroblob(length(sheets))"),
       ("the updates are of no posts", "UPDATE log SET updates = randomblob(37)"),
       ("the log is shorter than it was", "UPDATE log SET size = size + 1"),
       ("the log has no posts", "UPDATE log SET posts = -1"),
       ("the version is another", "PRAGMA user_version = 99"),
-      ("a table is gone", "DROP TABLE page"),
+      ("a table is gone", "DROP TABLE sheet"),
     ]
     for (note, damage) in damages {
       do {
@@ -176,7 +185,11 @@ struct LibraryTableTests {
         try database.run(damage)
       }
       try library.checkRows(note)
+      // One run finds out, the next one makes it anew.
       try library.keepAll()
+      try library.keepAll()
+      let table = LibraryTable(in: library.stage.folder, creates: false)
+      #expect(try library.opened(table).allSatisfy(\.feed.isIndexed), "not mended: \(note)")
       try library.checkRows("after: \(note)")
     }
     try library.stage.write(Array("no database at all".utf8), to: "library.db")
@@ -219,11 +232,12 @@ struct LibraryTableTests {
   @Test func twoProcessesKeepOneLog() throws {
     let library = Library(logs: 1)
     try library.take((0..<300).map { Item("p\($0)", "text", time: $0 + 1) }, into: 0)
-    let former = try library.opened(LibraryTable(in: library.stage.folder, creates: true))
+    let table = try library.table()
+    let former = try library.opened(table)
     try library.take((300..<700).map { Item("p\($0)", "text", time: $0 + 1) }, into: 0)
     try library.keepAll()
     // The one that knows less comes later.
-    try library.keep(former)
+    try library.keep(former, in: table)
     try library.checkRows("two")
     let feed = try library.opened(LibraryTable(in: library.stage.folder, creates: false))[0].feed
     #expect(feed.recordCount == 700)

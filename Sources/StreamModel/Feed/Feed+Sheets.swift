@@ -12,20 +12,20 @@ extension Feed {
     let isWhole = kept.end == source.count
     scan.begin(at: kept.end, isWhole: isWhole)
     (isIndexed, isResolved) = (isWhole, isWhole)
-    kept.remake = LogPageReader(source: source, comparesTexts: comparesTexts).records
+    kept.remake = LogSheetReader(source: source, comparesTexts: comparesTexts).records
   }
 
-  /// Takes the pages that are new or have changed since those with which the log began; nil while it is still read, and
+  /// Takes the sheets that are new or have changed since those with which the log began; nil while it is still read, and
   /// where nothing was noted since the last call.
-  package func takePages() -> KeptPages? {
+  package func takeSheets() -> KeptSheets? {
     guard isLog, isIndexed, isLineByLine, format?.vocabulary == .native,
       findings.activities.total == 0, findings.index.breaks.isEmpty
     else { return nil }
-    return notes.takePages(of: findings.index.entries, updates: keptUpdates, end: source.count)
+    return notes.takeSheets(of: findings.index.entries, updates: keptUpdates, end: source.count)
   }
 
-  /// Whether the log is not what its pages say, so that they are of no use.
-  package var hasStalePages: Bool { keptIndex?.isStale == true }
+  /// Whether the log is not what its sheets say, so that they are of no use.
+  package var hasStaleSheets: Bool { keptIndex?.isStale == true }
 
   private var keptUpdates: [UInt8] {
     var bytes = KeptBytes()
@@ -46,15 +46,15 @@ extension Feed {
   }
 }
 
-/// Reads pages of a log that were not kept, or were damaged.
-private struct LogPageReader {
+/// Reads sheets of a log that were not kept, or were damaged.
+private struct LogSheetReader {
   let source: any ByteSource
   let comparesTexts: Bool
 
   /// The records between two places of the log.
   func records(in range: Range<Int>) -> [KeptIndex.Record] {
     let window = ByteWindow(source)
-    guard range.count <= Limits.record * KeptIndex.pageSize,
+    guard range.count <= Limits.record * KeptIndex.sheetSize,
       let bytes = try? window.slice(at: range.lowerBound, length: range.count)
     else { return [] }
     var records: [KeptIndex.Record] = []
