@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamUI
 
-/// Numbers of counts as a reader sees them.
+/// How numbers of counts are written; the page of counts is in `FilterKeyTests`.
 struct CountTests {
   @Test(arguments: [
     (0, "0"), (7, "7"), (-3, "-3"), (999, "999"), (1_000, "1,000"), (-1_000, "-1,000"),

@@ -146,7 +146,7 @@ enum Reply {
   case listUnread
   /// Lists the posts that a filter passes over the page that is seen, to which the way back leads.
   case filterBelow(String)
-  /// Goes back to the first page of the stream, and lists the posts that a rule means, those that it hides among them.
+  /// Lists the posts that a rule means: over the page that is seen, or from the first page of the stream where it hides them.
   case listRuled(PostRule)
   case goToFirstPage
   /// Opens the conversation below once more over the list of its comments, at one that is expanded where it was hidden.

@@ -123,10 +123,8 @@ struct FilterWalk {
         continue
       }
       let isRead = asks.posts || order != nil
-      budget.spend(
-        on: isRead ? .reading : .looking,
-        bytes: isRead ? feed.byteCount(of: id) : 0
-      )
+      let bytes = isRead ? feed.byteCount(of: id) : 0
+      budget.spend(on: isRead ? .reading : .looking, bytes: bytes)
       guard let rank = rank(of: id, in: feed, memory) else { continue }
       if asks.flags { flags[id] = memory.flagsInPassing(of: id, in: feed) }
       // In an empty list nothing moves.
