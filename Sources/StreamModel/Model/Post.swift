@@ -45,7 +45,7 @@ public struct Post: Equatable, Sendable, Identifiable {
   public package(set) var language: String?
   /// The warning to show before the text; nil without one.
   public package(set) var contentWarning: String?
-  /// The posts that it quotes, where they have warnings or are only named; nil for others.
+  /// The posts that it quotes where they have warnings or are only named; nil for those that stand in its text.
   public package(set) var quotations: Quotations?
   /// The number of likes stated by the feed, which may exceed the number listed.
   public package(set) var likesCount: Int?

@@ -54,7 +54,7 @@ protocol PageContent: RowProvider {
   var traits: PageTraits { get }
   /// The bytes by which a text search can skip rows.
   var searchedBytes: SearchedBytes { get }
-  /// The kind of the page: it names the page's own keys, and nothing opens over a page of its kind.
+  /// The kind of the page: it names the page's own keys, and `Reply.show` opens nothing over its kind.
   var keyPage: KeyPage { get }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject
@@ -64,7 +64,7 @@ protocol PageContent: RowProvider {
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey?
   /// The link that `row` is as a whole; nil for other rows.
   func link(of row: RowID) -> RowLink?
-  /// Whether `x` shows and hides a content warning's text on `row`.
+  /// Whether `x` on `row` uncovers what a warning, a quote or a spoiler hides, rather than unfolds a long text.
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool
   /// Does what Enter means where no link has the focus.
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply

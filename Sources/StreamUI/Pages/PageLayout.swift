@@ -117,7 +117,7 @@ enum LayoutChange {
   case size(Size)
   case density(Density)
   case layout(ScreenLayout)
-  /// The most columns of a row's text; 0 stands for the whole window.
+  /// The most columns of a row's text; 0 for no limit but that of all rows.
   case measure(Int)
   /// The number of lines of a text at normal density before "+N lines".
   case foldLines(Int)

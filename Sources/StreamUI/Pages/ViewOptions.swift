@@ -14,7 +14,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var density = Density.normal
   /// The number of lines of a text at normal density before "+N lines", from 1.
   package var foldLines = PostRow.usualFoldLines
-  /// The most columns of a row's text, at the left of the window; 0 for all of the window.
+  /// The most columns of a row's text, at the left of the window; 0 for no limit but that of all rows.
   package var measure = 0
   /// The problems of the configuration file; nil without one.
   package var configReport: ConfigReport?
