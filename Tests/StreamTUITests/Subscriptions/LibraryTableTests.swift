@@ -42,18 +42,29 @@ struct LibraryTableTests {
       }
     }
 
-    /// The rows of all logs as one stream, with all that is known of each.
-    func rows(_ feeds: [Feed]) throws -> [String] {
+    /// All that is known of a row.
+    struct Row: Equatable {
+      let id: RecordID
+      let sources: [String]
+      let keys: [Timeline.SourceKey]
+      let stated: UInt64?
+      let former: Post?
+      let record: FeedRecord
+    }
+
+    /// The rows of all logs as one stream.
+    func rows(_ feeds: [Feed]) throws -> [Row] {
       let timeline = Timeline(feeds, order: .newest, now: now)
       while try timeline.advance(bytes: 1 << 14) == .more { _ = timeline.takeChanges() }
       return (0..<timeline.recordCount).compactMap { timeline.id(at: $0) }.map { id in
-        var stated: UInt64?
-        timeline.forEachStatedKey(of: [id]) { stated = $1?.id }
-        let record = timeline.record(id)
-        return """
-          \(id.source) \(id.number) \(timeline.sources(of: id)) \(timeline.keys(of: id)) \
-          \(stated ?? 0) \(timeline.former(of: id)?.textHash ?? 0) \(record)
-          """
+        Row(
+          id: id,
+          sources: timeline.sources(of: id),
+          keys: timeline.keys(of: id),
+          stated: timeline.statedKey(of: id)?.id,
+          former: timeline.former(of: id),
+          record: timeline.record(id)
+        )
       }
     }
 
@@ -68,8 +79,8 @@ struct LibraryTableTests {
     func checkRows(_ note: String) throws {
       let plain = try rows(opened(nil).map(\.feed))
       let known = try rows(opened(LibraryTable(in: stage.folder, creates: false)).map(\.feed))
-      let different = zip(plain, known).enumerated().first { $1.0 != $1.1 }
-      #expect(different == nil, "\(note): \(plain.count) and \(known.count) rows")
+      let different = zip(plain, known).first { $0 != $1 }
+      #expect(different?.0.id == nil, "\(note)")
       #expect(plain.count == known.count, "\(note)")
     }
 
@@ -99,11 +110,11 @@ struct LibraryTableTests {
     }
   }
 
-  @Test(arguments: 0..<(isLongRun ? 60 : 3))
+  @Test(arguments: 0..<(isLongRun ? 60 : 2))
   func aKeptLibraryShowsWhatItsLogsSay(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     var library = Library(logs: 1 + random.below(4))
-    for round in 0..<6 {
+    for round in 0..<5 {
       for log in library.logs.indices where round == 0 || random.below(3) > 0 {
         let now = Int(library.now.secondsSinceEpoch)
         try library.take(Self.items(&random, now), into: log)
