@@ -219,9 +219,7 @@ package struct RunLoop {
   }
 
   private mutating func handle(_ event: Event) {
-    // Flags come in many slices, and the last says that it is the last.
-    let isSlice = if case .recalled(let states) = event { !states.isEmpty } else { false }
-    if isSlice { scheduleCount() } else { pacing.wantsFrame = true }
+    pacing.wantsFrame = true
     let feed = app.feed
     let effects = app.handle(event, at: time.now, wall: time.wall)
     // Nothing is known of the work of another stream, or of sources that were read again.
