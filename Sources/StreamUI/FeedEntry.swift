@@ -23,7 +23,6 @@ package struct FeedEntry: Equatable, Sendable {
   package let nextFetch: Timestamp?
   /// Why the last fetch failed, as one sentence; nil if it did not fail.
   package let failure: SafeText?
-  package let isFetching: Bool
 
   package init(
     key: String,
@@ -36,8 +35,7 @@ package struct FeedEntry: Equatable, Sendable {
     shownSource: Int? = nil,
     lastSuccess: Timestamp? = nil,
     nextFetch: Timestamp? = nil,
-    failure: SafeText? = nil,
-    isFetching: Bool = false
+    failure: SafeText? = nil
   ) {
     self.key = key
     self.name = name
@@ -50,7 +48,6 @@ package struct FeedEntry: Equatable, Sendable {
     self.lastSuccess = lastSuccess
     self.nextFetch = nextFetch
     self.failure = failure
-    self.isFetching = isFetching
   }
 }
 

@@ -130,6 +130,11 @@ final class Pty {
     until(seconds) { Data(output[min(mark, output.count)...]).range(of: Data(text.utf8)) != nil }
   }
 
+  /// Reads until there is output after `mark`; false after the time limit.
+  func waitsForBytes(since mark: Int, seconds: Double = 10) -> Bool {
+    until(seconds) { output.count > mark }
+  }
+
   /// Reads until nothing has come for `milliseconds`.
   func settle(milliseconds: Int32 = 250) {
     while readSome(milliseconds) {}

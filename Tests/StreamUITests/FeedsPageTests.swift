@@ -30,8 +30,7 @@ struct FeedsPageTests {
       unread: 0,
       posts: 1,
       lastSuccess: ago(3 * 86_400),
-      failure: "The host lakes.example was not found.",
-      isFetching: true
+      failure: "The host lakes.example was not found."
     ),
     FeedEntry(
       key: "@olga@social.example",

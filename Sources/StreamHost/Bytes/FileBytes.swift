@@ -75,7 +75,7 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  /// What tells the first `end` bytes of the file from others; nil where they cannot be read.
+  /// The mark of the first `end` bytes of the file; nil if they cannot be read.
   func mark(upTo end: Int) -> FileMark? { FileMark(of: descriptor, upTo: end) }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.

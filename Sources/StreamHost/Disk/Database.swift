@@ -171,6 +171,13 @@ package final class Database {
     }
   }
 
+  /// The definitions of the tables and indexes in the file: a hostile file could bring triggers or views.
+  var definitions: Set<String> {
+    get throws(DatabaseError) {
+      Set(try rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) })
+    }
+  }
+
   /// Sets how long a statement waits for another process that writes.
   package func wait(milliseconds: Int32) { sqlite3_busy_timeout(connection, milliseconds) }
 

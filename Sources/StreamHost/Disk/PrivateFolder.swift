@@ -63,22 +63,30 @@ package final class PrivateFolder {
   ///
   /// - Parameter limit: the largest size in bytes.
   func read(_ name: String, limit: Int) throws(StateError) -> [UInt8]? {
-    guard let file = try open(name, O_RDONLY) else { return nil }
-    defer { close(file) }
-    return try Self.bytes(of: file, named: name, limit: limit)
+    try read(name) { (file) throws(StateError) in
+      try Self.bytes(of: file, named: name, limit: limit)
+    }
   }
 
   /// Passes the descriptor of a file to `body`; nil if there is none.
-  func read<T>(_ name: String, _ body: (Int32) -> T?) throws(StateError) -> T? {
+  func read<T>(
+    _ name: String,
+    _ body: (Int32) throws(StateError) -> T
+  ) throws(StateError) -> T? {
     guard let file = try open(name, O_RDONLY) else { return nil }
     defer { close(file) }
-    return body(file)
+    return try body(file)
   }
 
-  /// Returns all bytes of an open file.
-  static func bytes(of file: Int32, named name: String, limit: Int) throws(StateError) -> [UInt8] {
+  /// Returns the bytes of an open file, from `start` on.
+  static func bytes(
+    of file: Int32,
+    named name: String,
+    from start: Int = 0,
+    limit: Int
+  ) throws(StateError) -> [UInt8] {
     do throws(OpenFile.Failure) {
-      return try OpenFile.bytes(of: file, limit: limit)
+      return try OpenFile.bytes(of: file, from: start, limit: limit)
     } catch {
       switch error {
       case .tooLarge: throw .tooLarge(name)

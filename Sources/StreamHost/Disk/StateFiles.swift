@@ -66,7 +66,6 @@ package final class StateFiles {
       if status.st_mode & 0o077 != 0 { chmod(folder + "/" + name, 0o600) }
     }
     guard try status(of: name) == nil else { return }
-    if name == Self.name { try setLeftoversAside() } else { remove() }
     // SQLite gives the mode of the database to its other files.
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, 0o600)
@@ -85,6 +84,40 @@ package final class StateFiles {
   var isEmpty: Bool {
     guard let status = try? status(of: name) else { return false }
     return status.st_size == 0
+  }
+
+  /// Opens the database, which is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - patience: the time in milliseconds to wait for other processes.
+  ///   - prepare: checks the tables, and makes those of an empty database.
+  func opened(
+    patience: Int32,
+    _ prepare: (Database) throws(DatabaseError) -> Void
+  ) throws(StateError) -> Database {
+    try self.prepare()
+    do throws(DatabaseError) {
+      let database = try Database(path: database)
+      database.wait(milliseconds: patience)
+      try database.run("PRAGMA cell_size_check = ON")
+      // No file may appear outside the folder.
+      try database.run("PRAGMA temp_store = MEMORY")
+      try database.run("PRAGMA secure_delete = ON")
+      try database.run("PRAGMA synchronous = NORMAL")
+      // Before the log is chosen, so that a failure leaves an empty file empty.
+      try prepare(database)
+      // The log needs memory shared by all processes that use the file.
+      try database.run(isRemote ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL")
+      if database.isReadOnly {
+        // A flipped bit in the header forbids to write, too.
+        let kind: DatabaseError.Kind = isWritable ? .damaged : .readOnly
+        throw DatabaseError(kind: kind, text: "it is read-only")
+      }
+      database.wait(milliseconds: 0)
+      return database
+    } catch {
+      throw .database(error)
+    }
   }
 
   /// Removes the database and the files that belong to it.
@@ -118,8 +151,8 @@ package final class StateFiles {
   private static let namesAside = (1...most).map { "\(name).bad" + ($0 == 1 ? "" : "\($0)") }
 
   /// Renames the files of a database that was set aside when the program was killed in the midst.
-  private func setLeftoversAside() throws(StateError) {
-    guard let last = aside().last else { return }
+  func setLeftoversAside() throws(StateError) {
+    guard identity == nil, let last = aside().last else { return }
     for ending in Self.endings.dropFirst() where try status(of: Self.name + ending) != nil {
       if try status(of: last + ending) == nil { try rename(Self.name + ending, to: last + ending) }
     }

@@ -1,35 +1,33 @@
+import Glibc
 import StreamModel
 
-/// The table of the library, `library.db`: what is known of the records of each log, so that no start reads them all.
+/// The table of the library, `library.db`: the index of each log, so that no start reads all posts.
 ///
-/// A cache beside the logs. What is missing, behind or damaged is made again from them; nothing is lost with it.
+/// It is a cache beside the logs. An index that is missing, damaged or out of date is made again from its log.
 final class LibraryTable {
-  /// The `user_version`; a table of any other is made anew.
-  private static let version: Int64 = 1
+  /// The milliseconds for which opening waits for other processes.
+  private static let patience: Int32 = 100
 
   private let database: Database
   private let files: StateFiles
-  /// The rows of the logs that were found or made, by the names of their files.
-  private var known: [String: Int64] = [:]
 
-  /// Opens the table of a folder; nil where there is none, or it is of no use.
+  /// Opens the table of a folder.
   ///
-  /// - Parameter creates: whether to make it then.
+  /// - Parameter creates: whether to make a table that is missing, or that cannot be used.
+  /// - Returns: nil if there is no table then.
   init?(in folder: StateFolder, creates: Bool) {
-    guard let files = try? folder.prepare(for: StateFiles.libraryName),
-      creates || files.identity != nil
+    guard creates || access("\(folder.path)/\(StateFiles.libraryName)", F_OK) == 0,
+      let files = try? folder.prepare(for: StateFiles.libraryName)
     else { return nil }
     self.files = files
+    // A log of SQLite without its database is nothing.
+    if files.identity == nil { files.remove() }
     do throws(StateError) {
-      database = try Self.opened(files)
+      database = try files.opened(patience: Self.patience, Self.prepare)
     } catch {
-      guard case .database(let fault) = error, [.damaged, .newer, .older].contains(fault.kind)
-      else {
-        return nil
-      }
-      guard creates else { return nil }
+      guard creates, case .database(let fault) = error, fault.kind == .damaged else { return nil }
       files.remove()
-      guard let made = try? Self.opened(files) else { return nil }
+      guard let made = try? files.opened(patience: Self.patience, Self.prepare) else { return nil }
       database = made
     }
   }
@@ -39,46 +37,22 @@ final class LibraryTable {
     if let files = try? folder.prepare(for: StateFiles.libraryName) { files.remove() }
   }
 
-  private static func opened(_ files: StateFiles) throws(StateError) -> Database {
-    try files.prepare()
-    do throws(DatabaseError) {
-      let database = try Database(path: files.database)
-      database.wait(milliseconds: 100)
-      try database.run("PRAGMA cell_size_check = ON")
-      try database.run("PRAGMA temp_store = MEMORY")
-      try database.run("PRAGMA secure_delete = ON")
-      try database.run("PRAGMA synchronous = NORMAL")
-      let found = try database.rows("PRAGMA user_version") { $0.integer(0) }.first ?? 0
-      if found == 0 { try make(database) }
-      guard found == 0 || found == version else {
-        throw DatabaseError(kind: found < version ? .older : .newer, text: "version \(found)")
-      }
-      let wanted = definitions.map { "\($0)" } + ["CREATE TABLE sqlite_sequence(name,seq)"]
-      guard try tables(of: database) == Set(wanted) else {
-        throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
-      }
-      try database.run(
-        files.isRemote ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL"
-      )
-      database.wait(milliseconds: 0)
-      return database
-    } catch {
-      throw .database(error)
-    }
-  }
-
-  private static func make(_ database: Database) throws(DatabaseError) {
+  private static func prepare(_ database: Database) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
-      // Another process may have done it meanwhile.
-      guard try tables(of: database).isEmpty else { return }
-      for definition in definitions { try database.run(definition) }
-      try database.run("PRAGMA user_version = 1")
+      // Another process may have made them meanwhile.
+      if try database.definitions.isEmpty {
+        for definition in definitions { try database.run(definition) }
+      }
+    }
+    // The definitions are the version of the table.
+    guard try database.definitions == tables else {
+      throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
     }
   }
 
-  private static func tables(of database: Database) throws(DatabaseError) -> Set<String> {
-    Set(try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) })
-  }
+  private static let tables = Set(
+    definitions.map { "\($0)" } + ["CREATE TABLE sqlite_sequence(name,seq)"]
+  )
 
   private static let definitions: [StaticString] = [
     """
@@ -120,22 +94,27 @@ final class LibraryTable {
     }.first
   }
 
-  /// What is known of the records of a log; nil where that is nothing, or its file is another one by now.
+  /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
   private func index(of name: String, _ mark: (Int) -> FileMark?) -> KeptIndex? {
     guard let entry = try? entry(of: name),
       mark(entry.size)?.isSame(as: entry.mark) == true
     else { return nil }
-    known[name] = entry.id
-    return KeptIndex(
+    let index = KeptIndex(
+      of: entry.id,
       count: entry.posts,
       end: entry.size,
       directory: entry.sheets,
       updates: entry.updates,
       load: { [self] in sheet($0, of: entry.id) }
     )
+    // A damaged one would stand in the way of another.
+    if index == nil { forget(name) }
+    return index
   }
 
-  /// The ids of the posts of a log that are known, and the byte after them; nil where its file is another one by now.
+  /// Returns the ids of the posts in the kept index of a log, and the number of bytes of the log that it covers.
+  ///
+  /// - Returns: nil if there is no index, it is damaged, or the file has changed since.
   func posts(of name: String, _ mark: (Int) -> FileMark?) -> (ids: Set<UInt64>, end: Int)? {
     guard let index = index(of: name, mark) else { return nil }
     return index.posts.map { ($0, index.end) }
@@ -148,27 +127,20 @@ final class LibraryTable {
     ) { $0.blob(0) }.first
   }
 
-  /// Keeps sheets of a log, with those that were kept before.
-  ///
-  /// Another process may have kept more meanwhile, which then stays.
+  /// Writes sheets of a log, unless another process has written more meanwhile.
   private func keep(_ sheets: KeptSheets, of name: String, _ marked: (Int) -> FileMark?) {
     guard let mark = marked(sheets.end) else { return }
-    let former = known[name]
-    let made = try? database.transaction { () throws(DatabaseError) -> Int64? in
+    _ = try? database.transaction { () throws(DatabaseError) in
       let entry = try entry(of: name)
-      if let entry, entry.id != former, entry.size >= sheets.end,
-        marked(entry.size)?.isSame(as: entry.mark) == true
-      {
-        return nil
+      if let base = sheets.base {
+        // Without the sheets on which they build, these are not all.
+        guard entry?.id == base else { return }
+      } else if let entry {
+        if entry.size >= sheets.end, marked(entry.size)?.isSame(as: entry.mark) == true { return }
+        try remove(entry.id)
       }
-      // Without those that were kept before, these are not all.
-      if former != nil, entry?.id != former { return nil }
-      if let entry, entry.id != former { try remove(entry.id) }
-      if former == nil {
-        try database.run("INSERT INTO log(name) VALUES(?)", [.text(name)])
-      }
-      let new = try database.rows("SELECT last_insert_rowid()") { $0.integer(0) }.first
-      guard let id = former ?? new else { return nil }
+      if sheets.base == nil { try database.run("INSERT INTO log(name) VALUES(?)", [.text(name)]) }
+      guard let id = try self.entry(of: name)?.id else { return }
       for sheet in sheets.sheets {
         try database.run(
           "INSERT OR REPLACE INTO sheet(log, number, posts) VALUES(?, ?, ?)",
@@ -186,18 +158,15 @@ final class LibraryTable {
           .blob(sheets.directory), .blob(sheets.updates), .integer(id),
         ]
       )
-      return id
     }
-    if let id = made ?? nil { known[name] = id }
     if database.logPages > Self.longLog { try? database.checkpoint() }
   }
 
   /// The pages of SQLite's log, of 4 KiB each, from which on it is moved into the file.
   private static let longLog = 1_000
 
-  /// Forgets what is known of a log, which is another one than was thought, or is gone.
+  /// Removes the index of a log that is gone, or that has become another file.
   func forget(_ name: String) {
-    known[name] = nil
     _ = try? database.transaction { () throws(DatabaseError) in
       if let entry = try entry(of: name) { try remove(entry.id) }
     }
@@ -210,14 +179,14 @@ final class LibraryTable {
 }
 
 extension LibraryTable {
-  /// Begins a log with what is known of its records.
+  /// Begins a log with its kept index, if there is one.
   ///
-  /// - Parameter mark: returns what tells the first bytes of the log from others, given how many; nil where they are gone.
+  /// - Parameter mark: returns the mark of the first bytes of the log, given their number.
   func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) {
-    if let kept = index(of: name, mark) { feed.begin(with: kept) }
+    feed.noteFacts(after: index(of: name, mark))
   }
 
-  /// Keeps what was found out about a log; returns whether there was anything.
+  /// Keeps the sheets of a log that are new or have changed; returns whether there were any.
   func keep(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
     if feed.hasStaleSheets {
       forget(name)

@@ -59,6 +59,16 @@ package struct PostLog {
   /// Reads the posts of the log; nil if there is no log.
   package func index() throws(StateError) -> PostLogIndex? { try bytes().map { PostLogIndex($0) } }
 
+  /// Returns the ids of the posts, for which only what follows their kept index is read; nil if there is no log.
+  func ids(_ table: LibraryTable?) throws(StateError) -> Set<UInt64>? {
+    let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false)
+    return try feeds?.read(name) { (file) throws(StateError) in
+      let known = table?.posts(of: name) { FileMark(of: file, upTo: $0) } ?? ([], 0)
+      let rest = try PrivateFolder.bytes(of: file, named: name, from: known.end, limit: Self.limit)
+      return known.ids.union(PostLogIndex(rest).entries.map(\.identity.id))
+    }
+  }
+
   private func bytes() throws(StateError) -> [UInt8]? {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?
       .read(name, limit: Self.limit)

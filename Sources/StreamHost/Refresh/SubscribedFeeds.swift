@@ -13,7 +13,7 @@ package struct SubscribedFeeds {
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
   let logs: [FileBytes]
-  /// What is known of the logs; nil where nothing can be kept.
+  /// The indexes of the logs; nil where none may be kept.
   private let table: LibraryTable?
   let titles: [String]
   /// The posts before their first ones; nil where no subscription leads to any.
@@ -28,7 +28,7 @@ package struct SubscribedFeeds {
   ///
   /// - Parameters:
   ///   - shared: logs that are open for other streams, by the texts of their sources.
-  ///   - keepsSheets: whether the table of the library is read, and what is found out about the logs is kept there.
+  ///   - keepsSheets: whether the indexes of the logs are read from the table of the library and kept there.
   package init(
     _ choice: SubscriptionChoice,
     sharing shared: [String: OpenedFeed] = [:],
@@ -39,12 +39,13 @@ package struct SubscribedFeeds {
     placeName = choice.placeName
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
-    table = keepsSheets ? LibraryTable(in: folder, creates: true) : nil
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
     let room = DescriptorLimit.room(for: choice.subscriptions.count)
     let unopened = choice.subscriptions.count - room
+    // The files of a cache are the first to be spared.
+    table = keepsSheets && unopened == 0 ? LibraryTable(in: folder, creates: true) : nil
     if unopened > 0 {
       problems.append(
         "\(unopened.grouped) of \(choice.subscriptions.count.grouped) subscriptions are not shown: "
@@ -107,7 +108,7 @@ package struct SubscribedFeeds {
     return OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
   }
 
-  /// Keeps what was found out about one of the logs; returns whether there may be more.
+  /// Keeps the index of the first log that has news; returns whether others may have some, too.
   package func keepSheets(of feeds: [OpenedFeed]) -> Bool {
     guard let table else { return false }
     return feeds.contains { opened in

@@ -13,8 +13,10 @@ struct ChangeTable {
     let posts: [UInt8]
   }
 
-  /// The rows that are kept; 100 posts each take 256 KiB.
+  /// The rows that are kept; with 100 posts each they take 256 KiB.
   static let most: Int64 = 256
+  /// The posts of a row, at most.
+  static let mostPosts = 100
   /// The flags that other viewers take: which texts are unfolded is a matter of each screen.
   private static let shared: PostFlags = [.read, .kept]
   private static let entrySize = 10
@@ -22,7 +24,7 @@ struct ChangeTable {
   let database: Database
 
   func add(
-    _ changes: [StateChange],
+    _ changes: ArraySlice<StateChange>,
     of target: StoredSource,
     by writer: Int64
   ) throws(DatabaseError) {

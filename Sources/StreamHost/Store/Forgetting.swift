@@ -46,15 +46,17 @@ package struct Forgetting {
   package func forget(_ family: SourceFamily) -> Report {
     guard let state else { return Report() }
     guard let sources = state.store.sources(in: family) else { return refusal }
-    let outcome = sources.isEmpty ? .done : state.store.forget(sources)
+    var places = PlaceFolder.Removal()
+    var hadPosts: Bool? = false
+    let outcome = state.store.forget(sources) {
+      places = removal(in: state.folder) { $0.forget(family) }
+      guard let source = family.subscribed else { return }
+      hadPosts = try? FeedFiles(folder: state.folder).remove(source)
+    }
     guard outcome != .failed else { return refusal }
-    let places = removal(in: state.folder) { $0.forget(family) }
-    let files = FeedFiles(folder: state.folder)
-    let posts =
-      family.subscribed.map { source in (try? files.remove(source)).map { $0 ? 1 : 0 } } ?? 0
     let rows =
-      (sources.isEmpty ? [] : [Self.contents]) + ((posts ?? 0) > 0 ? ["fetched posts"] : [])
-    return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: posts != nil)
+      (sources.isEmpty ? [] : [Self.contents]) + (hadPosts == true ? ["fetched posts"] : [])
+    return Self.report(family.shownTitle, rows, places, outcome, arePostsGone: hadPosts != nil)
   }
 
   /// Forgets the subscriptions that a word names as `remove` takes it, or all of a tag; what is known of them stands under
@@ -95,9 +97,6 @@ package struct Forgetting {
     if let cache {
       ScratchFolder.sweep(cache)
       Hosts.removeAll(in: cache)
-      // Builds up to 2026-11-28 kept indexes of large files here.
-      let indexes = try? PrivateFolder.opened("index", in: cache.folder, creates: false)
-      for name in indexes?.names ?? [] { _ = try? indexes?.remove(name) }
     }
     let drafts = TemporaryFile.sweep(isAny: true)
     if let folder = state?.folder, let files = try? PrivateFolder.opened(in: folder, creates: false)
@@ -117,10 +116,13 @@ package struct Forgetting {
 
   private func forgetAll(_ state: SavedState) -> Report {
     guard let count = state.store.history(limit: .max)?.count else { return refusal }
-    let outcome = state.store.forgetAll()
+    var places = PlaceFolder.Removal()
+    var posts: Int?
+    let outcome = state.store.forgetAll {
+      places = removal(in: state.folder) { $0.forgetAll() }
+      posts = try? FeedFiles(folder: state.folder).removeAll()
+    }
     guard outcome != .failed else { return refusal }
-    let places = removal(in: state.folder) { $0.forgetAll() }
-    let posts = try? FeedFiles(folder: state.folder).removeAll()
     let sources = count == 1 ? "1 source" : "\(count.grouped) sources"
     let logs =
       switch posts ?? 0 {
@@ -207,7 +209,7 @@ package struct StoredFiles {
         Self.kind("Marks", state + "/marks"),
         Self.kind("The list of subscriptions", state) { $0.hasPrefix("subscriptions") },
         Self.kind("Posts of subscriptions", state + "/feeds"),
-        Self.kind("Where each of these posts lies, with its time", state) {
+        Self.kind("The index of these posts", state) {
           $0.hasPrefix(StateFiles.libraryName)
         },
       ]

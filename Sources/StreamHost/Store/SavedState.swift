@@ -61,50 +61,24 @@ package struct UnreadPosts {
 
   /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
   package func count(of source: Subscription.Source) -> Int? {
-    if let count = countOfKnown(source) { return count }
-    let index: PostLogIndex
+    let log = PostLog(of: source, in: folder)
+    let family = SourceFamily(of: source)
+    let ruled = ruled[source.text] ?? []
     do throws(StateError) {
-      // Without a log nothing was fetched.
-      guard let found = try PostLog(of: source, in: folder).index() else { return 0 }
-      index = found
+      if let read = store.map({ $0.ids(with: .read, in: family) }) ?? [] {
+        // Without a log nothing was fetched.
+        return try log.ids(table)?.count { !read.contains($0) && !ruled.contains($0) } ?? 0
+      }
+      // A source with changing ids has its posts under their fallbacks, which no index keeps.
+      guard let marked = store?.posts(with: .read, in: family) else { return nil }
+      let read = Set(marked.map(\.id))
+      return try log.index()?.entries.count { entry in
+        !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
+          && !ruled.contains(entry.identity.id)
+      } ?? 0
     } catch {
       return nil
     }
-    let ruled = ruled[source.text] ?? []
-    guard let store else { return index.entries.count { !ruled.contains($0.identity.id) } }
-    guard let marked = store.posts(with: .read, in: SourceFamily(of: source)) else { return nil }
-    let read = Set(marked.map(\.id))
-    return index.entries.count { entry in
-      // A source with changing ids has its posts under their fallbacks.
-      !read.contains(entry.identity.id) && !read.contains(entry.identity.fallback)
-        && !ruled.contains(entry.identity.id)
-    }
-  }
-}
-
-extension UnreadPosts {
-  /// Counts without reading more of the log than the library's table does not know; nil where that cannot be.
-  private func countOfKnown(_ source: Subscription.Source) -> Int? {
-    let name = PostLog(of: source, in: folder).name
-    guard let table,
-      let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
-    else { return nil }
-    let read: Set<UInt64>
-    if let store {
-      guard let known = store.ids(with: .read, in: SourceFamily(of: source)) else { return nil }
-      read = known
-    } else {
-      read = []
-    }
-    let ids = try? feeds.read(name) { file -> Set<UInt64>? in
-      guard let known = table.posts(of: name, { FileMark(of: file, upTo: $0) }),
-        let rest = try? OpenFile.bytes(of: file, from: known.end, limit: PostLog.limit)
-      else { return nil }
-      return known.ids.union(PostLogIndex(rest).entries.map(\.identity.id))
-    }
-    guard let ids = ids ?? nil else { return nil }
-    let ruled = ruled[source.text] ?? []
-    return ids.count { !read.contains($0) && !ruled.contains($0) }
   }
 }
 

@@ -34,7 +34,7 @@ struct SourceTable {
     try database.rows(
       """
       SELECT id, key, name FROM source
-      WHERE key = ?1 OR key > ?1 || char(9) AND key < ?1 || char(10)
+      WHERE key = ?1 OR key >= ?1 || char(9) AND key < ?1 || char(10)
       """,
       [.text(key)]
     ) { ($0.integer(0), $0.text(1), $0.text(2)) }

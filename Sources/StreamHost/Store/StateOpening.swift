@@ -72,31 +72,8 @@ struct StateOpening {
     _ files: StateFiles,
     _ patience: Int32
   ) throws(StateError) -> Database {
-    try files.prepare()
-    do throws(DatabaseError) {
-      let database = try Database(path: files.database)
-      database.wait(milliseconds: patience)
-      try database.run("PRAGMA cell_size_check = ON")
-      // No file may appear outside the folder.
-      try database.run("PRAGMA temp_store = MEMORY")
-      try database.run("PRAGMA secure_delete = ON")
-      try database.run("PRAGMA synchronous = NORMAL")
-      // Before the log is chosen, so that a failure leaves an empty file empty.
-      try StateSchema.prepare(database)
-      // The log needs memory shared by all processes that use the file.
-      try database.run(
-        files.isRemote ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL"
-      )
-      if database.isReadOnly {
-        // A flipped bit in the header forbids to write, too.
-        let kind: DatabaseError.Kind = files.isWritable ? .damaged : .readOnly
-        throw DatabaseError(kind: kind, text: "it is read-only")
-      }
-      database.wait(milliseconds: 0)
-      return database
-    } catch {
-      throw .database(error)
-    }
+    try files.setLeftoversAside()
+    return try files.opened(patience: patience, StateSchema.prepare)
   }
 }
 
@@ -180,7 +157,7 @@ package enum StateSchema {
       throw DatabaseError(kind: .damaged, text: "it belongs to another program")
     }
     if isEmpty, found == 0 { try make(database) } else { try checkVersion(of: database) }
-    guard try texts(database) == tables else {
+    guard try database.definitions == tables else {
       throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
     }
   }
@@ -207,11 +184,6 @@ package enum StateSchema {
     _ sql: StaticString
   ) throws(DatabaseError) -> Int64 {
     try database.rows(sql) { $0.integer(0) }.first ?? 0
-  }
-
-  /// The definitions in the file: a hostile one could bring triggers or views.
-  private static func texts(_ database: Database) throws(DatabaseError) -> Set<String> {
-    Set(try database.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { $0.text(0) })
   }
 
   /// The definitions in SQLite's own words.

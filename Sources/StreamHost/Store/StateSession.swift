@@ -8,8 +8,10 @@ package final class StateSession {
     case blocked
   }
 
-  /// The most writes of a turn: 100 take 0.6 ms.
+  /// The most writes of a turn without a key: 100 take 0.6 ms.
   private static let turn = 100
+  /// The most writes of one transaction.
+  static let most = 1_000
   /// The pages by which the log grows, 16 MiB, until a turn moves it into the database.
   private static let growth = 4000
 
@@ -41,13 +43,6 @@ package final class StateSession {
 
   var isOn: Bool { opened != nil }
   var isWritable: Bool { opened?.isReadOnly == false }
-  /// Whether the next commit waits for the disk, or for another machine.
-  ///
-  /// In an empty log, SQLite puts the header on the disk first, which takes 1 to 9 ms.
-  var isSlow: Bool {
-    guard let opened else { return false }
-    return opened.files.isRemote || opened.database.logPages == 0
-  }
   var waitingCount: Int { waiting.count }
   var aside: [String] { opened?.files.aside() ?? [] }
 
@@ -166,7 +161,7 @@ extension StateSession {
   func close() {
     guard isOn else { return }
     patiently {
-      while write(limit: 10 * Self.turn) == .more {}
+      while write(limit: Self.most) == .more {}
       // A log that is not moved now waits for the next session.
       try? opened?.database.checkpoint()
     }
@@ -238,21 +233,29 @@ struct StateEraser {
   let session: StateSession
 
   /// Forgets sources: their rows, marks, kept posts and followed links.
-  func forget(_ sources: [SourceID]) -> Outcome {
+  func forget(_ sources: [SourceID], _ removeFiles: () -> Void) -> Outcome {
     let keys = sources.compactMap { session.known[$0]?.key }
     guard keys.count == sources.count else { return .failed }
+    guard !keys.isEmpty else {
+      removeFiles()
+      return .done
+    }
     let outcome = erase { (tables) throws(DatabaseError) in
       for key in keys {
         if let row = try tables.sources.find(key)?.id { try tables.removeAll(of: row) }
       }
+      removeFiles()
     }
     if outcome != .failed { for source in sources { session.drop(source) } }
     return outcome
   }
 
-  func forgetAll() -> Outcome {
+  func forgetAll(_ removeFiles: () -> Void) -> Outcome {
     session.removeAside()
-    let outcome = erase { (tables) throws(DatabaseError) in try tables.removeAll() }
+    let outcome = erase { (tables) throws(DatabaseError) in
+      try tables.removeAll()
+      removeFiles()
+    }
     if outcome != .failed { session.dropAll() }
     return outcome
   }

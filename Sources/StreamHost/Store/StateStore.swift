@@ -158,8 +158,7 @@ extension StateStore {
     }
   }
 
-  /// Saves changes of flags: at most 100 now, the others with ``flush()``; all of them where a commit
-  /// waits for the disk, such as the first one of a session.
+  /// Saves changes of flags: 1,000 at once, so that no frame shows a mark that a kill would take; others with ``flush()``.
   @discardableResult
   package func remember(_ changes: [StateChange]) -> Progress {
     for change in changes { session.add(change) }
@@ -222,17 +221,20 @@ extension StateStore {
 // MARK: Forgetting
 
 extension StateStore {
-  /// Removes everything of a source: its row, marks, kept posts and followed links, and their bytes.
+  /// Removes everything of sources: their rows, marks, kept posts and followed links, and their bytes.
   ///
   /// Takes as long as writing the whole database.
-  func forget(_ source: SourceID) -> StateEraser.Outcome { forget([source]) }
-
-  func forget(_ sources: [SourceID]) -> StateEraser.Outcome {
-    StateEraser(session: session).forget(sources)
+  ///
+  /// - Parameter removeFiles: removes the files of the sources, before the rows are gone for good: a run that is killed in
+  ///   between leaves marks without posts, not posts that were read as unread ones.
+  func forget(_ sources: [SourceID], _ removeFiles: () -> Void = {}) -> StateEraser.Outcome {
+    StateEraser(session: session).forget(sources, removeFiles)
   }
 
   /// Removes the state of all sources, with databases that were set aside.
-  func forgetAll() -> StateEraser.Outcome { StateEraser(session: session).forgetAll() }
+  func forgetAll(_ removeFiles: () -> Void = {}) -> StateEraser.Outcome {
+    StateEraser(session: session).forgetAll(removeFiles)
+  }
 }
 
 // MARK: Access
@@ -249,11 +251,8 @@ extension StateStore {
     return writeAtOnce()
   }
 
-  /// Writes a slice within the key's turn, unless the commit waits for a disk or a network.
-  private func writeAtOnce() -> Progress {
-    guard session.isOn else { return .done }
-    return session.isSlow ? .more : session.write()
-  }
+  /// Commits within the key's turn, even where that waits for a disk or a network: no frame may show what a kill would take.
+  private func writeAtOnce() -> Progress { session.write(limit: StateSession.most) }
 
   /// The number in this session of a source that the database has.
   private func number(_ key: String, _ name: String, _ row: Int64) -> SourceID {

@@ -48,7 +48,10 @@ struct StateTables {
     for (source, list) in Dictionary(grouping: batch.changes, by: \.source) {
       guard let target = try target(source, known, &targets) else { continue }
       for change in list { try marks.write(change, of: target) }
-      try changes.add(list, of: target, by: writer)
+      for first in stride(from: 0, to: list.count, by: ChangeTable.mostPosts) {
+        let row = list[first..<min(list.count, first + ChangeTable.mostPosts)]
+        try changes.add(row, of: target, by: writer)
+      }
     }
     return targets
   }

@@ -1,13 +1,15 @@
 import Glibc
 import StreamModel
 
-/// What tells the first bytes of a file from others: its number, and a hash of their start and of their end.
+/// The mark of the first bytes of a file, which tells whether they are still the same.
 struct FileMark: Equatable {
   private static let size = 256
 
+  /// The number of the file in its file system.
   let number: UInt64
+  /// The hash of the first and the last of the bytes.
   let hash: UInt64
-  /// When they were last changed, in nanoseconds since 1970; 0 where others follow them, whose time it is.
+  /// The time of the last change in nanoseconds since 1970; 0 if more bytes follow, because the time is theirs.
   let changed: Int64
 
   init(number: UInt64, hash: UInt64, changed: Int64) {
@@ -16,7 +18,7 @@ struct FileMark: Equatable {
     self.changed = changed
   }
 
-  /// The mark of the first `end` bytes of an open file; nil where they cannot be read.
+  /// Reads the mark of the first `end` bytes of an open file; nil if they cannot be read.
   init?(of descriptor: Int32, upTo end: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, end >= 0, end <= Int(status.st_size) else { return nil }
@@ -28,7 +30,7 @@ struct FileMark: Equatable {
         && pread(descriptor, base + size, size, off_t(end - size)) == size
     }
     guard isRead else { return nil }
-    // Bytes that were written over in place are as many as before.
+    // Bytes that are written over in place do not change the size.
     let time = Int(status.st_size) == end ? status.st_mtim : timespec()
     self.init(
       number: UInt64(status.st_ino),
@@ -37,7 +39,7 @@ struct FileMark: Equatable {
     )
   }
 
-  /// Whether they are those of an earlier mark.
+  /// Whether the bytes are those of an earlier mark.
   func isSame(as other: FileMark) -> Bool {
     number == other.number && hash == other.hash && (changed == other.changed || changed == 0)
   }

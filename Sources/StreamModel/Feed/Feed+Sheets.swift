@@ -1,30 +1,37 @@
 extension Feed {
-  /// What is known of its first records; nil for one that is read from its start.
+  /// The index with which the log began; nil for a feed that is read from its start.
   var keptIndex: KeptIndex? { findings.index.entries.kept }
 
-  /// Takes what is known of the first records of a log, before anything is read.
-  package func begin(with kept: KeptIndex) {
-    guard isLog, recordCount == 0, kept.end <= source.count else { return }
+  /// Begins to note the facts of a log's records, before anything is read.
+  ///
+  /// - Parameter kept: the index of its first records, if one is kept.
+  package func noteFacts(after kept: KeptIndex?) {
+    guard isLog, recordCount == 0 else { return }
+    notes = LogNotes(kept)
+    if let kept { begin(with: kept) }
+  }
+
+  private func begin(with kept: KeptIndex) {
     findings.index.begin(with: kept)
     for update in kept.updates { findings.activities.restore(update) }
     named.begin(with: kept)
-    notes = LogNotes(kept)
     let isWhole = kept.end == source.count
     scan.begin(at: kept.end, isWhole: isWhole)
     (isIndexed, isResolved) = (isWhole, isWhole)
     kept.remake = LogSheetReader(source: source, comparesTexts: comparesTexts).records
   }
 
-  /// Takes the sheets that are new or have changed since those with which the log began; nil while it is still read, and
-  /// where nothing was noted since the last call.
+  /// Takes the sheets that are new or have changed since the log began.
+  ///
+  /// - Returns: nil while the log is still read, and if nothing was noted since the last call.
   package func takeSheets() -> KeptSheets? {
     guard isLog, isIndexed, isLineByLine, format?.vocabulary == .native,
       findings.activities.total == 0, findings.index.breaks.isEmpty
     else { return nil }
-    return notes.takeSheets(of: findings.index.entries, updates: keptUpdates, end: source.count)
+    return notes?.takeSheets(of: findings.index.entries, updates: keptUpdates, end: source.count)
   }
 
-  /// Whether the log is not what its sheets say, so that they are of no use.
+  /// Whether the sheets do not agree with the log, so that they must be made again.
   package var hasStaleSheets: Bool { keptIndex?.isStale == true }
 
   private var keptUpdates: [UInt8] {
@@ -46,7 +53,7 @@ extension Feed {
   }
 }
 
-/// Reads sheets of a log that were not kept, or were damaged.
+/// Reads the records of a sheet in the log.
 private struct LogSheetReader {
   let source: any ByteSource
   let comparesTexts: Bool

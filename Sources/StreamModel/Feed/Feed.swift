@@ -21,7 +21,8 @@ public final class Feed {
   var identities: [Int: UInt64] = [:]
   /// The rows that lines replace, as far as they have been looked for.
   var named = NamedRows()
-  var notes = LogNotes()
+  /// The facts for the log's index; nil unless somebody keeps one.
+  var notes: LogNotes?
   var isResolved = false
   var reported = (records: 0, additions: 0)
   private var isEnded = false

@@ -1,6 +1,6 @@
-/// The facts of a log's records as they were read, from which its sheets are made anew.
+/// The facts of a log's records as they were read, from which its sheets are made.
 ///
-/// Holds 32 bytes for each record that no sheet has yet.
+/// Takes 32 bytes for each record without a sheet.
 struct LogNotes {
   private struct Note {
     let time: Int64
@@ -11,20 +11,19 @@ struct LogNotes {
   private let kept: KeptIndex?
   private var new = ChunkedList<Note>()
   private var changed: [Int: Note] = [:]
-  /// Whether a record has facts that no sheet can hold: such a log is read anew each time.
+  /// Whether a record has facts that no sheet can hold, so that all of the log is read each time.
   private var isOff = false
-  private var hasNews = false
   /// The end of the log when its sheets were last taken.
   private var takenEnd: Int
 
-  init(_ kept: KeptIndex? = nil) {
+  init(_ kept: KeptIndex?) {
     self.kept = kept
     takenEnd = kept?.end ?? 0
   }
 
   var count: Int { (kept?.count ?? 0) + new.count }
 
-  /// Takes note of a record; those of no sheet come in the order of their numbers.
+  /// Notes the facts of a record; records without a sheet come in the order of their numbers.
   mutating func note(_ record: FeedRecord, _ facts: RecordFacts, ofNumber number: Int) {
     guard !isOff else { return }
     guard case .post(let post) = record, post.idIsStated, let time = Self.time(of: post, facts)
@@ -48,22 +47,21 @@ struct LogNotes {
     } else if number == count {
       new.append(note)
     }
-    hasNews = true
   }
 
-  /// The time that a sheet states: `.max` where it depends on when one asks.
+  /// The time that a sheet states; `.max` where the record's place depends on the time now.
   private static func time(of post: Post, _ facts: RecordFacts) -> Int64? {
     guard let stated = post.rankTime(at: nil)?.secondsSinceEpoch else { return nil }
     return facts.time == stated ? stated : .max
   }
 
-  /// Takes the sheets that are new or have changed; nil where nothing was noted since the last call, or a record was not
-  /// noted, or cannot be kept.
+  /// Takes the sheets that are new or have changed.
+  ///
+  /// - Returns: nil if nothing was noted since the last call, or not every record was noted and can be kept.
   mutating func takeSheets(of entries: RecordEntries, updates: [UInt8], end: Int) -> KeptSheets? {
-    guard !isOff, count == entries.count, count > 0, count <= Int(UInt32.max),
-      hasNews || takenEnd != end
+    guard !isOff, count == entries.count, count > 0, count <= Int(UInt32.max), takenEnd != end
     else { return nil }
-    (hasNews, takenEnd) = (false, end)
+    takenEnd = end
     let former = kept?.count ?? 0
     let first = former >> KeptIndex.sheetBits
     let last = (count - 1) >> KeptIndex.sheetBits
@@ -84,10 +82,13 @@ struct LogNotes {
       var bytes = KeptBytes()
       for record in records { bytes.append(record) }
       let newest = records.reduce(Int64.min) { max($0, $1.time) }
-      directory.append(KeptIndex.Sheet(start: records[0].start, newest: newest))
+      let hash = KeptBytes.hash(of: bytes.bytes)
+      directory.append(KeptIndex.Sheet(start: records[0].start, newest: newest, hash: hash))
       sheets.append((sheet, bytes.bytes))
     }
+    directory.append(KeptSheets.hash(of: directory.bytes, updates))
     return KeptSheets(
+      base: kept?.log,
       count: count,
       end: end,
       directory: directory.bytes,

@@ -1,4 +1,6 @@
 /// One source of a merge: what is known of the order of its times, and what is still to be looked at.
+///
+/// A class, because a merge asks each of its lanes many times, and each time would copy a struct.
 final class MergeLane {
   /// How the times of the records so far follow each other.
   private enum Direction {
@@ -30,11 +32,11 @@ final class MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
-  /// The source, if it is a log, whose facts are kept.
+  /// The source, if it is a log.
   private let log: Feed?
-  /// What is known of the log's first records, where that serves this order.
+  /// The log's kept index; nil where it does not serve this order.
   private let kept: KeptIndex?
-  /// The number of its sheets that are still to be taken in: the last of them, which has the newest posts, comes first.
+  /// The number of its sheets that are not taken in yet, the last of which, with the newest posts, comes next.
   private var sheetsLeft = 0
   let sourceNumber: Int
   var failure: FeedError?
@@ -54,7 +56,7 @@ final class MergeLane {
   private var provisional: [Int] = []
   /// Records that were looked at and say something else now.
   private var changed: [Changed] = []
-  /// The same, of sheets that are still to come.
+  /// Changed records of sheets that are not taken in yet.
   private var changedLater: [Changed] = []
   private var unsettled = 0
 
@@ -107,7 +109,7 @@ final class MergeLane {
     return RowKey(time: oldest, id: next)
   }
 
-  /// The newest key that the sheets to come can have, once all that follows them is known.
+  /// The first key that the remaining sheets can have; nil while records after them are missing.
   private func boundOfSheets(_ rows: MergedRows) -> RowKey? {
     guard let kept, sheetsLeft > 0, isScanned, leading.isEmpty, !hasNew(rows) else { return nil }
     let last = kept.numbers(ofSheet: sheetsLeft - 1).upperBound - 1
@@ -187,7 +189,7 @@ final class MergeLane {
     }
   }
 
-  /// Takes in the last sheet that is left; returns the cost in bytes.
+  /// Takes in the last of the remaining sheets; returns the cost in bytes.
   private func takeSheet(_ kept: KeptIndex, at now: Timestamp?, into rows: inout MergedRows)
     -> Int
   {
@@ -213,7 +215,7 @@ final class MergeLane {
     return cost
   }
 
-  /// Looks at one record or one sheet of those that are known, or gives one that had no time its place; returns the cost in bytes.
+  /// Looks at one record, takes in one sheet, or places a record that had no time; returns the cost in bytes.
   func look(at now: Timestamp?, into rows: inout MergedRows) -> Int {
     if let number = turning.popFirst() {
       rows.reverse(RecordID(source: sourceNumber, number: number))
@@ -221,7 +223,7 @@ final class MergeLane {
     }
     if let record = changed.popLast() { return update(record, at: now, &rows) }
     if canPlaceLeading(rows) { return placeLeading(&rows) }
-    // The last sheet comes before what follows it, then the others.
+    // The last sheet shares its table with the records after it, so it comes before them.
     if let kept, sheetsLeft > 0, sheetsLeft == kept.sheetCount || !hasNew(rows) {
       return takeSheet(kept, at: now, into: &rows)
     }
@@ -292,7 +294,7 @@ final class MergeLane {
   ) -> (time: Int64?, identity: RecordIdentity) {
     let record = source.inspect(number: number)
     let read = RecordFacts(record, comparesTexts: source.comparesTexts, at: now)
-    log?.notes.note(record, read, ofNumber: number)
+    log?.notes?.note(record, read, ofNumber: number)
     facts?.keep(read, of: RecordID(source: sourceNumber, number: number))
     return (order.rank(of: read), read.identity)
   }

@@ -16,7 +16,7 @@ struct MergedRows {
     func key(of id: RecordID) -> RowKey { RowKey(time: time, id: id, isReversed: isReversed) }
   }
 
-  /// The entries of a source by number, in sheets: those that were not looked at yet are empty.
+  /// The entries of a source by number, in sheets, which are empty until they are taken in.
   private struct Table {
     private var sheets: [[Entry]]
     private(set) var count: Int
@@ -181,7 +181,6 @@ struct MergedRows {
   mutating func show(before bound: RowKey?, atMost limit: Int) {
     var left = limit
     while left > 0 {
-      // Nearly always there is one kind alone.
       guard let next = runs.first, bound.map({ next < $0 }) ?? true else {
         for key in pending.removeFirst(left, before: bound) { place(key) }
         return
@@ -194,7 +193,7 @@ struct MergedRows {
       } else {
         runs.removeFirst()
         left -= 1
-        // It may have got another place meanwhile, or none.
+        // An update may have moved or removed the record since.
         if let entry = entry(next.id), entry.standing == .pending, entry.key(of: next.id) == next {
           place(next)
         }
@@ -313,7 +312,6 @@ struct KeyRuns {
 
   mutating func add(_ keys: [RowKey]) {
     guard !keys.isEmpty else { return }
-    // Those of a log ascend in time, which nearly is the order that is wanted.
     runs.append(keys.sorted(by: >))
     heap.append(runs.count - 1)
     var at = heap.count - 1

@@ -75,7 +75,7 @@ struct ActivityTable {
     )
   }
 
-  /// Takes in what is known of a post that was replaced before: nothing has changed.
+  /// Restores an update of an earlier run, which is no change.
   mutating func restore(_ update: KeptIndex.Update) {
     replacements[update.id] = Replacement(
       start: update.last.lowerBound,

@@ -1,7 +1,7 @@
-/// What is known of the first records of a log without reading it: where each lies, and the facts that give it its place.
+/// The index of a log's first records, kept from an earlier run: their places in the log, their times and their names.
 ///
-/// In sheets of 256 records, so that a start reads those that the screen shows and no others. It is a cache: whatever a
-/// sheet says is found in the log again, where the sheet is missing or damaged.
+/// Sheets of 256 records let a start read those of the screen alone. The index is a cache: a sheet that is missing or
+/// damaged is read in the log again.
 package final class KeptIndex {
   /// A record as a sheet has it: 44 bytes.
   package struct Record: Sendable {
@@ -17,16 +17,20 @@ package final class KeptIndex {
     let names: (address: UInt64, id: UInt64)
   }
 
-  /// Where a sheet begins in the log, and the newest time of its records.
-  package struct Sheet: Equatable, Sendable {
-    static let size = 16
+  /// An entry of the directory of sheets: 24 bytes.
+  struct Sheet {
+    static let size = 24
 
+    /// The place in the log of the sheet's first record.
     let start: Int
+    /// The newest time of its records.
     let newest: Int64
+    /// The hash of its bytes: a flipped bit would move a post to another time.
+    let hash: UInt64
   }
 
   /// The last update of a post of the log.
-  struct Update: Equatable, Sendable {
+  struct Update {
     static let size = 37
 
     let row: Int
@@ -38,9 +42,11 @@ package final class KeptIndex {
 
   static let sheetBits = 8
   package static let sheetSize = 1 << sheetBits
-  /// The sheets in memory, at most: those of a screen may be of as many logs.
+  /// The most sheets in memory for a log, as the rows of a screen may come from many logs.
   private static let mostSheets = 2
 
+  /// The number by which its owner knows the log.
+  let log: Int64
   /// The number of records.
   let count: Int
   /// The byte after the last line that the sheets know.
@@ -50,17 +56,18 @@ package final class KeptIndex {
   /// The newest time of the first n + 1 sheets.
   private let newest: [Int64]
   private let load: (Int) -> [UInt8]?
-  /// Reads a sheet in the log, where it was not kept; set by the feed of the log.
+  /// Reads the records between two places of the log, as its feed does, for a sheet that cannot be loaded.
   var remake: (Range<Int>) -> [Record] = { _ in [] }
   private var loaded: [(sheet: Int, records: [Record])] = []
-  /// Whether the log proved to be another than the sheets say.
+  /// Whether a sheet was missing or damaged, or the log turned out to be another one.
   package private(set) var isStale = false
 
   /// - Parameters:
-  ///   - directory: the sheets and the updates, as ``KeptSheets`` writes them.
+  ///   - directory: the entries of the sheets and the hash of all, as ``KeptSheets`` has them.
   ///   - load: returns the bytes of a sheet; nil where it cannot be read.
-  /// - Returns: nil for a directory that is none.
+  /// - Returns: nil if the directory is damaged.
   package init?(
+    of log: Int64,
     count: Int,
     end: Int,
     directory: [UInt8],
@@ -68,13 +75,12 @@ package final class KeptIndex {
     load: @escaping (Int) -> [UInt8]?
   ) {
     guard count > 0, count <= Int(UInt32.max), end > 0, end < 1 << 48,
-      directory.count == (count + Self.sheetSize - 1) >> Self.sheetBits * Sheet.size,
+      directory.count == (count + Self.sheetSize - 1) >> Self.sheetBits * Sheet.size + 8,
       updates.count.isMultiple(of: Update.size)
     else { return nil }
     var sheets = KeptBytes(directory)
-    let found = (0..<directory.count / Sheet.size).map { _ in
-      Sheet(start: Int(sheets.number()), newest: sheets.signed())
-    }
+    let found = (0..<directory.count / Sheet.size).map { _ in sheets.sheet() }
+    guard sheets.number() == KeptSheets.hash(of: directory.dropLast(8), updates) else { return nil }
     var bytes = KeptBytes(updates)
     let changed = (0..<updates.count / Update.size).compactMap { _ in bytes.update() }
     let starts = found.map(\.start)
@@ -82,6 +88,7 @@ package final class KeptIndex {
       changed.count * Update.size == updates.count,
       changed.allSatisfy({ $0.row < count && $0.last.upperBound <= end })
     else { return nil }
+    self.log = log
     self.count = count
     self.end = end
     self.sheets = found
@@ -107,7 +114,7 @@ package final class KeptIndex {
     return first..<min(count, first + Self.sheetSize)
   }
 
-  /// The records of a sheet, from memory, its cache or the log.
+  /// The records of a sheet: from memory, from where it is kept, or else from the log.
   func records(ofSheet sheet: Int) -> [Record] {
     if let at = loaded.lastIndex(where: { $0.sheet == sheet }) { return loaded[at].records }
     let records = read(sheet)
@@ -132,14 +139,16 @@ package final class KeptIndex {
     return isStale ? nil : ids
   }
 
-  /// Says that a record of the log is not what its sheet says.
+  /// Notes that a record of the log has another id than in its sheet.
   func noteMismatch() { isStale = true }
 
   private func read(_ sheet: Int) -> [Record] {
     guard sheets.indices.contains(sheet) else { return [] }
     let numbers = numbers(ofSheet: sheet)
     let bounds = sheets[sheet].start..<(sheet + 1 < sheets.count ? sheets[sheet + 1].start : end)
-    if let bytes = load(sheet), bytes.count == numbers.count * Record.size {
+    if let bytes = load(sheet), bytes.count == numbers.count * Record.size,
+      KeptBytes.hash(of: bytes) == sheets[sheet].hash
+    {
       var kept = KeptBytes(bytes)
       let records = numbers.map { _ in kept.record() }
       let isSound = zip(records, records.dropFirst()).allSatisfy {
@@ -160,13 +169,19 @@ package final class KeptIndex {
   static let lost = Record(start: 0, length: 0, time: .min, id: 0, names: (0, 0))
 }
 
-/// The sheets of a log as they are written: those that are new or have changed.
+/// The sheets of a log that are new or have changed, with the directory of all, as they are written.
 package struct KeptSheets: Sendable {
+  /// The log of the index on which these build; nil where they are all sheets.
+  package let base: Int64?
   package let count: Int
   package let end: Int
   package let directory: [UInt8]
   package let updates: [UInt8]
   package let sheets: [(number: Int, bytes: [UInt8])]
+
+  static func hash(of directory: some Sequence<UInt8>, _ updates: [UInt8]) -> UInt64 {
+    KeptBytes.hash(of: directory + updates)
+  }
 }
 
 /// Numbers in little-endian order, one after the other.
@@ -178,6 +193,20 @@ struct KeptBytes {
 
   mutating func number() -> UInt64 { next(UInt64.self) }
   mutating func signed() -> Int64 { Int64(bitPattern: number()) }
+
+  /// A hash of bytes, eight at a time, with the multiplier of SplitMix64 (Steele, Lea, Flood 2014).
+  static func hash(of bytes: [UInt8]) -> UInt64 {
+    var words = KeptBytes(bytes)
+    var hash = UInt64(bytes.count)
+    for _ in 0..<bytes.count / 8 { hash = mixed(hash ^ words.number()) }
+    for _ in 0..<bytes.count % 8 { hash = mixed(hash ^ UInt64(words.next(UInt8.self))) }
+    return hash
+  }
+
+  private static func mixed(_ hash: UInt64) -> UInt64 {
+    let product = hash &* 0xBF58_476D_1CE4_E5B9
+    return product ^ product >> 29
+  }
 
   mutating func append(_ number: UInt64) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -219,9 +248,18 @@ extension KeptBytes {
     append(record.names.id)
   }
 
+  mutating func sheet() -> KeptIndex.Sheet {
+    KeptIndex.Sheet(
+      start: Int(truncatingIfNeeded: number() & (1 << 48 - 1)),
+      newest: signed(),
+      hash: number()
+    )
+  }
+
   mutating func append(_ sheet: KeptIndex.Sheet) {
     append(UInt64(sheet.start))
     append(UInt64(bitPattern: sheet.newest))
+    append(sheet.hash)
   }
 
   mutating func update() -> KeptIndex.Update? {

@@ -11,7 +11,6 @@ final class LiveSources {
 
   private var sources: [OpenedSource]
   private let timeline: Timeline
-  /// Returns which records of the sources are shown now.
   let shown: () -> ShownRecords
   private let mayFetch: Bool
   private let following: Following
@@ -20,6 +19,7 @@ final class LiveSources {
   private let files: FollowedFiles?
   private let logs: FollowedLogs?
   private let subscribed: SubscribedFeeds?
+  private let isSeen: () -> Bool
   private let children: Children
   private let arrivals: WebArrivals
   private let programs: ProgramArrivals
@@ -32,8 +32,6 @@ final class LiveSources {
   private(set) var joined: [SubscribedFeeds] = []
   /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
   private(set) var left: Set<String> = []
-  /// Called with all feeds when one has joined them as the last; returns its slot, and the events that
-  /// recall its flags.
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
 
   /// - Parameters:
@@ -68,6 +66,7 @@ final class LiveSources {
     files =
       stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
     subscribed = stream.subscribed
+    self.isSeen = isSeen
     logs = stream.subscribed.map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
@@ -113,11 +112,12 @@ final class LiveSources {
     }
   }
 
-  /// Milliseconds until what was found out about logs is kept: no reader waits for it.
+  /// The milliseconds until new indexes of logs are kept, for which nobody waits.
   private static let pause = 500
 
-  /// Keeps what was found out about the logs once all of them are known, one in each turn.
-  private func keepSheetsLater(afterMilliseconds pause: Int = pause) {
+  /// Keeps the new indexes of the logs once all logs are read, one log a turn.
+  func keepSheetsLater(afterMilliseconds pause: Int = pause) {
+    guard subscribed != nil else { return }
     children.loop.schedule(afterMilliseconds: pause) { [weak self] in
       self?.keepSheets()
       return []
@@ -125,13 +125,16 @@ final class LiveSources {
   }
 
   private func keepSheets() {
-    guard timeline.isIndexed else { return keepSheetsLater() }
+    guard timeline.isIndexed else {
+      // A stream that is covered goes on when it is seen again, and nothing wakes the program until then.
+      return isSeen() ? keepSheetsLater() : ()
+    }
     if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
 
   /// Begins to take in what arrives and grows.
   func begin() {
-    if subscribed != nil { keepSheetsLater() }
+    keepSheetsLater()
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }

@@ -249,6 +249,7 @@ final class ViewedStreams {
     tellSubscriptions()
     if let seen {
       events += live.show(seen.opened.configuration)
+      seen.live?.keepSheetsLater()
       events.append(seen.live?.older?.event ?? subscriptions.older.event)
       if case .recent = seen.opened.request.target, let page = StartPage() {
         events.append(.recent(page.sources()))

@@ -130,7 +130,7 @@ extension App {
     case .collapse, .collapseAll, .parent:
       replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
     case .narrow:
-      let words = "Works in lists to pick from only ({search} searches)"
+      let words = "This list cannot be narrowed ({search} searches)"
       replies = [.sayKeys(words)]
     case .goToPost: replies = [.sayKeys("Works in the list of followed links only ({visited})")]
     case .forget:

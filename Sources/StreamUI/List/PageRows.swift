@@ -238,7 +238,9 @@ extension RowProvider {
   func usualFolds(in context: RowContext) -> PostRow.Folds { PostRow.Folds() }
 }
 
-/// What a page is given to make the texts of a row; what of it changes them is part of `RowMemo.Key` or clears the memo.
+/// The values from which a page makes the texts of a row.
+///
+/// A value that changes them is part of `RowMemo.Key`, or its change clears the memo.
 struct RowContext {
   let feed: Timeline
   let now: Timestamp

@@ -12,7 +12,7 @@ struct FeedRow {
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
     let facts = fact(count(tally.count), .handle)
-    let line = head + facts + failed(tally) + fetching(tally)
+    let line = head + facts + failed(tally)
     return Row(before: [MetaLine(line, overflow: .fit)], endsWithGap: false)
   }
 
@@ -41,7 +41,7 @@ struct FeedRow {
             .init(sign, .rowSign, rank: .sign),
             .init(name, .text, emphasis(tally.unread), rank: .name),
           ]
-            + unread(tally.unread) + facts + failed(tally) + fetching(tally),
+            + unread(tally.unread) + facts + failed(tally),
           overflow: .fit
         )
       ],
@@ -95,8 +95,7 @@ struct FeedRow {
   }
 
   private func next(_ entry: FeedEntry) -> String? {
-    if entry.isFetching { return "fetching now" }
-    return entry.nextFetch.map { "next \(RelativeTime.ahead($0, now: now, zone: zone))" }
+    entry.nextFetch.map { "next \(RelativeTime.ahead($0, now: now, zone: zone))" }
   }
 
   private static let joint = [MetaLine.Run(" · ", .faint, rank: .joint)]
@@ -128,13 +127,6 @@ struct FeedRow {
     ]
   }
 
-  private static func fetching(_ tally: FeedTally) -> [MetaLine.Run] {
-    guard tally.fetching > 0 else { return [] }
-    return joint + [
-      .init(SafeText(sanitizing: "fetching \(tally.fetching.grouped)"), .faint, rank: .companion)
-    ]
-  }
-
   /// The line below a name; a sentence that is too long goes on below it.
   private static func below(_ runs: [MetaLine.Run]) -> MetaLine {
     MetaLine([.init("  ", .faint)] + runs, overflow: .wrap(hang: hang))
@@ -147,12 +139,10 @@ struct FeedTally {
   /// The number of unread posts as far as they were counted; nil where none were.
   private(set) var unread: Int?
   private(set) var failed = 0
-  private(set) var fetching = 0
 
   mutating func add(_ entry: FeedEntry) {
     count += 1
     if entry.failure != nil { failed += 1 }
-    if entry.isFetching { fetching += 1 }
     guard let more = entry.unread else { return }
     let (sum, overflow) = (unread ?? 0).addingReportingOverflow(more)
     unread = overflow ? .max : sum

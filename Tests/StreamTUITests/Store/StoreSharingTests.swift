@@ -170,7 +170,7 @@ struct StoreSharingTests {
     let mine = try #require(one.source(key: "k", name: "n"))
     one.remember([StateChange(source: mine, identity: StoreStage.key(1), set: .read)])
     let theirs = try #require(two.source(key: "k", name: "n"))
-    #expect(two.forget(theirs) == .done)
+    #expect(two.forget([theirs]) == .done)
     // A new source must not get the number of the old one, and with it its marks.
     let new = try #require(two.source(key: "new", name: "new"))
     one.remember([StateChange(source: mine, identity: StoreStage.key(2), set: .read)])

@@ -38,7 +38,7 @@ struct StoredThreadTests {
       #expect(all.last?.comments == (try comments(3_000)))
       #expect(next.threads(after: all.last?.number ?? 0, limit: 20)?.isEmpty == true)
 
-      #expect(next.forget(again) == .done)
+      #expect(next.forget([again]) == .done)
       #expect(next.threads(limit: 20)?.isEmpty == true)
     }
   }

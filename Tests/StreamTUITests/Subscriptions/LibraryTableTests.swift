@@ -171,7 +171,7 @@ struct LibraryTableTests {
     #expect(timeline.id(at: 1) == RecordID(source: 1, number: 1_999))
   }
 
-  /// What was damaged is found in the logs again, and kept anew.
+  /// Damaged sheets are read in the logs and kept anew.
   @Test func aDamagedTableShowsWhatTheLogsSay() throws {
     let library = Library(logs: 2)
     var random = SplitMix(seed: 5)
@@ -182,12 +182,20 @@ struct LibraryTableTests {
       ("a sheet is gone", "DELETE FROM sheet WHERE number = 0"),
       ("a sheet is short", "UPDATE sheet SET posts = substr(posts, 1, 440)"),
       ("a sheet has other places", "UPDATE sheet SET posts = zeroblob(length(posts))"),
+      (
+        "a bit of a sheet is flipped",
+        "UPDATE sheet SET posts = CAST(substr(posts, 1, 20) || x'ff' || substr(posts, 22) AS BLOB)"
+      ),
+      (
+        "a bit of the directory is flipped",
+        "UPDATE log SET sheets = CAST(substr(sheets, 1, 12) || x'ff' || substr(sheets, 14) AS BLOB)"
+      ),
       ("the directory is short", "UPDATE log SET sheets = substr(sheets, 1, 8)"),
       ("the directory has other places", "UPDATE log SET sheets = zeroblob(length(sheets))"),
       ("the updates are of no posts", "UPDATE log SET updates = randomblob(37)"),
       ("the log is shorter than it was", "UPDATE log SET size = size + 1"),
       ("the log has no posts", "UPDATE log SET posts = -1"),
-      ("the version is another", "PRAGMA user_version = 99"),
+      ("a table is another", "ALTER TABLE sheet ADD COLUMN more INT"),
       ("a table is gone", "DROP TABLE sheet"),
     ]
     for (note, damage) in damages {
@@ -196,7 +204,7 @@ struct LibraryTableTests {
         try database.run(damage)
       }
       try library.checkRows(note)
-      // One run finds out, the next one makes it anew.
+      // The first run finds the damage, the second one keeps the index anew.
       try library.keepAll()
       try library.keepAll()
       let table = LibraryTable(in: library.stage.folder, creates: false)

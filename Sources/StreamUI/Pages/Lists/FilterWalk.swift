@@ -9,7 +9,7 @@ struct FilterWalk {
   private let sources: [Int: FilterFacts]
   /// Facts of posts whose source is not among them.
   private let facts: FilterFacts
-  /// What the condition asks, known from the start: every record is asked about it.
+  /// The facts that the condition needs, found once, because each record is tested.
   private let asks: (posts: Bool, flags: Bool, needs: FilterNeeds)
   private let order: StreamOrder?
   /// The most posts that are listed.
@@ -28,7 +28,7 @@ struct FilterWalk {
   /// filtered has; nil where it has found something.
   private var doubts: (counts: TermCounts, walk: TimelineWalk, baseCount: Int)?
   private var flags: [RecordID: PostFlags] = [:]
-  /// What the condition says of flags, where it asks for nothing else.
+  /// The verdicts on combinations of flags, where the condition needs nothing else.
   private var verdicts: [PostFlags: Bool] = [:]
   /// The posts a week of each source from which a post was looked at, where the filter asks for them.
   private var volumes: [Int: Int?] = [:]
