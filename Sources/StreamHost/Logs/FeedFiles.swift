@@ -8,18 +8,29 @@ package struct FeedFiles {
     // The other way round, a run that is killed would leave validators of posts that are gone.
     let hadState = try FetchFile(of: source, in: folder).remove()
     let log = PostLog(of: source, in: folder)
-    let hadPosts = try log.remove()
     LibraryTable(in: folder, creates: false)?.forget(log.name)
-    return hadPosts || hadState
+    try Digest.forget(source, in: folder)
+    return try log.remove() || hadState
   }
 
   func removeAll() throws(StateError) -> Int {
     LibraryTable.remove(in: folder)
+    try Digest.forget(nil, in: folder)
     let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     guard let feeds else { return 0 }
     var count = 0
     for name in feeds.names where try feeds.remove(name) && name.hasSuffix(".ndjson") { count += 1 }
     return count
+  }
+
+  /// Returns how the requests of subscriptions went; nil for one whose file is missing, or cannot be read.
+  package func records(of subscriptions: [Subscription]) -> [FetchRecord?] {
+    // Opened once: a start reads hundreds of these files.
+    let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    return subscriptions.map { subscription in
+      let name = FetchFile(of: subscription.source, in: folder).name
+      return (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
+    }
   }
 
   /// The title that a subscription's feed had when it was last fetched; nil if it is not known.
@@ -33,9 +44,9 @@ package struct FeedFiles {
     guard let folder = StateFolder(), let file = try? SubscriptionFile(folder: folder).read() else {
       return [:]
     }
-    let files = FeedFiles(folder: folder)
-    return file.list.subscriptions.reduce(into: [:]) { names, subscription in
-      names[subscription.source] = subscription.name ?? files.title(of: subscription.source)
+    let all = file.list.subscriptions
+    return zip(all, FeedFiles(folder: folder).records(of: all)).reduce(into: [:]) { names, known in
+      names[known.0.source] = known.0.name ?? known.1?.title
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CellGrid
 import Glibc
 import StreamHost
 import StreamModel
@@ -19,7 +20,7 @@ struct DumpCommand: ParsableCommand {
 
   @OptionGroup var filterOptions: FilterOptions
 
-  @Option(help: "ndjson (one object a line), json (an array), text, or links.")
+  @Option(help: "ndjson (one object a line), json (an array), text, html, or links.")
   var format = DumpRunner.Format.text
 
   @Option(
@@ -36,6 +37,14 @@ struct DumpCommand: ParsableCommand {
   @Flag(help: "Add read and kept, true or false, to each post of ndjson and json.")
   var withState = false
 
+  @Flag(
+    help: """
+      Print what came to subscriptions since the last dump --new, by feed; what was unread where there was none. \
+      Default: all subscriptions.
+      """
+  )
+  var new = false
+
   @OptionGroup var sources: SourceArguments
 
   mutating func validate() throws {
@@ -49,20 +58,59 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let filtered = try sources.filtered(by: filterOptions)
-    let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
-    let asksFlags = withState || isUnread || CommandFilter.asksFlags(filtered.view)
-    let states = try DumpStates.opened(of: opened.list, kept, if: asksFlags)
-    try DumpRunner(
+    let (opened, kept, isUnread, view) = try opened()
+    var digest = new ? try digest(of: opened) : nil
+    let asksFlags = withState || isUnread || new || CommandFilter.asksFlags(view)
+    var runner = DumpRunner(
       format: format,
       width: width,
-      order: filtered.view?.order ?? order ?? (format == .text ? opened.printedOrder : .document),
+      order: view?.order ?? order
+        ?? (format == .text && !new ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
-      states: states,
+      states: try DumpStates.opened(of: opened.list, kept, if: asksFlags),
       tellsStates: withState,
       isUnreadOnly: isUnread,
-      view: filtered.view
-    ).run(opened)
+      view: view
+    )
+    runner.firstNews = digest.map { digest in
+      opened.list.map { feed in
+        feed.subscription.flatMap { digest.first(of: feed.feed, from: $0.source) }
+      }
+    }
+    try runner.run(opened)
+    try SubscriptionFile.exiting("the next dump --new has these posts once more") {
+      () throws(StateError) in try digest?.save(opened.list)
+    }
+  }
+
+  private typealias Opened = (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool, view: View?)
+
+  /// Opens what is to be printed; a digest without sources has all subscriptions.
+  private func opened() throws -> Opened {
+    if new, sources.source.isEmpty, sources.exec.isEmpty {
+      guard let all = SubscriptionChoice(named: []) else {
+        throw Diagnostics.failure("No subscriptions yet. streamtui add makes one.")
+      }
+      return (SourceArguments.opened(all), nil, false, filterOptions.filter)
+    }
+    let filtered = try sources.filtered(by: filterOptions)
+    let (feeds, kept, isUnread) = try sources.opened(filtered, feedOptions)
+    return (feeds, kept, isUnread, filtered.view)
+  }
+
+  /// Reads what the last digest had, and the logs to their ends.
+  private func digest(of feeds: OpenedFeeds) throws -> Digest {
+    guard feeds.list.allSatisfy({ $0.subscription != nil }) else {
+      throw ValidationError("--new takes subscriptions only, by name or as tag:NAME")
+    }
+    guard !Environment.isSecure, let folder = StateFolder() else {
+      throw Diagnostics.failure("--new remembers what it printed, which secure mode forbids")
+    }
+    // A log that cannot be read says so when it is printed.
+    for opened in feeds.list { try? opened.source.scan(opened.feed) }
+    return try SubscriptionFile.exiting("the last digest cannot be read") {
+      () throws(StateError) in try Digest(in: folder)
+    }
   }
 }
 
@@ -72,7 +120,7 @@ struct DumpCommand: ParsableCommand {
 struct DumpRunner {
   /// The output format of each post.
   enum Format: String, ExpressibleByArgument {
-    case ndjson, json, text, links
+    case ndjson, json, text, html, links
   }
 
   let format: Format
@@ -83,6 +131,8 @@ struct DumpRunner {
   var states: DumpStates?
   var tellsStates = false
   var isUnreadOnly = false
+  /// The number of the first post of each feed that is wanted, nil for its unread ones; nil if all posts are.
+  var firstNews: [Int?]?
   /// The posts that are wanted; nil for all.
   var view: View?
   /// The most malformed records that the text format shows in place; further ones are only counted.
@@ -108,7 +158,8 @@ struct DumpRunner {
     output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly) { body in
       visit(feeds.list, of: timeline, body)
     }
-    guard dumped.shown > 0, written, feeds.areAll, dumped.areAllRead,
+    // Nothing new is no failure.
+    guard dumped.shown > 0 || firstNews != nil, written, feeds.areAll, dumped.areAllRead,
       output.filter?.isUndecided != true
     else {
       if !written { Diagnostics.print("standard output: the output failed") }
@@ -132,7 +183,7 @@ struct DumpRunner {
           continue
         }
         let flags = states?.flags(of: post, id)
-        if isWanted(flags) { body(post, id, flags) }
+        if isWanted(id, flags) { body(post, id, flags) }
       }
     }
   }
@@ -169,7 +220,7 @@ struct DumpRunner {
       case .post(let post):
         shown += 1
         let flags = states?.flags(of: post, id)
-        guard isWanted(flags) else { continue }
+        guard isWanted(id, flags) else { continue }
         let origin = Self.origin(of: id, in: feeds[id.source].feed, timeline)
         output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
       case .problem(let problem): output.add(problem)
@@ -241,7 +292,7 @@ struct DumpRunner {
     let (feed, source) = (opened.feed, opened.source)
     var leftOut = 0
     defer { sayLeftOut(leftOut, of: feed) }
-    var next = 0
+    var next = (firstNews?[number] ?? nil) ?? 0
     var shown = 0
     var broken = 0
     while true {
@@ -271,8 +322,11 @@ struct DumpRunner {
         case .post(let post):
           shown += 1
           let flags = states?.flags(of: post, id)
-          guard isWanted(flags), scanned != nil || output.passes(post, id, flags) else { continue }
+          guard isWanted(id, flags), scanned != nil || output.passes(post, id, flags) else {
+            continue
+          }
           let origin = Self.origin(of: id, in: feed, timeline)
+          if firstNews != nil { output.begin(feed.title ?? feed.name) }
           output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
         case .problem(let problem):
           broken += 1
@@ -306,11 +360,13 @@ struct DumpRunner {
     let record = timeline.uncounted(id, inPassing: asksBodies ? .whole : .withoutBodies)
     guard case .post(let post) = record, !isPublicOnly || post.isPublic else { return true }
     let flags = states?.flags(of: post, id)
-    return isWanted(flags) && output.passes(post, id, flags)
+    return isWanted(id, flags) && output.passes(post, id, flags)
   }
 
-  private func isWanted(_ flags: PostFlags?) -> Bool {
-    !isUnreadOnly || flags?.contains(.read) != true
+  private func isWanted(_ id: RecordID, _ flags: PostFlags?) -> Bool {
+    let first = firstNews?[id.source]
+    if let first = first ?? nil, id.number < first { return false }
+    return !(isUnreadOnly || first == .some(nil)) || flags?.contains(.read) != true
   }
 
   private func sayLeftOut(_ count: Int, of feed: Feed) {
@@ -348,11 +404,28 @@ struct DumpOutput {
   private let dump = PostDump(now: SystemTime().wall)
   private var buffer = ""
   private var isFirst = true
+  /// The feed whose posts are printed, in a digest.
+  private var feed: String?
 
   init(format: DumpRunner.Format, width: Int) {
     self.format = format
     self.width = width
     if format == .json { buffer = "[" }
+  }
+
+  /// Begins the posts of a feed with its name, unless it has begun.
+  mutating func begin(_ feed: String) {
+    guard feed != self.feed else { return }
+    self.feed = feed
+    switch format {
+    case .text:
+      let title = SafeText(sanitizing: feed)
+      let columns = min(width, ColumnWidth.columns(of: title))
+      buffer += "\(title.string)\n\(String(repeating: "=", count: columns))\n\n"
+    case .html: buffer += (isFirst ? PostDump.head("New posts") : "") + PostDump.heading(feed)
+    case .ndjson, .json, .links: break
+    }
+    isFirst = isFirst && format != .html
   }
 
   var isOpen: Bool { isWritable && filter?.isFull != true }
@@ -390,6 +463,9 @@ struct DumpOutput {
         sources: origin.sources,
         replies: replies
       )
+    case .html:
+      if isFirst { buffer += PostDump.head(origin.sources.first ?? origin.title ?? "Posts") }
+      buffer += dump.html(post, replies: replies)
     case .links: buffer += dump.links(post)
     }
     isFirst = false
@@ -404,6 +480,7 @@ struct DumpOutput {
   /// Writes the rest; returns false if any output failed.
   mutating func finish() -> Bool {
     if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
+    if format == .html, !isFirst { buffer += PostDump.end }
     flush()
     return isWritable
   }

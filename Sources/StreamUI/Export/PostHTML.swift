@@ -17,10 +17,23 @@ struct PostHTML {
   ///
   /// The posts above come first, quoted. The comments follow the post, each quoted as deep as it stands.
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
-    let title = PostTitle.stated(post)?.string
     let author = post.author.flatMap { $0.name ?? $0.handle ?? $0.url }
-    var html = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
-    html += "<title>\(escaped(title ?? author ?? post.id.rawValue))</title>\n</head>\n<body>\n"
+    let title = PostTitle.stated(post)?.string ?? author ?? post.id.rawValue
+    return head(title) + article(post, replies, level: 1) + end
+  }
+
+  static func head(_ title: String) -> String {
+    "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
+      + "<title>\(escaped(title))</title>\n</head>\n<body>\n"
+  }
+
+  static let end = "</body>\n</html>\n"
+
+  /// A post with the posts above and the comments, to stand in a document.
+  ///
+  /// - Parameter level: that of its heading, 1 to 5.
+  static func article(_ post: Post, _ replies: DumpedReplies?, level: Int) -> String {
+    var html = ""
     let replies = replies ?? DumpedReplies(post.comments)
     for parent in replies.parents {
       html += "<blockquote>\n"
@@ -30,9 +43,13 @@ struct PostHTML {
       }
       html += "</blockquote>\n"
     }
-    if let title { html += "<h1>\(escaped(title))</h1>\n" }
+    if let title = PostTitle.stated(post)?.string {
+      html += "<h\(level)>\(escaped(title))</h\(level)>\n"
+    }
     html += part(post)
-    if let heading = replies.heading(of: post) { html += "<h2>\(escaped(heading))</h2>\n" }
+    if let heading = replies.heading(of: post) {
+      html += "<h\(level + 1)>\(escaped(heading))</h\(level + 1)>\n"
+    }
     for node in replies.nodes {
       let depth = 1 + min(node.depth, CommentRow.deepest)
       html += String(repeating: "<blockquote>\n", count: depth)
@@ -43,7 +60,7 @@ struct PostHTML {
       }
       html += String(repeating: "</blockquote>\n", count: depth)
     }
-    return html + "</body>\n</html>\n"
+    return html
   }
 
   private static func part(_ post: Post) -> String {
