@@ -226,9 +226,17 @@ package final class Database {
     return rows
   }
 
+  /// Runs `body`, whose reads see one state of the database: without it each statement locks and looks at the file.
+  func reading<T>(_ body: () throws(DatabaseError) -> T) throws(DatabaseError) -> T {
+    try transaction("BEGIN", body)
+  }
+
   /// Runs `body` within a transaction that excludes other writers; an error undoes all of it.
-  func transaction<T>(_ body: () throws(DatabaseError) -> T) throws(DatabaseError) -> T {
-    try run("BEGIN IMMEDIATE")
+  func transaction<T>(
+    _ begin: StaticString = "BEGIN IMMEDIATE",
+    _ body: () throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
+    try run(begin)
     do throws(DatabaseError) {
       let result = try body()
       try run("COMMIT")

@@ -96,9 +96,11 @@ final class LibraryTable {
 
   /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
   private func index(of name: String, _ mark: (Int) -> FileMark?) -> KeptIndex? {
-    guard let entry = try? entry(of: name),
-      mark(entry.size)?.isSame(as: entry.mark) == true
-    else { return nil }
+    (try? entry(of: name)).flatMap { index($0, of: name, mark($0.size)) }
+  }
+
+  private func index(_ entry: Entry, of name: String, _ mark: FileMark?) -> KeptIndex? {
+    guard mark?.isSame(as: entry.mark) == true else { return nil }
     let index = KeptIndex(
       of: entry.id,
       count: entry.posts,
@@ -179,11 +181,21 @@ final class LibraryTable {
 }
 
 extension LibraryTable {
+  /// Runs `body`, which begins many logs.
+  func reading<T>(_ body: () -> T) -> T {
+    (try? database.reading { () throws(DatabaseError) in body() }) ?? body()
+  }
+
   /// Begins a log with its kept index, if there is one.
   ///
   /// - Parameter mark: returns the mark of the first bytes of the log, given their number.
-  func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) {
-    feed.noteFacts(after: index(of: name, mark))
+  /// - Returns: whether the log lacks bytes that it had when its index was kept.
+  func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
+    let entry = try? entry(of: name)
+    let now = entry.flatMap { mark($0.size) }
+    feed.noteFacts(after: entry.flatMap { index($0, of: name, now) })
+    // A copy of the log on another machine has other numbers and times, but the same bytes.
+    return entry.map { $0.mark.hash != now?.hash } ?? false
   }
 
   /// Keeps the sheets of a log that are new or have changed; returns whether there were any.

@@ -60,6 +60,7 @@ extension PostLog {
     rest += bytes[at..<max(at, index.end)]
     // Still locked: nothing is appended to a file that is about to lose its name.
     return try withExtendedLifetime(file) { () throws(StateError) in
+      LibraryTable(in: folder, creates: false)?.forget(name)
       try feeds.replace(name, with: rest)
       return true
     }

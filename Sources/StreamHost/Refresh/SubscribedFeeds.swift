@@ -9,7 +9,7 @@ package struct SubscribedFeeds {
   /// The subscriptions whose logs could be opened, in the order of the user's list.
   let subscriptions: [Subscription]
   /// A line about each of the others.
-  package let problems: [String]
+  private let problems: [String]
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
   let logs: [FileBytes]
@@ -64,16 +64,14 @@ package struct SubscribedFeeds {
     if let feeds { close(feeds) }
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
     self.problems = problems
-    let records = subscriptions.map { subscription in
-      (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
-    }
+    let records = FeedFiles(folder: folder).records(of: subscriptions)
     titles = zip(subscriptions, records).map { subscription, record in
-      subscription.name ?? record.title ?? subscription.source.label
+      subscription.name ?? record?.title ?? subscription.source.label
     }
-    older = OlderSources(zip(subscriptions, records).map { ($0, $1.older) }).posts
+    older = OlderSources(zip(subscriptions, records).map { ($0, $1?.older) }).posts
     let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
     failure = only.flatMap { subscription in
-      records.first?.failure.map { (subscription.source.text, SafeText(sanitizing: $0)) }
+      records.first??.failure.map { (subscription.source.text, SafeText(sanitizing: $0)) }
     }
   }
 
@@ -88,14 +86,20 @@ package struct SubscribedFeeds {
   }
 
   package var feeds: OpenedFeeds {
+    table?.reading(openedFeeds) ?? openedFeeds()
+  }
+
+  private func openedFeeds() -> OpenedFeeds {
     var list: [OpenedFeed] = []
+    var changed: [String] = []
     for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
       if let open = shared[subscription.source.text] {
         list.append(open)
         continue
       }
       let feed = Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true)
-      table?.begin(feed, named: PostLog(of: subscription.source, in: folder).name, log.mark)
+      let name = PostLog(of: subscription.source, in: folder).name
+      if table?.begin(feed, named: name, log.mark) == true { changed.append(title) }
       list.append(
         OpenedFeed(
           feed: feed,
@@ -105,7 +109,15 @@ package struct SubscribedFeeds {
         )
       )
     }
-    return OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
+    var feeds = OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
+    feeds.notes = problems + (changed.first.map { [Self.note(on: $0, changed.count)] } ?? [])
+    return feeds
+  }
+
+  private static func note(on title: String, _ count: Int) -> String {
+    let others = count > 1 ? " and \(count - 1) more" : ""
+    return
+      "Another program has cut or replaced the stored posts of \(title)\(others): some may be missing"
   }
 
   /// Keeps the index of the first log that has news; returns whether others may have some, too.

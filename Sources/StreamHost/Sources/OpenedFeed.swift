@@ -41,6 +41,8 @@ extension OpenedFeed {
 package struct OpenedFeeds {
   package var list: [OpenedFeed]
   package var failures: [FeedError] = []
+  /// Lines about subscriptions that are not shown, or not as they were.
+  package internal(set) var notes: [String] = []
   package fileprivate(set) var areAll: Bool
   /// Whether an account's export is among them, which stands in the order of its years.
   package var hasExport = false

@@ -158,6 +158,14 @@ extension StateStore {
     }
   }
 
+  /// Runs `body`, which reads the flags of many sources.
+  package func reading<T>(_ body: () -> T) -> T {
+    let value = session.attempt { (tables) throws(DatabaseError) in
+      try tables.database.reading { () throws(DatabaseError) in body() }
+    }
+    return value ?? body()
+  }
+
   /// Saves changes of flags: 1,000 at once, so that no frame shows a mark that a kill would take; others with ``flush()``.
   @discardableResult
   package func remember(_ changes: [StateChange]) -> Progress {

@@ -137,6 +137,14 @@ extension Timeline {
     return source(of: id)?.statedKeyID(ofNumber: id.number).map { (slot, $0) }
   }
 
+  /// The keys of the records of rows: their ``PostIdentity/id`` alone where ``statedKey(of:)`` tells it.
+  public func statedKeys(ofRows rows: Range<Int>) -> [SourceKey] {
+    rows.compactMap(id(at:)).flatMap { id in
+      guard let stated = statedKey(of: id) else { return keys(of: id) }
+      return [SourceKey(source: stated.source, identity: PostIdentity(id: stated.id, fallback: 0))]
+    }
+  }
+
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
     guard let slot = slot(of: id.source), case .post(let post) = record(id) else { return nil }

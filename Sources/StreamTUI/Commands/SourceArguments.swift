@@ -109,9 +109,9 @@ struct SourceArguments: ParsableArguments {
 
   /// Opens subscriptions, and prints why some cannot be opened.
   static func opened(_ choice: SubscriptionChoice) -> OpenedFeeds {
-    let subscribed = SubscribedFeeds(choice)
-    for problem in subscribed.problems { Diagnostics.print(problem) }
-    return subscribed.feeds
+    let feeds = SubscribedFeeds(choice).feeds
+    for note in feeds.notes { Diagnostics.print(note) }
+    return feeds
   }
 
   /// Whether standard input is a pipe or a file: nobody pipes a feed through a terminal or a device.

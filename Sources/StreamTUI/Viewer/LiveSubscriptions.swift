@@ -84,11 +84,11 @@ final class LiveSubscriptions {
   /// None where no stream of subscriptions is seen.
   private var names: [Subscription.Source: String] {
     guard let folder, !shown.isEmpty else { return [:] }
-    let file = SubscriptionFile(folder: folder)
-    let editor = SubscriptionEditor(file: file)
     // A list that cannot be read changes no name; the page of subscriptions says why.
-    let all = (try? file.read().list.subscriptions) ?? []
-    return all.reduce(into: [:]) { $0[$1.source] = editor.name(of: $1) }
+    let all = (try? SubscriptionFile(folder: folder).read().list.subscriptions) ?? []
+    return zip(all, FeedFiles(folder: folder).records(of: all)).reduce(into: [:]) { names, known in
+      names[known.0.source] = known.0.name ?? known.1?.title ?? known.0.source.label
+    }
   }
 
   func refresh(_ choice: FeedChoice) -> [Event] {
@@ -136,10 +136,11 @@ final class LiveSubscriptions {
     let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
     let now = loop.time.wall
     let usual = interval()
-    let entries = all.map { subscription in
+    let records = FeedFiles(folder: folder).records(of: all)
+    let entries = zip(all, records).map { subscription, record in
+      let record = record ?? FetchRecord()
       let slot = slots[subscription.source]
       let tally = slot.flatMap { known[$0] }
-      let record = (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
       return FeedEntry(
         key: subscription.source.text,
         name: subscription.name ?? record.title ?? subscription.source.label,

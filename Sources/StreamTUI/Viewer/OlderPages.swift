@@ -216,7 +216,7 @@ final class LiveOlderPosts {
 
   /// The older posts of the stream that is seen; nil where no source leads to any.
   var posts: OlderPosts? {
-    let sources = OlderSources(shown.map { ($0, record(of: $0)) })
+    let sources = OlderSources(records)
     guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
     if let refusal, refusal.of == shown, sources.posts != nil {
       let text = SafeText(sanitizing: refusal.text)
@@ -233,7 +233,6 @@ final class LiveOlderPosts {
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
     guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
-    let records = shown.map { ($0, record(of: $0)) }
     let wanted = OlderSources(records).next(Self.mostSources)
     guard !wanted.isEmpty else { return [event] }
     let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
@@ -276,7 +275,8 @@ final class LiveOlderPosts {
     child = nil
   }
 
-  private func record(of subscription: Subscription) -> OlderRecord? {
-    folder.flatMap { try? FetchFile(of: subscription.source, in: $0).read() }?.older
+  private var records: [(Subscription, OlderRecord?)] {
+    let records = folder.map { FeedFiles(folder: $0).records(of: shown) } ?? []
+    return zip(shown, records).map { ($0, $1?.older) }
   }
 }

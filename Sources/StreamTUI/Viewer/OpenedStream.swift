@@ -65,6 +65,9 @@ struct OpenedStream {
     (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
   }
 
+  /// A line about each source that is not shown, or not as it was.
+  var problems: [String] { feeds.failures.map { Diagnostics.text(of: $0) } + feeds.notes }
+
   private static func options(
     _ request: StreamRequest,
     _ run: RunConfiguration,

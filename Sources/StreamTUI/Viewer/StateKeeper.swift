@@ -10,6 +10,8 @@ import StreamUI
 final class StateKeeper {
   /// Flags that are recalled in one turn: about a millisecond.
   private static let slice = 4_000
+  /// Rows whose flags are looked up in one turn, and in all.
+  private static let (rowSlice, mostRows) = (200, 4_000)
   /// Conversations whose comments are recalled in one turn.
   private static let threadSlice = 20
   /// Milliseconds until writes that were blocked are tried again.
@@ -34,8 +36,14 @@ final class StateKeeper {
   /// Where the posts of streams of kept posts come from, by ``KeptPosts/firstUnnamed``.
   private var origins: [Int: KeptOrigins] = [:]
 
+  /// The stream that begins the program.
+  private let timeline: Timeline
+  /// Its rows from the top on whose flags were looked up.
+  private var rowCount = 0
+
   /// Keeps nothing where `memory` has no folder.
-  init(_ memory: Memory, on loop: EventLoop) {
+  init(_ memory: Memory, of timeline: Timeline, on loop: EventLoop) {
+    self.timeline = timeline
     folder = memory.folder
     names = memory.names
     kept = memory.kept?.store
@@ -103,23 +111,51 @@ final class StateKeeper {
       watchOthers()
       return [.event(.recalled([]))]
     }
-    var states: [PostState] = []
+    let (states, rest) = store.reading { flags(from: index, after: position, goesOn, in: store) }
+    if rest.next != nil || goesOn {
+      loop.schedule(afterMilliseconds: 0) { [weak self] in
+        self?.recall(rest.index, after: rest.next, goesOn: goesOn) ?? []
+      }
+    }
+    return states.isEmpty ? [] : [.event(.recalled(states))]
+  }
+
+  /// Reads a slice of the flags of a source, where these go on also of the sources after it, as many as a turn has time
+  /// for: most have few flags.
+  ///
+  /// - Returns: the flags, and where the next slice begins.
+  private func flags(
+    from index: Int,
+    after position: Int64?,
+    _ goesOn: Bool,
+    in store: StateStore
+  ) -> (states: [PostState], rest: (index: Int, next: Int64?)) {
+    var states = goesOn ? lookUpRows(in: store) : []
+    let most = states.count + Self.slice
     var (index, next) = (index, position)
-    // As many sources as a turn has time for: most have few flags.
     repeat {
-      let slice = store.flags(of: sources[index], after: next, limit: Self.slice - states.count)
+      let slice = store.flags(of: sources[index], after: next, limit: most - states.count)
       states += (slice?.entries ?? []).map {
         PostState(key: Timeline.SourceKey(source: index, identity: $0.identity), flags: $0.flags)
       }
       next = slice?.next
       if next == nil { index += 1 }
-    } while goesOn && states.count < Self.slice && sources.indices.contains(index)
-    if next != nil || goesOn {
-      loop.schedule(afterMilliseconds: 0) { [weak self, index, next] in
-        self?.recall(index, after: next, goesOn: goesOn) ?? []
-      }
+    } while goesOn && states.count < most && sources.indices.contains(index)
+    return (states, (index, next))
+  }
+
+  /// Looks up the flags of the next rows: what the reader sees first does not wait for the flags of all posts.
+  private func lookUpRows(in store: StateStore) -> [PostState] {
+    let rows =
+      rowCount..<max(rowCount, min(timeline.recordCount, rowCount + Self.rowSlice, Self.mostRows))
+    rowCount = rows.upperBound
+    let keys = Dictionary(grouping: timeline.statedKeys(ofRows: rows), by: \.source)
+    return keys.flatMap { source, keys in
+      guard sources.indices.contains(source),
+        let flags = store.flags(of: sources[source], for: keys.map(\.identity))
+      else { return [PostState]() }
+      return zip(keys, flags).map { PostState(key: $0, flags: $1) }
     }
-    return states.isEmpty ? [] : [.event(.recalled(states))]
   }
 
   /// Names the posts of a source by their fallbacks, unless the database is busy: the next run finds out

@@ -62,8 +62,7 @@ final class ViewedStreams {
   ///   - replaces: whether there is no way back to the stream that is seen.
   func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
     let opened = OpenedStream(request, live.run, sharing: library.logs)
-    let problems =
-      opened.feeds.failures.map { Diagnostics.text(of: $0) } + (opened.subscribed?.problems ?? [])
+    let problems = opened.problems
     guard !opened.feeds.list.isEmpty else {
       return [.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
     }
@@ -263,7 +262,7 @@ final class ViewedStreams {
   ///
   /// - Returns: a line for each failure to save something.
   func finish(_ endings: [StreamEnding]) -> [String] {
-    var losses = streams.flatMap { $0.opened.subscribed?.problems ?? [] }
+    var losses = streams.flatMap { $0.opened.feeds.notes }
     for (index, stream) in streams.enumerated() {
       let ending = endings.indices.contains(index) ? endings[index] : nil
       stream.close()

@@ -65,7 +65,7 @@ final class Viewer {
       options: first.options,
       keymap: run.keymap
     )
-    let keeper = StateKeeper(first.opened.memory, on: events)
+    let keeper = StateKeeper(first.opened.memory, of: first.timeline, on: events)
     let live = LiveConfiguration(run, on: terminal)
     opener.configured = { [weak live] in live?.run.openers ?? OpenerRules() }
     let mayFetch = run.settings.usesNetwork
@@ -115,9 +115,9 @@ final class Viewer {
     streams.begin()
     let welcome = first.welcome
     // The lines of the shell are behind this screen now.
-    let failures = first.opened.feeds.failures
+    let failures = first.opened.problems
     let others = failures.count > 1 ? " and \(failures.count - 1) more" : ""
-    let failed = failures.first.map { Event.warning(Diagnostics.text(of: $0) + others) }
+    let failed = failures.first.map { Event.warning($0 + others) }
     let notices = [
       welcome, Self.notice(ofLocaleBeside: welcome), first.notice, live.notice, failed,
     ].compactMap(\.self)

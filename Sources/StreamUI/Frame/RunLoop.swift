@@ -134,15 +134,20 @@ package struct RunLoop {
   private mutating func takeIn(_ events: [TerminalEvent]) throws(FeedError) -> Bool {
     pacing.endDueWork()
     modeIsWaiting = false
-    var hasArrived = false
+    // Handlers that always have more leave the rest of the work the same amount of time, as pipes do.
+    var isTurnDue = false
     if let frameAck, terminal.isCaughtUp { app.frameShown(frameAck) }
     for event in events {
       switch event {
       case .input(let input): handle(.input(input))
       case .resized(let size): handle(.resized(size))
       case .resumed: handle(.resumed)
-      case .event(let event): handle(event)
-      case .bytesArrived: hasArrived = true
+      case .event(let event):
+        handle(event)
+        isTurnDue = true
+      case .bytesArrived:
+        feedHasWork = true
+        isTurnDue = true
       case .closed: return false
       case .scriptEnded:
         if countDue != nil { show() }
@@ -150,11 +155,7 @@ package struct RunLoop {
       }
       if app.isFinished { return true }
     }
-    if hasArrived {
-      // A pipe that always has more data leaves the rest of the work the same amount of time.
-      feedHasWork = true
-      try takeTurn()
-    }
+    if isTurnDue { try takeTurn() }
     return true
   }
 
@@ -177,8 +178,9 @@ package struct RunLoop {
     } else if app.hasBackgroundWork {
       hasJustScanned = false
       let isSeen = app.workInBackground(at: time.now)
-      // While rows come in, their count makes no frames of its own once they fill the screen.
-      if feedHasWork, app.rowsFillScreen { scheduleCount() } else { pacing.wantsFrame = isSeen }
+      // While more is to come, counts make no frames of their own once rows fill the screen.
+      let isGoingOn = feedHasWork || isSeen && app.hasBackgroundWork
+      if isGoingOn, app.rowsFillScreen { scheduleCount() } else { pacing.wantsFrame = isSeen }
     } else {
       modeIsWaiting = wasWaiting
     }

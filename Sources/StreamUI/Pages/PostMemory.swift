@@ -16,6 +16,17 @@ struct PostMemory {
 
   var knowsFlags: Bool { !recallsFlags || states.isComplete }
 
+  /// Whether the flags of a record are known, be it that others are not yet.
+  func knowsFlags(of id: RecordID, in feed: Timeline) -> Bool {
+    if knowsFlags { return true }
+    if let stated = feed.statedKey(of: id) {
+      return states.isKnown(stated.id, source: stated.source)
+    }
+    return keys.keys(of: id, in: feed).allSatisfy {
+      states.isKnown($0.identity.id, source: $0.source)
+    }
+  }
+
   func flags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     let keys = keys.keys(of: id, in: feed)
     return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
@@ -183,6 +194,11 @@ struct PostStates {
   /// The flags of a post of which only ``PostIdentity/id`` is known; nil where its source names posts otherwise.
   func flags(ofID id: UInt64, source: Int) -> PostFlags? {
     fallbackSources.contains(source) ? nil : self[source, id]?.flags ?? []
+  }
+
+  /// Whether flags of a post were recalled, be it none, before all are.
+  func isKnown(_ id: UInt64, source: Int) -> Bool {
+    !fallbackSources.contains(source) && self[source, id] != nil
   }
 
   mutating func set(_ flag: PostFlags, _ isSet: Bool, of key: Timeline.SourceKey) -> Bool {

@@ -36,9 +36,12 @@ struct DigestTests {
     #expect(try web.run("$program dump --new").output.isEmpty)
     try publish("Birch", 4)
     #expect(try web.run("$program refresh --all").status == 0)
-    let lines = try web.run("cp '\(digest)' kept; $program dump --new --format ndjson")
+    let lines = try web.run(
+      "cp '\(digest)' '\(digest).former'; $program dump --new --format ndjson"
+    )
     #expect(lines.output.split(separator: "\n").count == 2)
-    let page = try web.run("cp kept '\(digest)'; $program dump --new --format html").output
+    let page = try web.run("cp '\(digest).former' '\(digest)'; $program dump --new --format html")
+      .output
     #expect(page.contains("<h1>Birch</h1>\n<h2>Birch 4</h2>"))
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
     #expect(!page.contains("Ash"))

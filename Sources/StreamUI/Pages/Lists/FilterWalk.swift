@@ -99,10 +99,18 @@ struct FilterWalk {
   }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard !isEmpty, memory.knowsFlags || !asks.flags else { return false }
+    guard !isEmpty, knowsNext(in: feed, memory) else { return false }
     guard !asks.needs.contains(.volume) || feed.isIndexed else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
+  }
+
+  /// Whether the flags of the next record are known, if any are asked for.
+  private func knowsNext(in feed: Timeline, _ memory: PostMemory) -> Bool {
+    if memory.knowsFlags || !asks.flags { return true }
+    guard !asks.posts, order == nil else { return false }
+    var (walk, budget) = (walk, SliceBudget())
+    return walk.next(in: feed, &budget).map { memory.knowsFlags(of: $0.id, in: feed) } ?? false
   }
 
   private var isFull: Bool { order == nil && found.count >= limit }
@@ -115,7 +123,7 @@ struct FilterWalk {
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
     let needle = needle(in: feed)
     var laps = SliceLaps()
-    while laps.goOn(budget), !isFull,
+    while laps.goOn(budget), !isFull, knowsNext(in: feed, memory),
       let (id, isLate) = next(in: feed, showing: needle, &budget)
     {
       guard mayPass(id, in: feed) else {
