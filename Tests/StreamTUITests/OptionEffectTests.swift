@@ -21,7 +21,8 @@ struct OptionEffectTests {
     "Subscriptions/SubscriptionCommandTests": [
       "every", "full-text", "name", "tag", "with-passwords", "yes",
     ],
-    "Transfer/FirstFetchTests": ["confirmed"], "Transfer/NetworkPromiseTests": ["no-network"],
+    "Transfer/DigestTests": ["new"], "Transfer/FirstFetchTests": ["confirmed"],
+    "Transfer/NetworkPromiseTests": ["no-network"],
     "Transfer/OlderPostTests": ["older", "older-host"],
     "Transfer/RefreshCommandTests": ["all", "progress"],
   ]

@@ -51,6 +51,25 @@ struct UnreadPageTests {
     #expect(stage.viewer.page.joined().contains("text 3"))
   }
 
+  /// The flags of the first rows come before those of all posts: the list goes as far as they are known.
+  @Test func listsTheFirstPostsBeforeAllFlagsAreKnown() throws {
+    let size = Size(columns: 80, lines: 24)
+    var stage = try ReadingStage(Self.timeline(20), size: size, recalled: nil)
+    stage.press(.character("i"))
+    let known: [PostFlags] = [.read, [], .read, [], []]
+    stage.handle(.recalled(try known.enumerated().map { try stage.state($0.offset, $0.element) }))
+    stage.work()
+    #expect(Self.listed(stage) == [1, 3, 4])
+    // A state beyond a gap tells nothing of the posts before it.
+    stage.handle(.recalled([try stage.state(7, [])]))
+    stage.work()
+    #expect(Self.listed(stage) == [1, 3, 4])
+    stage.handle(.recalled([try stage.state(5, .read)]))
+    stage.handle(.recalled([]))
+    stage.work()
+    #expect(Self.listed(stage) == [1, 3, 4] + Array(6..<20))
+  }
+
   @Test func aFilterThatFindsNothingCountsThePostsOfThePage() throws {
     for (read, words) in [
       (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · is:unread · &zzz"),

@@ -117,7 +117,7 @@ final class LibraryTable {
   /// Returns the ids of the posts in the kept index of a log, and the number of bytes of the log that it covers.
   ///
   /// - Returns: nil if there is no index, it is damaged, or the file has changed since.
-  func posts(of name: String, _ mark: (Int) -> FileMark?) -> (ids: Set<UInt64>, end: Int)? {
+  func posts(of name: String, _ mark: (Int) -> FileMark?) -> (ids: [UInt64], end: Int)? {
     guard let index = index(of: name, mark) else { return nil }
     return index.posts.map { ($0, index.end) }
   }

@@ -60,12 +60,13 @@ package struct PostLog {
   package func index() throws(StateError) -> PostLogIndex? { try bytes().map { PostLogIndex($0) } }
 
   /// Returns the ids of the posts, for which only what follows their kept index is read; nil if there is no log.
-  func ids(_ table: LibraryTable?) throws(StateError) -> Set<UInt64>? {
+  func ids(_ table: LibraryTable?) throws(StateError) -> [UInt64]? {
     let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false)
     return try feeds?.read(name) { (file) throws(StateError) in
       let known = table?.posts(of: name) { FileMark(of: file, upTo: $0) } ?? ([], 0)
       let rest = try PrivateFolder.bytes(of: file, named: name, from: known.end, limit: Self.limit)
-      return known.ids.union(PostLogIndex(rest).entries.map(\.identity.id))
+      let new = PostLogIndex(rest).entries.map(\.identity.id)
+      return known.ids + (new.isEmpty ? [] : Set(new).subtracting(known.ids))
     }
   }
 

@@ -59,6 +59,12 @@ package struct UnreadPosts {
     table = LibraryTable(in: folder, creates: false)
   }
 
+  /// Runs `body`, which counts those of many subscriptions.
+  package func reading<T>(_ body: () -> T) -> T {
+    guard let table else { return store.map { $0.reading(body) } ?? body() }
+    return table.reading { store.map { $0.reading(body) } ?? body() }
+  }
+
   /// Counts the unread posts in the log of a subscription; nil if they cannot be counted now.
   package func count(of source: Subscription.Source) -> Int? {
     let log = PostLog(of: source, in: folder)

@@ -140,9 +140,9 @@ extension StateStore {
       for member in try tables.sources.members(of: family.key) {
         guard try tables.sources.naming(of: member.id) == .id else { return nil }
         let target = StoredSource(row: member.id, naming: .id)
-        for post in try tables.marks.posts(with: flag, of: target) {
-          ids.insert(UInt64(bitPattern: post))
-        }
+        let posts = try tables.marks.posts(with: flag, of: target)
+        ids.reserveCapacity(ids.count + posts.count)
+        for post in posts { ids.insert(UInt64(bitPattern: post)) }
       }
       return ids
     }

@@ -131,10 +131,11 @@ package final class KeptIndex {
   }
 
   /// ``PostIdentity/id`` of all records; nil where not all sheets can be read.
-  package var posts: Set<UInt64>? {
-    var ids = Set<UInt64>(minimumCapacity: count)
+  package var posts: [UInt64]? {
+    var ids: [UInt64] = []
+    ids.reserveCapacity(count)
     for sheet in sheets.indices {
-      for record in read(sheet) { ids.insert(PostIdentity.id(statedHash: record.id)) }
+      for record in read(sheet) { ids.append(PostIdentity.id(statedHash: record.id)) }
     }
     return isStale ? nil : ids
   }

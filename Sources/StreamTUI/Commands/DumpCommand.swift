@@ -364,9 +364,10 @@ struct DumpRunner {
   }
 
   private func isWanted(_ id: RecordID, _ flags: PostFlags?) -> Bool {
-    let first = firstNews?[id.source]
-    if let first = first ?? nil, id.number < first { return false }
-    return !(isUnreadOnly || first == .some(nil)) || flags?.contains(.read) != true
+    let isUnread = flags?.contains(.read) != true
+    guard let firstNews else { return !isUnreadOnly || isUnread }
+    guard let first = firstNews[id.source] else { return isUnread }
+    return id.number >= first && (!isUnreadOnly || isUnread)
   }
 
   private func sayLeftOut(_ count: Int, of feed: Feed) {

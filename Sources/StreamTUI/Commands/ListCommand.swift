@@ -39,7 +39,10 @@ struct ListCommand: ParsableCommand {
       isReadable = false
     }
     let unread = UnreadPosts(folder: file.folder, store: state?.store, ruled: ruled())
-    let rows = list.map { row(of: $0, in: file.folder, isReadable ? unread : nil) }
+    let records = FeedFiles(folder: file.folder).records(of: list)
+    let rows = unread.reading {
+      zip(list, records).map { row(of: $0, $1, in: file.folder, isReadable ? unread : nil) }
+    }
     state?.close()
     switch format {
     case .tsv: try Diagnostics.output(TextTable(rows).tabSeparated)
@@ -71,15 +74,17 @@ struct ListCommand: ParsableCommand {
   /// The facts about a subscription: name, address, tags, unread posts, last success, last error.
   private func row(
     of subscription: Subscription,
+    _ record: FetchRecord?,
     in folder: StateFolder,
     _ unread: UnreadPosts?
   ) -> [String] {
-    var record: FetchRecord?
     var error: String?
-    do throws(StateError) {
-      record = try FetchFile(of: subscription.source, in: folder).read()
-    } catch let fault {
-      error = "its state cannot be read: \(fault.reason)"
+    if record == nil {
+      do throws(StateError) {
+        _ = try FetchFile(of: subscription.source, in: folder).read()
+      } catch let fault {
+        error = "its state cannot be read: \(fault.reason)"
+      }
     }
     return [
       subscription.name ?? record?.title ?? Self.publicName(of: subscription.source) ?? "",

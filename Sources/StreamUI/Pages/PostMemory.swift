@@ -196,9 +196,9 @@ struct PostStates {
     fallbackSources.contains(source) ? nil : self[source, id]?.flags ?? []
   }
 
-  /// Whether flags of a post were recalled, be it none, before all are.
+  /// Whether flags of a post were recalled, be it none, before all are; a change of this run tells nothing of the others.
   func isKnown(_ id: UInt64, source: Int) -> Bool {
-    !fallbackSources.contains(source) && self[source, id] != nil
+    !fallbackSources.contains(source) && self[source, id]?.changed.isEmpty == true
   }
 
   mutating func set(_ flag: PostFlags, _ isSet: Bool, of key: Timeline.SourceKey) -> Bool {
