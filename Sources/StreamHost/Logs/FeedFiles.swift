@@ -46,7 +46,7 @@ package struct FeedFiles {
     }
     let all = file.list.subscriptions
     return zip(all, FeedFiles(folder: folder).records(of: all)).reduce(into: [:]) { names, known in
-      names[known.0.source] = known.0.name ?? known.1?.title
+      names[known.0.source] = known.0.name ?? known.1?.title ?? known.0.source.label
     }
   }
 }

@@ -76,19 +76,9 @@ final class LiveSubscriptions {
     let summary = isAsked ? [last.map { Event.refreshed($0) } ?? nothing] : []
     let known = shown.isEmpty ? [] : [older.event]
     let joined = onListed()
-    let areRenamed = onNames(names)
+    let areRenamed = onNames(shown.isEmpty ? [:] : FeedFiles.names())
     return joined + (areRenamed ? [.bytesArrived] : [])
       + ([.refreshing(nil)] + known + summary).map { .event($0) }
-  }
-
-  /// None where no stream of subscriptions is seen.
-  private var names: [Subscription.Source: String] {
-    guard let folder, !shown.isEmpty else { return [:] }
-    // A list that cannot be read changes no name; the page of subscriptions says why.
-    let all = (try? SubscriptionFile(folder: folder).read().list.subscriptions) ?? []
-    return zip(all, FeedFiles(folder: folder).records(of: all)).reduce(into: [:]) { names, known in
-      names[known.0.source] = known.0.name ?? known.1?.title ?? known.0.source.label
-    }
   }
 
   func refresh(_ choice: FeedChoice) -> [Event] {
