@@ -10,6 +10,8 @@ final class LibraryTable {
 
   private let database: Database
   private let files: StateFiles
+  /// The logs whose kept indexes are of no use: they would stand in the way of others.
+  private var stale: Set<String> = []
 
   /// Opens the table of a folder.
   ///
@@ -96,12 +98,12 @@ final class LibraryTable {
 
   /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
   private func index(of name: String, _ mark: (Int) -> FileMark?) -> KeptIndex? {
-    (try? entry(of: name)).flatMap { index($0, of: name, mark($0.size)) }
+    (try? entry(of: name)).flatMap { index($0, mark($0.size)) }
   }
 
-  private func index(_ entry: Entry, of name: String, _ mark: FileMark?) -> KeptIndex? {
+  private func index(_ entry: Entry, _ mark: FileMark?) -> KeptIndex? {
     guard mark?.isSame(as: entry.mark) == true else { return nil }
-    let index = KeptIndex(
+    return KeptIndex(
       of: entry.id,
       count: entry.posts,
       end: entry.size,
@@ -109,9 +111,6 @@ final class LibraryTable {
       updates: entry.updates,
       load: { [self] in sheet($0, of: entry.id) }
     )
-    // A damaged one would stand in the way of another.
-    if index == nil { forget(name) }
-    return index
   }
 
   /// Returns the ids of the posts in the kept index of a log, and the number of bytes of the log that it covers.
@@ -193,17 +192,17 @@ extension LibraryTable {
   func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
     let entry = try? entry(of: name)
     let now = entry.flatMap { mark($0.size) }
-    feed.noteFacts(after: entry.flatMap { index($0, of: name, now) })
+    let kept = entry.flatMap { index($0, now) }
+    if entry != nil, kept == nil { stale.insert(name) }
+    feed.noteFacts(after: kept)
     // A copy of the log on another machine has other numbers and times, but the same bytes.
     return entry.map { $0.mark.hash != now?.hash } ?? false
   }
 
   /// Keeps the sheets of a log that are new or have changed; returns whether there were any.
   func keep(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
-    if feed.hasStaleSheets {
-      forget(name)
-      return false
-    }
+    if stale.remove(name) != nil || feed.hasStaleSheets { forget(name) }
+    guard !feed.hasStaleSheets else { return false }
     guard let sheets = feed.takeSheets() else { return false }
     keep(sheets, of: name, mark)
     return true

@@ -248,6 +248,9 @@ struct LibraryTableTests {
     #expect(try library.opened(table)[0].isCut == ["cut", "gone", "edited"].contains(change))
     try library.keepAll()
     try library.checkRows("\(change), kept")
+    // It is said once.
+    let next = LibraryTable(in: library.stage.folder, creates: false)
+    #expect(try !library.opened(next)[0].isCut)
   }
 
   @Test func twoProcessesKeepOneLog() throws {
