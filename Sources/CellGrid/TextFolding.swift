@@ -144,19 +144,29 @@ package struct FoldedPattern: Sendable {
   ) {
     guard !scalars.isEmpty else { return }
     let range = (range ?? 0..<text.count).clamped(to: 0..<text.count)
+    // As buffers: the loop would retain and release the arrays for each scalar.
+    var starts = Array(repeating: 0, count: scalars.count)
     text.utf8.withUnsafeBufferPointer { bytes in
-      scan(bytes, range, joiningLines: joiningLines, body)
+      scalars.withUnsafeBufferPointer { scalars in
+        failures.withUnsafeBufferPointer { failures in
+          starts.withUnsafeMutableBufferPointer { starts in
+            scan(bytes, range, for: scalars, failures, starts, joiningLines: joiningLines, body)
+          }
+        }
+      }
     }
   }
 
+  /// - Parameter starts: room for the places where each of the last scalars began, as many as the pattern has.
   private func scan(
     _ bytes: Bytes,
     _ range: Range<Int>,
+    for scalars: UnsafeBufferPointer<UInt32>,
+    _ failures: UnsafeBufferPointer<Int>,
+    _ starts: UnsafeMutableBufferPointer<Int>,
     joiningLines: Bool,
     _ body: (Range<Int>) -> Bool
   ) {
-    // Where each of the last scalars began, as many as the pattern has.
-    var starts = Array(repeating: 0, count: scalars.count)
     var place = 0
     var length = 0
     var lastIsBlank = false

@@ -423,7 +423,8 @@ struct DumpOutput {
       let title = SafeText(sanitizing: feed)
       let columns = min(width, ColumnWidth.columns(of: title))
       buffer += "\(title.string)\n\(String(repeating: "=", count: columns))\n\n"
-    case .html: buffer += (isFirst ? PostDump.head("New posts") : "") + PostDump.heading(feed)
+    case .html:
+      buffer += (isFirst ? PostHTML.head("New posts") : "") + "<h1>\(PostHTML.escaped(feed))</h1>\n"
     case .ndjson, .json, .links: break
     }
     isFirst = isFirst && format != .html
@@ -465,8 +466,8 @@ struct DumpOutput {
         replies: replies
       )
     case .html:
-      if isFirst { buffer += PostDump.head(origin.sources.first ?? origin.title ?? "Posts") }
-      buffer += dump.html(post, replies: replies)
+      if isFirst { buffer += PostHTML.head(origin.sources.first ?? origin.title ?? "Posts") }
+      buffer += PostHTML.article(post, replies, level: 2)
     case .links: buffer += dump.links(post)
     }
     isFirst = false
@@ -481,7 +482,7 @@ struct DumpOutput {
   /// Writes the rest; returns false if any output failed.
   mutating func finish() -> Bool {
     if format == .json { buffer += isFirst ? "]\n" : "\n]\n" }
-    if format == .html, !isFirst { buffer += PostDump.end }
+    if format == .html, !isFirst { buffer += PostHTML.end }
     flush()
     return isWritable
   }

@@ -37,22 +37,6 @@ package struct PostDump {
     return NativeRecord(post, export).bytes
   }
 
-  /// The start of an HTML page of posts.
-  package static func head(_ title: String) -> String { PostHTML.head(title) }
-
-  /// The end of an HTML page.
-  package static let end = PostHTML.end
-
-  /// A post of an HTML page, below the heading of its feed.
-  package func html(_ post: Post, replies: DumpedReplies?) -> String {
-    PostHTML.article(post, replies, level: 2)
-  }
-
-  /// The heading of a feed in an HTML page.
-  package static func heading(_ title: String) -> String {
-    "<h1>\(PostHTML.escaped(title))</h1>\n"
-  }
-
   package func links(_ post: Post) -> String {
     var rows: [[String]] = []
     func add(_ id: Post.ID, _ body: BodyText, _ attachments: [Attachment]) {

@@ -1,10 +1,10 @@
 import Addresses
 import CellGrid
 import RichText
-import StreamModel
+package import StreamModel
 
 /// Writes a post as an HTML document: text, links and the addresses of its files, and nothing that a browser would load.
-struct PostHTML {
+package struct PostHTML {
   private let body: BodyText
   private let links: [Link]
   private let runs: [InlineRun]
@@ -22,17 +22,17 @@ struct PostHTML {
     return head(title) + article(post, replies, level: 1) + end
   }
 
-  static func head(_ title: String) -> String {
+  package static func head(_ title: String) -> String {
     "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
       + "<title>\(escaped(title))</title>\n</head>\n<body>\n"
   }
 
-  static let end = "</body>\n</html>\n"
+  package static let end = "</body>\n</html>\n"
 
   /// A post with the posts above and the comments, to stand in a document.
   ///
   /// - Parameter level: that of its heading, 1 to 5.
-  static func article(_ post: Post, _ replies: DumpedReplies?, level: Int) -> String {
+  package static func article(_ post: Post, _ replies: DumpedReplies?, level: Int) -> String {
     var html = ""
     let replies = replies ?? DumpedReplies(post.comments)
     for parent in replies.parents {
@@ -198,7 +198,7 @@ struct PostHTML {
   }
 
   /// The text sanitized and escaped, for elements and quoted attributes; newlines stay.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
     var result = ""
     for scalar in safe.unicodeScalars {
