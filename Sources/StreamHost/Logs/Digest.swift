@@ -1,6 +1,6 @@
 package import StreamModel
 
-/// What the last digest printed of each subscription, so that the next one prints what came since.
+/// The last post of each subscription that a digest has printed, so that the next digest begins after it.
 ///
 ///     streamtui-digest 1
 ///     20d68762c72e678a ca0b4da99dcbd516
@@ -40,7 +40,7 @@ package struct Digest {
       .map { $0 + 1 }
   }
 
-  /// Forgets what was printed of a subscription, or of all.
+  /// Forgets the last post of a subscription, or of all.
   ///
   /// - Throws: ``StateError`` if that cannot be saved.
   static func forget(_ source: Subscription.Source?, in folder: StateFolder) throws(StateError) {

@@ -39,7 +39,7 @@ struct DumpCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Print what came to subscriptions since the last dump --new, by feed; what was unread where there was none. \
+      Print the posts that came to subscriptions since the last dump --new, by feed; the first time, the unread ones. \
       Default: all subscriptions.
       """
   )
@@ -85,7 +85,7 @@ struct DumpCommand: ParsableCommand {
 
   private typealias Opened = (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool, view: View?)
 
-  /// Opens what is to be printed; a digest without sources has all subscriptions.
+  /// Opens the sources; a digest without any has all subscriptions.
   private func opened() throws -> Opened {
     if new, sources.source.isEmpty, sources.exec.isEmpty {
       guard let all = SubscriptionChoice(named: []) else {
@@ -98,7 +98,7 @@ struct DumpCommand: ParsableCommand {
     return (feeds, kept, isUnread, filtered.view)
   }
 
-  /// Reads what the last digest had, and the logs to their ends.
+  /// Reads the file of the last digest, and the logs to their ends.
   private func digest(of feeds: OpenedFeeds) throws -> Digest {
     guard feeds.list.allSatisfy({ $0.subscription != nil }) else {
       throw ValidationError("--new takes subscriptions only, by name or as tag:NAME")

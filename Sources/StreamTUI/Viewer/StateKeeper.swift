@@ -36,14 +36,13 @@ final class StateKeeper {
   /// Where the posts of streams of kept posts come from, by ``KeptPosts/firstUnnamed``.
   private var origins: [Int: KeptOrigins] = [:]
 
-  /// The stream that begins the program.
-  private let timeline: Timeline
-  /// Its rows from the top on whose flags were looked up.
-  private var rowCount = 0
+  /// The stream that begins the program, with the number of its first rows whose flags were looked up; nil once all flags
+  /// are recalled.
+  private var firstRows: (timeline: Timeline, count: Int)?
 
   /// Keeps nothing where `memory` has no folder.
   init(_ memory: Memory, of timeline: Timeline, on loop: EventLoop) {
-    self.timeline = timeline
+    firstRows = (timeline, 0)
     folder = memory.folder
     names = memory.names
     kept = memory.kept?.store
@@ -106,6 +105,7 @@ final class StateKeeper {
   private func recall(_ index: Int, after position: Int64? = nil, goesOn: Bool) -> [LoopEvent] {
     guard let store, sources.indices.contains(index) else {
       guard goesOn else { return [] }
+      firstRows = nil
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
       recallCommentsLater(after: 0)
       watchOthers()
@@ -146,9 +146,9 @@ final class StateKeeper {
 
   /// Looks up the flags of the next rows: what the reader sees first does not wait for the flags of all posts.
   private func lookUpRows(in store: StateStore) -> [PostState] {
-    let rows =
-      rowCount..<max(rowCount, min(timeline.recordCount, rowCount + Self.rowSlice, Self.mostRows))
-    rowCount = rows.upperBound
+    guard let (timeline, count) = firstRows else { return [] }
+    let rows = count..<max(count, min(timeline.recordCount, count + Self.rowSlice, Self.mostRows))
+    firstRows?.count = rows.upperBound
     let keys = Dictionary(grouping: timeline.statedKeys(ofRows: rows), by: \.source)
     return keys.flatMap { source, keys in
       guard sources.indices.contains(source),

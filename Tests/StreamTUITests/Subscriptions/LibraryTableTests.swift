@@ -170,7 +170,7 @@ struct LibraryTableTests {
     #expect(timeline.id(at: 1) == RecordID(source: 1, number: 1_999))
   }
 
-  /// Damaged sheets are read in the logs and kept anew.
+  /// Damaged sheets are made again from the logs.
   @Test func aDamagedTableShowsWhatTheLogsSay() throws {
     let library = Library(logs: 2)
     var random = SplitMix(seed: 5)
@@ -203,7 +203,7 @@ struct LibraryTableTests {
         try database.run(damage)
       }
       try library.checkRows(note)
-      // The first run finds the damage, the second one keeps the index anew.
+      // The first run finds the damage, and the second one writes the index again.
       try library.keepAll()
       try library.keepAll()
       let table = LibraryTable(in: library.stage.folder, creates: false)

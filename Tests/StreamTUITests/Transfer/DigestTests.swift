@@ -48,7 +48,7 @@ struct DigestTests {
     #expect(try web.run("$program dump --new --format html").output.isEmpty)
   }
 
-  /// What could not be written comes once more, and so does what was forgotten; a tag is a part of all.
+  /// Posts that could not be written, or whose subscription was forgotten, are printed again.
   @Test func remembersWhatWasPrinted() throws {
     try subscribe()
     #expect(try headings("tag:birch") == ["Birch", "Birch 2", "Birch 1"])
