@@ -57,28 +57,4 @@ import Testing
     #expect(Self.text(feed) == "secret")
     #expect(Self.text(chosen) == nil)
   }
-
-  @Test func itIsThatOfTheEditionBefore() throws {
-    let source = RenewedSource(try Self.feed([Self.first, Self.other]))
-    let timeline = Timeline(sources: [source], order: .document)
-    let show = { (lines: [String]) in
-      source.renew(with: try Self.feed(lines))
-      for _ in 0..<1_000 where try timeline.advance(bytes: 1 << 10) == .done { break }
-    }
-    let changed = { (text: String) in Self.first.replacing("cold lake", with: text) }
-    #expect(Self.text(source) == nil)
-    try show([changed("frozen lake"), Self.other])
-    #expect(Self.text(source) == "cold lake")
-    #expect(Self.text(source, 1) == nil)
-    // An edition that only counts more likes has no other text.
-    try show([
-      changed("frozen lake").replacing("\"id\"", with: "\"likes_count\":9,\"id\""), Self.other,
-    ])
-    #expect(Self.text(source) == "cold lake")
-    try show([changed("thick ice"), Self.other])
-    #expect(Self.text(source) == "frozen lake")
-    // One that the feed has dropped keeps its texts.
-    try show([Self.other])
-    #expect(Self.text(source) == "frozen lake")
-  }
 }

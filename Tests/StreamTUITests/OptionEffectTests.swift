@@ -24,7 +24,7 @@ struct OptionEffectTests {
     "Transfer/DigestTests": ["new"], "Transfer/FirstFetchTests": ["confirmed"],
     "Transfer/NetworkPromiseTests": ["no-network"],
     "Transfer/OlderPostTests": ["older", "older-host"],
-    "Transfer/RefreshCommandTests": ["all", "progress"],
+    "Transfer/RefreshCommandTests": ["all", "progress"], "Transfer/RefreshedAddressTests": ["logs"],
   ]
   /// Options that state a setting, as `UserConfigurationTests` sees: `SettingEffectTests` shows its effect.
   private static let settings: Set<String> = [

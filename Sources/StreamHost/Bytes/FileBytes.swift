@@ -18,7 +18,7 @@ package final class FileBytes: ByteSource {
 
   let name: String
   let path: String
-  private(set) var count: Int
+  package private(set) var count: Int
   let isComplete = true
   private let descriptor: Int32
   /// The first bytes as they were read first: the file may be truncated or written over.

@@ -5,7 +5,7 @@ package struct StateFolder {
   /// The path as the environment names it; it may lead through symbolic links.
   package let path: String
 
-  init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// Locates the folder in this environment; nil if no absolute path is named, or the user has no home.
   package init?(_ environment: (String) -> String? = Environment.value) {
@@ -125,6 +125,9 @@ package struct CacheFolder {
     self.path = path
     folder = StateFolder(path: path)
   }
+
+  /// Whether it is this folder, and none of a single run in it.
+  package func holds(_ other: StateFolder) -> Bool { other.path == path }
 
   /// Locates the folder in this environment; nil if no absolute path is named.
   package init?(_ environment: (String) -> String? = Environment.value) {

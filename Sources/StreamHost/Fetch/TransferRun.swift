@@ -118,14 +118,6 @@ package final class TransferRun {
     paused = []
   }
 
-  /// Returns the file of a body that arrives now, if its heads say that it is the document.
-  func arriving(_ index: Int) -> String? {
-    guard let request = active.lazy.compactMap(\.self).first(where: { $0.index == index }),
-      retrievals[index].isShownAtOnce(Self.heads(of: request.files))
-    else { return nil }
-    return request.files.body
-  }
-
   // MARK: Rounds
 
   private func startRound() -> Bool {
@@ -364,7 +356,9 @@ package final class ScratchFolder {
     }
     path = "\(cache.path)/\(Self.name)"
     Self.sweep(folder)
-    WebCopies(cache: cache).sweep(at: SystemTime().wall)
+    for kind in [WebCopies.Kind.documents, .logs] {
+      WebCopies(cache: cache, kind: kind).sweep(at: SystemTime().wall)
+    }
   }
 
   /// Makes the files of a further request, for the user alone: curl would let others read them.

@@ -2,7 +2,7 @@ package import StreamModel
 
 /// A feed that a page offers: in a link, or in an anchor where it has no links.
 package struct FeedLink: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
+  package enum Kind: String, Equatable, Sendable {
     case rss
     case atom
     case jsonFeed
@@ -237,5 +237,18 @@ package struct WebFingerAnswer: Equatable, Sendable {
     }
     self.actor = actor
     self.feeds = feeds
+  }
+}
+
+extension OfferedFeed {
+  package init(_ link: FeedLink) {
+    let format =
+      switch link.kind {
+      case .rss: "RSS"
+      case .atom: "Atom"
+      case .jsonFeed: "JSON Feed"
+      case .activity: "ActivityPub"
+      }
+    self.init(address: link.address.text, title: link.title, format: format)
   }
 }

@@ -87,6 +87,7 @@ package struct PostLog {
   ///   - now: the time of new posts that state none, or one that has not come yet.
   ///   - holding: the number of bare boosts that are not appended, so that their posts can be fetched.
   ///   - isOlder: whether it is a page of older posts: those without a time then come before all others of the log.
+  ///   - takesPage: whether a web page is taken as a post.
   ///   - onNew: called with the posts that are new, before they are appended.
   /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
   func take(
@@ -96,15 +97,16 @@ package struct PostLog {
     at now: Timestamp,
     holding: Int = 0,
     isOlder: Bool = false,
+    takesPage: Bool = false,
     onNew: OnNew? = nil
   ) throws(StateError) -> Report {
     var report = Report()
-    let check = DocumentCheck.whole(document)
+    let check = DocumentCheck(document)
     let feed = check.feed
     // The last post may be a part of one, without its id: it would be there twice for ever.
     report.damage = check.damage
     report.noFeed = check.noFeed
-    if check.isGood, feed.isPage { report.noFeed = "a web page, not a feed" }
+    if check.isGood, feed.isPage, !takesPage { report.noFeed = "a web page, not a feed" }
     if check.isGood, feed.formatName == Vocabulary.opml.rawValue {
       report.noFeed = "a list of feeds, not a feed (streamtui import reads it)"
     }

@@ -92,6 +92,11 @@ package struct SubscriptionChoice {
     self.placeName = placeName
   }
 
+  /// Sources whose logs are in a folder, without a place of their own.
+  init(_ sources: [Subscription.Source], in folder: StateFolder) {
+    self.init(sources.map { Subscription($0) }, placed: "", in: folder)
+  }
+
   /// Finds the subscriptions of a choice on the page of subscriptions; nil if there are none.
   package init?(_ choice: FeedChoice) {
     guard let (folder, all) = Self.all() else { return nil }

@@ -25,8 +25,9 @@ package final class FollowedFiles {
   }
 
   /// Lets files keep the bytes that are read first, before they are scanned.
-  package static func prepare(_ sources: [OpenedSource]) {
-    let files = sources.compactMap { $0.bytes as? FileBytes }
+  package static func prepare(_ feeds: [OpenedFeed]) {
+    // Logs only grow.
+    let files = feeds.filter { $0.subscription == nil }.compactMap { $0.source.bytes as? FileBytes }
     let share = keptBytes / max(1, files.count)
     for file in files { file.keep(upTo: file.count > share ? min(share, keptOfLarge) : share) }
   }

@@ -49,6 +49,8 @@ package final class OlderRun {
   private let subscription: Subscription
   private let limits: Limits
   private let log: PostLog
+  /// The folder of the marks; nil where nothing may be saved.
+  private let marks: StateFolder?
   private let file: FetchFile
   private let fetcher: Fetcher
   private let agrees: (FeedAddress) -> Bool
@@ -69,6 +71,7 @@ package final class OlderRun {
   /// - Parameters:
   ///   - older: the place to go on from.
   ///   - agrees: whether an address on another host may be asked.
+  ///   - marks: the folder in which posts are marked as read; nil where nothing may be saved.
   ///   - onEnd: called once.
   package init(
     of subscription: Subscription,
@@ -77,9 +80,11 @@ package final class OlderRun {
     limits: Limits,
     agreeing agrees: @escaping (FeedAddress) -> Bool,
     in folder: StateFolder,
+    marking marks: StateFolder?,
     by fetcher: Fetcher,
     onEnd: @escaping (Outcome) -> Void
   ) {
+    self.marks = marks
     self.subscription = subscription
     self.record = record
     self.older = older
@@ -298,7 +303,8 @@ package final class OlderRun {
 
   /// Marks posts as read before they are there, so that no viewer shows them as unread.
   private func markRead(_ posts: [PostIdentity]) {
-    let store = StateStore(in: log.folder)
+    guard let marks else { return }
+    let store = StateStore(in: marks)
     let name = SourceName(of: subscription.source, title: subscription.name)
     if let number = store.source(key: name.key, name: name.title) {
       store.remember(posts.map { StateChange(source: number, identity: $0, set: .read) })
@@ -325,7 +331,7 @@ extension Subscription.Source {
     switch self {
     case .web(let address): address
     case .account(let account): account.webFinger
-    case .file: nil
+    case .file, .program: nil
     }
   }
 }

@@ -14,6 +14,7 @@ package final class Refresher {
 
   private let folder: StateFolder
   private let fetcher: Fetcher
+  private let takesPages: Bool
   private let onEnd: (RefreshOutcome) -> Void
   private let onOver: () -> [LoopEvent]
   private var jobs: [RefreshJob] = []
@@ -24,17 +25,24 @@ package final class Refresher {
   private var runs: [TransferRun] = []
   /// The rest of the work for jobs whose first document has arrived.
   private var rests: [Int: RefreshRest] = [:]
+  /// The seconds for which a program may run.
+  private static let mostSeconds = 600
+  private var programs: [(subscription: Subscription, record: FetchRecord)] = []
+  private var program: SourceRun?
 
   /// - Parameters:
+  ///   - takesPages: whether a web page is a post, unless the log has those of a feed: a captive portal answers with one.
   ///   - onEnd: called with the end of each subscription.
   ///   - onOver: called once, after the last of them.
   package init(
     in folder: StateFolder,
     by fetcher: Fetcher,
+    takesPages: Bool = false,
     onEnd: @escaping (RefreshOutcome) -> Void,
     onOver: @escaping () -> [LoopEvent]
   ) {
     self.folder = folder
+    self.takesPages = takesPages
     self.fetcher = fetcher
     self.onEnd = onEnd
     self.onOver = onOver
@@ -57,6 +65,8 @@ package final class Refresher {
       }
       if case .file(let path) = subscription.source {
         take(path, of: subscription, record)
+      } else if case .program = subscription.source {
+        programs.append((subscription, record))
       } else if let job = RefreshJob(
         subscription,
         record,
@@ -67,8 +77,11 @@ package final class Refresher {
     }
     waiting = Array(jobs.indices)
     fill()
-    if waiting.isEmpty, runs.isEmpty { fetcher.children.loop.post(onOver()) }
+    runNextProgram()
+    if isOver { fetcher.children.loop.post(onOver()) }
   }
+
+  private var isOver: Bool { waiting.isEmpty && runs.isEmpty && program == nil }
 
   /// Whether the log still has the posts of the document that the validators name: it may have been removed,
   /// or have lost its end with the power.
@@ -78,6 +91,7 @@ package final class Refresher {
 
   package func cancel() {
     for run in runs { run.cancel() }
+    program?.cancel()
     runs = []
     waiting = []
   }
@@ -145,7 +159,7 @@ package final class Refresher {
   private func endRuns() -> [LoopEvent] {
     runs.removeAll { $0.openCount == 0 }
     fill()
-    return waiting.isEmpty && runs.isEmpty ? onOver() : []
+    return isOver ? onOver() : []
   }
 
   private func release(_ host: String) {
@@ -294,8 +308,18 @@ package final class Refresher {
       record.failure = text
       report.noFeed = text
     }
+    finishReading(subscription, record, report)
+  }
+
+  /// Notes the end of a source that no server was asked for.
+  private func finishReading(
+    _ subscription: Subscription,
+    _ record: FetchRecord,
+    _ report: PostLog.Report
+  ) {
     let now = fetcher.now
     let isGood = record.failure == nil
+    var record = record
     record.history = FetchHistory(
       lastTry: now,
       lastSuccess: isGood ? now : record.history.lastSuccess,
@@ -303,6 +327,59 @@ package final class Refresher {
       course: isGood ? .done : .later
     )
     finish(subscription, record, report, moved: nil)
+  }
+
+  // MARK: Programs
+
+  /// Runs the programs one after the other: each may want the whole machine.
+  private func runNextProgram() {
+    program = nil
+    while program == nil, !programs.isEmpty {
+      let (subscription, record) = programs.removeFirst()
+      guard case .program(let command) = subscription.source else { continue }
+      do throws(FeedError) {
+        let source = try ProgramSource(command)
+        let run = SourceRun(into: source.bytes, with: fetcher.children) {
+          []
+        } onEnd: { [weak self] failure in
+          self?.take(source, failure, of: subscription, record) ?? []
+        }
+        program = run
+        if !run.begin(source.arguments, within: Self.mostSeconds) {
+          throw .unreadable(name: command, reason: "could not be started")
+        }
+      } catch {
+        program = nil
+        var record = record
+        record.failure = Diagnostics.text(of: error)
+        finishReading(subscription, record, PostLog.Report())
+      }
+    }
+  }
+
+  /// Takes in what a program wrote, also where it failed afterwards.
+  private func take(
+    _ source: ProgramSource,
+    _ failure: String?,
+    of subscription: Subscription,
+    _ record: FetchRecord
+  ) -> [LoopEvent] {
+    var record = record
+    var report = PostLog.Report()
+    record.failure = nil
+    do throws(FeedError) {
+      source.bytes.finish(fault: nil)
+      if source.bytes.count > 0 || failure == nil {
+        let document = try OpenedSource(unwrapping: source.bytes)
+        report = append(document, from: nil, of: subscription, &record)
+      }
+    } catch {
+      record.failure = Diagnostics.text(of: error)
+    }
+    if let failure { record.failure = "\(source.label) \(failure)" }
+    finishReading(subscription, record, report)
+    runNextProgram()
+    return isOver ? onOver() : []
   }
 
   private func append(
@@ -313,14 +390,17 @@ package final class Refresher {
     _ record: inout FetchRecord
   ) -> PostLog.Report {
     do throws(StateError) {
-      let report = try PostLog(of: subscription.source, in: folder).take(
+      let log = PostLog(of: subscription.source, in: folder)
+      let known = takesPages ? try log.index()?.entries.count ?? 0 : nil
+      let report = try log.take(
         document,
         from: address,
         by: author,
         at: fetcher.now,
-        holding: address == nil ? 0 : RefreshRest.mostBoosts
+        holding: address == nil ? 0 : RefreshRest.mostBoosts,
+        takesPage: known.map { $0 <= 1 } ?? false
       )
-      let sender = address.map(\.host) ?? "The file"
+      let sender = address.map(\.host) ?? subscription.source.sender
       if let damage = report.damage {
         record.failure = "\(sender) has only a part of the document (\(damage)). Try again later."
       } else if let reason = report.noFeed {
@@ -364,5 +444,12 @@ package final class Refresher {
         result
       )
     )
+  }
+}
+
+extension Subscription.Source {
+  /// Who is said to have sent a document that came from no server.
+  fileprivate var sender: String {
+    if case .program = self { "The program" } else { "The file" }
   }
 }

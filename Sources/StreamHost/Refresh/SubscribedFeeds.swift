@@ -5,14 +5,14 @@ package import StreamModel
 /// The subscriptions of a viewer, opened as the feeds that their logs are.
 package struct SubscribedFeeds {
   package let placeName: String
-  let folder: StateFolder
+  package let folder: StateFolder
   /// The subscriptions whose logs could be opened, in the order of the user's list.
-  let subscriptions: [Subscription]
+  package let subscriptions: [Subscription]
   /// A line about each of the others.
   private let problems: [String]
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
-  let logs: [FileBytes]
+  package let logs: [FileBytes]
   /// The indexes of the logs; nil where none may be kept.
   private let table: LibraryTable?
   let titles: [String]

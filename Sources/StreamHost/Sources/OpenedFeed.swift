@@ -43,13 +43,13 @@ package struct OpenedFeeds {
   package var failures: [FeedError] = []
   /// Lines about subscriptions that are not shown, or not as they were.
   package internal(set) var notes: [String] = []
-  package fileprivate(set) var areAll: Bool
+  package fileprivate(set) var areAll = true
   /// Whether an account's export is among them, which stands in the order of its years.
   package var hasExport = false
   /// Whose export it is, where nothing else is among them.
   package var exportTitle: String?
 
-  /// Whether they are subscriptions, of which even one is read from the newest post on.
+  /// Whether they are logs, of which even one is read from the newest post on.
   package var isSubscribed = false
   /// The folders among the names whose new files become sources.
   package var folders: [String] = []
@@ -59,7 +59,7 @@ package struct OpenedFeeds {
   /// One source that is in memory.
   package static func only(_ bytes: any ByteSource) -> OpenedFeeds {
     let feed = OpenedFeed(feed: Feed(source: bytes), source: OpenedSource(bytes: bytes))
-    return OpenedFeeds(list: [feed], areAll: true)
+    return OpenedFeeds(list: [feed])
   }
 
   /// The order of a print for people: that of the screen for subscriptions, the document's for all others.
@@ -77,7 +77,7 @@ extension SourceOpener {
   ///
   /// - Parameter programs: Commands whose outputs are sources, too.
   package func opened(_ names: [String], programs: [String] = []) -> OpenedFeeds {
-    var opened = OpenedFeeds(list: [], areAll: true)
+    var opened = OpenedFeeds(list: [])
     let attempt = { (body: () throws(FeedError) -> Void) in
       do throws(FeedError) {
         try body()
@@ -158,7 +158,7 @@ package struct NamedSources {
   /// Files, folders, addresses, or "-" for standard input.
   package let names: [String]
   /// The commands whose outputs are sources, too.
-  let programs: [String]
+  package let programs: [String]
   package let hint: FormatHint?
 
   package init(names: [String], programs: [String], hint: FormatHint?) {
@@ -196,8 +196,8 @@ package struct NamedSources {
     return .only(OpenedFeed.sampleBytes)
   }
 
-  /// Opens the sources once more; pipes, which can be read only once, go on, and so do programs and
-  /// addresses, whose newer documents come in the place of those before.
+  /// Opens the sources once more; pipes, which can be read only once, go on, and so do logs, and programs that did not run
+  /// again.
   ///
   /// - Throws: ``FeedError`` for the first that cannot be opened; the others are not used then.
   package func reopened(_ old: [OpenedFeed], follows: Bool) throws(FeedError) -> [OpenedFeed] {
@@ -206,16 +206,23 @@ package struct NamedSources {
       let pipes = old.filter { $0.source.spool != nil && $0.feed.name == name }
       if !pipes.isEmpty {
         feeds += pipes
-      } else if let opened = old.first(where: { $0.origin == name }), let web = opened.source.web {
-        let source = try OpenedSource(arriving: web)
-        feeds.append(OpenedFeed(source, hint: hint, origin: name))
+      } else if let log = old.first(where: { $0.origin == name && $0.subscription != nil }) {
+        feeds.append(log)
       } else {
         feeds += try SourceOpener(hint: hint, follows: follows).feeds(of: name).feeds
       }
     }
-    return feeds
-      + old.filter {
-        $0.source.program != nil || isEmpty || $0.feed.name == SourceOpener.standardInput
+    for opened in old {
+      if let program = opened.source.program, program.showNewer() {
+        feeds.append(OpenedFeed(try OpenedSource(arriving: program), hint: hint))
+      } else if opened.source.program != nil || isEmpty
+        || opened.feed.name == SourceOpener.standardInput
+        || opened.subscription.map({ if case .program = $0.source { true } else { false } })
+          ?? false
+      {
+        feeds.append(opened)
       }
+    }
+    return feeds
   }
 }

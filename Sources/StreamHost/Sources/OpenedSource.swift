@@ -21,7 +21,7 @@ package struct OpenedSource {
   }
 
   init(arriving web: WebSource) throws(FeedError) {
-    try self.init(arriving: web.newer ?? web.bytes)
+    try self.init(arriving: web.bytes)
     self.web = web
   }
 

@@ -5,8 +5,9 @@ package final class ProgramSource {
 
   let name: String
   package let arguments: [String]
-  package let bytes: ProgramBytes
-  package var editions: Editions?
+  package private(set) var bytes: ProgramBytes
+  /// The output of a further run, which is shown after a reload; nil for none.
+  package var newer: ProgramBytes?
   private let limit: Int
 
   /// Splits a command at blanks, which quotes keep; no shell reads it.
@@ -35,6 +36,14 @@ package final class ProgramSource {
   /// The program without its folder, for messages.
   package var label: String {
     arguments.first?.split(separator: "/").last.map { String($0) } ?? name
+  }
+
+  /// Shows the output of a further run, if there is one; returns whether there is.
+  func showNewer() -> Bool {
+    guard let newer else { return false }
+    bytes = newer
+    self.newer = nil
+    return true
   }
 
   /// Room for the output of another run.

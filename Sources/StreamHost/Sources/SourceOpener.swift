@@ -61,8 +61,9 @@ package struct SourceOpener {
       let code = errno
       let cache = keepsCopies ? CacheFolder() : nil
       if code == ENOENT,
-        let web = try WebSource(name, mayFetch: mayFetch, usesCopy: !waits, cache: cache)
+        let named = try NamedAddress(name)
       {
+        let web = try WebSource(named, mayFetch: mayFetch, cache: cache)
         return Opened(exports: [], sources: [try OpenedSource(arriving: web)], problems: [])
       }
       throw .unreadable(name: name, reason: SystemError.text(code))

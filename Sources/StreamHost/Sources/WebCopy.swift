@@ -13,22 +13,22 @@ package struct WebCopy {
 
   private let cache: CacheFolder
   private let stem: String
-  private let folderName: String
+  private let kind: WebCopies.Kind
 
   init(of address: String, in cache: CacheFolder, _ kind: WebCopies.Kind = .documents) {
     self.cache = cache
-    folderName = kind.rawValue
+    self.kind = kind
     stem = Self.stem(of: address)
   }
 
   /// The name of the files of an address without their endings.
   static func stem(of address: String) -> String { hexDigits(stableHash(of: address)) }
 
-  private var path: String { "\(cache.path)/\(folderName)/\(stem).body" }
+  private var path: String { "\(cache.path)/\(kind.rawValue)/\(stem)\(kind.endings[0])" }
 
   /// Returns the copy; nil if there is none that can be read.
   package func read() -> Found? {
-    guard let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: false),
+    guard let folder = try? PrivateFolder.opened(kind.rawValue, in: cache.folder, creates: false),
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
       let record = FetchRecord(bytes), access(path, R_OK) == 0
     else { return nil }
@@ -46,7 +46,7 @@ package struct WebCopy {
   /// Takes over the file `body`, a document that was checked, as the copy; it stays where it is if the cache
   /// cannot be written.
   package func keep(_ body: String, _ end: RetrievalEnd, at now: Timestamp) {
-    let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: true)
+    let folder = try? PrivateFolder.opened(kind.rawValue, in: cache.folder, creates: true)
     guard let folder else { return }
     // Without the record in front of a new body, a run that is killed in between only asks once more.
     _ = try? folder.remove(stem + ".fetch")
@@ -59,7 +59,7 @@ package struct WebCopy {
 
   /// Notes that the server called the copy still good.
   package func confirm(_ end: RetrievalEnd, at now: Timestamp) {
-    guard let folder = try? PrivateFolder.opened(folderName, in: cache.folder, creates: true),
+    guard let folder = try? PrivateFolder.opened(kind.rawValue, in: cache.folder, creates: true),
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),
       let record = FetchRecord(bytes)
     else { return }
@@ -79,11 +79,15 @@ package struct WebCopy {
   }
 }
 
-/// All copies of documents in the cache: their limits, and the ways to remove them.
+/// All copies of documents in the cache, and the logs of addresses: their limits, and the ways to remove them.
 struct WebCopies {
   enum Kind: String, CaseIterable {
     case documents = "copies"
+    case logs = "feeds"
     case pictures
+
+    /// The endings of the two files of a copy.
+    var endings: [String] { [self == .logs ? ".ndjson" : ".body", ".fetch"] }
   }
 
   /// The days after which a copy goes that no server has sent or confirmed since.
@@ -133,12 +137,16 @@ struct WebCopies {
   }
 
   private func stems(in folder: PrivateFolder) -> Set<String> {
-    Set(folder.names.compactMap { $0.split(separator: ".").first.map { String($0) } })
+    Set(
+      folder.names.compactMap { name in
+        kind.endings.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
+      }
+    )
   }
 
   /// When the server last sent or confirmed a copy, in seconds since 1970, and the size of its files.
   private func state(of stem: String) -> (time: Int64, bytes: Int) {
-    [".body", ".fetch"].reduce(into: (time: 0, bytes: 0)) { state, ending in
+    kind.endings.reduce(into: (time: 0, bytes: 0)) { state, ending in
       var status = stat()
       guard stat("\(cache.path)/\(kind.rawValue)/\(stem)\(ending)", &status) == 0 else { return }
       state.time = max(state.time, Int64(status.st_mtim.tv_sec))
@@ -148,9 +156,13 @@ struct WebCopies {
 
   @discardableResult
   private func remove(_ stem: String, in folder: PrivateFolder) -> Bool? {
+    // The record first: validators of a copy that is gone would be believed.
     do throws(StateError) {
-      let hadRecord = try folder.remove(stem + ".fetch")
-      return try folder.remove(stem + ".body") || hadRecord
+      var wasThere = false
+      for ending in kind.endings.reversed() {
+        wasThere = try folder.remove(stem + ending) || wasThere
+      }
+      return wasThere
     } catch {
       return nil
     }

@@ -26,8 +26,7 @@ package struct Forgetting {
   private static let contents = "read marks, kept posts and links"
 
   package func forget(_ word: String) -> Report {
-    let address = WebSource.copyAddress(of: word)
-    let copy = address.flatMap { address in cache.map { WebCopies(cache: $0).remove(address) } }
+    let copy = removeCopies(of: word)
     var report = Report()
     for family in state == nil ? [] : SourceFamily.candidates(for: word) where report.isEmpty {
       report = forget(family)
@@ -43,6 +42,19 @@ package struct Forgetting {
     return report
   }
 
+  /// Removes the copy and the log of an address; nil for a word that is none, or where there is no cache.
+  ///
+  /// - Returns: Whether something was there; nil in it if that cannot be removed.
+  private func removeCopies(of word: String) -> Bool?? {
+    guard let cache, let named = try? NamedAddress(word) else { return .none }
+    let address = named.retrieval.request.address.text
+    let removed = [
+      WebCopies(cache: cache).remove(address),
+      WebCopies(cache: cache, kind: .logs).remove(named.source.text),
+    ]
+    return .some(removed.contains(nil) ? nil : removed.contains(true))
+  }
+
   package func forget(_ family: SourceFamily) -> Report {
     guard let state else { return Report() }
     guard let sources = state.store.sources(in: family) else { return refusal }
@@ -52,6 +64,7 @@ package struct Forgetting {
       places = removal(in: state.folder) { $0.forget(family) }
       guard let source = family.subscribed else { return }
       hadPosts = try? FeedFiles(folder: state.folder).remove(source)
+      _ = cache.map { WebCopies(cache: $0, kind: .logs).remove(source.text) }
     }
     guard outcome != .failed else { return refusal }
     let rows =
@@ -220,6 +233,10 @@ package struct StoredFiles {
         Self.kind(
           "Copies of addresses, \(days)",
           "\(cache.path)/\(WebCopies.Kind.documents.rawValue)"
+        ),
+        Self.kind(
+          "Posts of addresses without a subscription, at most \(WebCopies.days) days and \(WebCopies.most) addresses",
+          "\(cache.path)/\(WebCopies.Kind.logs.rawValue)"
         ),
         Self.kind(
           "Pictures of addresses, at most \(WebCopies.mostPictureBytes >> 20) MB",

@@ -38,6 +38,7 @@ extension SourceName {
     case .web(let address): self.init(key: "web:\(address.text)", title: title ?? source.name)
     case .account(let account): self.init(key: account.text, title: title ?? source.name)
     case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
+    case .program(let command): self.init(key: source.text, title: title ?? command)
     }
   }
 
@@ -82,7 +83,8 @@ package struct SourceFamily: Equatable {
   /// The place in subscriptions that were chosen one by one is kept under their own texts, such as "https://…", which have
   /// no kind before them.
   package var openingName: String? {
-    if key.hasPrefix("name:") { return nil }
+    // Nothing is run because its name was chosen from a list.
+    if key.hasPrefix("name:") || key.hasPrefix(Subscription.Source.programPrefix) { return nil }
     return path ?? (key.hasPrefix("web:") ? title : key)
   }
 
@@ -90,6 +92,7 @@ package struct SourceFamily: Equatable {
   package var subscribed: Subscription.Source? {
     if let path { return .file(path) }
     if key.hasPrefix("web:") { return FeedAddress.judge(title).address.map { .web($0) } }
+    if key.hasPrefix(Subscription.Source.programPrefix) { return .program(title) }
     return key.hasPrefix("acct:") ? AccountName(key).map { .account($0) } : nil
   }
 

@@ -4,12 +4,18 @@ package struct Subscription: Equatable, Sendable {
     case web(FeedAddress)
     case account(AccountName)
     case file(String)
+    /// A command, split at blanks, whose output is a feed.
+    case program(String)
+
+    /// The kind before the command of a program.
+    package static let programPrefix = "exec:"
 
     package var text: String {
       switch self {
       case .web(let address): address.text
       case .account(let name): name.text
       case .file(let path): path
+      case .program(let command): Self.programPrefix + command
       }
     }
 
@@ -24,7 +30,7 @@ package struct Subscription: Equatable, Sendable {
       case .web(let address):
         PublicStream(of: address).flatMap { $0.comesBeforeItsPage ? $0.name : nil } ?? shown
       case .account(let account): "@\(account.user)@\(account.host)"
-      case .file: shown
+      case .file, .program: shown
       }
     }
 

@@ -145,15 +145,6 @@ package struct Retrieval: Equatable, Sendable {
     return way
   }
 
-  /// Whether a body that begins to arrive with these heads is the document, and may be shown before its
-  /// end, when the machine that sends it is known.
-  package func isShownAtOnce(_ heads: [HTTPHead]) -> Bool {
-    // A stream may turn out to be a page, and another document takes its place then; a charset that only the head states
-    // is known once the body is whole.
-    (heads.last?.contentType?.charset.map { $0 == "utf-8" } ?? true)
-      && request.address.server == trusted && leg == .document && isDocument(heads)
-  }
-
   /// Whether a page is no document, but may lead to one.
   private var isForPosts: Bool { purpose == .feed || purpose == .older }
 

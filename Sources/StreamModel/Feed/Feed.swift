@@ -82,10 +82,7 @@ public final class Feed {
     searching = ByteWindow(source, capacity: 64 << 10)
   }
 
-  package var unread: Feed { edition(of: source) }
-
-  /// A feed of other bytes that is read as this one is.
-  package func edition(of source: any ByteSource) -> Feed {
+  package var unread: Feed {
     Feed(
       source: source,
       hint: hint,

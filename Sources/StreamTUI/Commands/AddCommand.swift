@@ -313,6 +313,8 @@ struct FirstFetch {
   ) throws(StateRefusal) -> RefreshOutcome? {
     var outcome: RefreshOutcome?
     guard let run = try RefreshRun(in: folder, .usual, waits: true) else { return nil }
+    // Without them its posts are only those that the server still has.
+    try? AddressLogs.give(source, to: folder)
     _ = try? run.fetch([Subscription(source)], .named) { outcome = $0 }
     guard let outcome else { throw StateRefusal("it cannot be fetched now") }
     return outcome

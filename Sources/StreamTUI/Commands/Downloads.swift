@@ -52,7 +52,7 @@ enum Downloads {
       bytes.begin(body)
       bytes.finish(fault: nil)
       // A copy that exists is better than a document that is no feed, or ends in the middle.
-      if let document = try? OpenedSource(unwrapping: bytes), DocumentCheck.whole(document).isGood {
+      if let document = try? OpenedSource(unwrapping: bytes), DocumentCheck(document).isGood {
         source.copy?.keep(body, end, at: now)
       }
       if let moved = end.moved {
@@ -67,7 +67,7 @@ enum Downloads {
       source.copy?.confirm(end, at: now)
       takeCopy(of: source, insteadOf: end.outcome.sentence)
     case .nothing:
-      if source.copy?.read() != nil {
+      if source.stored != nil {
         Diagnostics.print("\(bytes.name): \(end.outcome.sentence) The last copy is read instead.")
       }
       takeCopy(of: source, insteadOf: end.outcome.sentence)
@@ -78,8 +78,8 @@ enum Downloads {
   ///
   /// - Parameter fault: the reason why there is no document, for a source without a copy.
   private static func takeCopy(of source: WebSource, insteadOf fault: String) {
-    guard let copy = source.copy?.read() else { return source.bytes.finish(fault: fault) }
-    source.bytes.begin(copy.path)
+    guard let stored = source.stored else { return source.bytes.finish(fault: fault) }
+    source.bytes.begin(stored)
     source.bytes.finish(fault: nil)
   }
 }

@@ -47,19 +47,25 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: .hidden)
   var progress = false
 
+  /// The folder of the logs of addresses that a viewer shows without subscriptions; they come on standard input, each with a NUL
+  /// after it.
+  @Option(help: .hidden)
+  var logs: String?
+
   @OptionGroup var configuration: ConfigOptions
 
   @Argument(help: "Names, addresses or tags of subscriptions, which are fetched now.")
   var subscription: [String] = []
 
   mutating func validate() throws {
-    if older, subscription.isEmpty {
+    if older, subscription.isEmpty, logs == nil {
       throw ValidationError("--older needs the name, address or tag of a subscription")
     }
     if older, all { throw ValidationError("--older and --all exclude each other") }
   }
 
   func run() throws {
+    if let logs { return try fetchAddresses(into: StateFolder(path: logs)) }
     let file = try SubscriptionFile.forCommand()
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
@@ -93,6 +99,29 @@ struct RefreshCommand: ParsableCommand {
     }
     // A reader who watches the progress sees the posts come in.
     if !progress { tell(notice) }
+    if hasFailed { throw ExitCode(1) }
+  }
+
+  private func fetchAddresses(into folder: StateFolder) throws {
+    var input = ""
+    while let line = readLine(strippingNewline: false) { input += line }
+    let sources = input.split(separator: "\0").compactMap { text -> Subscription.Source? in
+      let prefix = Subscription.Source.programPrefix
+      return text.hasPrefix(prefix)
+        ? .program(String(text.dropFirst(prefix.count))) : (try? NamedAddress(String(text)))?.source
+    }
+    let list = sources.map { Subscription($0) }
+    let run = try SavedState.exiting { () throws(StateRefusal) in
+      try RefreshRun(
+        of: list,
+        inLogsOf: folder,
+        configuration.source
+      )
+    }
+    if older { return try fetchOlder(list, by: run) }
+    let hasFailed = try run.fetch(list, all ? .all : .named) { outcome in
+      Diagnostics.write(AddressReport(outcome).line, to: STDOUT_FILENO)
+    }
     if hasFailed { throw ExitCode(1) }
   }
 
@@ -188,7 +217,11 @@ struct RefreshRun {
 
   private let folder: StateFolder
   private let configuration: ConfigSource
-  private let lock: PrivateFolder.LockedFile
+  /// Nil for addresses: nothing is lost if two processes fetch one.
+  private let lock: PrivateFolder.LockedFile?
+  /// The folder of the marks; nil where nothing may be saved.
+  private let marks: StateFolder?
+  private let isOfAddresses: Bool
 
   /// Takes the lock; returns nil if another process has it.
   ///
@@ -201,12 +234,8 @@ struct RefreshRun {
     _ configuration: ConfigSource,
     waits: Bool = false
   ) throws(StateRefusal) {
+    try Self.checkNetwork(configuration)
     self.configuration = configuration
-    guard RunConfiguration(configuration, given: []).settings.usesNetwork else {
-      throw StateRefusal(
-        "Nothing is fetched: the network is off (network = false in the configuration)"
-      )
-    }
     do throws(StateError) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true),
         let lock = try files.lock(Self.lockName, creates: true, waits: waits)
@@ -218,6 +247,33 @@ struct RefreshRun {
       throw StateRefusal("Nothing can be fetched: \(error.reason)")
     }
     self.folder = folder
+    marks = folder
+    isOfAddresses = false
+  }
+
+  /// - Parameters:
+  ///   - list: the addresses and programs without subscriptions.
+  ///   - folder: that of their logs.
+  /// - Throws: ``StateRefusal`` if nothing can be fetched.
+  init(
+    of list: [Subscription],
+    inLogsOf folder: StateFolder,
+    _ configuration: ConfigSource
+  ) throws(StateRefusal) {
+    if list.contains(where: { $0.source.host != nil }) { try Self.checkNetwork(configuration) }
+    self.configuration = configuration
+    self.folder = folder
+    lock = nil
+    marks = CacheFolder()?.holds(folder) == true ? StateFolder() : nil
+    isOfAddresses = true
+  }
+
+  private static func checkNetwork(_ configuration: ConfigSource) throws(StateRefusal) {
+    guard RunConfiguration(configuration, given: []).settings.usesNetwork else {
+      throw StateRefusal(
+        "Nothing is fetched: the network is off (network = false in the configuration)"
+      )
+    }
   }
 
   /// The subscriptions whose time has come, with the interval that the configuration states.
@@ -247,7 +303,11 @@ struct RefreshRun {
     var progress = RefreshProgress(done: 0, all: chosen.count)
     var grown: [RefreshOutcome] = []
     var isOver = false
-    let refresher = Refresher(in: folder, by: Fetcher(with: command.children)) { outcome in
+    let refresher = Refresher(
+      in: folder,
+      by: fetcher(with: command),
+      takesPages: isOfAddresses
+    ) { outcome in
       say(outcome)
       if outcome.new + outcome.edited + outcome.discussed > 0 { grown.append(outcome) }
       progress = RefreshProgress(
@@ -327,7 +387,8 @@ struct RefreshRun {
         limits: limits,
         agreeing: agrees,
         in: folder,
-        by: Fetcher(with: command.children)
+        marking: marks,
+        by: fetcher(with: command)
       ) { outcome = $0 }
       run.begin()
       command.wait { outcome != nil }
@@ -335,6 +396,10 @@ struct RefreshRun {
       say(subscription, outcome ?? run.stopped)
       command.end()
     }
+  }
+
+  private func fetcher(with command: CommandLoop) -> Fetcher {
+    Fetcher(with: command.children, keepsCopies: marks != nil)
   }
 
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.

@@ -199,7 +199,9 @@ struct Viewing: Equatable {
     let isShown = isatty(STDOUT_FILENO) == 1 || printsPosts(run.settings)
     if !isShown { for line in run.lines { Diagnostics.print(line) } }
     guard let request = try request(run, isShown: isShown) else { return }
-    let stream = OpenedStream(request, run, isShown: isShown)
+    let hasScreen = isShown && !printsPosts(run.settings)
+    let addresses = hasScreen ? AddressLogs(keepsPosts: run.settings.keepsState) : nil
+    let stream = OpenedStream(request, run, addresses, isShown: isShown)
     for failure in stream.feeds.failures { Diagnostics.print(failure) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {
@@ -219,7 +221,7 @@ struct Viewing: Equatable {
       SourceOpener.wait(for: stream.feeds.list)
       try print(stream, request, states: try states(request, of: stream))
     } else {
-      try Viewer(run).run(stream)
+      try Viewer(run, addresses).run(stream)
     }
   }
 

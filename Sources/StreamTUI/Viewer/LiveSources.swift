@@ -12,7 +12,6 @@ final class LiveSources {
   private var sources: [OpenedSource]
   private let timeline: Timeline
   let shown: () -> ShownRecords
-  private let mayFetch: Bool
   private let following: Following
   private let reopen: () throws(FeedError) -> [OpenedFeed]
   /// The files that are followed; nil for logs of subscriptions, which are watched all together.
@@ -21,10 +20,9 @@ final class LiveSources {
   private let subscribed: SubscribedFeeds?
   private let isSeen: () -> Bool
   private let children: Children
-  private let arrivals: WebArrivals
+  /// The addresses without subscriptions; nil where there are none.
+  private let addresses: LiveAddresses?
   private let programs: ProgramArrivals
-  /// The older posts of the only source, if that is an address.
-  let older: OlderPages?
   private var folders: [FollowedFolder] = []
   private var pipes: [EventLoop.Token] = []
   private(set) var feeds: [OpenedFeed]
@@ -38,78 +36,55 @@ final class LiveSources {
   ///   - shown: returns which records of the sources are shown.
   ///   - isSeen: whether the reader sees the timeline now.
   ///   - onOffers: called with the feeds that the only source offers in place of posts.
-  ///   - onRead: marks posts of the only source as read before they come in.
   ///   - onFeed: called with all feeds when one has joined them as the last; returns its slot, and the
   ///     events that recall its flags.
   init(
     _ stream: OpenedStream,
     of timeline: Timeline,
-    by fetcher: Fetcher,
+    with children: Children,
     shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
     onOffers: @escaping ([FeedLink]) -> [LoopEvent],
-    onRead: @escaping ([PostIdentity]) -> [LoopEvent],
     onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
   ) {
-    let usesNetwork = stream.configuration.settings.usesNetwork
     feeds = stream.feeds.list
     let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
-    let children = fetcher.children
     self.children = children
     self.onFeed = onFeed
     self.shown = shown
-    mayFetch = usesNetwork
     following = stream.following
     reopen = stream.reopened
     files =
-      stream.subscribed == nil ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
+      sources.count > feeds.count(where: { $0.subscription != nil })
+      ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
     subscribed = stream.subscribed
     self.isSeen = isSeen
-    logs = stream.subscribed.map { feeds in
+    logs = (stream.subscribed ?? stream.addresses?.logs).map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
     }
-    arrivals = WebArrivals(
-      sources.compactMap(\.web),
-      fetcher,
-      refreshedAfterMinutes: following.refreshMinutes,
-      onOffers: onOffers
-    )
-    programs = ProgramArrivals(
-      sources.compactMap(\.program),
+    addresses = LiveAddresses(
+      of: stream.addresses,
       with: children,
-      everyMinutes: following.runMinutes
+      mayFetch: stream.configuration.settings.usesNetwork,
+      options: stream.configuration.options,
+      everyMinutes: following.refreshMinutes
     )
-    let only = usesNetwork && sources.count == 1 ? sources.first?.web : nil
-    older = only.map { web in OlderPages(of: web, fetcher, isSeen: isSeen, onRead: onRead) }
-    arrivals.onOlder = { [older] in older?.events ?? [] }
+    programs = ProgramArrivals(sources.compactMap(\.program), with: children)
+    addresses?.onOffers = onOffers
+    addresses?.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
+    addresses?.older.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
+    addresses?.onTitle = { [weak self] in self?.rename($0, to: $1) ?? false }
   }
 
-  /// Returns the records of feeds for a timeline; those that are read again take in what comes.
-  static func records(
-    of feeds: [OpenedFeed],
-    _ shown: ShownRecords,
-    _ refreshMinutes: Int
-  ) -> [any RecordSource] {
+  /// The older posts of addresses; nil where there are none.
+  var older: LiveOlderPosts? { addresses?.older }
+
+  /// Returns the records of feeds for a timeline.
+  static func records(of feeds: [OpenedFeed], _ shown: ShownRecords) -> [any RecordSource] {
     let now = SystemTime().wall
-    return feeds.map { opened in
-      let choice = shown.choice(for: opened, at: now)
-      if let program = opened.source.program {
-        // A reload shows the same editions.
-        let editions = program.editions ?? Editions(of: opened.feed, choice)
-        editions.choice = choice
-        program.editions = editions
-        return editions.records
-      }
-      guard let web = opened.source.web else { return choice.records(of: opened.feed) }
-      web.isRefreshed = refreshMinutes > 0
-      // A reload shows the same editions, as above, unless there is another document in place of the only one.
-      let editions = (web.isJoined ? web.editions : nil) ?? Editions(of: opened.feed, choice)
-      editions.choice = choice
-      web.editions = editions
-      return editions.records
-    }
+    return feeds.map { shown.choice(for: $0, at: now).records(of: $0.feed) }
   }
 
   /// The milliseconds until new indexes of logs are kept, for which nobody waits.
@@ -138,11 +113,17 @@ final class LiveSources {
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }
-    files?.follow(sources)
+    followFiles()
     followFolders()
     children.loop.post(programs.begin())
-    guard mayFetch else { return }
-    children.loop.post(arrivals.begin())
+    if let addresses { children.loop.post(addresses.begin()) }
+  }
+
+  /// Follows the sources that are files; the logs are watched all together.
+  private func followFiles() {
+    guard let files else { return }
+    files.follow(feeds.filter { $0.subscription == nil }.map(\.source))
+    if logs != nil { timeline.mayGrow = true }
   }
 
   /// Lets in what was appended to the logs of subscriptions until now.
@@ -153,8 +134,7 @@ final class LiveSources {
   }
 
   func cancel() {
-    arrivals.cancel()
-    older?.cancel()
+    addresses?.cancel()
     programs.cancel()
     files?.follow([])
     logs?.cancel()
@@ -164,28 +144,22 @@ final class LiveSources {
 
   /// Reads the sources again; their start is scanned at once, so that a frame shows the place there.
   ///
-  /// Programs run again, and their posts come in by themselves.
-  /// Documents of the web are shown as they came last; if no newer ones came, their servers are asked.
+  /// Programs run again, and their output is shown once they have ended.
+  /// The servers of addresses are asked.
   func reload() -> Event {
-    if !programs.isEmpty {
+    if !programs.isEmpty, !programs.hasNewer {
       let (text, events) = programs.ask()
       children.loop.post(events)
       if sources.allSatisfy({ $0.program != nil }) { return .reloaded(.waits(text)) }
     }
-    if mayFetch, !arrivals.isEmpty, !arrivals.hasNewer {
-      let text = arrivals.ask()
-      if sources.allSatisfy({ $0.web != nil }) { return .reloaded(.waits(text)) }
-    }
-    if sources.allSatisfy({ $0.web != nil }), arrivals.hasNewer, arrivals.joinNewer() {
-      timeline.isOutdated = false
-      children.loop.post([.bytesArrived])
-      return .reloaded(.waits("The newer version is shown"))
+    if let text = addresses?.ask(), feeds.allSatisfy({ $0.subscription != nil }) {
+      return .reloaded(.waits(text))
     }
     do throws(FeedError) {
       let shownCount = feeds.count
       let opened = try reopen()
       // A single file that is no feed any more leaves the posts as they are.
-      if opened.count == 1, let feed = opened.first, feed.source.web == nil {
+      if opened.count == 1, let feed = opened.first {
         _ = try feed.feed.advance(bytes: RunLoop.headBytes)
       }
       feeds = ordered(opened + joined.flatMap(\.feeds.list))
@@ -196,10 +170,9 @@ final class LiveSources {
         children.loop.post(known.events)
       }
       sources = feeds.map(\.source)
-      for web in sources.compactMap(\.web) { web.showNewer() }
-      if files != nil { FollowedFiles.prepare(sources) }
-      timeline.reload(Self.records(of: feeds, shown(), following.refreshMinutes), slots: slots)
-      files?.follow(sources)
+      if files != nil { FollowedFiles.prepare(feeds) }
+      timeline.reload(Self.records(of: feeds, shown()), slots: slots)
+      followFiles()
       followFolders()
       try scanHead()
       return .reloaded(.shown)
@@ -212,11 +185,6 @@ final class LiveSources {
   ///
   /// - Parameter number: returns the number of a feed in the library with these records, given its slot.
   func chooseAgain(by shown: ShownRecords, _ number: (OpenedFeed, Int) -> Int?) -> Event {
-    let now = SystemTime().wall
-    for feed in feeds {
-      let editions = feed.source.program?.editions ?? feed.source.web?.editions
-      editions?.choose(shown.choice(for: feed, at: now))
-    }
     let numbers = zip(feeds, timeline.slots).compactMap(number)
     guard numbers.count == feeds.count else {
       return .reloaded(.failed("too many sources were opened in this run"))
@@ -269,10 +237,10 @@ final class LiveSources {
 
   /// Shows a feed beside the others.
   private func add(_ feed: OpenedFeed) -> [LoopEvent] {
-    let records = Self.records(of: [feed], shown(), 0)
+    let records = Self.records(of: [feed], shown())
     let known = onFeed(feeds + [feed])
     guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
-    FollowedFiles.prepare([feed.source])
+    FollowedFiles.prepare([feed])
     feeds.append(feed)
     sources.append(feed.source)
     files?.add(feed.source)

@@ -12,6 +12,8 @@ struct OpenedStream {
   let memory: Memory
   /// The subscriptions, if the sources are their logs.
   let subscribed: SubscribedFeeds?
+  /// The logs of addresses among the sources; nil without one.
+  let addresses: AddressLogs.Opened?
   /// Nil for the usual order.
   let order: Timeline.Order?
   let options: App.Options
@@ -20,30 +22,49 @@ struct OpenedStream {
   ///
   /// - Parameters:
   ///   - common: the configuration of the run.
+  ///   - logs: the logs of addresses; nil where their documents are read once.
   ///   - isShown: whether a viewer shows them while they arrive; the others wait for all bytes.
-  ///   - logs: logs that other streams show, by the texts of their sources.
+  ///   - shared: logs that other streams show, by the texts of their sources.
   init(
     _ request: StreamRequest,
     _ common: RunConfiguration,
+    _ logs: AddressLogs? = nil,
     isShown: Bool = true,
-    sharing logs: [String: OpenedFeed] = [:]
+    sharing shared: [String: OpenedFeed] = [:]
   ) {
     self.request = request
     let settings = common.settings
     var kept: KeptPosts?
     var name: String?
     var subscribed: SubscribedFeeds?
+    var addresses: AddressLogs.Opened?
     switch request.target {
     case .sources(let named, let given):
       name = given
-      feeds = named.opened(
-        isShown: isShown,
-        follows: request.followsEnd,
-        mayFetch: settings.usesNetwork,
-        keepsCopies: settings.keepsState
+      let runAgain = logs != nil && settings.refreshMinutes > 0 ? named.programs : []
+      addresses = logs?.opened(
+        named.names,
+        programs: runAgain,
+        mayFetch: settings.usesNetwork
       )
+      let rest = NamedSources(
+        names: addresses?.others ?? named.names,
+        programs: runAgain.isEmpty ? named.programs : [],
+        hint: named.hint
+      )
+      var opened = OpenedFeeds()
+      if named.isEmpty || !rest.isEmpty {
+        opened = rest.opened(
+          isShown: isShown,
+          follows: request.followsEnd,
+          mayFetch: settings.usesNetwork,
+          keepsCopies: settings.keepsState
+        )
+      }
+      if let addresses { opened.add(addresses) }
+      feeds = opened
     case .subscriptions(let choice):
-      let opened = SubscribedFeeds(choice, sharing: logs, keepsSheets: settings.keepsState)
+      let opened = SubscribedFeeds(choice, sharing: shared, keepsSheets: settings.keepsState)
       subscribed = opened
       feeds = opened.feeds
     case .kept(let posts):
@@ -52,6 +73,7 @@ struct OpenedStream {
     case .recent, .offers: feeds = .none
     }
     self.subscribed = subscribed
+    self.addresses = addresses
     let configuration = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
     self.configuration = configuration
     memory =
@@ -62,7 +84,9 @@ struct OpenedStream {
         named: name,
         placed: subscribed?.placeName
       )
-    (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
+    var (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
+    options.stream.older = (subscribed ?? addresses?.logs)?.older
+    (self.options, self.order) = (options, order)
   }
 
   /// A line about each source that is not shown, or not as it was.
@@ -86,7 +110,6 @@ struct OpenedStream {
     case .sources, .subscriptions, .kept: break
     }
     stream.refreshes = subscribed != nil && settings.usesNetwork
-    stream.older = subscribed?.older
     stream.failure = subscribed?.failure.map { .init(key: $0.key, reason: $0.reason) }
     stream.failure?.mayFetch = settings.usesNetwork
     stream.opensFiles = feeds.list.contains { $0.source.location != .alone }
@@ -158,10 +181,8 @@ extension OpenedFeeds {
 
 /// How the sources of a viewer change while they are shown, beside files that grow and pipes.
 struct Following {
-  /// The minutes between two fetches of an address; 0 for a single one.
+  /// The minutes between two fetches of an address, and two runs of a program; 0 for a single one.
   var refreshMinutes = 0
-  /// The minutes between two runs of a program; 0 for a single one.
-  var runMinutes = 0
   /// The folders whose new files become sources.
   var folders: [String] = []
   var hint: FormatHint?
@@ -171,8 +192,7 @@ extension Following {
   /// Takes what settings and the command line say of these feeds.
   init(_ settings: Settings, _ feeds: OpenedFeeds, hint: FormatHint?) {
     self.init(
-      refreshMinutes: settings.usesNetwork ? settings.refreshMinutes : 0,
-      runMinutes: settings.refreshMinutes,
+      refreshMinutes: settings.refreshMinutes,
       folders: feeds.folders,
       hint: hint
     )

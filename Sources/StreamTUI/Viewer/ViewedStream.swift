@@ -15,7 +15,7 @@ final class ViewedStream {
   /// - Parameter slots: the slots of the feeds, in their order.
   init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
     self.opened = opened
-    if opened.subscribed == nil { FollowedFiles.prepare(opened.feeds.list.map(\.source)) }
+    FollowedFiles.prepare(opened.feeds.list)
     let order = opened.feeds.usualOrder
     timeline = Timeline(
       library.numbers(of: opened, slots: slots),
@@ -74,7 +74,6 @@ final class ViewedStream {
     let feed = feeds[index]
     // It may have been ended since: the list itself decides.
     if let subscription = feed.subscription { return .success(subscription.source) }
-    if let web = feed.source.web { return .success(web.source) }
     // A path could fill the status line.
     let reason =
       feed.source.program == nil
@@ -174,7 +173,7 @@ final class SharedLibrary {
     {
       return known.number
     }
-    let records = LiveSources.records(of: [feed], shown, stream.following.refreshMinutes)
+    let records = LiveSources.records(of: [feed], shown)
     guard let number = records.first.flatMap({ sources.add($0, slot: slot) }) else { return nil }
     if let name { opened[name] = (feed, number, shown) }
     return number

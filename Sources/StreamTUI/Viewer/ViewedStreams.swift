@@ -13,16 +13,19 @@ final class ViewedStreams {
   private let fetcher: Fetcher
   private let terminal: NcursesTerminal
   private let library: SharedLibrary
+  private let addresses: AddressLogs?
   private let slots: SourceSlots
   private var streams: [ViewedStream]
 
   /// - Parameters:
   ///   - slots: the slots by which the first stream was opened.
   ///   - library: its sources.
+  ///   - addresses: the logs of addresses; nil where there is no place for them.
   init(
     _ first: ViewedStream,
     slots: SourceSlots,
     in library: SharedLibrary,
+    _ addresses: AddressLogs?,
     _ settings: Settings,
     _ keeper: StateKeeper,
     _ live: LiveConfiguration,
@@ -33,6 +36,7 @@ final class ViewedStreams {
     streams = [first]
     self.slots = slots
     self.library = library
+    self.addresses = addresses
     self.settings = settings
     self.keeper = keeper
     self.live = live
@@ -61,7 +65,7 @@ final class ViewedStreams {
   /// - Parameters:
   ///   - replaces: whether there is no way back to the stream that is seen.
   func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
-    let opened = OpenedStream(request, live.run, sharing: library.logs)
+    let opened = OpenedStream(request, live.run, addresses, sharing: library.logs)
     let problems = opened.problems
     guard !opened.feeds.list.isEmpty else {
       return [.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
@@ -94,20 +98,12 @@ final class ViewedStreams {
     let sources = LiveSources(
       stream.opened,
       of: stream.timeline,
-      by: fetcher,
+      with: fetcher.children,
       shown: { [opened = stream.opened, live] in opened.shown(in: live.run) },
       isSeen: { [weak self, weak stream] in self?.seen === stream },
       onOffers: { [weak self, weak stream] links in
         guard let self, let stream, seen === stream else { return [] }
         return show(links)
-      },
-      onRead: { [keeper, weak stream] posts in
-        guard let slot = stream?.slots.first else { return [] }
-        let states = posts.map { post in
-          PostState(key: .init(source: slot, identity: post), flags: .read, changed: .read)
-        }
-        let events = keeper.keep(.remember(states)) + [.recalled(states)]
-        return events.map { .event($0) }
       },
       onFeed: { [slots, keeper, opened = stream.opened] feeds in
         slots.ofLast(of: feeds, in: opened, keeper)

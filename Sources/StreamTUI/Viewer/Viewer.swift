@@ -9,13 +9,18 @@ import StreamUI
 /// One run of the viewer: one use of the terminal, and all that the app wants done outside meanwhile.
 final class Viewer {
   private let common: RunConfiguration
+  private let addresses: AddressLogs?
   private let library = SharedLibrary()
   private let slots = SourceSlots()
   private let time = SystemTime()
   /// A line for each failure to save something at the end.
   private var losses: [String] = []
 
-  init(_ common: RunConfiguration) { self.common = common }
+  /// - Parameter addresses: the logs of addresses; nil where there is no place for them.
+  init(_ common: RunConfiguration, _ addresses: AddressLogs?) {
+    self.common = common
+    self.addresses = addresses
+  }
 
   /// Shows a stream, and those that are opened from it, until the user quits.
   ///
@@ -79,6 +84,7 @@ final class Viewer {
       first,
       slots: slots,
       in: library,
+      addresses,
       common.settings,
       keeper,
       live,

@@ -201,6 +201,9 @@ package struct App {
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .answer(let answer, let token): take(answer, to: token)
+    case .unfetched(let failure):
+      view.options.stream.failure = failure
+      view.deliver(.failure(failure))
     case .older(let posts):
       view.options.stream.older = posts
       view.showOlder()

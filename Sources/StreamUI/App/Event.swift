@@ -62,6 +62,8 @@ package enum Event {
   /// The sample was opened, because no source was named; whether that is the first start of all.
   case welcome(isFirst: Bool)
   case hint(SafeText)
+  /// Why the stream that is seen has no post yet.
+  case unfetched(StreamOptions.Failure)
   /// The posts before the first one of the stream that is seen, as far as they are known; answers ``Effect/fetchOlder(_:)``.
   case older(OlderPosts?)
   /// How the terminal draws pictures, as its answer to a question tells; nil where it cannot.

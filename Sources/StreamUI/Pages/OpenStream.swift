@@ -55,7 +55,7 @@ package struct StreamOptions: Equatable, Sendable {
   /// The last fetch of a subscription, which failed.
   package struct Failure: Equatable, Sendable {
     let key: String
-    var reason: SafeText
+    package internal(set) var reason: SafeText
     package var mayFetch = true
 
     package init(key: String, reason: SafeText) {

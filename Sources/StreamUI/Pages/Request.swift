@@ -79,6 +79,8 @@ enum Delivery {
 
   // The selected row keeps its line on the screen as these are listed.
 
+  /// Why there is no post so far.
+  case failure(StreamOptions.Failure)
   case entries([FeedEntry])
   /// These are the saved views now, of whose unread posts nothing is known yet.
   case views([ViewTally])
@@ -103,7 +105,7 @@ enum Delivery {
   var isOfFeeds: Bool {
     switch self {
     case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .older, .wholePage, .recent, .forgotten, .commentOrder, .top, .undone: false
+    case .older, .failure, .wholePage, .recent, .forgotten, .commentOrder, .top, .undone: false
     }
   }
 

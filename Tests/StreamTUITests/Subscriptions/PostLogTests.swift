@@ -181,6 +181,25 @@ struct PostLogTests {
     #expect(try stage.texts().count == 4)
   }
 
+  /// A page of warnings has one address for one warning after the other.
+  @Test func anotherPostOfTheSameAddressIsNew() throws {
+    let news = Item("n1", "news", url: "https://a.example/news", time: 1)
+    let page = "https://a.example/warnings"
+    try stage.take([Item("w1", "storm", url: page, time: 1), news])
+    #expect(try stage.take([Item("w2", "flood", url: page, time: 2), news]).new == 1)
+    #expect(Set(try stage.texts()) == ["storm", "flood", "news"])
+  }
+
+  @Test(arguments: [true, false]) func anIDThatIsUsedAgainIsAnotherPost(_ isFirst: Bool) throws {
+    let last = Item("z", "last", url: "https://a.example/9", time: 1)
+    let first = { Item($0, "first", url: "https://a.example/1", time: 1) }
+    try stage.take([first("a"), last])
+    try stage.take([first("b"), last])
+    let pair = [first("b"), Item("a", "another", url: "https://a.example/2", time: 1)]
+    try stage.take((isFirst ? pair : pair.reversed()) + [last])
+    #expect(Set(try stage.texts()) == ["first", "another", "last"])
+  }
+
   @Test func aDocumentThatIsNoFeedWritesNothing() throws {
     let page = """
       <!DOCTYPE html><html><head><title>Hotel</title>

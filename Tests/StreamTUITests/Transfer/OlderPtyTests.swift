@@ -145,7 +145,7 @@ import Testing
           maxReplacements: 1
         )
       try web.answer(Self.feed, FakeWeb.good, newer)
-      pty.type("r", "sent a newer version", since: 0)
+      pty.type("r", "1 new post", since: 0)
       #expect(pty.draws("of 10", after: "G"))
       pty.quit()
     }

@@ -1,5 +1,8 @@
 import Foundation
+import StreamHost
 import Testing
+
+@testable import StreamTUI
 
 /// An address that is shown and fetched again every so many minutes.
 @Suite struct RefreshedAddressTests {
@@ -63,22 +66,27 @@ import Testing
 
   @Test func aServerThatAsksForAPauseGetsIt() throws {
     try Self.viewed(minutes: 1) { stage in
-      try stage.web.answer(Self.address, "503 Later|Retry-After: 150")
+      try stage.web.answer(Self.address, "503 Later|Retry-After: 3600")
       stage.stage.pass(milliseconds: 60_000)
       try stage.serve { stage.web.requests().count == 2 }
       for _ in 0..<2 {
         stage.stage.pass(milliseconds: 60_000)
-        try stage.turn()
+        try stage.serve { true }
       }
       #expect(stage.web.requests().count == 2)
+    }
+  }
+
+  @Test func aDocumentThatIsGoneIsNotAskedForAgain() throws {
+    try Self.viewed(minutes: 1) { stage in
       try stage.web.answer(Self.address, "410 Gone")
       stage.stage.pass(milliseconds: 60_000)
-      try stage.serve { stage.web.requests().count == 3 }
+      try stage.serve { stage.web.requests().count == 2 }
       for _ in 0..<3 {
         stage.stage.pass(milliseconds: 60_000)
-        try stage.turn()
+        try stage.serve { true }
       }
-      #expect(stage.web.requests().count == 3)
+      #expect(stage.web.requests().count == 2)
     }
   }
 
@@ -92,9 +100,31 @@ import Testing
       try stage.web.answer(Self.address, Self.head("3"), "\u{1}\u{2} nothing that is a feed")
       stage.stage.pass(milliseconds: 60_000)
       try stage.serve { stage.web.requests().count == 3 }
-      #expect(stage.messages.last?.contains("sent no feed") == true)
+      #expect(stage.messages.last?.contains("has no feed there") == true)
       // The message has two lines.
       #expect(stage.lines.dropLast(2) == before.dropLast(2))
+    }
+  }
+
+  /// The viewer learns from another process what became of each address.
+  @Test func theProcessThatFetchesTellsWhatItFound() throws {
+    try inWeb { web in
+      let page = """
+        <!doctype html><html><head><link rel="alternate" type="application/rss+xml" href="/rss"
+        title="All\tposts"></head><body>x</body></html>
+        """
+      try web.answer(Self.address, Self.head("1"), Self.rss(["1", "2"]))
+      try web.answer("https://b.example/", "200 OK|Content-Type: text/html", page)
+      let list = "\(Self.address)\\0https://b.example/\\0exec:false\\0"
+      let told = try web.run("printf '\(list)' | $program refresh --logs '\(web.folder)/logs'")
+      let reports = told.output.split(separator: "\n").compactMap { AddressReport(String($0)) }
+      let feed = try #require(reports.first { $0.source == Self.address })
+      #expect(feed.new == 2 && feed.title == "News" && feed.failure == nil)
+      let offered = try #require(reports.first { $0.source == "https://b.example/" })
+      #expect(offered.offers.map(\.address.text) == ["https://b.example/rss"])
+      #expect(offered.offers.map(\.title) == ["All posts"])
+      #expect(reports.first { $0.source == "exec:false" }?.failure == "false ended with 1")
+      #expect(told.status == 1 && reports.count == 3)
     }
   }
 

@@ -21,19 +21,19 @@ import Testing
     try body(web, pty)
     pty.quit()
     #expect(web.cached().isEmpty == more.contains("--no-state"))
-    #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/copies/") })
+    #expect(web.cached().allSatisfy { $0.hasPrefix("streamtui/") })
   }
 
   @Test(arguments: [[], ["--no-state"]])
   func oneKeyShowsTheNewerVersion(_ options: [String]) throws {
     try viewed(options) { web, pty in
       try web.answer(address, FakeWeb.good, rss(1...5))
-      pty.type("r", "sent a newer version")
+      pty.type("r", "2 new posts")
       pty.type("U", "Post number 5")
-      pty.type("r", "a.example has nothing new")
+      pty.type("r", "Nothing new")
       #expect(web.requests().count == 3)
       try web.answer(address, FakeWeb.good, rss(1...6))
-      pty.type("r", "sent a newer version")
+      pty.type("r", "1 new post")
       pty.type("U", "Post number 6")
     }
   }
@@ -51,12 +51,12 @@ import Testing
       first.quit()
       try web.answer(address, FakeWeb.good, document(43, "high"))
     }
-    // The copy of the first run is shown until a key asks for the newer document.
+    // The posts of the first run are there at once, and new ones come in above them.
     let pty = try web.open([address])
-    #expect(pty.waits(for: isStarted ? "a newer version; r reloads" : "Post number 40"))
+    #expect(pty.waits(for: isStarted ? "3 new above" : "Post number 40"))
     pty.settle()
     try web.answer(address, FakeWeb.good, document(43, "high"))
-    pty.type("r", isStarted ? "newer version is shown" : "sent a newer version")
+    pty.type("r", isStarted ? "Nothing new" : "3 new posts")
     for (keys, words) in [
       ("J", "3 new above"), ("K\r", "The water is "), ("E", "low"), ("qqU", "Post number 43"),
     ] {
@@ -64,6 +64,21 @@ import Testing
       #expect(pty.draws(words), "\(keys)")
     }
     pty.quit()
+  }
+
+  /// Posts that the server has dropped since are there, too.
+  @Test func whoeverSubscribesKeepsWhatWasStored() throws {
+    try viewed { web, pty in
+      try web.answer(address, FakeWeb.good, rss(3...5))
+      #expect(try web.run("$program add '\(address)'").status == 0)
+      let posts = try web.titles().sorted()
+      #expect(posts == (1...5).map { "Post number \($0)" })
+      try web.answer(address, FakeWeb.good, rss(4...6))
+      pty.type("r", "3 new posts")
+      let forgotten = try web.run("$program forget '\(address)'")
+      #expect(forgotten.status == 0)
+      #expect(!web.cached().contains { $0.hasSuffix(".ndjson") })
+    }
   }
 
   @Test func severalAddressesAreReloadedTogether() throws {
@@ -75,8 +90,9 @@ import Testing
     #expect(pty.waits(for: "Post number 12") && pty.waits(for: "Post number 3"))
     pty.settle()
     try web.answer(other, FakeWeb.good, rss(11...14))
-    pty.type("r", "Post number 14")
-    pty.type("r", ".example has nothing new")
+    pty.type("r", "2 new posts")
+    pty.type("U", "Post number 14")
+    pty.type("r", "Nothing new")
     pty.quit()
   }
 
@@ -84,9 +100,9 @@ import Testing
     try viewed { web, pty in
       let whole = rss(1...9)
       let answers = [
-        ("", "a.example sent no feed"), ("Just some words.\n", "a.example sent no feed"),
-        (String(whole.dropLast(60)), "a.example sent only a part of the document"),
-        ("<html><body><p>Please sign in</p></body></html>", "a.example sent a web page"),
+        ("", "a.example has no feed there"), ("Just some words.\n", "a.example has no feed there"),
+        (String(whole.dropLast(60)), "a.example has only a part of the document"),
+        ("<html><body><p>Please sign in</p></body></html>", "a.example has no feed there"),
       ]
       for (body, words) in answers {
         try web.answer(address, FakeWeb.good, body)
@@ -94,11 +110,11 @@ import Testing
       }
       try web.answer(address, FakeWeb.good, whole)
       try web.pack(address, cut: 12)
-      pty.type("r", "a.example sent only a part of the document")
+      pty.type("r", "a.example has only a part of the document")
       // The posts are still there, and the server is believed when it is well.
       pty.type("g", "post 1 of 3")
       try web.answer(address, FakeWeb.good, rss(1...4))
-      pty.type("r", "sent a newer version")
+      pty.type("r", "1 new post")
       pty.type("U", "Post number 4")
     }
   }

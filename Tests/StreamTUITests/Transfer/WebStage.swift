@@ -13,8 +13,8 @@ import Testing
 final class WebStage {
   let web: FakeWeb
   let stage: LoopStage
-  private let source: WebSource
-  private let arrivals: WebArrivals
+  private let live: LiveAddresses
+  private let logs: FollowedLogs
   private(set) var app: App
   private(set) var messages: [String] = []
 
@@ -27,25 +27,22 @@ final class WebStage {
     web = try FakeWeb(in: folder)
     stage = try LoopStage()
     let cache = CacheFolder(path: folder + "/cache/streamtui")
-    let program = folder + "/curl"
-    let found = try WebSource(
-      address,
+    let addresses = try #require(AddressLogs(keepsPosts: true, in: cache))
+    let found = addresses.opened([address], mayFetch: true)
+    let opened = try #require(found.logs)
+    let timeline = Timeline(sources: opened.feeds.list.map(\.feed), order: .newest)
+    logs = FollowedLogs(opened.logsByName, in: opened.path, of: timeline, on: stage.loop)
+    let variables = web.environment.map { "\($0)=\($1)" }
+    let arrivals = LiveAddresses(
+      of: found,
+      with: stage.children,
       mayFetch: true,
-      usesCopy: true,
-      cache: cache,
-      program: program
+      program: ["env"] + variables + [Program.path],
+      options: [],
+      everyMinutes: minutes
     )
-    source = try #require(found)
-    let feed = Feed(source: try OpenedSource(arriving: source).bytes)
-    let editions = Editions(of: feed, RecordChoice())
-    source.editions = editions
-    source.isRefreshed = minutes > 0
-    arrivals = WebArrivals(
-      [source],
-      Fetcher(with: stage.children, cache: cache, program: program),
-      refreshedAfterMinutes: minutes
-    )
-    let timeline = Timeline(sources: [editions.records], order: .document)
+    live = try #require(arrivals)
+    live.onEnd = { [logs] in logs.look() }
     var options = App.Options()
     options.sticksToTop = sticks
     app = App(
@@ -58,12 +55,12 @@ final class WebStage {
 
   /// Asks for the document, and shows it once it is there.
   func begin() throws {
-    stage.loop.post(arrivals.begin())
-    try serve { source.bytes.isComplete }
+    stage.loop.post(live.begin())
+    try serve { app.feed.recordCount > 0 }
     app.begin(at: stage.time.now)
   }
 
-  func ask() { _ = arrivals.ask() }
+  func ask() { _ = live.ask() }
 
   /// One turn of the loop, and what the viewer makes of it.
   func turn() throws {
@@ -81,7 +78,7 @@ final class WebStage {
   /// Serves the loop until `isDone`, and until no program runs.
   func serve(until isDone: () -> Bool) throws {
     let end = Date(timeIntervalSinceNow: 20)
-    while !isDone() || arrivals.isFetching {
+    while !isDone() || live.isFetching {
       try #require(Date.now < end, "the web does not answer")
       // The kernel would say so; a program may end at any time.
       stage.signals.raise(SIGCHLD)

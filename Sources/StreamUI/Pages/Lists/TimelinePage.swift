@@ -119,6 +119,11 @@ struct TimelinePage: RecordPage {
 
   mutating func take(_ delivery: Delivery, selection: RowID) -> [RowID: RowID]? {
     if case .entries(let entries) = delivery { return take(entries) }
+    if case .failure(let new) = delivery, new != failure {
+      failure = new
+      failureRevision &+= 1
+      return [:]
+    }
     if case .top(let top, let feed) = delivery, newRows.count > 0 {
       newRows.reach(position(of: top, in: feed) ?? 0, in: feed)
     }

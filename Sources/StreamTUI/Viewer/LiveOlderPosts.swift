@@ -1,0 +1,117 @@
+import Addresses
+import CellGrid
+import StreamHost
+import StreamModel
+import StreamUI
+
+/// The older posts of the subscriptions, or of the addresses, that a viewer shows.
+///
+/// Another process of this program fetches them and appends them to the logs, which the viewer follows.
+final class LiveOlderPosts {
+  /// The most subscriptions that one key fetches a page of.
+  private static let mostSources = 8
+  /// The bytes of the process's output that are kept.
+  private static let outputLimit = 1 << 14
+
+  private let folder: StateFolder?
+  private let mayFetch: Bool
+  private let options: [String]
+  /// Whether the process reads the sources from its input, as it does those of addresses.
+  private let writesSources: Bool
+  private let children: Children
+  private var child: Children.Token?
+  /// Lets in the posts that the process has appended: they come before the news that it has ended.
+  var onEnd: () -> [LoopEvent] = { [] }
+  /// The reason why the last process could not ask at all, with the subscriptions that it was to ask.
+  private var refusal: (of: [Subscription], text: String, time: Timestamp)?
+  var shown: [Subscription] = []
+
+  /// - Parameters:
+  ///   - folder: the folder of the state; nil where nothing may be saved.
+  ///   - options: the options of `streamtui refresh` that name the configuration.
+  init(
+    in folder: StateFolder?,
+    with children: Children,
+    mayFetch: Bool,
+    options: [String],
+    writesSources: Bool = false
+  ) {
+    self.writesSources = writesSources
+    self.folder = folder
+    self.children = children
+    self.mayFetch = mayFetch
+    self.options = options
+  }
+
+  /// The older posts of the stream that is seen; nil where no source leads to any.
+  var posts: OlderPosts? {
+    let sources = OlderSources(records)
+    guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
+    if let refusal, refusal.of == shown, sources.posts != nil {
+      let text = SafeText(sanitizing: refusal.text)
+      return OlderPosts(.failed(text, at: refusal.time), sources: sources.count)
+    }
+    return sources.posts
+  }
+
+  var event: Event { .older(posts) }
+
+  /// Fetches the next page of each source that leads to one.
+  ///
+  /// - Parameter target: the address on another host to which the reader has agreed; nil for none.
+  func fetch(_ target: LinkTarget?) -> [Event] {
+    guard child == nil else { return [event] }
+    guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
+    let wanted = OlderSources(records).next(Self.mostSources)
+    guard !wanted.isEmpty else { return [event] }
+    let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
+    let agreed = host.map { ["--older-host", $0] } ?? []
+    let names = writesSources ? [] : ["--"] + wanted.map(\.source.shown)
+    let sources = writesSources ? Self.input(of: wanted) : nil
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--older", "--format", "tsv"] + options + agreed
+        + names,
+      streams: .pipes(input: sources, limit: Self.outputLimit)
+    )
+    let asked = shown
+    child = children.start(request) { [weak self] outcome in
+      guard let self else { return [] }
+      child = nil
+      // A process that could ask has a line for each, and has noted its failures.
+      let hasAsked = outcome.end == .exited(0) || !outcome.output.bytes.isEmpty
+      refuse(hasAsked ? nil : Self.reason(in: outcome), of: asked)
+      // The reader may see posts of other sources meanwhile.
+      return onEnd() + (shown.isEmpty ? [] : [.event(event)])
+    }
+    if child == nil { refuse("no process could be started", of: asked) }
+    return [event]
+  }
+
+  /// The sources as the process reads them, each with a NUL after it: a password among them is seen by no other user.
+  static func input(of subscriptions: [Subscription]) -> [UInt8] {
+    Array(subscriptions.map { $0.source.text + "\0" }.joined().utf8)
+  }
+
+  /// The last line of a process that could not ask at all.
+  static func reason(in outcome: ChildOutcome) -> String {
+    let line = outcome.errors.bytes.split(separator: 0x0A).last ?? []
+    let text = String(decoding: line, as: UTF8.self)
+    guard !text.isEmpty else { return "the process that fetches them has failed" }
+    let name = "streamtui: "
+    return text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text
+  }
+
+  private func refuse(_ reason: String?, of asked: [Subscription]) {
+    refusal = reason.map { (asked, $0, children.loop.time.wall) }
+  }
+
+  func cancel() {
+    if let child { children.release(child) }
+    child = nil
+  }
+
+  private var records: [(Subscription, OlderRecord?)] {
+    let records = folder.map { FeedFiles(folder: $0).records(of: shown) } ?? []
+    return zip(shown, records).map { ($0, $1?.older) }
+  }
+}
