@@ -135,6 +135,9 @@ package enum SubscriptionWord {
   ///
   /// - Throws: ``Failure`` with a sentence for standard error.
   package static func meaning(of word: String) throws(Failure) -> Meaning {
+    if let program = ProgramFeed(word) {
+      return Meaning(source: .program(program), doubt: "it runs the program \(program.command)")
+    }
     switch AddressGuess(word) {
     case .web(.fetch(let address), let note): return Meaning(source: .web(address), note: note)
     case .web(.ask(let address, let reason), let note):

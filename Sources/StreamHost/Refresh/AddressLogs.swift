@@ -44,8 +44,9 @@ package final class AddressLogs {
     for command in programs {
       do throws(FeedError) {
         _ = try ProgramSource(command)
-        guard typed.updateValue(command, forKey: .program(command)) == nil else { continue }
-        sources.append(.program(command))
+        let source = Subscription.Source.program(ProgramFeed(running: command))
+        guard typed.updateValue(command, forKey: source) == nil else { continue }
+        sources.append(source)
       } catch {
         opened.failures.append(error)
       }

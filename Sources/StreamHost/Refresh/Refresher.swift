@@ -25,10 +25,11 @@ package final class Refresher {
   private var runs: [TransferRun] = []
   /// The rest of the work for jobs whose first document has arrived.
   private var rests: [Int: RefreshRest] = [:]
-  /// The seconds for which a program may run.
-  private static let mostSeconds = 600
-  private var programs: [(subscription: Subscription, record: FetchRecord)] = []
-  private var program: SourceRun?
+  private lazy var programs = ProgramQueue(by: fetcher) { [weak self] in
+    self?.take($0)
+  } onOver: { [weak self] in
+    self?.isOver == true ? self?.onOver() ?? [] : []
+  }
 
   /// - Parameters:
   ///   - takesPages: whether a web page is a post, unless the log has those of a feed: a captive portal answers with one.
@@ -66,7 +67,7 @@ package final class Refresher {
       if case .file(let path) = subscription.source {
         take(path, of: subscription, record)
       } else if case .program = subscription.source {
-        programs.append((subscription, record))
+        programs.add(subscription, record)
       } else if let job = RefreshJob(
         subscription,
         record,
@@ -77,11 +78,11 @@ package final class Refresher {
     }
     waiting = Array(jobs.indices)
     fill()
-    runNextProgram()
+    programs.runNext()
     if isOver { fetcher.children.loop.post(onOver()) }
   }
 
-  private var isOver: Bool { waiting.isEmpty && runs.isEmpty && program == nil }
+  private var isOver: Bool { waiting.isEmpty && runs.isEmpty && programs.isOver }
 
   /// Whether the log still has the posts of the document that the validators name: it may have been removed,
   /// or have lost its end with the power.
@@ -91,7 +92,7 @@ package final class Refresher {
 
   package func cancel() {
     for run in runs { run.cancel() }
-    program?.cancel()
+    programs.cancel()
     runs = []
     waiting = []
   }
@@ -331,55 +332,24 @@ package final class Refresher {
 
   // MARK: Programs
 
-  /// Runs the programs one after the other: each may want the whole machine.
-  private func runNextProgram() {
-    program = nil
-    while program == nil, !programs.isEmpty {
-      let (subscription, record) = programs.removeFirst()
-      guard case .program(let command) = subscription.source else { continue }
-      do throws(FeedError) {
-        let source = try ProgramSource(command)
-        let run = SourceRun(into: source.bytes, with: fetcher.children) {
-          []
-        } onEnd: { [weak self] failure in
-          self?.take(source, failure, of: subscription, record) ?? []
-        }
-        program = run
-        if !run.begin(source.arguments, within: Self.mostSeconds) {
-          throw .unreadable(name: command, reason: "could not be started")
-        }
-      } catch {
-        program = nil
-        var record = record
-        record.failure = Diagnostics.text(of: error)
-        finishReading(subscription, record, PostLog.Report())
-      }
-    }
-  }
-
   /// Takes in what a program wrote, also where it failed afterwards.
-  private func take(
-    _ source: ProgramSource,
-    _ failure: String?,
-    of subscription: Subscription,
-    _ record: FetchRecord
-  ) -> [LoopEvent] {
-    var record = record
+  private func take(_ end: ProgramQueue.End) {
+    let subscription = end.subscription
+    var record = end.record
     var report = PostLog.Report()
     record.failure = nil
     do throws(FeedError) {
-      source.bytes.finish(fault: nil)
-      if source.bytes.count > 0 || failure == nil {
-        let document = try OpenedSource(unwrapping: source.bytes)
+      if let bytes = end.output, bytes.count > 0 || end.failure == nil {
+        bytes.finish(fault: nil)
+        let document = try OpenedSource(unwrapping: bytes)
         report = append(document, from: nil, of: subscription, &record)
       }
     } catch {
       record.failure = Diagnostics.text(of: error)
     }
-    if let failure { record.failure = "\(source.label) \(failure)" }
+    record.failure = end.failure ?? record.failure
+    if end.wasAsked { return finish(subscription, record, report, moved: nil) }
     finishReading(subscription, record, report)
-    runNextProgram()
-    return isOver ? onOver() : []
   }
 
   private func append(

@@ -2,7 +2,7 @@ import StreamModel
 
 /// One run of a program whose output is a source.
 ///
-/// The program has no input and no terminal; it leads a process group of its own, which ends with the viewer.
+/// The program has no terminal; it leads a process group of its own, which ends with the viewer.
 package final class SourceRun {
   /// Receives the end: what went wrong, a clause after the program's name; nil for an end with status 0.
   package typealias OnEnd = (String?) -> [LoopEvent]
@@ -32,11 +32,17 @@ package final class SourceRun {
 
   /// Starts the program; false if it could not be started.
   ///
-  /// - Parameter seconds: the time after which it is ended; nil for any time.
-  package func begin(_ arguments: [String], within seconds: Int? = nil) -> Bool {
+  /// - Parameters:
+  ///   - input: what it reads; nil for nothing.
+  ///   - seconds: the time after which it is ended; nil for any time.
+  package func begin(
+    _ arguments: [String],
+    input: [UInt8]? = nil,
+    within seconds: Int? = nil
+  ) -> Bool {
     let request = ChildRequest(
       arguments: arguments,
-      streams: .pipes(input: nil, limit: 0),
+      streams: .pipes(input: input, limit: 0),
       deadline: seconds.map { children.loop.time.now.advanced(byMilliseconds: $0 * 1_000) },
       endsGroup: true,
       onOutput: { [weak self] in self?.take($0) ?? [] },

@@ -18,9 +18,10 @@ package final class ProgramSource {
     guard !Environment.isSecure else {
       throw .unreadable(name: command, reason: "is not run: secure mode is on (STREAMTUI_SECURE)")
     }
-    guard let words = TypedWords.split(command) else {
+    guard var words = TypedWords.split(command) else {
       throw .unreadable(name: command, reason: "is not run: a quote is not closed")
     }
+    if let program = words.first, let path = Environment.expanded(program) { words[0] = path }
     guard let program = words.first, !program.isEmpty else {
       throw .unreadable(name: "--exec", reason: "names no program (expected 'PROGRAM ARGUMENTS')")
     }

@@ -37,24 +37,29 @@ package struct NewsboatMove {
     for feed in cache.feeds {
       let items = try cache.items(of: feed.address)
       guard !items.isEmpty else { continue }
-      guard case .web(let verdict, note: _) = AddressGuess(feed.address),
-        let address = verdict.address, let subscription = known[.web(address)]
+      let program = ProgramFeed(feed.address)
+      guard let source = program.map({ .program($0) }) ?? Self.source(of: feed.address),
+        let subscription = known[source]
       else {
         others.append(feed.address)
         continue
       }
       do throws(StateError) {
-        try move(items, of: subscription, at: address, titled: feed.title, store)
+        try move(items, of: subscription, titled: feed.title, store)
       } catch {
         throw Failure(reason: error.reason)
       }
     }
   }
 
+  private static func source(of address: String) -> Subscription.Source? {
+    guard case .web(let verdict, note: _) = AddressGuess(address) else { return nil }
+    return verdict.address.map { .web($0) }
+  }
+
   private mutating func move(
     _ all: [NewsboatCache.Item],
     of subscription: Subscription,
-    at address: FeedAddress,
     titled title: String,
     _ store: StateStore
   ) throws(StateError) {
@@ -65,7 +70,9 @@ package struct NewsboatMove {
     var record = try file.read() ?? FetchRecord()
     record.title = record.title ?? (title.isEmpty ? nil : title)
     // As with older posts that the user asked for, none of them is ever removed.
-    record.older = record.older ?? OlderRecord(OlderTrail(from: address, to: .none))
+    if case .web(let address) = subscription.source {
+      record.older = record.older ?? OlderRecord(OlderTrail(from: address, to: .none))
+    }
     record.older?.asked = now
     try file.write(record)
     let name = SourceName(of: subscription.source, title: subscription.name ?? record.title)

@@ -38,7 +38,7 @@ extension SourceName {
     case .web(let address): self.init(key: "web:\(address.text)", title: title ?? source.name)
     case .account(let account): self.init(key: account.text, title: title ?? source.name)
     case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
-    case .program(let command): self.init(key: source.text, title: title ?? command)
+    case .program(let program): self.init(key: program.text, title: title ?? program.command)
     }
   }
 
@@ -84,7 +84,7 @@ package struct SourceFamily: Equatable {
   /// no kind before them.
   package var openingName: String? {
     // Nothing is run because its name was chosen from a list.
-    if key.hasPrefix("name:") || key.hasPrefix(Subscription.Source.programPrefix) { return nil }
+    if key.hasPrefix("name:") || ProgramFeed(key) != nil { return nil }
     return path ?? (key.hasPrefix("web:") ? title : key)
   }
 
@@ -92,7 +92,7 @@ package struct SourceFamily: Equatable {
   package var subscribed: Subscription.Source? {
     if let path { return .file(path) }
     if key.hasPrefix("web:") { return FeedAddress.judge(title).address.map { .web($0) } }
-    if key.hasPrefix(Subscription.Source.programPrefix) { return .program(title) }
+    if let program = ProgramFeed(key) { return .program(program) }
     return key.hasPrefix("acct:") ? AccountName(key).map { .account($0) } : nil
   }
 

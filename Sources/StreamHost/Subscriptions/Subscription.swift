@@ -4,18 +4,14 @@ package struct Subscription: Equatable, Sendable {
     case web(FeedAddress)
     case account(AccountName)
     case file(String)
-    /// A command, split at blanks, whose output is a feed.
-    case program(String)
-
-    /// The kind before the command of a program.
-    package static let programPrefix = "exec:"
+    case program(ProgramFeed)
 
     package var text: String {
       switch self {
       case .web(let address): address.text
       case .account(let name): name.text
       case .file(let path): path
-      case .program(let command): Self.programPrefix + command
+      case .program(let program): program.text
       }
     }
 

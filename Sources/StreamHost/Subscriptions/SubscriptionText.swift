@@ -28,6 +28,18 @@ package struct SubscriptionText: Sendable {
     }
   }
 
+  /// The programs in comments, about which nobody has said yes.
+  package var waitingPrograms: [Subscription] {
+    let known = Set(list.subscriptions.map(\.source))
+    return lines.compactMap { line in
+      guard line.source == nil, line.bytes.starts(with: "# ".utf8),
+        let found = SubscriptionTextReader.program(in: Array(line.bytes.dropFirst(2))),
+        case .program = found.source, !known.contains(found.source)
+      else { return nil }
+      return found
+    }
+  }
+
   /// A text without subscriptions, which explains the form.
   package static var empty: SubscriptionText {
     SubscriptionText(Array(SubscriptionTextWriter.write([]).utf8))
@@ -82,6 +94,7 @@ package enum SubscriptionTextWriter {
   package static let introduction = [
     "# One subscription a line: ADDRESS  name=\"…\" tags=a,b every=30m full-text=yes",
     "# ADDRESS is a web address, acct:user@host, at://handle or the path of a file or folder.",
+    "# A feed that a program makes is \"exec:COMMAND\", or \"filter:COMMAND:ADDRESS\" with a document as its input.",
     "# A tag of the fediverse is https://host/tags/NAME here: a line that begins with # is a comment.",
     "# full-text=yes: opening a post fetches the web page that it is about.",
     "# Delete a line to remove the subscription. Units: s, m, h, d.",

@@ -24,6 +24,8 @@ package struct SubscriptionTextReader {
 
   private let bytes: [UInt8]
   private let mayBeNewsboats: Bool
+  /// Whether lines of programs are subscriptions; else the user is asked about each.
+  private var takesPrograms = false
   private var at = 0
   private var lines: [Line] = []
   /// The source and the end of the entry in the current line.
@@ -37,6 +39,14 @@ package struct SubscriptionTextReader {
   /// Returns the subscriptions of another program's list: this program's text, or newsboat's `urls`.
   package static func readForeign(_ bytes: [UInt8]) -> SubscriptionList {
     read(bytes, mayBeNewsboats: true).list
+  }
+
+  /// Returns the subscription that newsboat's line of a program would be; nil where that cannot be read.
+  package static func program(in line: [UInt8]) -> Subscription? {
+    var reader = SubscriptionTextReader(line, mayBeNewsboats: true)
+    reader.takesPrograms = true
+    reader.readLine()
+    return reader.collector.list.subscriptions.first
   }
 
   /// Returns the tags of a line that a person typed: commas between them, and quotes around one that has a comma.
@@ -98,7 +108,9 @@ package struct SubscriptionTextReader {
 
   private mutating func readEntry(from start: Int) throws(Failure) {
     let place = places.place(of: start)
-    if mayBeNewsboats, collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place) {
+    if mayBeNewsboats, !takesPrograms,
+      collector.add(program: bytes[start...].prefix { $0 != 0x0A }, at: place)
+    {
       return
     }
     let address = try word(separators: "")
@@ -173,7 +185,11 @@ package struct SubscriptionTextReader {
     }
     let source: Subscription.Source
     var doubt: String?
+    let program = ProgramFeed(address)
     switch AddressGuess(address) {
+    case .refused where program != nil, .file where program != nil:
+      guard let program else { return }
+      source = .program(program)
     case .web(.fetch(let found), note: _): source = .web(found)
     case .web(.ask(let found, let reason), note: _):
       source = .web(found)

@@ -8,8 +8,8 @@ struct ImportCommand: ParsableCommand {
     abstract: "Add the subscriptions of an OPML file, of newsboat's urls or of a table (CSV).",
     discussion: """
       With newsboat's urls come the posts of the cache.db beside it, or of its data folder: with the marks of those \
-      that were read, and flagged ones as kept posts. Query feeds become saved views in the configuration. Lines with \
-      exec: or filter: stay as comments in the list of subscriptions; nothing is run. \
+      that were read, and flagged ones as kept posts. Query feeds become saved views in the configuration. Each program \
+      of a line with exec: or filter: is asked about; without a terminal it waits as a comment in the list of subscriptions. \
       Folders and categories become tags. Tables are those of YouTube (subscriptions.csv), of Mastodon (follows and lists), \
       and others with a column feedurl. Nothing is fetched or run because the file says so. A feed that is in the list \
       already keeps its name and gets further tags. The text of streamtui export --format text is \
@@ -44,7 +44,7 @@ struct ImportCommand: ParsableCommand {
     }
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
-    Self.printPrograms(list.programs, name, in: subscriptions)
+    let (programs, waiting) = Self.ask(about: list.programs, name, in: subscriptions)
     let known = try SubscriptionFile.exiting("Not imported") { () throws(StateError) in
       try subscriptions.read().list.subscriptions
     }
@@ -57,11 +57,12 @@ struct ImportCommand: ParsableCommand {
     Self.printReasons(of: doubtful, in: list, name)
     let leftOut = Set(doubtful.map(\.index))
     if let line = Self.hidden(list, besides: leftOut) { Diagnostics.print("\(name): \(line)") }
-    let wanted = list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
-      .map(\.element)
+    let wanted =
+      list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
+      .map(\.element) + programs
     let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
       () throws(StateError) in
-      try subscriptions.change(adding: list.programs.map(\.line)) { Self.add(wanted, to: &$0) }
+      try subscriptions.change(adding: waiting.map(\.line)) { Self.add(wanted, to: &$0) }
     }
     let views = saveViews(list.queries, name)
     if beyond > 0 {
@@ -117,22 +118,35 @@ struct ImportCommand: ParsableCommand {
       + "(-in:hidden leaves them out)."
   }
 
-  /// Prints the lines that stay as comments, about a screenful, and the number of further ones.
-  private static func printPrograms(
-    _ programs: [SubscriptionList.Program],
+  /// Asks about each program, which is run from now on after a yes; the others stay as comments, of which about a screenful
+  /// is named.
+  private static func ask(
+    about programs: [SubscriptionList.Program],
     _ name: String,
     in file: SubscriptionFile
-  ) {
+  ) -> (agreed: [Subscription], waiting: [SubscriptionList.Program]) {
     let most = 20
-    for program in programs.prefix(most) {
+    var agreed: [Subscription] = []
+    var waiting: [SubscriptionList.Program] = []
+    for program in programs {
+      let place = "\(name):\(program.place.line):\(program.place.column)"
       let line = String(decoding: program.line, as: UTF8.self)
+      if let found = SubscriptionTextReader.program(in: program.line),
+        SubscriptionFile.answer(to: "\(place): \(line): it runs a program. Subscribe? [y/N]") == "y"
+      {
+        agreed.append(found)
+        continue
+      }
+      waiting.append(program)
+      guard waiting.count <= most else { continue }
       Diagnostics.print(
-        "\(name):\(program.place.line):\(program.place.column): \(line): feeds that programs make are not "
-          + "supported. Kept as a comment in \(file.path), not run."
+        "\(place): \(line): a feed that a program makes. It waits as a comment in \(file.path); streamtui list "
+          + "names it."
       )
     }
-    let rest = programs.count - most
-    if rest > 0 { Diagnostics.print("\(name): \(rest) further lines with exec: or filter: kept") }
+    let rest = waiting.count - most
+    if rest > 0 { Diagnostics.print("\(name): \(rest) further lines with exec: or filter: wait") }
+    return (agreed, waiting)
   }
 
   /// Prints the lines of newsboat's configuration by which it hid posts.

@@ -22,7 +22,14 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let file = try SubscriptionFile.forCommand()
-    let list = try file.readForCommand().list.subscriptions
+    let text = try file.readForCommand()
+    let list = text.list.subscriptions
+    for waiting in text.waitingPrograms {
+      let name = waiting.name.map { ["--name", $0] } ?? []
+      let words = [waiting.source.text] + name + waiting.tags.flatMap { ["--tag", $0] }
+      let quoted = words.map { $0.hasPrefix("--") ? $0 : Self.quoted($0) }.joined(separator: " ")
+      Diagnostics.print("A program waits for your yes: streamtui add \(quoted)")
+    }
     guard !list.isEmpty else {
       if format == .table { Diagnostics.print("No subscriptions yet. streamtui add makes one.") }
       return
@@ -50,6 +57,10 @@ struct ListCommand: ParsableCommand {
       let lines = [["unread", ""]] + rows.map(Self.line)
       try Diagnostics.output(TextTable(lines).aligned(.right, .left))
     }
+  }
+
+  private static func quoted(_ word: String) -> String {
+    "'" + word.replacing("'", with: "'\\''") + "'"
   }
 
   /// The posts that rules hide or show as read, by the texts of their subscriptions; no log is read without such rules.

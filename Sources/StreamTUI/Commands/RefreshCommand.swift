@@ -106,9 +106,8 @@ struct RefreshCommand: ParsableCommand {
     var input = ""
     while let line = readLine(strippingNewline: false) { input += line }
     let sources = input.split(separator: "\0").compactMap { text -> Subscription.Source? in
-      let prefix = Subscription.Source.programPrefix
-      return text.hasPrefix(prefix)
-        ? .program(String(text.dropFirst(prefix.count))) : (try? NamedAddress(String(text)))?.source
+      let text = String(text)
+      return ProgramFeed(text).map { .program($0) } ?? (try? NamedAddress(text))?.source
     }
     let list = sources.map { Subscription($0) }
     let run = try SavedState.exiting { () throws(StateRefusal) in

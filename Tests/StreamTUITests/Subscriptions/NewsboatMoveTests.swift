@@ -278,9 +278,9 @@ struct NewsboatMoveTests {
         + "(streamtui views). streamtui refresh fetches them.\n"
     )
     #expect(
-      outcome.errors.contains("urls:10001:1: \(programs[0]): feeds that programs make are not")
+      outcome.errors.contains("urls:10001:1: \(programs[0]): a feed that a program makes")
     )
-    #expect(outcome.errors.hasSuffix("urls: 5 further lines with exec: or filter: kept\n"))
+    #expect(outcome.errors.hasSuffix("urls: 5 further lines with exec: or filter: wait\n"))
     let views = try stage.shell("$program views --format tsv").output
     #expect(views.split(separator: "\n").count == 100)
     #expect(views.contains("number-99\ttitle:/[a99]x/\t"))

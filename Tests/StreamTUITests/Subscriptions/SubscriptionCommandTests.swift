@@ -254,7 +254,7 @@ struct SubscriptionCommandTests {
     let broken = try edit(#"echo 'https://b.example/ tags' >> "$last""#)
     #expect(broken.status == 1)
     let copy = try #require(broken.errors.split(separator: " ").last).dropLast()
-    #expect(broken.errors.contains("\(copy):7:"))
+    #expect(broken.errors.contains("\(copy):8:"))
     #expect(broken.errors.contains("The old list is kept. Your copy: "))
     #expect(try String(contentsOfFile: String(copy), encoding: .utf8).contains("b.example"))
     #expect(try text(stage) == before)
