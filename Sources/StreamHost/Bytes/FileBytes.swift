@@ -20,7 +20,12 @@ package final class FileBytes: ByteSource {
   let path: String
   package private(set) var count: Int
   let isComplete = true
-  private let descriptor: Int32
+  /// -1 while it is closed, so that another file has room.
+  private var descriptor: Int32
+  private var identity = FileIdentity()
+  private let room: OpenFileRoom?
+  /// The number of the last use of any file of ``room``.
+  private(set) var lastUse = 0
   /// The first bytes as they were read first: the file may be truncated or written over.
   private var kept: [UInt8] = []
   private var keepsUpTo = 0
@@ -35,20 +40,65 @@ package final class FileBytes: ByteSource {
   /// - Parameters:
   ///   - name: the name for messages.
   ///   - path: the path; nil if it is the name.
-  init(name: String, path: String? = nil, descriptor: Int32, count: Int) {
+  ///   - room: the room for it among others, for which it may be closed; nil for a file that stays open.
+  init(
+    name: String,
+    path: String? = nil,
+    descriptor: Int32,
+    count: Int,
+    room: OpenFileRoom? = nil
+  ) {
     self.name = name
     self.path = path ?? name
     self.descriptor = descriptor
     self.count = count
+    self.room = room
+    room?.take(self)
   }
 
-  deinit { close(descriptor) }
+  deinit { release() }
+
+  /// Closes the file until it is read again.
+  func release() {
+    guard descriptor >= 0 else { return }
+    identity = FileIdentity(of: descriptor)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Returns the descriptor, of a file that was closed a new one; -1 where its name has another file by now.
+  private func opened() -> Int32 {
+    guard let room else { return descriptor }
+    lastUse = room.nextUse()
+    guard descriptor < 0 else { return descriptor }
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let file = open(path, flags)
+    guard file >= 0 else { return -1 }
+    guard FileIdentity(of: file) == identity else {
+      close(file)
+      errno = ESTALE
+      return -1
+    }
+    descriptor = file
+    room.take(self)
+    return file
+  }
+
+  /// The size of the file; nil where that cannot be told.
+  private var size: Int? {
+    var status = stat()
+    let isKnown =
+      descriptor >= 0
+      ? fstat(descriptor, &status) == 0
+      : lstat(path, &status) == 0 && FileIdentity(status) == identity
+    return isKnown ? Int(status.st_size) : nil
+  }
 
   /// Keeps the first `limit` bytes in memory from now on, as they are read one after the other.
   func keep(upTo limit: Int) { keepsUpTo = limit }
 
   /// Returns another descriptor of the same file; -1 if there can be none.
-  func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+  func duplicate() -> Int32 { fcntl(opened(), F_DUPFD_CLOEXEC, 3) }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     if offset >= 0, offset < kept.count, kept.count - offset >= min(buffer.count, count - offset) {
@@ -59,7 +109,7 @@ package final class FileBytes: ByteSource {
       }
     }
     if isLost { throw .unreadable(name: name, reason: "was truncated or written over") }
-    guard let got = OpenFile.read(descriptor, at: offset, before: count, into: buffer) else {
+    guard let got = OpenFile.read(opened(), at: offset, before: count, into: buffer) else {
       throw .unreadable(name: name, reason: SystemError.text(errno))
     }
     keep(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
@@ -76,15 +126,12 @@ package final class FileBytes: ByteSource {
   }
 
   /// The mark of the first `end` bytes of the file; nil if they cannot be read.
-  func mark(upTo end: Int) -> FileMark? { FileMark(of: descriptor, upTo: end) }
+  func mark(upTo end: Int) -> FileMark? { FileMark(of: opened(), upTo: end) }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   package func refresh() -> Bool {
-    var status = stat()
-    guard !isLost, fstat(descriptor, &status) == 0, Int(status.st_size) > count else {
-      return false
-    }
-    let end = endOfLastLine(before: Int(status.st_size))
+    guard !isLost, let size, size > count else { return false }
+    let end = endOfLastLine(before: size)
     guard end > count else { return false }
     count = end
     return true
@@ -96,7 +143,7 @@ package final class FileBytes: ByteSource {
   func change() -> Change {
     var own = stat()
     if isLost { return .rewritten }
-    if fstat(descriptor, &own) == 0 {
+    if fstat(opened(), &own) == 0 {
       if Int(own.st_size) < count {
         isLost = true
         return .truncated
@@ -121,15 +168,63 @@ package final class FileBytes: ByteSource {
 
   /// Searches backwards from `size` in steps, because the last line may be incomplete.
   private func endOfLastLine(before size: Int) -> Int {
+    let file = opened()
     var end = size
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)
     while end > count {
       let start = max(count, end - buffer.count)
-      let got = pread(descriptor, &buffer, end - start, off_t(start))
+      let got = pread(file, &buffer, end - start, off_t(start))
       guard got > 0 else { return count }
       if let newline = buffer[..<got].lastIndex(of: 0x0A) { return start + newline + 1 }
       end = start
     }
     return count
+  }
+}
+
+/// The room for the files of many logs: as many are open as there are descriptors for.
+///
+/// The one that was read longest ago is closed for another, and opened again when it is read.
+final class OpenFileRoom {
+  private struct Open {
+    weak var file: FileBytes?
+    var lastUse: Int { file?.lastUse ?? 0 }
+  }
+
+  private let most: Int
+  private var files: [Open] = []
+  private var uses = 0
+
+  init(for most: Int) { self.most = max(1, most) }
+
+  func nextUse() -> Int {
+    uses &+= 1
+    return uses
+  }
+
+  /// Gives room to a file that was opened; closes others where there is none.
+  func take(_ file: FileBytes) {
+    files.removeAll { $0.file == nil }
+    while files.count >= most {
+      let oldest = files.indices.min { files[$0].lastUse < files[$1].lastUse }
+      guard let oldest else { break }
+      files.remove(at: oldest).file?.release()
+    }
+    files.append(Open(file: file))
+  }
+}
+
+/// The number of a file on its device, which tells whether a name has another one.
+struct FileIdentity: Equatable {
+  private var device: dev_t = 0
+  private var number: ino_t = 0
+
+  init() {}
+
+  init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+
+  init(of descriptor: Int32) {
+    var status = stat()
+    if fstat(descriptor, &status) == 0 { self.init(status) } else { self.init() }
   }
 }

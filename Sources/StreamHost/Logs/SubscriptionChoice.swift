@@ -112,13 +112,6 @@ package struct SubscriptionChoice {
     return rest.isEmpty ? nil : SubscriptionChoice(rest, placed: placeName, in: folder)
   }
 
-  /// The first of them whose logs can be open beside those of a number of others; nil if there is no room.
-  package func first(fitting openCount: Int) -> SubscriptionChoice? {
-    let room = DescriptorLimit.room(for: openCount + subscriptions.count) - openCount
-    guard room > 0 else { return nil }
-    return SubscriptionChoice(Array(subscriptions.prefix(room)), placed: placeName, in: folder)
-  }
-
   private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {
     let (chosen, name): ([Subscription], String) =
       switch choice {

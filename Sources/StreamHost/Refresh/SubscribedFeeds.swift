@@ -21,6 +21,8 @@ package struct SubscribedFeeds {
   /// Why the only subscription has no post; nil where it has some, or no fetch has failed.
   package let failure: (key: String, reason: SafeText)?
 
+  /// The descriptors from which on the table of the library has some, too.
+  private static let plenty = 256
   /// The logs of other streams among them, by the texts of their sources.
   private let shared: [String: OpenedFeed]
 
@@ -28,10 +30,12 @@ package struct SubscribedFeeds {
   ///
   /// - Parameters:
   ///   - shared: logs that are open for other streams, by the texts of their sources.
+  ///   - openCount: the number of logs that are open besides.
   ///   - keepsSheets: whether the indexes of the logs are read from the table of the library and kept there.
   package init(
     _ choice: SubscriptionChoice,
     sharing shared: [String: OpenedFeed] = [:],
+    beside openCount: Int = 0,
     keepsSheets: Bool = false
   ) {
     self.shared = shared
@@ -42,20 +46,16 @@ package struct SubscribedFeeds {
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes)] = []
     var problems: [String] = []
-    let room = DescriptorLimit.room(for: choice.subscriptions.count)
-    let unopened = choice.subscriptions.count - room
+    let count = choice.subscriptions.count
+    let most = DescriptorLimit.room(for: openCount + count) - openCount
+    let room = most < count ? OpenFileRoom(for: most) : nil
     // The files of a cache are the first to be spared.
-    table = keepsSheets && unopened == 0 ? LibraryTable(in: folder, creates: true) : nil
-    if unopened > 0 {
-      problems.append(
-        "\(unopened.grouped) of \(choice.subscriptions.count.grouped) subscriptions are not shown: "
-          + "too many open files (raise the limit: ulimit -n)"
-      )
-    }
-    for subscription in choice.subscriptions.prefix(room) {
+    let hasRoom = room == nil || most >= Self.plenty
+    table = keepsSheets && hasRoom ? LibraryTable(in: folder, creates: true) : nil
+    for subscription in choice.subscriptions {
       let log = PostLog(of: subscription.source, in: folder)
       let open = shared[subscription.source.text]?.source.bytes as? FileBytes
-      if let bytes = open ?? feeds.flatMap({ Self.opened(log, in: $0) }) {
+      if let bytes = open ?? feeds.flatMap({ Self.opened(log, in: $0, room) }) {
         opened.append((subscription, bytes))
       } else {
         problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
@@ -130,7 +130,11 @@ package struct SubscribedFeeds {
     }
   }
 
-  private static func opened(_ log: PostLog, in folder: Int32) -> FileBytes? {
+  private static func opened(
+    _ log: PostLog,
+    in folder: Int32,
+    _ room: OpenFileRoom?
+  ) -> FileBytes? {
     let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let file = openat(folder, log.name, flags, 0o600)
     guard file >= 0 else { return nil }
@@ -139,7 +143,13 @@ package struct SubscribedFeeds {
       close(file)
       return nil
     }
-    let bytes = FileBytes(name: log.source.shown, path: log.path, descriptor: file, count: 0)
+    let bytes = FileBytes(
+      name: log.source.shown,
+      path: log.path,
+      descriptor: file,
+      count: 0,
+      room: room
+    )
     // Whole lines only: another process may be writing one.
     _ = bytes.refresh()
     return bytes

@@ -93,13 +93,17 @@ final class ViewedStream {
   /// - Returns: the events that recall their flags, and that make the rows come.
   func joinAdded(in library: SharedLibrary) -> [LoopEvent] {
     guard let live, case .subscriptions(let choice) = opened.request.target,
-      let missing = choice.again?.without(absent.union(shownSources)),
-      let added = missing.first(fitting: live.feeds.count)
+      let added = choice.again?.without(absent.union(shownSources))
     else { return [] }
     // The rows of a source that has left stay gone: one that comes back is opened anew.
     let known = library.logs.filter { !live.left.contains($0.key) }
     let keepsSheets = opened.configuration.settings.keepsState
-    let feeds = SubscribedFeeds(added, sharing: known, keepsSheets: keepsSheets)
+    let feeds = SubscribedFeeds(
+      added,
+      sharing: known,
+      beside: live.feeds.count,
+      keepsSheets: keepsSheets
+    )
     let events = live.join(feeds) { library.number(of: $0, in: opened, live.shown(), slot: $1) }
     absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
     return events

@@ -34,7 +34,7 @@ import Testing
     let pty = try web.open(["add", exec, "--name", "Birches", "--tag", "trees"])
     #expect(pty.waits(for: "it runs the program") && !hasRun)
     pty.send("y\r")
-    #expect(pty.waits(for: "Added"))
+    #expect(pty.waits(for: "Added") && pty.end() == 0)
     #expect(hasRun)
     #expect(try web.titles() == ["Birch 1", "Birch 2", "Birch 3"].reversed())
     #expect(try !web.run("$program list").errors.contains("waits"))
