@@ -18,6 +18,7 @@ struct DocumentedExampleTests {
     "streamtui FOLDER": .prints("$program folder", "in a folder"),
     "streamtui add": .prints("$program add ./other.ndjson", "Added"),
     "streamtui add '#lakes@social.example'": .isRun(by: "PublicStreamTests"),
+    "streamtui add 'exec:PROGRAM ARGUMENTS'": .isRun(by: "ProgramSubscriptionTests"),
     "streamtui add @olga@social.example": .isRun(by: "PublicStreamTests"),
     "streamtui add at://lakes.example": .isRun(by: "PublicStreamTests"),
     "streamtui add https://blog.example --tag friends": .isRun(by: "WebCommandTests"),

@@ -128,7 +128,7 @@ import Testing
   /// The editor begins with the line of the selected subscription.
   @Test func theListIsEditedAsText() throws {
     let editor = """
-      [ "$1" = +7 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$copy"
+      [ "$1" = +8 ] && exec sed -i -e 's|birch.example/feed|cedar.example/rss  tags=trees|' -e 's|^https://ash.*|& name=Oak|' "$copy"
       exit 0
       """
     try web.answer("https://cedar.example/rss", FakeWeb.good, FakeWeb.rss("Cedar", 7))
