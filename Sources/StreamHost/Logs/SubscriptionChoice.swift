@@ -93,7 +93,7 @@ package struct SubscriptionChoice {
   }
 
   /// Sources whose logs are in a folder, without a place of their own.
-  init(_ sources: [Subscription.Source], in folder: StateFolder) {
+  package init(_ sources: [Subscription.Source], in folder: StateFolder) {
     self.init(sources.map { Subscription($0) }, placed: "", in: folder)
   }
 

@@ -67,6 +67,14 @@ package final class AddressLogs {
       }
     }
     guard !sources.isEmpty else { return opened }
+    guard let feeds = folder.openSubfolder(PostLog.folderName, creates: true) else {
+      let reason = "\(folder.path)/\(PostLog.folderName): \(SystemError.text(errno))"
+      opened.failures += sources.map {
+        .unreadable(name: $0.shown, reason: "its posts cannot be stored: \(reason)")
+      }
+      return opened
+    }
+    close(feeds)
     let logs = SubscribedFeeds(SubscriptionChoice(sources, in: folder))
     opened.logs = logs
     opened.feeds = logs.feeds

@@ -1,5 +1,9 @@
+import StreamModel
+
 /// A feed that a program makes, in newsboat's form: `exec:COMMAND`, or `filter:COMMAND:ADDRESS` for one that gets the document
 /// of an address on its standard input.
+///
+/// Source: newsboat 2.21, "The urls file".
 package struct ProgramFeed: Hashable, Sendable {
   private static let kinds = (output: "exec:", filter: "filter:")
 
@@ -20,10 +24,21 @@ package struct ProgramFeed: Hashable, Sendable {
     self.init(Self.kinds.output + command, command: command, address: nil)
   }
 
-  /// Reads a text; nil for any other.
+  /// Whether a text is meant to be one.
+  package static func isMeant(_ text: String) -> Bool {
+    text.hasPrefix(kinds.output) || text.hasPrefix(kinds.filter)
+  }
+
+  /// What was expected of a text that is meant to be one, and is none.
+  package static let form =
+    "expected exec:PROGRAM ARGUMENTS or filter:PROGRAM:ADDRESS, with each quote closed"
+
+  /// Reads a text; nil for any other, and for a command that names no program.
   package init?(_ text: String) {
     if text.hasPrefix(Self.kinds.output) {
-      self.init(running: String(text.dropFirst(Self.kinds.output.count)))
+      let command = String(text.dropFirst(Self.kinds.output.count))
+      guard Self.isCommand(command) else { return nil }
+      self.init(running: command)
       return
     }
     guard text.hasPrefix(Self.kinds.filter) else { return nil }
@@ -31,6 +46,12 @@ package struct ProgramFeed: Hashable, Sendable {
     guard let colon = rest.firstIndex(of: ":"),
       let address = FeedAddress.judge(String(rest[rest.index(after: colon)...])).address
     else { return nil }
-    self.init(text, command: String(rest[..<colon]), address: address)
+    let command = String(rest[..<colon])
+    guard Self.isCommand(command) else { return nil }
+    self.init(text, command: command, address: address)
+  }
+
+  private static func isCommand(_ text: String) -> Bool {
+    TypedWords.split(text)?.first?.isEmpty == false
   }
 }

@@ -190,6 +190,11 @@ package struct SubscriptionTextReader {
     case .refused where program != nil, .file where program != nil:
       guard let program else { return }
       source = .program(program)
+    case .refused where ProgramFeed.isMeant(address), .file where ProgramFeed.isMeant(address):
+      throw Failure(
+        offset: start,
+        message: "\(ListProblem.quoted(address)) left out: \(ProgramFeed.form)"
+      )
     case .web(.fetch(let found), note: _): source = .web(found)
     case .web(.ask(let found, let reason), note: _):
       source = .web(found)

@@ -202,6 +202,8 @@ struct Viewing: Equatable {
     let hasScreen = isShown && !printsPosts(run.settings)
     let addresses = hasScreen ? AddressLogs(keepsPosts: run.settings.keepsState) : nil
     let stream = OpenedStream(request, run, addresses, isShown: isShown)
+    // Without a folder for their logs, addresses are read as by a command.
+    if addresses == nil { Downloads.wait(for: stream.feeds.list.compactMap(\.source.web)) }
     for failure in stream.feeds.failures { Diagnostics.print(failure) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
     if !isShown {

@@ -67,7 +67,16 @@ final class LiveAddresses {
   var isFetching: Bool { child != nil }
 
   func begin() -> [LoopEvent] {
-    start([]) + guesses.map { .message(SafeText(sanitizing: $0), isWarning: false) }
+    let begun = start([]) + guesses.map { Self.message($0) }
+    guard isFetching, subscriptions.count == 1, logs[0].count == 0 else { return begun }
+    return begun + [unfetched("Asking \(subscriptions[0].source.host ?? "the program") …")]
+  }
+
+  /// Says in place of the posts why there are none.
+  private func unfetched(_ reason: String, hasFailed: Bool = false) -> LoopEvent {
+    let reason = SafeText(sanitizing: reason)
+    let key = subscriptions[0].source.text
+    return .event(.unfetched(.init(key: key, reason: reason, hasFailed: hasFailed)))
   }
 
   /// Asks the servers again because the reader wants it; returns the message for the reader.
@@ -139,15 +148,14 @@ final class LiveAddresses {
     let moved = report.moved.map {
       Self.message("\(subscription.source.name) has moved for good to \($0)")
     }
-    guard let failure = report.failure else { return [moved].compactMap(\.self) }
+    guard let failure = report.failure else {
+      let isEmpty = !hasPosts && subscriptions.count == 1
+      return [moved].compactMap(\.self) + (isEmpty ? [unfetched("It has no posts.")] : [])
+    }
     let sentence = failure + (failure.hasSuffix(".") ? "" : ".")
     let warning = Self.message(sentence + (hasPosts ? " The posts stay." : ""), isWarning: true)
     guard !hasPosts, subscriptions.count == 1 else { return [warning] }
-    let reason = StreamOptions.Failure(
-      key: subscription.source.text,
-      reason: SafeText(sanitizing: sentence)
-    )
-    return [.event(.unfetched(reason))] + (isAsked ? [warning] : [])
+    return [unfetched(sentence, hasFailed: true)] + (isAsked ? [warning] : [])
   }
 
   private static func message(_ text: String, isWarning: Bool = false) -> LoopEvent {

@@ -31,6 +31,8 @@ final class LiveSources {
   /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
   private(set) var left: Set<String> = []
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
+  /// Opens the logs of addresses anew that were removed while they were shown: what is fetched goes to other files.
+  var onGone: ([Subscription.Source]) -> [LoopEvent] = { _ in [] }
 
   /// - Parameters:
   ///   - shown: returns which records of the sources are shown.
@@ -73,7 +75,11 @@ final class LiveSources {
     )
     programs = ProgramArrivals(sources.compactMap(\.program), with: children)
     addresses?.onOffers = onOffers
-    addresses?.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
+    addresses?.onEnd = { [weak self] in
+      guard let self else { return [] }
+      let gone = feeds.filter { $0.subscription != nil && $0.source.isGone }
+      return lookAtLogs() + (gone.isEmpty ? [] : onGone(gone.compactMap(\.subscription?.source)))
+    }
     addresses?.older.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
     addresses?.onTitle = { [weak self] in self?.rename($0, to: $1) ?? false }
   }

@@ -109,6 +109,15 @@ final class ViewedStream {
     return events
   }
 
+  /// Opens logs of addresses anew that were removed while they were shown.
+  func reopen(_ gone: [Subscription.Source], in library: SharedLibrary) -> [LoopEvent] {
+    guard let live, let folder = opened.addresses?.logs?.folder else { return [] }
+    for source in gone { _ = live.leave(source) }
+    return live.join(SubscribedFeeds(SubscriptionChoice(gone, in: folder))) {
+      library.number(of: $0, in: opened, live.shown(), slot: $1)
+    }
+  }
+
   private var shownSources: [Subscription.Source] { subscriptions.map(\.subscription.source) }
 
   /// Chooses the records by the rules as they are now, but for the rule of a name.

@@ -109,6 +109,7 @@ final class ViewedStreams {
         slots.ofLast(of: feeds, in: opened, keeper)
       }
     )
+    sources.onGone = { [library, weak stream] in stream?.reopen($0, in: library) ?? [] }
     stream.begin(sources)
     let options = stream.options
     // In secure mode those of the network say in their place why they do not come.

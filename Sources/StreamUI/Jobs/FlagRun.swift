@@ -73,7 +73,11 @@ struct FlagRun {
   /// Finds the next posts to change; an undone change knows its own.
   mutating func slice(of rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
     if case .read(let last) = work { return slice(of: rows, to: last, &budget) }
-    guard var walk else { return .posts([], isLast: false) }
+    guard var walk else {
+      // An undone change has its posts; a slice that spends nothing would count as waiting for them.
+      budget.spend(on: .looking, bytes: 0)
+      return .posts([], isLast: false)
+    }
     let ids = walk.slice(of: rows.context.feed, &budget)
     self.walk = walk
     percentage = walk.percentage

@@ -52,15 +52,17 @@ package struct StreamOptions: Equatable, Sendable {
     case unread, feeds, timeline
   }
 
-  /// The last fetch of a subscription, which failed.
+  /// Why a source has no post yet: a fetch that goes on, or the last one, which failed.
   package struct Failure: Equatable, Sendable {
     let key: String
     package internal(set) var reason: SafeText
     package var mayFetch = true
+    let hasFailed: Bool
 
-    package init(key: String, reason: SafeText) {
+    package init(key: String, reason: SafeText, hasFailed: Bool = true) {
       self.key = key
       self.reason = reason
+      self.hasFailed = hasFailed
     }
   }
 
@@ -101,6 +103,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var opensFiles = false
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
+  /// Whether the posts are those of subscriptions, be it without the network.
+  package var isOfSubscriptions = false
 
   package init() {}
 }

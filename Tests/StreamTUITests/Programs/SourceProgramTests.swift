@@ -146,7 +146,7 @@ import Testing
       try runs.turn()
       #expect(runs.isRunning)
     }
-    #expect(Set(runs.reasons) == ["sh ended with 7: why."])
+    #expect(Set(runs.reasons) == ["Asking the program …", "sh ended with 7: why."])
     runs.cancel()
   }
 

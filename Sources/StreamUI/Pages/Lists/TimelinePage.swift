@@ -102,6 +102,9 @@ struct TimelinePage: RecordPage {
 
   private func failureRow(in context: RowContext) -> Row {
     guard let failure else { return Row(before: []) }
+    guard failure.hasFailed else {
+      return Row(before: [MetaLine([.init(failure.reason, .faint)], overflow: .wrap(hang: 0))])
+    }
     let keys = context.keymap.fill(
       failure.mayFetch ? "{reload} fetches it again, {leave} goes back." : "{leave} goes back."
     )
