@@ -112,7 +112,6 @@ struct FeedsReadingTests {
   @Test(arguments: [false, true]) func theFeedOfAPostIsMarkedAndThenAll(_ isOpen: Bool) throws {
     var stage = try stage()
     stage.viewer.app.view.options.stream.refreshes = true
-    stage.viewer.app.view.options.stream.isOfSubscriptions = true
     stage.press(Key(.escape))
     let first = try #require(stage.feed.id(at: 0)?.source)
     let name = stage.feed.sources[first].name

@@ -152,13 +152,6 @@ extension Post {
     return post
   }
 
-  /// Returns the post with a base of its relative addresses, unless it has one.
-  package func based(on base: String) -> Post {
-    var post = self
-    post.baseURL = baseURL ?? base
-    return post
-  }
-
   /// Returns the post as `reshare` passes it on, under the id of the reshare.
   package func reshared(by reshare: Post) -> Post {
     var post = self
@@ -170,13 +163,6 @@ extension Post {
     post.aliases = (idIsStated ? [id.rawValue] : []) + aliases
     post.visibility = Visibility.stricter(visibility, reshare.visibility)
     post.problems = reshare.problems
-    return post
-  }
-
-  func identified(by id: ID, isStated: Bool) -> Post {
-    var post = self
-    post.id = id
-    post.idIsStated = isStated
     return post
   }
 

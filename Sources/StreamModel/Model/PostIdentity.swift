@@ -90,10 +90,10 @@ extension Body {
   }
 }
 
-/// The posts of an edition of a source by their identities; the caller numbers them.
+/// The posts that are known of a source by their identities; the caller numbers them.
 package struct IdentityIndex {
   private var first: [UInt64: Int] = [:]
-  /// Further posts with an id: most editions state each once.
+  /// Further posts with an id: most sources state each once.
   private var further: [UInt64: [Int]] = [:]
   private var fallbacks: [UInt64: Int] = [:]
   /// Fallbacks of several posts, such as the one address of a whole page.
@@ -108,14 +108,6 @@ package struct IdentityIndex {
     } else {
       shared.insert(identity.fallback)
     }
-  }
-
-  /// Names a post by another id; it keeps its fallback.
-  package mutating func rename(_ number: Int, from old: UInt64, to new: UInt64) {
-    let others = ((first[old].map { [$0] } ?? []) + (further[old] ?? [])).filter { $0 != number }
-    first[old] = others.first
-    further[old] = others.count > 1 ? Array(others.dropFirst()) : nil
-    add(new, number)
   }
 
   /// Returns the first post with an id that is not among `taken`; nil if there is none.
@@ -134,10 +126,10 @@ package struct IdentityIndex {
   }
 }
 
-/// Matches the posts of a later edition of a source to those of an earlier one: by id, else by the
-/// fallback if no other post of either edition has it.
+/// Matches the posts of a later document of a source to those that are known: by id, else by the
+/// fallback if no other post of either has it.
 ///
-/// The posts of the later edition are taken in any order. Ids match at once, fallbacks only when all posts
+/// The posts of the later document are taken in any order. Ids match at once, fallbacks only when all posts
 /// were taken, since a later one may have the same.
 package struct Rematch<Later: Equatable> {
   private let earlier: IdentityIndex
@@ -154,7 +146,7 @@ package struct Rematch<Later: Equatable> {
     self.init(of: index)
   }
 
-  /// Returns the only post of a later edition that `earlier` may be, by its id or its fallback.
+  /// Returns the only post of a later document that `earlier` may be, by its id or its fallback.
   package static func post(
     _ earlier: PostIdentity,
     among later: some Sequence<(PostIdentity, Later)>
@@ -164,7 +156,7 @@ package struct Rematch<Later: Equatable> {
     return rematch.renamed(0)
   }
 
-  /// Takes the next post of the later edition; one may be taken again.
+  /// Takes the next post of the later document; one may be taken again.
   ///
   /// - Returns: The number of the earlier post with its id; nil if there is none that was not found before.
   package mutating func take(_ identity: PostIdentity, as post: Later) -> Int? {
@@ -193,14 +185,9 @@ package struct Rematch<Later: Equatable> {
 
   /// Whether two posts with one fallback are the same: they have the same text or time.
   ///
-  /// An edition of a single post may hold another one each time, so there the text must be the same.
+  /// A document of a single post may hold another one each time, so there the text must be the same.
   package func isSame(
     text: @autoclosure () -> Bool,
     time: @autoclosure () -> Bool
   ) -> Bool { text() || count > 1 && time() }
-
-  /// Notes that an earlier post is the one that ``former(of:_:)`` named.
-  package mutating func confirm(_ number: Int) { found.insert(number) }
-
-  package func hasFound(_ number: Int) -> Bool { found.contains(number) }
 }

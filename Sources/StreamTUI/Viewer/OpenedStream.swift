@@ -109,7 +109,6 @@ struct OpenedStream {
     case .offers(let offered): stream.offers = offered
     case .sources, .subscriptions, .kept: break
     }
-    stream.isOfSubscriptions = subscribed != nil
     stream.refreshes = subscribed != nil && settings.usesNetwork
     stream.failure = subscribed?.failure.map { .init(key: $0.key, reason: $0.reason) }
     stream.failure?.mayFetch = settings.usesNetwork

@@ -103,8 +103,6 @@ package struct StreamOptions: Equatable, Sendable {
   package var opensFiles = false
   /// Whether the timeline shows subscriptions, whose new posts can be fetched.
   package var refreshes = false
-  /// Whether the posts are those of subscriptions, be it without the network.
-  package var isOfSubscriptions = false
 
   package init() {}
 }

@@ -125,7 +125,7 @@ struct ReadingState {
   }
 
   private func feedOfPost(in view: PageView) -> (source: Int, name: String)? {
-    guard view.options.stream.isOfSubscriptions, view.feed.numbers.count > 1,
+    guard view.options.stream.refreshes, view.feed.numbers.count > 1,
       view.page.content.typedFilter == nil, let (id, _) = try? target(in: view)
     else { return nil }
     return (id.source, view.feed.sources(of: id).first ?? "this feed")
