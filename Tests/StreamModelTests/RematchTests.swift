@@ -59,17 +59,6 @@ struct RematchTests {
     #expect(rematch.renamed(0) == nil)
   }
 
-  @Test func anotherIDTakesThePlaceOfTheFormer() {
-    var index = IdentityIndex()
-    let ids: [UInt64] = [1, 1, 2]
-    for (number, id) in ids.enumerated() { index.add(Self.post(id, 7), as: number) }
-    index.rename(0, from: 1, to: 3)
-    #expect(index.number(ofID: 1) == 1 && index.number(ofID: 3) == 0)
-    index.rename(1, from: 1, to: 2)
-    #expect(index.number(ofID: 1) == nil)
-    #expect(index.number(ofID: 2) == 2 && index.number(ofID: 2, sparing: [2]) == 1)
-  }
-
   /// Compared with the definition, written out without an index.
   @Test func randomEditionsMatchAsDefined() {
     var random = SplitMix(seed: 7)
