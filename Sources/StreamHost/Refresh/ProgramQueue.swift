@@ -2,11 +2,11 @@ import StreamModel
 
 /// The programs that a refresh runs, one after the other: each may want the whole machine.
 final class ProgramQueue {
-  /// What became of a program.
+  /// The end of a program.
   struct End {
     let subscription: Subscription
     let record: FetchRecord
-    /// What it wrote; nil where it did not run.
+    /// The output; nil for a program that did not run.
     var output: ProgramBytes?
     /// Why it failed, in words; nil for a success.
     var failure: String?

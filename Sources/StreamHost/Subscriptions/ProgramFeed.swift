@@ -7,7 +7,7 @@ import StreamModel
 package struct ProgramFeed: Hashable, Sendable {
   private static let kinds = (output: "exec:", filter: "filter:")
 
-  /// The whole of it, as it stands in the list.
+  /// The whole text, as it stands in the list.
   package let text: String
   /// The command, which is split at blanks; no shell reads it.
   package let command: String
@@ -24,12 +24,12 @@ package struct ProgramFeed: Hashable, Sendable {
     self.init(Self.kinds.output + command, command: command, address: nil)
   }
 
-  /// Whether a text is meant to be one.
+  /// Whether a text begins with one of the kinds.
   package static func isMeant(_ text: String) -> Bool {
     text.hasPrefix(kinds.output) || text.hasPrefix(kinds.filter)
   }
 
-  /// What was expected of a text that is meant to be one, and is none.
+  /// The form, for a message about a text that begins with a kind but cannot be read.
   package static let form =
     "expected exec:PROGRAM ARGUMENTS or filter:PROGRAM:ADDRESS, with each quote closed"
 

@@ -31,7 +31,7 @@ final class LiveSources {
   /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
   private(set) var left: Set<String> = []
   private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
-  /// Opens the logs of addresses anew that were removed while they were shown: what is fetched goes to other files.
+  /// Opens logs of addresses again that another program removed while they were shown: new posts go to new files.
   var onGone: ([Subscription.Source]) -> [LoopEvent] = { _ in [] }
 
   /// - Parameters:

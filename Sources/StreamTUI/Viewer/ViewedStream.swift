@@ -109,7 +109,7 @@ final class ViewedStream {
     return events
   }
 
-  /// Opens logs of addresses anew that were removed while they were shown.
+  /// Opens logs of addresses again that another program removed while they were shown.
   func reopen(_ gone: [Subscription.Source], in library: SharedLibrary) -> [LoopEvent] {
     guard let live, let folder = opened.addresses?.logs?.folder else { return [] }
     for source in gone { _ = live.leave(source) }

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Posts that the server has dropped since are there, too.
-  @Test func whoeverSubscribesKeepsWhatWasStored() throws {
+  @Test func aSubscriptionBeginsWithTheStoredPosts() throws {
     try viewed { web, pty in
       try web.answer(address, FakeWeb.good, rss(3...5))
       #expect(try web.run("$program add '\(address)'").status == 0)
