@@ -36,7 +36,7 @@ struct TextOutput {
     if !text.isEmpty { text.append(0x0A) }
     blockStart = text.count
     beginFinding()
-    block = (kind, lead, hang, blocks.isEmpty ? 0 : space)
+    block = (kind, lead, hang, space)
   }
 
   /// Ends the block and drops it if it has no text.
@@ -56,15 +56,7 @@ struct TextOutput {
     }
     let range = start..<text.count
     findMarks(in: range, coveredFrom: open)
-    blocks.append(
-      Block(
-        kind: begun.kind,
-        range: range,
-        lead: begun.lead,
-        hang: begun.hang,
-        spaceBefore: begun.space
-      )
-    )
+    addBlock(begun.kind, range: range, lead: begun.lead, hang: begun.hang, space: begun.space)
   }
 
   /// Begins a text for ``findMarks(in:coveredFrom:)``, such as a cell.

@@ -155,7 +155,7 @@ package final class FileBytes: ByteSource {
     }
     var named = stat()
     guard RawArguments.withPath(path, { stat($0, &named) }) == 0 else { return .gone }
-    return named.st_ino == own.st_ino && named.st_dev == own.st_dev ? .none : .replaced
+    return FileIdentity(named) == FileIdentity(own) ? .none : .replaced
   }
 
   /// Whether the first bytes are those that were kept.
@@ -215,7 +215,7 @@ final class OpenFileRoom {
 }
 
 /// The number of a file on its device, which tells whether a name has another one.
-struct FileIdentity: Equatable {
+struct FileIdentity: Hashable {
   private var device: dev_t = 0
   private var number: ino_t = 0
 

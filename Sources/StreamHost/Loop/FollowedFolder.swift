@@ -10,11 +10,6 @@ package import StreamModel
 package final class FollowedFolder {
   package typealias OnFeed = (OpenedFeed) -> [LoopEvent]
 
-  private struct FileIdentity: Hashable {
-    let device: UInt
-    let number: UInt
-  }
-
   /// The milliseconds in which a log that was renamed may come anew under its name.
   private static let patience = 500
   /// The milliseconds in which a file that was closed may be written to again: some programs make an empty
@@ -154,11 +149,7 @@ package final class FollowedFolder {
     guard RawArguments.withPath(path, { stat($0, &status) }) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
-    let identity = FileIdentity(
-      device: UInt(clamping: status.st_dev),
-      number: UInt(clamping: status.st_ino)
-    )
-    return (identity, Int(status.st_size))
+    return (FileIdentity(status), Int(status.st_size))
   }
 }
 

@@ -34,12 +34,7 @@ struct HTMLText {
   }
 
   mutating func appendLines(_ text: String) {
-    var isFirst = true
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !isFirst { html += "<br>" }
-      isFirst = false
-      append(String(line))
-    }
+    html += Self.escaped(text).replacing("\n", with: "<br>")
   }
 
   mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {

@@ -11,7 +11,8 @@ extension RecordDecoder {
       try json.skipValue()
       throw JSONError(offset: start, message: "is \(kind.rawValue) (expected an object)")
     }
-    let fields = try fields(in: vocabulary, facts)
+    var fields = try record(in: vocabulary, facts)
+    if let term = ReshareTerm(vocabulary) { fields.reshareTerm = term }
     try json.end()
     if let wanted = fields.missing(in: vocabulary) {
       throw JSONError(offset: start, message: "neither an id nor a text (expected \(wanted))")
@@ -67,15 +68,6 @@ extension RecordDecoder {
     case .reddit: kind == .array
     default: false
     }
-  }
-
-  private mutating func fields(
-    in vocabulary: Vocabulary,
-    _ facts: FeedFacts
-  ) throws(JSONError) -> Post {
-    var post = try record(in: vocabulary, facts)
-    if let term = ReshareTerm(vocabulary) { post.reshareTerm = term }
-    return post
   }
 
   private mutating func record(

@@ -28,16 +28,11 @@ package enum JSONStrings {
 
   private struct Walk {
     var reader: JSONReader
-    private(set) var leaves: [Leaf] = []
+    let depth: Int
+    var leaves: [Leaf] = []
     /// For each open container, the number of the current element; nil for an object.
-    private var open: [Int?] = []
-    private var path: [String] = []
-    private let depth: Int
-
-    init(reader: JSONReader, depth: Int) {
-      self.reader = reader
-      self.depth = depth
-    }
+    var open: [Int?] = []
+    var path: [String] = []
 
     mutating func run() throws(JSONError) {
       try value()

@@ -323,10 +323,3 @@ extension HTMLText {
     return words
   }
 }
-
-extension Int {
-  func saturatingAdd(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
-  }
-}

@@ -483,7 +483,7 @@ extension RecordDecoder {
       case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
       case "images":
         embed.attachments += try list { decoder throws(JSONError) in try decoder.blueskyImage() }
-      case "external": embed.card = try blueskyCard()
+      case "external": embed.card = try card("title", "description", "uri")
       case "media": embed.add(try blueskyEmbed(level + 1))
       case "record": embed.quotes += try blueskyQuote(level + 1)
       case "playlist": video = try textIfAny()
@@ -521,10 +521,5 @@ extension RecordDecoder {
     }
     image.url = image.url ?? thumb
     return image
-  }
-
-  private mutating func blueskyCard() throws(JSONError) -> Card? {
-    guard let texts = try texts("title", "description", "uri") else { return nil }
-    return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 }
