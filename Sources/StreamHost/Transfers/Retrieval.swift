@@ -58,11 +58,6 @@ package struct Retrieval: Equatable, Sendable {
   package struct Copy: Equatable, Sendable {
     package let address: FeedAddress
     package let validators: Validators
-
-    package init(from address: FeedAddress, _ validators: Validators) {
-      self.address = address
-      self.validators = validators
-    }
   }
 
   /// Begins at a web address.
@@ -177,7 +172,7 @@ package struct Retrieval: Equatable, Sendable {
   ) -> RetrievalEnd? {
     // A hop counts as one head, so that interim answers are no hops.
     if let last = heads.last { self.heads.append(last) }
-    let result = TransferResult(start, exit: exit, heads: self.heads)
+    let result = TransferResult(address: start, exit: exit, heads: self.heads)
     // A public name may lead into the user's own network; what answers there is not looked at.
     if let peer, request.address.server != trusted, PrivateHost.isPeer(peer) {
       let host = request.address.host
@@ -190,7 +185,7 @@ package struct Retrieval: Equatable, Sendable {
     guard exit == 0, let head = heads.last else { return fail(result, reason) }
     if head.isRedirect {
       guard hops < CurlRequest.redirectLimit else {
-        return fail(TransferResult(start, exit: Self.tooManyRedirects, heads: self.heads))
+        return fail(TransferResult(address: start, exit: Self.tooManyRedirects, heads: self.heads))
       }
       guard let next = request.address.follow(head.location ?? "") else {
         return failed(
@@ -400,7 +395,7 @@ package struct Retrieval: Equatable, Sendable {
   /// The end of a way whose next host has asked for a pause, so that it was not asked.
   func paused(until pause: Timestamp, at now: Timestamp) -> RetrievalEnd {
     RetrievalEnd(
-      result: TransferResult(start, exit: TransferResult.notAsked, heads: heads),
+      result: TransferResult(address: start, exit: TransferResult.notAsked, heads: heads),
       content: .nothing,
       address: request.address,
       moved: nil,
@@ -411,7 +406,7 @@ package struct Retrieval: Equatable, Sendable {
 
   /// The end of a way whose host wants fewer requests.
   func refused(by heads: [HTTPHead]) -> RetrievalEnd {
-    let result = TransferResult(start, exit: 0, heads: self.heads + heads.suffix(1))
+    let result = TransferResult(address: start, exit: 0, heads: self.heads + heads.suffix(1))
     return failed(result, result.outcome(for: purpose))
   }
 
@@ -539,6 +534,6 @@ package struct RetrievalEnd: Equatable, Sendable {
   /// The copy that the document becomes, for the next request; nil without a document.
   package var copy: Retrieval.Copy? {
     guard content == .document, let head = result.head else { return nil }
-    return Retrieval.Copy(from: address, head.validators)
+    return Retrieval.Copy(address: address, validators: head.validators)
   }
 }

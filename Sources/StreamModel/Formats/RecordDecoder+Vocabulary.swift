@@ -43,8 +43,7 @@ extension RecordDecoder {
     let key: StaticString = "{\"id\":"
     let longest = 256
     let head = bytes.prefix(key.utf8CodeUnitCount + 2 + longest)
-    guard head.starts(with: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-    else { return nil }
+    guard head.starts(with: key.bytes) else { return nil }
     var start = key.utf8CodeUnitCount
     if start < head.count, head[start] == UInt8(ascii: " ") { start += 1 }
     guard start < head.count, head[start] == UInt8(ascii: "\"") else { return nil }
