@@ -56,6 +56,21 @@ package final class FileBytes: ByteSource {
     room?.take(self)
   }
 
+  /// Opens a file that a transfer has written.
+  ///
+  /// - Parameter name: the name for messages; nil if it is the path.
+  convenience init(at path: String, name: String? = nil) throws(FeedError) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      let reason = SystemError.text(errno)
+      if descriptor >= 0 { close(descriptor) }
+      throw .unreadable(name: path, reason: reason)
+    }
+    let count = Int(status.st_size)
+    self.init(name: name ?? path, path: path, descriptor: descriptor, count: count)
+  }
+
   deinit { release() }
 
   /// Closes the file until it is read again.

@@ -44,27 +44,19 @@ extension Timestamp {
   public init?(unixTime number: Double) {
     guard number.isFinite else { return nil }
     let scaled = number.magnitude > 1e11 ? number / 1000 : number
-    guard let whole = Int64(exactly: scaled.rounded(.down)) else { return nil }
-    self.init(boundedSeconds: whole)
+    // From the year 0 to the end of 9999.
+    guard let whole = Int64(exactly: scaled.rounded(.down)),
+      (-62_167_219_200..<253_402_300_800).contains(whole)
+    else { return nil }
+    self.init(secondsSinceEpoch: whole)
   }
 
   /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
   ///
   /// Returns nil outside the years 0 to 9999.
   public init?(unixTime number: Int) {
-    guard number.magnitude > 100_000_000_000 else {
-      self.init(boundedSeconds: Int64(clamping: number))
-      return
-    }
-    // Round down, as for the fractions above, also for times before 1970.
-    let (quotient, rest) = Int64(clamping: number).quotientAndRemainder(dividingBy: 1000)
-    self.init(boundedSeconds: rest < 0 ? quotient - 1 : quotient)
-  }
-
-  private init?(boundedSeconds seconds: Int64) {
-    // From the year 0 to the end of 9999.
-    guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
-    self.init(secondsSinceEpoch: seconds)
+    // All numbers that are times are exact.
+    self.init(unixTime: Double(number))
   }
 
   init?(_ text: some StringProtocol, parsedBy parse: (UnsafeBufferPointer<UInt8>) -> Timestamp?) {

@@ -40,9 +40,7 @@ struct HTMLText {
   mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {
     html += "<blockquote>"
     if let name = author?.name ?? author?.handle ?? author?.url ?? link {
-      html += "<p>"
-      append(name, link: link ?? author?.url)
-      html += "</p>"
+      append(name, link: link ?? author?.url, in: "p")
     }
     append(body)
     html += "</blockquote>"
