@@ -90,10 +90,7 @@ package enum Address {
       text.utf8.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
       || text.utf8.first.map { $0 <= 0x20 } ?? false || text.utf8.last.map { $0 <= 0x20 } ?? false
     guard isSpoilt else { return nil }
-    let bytes = Array(text.utf8)
-    guard let start = bytes.firstIndex(where: { $0 > 0x20 }),
-      let end = bytes.lastIndex(where: { $0 > 0x20 })
-    else { return [] }
-    return bytes[start...end].filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return AddressParts.trimmed(Array(text.utf8))
+      .filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
   }
 }

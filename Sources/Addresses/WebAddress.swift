@@ -172,7 +172,7 @@ package struct WebAddress: Equatable {
   }
 
   /// Decodes percent-encoded bytes, once.
-  static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = bytes
     while let byte = rest.popFirst() {

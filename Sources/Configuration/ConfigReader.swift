@@ -30,19 +30,13 @@ package struct ConfigReader {
 
   private mutating func read() {
     if scanner.begins(with: "\u{FEFF}") {
-      note(
-        ConfigProblem(
-          at: scanner.place(),
-          "a byte order mark (expected a file that is saved without one)"
-        )
-      )
+      let expected = "a byte order mark (expected a file that is saved without one)"
+      note(scanner.place().problem(expected))
       scanner.pass(3)
     }
     while !scanner.isAtEnd {
       guard problems.count < Self.problemLimit, repeated <= 4 * scanner.count else {
-        note(
-          ConfigProblem(at: scanner.place(), "too many errors (the rest of the file is not read)")
-        )
+        note(scanner.place().problem("too many errors (the rest of the file is not read)"))
         return
       }
       scanner.passBlanks()

@@ -75,27 +75,13 @@ struct ConfigScanner {
 
   // MARK: Scalars
 
-  /// The number of bytes of the next scalar, 1 to 4; nil if it is not UTF-8 (Unicode 15, table 3-7).
+  /// The number of bytes of the next scalar, 1 to 4; nil if it is not UTF-8.
   var scalarLength: Int? {
     guard let lead = next else { return nil }
     guard lead >= 0x80 else { return 1 }
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch lead {
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: length = 4
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: return nil
-    }
-    guard let byte = byte(at: position + 1), second ~= byte else { return nil }
-    for offset in 2..<max(2, length) {
-      guard let byte = self.byte(at: position + offset), byte & 0xC0 == 0x80 else { return nil }
-    }
-    return length
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    let scalar = bytes[position...].prefix(length)
+    return String(validating: scalar, as: UTF8.self) == nil ? nil : length
   }
 
   /// Passes a scalar of a text or comment, or one byte that is none.

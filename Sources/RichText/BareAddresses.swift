@@ -1,6 +1,6 @@
 /// Finds web addresses written out in text.
 enum BareAddresses {
-  private static let schemes = [Array("https://".utf8), Array("http://".utf8), Array("www.".utf8)]
+  private static let schemes: [StaticString] = ["https://", "http://", "www."]
 
   /// Returns the addresses in `bytes[range]`, in order.
   ///
@@ -30,12 +30,10 @@ enum BareAddresses {
 
   private static func end(ofAddressAt start: Int, _ bytes: Bytes, _ range: Range<Int>) -> Int? {
     guard
-      let scheme = schemes.first(where: { scheme in
-        start + scheme.count < range.upperBound
-          && scheme.indices.allSatisfy { bytes[start + $0].lowercased == scheme[$0] }
-      })
+      let scheme = schemes.first(where: { bytes.has(folded: $0, at: start) }),
+      start + scheme.utf8CodeUnitCount < range.upperBound
     else { return nil }
-    let body = start + scheme.count
+    let body = start + scheme.utf8CodeUnitCount
     guard bytes[body].isASCIIAlphanumeric || bytes[body] >= 0x80 else { return nil }
     var end = body
     var open = 0
@@ -70,7 +68,7 @@ enum BareAddresses {
       end -= 1
     }
     // "www." is an address only if a name and another dot follow.
-    if scheme.count == 4, !bytes[body..<end].contains(UInt8(ascii: ".")) { return nil }
+    if scheme.utf8CodeUnitCount == 4, !bytes[body..<end].contains(UInt8(ascii: ".")) { return nil }
     return end > body ? end : nil
   }
 
@@ -101,7 +99,9 @@ enum ScalarKind {
 
   /// Returns the kind of the scalar encoded by `bytes[range]`; malformed bytes are parts.
   static func of(_ bytes: Bytes, _ range: Range<Int>) -> ScalarKind {
-    guard let scalar = scalar(bytes, range) else { return .part }
+    guard let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first else {
+      return .part
+    }
     // Skip the table lookup for the letters of most scripts.
     if (0x3040...0xD7FF).contains(scalar.value) { return .part }
     let properties = scalar.properties
@@ -125,15 +125,6 @@ enum ScalarKind {
     case 0xF0...: 4
     default: 1
     }
-  }
-
-  private static func scalar(_ bytes: Bytes, _ range: Range<Int>) -> Unicode.Scalar? {
-    guard let lead = range.first.map({ bytes[$0] }), range.count == length(lead: lead) else {
-      return nil
-    }
-    var value = UInt32(lead) & (lead >= 0xF0 ? 0x07 : lead >= 0xE0 ? 0x0F : 0x1F)
-    for index in range.dropFirst() { value = value << 6 | UInt32(bytes[index] & 0x3F) }
-    return Unicode.Scalar(value)
   }
 
   /// Whether the scalar is in a block whose stops and commas need no space after them.

@@ -115,17 +115,9 @@ struct Flattener {
   /// Whether a `<base>`, which all relative targets depend on, may still come.
   private lazy var restMayHaveBase: Bool = {
     let bytes = tokenizer.bytes
-    let word = [UInt8](arrayLiteral: 0x62, 0x61, 0x73, 0x65)
-    var index = tokenizer.index
-    while index + word.count < bytes.count {
-      if bytes[index] == UInt8(ascii: "<"),
-        word.indices.allSatisfy({ bytes[index + 1 + $0].lowercased == word[$0] })
-      {
-        return true
-      }
-      index += 1
+    return bytes.indices[tokenizer.index...].contains { index in
+      bytes[index] == UInt8(ascii: "<") && bytes.has(folded: "base", at: index + 1)
     }
-    return false
   }()
 }
 

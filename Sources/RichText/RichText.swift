@@ -29,17 +29,7 @@ package struct RichText: Equatable, Sendable {
   package let isCut: Bool
   package let isFolded: Bool
 
-  package static let empty = RichText(
-    utf8: [],
-    blocks: [],
-    spans: [],
-    links: [],
-    base: nil,
-    isMarkedUp: false,
-    limitHit: nil,
-    isCut: false,
-    isFolded: false
-  )
+  package static let empty = RichTextReader(reading: .flat).read(plain: "")
 }
 
 /// A range of plain text with a target.

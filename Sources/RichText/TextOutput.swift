@@ -35,8 +35,8 @@ struct TextOutput {
   mutating func beginBlock(_ kind: Block.Kind, lead: String, hang: String, space: Int) {
     if !text.isEmpty { text.append(0x0A) }
     blockStart = text.count
-    beginFinding()
-    block = (kind, lead, hang, blocks.isEmpty ? 0 : space)
+    covered.removeAll(keepingCapacity: true)
+    block = (kind, lead, hang, space)
   }
 
   /// Ends the block and drops it if it has no text.
@@ -55,26 +55,10 @@ struct TextOutput {
       return
     }
     let range = start..<text.count
-    findMarks(in: range, coveredFrom: open)
-    blocks.append(
-      Block(
-        kind: begun.kind,
-        range: range,
-        lead: begun.lead,
-        hang: begun.hang,
-        spaceBefore: begun.space
-      )
-    )
-  }
-
-  /// Begins a text for ``findMarks(in:coveredFrom:)``, such as a cell.
-  mutating func beginFinding() { covered.removeAll(keepingCapacity: true) }
-
-  /// Finds the web addresses and custom emoji written out in a text that has ended.
-  mutating func findMarks(in range: Range<Int>, coveredFrom open: Int?) {
     if let open { covered.append(min(open, range.upperBound)..<range.upperBound) }
     findLinks(in: range)
     if !reader.customEmoji.isEmpty { findEmoji(in: range) }
+    addBlock(begun.kind, range: range, lead: begun.lead, hang: begun.hang, space: begun.space)
   }
 
   /// Adds a block that has no text of its own, or whose text has been written already.

@@ -1,5 +1,15 @@
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
+extension Bytes {
+  /// Whether the bytes from `start` on begin with `word`, which is in lower case, in any case.
+  func has(folded word: StaticString, at start: Int) -> Bool {
+    start + word.utf8CodeUnitCount <= count
+      && (0..<word.utf8CodeUnitCount).allSatisfy {
+        self[start + $0].lowercased == word.utf8Start[$0]
+      }
+  }
+}
+
 /// Splits HTML into tokens, after WHATWG HTML 13.2.5 as it applies to fragments.
 ///
 /// The tokenizer works on demand and allocates nothing per token: names, attributes and text stay
@@ -230,7 +240,7 @@ extension Tokenizer {
       index += 4
       return comment()
     }
-    if isDoctype(at: index + 2) {
+    if bytes.has(folded: "doctype", at: index + 2) {
       // A ">" ends a doctype in every state.
       while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
       index = min(index + 1, bytes.count)
@@ -287,12 +297,6 @@ extension Tokenizer {
     if byte == 0 { scratch += [0xEF, 0xBF, 0xBD] } else { scratch.append(byte) }
   }
 
-  private func isDoctype(at index: Int) -> Bool {
-    let word = Array("doctype".utf8)
-    guard index + word.count <= bytes.count else { return false }
-    return word.indices.allSatisfy { bytes[index + $0].lowercased == word[$0] }
-  }
-
   func starts(with prefix: StaticString, at index: Int) -> Bool {
     guard index + prefix.utf8CodeUnitCount <= bytes.count else { return false }
     for offset in 0..<prefix.utf8CodeUnitCount
@@ -329,12 +333,10 @@ extension Tokenizer {
   }
 
   private func isScriptTag(at index: Int) -> Bool {
-    let word = Array("script".utf8)
-    guard index + word.count < bytes.count else { return false }
-    guard word.indices.allSatisfy({ bytes[index + $0].lowercased == word[$0] }) else {
-      return false
-    }
-    let after = bytes[index + word.count]
+    let word: StaticString = "script"
+    let end = index + word.utf8CodeUnitCount
+    guard bytes.has(folded: word, at: index), end < bytes.count else { return false }
+    let after = bytes[end]
     return after.isHTMLSpace || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
   }
 }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct CurlRequestTests {
   private func options(_ requests: [CurlRequest]) -> [[CurlConfigReader.Option]] {
-    CurlConfigReader.sections(CurlBatch(requests).configuration)
+    CurlConfigReader.sections(
+      CurlBatch(requests: requests, most: CurlBatch.hostLimit).configuration
+    )
   }
 
   private func values(_ name: String, _ options: [CurlConfigReader.Option]) -> [String?] {
@@ -19,12 +21,15 @@ import Testing
   }
 
   @Test func aRequestStatesEveryLimit() throws {
-    let text = CurlBatch([
-      try request(
-        "https://a.example/feed?x=[1-3]",
-        validators: Validators(etag: "W/\"a\\b\"", modified: "Sun, 06 Nov 1994 08:49:37 GMT")
-      )
-    ])
+    let text = CurlBatch(
+      requests: [
+        try request(
+          "https://a.example/feed?x=[1-3]",
+          validators: Validators(etag: "W/\"a\\b\"", modified: "Sun, 06 Nov 1994 08:49:37 GMT")
+        )
+      ],
+      most: CurlBatch.hostLimit
+    )
     .configuration
     #expect(
       text == """
@@ -73,7 +78,7 @@ import Testing
     for (index, section) in sections.enumerated() {
       #expect(values("write-out", section).first??.contains("@\(index) ") == true)
     }
-    #expect(CurlBatch([]).configuration.isEmpty)
+    #expect(CurlBatch(requests: [], most: CurlBatch.hostLimit).configuration.isEmpty)
   }
 
   @Test func filesAreAbsolute() throws {

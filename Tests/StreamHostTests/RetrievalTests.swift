@@ -150,7 +150,10 @@ import Testing
 
   @Test func validatorsGoToTheirServerOnly() throws {
     let validators = Validators(etag: "\"a\"", modified: nil)
-    let copy = Retrieval.Copy(from: try address("https://b.example/feed"), validators)
+    let copy = Retrieval.Copy(
+      address: try address("https://b.example/feed"),
+      validators: validators
+    )
     var retrieval = Retrieval(try address("https://a.example/feed"), copy: copy)
     #expect(retrieval.request.validators == .none)
     _ = retrieval.take(exit: 0, heads: heads("302 x|Location: https://b.example/feed")) { body("") }

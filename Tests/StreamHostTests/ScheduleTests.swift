@@ -117,21 +117,21 @@ import Testing
     var history = FetchHistory(lastSuccess: now)
     var time = now
     for _ in 0..<20 {
-      history = history.adding(TransferResult(feed, exit: exit, heads: []), at: time)
+      history = history.adding(TransferResult(address: feed, exit: exit, heads: []), at: time)
       let pause = try #require(try next(history, at: time)).time.seconds(since: time)
       #expect((1_800...4_500).contains(pause), "\(pause)")
       time = time.advanced(by: pause)
     }
     // A server that answers with errors is left alone longer and longer, also after a silence.
     let broken = FetchHistory(lastTry: now, failures: 6, course: .later)
-    let silent = broken.adding(TransferResult(feed, exit: 6, heads: []), at: now)
+    let silent = broken.adding(TransferResult(address: feed, exit: 6, heads: []), at: now)
     #expect(silent.failures == 6)
   }
 
   @Test func aTransferBecomesPartOfTheHistory() throws {
     let feed = try address("https://a.example/feed")
     let busy = TransferResult(
-      feed,
+      address: feed,
       exit: 0,
       heads: HTTPHeadReader.read(Array("HTTP/1.1 429 x\r\nRetry-After: 120\r\n\r\n".utf8))
     )
@@ -140,7 +140,7 @@ import Testing
     #expect(one.lastSuccess == now)
     #expect(one.notBefore == now.advanced(by: 120))
     let good = TransferResult(
-      feed,
+      address: feed,
       exit: 0,
       heads: HTTPHeadReader.read(Array("HTTP/2 304\r\ncache-control: max-age=7200\r\n\r\n".utf8))
     )

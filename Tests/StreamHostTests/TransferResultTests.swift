@@ -6,7 +6,7 @@ import Testing
   private func result(_ text: String, exit: Int = 0, _ heads: String...) throws -> TransferResult {
     let file = heads.map { "HTTP/1.1 " + $0.replacing("|", with: "\r\n") + "\r\n\r\n" }.joined()
     return TransferResult(
-      try address(text),
+      address: try address(text),
       exit: exit,
       heads: HTTPHeadReader.read(Array(file.utf8))
     )

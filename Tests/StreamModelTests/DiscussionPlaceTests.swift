@@ -6,11 +6,11 @@ import Testing
 @Suite struct DiscussionPlaceTests {
   @Test(arguments: [
     (
-      "https://news.ycombinator.com/item?id=8863", "hackerNews", "news.ycombinator.com",
+      "https://news.ycombinator.com/item?id=8863", "hacker-news", "news.ycombinator.com",
       "https://hn.algolia.com/api/v1/items/8863"
     ),
     (
-      "http://news.ycombinator.com/item?p=2&id=8863#9", "hackerNews", "news.ycombinator.com",
+      "http://news.ycombinator.com/item?p=2&id=8863#9", "hacker-news", "news.ycombinator.com",
       "https://hn.algolia.com/api/v1/items/8863"
     ),
     (
@@ -27,19 +27,19 @@ import Testing
       "https://www.reddit.com/comments/1abc2d.json?limit=500&raw_json=1"
     ),
     (
-      "https://github.com/lakes/ice.js/issues/29", "gitHub", "github.com",
+      "https://github.com/lakes/ice.js/issues/29", "github", "github.com",
       "https://api.github.com/repos/lakes/ice.js/issues/29/comments?per_page=100"
     ),
     (
-      "https://github.com/lakes/ice/pull/7/files", "gitHub", "github.com",
+      "https://github.com/lakes/ice/pull/7/files", "github", "github.com",
       "https://api.github.com/repos/lakes/ice/issues/7/comments?per_page=100"
     ),
     (
-      "https://github.com/lakes/ice/discussions/12", "gitHub", "github.com",
+      "https://github.com/lakes/ice/discussions/12", "github", "github.com",
       "https://api.github.com/repos/lakes/ice/discussions/12/comments?per_page=100"
     ),
     (
-      "https://github.com/orgs/community/discussions/12", "gitHub", "github.com",
+      "https://github.com/orgs/community/discussions/12", "github", "github.com",
       "https://api.github.com/repos/community/community/discussions/12/comments?per_page=100"
     ),
     (

@@ -56,6 +56,21 @@ package final class FileBytes: ByteSource {
     room?.take(self)
   }
 
+  /// Opens a file that a transfer has written.
+  ///
+  /// - Parameter name: the name for messages; nil if it is the path.
+  convenience init(at path: String, name: String? = nil) throws(FeedError) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      let reason = SystemError.text(errno)
+      if descriptor >= 0 { close(descriptor) }
+      throw .unreadable(name: path, reason: reason)
+    }
+    let count = Int(status.st_size)
+    self.init(name: name ?? path, path: path, descriptor: descriptor, count: count)
+  }
+
   deinit { release() }
 
   /// Closes the file until it is read again.
@@ -155,7 +170,7 @@ package final class FileBytes: ByteSource {
     }
     var named = stat()
     guard RawArguments.withPath(path, { stat($0, &named) }) == 0 else { return .gone }
-    return named.st_ino == own.st_ino && named.st_dev == own.st_dev ? .none : .replaced
+    return FileIdentity(named) == FileIdentity(own) ? .none : .replaced
   }
 
   /// Whether the first bytes are those that were kept.
@@ -215,7 +230,7 @@ final class OpenFileRoom {
 }
 
 /// The number of a file on its device, which tells whether a name has another one.
-struct FileIdentity: Equatable {
+struct FileIdentity: Hashable {
   private var device: dev_t = 0
   private var number: ino_t = 0
 

@@ -1,5 +1,13 @@
 import StreamModel
 
+/// Converts bytes to other bytes from front to back, one piece at a time: as much of the input as possible.
+///
+/// If nothing is consumed and nothing produced, more input is needed. The flag says that nothing follows the input.
+typealias ByteFilter = (
+  _ input: UnsafeBufferPointer<UInt8>, _ isLast: Bool,
+  _ output: UnsafeMutableBufferPointer<UInt8>
+) -> FilterStep
+
 /// A source whose bytes pass through a filter, one slice per pull; the output is kept.
 final class FilteredBytes: ByteSource {
   /// The limits on the output, because a small file can be made to unpack to any size.
@@ -31,7 +39,7 @@ final class FilteredBytes: ByteSource {
 
   init(
     _ upstream: any ByteSource,
-    through filter: ByteFilter,
+    through filter: @escaping ByteFilter,
     log: FaultLog,
     limits: Limits = Limits(),
     room: Spool.Room = Spool.Room()
@@ -110,7 +118,7 @@ extension FilteredBytes {
   ) throws(FeedError) {
     var rest = piece
     while !isComplete, count < end {
-      let step = filter.convert(rest, isLast: isLast, into: output)
+      let step = filter(rest, isLast, output)
       if let fault = step.fault { log.add(fault) }
       position += step.consumed
       rest = UnsafeBufferPointer(rebasing: rest[step.consumed...])

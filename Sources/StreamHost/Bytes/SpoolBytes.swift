@@ -75,13 +75,7 @@ package final class SpoolBytes: ByteSource {
 
 extension FeedError {
   /// The error message without the name of the source.
-  package var reason: String {
-    switch self {
-    case .unreadable(_, let reason): reason
-    case .unknownFormat(let problem): problem.message
-    case .empty: "empty (expected a feed)"
-    }
-  }
+  package var reason: String { problem.message }
 }
 
 /// Keeps bytes as they arrive, so that any part can be read again.

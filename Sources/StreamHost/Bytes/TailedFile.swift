@@ -181,7 +181,7 @@ final class TailedPart {
 
   func isFile(_ other: stat) -> Bool {
     var own = stat()
-    return fstat(descriptor, &own) == 0 && own.st_ino == other.st_ino && own.st_dev == other.st_dev
+    return fstat(descriptor, &own) == 0 && FileIdentity(own) == FileIdentity(other)
   }
 
   /// Finds out whether there is more to take; a file that was truncated or written over is taken from its start again.

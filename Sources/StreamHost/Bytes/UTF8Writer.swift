@@ -7,21 +7,9 @@ struct UTF8Writer {
 
   /// Appends a scalar, or U+FFFD if `value` is none; there must be room.
   mutating func append(_ value: UInt32) {
-    switch value {
-    case 0..<0x80: put(value)
-    case 0x80..<0x800:
-      put(0xC0 | value >> 6)
-      put(0x80 | value & 0x3F)
-    case 0x800..<0xD800, 0xE000..<0x10000:
-      put(0xE0 | value >> 12)
-      put(0x80 | value >> 6 & 0x3F)
-      put(0x80 | value & 0x3F)
-    case 0x10000...0x10FFFF:
-      put(0xF0 | value >> 18)
-      put(0x80 | value >> 12 & 0x3F)
-      put(0x80 | value >> 6 & 0x3F)
-      put(0x80 | value & 0x3F)
-    default: appendReplacement()
+    for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? .init() {
+      buffer[count] = byte
+      count += 1
     }
   }
 
@@ -80,11 +68,6 @@ struct UTF8Writer {
     }
     count += done
     return done
-  }
-
-  private mutating func put(_ byte: UInt32) {
-    buffer[count] = UInt8(truncatingIfNeeded: byte)
-    count += 1
   }
 }
 

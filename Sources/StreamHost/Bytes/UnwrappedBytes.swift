@@ -94,10 +94,10 @@ final class UnwrappedBytes: ByteSource {
       case .nothing(let note):
         if let note { notes.append(note) }
         isDecided = true
-      case .gzip: unwrap(.gunzip(Gunzip()), note: "gzip")
+      case .gzip: unwrap(Gunzip().convert, note: "gzip")
       case .text(let charset, let note):
         guard let transcoder = Transcoder(charset) else { throw inconvertible(charset.name) }
-        unwrap(.transcode(transcoder), note: note)
+        unwrap(transcoder.convert, note: note)
         isDecided = true
       case .unknownCharset(let label, let isReadable):
         guard isReadable else { throw inconvertible(label) }
@@ -129,7 +129,7 @@ final class UnwrappedBytes: ByteSource {
     .unreadable(name: name, reason: "charset \"\(charset)\" cannot be converted here")
   }
 
-  private func unwrap(_ filter: ByteFilter, note: String) {
+  private func unwrap(_ filter: @escaping ByteFilter, note: String) {
     guard layers < Self.mostLayers else {
       log.add(.blemish("wrapped more than \(Self.mostLayers) times; the rest is left as it is"))
       isDecided = true

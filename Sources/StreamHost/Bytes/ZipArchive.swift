@@ -54,7 +54,7 @@ final class ZipArchive {
     case 0: return slice
     case 8:
       let filter = DeflatedMember(checksum: member.checksum, size: member.size)
-      return FilteredBytes(slice, through: .inflate(filter), log: FaultLog(), room: room)
+      return FilteredBytes(slice, through: filter.convert, log: FaultLog(), room: room)
     default:
       throw .unreadable(
         name: name,

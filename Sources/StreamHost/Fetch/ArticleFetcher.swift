@@ -46,13 +46,8 @@ package final class ArticleFetcher {
 
   /// Returns a title without markup and runs of blanks; nil for none.
   private static func plain(_ title: Body) -> String? {
-    let words: String? =
-      switch title {
-      case .text(let text): text
-      case .html(let markup): markup
-      case .missing: nil
-      }
-    return words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard title != .missing else { return nil }
+    return title.source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func markup(_ body: Body) -> String {

@@ -207,7 +207,7 @@ package final class DiscussionFetcher {
     let known = asked.map { copies.reply(at: $0.address) }
     for (reply, copy) in zip(asked, known) {
       fetches[wish]?.named[reply.name] = copy.map {
-        entries(of: $0.post, named: reply.name, in: wish.place)
+        DiscussionReader.entries(of: $0.post, named: reply.name, in: wish.place)
       }
     }
     let ways = zip(asked, known).map { reply, copy in
@@ -234,19 +234,12 @@ package final class DiscussionFetcher {
     case .document:
       guard let post = NamedPost.read(body, from: end.address) else { return }
       copies.file(of: address)?.keep(body, end, at: now)
-      fetches[wish]?.named[name] = entries(of: post, named: name, in: wish.place)
+      let entries = DiscussionReader.entries(of: post, named: name, in: wish.place)
+      fetches[wish]?.named[name] = entries
       fetches[wish]?.isUnchanged = false
     case .unchanged: copies.file(of: address)?.confirm(end, at: now)
     case .offers, .part, .nothing: break
     }
-  }
-
-  private func entries(
-    of post: Post,
-    named name: String,
-    in place: DiscussionPlace
-  ) -> [Discussion.Entry] {
-    DiscussionReader.entries(of: post, named: name, in: place)
   }
 
   /// Ends a fetch, with the reason why pages are missing; nil if none is.

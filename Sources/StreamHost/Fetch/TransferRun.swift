@@ -148,7 +148,7 @@ package final class TransferRun {
     active = numbered
     guard !requests.isEmpty else { return true }
     report = LineSplitter(limit: Self.longestLine)
-    let batch = CurlBatch(requests, most: most)
+    let batch = CurlBatch(requests: requests, most: most)
     let request = Curl.request(batch, with: program, now: children.loop.time.now) {
       [weak self] bytes in self?.take(bytes) ?? []
     }

@@ -170,18 +170,12 @@ final class WatchedFiles {
   }
 
   private let loop: EventLoop
-  /// The inotify descriptor, opened for the first watch; -1 before.
-  private var descriptor: Int32 = -1
-  private var registration: EventLoop.Token?
+  /// Opened for the first watch.
+  private var notes: KernelNotes?
   private var watches: [Watch] = []
   private var tokenCount = 0
 
   init(loop: EventLoop) { self.loop = loop }
-
-  deinit {
-    loop.remove(registration)
-    if descriptor >= 0 { close(descriptor) }
-  }
 
   /// The notes about a file that is watched: written to, renamed, or its name given to another (its
   /// count of links falls then).
@@ -198,10 +192,9 @@ final class WatchedFiles {
     isFolder: Bool = false,
     onWrite: @escaping EventLoop.Handler
   ) -> Token? {
-    guard open() else { return nil }
-    let notes = UInt32(isFolder ? Self.folderNotes : Self.fileNotes)
-    let file = RawArguments.withPath(path) { inotify_add_watch(descriptor, $0, notes) }
-    guard file >= 0 else { return nil }
+    notes = notes ?? KernelNotes(on: loop) { [weak self] in self?.tell($0) ?? [] }
+    let mask = UInt32(isFolder ? Self.folderNotes : Self.fileNotes)
+    guard let file = notes?.watch(path, for: mask) else { return nil }
     let token = Token(number: tokenCount)
     tokenCount += 1
     watches.append(Watch(token: token, file: file, onWrite: onWrite))
@@ -212,19 +205,12 @@ final class WatchedFiles {
   func stop(_ token: Token) {
     guard let index = watches.firstIndex(where: { $0.token == token }) else { return }
     let file = watches.remove(at: index).file
-    if !watches.contains(where: { $0.file == file }) { inotify_rm_watch(descriptor, file) }
+    if !watches.contains(where: { $0.file == file }) { notes?.stop(file) }
   }
 
-  private func open() -> Bool {
-    if descriptor >= 0 { return true }
-    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0 else { return false }
-    registration = loop.watch(descriptor, for: .reading) { [weak self] in self?.tell() ?? [] }
-    return true
-  }
-
-  private func tell() -> [LoopEvent] {
-    let (written, isLossy) = takeNotes()
+  private func tell(_ notes: [KernelNote]) -> [LoopEvent] {
+    let written = Set(notes.map(\.file))
+    let isLossy = notes.contains(where: \.isLoss)
     var events: [LoopEvent] = []
     for watch in watches where isLossy || written.contains(watch.file) {
       // An earlier handler may have ended this watch.
@@ -232,17 +218,6 @@ final class WatchedFiles {
       events += watch.onWrite()
     }
     return events
-  }
-
-  /// Returns the files that were written to, and whether the kernel dropped notifications.
-  private func takeNotes() -> (files: Set<Int32>, isLossy: Bool) {
-    var files: Set<Int32> = []
-    var isLossy = false
-    KernelNote.read(descriptor) { note in
-      files.insert(note.file)
-      isLossy = isLossy || note.isLoss
-    }
-    return (files, isLossy)
   }
 }
 
@@ -256,27 +231,60 @@ struct KernelNote {
 
   /// Whether it says that notes were dropped.
   var isLoss: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+}
+
+/// The notes of the kernel about the files that one descriptor watches (inotify(7)).
+final class KernelNotes {
+  private let descriptor: Int32
+  private let loop: EventLoop
+  private var registration: EventLoop.Token?
+
+  /// Calls `handler` in each turn of the loop in which there are notes; nil if no descriptor is available.
+  init?(on loop: EventLoop, handler: @escaping ([KernelNote]) -> [LoopEvent]) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    self.loop = loop
+    guard descriptor >= 0 else { return nil }
+    registration = loop.watch(descriptor, for: .reading) { [weak self] in
+      self.map { handler($0.take()) } ?? []
+    }
+  }
+
+  deinit {
+    loop.remove(registration)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Returns the kernel's number for the file at `path`; nil if it cannot be watched.
+  func watch(_ path: String, for mask: UInt32) -> Int32? {
+    let file = RawArguments.withPath(path) { inotify_add_watch(descriptor, $0, mask) }
+    return file >= 0 ? file : nil
+  }
+
+  func stop(_ file: Int32) { inotify_rm_watch(descriptor, file) }
 
   /// The size of a note without its name, in bytes.
   private static let headSize = 16
 
-  /// Reads all notes that wait on a descriptor, which does not block.
-  static func read(_ descriptor: Int32, _ body: (KernelNote) -> Void) {
+  /// Reads all notes that wait; the descriptor does not block.
+  private func take() -> [KernelNote] {
+    var taken: [KernelNote] = []
     var buffer: [UInt8] = Array(repeating: 0, count: 16 << 10)
     while true {
       let got = Glibc.read(descriptor, &buffer, buffer.count)
-      guard got > 0 else { return }
+      guard got > 0 else { return taken }
       buffer[..<got].withUnsafeBytes { notes in
         var offset = 0
         // struct inotify_event: int wd; uint32_t mask, cookie, len; then len bytes of a name.
-        while offset + headSize <= notes.count {
+        while offset + Self.headSize <= notes.count {
           let file = notes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
           let mask = notes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
           let length = Int(notes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
-          offset += headSize
+          offset += Self.headSize
           let name = notes[offset..<min(offset + length, notes.count)].prefix { $0 != 0 }
           offset += length
-          body(KernelNote(file: file, mask: mask, name: String(decoding: name, as: UTF8.self)))
+          taken.append(
+            KernelNote(file: file, mask: mask, name: String(decoding: name, as: UTF8.self))
+          )
         }
       }
     }

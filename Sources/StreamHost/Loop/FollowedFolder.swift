@@ -10,11 +10,6 @@ package import StreamModel
 package final class FollowedFolder {
   package typealias OnFeed = (OpenedFeed) -> [LoopEvent]
 
-  private struct FileIdentity: Hashable {
-    let device: UInt
-    let number: UInt
-  }
-
   /// The milliseconds in which a log that was renamed may come anew under its name.
   private static let patience = 500
   /// The milliseconds in which a file that was closed may be written to again: some programs make an empty
@@ -154,11 +149,7 @@ package final class FollowedFolder {
     guard RawArguments.withPath(path, { stat($0, &status) }) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
-    let identity = FileIdentity(
-      device: UInt(clamping: status.st_dev),
-      number: UInt(clamping: status.st_ino)
-    )
-    return (identity, Int(status.st_size))
+    return (FileIdentity(status), Int(status.st_size))
   }
 }
 
@@ -189,9 +180,7 @@ package final class WatchedFolder {
   /// Receives the notes about files by their names; nil if notes were lost, so that any file may have changed.
   package typealias Handler = ([String: Notes]?) -> [LoopEvent]
 
-  private let descriptor: Int32
-  private let loop: EventLoop
-  private var registration: EventLoop.Token?
+  private let notes: KernelNotes?
 
   /// Calls `handler` in each turn of the loop in which files have changed; nil if the folder cannot be watched.
   package init?(
@@ -200,34 +189,18 @@ package final class WatchedFolder {
     notes: Notes = .grown,
     handler: @escaping Handler
   ) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    self.loop = loop
-    guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, path, notes.rawValue) >= 0 else {
-      close(descriptor)
-      return nil
-    }
-    registration = loop.watch(descriptor, for: .reading) { [weak self] in
-      guard let self else { return [] }
-      return handler(takeNotes())
-    }
+    self.notes = KernelNotes(on: loop) { handler(Self.byName($0)) }
+    guard self.notes?.watch(path, for: notes.rawValue) != nil else { return nil }
   }
 
-  deinit {
-    loop.remove(registration)
-    close(descriptor)
-  }
-
-  private func takeNotes() -> [String: Notes]? {
+  private static func byName(_ all: [KernelNote]) -> [String: Notes]? {
+    guard !all.contains(where: \.isLoss) else { return nil }
     var notesByName: [String: Notes] = [:]
-    var isLossy = false
-    KernelNote.read(descriptor) { note in
-      isLossy = isLossy || note.isLoss
-      guard !note.name.isEmpty else { return }
+    for note in all where !note.name.isEmpty {
       let notes = Notes(rawValue: note.mask).intersection([.followed, .touched])
       if notes == .written { notesByName[note.name]?.subtract([.closed, .movedIn]) }
       notesByName[note.name, default: []].formUnion(notes)
     }
-    return isLossy ? nil : notesByName
+    return notesByName
   }
 }

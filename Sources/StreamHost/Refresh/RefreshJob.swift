@@ -23,7 +23,7 @@ struct RefreshJob {
   init?(_ subscription: Subscription, _ record: FetchRecord, hasPosts: Bool) {
     // A document of which it is not known where its older posts are is fetched whole once.
     let validated = hasPosts && record.older != nil ? record.validatedAddress : nil
-    let copy = validated.map { Retrieval.Copy(from: $0, record.validators) }
+    let copy = validated.map { Retrieval.Copy(address: $0, validators: record.validators) }
     switch subscription.source {
     case .web(let address):
       // A feed that has moved keeps its name here, and with it all that is known of its posts.

@@ -8,7 +8,7 @@ package enum BodyStart {
   /// - Parameter reach: the most bytes of it.
   static func read(_ path: String, reach: Int = Retrieval.reach) -> Retrieval.Body {
     do throws(FeedError) {
-      let source = try OpenedSource(unwrapping: file(path))
+      let source = try OpenedSource(unwrapping: FileBytes(at: path))
       while source.bytes.count < reach, try source.advance() {}
       let count = min(reach, source.bytes.count)
       let start = try source.bytes.bytes(in: 0..<count)
@@ -16,18 +16,6 @@ package enum BodyStart {
     } catch {
       return Retrieval.Body(start: [], isPage: false)
     }
-  }
-
-  /// Opens a file that a transfer has written.
-  fileprivate static func file(_ path: String) throws(FeedError) -> FileBytes {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-      let reason = SystemError.text(errno)
-      if descriptor >= 0 { close(descriptor) }
-      throw .unreadable(name: path, reason: reason)
-    }
-    return FileBytes(name: path, descriptor: descriptor, count: Int(status.st_size))
   }
 
   /// Whether the reader of feeds finds a format in the file at `path`, be it a page.
@@ -83,8 +71,8 @@ struct StatedCharset {
 
   /// The body in UTF-8 after a byte order mark; nil where the head decides nothing.
   private func text(of path: String) throws(FeedError) -> [UInt8]? {
-    let stated = try UnwrappedBytes(BodyStart.file(path), stated: label)
-    let found = try UnwrappedBytes(BodyStart.file(path))
+    let stated = try UnwrappedBytes(FileBytes(at: path), stated: label)
+    let found = try UnwrappedBytes(FileBytes(at: path))
     var goesOn = true
     while goesOn {
       let isStated = try stated.pull()

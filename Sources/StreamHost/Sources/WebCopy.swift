@@ -34,7 +34,9 @@ package struct WebCopy {
     else { return nil }
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    let copy = record.validatedAddress.map { Retrieval.Copy(from: $0, record.validators) }
+    let copy = record.validatedAddress.map {
+      Retrieval.Copy(address: $0, validators: record.validators)
+    }
     return Found(
       path: path,
       byteCount: Int(status.st_size),

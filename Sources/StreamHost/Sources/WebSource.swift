@@ -1,4 +1,3 @@
-import Glibc
 import StreamModel
 
 /// The document of an address, read once for a command.
@@ -42,22 +41,18 @@ package final class WebSource {
 /// The bytes of a document on the web; none until ``begin(_:)`` names its file.
 package final class WebBytes: ByteSource {
   let name: String
-  private(set) var count = 0
   private(set) var isComplete = false
   private(set) var faults: [String] = []
-  private var descriptor: Int32 = -1
-  private var failure: String?
+  private var file: FileBytes?
+  private var failure: FeedError?
+
+  var count: Int { file?.count ?? 0 }
 
   package init(name: String) { self.name = name }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
   /// Opens the file at `path`; the bytes stay when it is removed or renamed.
   package func begin(_ path: String) {
-    guard descriptor < 0, !isComplete else { return }
-    descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY)
-    var status = stat()
-    if descriptor >= 0, fstat(descriptor, &status) == 0 { count = Int(status.st_size) }
+    if file == nil, !isComplete { file = try? FileBytes(at: path, name: name) }
   }
 
   /// Says that no more bytes will come.
@@ -66,7 +61,7 @@ package final class WebBytes: ByteSource {
   package func finish(fault: String?) {
     if let fault, count == 0 {
       // Not complete: the reader of these bytes asks for more, and gets the error then.
-      failure = fault
+      failure = .unreadable(name: name, reason: fault)
       return
     }
     isComplete = true
@@ -74,16 +69,12 @@ package final class WebBytes: ByteSource {
   }
 
   func pull() throws(FeedError) -> Bool {
-    if let failure { throw .unreadable(name: name, reason: failure) }
+    if let failure { throw failure }
     return false
   }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    if let failure { throw .unreadable(name: name, reason: failure) }
-    guard offset < count, !buffer.isEmpty else { return 0 }
-    guard let got = OpenFile.read(descriptor, at: offset, before: count, into: buffer) else {
-      throw .unreadable(name: name, reason: SystemError.text(errno))
-    }
-    return got
+    if let failure { throw failure }
+    return try file?.read(at: offset, into: buffer) ?? 0
   }
 }

@@ -115,12 +115,10 @@ package enum ChildProcess {
   ///
   /// Others may belong to libraries or come from the process that started the viewer.
   private static func closeOnExec() {
-    guard let folder = opendir("/proc/self/fd") else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    let folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    defer { close(folder) }
+    for name in DirectoryEntries(descriptor: folder).names() {
       guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
       let flags = fcntl(descriptor, F_GETFD)
       if flags >= 0, flags & FD_CLOEXEC == 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }

@@ -11,13 +11,9 @@ struct FileMark: Equatable {
   let hash: UInt64
   /// The time of the last change in nanoseconds since 1970; 0 if more bytes follow, because the time is theirs.
   let changed: Int64
+}
 
-  init(number: UInt64, hash: UInt64, changed: Int64) {
-    self.number = number
-    self.hash = hash
-    self.changed = changed
-  }
-
+extension FileMark {
   /// Reads the mark of the first `end` bytes of an open file; nil if they cannot be read.
   init?(of descriptor: Int32, upTo end: Int) {
     var status = stat()

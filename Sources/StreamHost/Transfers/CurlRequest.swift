@@ -117,11 +117,6 @@ package struct CurlBatch: Equatable, Sendable {
   /// The most requests that are made at the same time.
   package let most: Int
 
-  package init(_ requests: [CurlRequest], most: Int = hostLimit) {
-    self.requests = requests
-    self.most = most
-  }
-
   /// The text for curl's standard input; empty without a request.
   package var configuration: String {
     guard !requests.isEmpty else { return "" }

@@ -58,11 +58,6 @@ package struct Retrieval: Equatable, Sendable {
   package struct Copy: Equatable, Sendable {
     package let address: FeedAddress
     package let validators: Validators
-
-    package init(from address: FeedAddress, _ validators: Validators) {
-      self.address = address
-      self.validators = validators
-    }
   }
 
   /// Begins at a web address.
@@ -177,7 +172,7 @@ package struct Retrieval: Equatable, Sendable {
   ) -> RetrievalEnd? {
     // A hop counts as one head, so that interim answers are no hops.
     if let last = heads.last { self.heads.append(last) }
-    let result = TransferResult(start, exit: exit, heads: self.heads)
+    let result = TransferResult(address: start, exit: exit, heads: self.heads)
     // A public name may lead into the user's own network; what answers there is not looked at.
     if let peer, request.address.server != trusted, PrivateHost.isPeer(peer) {
       let host = request.address.host
@@ -190,7 +185,7 @@ package struct Retrieval: Equatable, Sendable {
     guard exit == 0, let head = heads.last else { return fail(result, reason) }
     if head.isRedirect {
       guard hops < CurlRequest.redirectLimit else {
-        return fail(TransferResult(start, exit: Self.tooManyRedirects, heads: self.heads))
+        return fail(TransferResult(address: start, exit: Self.tooManyRedirects, heads: self.heads))
       }
       guard let next = request.address.follow(head.location ?? "") else {
         return failed(
@@ -400,18 +395,18 @@ package struct Retrieval: Equatable, Sendable {
   /// The end of a way whose next host has asked for a pause, so that it was not asked.
   func paused(until pause: Timestamp, at now: Timestamp) -> RetrievalEnd {
     RetrievalEnd(
-      TransferResult(start, exit: TransferResult.notAsked, heads: heads),
-      .nothing,
-      from: request.address,
+      result: TransferResult(address: start, exit: TransferResult.notAsked, heads: heads),
+      content: .nothing,
+      address: request.address,
       moved: nil,
-      .pause(of: request.address.host, until: pause, at: now),
+      outcome: .pause(of: request.address.host, until: pause, at: now),
       pause: pause
     )
   }
 
   /// The end of a way whose host wants fewer requests.
   func refused(by heads: [HTTPHead]) -> RetrievalEnd {
-    let result = TransferResult(start, exit: 0, heads: self.heads + heads.suffix(1))
+    let result = TransferResult(address: start, exit: 0, heads: self.heads + heads.suffix(1))
     return failed(result, result.outcome(for: purpose))
   }
 
@@ -424,8 +419,6 @@ package struct Retrieval: Equatable, Sendable {
 
   /// - Parameter reason: curl's words for its exit code.
   private func fail(_ result: TransferResult, _ reason: String = "") -> RetrievalEnd {
-    // A server may hide its accounts from strangers, and offer a feed of each all the same.
-    guard offers.isEmpty else { return end(result, .offers(offers)) }
     // The last head may be that of the server before, if the one that was asked now has sent none.
     let outcome =
       result.exit == 0
@@ -436,13 +429,7 @@ package struct Retrieval: Equatable, Sendable {
         reason: reason,
         profileWithoutTLS: profileWithoutTLS
       )
-    return RetrievalEnd(
-      result,
-      result.exit != 0 && isDocument(result.heads) ? .part : .nothing,
-      from: request.address,
-      moved: nil,
-      outcome
-    )
+    return failed(result, outcome, result.exit != 0 && isDocument(result.heads) ? .part : .nothing)
   }
 
   /// The address of a profile on a host without TLS, where the account is looked up; nil elsewhere.
@@ -463,10 +450,20 @@ package struct Retrieval: Equatable, Sendable {
     failed(result, CurlOutcome(.user, sentence))
   }
 
-  private func failed(_ result: TransferResult, _ outcome: CurlOutcome) -> RetrievalEnd {
-    offers.isEmpty
-      ? RetrievalEnd(result, .nothing, from: request.address, moved: nil, outcome)
-      : end(result, .offers(offers))
+  private func failed(
+    _ result: TransferResult,
+    _ outcome: CurlOutcome,
+    _ content: RetrievalEnd.Content = .nothing
+  ) -> RetrievalEnd {
+    // A server may hide its accounts from strangers, and offer a feed of each all the same.
+    guard offers.isEmpty else { return end(result, .offers(offers)) }
+    return RetrievalEnd(
+      result: result,
+      content: content,
+      address: request.address,
+      moved: nil,
+      outcome: outcome
+    )
   }
 
   private func end(
@@ -475,11 +472,11 @@ package struct Retrieval: Equatable, Sendable {
     next: FeedAddress? = nil
   ) -> RetrievalEnd {
     RetrievalEnd(
-      result,
-      content,
-      from: request.address,
+      result: result,
+      content: content,
+      address: request.address,
       moved: leg == .document ? result.movedAddress : nil,
-      outcome(of: content, result),
+      outcome: outcome(of: content, result),
       author: author,
       next: next.flatMap { request.address.isServer(of: $0) ? $0 : nil },
       isActivity: request.accept == .activity
@@ -506,35 +503,13 @@ package struct RetrievalEnd: Equatable, Sendable {
   /// The consequence, and the sentence that tells the reader.
   package let outcome: CurlOutcome
   /// The account whose posts these are, if the way led past its actor.
-  package let author: Account?
+  package private(set) var author: Account?
   /// The page with older posts, on the same host, if this is a page of an outbox.
-  package let next: FeedAddress?
+  package private(set) var next: FeedAddress?
   /// Whether ActivityStreams was asked for, and nothing else.
-  package let isActivity: Bool
+  package private(set) var isActivity = false
   /// The end of the pause for which the host has asked, now or before; nil for none.
-  package let pause: Timestamp?
-
-  init(
-    _ result: TransferResult,
-    _ content: Content,
-    from address: FeedAddress,
-    moved: FeedAddress?,
-    _ outcome: CurlOutcome,
-    author: Account? = nil,
-    next: FeedAddress? = nil,
-    isActivity: Bool = false,
-    pause: Timestamp? = nil
-  ) {
-    self.result = result
-    self.content = content
-    self.address = address
-    self.moved = moved
-    self.outcome = outcome
-    self.author = author
-    self.next = next
-    self.isActivity = isActivity
-    self.pause = pause
-  }
+  package private(set) var pause: Timestamp?
 
   /// Whether the host was asked: one that has asked for a pause is not.
   package var wasAsked: Bool { result.exit != TransferResult.notAsked }
@@ -546,12 +521,19 @@ package struct RetrievalEnd: Equatable, Sendable {
 
   /// The same end of a request whose answer asks for a pause.
   func asking(for pause: Timestamp, _ outcome: CurlOutcome) -> RetrievalEnd {
-    RetrievalEnd(result, content, from: address, moved: moved, outcome, pause: pause)
+    RetrievalEnd(
+      result: result,
+      content: content,
+      address: address,
+      moved: moved,
+      outcome: outcome,
+      pause: pause
+    )
   }
 
   /// The copy that the document becomes, for the next request; nil without a document.
   package var copy: Retrieval.Copy? {
     guard content == .document, let head = result.head else { return nil }
-    return Retrieval.Copy(from: address, head.validators)
+    return Retrieval.Copy(address: address, validators: head.validators)
   }
 }

@@ -8,12 +8,6 @@ package struct TransferResult: Equatable, Sendable {
   /// The heads in their order; the last one belongs to the body.
   package let heads: [HTTPHead]
 
-  package init(_ address: FeedAddress, exit: Int, heads: [HTTPHead]) {
-    self.address = address
-    self.exit = exit
-    self.heads = heads
-  }
-
   /// The head that belongs to the body; nil if no answer came.
   package var head: HTTPHead? { heads.last }
 

@@ -174,7 +174,8 @@ struct BenchPaceReport: Equatable {
       json.member("bytes_moving", result.bytesMoving)
       json.member("bytes_resting", result.bytesResting)
       if let ratio = row.ratio(result) {
-        json.member("of_eager", number: Self.decimal(ratio, digits: 3))
+        json.key("of_eager")
+        json.write(Self.decimal(ratio, digits: 3))
       }
       json.close("}")
     }

@@ -87,14 +87,9 @@ struct BenchPace: Equatable {
 
 /// Finds out in which direction the next key moves the rows.
 private struct BenchScout {
-  private var app: App
-  private let wall: Timestamp
-  private var goesUp = false
-
-  init(app: App, wall: Timestamp) {
-    self.app = app
-    self.wall = wall
-  }
+  var app: App
+  let wall: Timestamp
+  var goesUp = false
 
   /// Presses `count` keys that move rows by a `unit`; nil if they move in neither direction.
   mutating func steps(_ count: Int, by unit: BenchScroll.Unit) -> [BenchScroll.Step]? {

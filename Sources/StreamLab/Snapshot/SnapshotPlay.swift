@@ -19,22 +19,17 @@ package enum SnapshotPlay {
     let app = App(timeline: timeline, size: size, wall: wall, options: options, keymap: keymap)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       switch effect {
-      case .open(let target):
-        [.message(SafeText(sanitizing: "would open \(target.text)"), isWarning: false)]
-      case .openFile(let file):
-        [.message(SafeText(sanitizing: "would open \(file.reference.path)"), isWarning: false)]
-      case .copy(let text): [.message(SafeText(sanitizing: "would copy \(text)"), isWarning: false)]
-      case .run(let call):
-        [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
+      case .open(let target): would("open \(target.text)")
+      case .openFile(let file): would("open \(file.reference.path)")
+      case .copy(let text): would("copy \(text)")
+      case .run(let call): would("run \(call.name)")
       case .save(let path, _), .savePost(let path, _, _), .savePicture(let path, _):
-        [.message(SafeText(sanitizing: "would save \(path)"), isWarning: false)]
-      case .saveView(let name, _, _):
-        [.message(SafeText(sanitizing: "would save the view \(name)"), isWarning: false)]
-      case .edit(let path, let line):
-        [.message(SafeText(sanitizing: "would edit \(path):\(line)"), isWarning: false)]
+        would("save \(path)")
+      case .saveView(let name, _, _): would("save the view \(name)")
+      case .edit(let path, let line): would("edit \(path):\(line)")
       case .ask(let request): Self.answer(request)
       case .takeUpRules: [.reloaded(.failed("a snapshot chooses its records once"))]
-      case .fetchOlder: [.message("would fetch older posts", isWarning: false)]
+      case .fetchOlder: would("fetch older posts")
       case .reload: [.reloaded(.failed("a snapshot reads its sources once"))]
       default: []
       }
@@ -43,12 +38,14 @@ package enum SnapshotPlay {
     return terminal.screen
   }
 
+  private static func would(_ deed: String) -> [Event] {
+    [.message(SafeText(sanitizing: "would " + deed), isWarning: false)]
+  }
+
   private static func answer(_ request: Request) -> [Event] {
     switch request.wish {
-    case .article(let target):
-      return [.message(SafeText(sanitizing: "would fetch \(target.text)"), isWarning: false)]
-    case .output(let call):
-      return [.message(SafeText(sanitizing: "would run \(call.name)"), isWarning: false)]
+    case .article(let target): return would("fetch \(target.text)")
+    case .output(let call): return would("run \(call.name)")
     case .discussion(let place, let target):
       let refusal = SafeText(sanitizing: "would fetch \(target.text)")
       return [.answer(.discussion(place, .failure(refusal)), to: request.token)]

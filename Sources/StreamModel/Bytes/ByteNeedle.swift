@@ -34,7 +34,7 @@ struct ByteNeedle {
   }
 
   init(_ word: StaticString) {
-    self.init(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    self.init(word.bytes)
   }
 
   /// Returns the index of the first match at or after `start`; nil without one and for an empty needle.
@@ -104,6 +104,10 @@ struct ByteNeedle {
   }
 }
 
+extension StaticString {
+  var bytes: Bytes { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+}
+
 extension Bytes {
   /// The index of the first `byte` in a range that lies inside; nil without one.
   @inline(__always)
@@ -120,6 +124,16 @@ extension Bytes {
     let length = word.utf8CodeUnitCount
     guard let base = baseAddress, count - start >= length else { return false }
     return memcmp(base + start, word.utf8Start, length) == 0
+  }
+}
+
+/// Returns the value of a hexadecimal digit; nil for any other byte.
+func hexValue(_ byte: UInt8) -> UInt16? {
+  switch byte {
+  case 0x30...0x39: UInt16(byte - 0x30)
+  case 0x41...0x46: UInt16(byte - 0x41 + 10)
+  case 0x61...0x66: UInt16(byte - 0x61 + 10)
+  default: nil
   }
 }
 

@@ -149,7 +149,8 @@ final class ByteWindow {
     if held.contains(offset) {
       filled = held.upperBound - offset
       let kept = UnsafeBufferPointer(rebasing: buffer[(offset - held.lowerBound)..<held.count])
-      UnsafeMutableBufferPointer(rebasing: buffer[0..<filled]).update(fromMoved: kept)
+      // The parts may overlap.
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: UnsafeRawBufferPointer(kept))
     }
     held = offset..<offset + filled
     while filled < size {
@@ -161,12 +162,6 @@ final class ByteWindow {
       filled += min(count, rest.count)
       held = offset..<offset + filled
     }
-  }
-}
-
-extension UnsafeMutableBufferPointer<UInt8> {
-  fileprivate func update(fromMoved bytes: Bytes) {
-    UnsafeMutableRawBufferPointer(self).copyMemory(from: UnsafeRawBufferPointer(bytes))
   }
 }
 

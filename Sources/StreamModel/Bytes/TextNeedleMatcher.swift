@@ -142,8 +142,7 @@ struct TextNeedleMatcher: Sendable {
     }
     return !hiding.contains { hidden in
       name.count == hidden.utf8CodeUnitCount
-        && zip(name, UnsafeBufferPointer(start: hidden.utf8Start, count: name.count))
-          .allSatisfy { $0 | 0x20 == $1 }
+        && zip(name, hidden.bytes).allSatisfy { $0 | 0x20 == $1 }
     }
   }
 
@@ -252,12 +251,8 @@ struct TextNeedleMatcher: Sendable {
     }
     var value: UInt32 = 0
     for index in 2..<6 {
-      let byte = bytes[at + index]
-      switch byte {
-      case 0x30...0x39: value = value &<< 4 | UInt32(byte &- 0x30)
-      case 0x41...0x46, 0x61...0x66: value = value &<< 4 | UInt32((byte | 0x20) &- 0x57)
-      default: return nil
-      }
+      guard let digit = hexValue(bytes[at + index]) else { return nil }
+      value = value &<< 4 | UInt32(digit)
     }
     return value
   }
@@ -284,12 +279,8 @@ enum CommonReference {
     guard (1...6).contains(digits.count) else { return nil }
     var value: UInt32 = 0
     for byte in digits {
-      switch byte {
-      case 0x30...0x39: value = value &* (isHex ? 16 : 10) &+ UInt32(byte &- 0x30)
-      case 0x41...0x46 where isHex, 0x61...0x66 where isHex:
-        value = value &* 16 &+ UInt32((byte | 0x20) &- 0x57)
-      default: return nil
-      }
+      guard let digit = hexValue(byte), isHex || digit < 10 else { return nil }
+      value = value &* (isHex ? 16 : 10) &+ UInt32(digit)
     }
     // The reader sees controls and invalid numbers as other characters, and invisible ones not at all.
     guard value >= 0xA0 || (0x20..<0x7F).contains(value), let scalar = Unicode.Scalar(value),

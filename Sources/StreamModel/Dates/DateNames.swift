@@ -1,22 +1,10 @@
 enum DateNames {
   /// Returns a month for the first three letters of its English name, one lower-case byte each.
-  static func month(_ letters: UInt32) -> Int? {
-    switch letters {
-    case 0x6A_616E: 1
-    case 0x66_6562: 2
-    case 0x6D_6172: 3
-    case 0x61_7072: 4
-    case 0x6D_6179: 5
-    case 0x6A_756E: 6
-    case 0x6A_756C: 7
-    case 0x61_7567: 8
-    case 0x73_6570: 9
-    case 0x6F_6374: 10
-    case 0x6E_6F76: 11
-    case 0x64_6563: 12
-    default: nil
-    }
-  }
+  static func month(_ letters: UInt32) -> Int? { months.firstIndex(of: letters).map { $0 + 1 } }
+
+  private static let months: [UInt32] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ].map { DateWord($0).firstThree }
 
   static func month(_ word: DateWord) -> Int? {
     if word.count >= 3, let month = month(word.firstThree) { return month }

@@ -6,9 +6,7 @@ package struct Moment: Hashable, Comparable, Sendable {
 
   package func advanced(byMilliseconds milliseconds: Int) -> Moment {
     let (product, over) = Int64(clamping: milliseconds).multipliedReportingOverflow(by: 1_000_000)
-    guard !over else { return Moment(nanoseconds: .max) }
-    let (sum, overflow) = nanoseconds.addingReportingOverflow(product)
-    return Moment(nanoseconds: overflow ? .max : sum)
+    return over ? Moment(nanoseconds: .max) : advanced(byNanoseconds: product)
   }
 
   package func advanced(byNanoseconds nanoseconds: Int64) -> Moment {

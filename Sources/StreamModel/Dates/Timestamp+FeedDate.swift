@@ -46,25 +46,19 @@ extension Timestamp {
     guard bytes.count >= 27, bytes.count <= 31, bytes[3] == 0x2C, bytes[4] == 0x20,
       bytes[0].isASCIILetter, bytes[1].isASCIILetter, bytes[2].isASCIILetter
     else { return nil }
-    var fields = FixedFields(bytes)
     let dayDigits = bytes[6] == 0x20 ? 1 : 2
-    let day = fields.number(at: 5, dayDigits)
     let at = 5 + dayDigits
     // At least 20 of the 27 or more bytes follow the day: every index below is valid, except the zone's.
-    guard bytes.count - at >= 20 else { return nil }
-    fields.expect(0x20, at: at)
+    guard bytes.count - at >= 20, let day = bytes.digits(at: 5, dayDigits), bytes[at] == 0x20 else {
+      return nil
+    }
     let letters = bytes[(at + 1)...(at + 3)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-    let month = DateNames.month(letters | 0x20_2020)
-    fields.expect(0x20, at: at + 4)
-    let year = fields.number(at: at + 5, 4)
-    fields.expect(0x20, at: at + 9)
-    let hour = fields.number(at: at + 10, 2)
-    fields.expect(0x3A, at: at + 12)
-    let minute = fields.number(at: at + 13, 2)
-    fields.expect(0x3A, at: at + 15)
-    let second = fields.number(at: at + 16, 2)
-    fields.expect(0x20, at: at + 18)
-    guard fields.areGood, let month, day >= 1, day <= Gregorian.days(inMonth: month, year: year),
+    guard let month = DateNames.month(letters | 0x20_2020), bytes[at + 4] == 0x20,
+      let year = bytes.digits(at: at + 5, 4), bytes[at + 9] == 0x20,
+      let hour = bytes.digits(at: at + 10, 2), bytes[at + 12] == 0x3A,
+      let minute = bytes.digits(at: at + 13, 2), bytes[at + 15] == 0x3A,
+      let second = bytes.digits(at: at + 16, 2), bytes[at + 18] == 0x20,
+      day >= 1, day <= Gregorian.days(inMonth: month, year: year),
       hour <= 23, minute <= 59, second <= 60
     else { return nil }
 
@@ -72,9 +66,9 @@ extension Timestamp {
     let zone = at + 19
     switch (bytes[zone], bytes.count - zone) {
     case (0x2B, 5), (0x2D, 5):
-      let hours = fields.number(at: zone + 1, 2)
-      let minutes = fields.number(at: zone + 3, 2)
-      guard fields.areGood, hours <= 23, minutes <= 59 else { return nil }
+      guard let hours = bytes.digits(at: zone + 1, 2), hours <= 23,
+        let minutes = bytes.digits(at: zone + 3, 2), minutes <= 59
+      else { return nil }
       offset = (hours * 3600 + minutes * 60) * (bytes[zone] == 0x2D ? -1 : 1)
     case (0x47, 3): guard bytes[zone + 1] == 0x4D, bytes[zone + 2] == 0x54 else { return nil }
     case (0x55, 3): guard bytes[zone + 1] == 0x54, bytes[zone + 2] == 0x43 else { return nil }
@@ -85,25 +79,6 @@ extension Timestamp {
       secondsSinceEpoch: Int64(Gregorian.daysSinceEpoch(year, month, day) * 86_400 + time - offset)
     )
   }
-}
-
-/// Reads numbers and signs at fixed positions, with one verdict at the end.
-private struct FixedFields {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var areGood = true
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-  mutating func number(at start: Int, _ length: Int) -> Int {
-    var value = 0
-    for at in start..<start + length {
-      if !bytes[at].isASCIIDigit { areGood = false }
-      value = value * 10 + Int(bytes[at] & 0x0F)
-    }
-    return value
-  }
-
-  mutating func expect(_ byte: UInt8, at: Int) { if bytes[at] != byte { areGood = false } }
 }
 
 extension UInt8 {

@@ -18,8 +18,7 @@ public struct Timestamp: Equatable, Hashable, Sendable, Comparable {
 
   /// Returns the time `seconds` later, or earlier if they are negative; stops at the ends of time.
   package func advanced(by seconds: Int64) -> Timestamp {
-    let (sum, isBeyond) = secondsSinceEpoch.addingReportingOverflow(seconds)
-    return Timestamp(secondsSinceEpoch: isBeyond ? (seconds < 0 ? .min : .max) : sum)
+    Timestamp(secondsSinceEpoch: secondsSinceEpoch.saturatingAdd(seconds))
   }
 
   /// Returns the seconds from `earlier` to this time; stops at the ends of time.
@@ -45,27 +44,19 @@ extension Timestamp {
   public init?(unixTime number: Double) {
     guard number.isFinite else { return nil }
     let scaled = number.magnitude > 1e11 ? number / 1000 : number
-    guard let whole = Int64(exactly: scaled.rounded(.down)) else { return nil }
-    self.init(boundedSeconds: whole)
+    // From the year 0 to the end of 9999.
+    guard let whole = Int64(exactly: scaled.rounded(.down)),
+      (-62_167_219_200..<253_402_300_800).contains(whole)
+    else { return nil }
+    self.init(secondsSinceEpoch: whole)
   }
 
   /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
   ///
   /// Returns nil outside the years 0 to 9999.
   public init?(unixTime number: Int) {
-    guard number.magnitude > 100_000_000_000 else {
-      self.init(boundedSeconds: Int64(clamping: number))
-      return
-    }
-    // Round down, as for the fractions above, also for times before 1970.
-    let (quotient, rest) = Int64(clamping: number).quotientAndRemainder(dividingBy: 1000)
-    self.init(boundedSeconds: rest < 0 ? quotient - 1 : quotient)
-  }
-
-  private init?(boundedSeconds seconds: Int64) {
-    // From the year 0 to the end of 9999.
-    guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
-    self.init(secondsSinceEpoch: seconds)
+    // All numbers that are times are exact.
+    self.init(unixTime: Double(number))
   }
 
   init?(_ text: some StringProtocol, parsedBy parse: (UnsafeBufferPointer<UInt8>) -> Timestamp?) {
@@ -137,13 +128,13 @@ extension Timestamp {
 
   init?(rfc3339Bytes bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count >= 19, bytes.count <= 64,
-      let year = digits(bytes, 0, 4), bytes[4] == 0x2D,
-      let month = digits(bytes, 5, 2), bytes[7] == 0x2D,
-      let day = digits(bytes, 8, 2),
+      let year = bytes.digits(at: 0, 4), bytes[4] == 0x2D,
+      let month = bytes.digits(at: 5, 2), bytes[7] == 0x2D,
+      let day = bytes.digits(at: 8, 2),
       bytes[10] == 0x54 || bytes[10] == 0x74 || bytes[10] == 0x20,
-      let hour = digits(bytes, 11, 2), bytes[13] == 0x3A,
-      let minute = digits(bytes, 14, 2), bytes[16] == 0x3A,
-      let second = digits(bytes, 17, 2),
+      let hour = bytes.digits(at: 11, 2), bytes[13] == 0x3A,
+      let minute = bytes.digits(at: 14, 2), bytes[16] == 0x3A,
+      let second = bytes.digits(at: 17, 2),
       month >= 1, month <= 12, day >= 1, day <= Gregorian.days(inMonth: month, year: year),
       hour <= 23, minute <= 59, second <= 60
     else { return nil }
@@ -151,7 +142,7 @@ extension Timestamp {
     if at < bytes.count, bytes[at] == 0x2E {
       let fraction = at + 1
       at = fraction
-      while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+      while at < bytes.count, bytes[at].isASCIIDigit { at += 1 }
       guard at > fraction else { return nil }
     }
     var offset = 0
@@ -162,11 +153,12 @@ extension Timestamp {
       guard at + 1 == bytes.count else { return nil }
     } else {
       guard bytes[at] == 0x2B || bytes[at] == 0x2D,
-        let hours = digits(bytes, at + 1, 2), hours <= 23
+        let hours = bytes.digits(at: at + 1, 2), hours <= 23
       else { return nil }
       var minutesAt = at + 3
       if minutesAt < bytes.count, bytes[minutesAt] == 0x3A { minutesAt += 1 }
-      guard let minutes = digits(bytes, minutesAt, 2), minutes <= 59, minutesAt + 2 == bytes.count
+      guard let minutes = bytes.digits(at: minutesAt, 2), minutes <= 59,
+        minutesAt + 2 == bytes.count
       else { return nil }
       offset = (hours * 3600 + minutes * 60) * (bytes[at] == 0x2D ? -1 : 1)
     }
@@ -178,16 +170,25 @@ extension Timestamp {
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-private func digits(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ length: Int) -> Int? {
-  guard start + length <= bytes.count else { return nil }
-  var value = 0
-  for at in start..<start + length {
-    guard isDigit(bytes[at]) else { return nil }
-    value = value * 10 + Int(bytes[at] - 0x30)
+extension UnsafeBufferPointer<UInt8> {
+  /// The number of `length` digits that begins at `start`; nil where one is none, or beyond the end.
+  func digits(at start: Int, _ length: Int) -> Int? {
+    guard start + length <= count else { return nil }
+    var value = 0
+    for at in start..<start + length {
+      guard self[at].isASCIIDigit else { return nil }
+      value = value * 10 + Int(self[at] & 0x0F)
+    }
+    return value
   }
-  return value
+}
+
+extension FixedWidthInteger {
+  /// The sum, or the end of the range that it passes.
+  func saturatingAdd(_ other: Self) -> Self {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
+  }
 }
 
 private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {

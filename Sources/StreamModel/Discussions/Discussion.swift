@@ -31,13 +31,7 @@ package struct Discussion: Equatable, Sendable {
 
   /// The number of comments that the site has and did not send, as far as it counts or names them.
   package var leftOut: Int {
-    entries.reduce(0) { sum, entry in
-      switch entry.comment.kind {
-      case .written: sum
-      case .reference: sum.addingReportingOverflow(1).partialValue
-      case .stub(let count): sum.addingReportingOverflow(count).partialValue
-      }
-    }
+    entries.map(\.comment).filter { $0.kind != .written }.listedCount
   }
 
   /// The addresses of comments on the post itself that the site only names.

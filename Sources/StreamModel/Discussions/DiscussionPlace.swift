@@ -402,17 +402,13 @@ package struct DiscussionLine: Equatable, Sendable {
 
 /// The kind of site, which decides how its answers are read.
 package enum DiscussionSite: String, CaseIterable, Sendable {
-  case hackerNews, lobsters, reddit, gitHub, bluesky, mastodon, lemmy, discourse
+  case hackerNews = "hacker-news"
+  case lobsters, reddit
+  case gitHub = "github"
+  case bluesky, mastodon, lemmy, discourse
   /// Any server of the fediverse, by the collection of the replies.
-  case activityStreams
+  case activityStreams = "activitystreams"
   case feed
 
-  package var name: String {
-    switch self {
-    case .hackerNews: "hacker-news"
-    case .gitHub: "github"
-    case .activityStreams: "activitystreams"
-    case .lobsters, .reddit, .bluesky, .mastodon, .lemmy, .discourse, .feed: rawValue
-    }
-  }
+  package var name: String { rawValue }
 }

@@ -291,9 +291,8 @@ struct GitHubRecord {
       text.append(markup: "</code> ")
       text.append(String(commit.message.prefix { !$0.isNewline }))
       if let author = commit.author {
-        text.append(markup: " <em>")
-        text.append(author)
-        text.append(markup: "</em>")
+        text.append(markup: " ")
+        text.append(author, in: "em")
       }
       text.append(markup: "</li>")
     }

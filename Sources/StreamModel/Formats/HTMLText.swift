@@ -34,20 +34,13 @@ struct HTMLText {
   }
 
   mutating func appendLines(_ text: String) {
-    var isFirst = true
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !isFirst { html += "<br>" }
-      isFirst = false
-      append(String(line))
-    }
+    html += Self.escaped(text).replacing("\n", with: "<br>")
   }
 
   mutating func appendQuotation(of author: Account?, link: String?, _ body: Body) {
     html += "<blockquote>"
     if let name = author?.name ?? author?.handle ?? author?.url ?? link {
-      html += "<p>"
-      append(name, link: link ?? author?.url)
-      html += "</p>"
+      append(name, link: link ?? author?.url, in: "p")
     }
     append(body)
     html += "</blockquote>"

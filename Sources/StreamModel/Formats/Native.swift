@@ -46,7 +46,7 @@ extension RecordDecoder {
       case "attachments": post.attachments = try nativeAttachments()
       case "tags": post.tags = try filledTexts()
       case "mentions": post.mentions = try nativeMentions()
-      case "card": post.card = try nativeCard()
+      case "card": post.card = try card("title", "summary", "url")
       case "poll":
         post.poll = try poll("expires") { decoder throws(JSONError) in try decoder.nativeOption() }
       case "reshared_by": post.resharedBy = try nativeAccount()
@@ -190,8 +190,12 @@ extension RecordDecoder {
     }
   }
 
-  mutating func nativeCard() throws(JSONError) -> Card? {
-    guard let texts = try texts("title", "summary", "url") else { return nil }
+  mutating func card(
+    _ title: StaticString,
+    _ summary: StaticString,
+    _ url: StaticString
+  ) throws(JSONError) -> Card? {
+    guard let texts = try texts(title, summary, url) else { return nil }
     return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 

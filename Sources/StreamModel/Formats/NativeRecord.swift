@@ -41,23 +41,23 @@ public struct NativeRecord {
   }
 
   /// The record in UTF-8, on one line, without a line feed.
-  public private(set) var bytes: [UInt8] = []
-  private var needsComma = false
+  public var bytes: [UInt8] { json.bytes }
+  private var json = JSONText()
   private let export: Export?
 
   /// Writes `post`.
   public init(_ post: Post) {
     export = nil
-    open("{")
+    json.open("{")
     if post.idIsStated { member("id", post.id.rawValue) }
     members(of: post, comments: post.comments)
-    close("}")
+    json.close("}")
   }
 
   /// Writes `post` with its id, also where its feed states none; all text is safe to print.
   package init(_ post: Post, _ export: Export) {
     self.export = export
-    open("{")
+    json.open("{")
     member("id", post.id.rawValue)
     var counted = post
     counted.likesCount = post.knownLikesCount
@@ -72,7 +72,7 @@ public struct NativeRecord {
       member("read", flags.contains(.read))
       member("kept", flags.contains(.kept))
     }
-    close("}")
+    json.close("}")
   }
 
   // MARK: Parts
@@ -104,7 +104,7 @@ public struct NativeRecord {
     list("mentions", post.mentions) { $0.object(("handle", $1.handle), ("url", $1.url)) }
     list("custom_emoji", post.customEmoji) { $0.string($1) }
     if let card = post.card {
-      key("card")
+      json.key("card")
       object(("title", card.title), ("summary", card.summary), ("url", card.url))
     }
     if let poll = post.poll { self.poll(poll) }
@@ -114,7 +114,7 @@ public struct NativeRecord {
     if post.reshareTerm != .reshare { member("reshare_term", post.reshareTerm.rawValue) }
     let usual = post.resharedBy == nil ? Activity.posting : .resharing
     if export != nil || post.activity != usual {
-      key("activity")
+      json.key("activity")
       object(("kind", post.activity.kind.rawValue), ("name", post.activity.name))
     }
     member("post_type", post.type)
@@ -129,8 +129,8 @@ public struct NativeRecord {
   private mutating func body(_ body: Body, base: String?, emoji: [String]) {
     if let export, body != .missing {
       let words = export.read(safe(body), base.map { safe($0) }, emoji.map { safe($0) })
-      key("text")
-      quote(words.text)
+      json.key("text")
+      json.value(words.text)
       list("links", words.links) {
         $0.object(("text", $1.text), ("url", $1.url), ("kind", $1.kind))
       }
@@ -140,18 +140,18 @@ public struct NativeRecord {
   }
 
   private mutating func parent(_ parent: Export.Parent) {
-    open("{")
+    json.open("{")
     switch parent {
     case .elsewhere(let name): member("id", name)
     case .post(let post):
       member("id", post.id.rawValue)
       members(of: post, comments: [])
     }
-    close("}")
+    json.close("}")
   }
 
   private mutating func comment(_ comment: Comment) {
-    open("{")
+    json.open("{")
     member("id", comment.id.rawValue)
     member("parent", comment.parent?.rawValue)
     member("author", comment.author)
@@ -170,106 +170,106 @@ public struct NativeRecord {
       member("kind", "stub")
       member("count", count)
     }
-    close("}")
+    json.close("}")
   }
 
   private mutating func quotations(_ quotations: Quotations) {
-    key("quoted")
-    open("{")
+    json.key("quoted")
+    json.open("{")
     member("content_warning", quotations.warning)
     member("address", quotations.address)
     member(quotations.openBody, html: "body_html", text: "body_text")
-    close("}")
+    json.close("}")
   }
 
   private mutating func poll(_ poll: Poll) {
-    key("poll")
-    open("{")
-    key("options")
-    open("[")
+    json.key("poll")
+    json.open("{")
+    json.key("options")
+    json.open("[")
     for option in poll.options {
-      open("{")
+      json.open("{")
       member("title", option.title)
       member("votes", option.votes)
-      close("}")
+      json.close("}")
     }
-    close("]")
+    json.close("]")
     member("votes_count", poll.votesCount)
     member("voters_count", poll.votersCount)
     if poll.isExpired { member("expired", true) }
     member("expires", poll.expires)
-    close("}")
+    json.close("}")
   }
 
   private mutating func account(_ account: Account) {
-    open("{")
+    json.open("{")
     member("name", account.name)
     member("handle", account.handle)
     member("url", account.url)
     member("bio_html", account.bioHTML)
     list("with", account.companions) { $0.string($1) }
-    close("}")
+    json.close("}")
   }
 
   private mutating func attachment(_ attachment: Attachment) {
-    open("{")
+    json.open("{")
     member("type", attachment.type)
     member("url", attachment.url)
     member("alt", attachment.alt)
     member("width", attachment.size?.width)
     member("height", attachment.size?.height)
     if attachment.isSensitive { member("sensitive", true) }
-    close("}")
+    json.close("}")
   }
 
   // MARK: Members, each left out where nothing is known
 
   private mutating func member(_ name: StaticString, _ text: String?) {
     guard let text, export == nil || !safe(text).isEmpty else { return }
-    key(name)
+    json.key(name)
     string(text)
   }
 
   private mutating func member(_ name: StaticString, _ number: Int?) {
     guard let number else { return }
-    key(name)
-    value("\(number)")
+    json.key(name)
+    json.value(number)
   }
 
   private mutating func member(_ name: StaticString, _ flag: Bool) {
-    key(name)
-    value(flag ? "true" : "false")
+    json.key(name)
+    json.write(flag ? "true" : "false")
   }
 
   private mutating func member(_ name: StaticString, _ time: Timestamp?) {
     guard let time else { return }
-    key(name)
+    json.key(name)
     // A time whose zone is not stated is written without one, and read so.
     string(time.zoneIsStated ? time.rfc3339 : String(time.rfc3339.dropLast()))
   }
 
   private mutating func member(_ name: StaticString, _ account: Account?) {
     guard let account else { return }
-    key(name)
+    json.key(name)
     self.account(account)
   }
 
   private mutating func member(_ body: Body, html: StaticString, text: StaticString) {
     switch safe(body) {
     case .html(let source):
-      key(html)
-      quote(source)
+      json.key(html)
+      json.value(source)
     case .text(let source):
-      key(text)
-      quote(source)
+      json.key(text)
+      json.value(source)
     case .missing: break
     }
   }
 
   private mutating func object(_ members: (name: StaticString, text: String?)...) {
-    open("{")
+    json.open("{")
     for (name, text) in members { member(name, text) }
-    close("}")
+    json.close("}")
   }
 
   private mutating func list<Element>(
@@ -278,10 +278,10 @@ public struct NativeRecord {
     _ write: (inout NativeRecord, Element) -> Void
   ) {
     guard !elements.isEmpty else { return }
-    key(name)
-    open("[")
+    json.key(name)
+    json.open("[")
     for element in elements { write(&self, element) }
-    close("]")
+    json.close("]")
   }
 
   // MARK: Safe text
@@ -307,47 +307,5 @@ public struct NativeRecord {
     return String(decoding: safe[..<end], as: UTF8.self)
   }
 
-  // MARK: JSON
-
-  private mutating func open(_ bracket: StaticString) {
-    separate()
-    append(bracket)
-    needsComma = false
-  }
-
-  private mutating func close(_ bracket: StaticString) {
-    append(bracket)
-    needsComma = true
-  }
-
-  private mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(0x22)
-    append(name)
-    bytes += [0x22, 0x3A]
-    needsComma = false
-  }
-
-  private mutating func string(_ text: String) { quote(safe(text)) }
-
-  private mutating func quote(_ text: String) {
-    separate()
-    bytes.append(0x22)
-    bytes += JSONEscaping.escape(text.utf8)
-    bytes.append(0x22)
-    needsComma = true
-  }
-
-  private mutating func value(_ text: String) {
-    separate()
-    bytes += text.utf8
-    needsComma = true
-  }
-
-  private mutating func separate() {
-    if needsComma { bytes.append(0x2C) }
-    needsComma = false
-  }
-
-  private mutating func append(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
+  private mutating func string(_ text: String) { json.value(safe(text)) }
 }

@@ -11,7 +11,8 @@ extension RecordDecoder {
       try json.skipValue()
       throw JSONError(offset: start, message: "is \(kind.rawValue) (expected an object)")
     }
-    let fields = try fields(in: vocabulary, facts)
+    var fields = try record(in: vocabulary, facts)
+    if let term = ReshareTerm(vocabulary) { fields.reshareTerm = term }
     try json.end()
     if let wanted = fields.missing(in: vocabulary) {
       throw JSONError(offset: start, message: "neither an id nor a text (expected \(wanted))")
@@ -42,8 +43,7 @@ extension RecordDecoder {
     let key: StaticString = "{\"id\":"
     let longest = 256
     let head = bytes.prefix(key.utf8CodeUnitCount + 2 + longest)
-    guard head.starts(with: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-    else { return nil }
+    guard head.starts(with: key.bytes) else { return nil }
     var start = key.utf8CodeUnitCount
     if start < head.count, head[start] == UInt8(ascii: " ") { start += 1 }
     guard start < head.count, head[start] == UInt8(ascii: "\"") else { return nil }
@@ -67,15 +67,6 @@ extension RecordDecoder {
     case .reddit: kind == .array
     default: false
     }
-  }
-
-  private mutating func fields(
-    in vocabulary: Vocabulary,
-    _ facts: FeedFacts
-  ) throws(JSONError) -> Post {
-    var post = try record(in: vocabulary, facts)
-    if let term = ReshareTerm(vocabulary) { post.reshareTerm = term }
-    return post
   }
 
   private mutating func record(

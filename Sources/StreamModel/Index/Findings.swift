@@ -88,18 +88,6 @@ extension Findings {
     case .icon: facts.icon = try decoder.address() ?? facts.icon
     case .names: title = try decoder.localizedText()?.text ?? title
     case .summary: facts.summary = try decoder.localizedText()?.text ?? facts.summary
-    case .homePage, .language, .context, .author, .authors, .namedAccounts, .namedStatuses:
-      try takeDefault(fact, from: &decoder)
-      if !index.entries.isEmpty { facts.revision += 1 }
-    }
-  }
-
-  /// Records a default value for records that state nothing else.
-  private mutating func takeDefault(
-    _ fact: FeedFact,
-    from decoder: inout RecordDecoder
-  ) throws(JSONError) {
-    switch fact {
     // Relative addresses in records refer to it.
     case .homePage: facts.homePage = try decoder.address() ?? facts.homePage
     case .language: facts.language = try decoder.filledText() ?? facts.language
@@ -113,13 +101,14 @@ extension Findings {
         facts.author = author
         facts.authorIsListed = true
       }
-    case .namedAccounts, .namedStatuses:
-      if fact == .namedAccounts {
-        facts.namedAccounts.merge(try decoder.mastodonAccounts()) { old, _ in old }
-      } else {
-        facts.namedPosts.merge(try decoder.mastodonStatuses()) { old, _ in old }
-      }
+    case .namedAccounts:
+      facts.namedAccounts.merge(try decoder.mastodonAccounts()) { old, _ in old }
+    case .namedStatuses: facts.namedPosts.merge(try decoder.mastodonStatuses()) { old, _ in old }
+    }
+    switch fact {
     case .version, .title, .names, .summary, .total, .icon: break
+    // Records are read with the others.
+    default: if !index.entries.isEmpty { facts.revision += 1 }
     }
   }
 }

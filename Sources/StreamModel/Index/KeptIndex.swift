@@ -209,11 +209,7 @@ struct KeptBytes {
     return product ^ product >> 29
   }
 
-  mutating func append(_ number: UInt64) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  mutating func append(_ number: UInt32) {
+  mutating func append(_ number: some FixedWidthInteger) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 

@@ -137,7 +137,8 @@ struct KeyEvidence {
     case "accounts", "statuses":
       if key == "accounts", hasID || isUnread { return .record(.mastodon) }
       hasMastodonLists = true
-      let isGrouped = try Self.hasKey("notification_groups", after: json)
+      var rest = json
+      let isGrouped = try rest.next("notification_groups")
       return .document(.mastodon, isGrouped ? .notificationGroups : .mastodon)
     case "feed": return .document(.bluesky, .bluesky)
     case "comments": return try Self.isLemmy(json) ? .record(.discussion) : nil
@@ -291,14 +292,6 @@ struct KeyEvidence {
     try json.open()
     guard let key = try json.nextKey(), key == "comment" else { return false }
     return try json.peek() == .object
-  }
-
-  private static func hasKey(
-    _ wanted: StaticString,
-    after start: JSONReader
-  ) throws(JSONError) -> Bool {
-    var json = start
-    return try json.next(wanted)
   }
 
   func leads(_ json: inout JSONReader, to path: [StaticString]) throws(JSONError) -> Bool {

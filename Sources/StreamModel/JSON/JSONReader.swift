@@ -279,7 +279,7 @@ extension JSONReader {
     let start = offset
     _ = take(0x2D)
     if take(0x30) {
-      if offset < bytes.count, isDigit(bytes[offset]) {
+      if offset < bytes.count, bytes[offset].isASCIIDigit {
         throw fault("no digit after a leading zero")
       }
     } else {
@@ -305,11 +305,9 @@ extension JSONReader {
 
   mutating func null() throws(JSONError) { try literal("null") }
 
-  private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
   private mutating func someDigits() throws(JSONError) {
-    guard offset < bytes.count, isDigit(bytes[offset]) else { throw fault("a digit") }
-    while offset < bytes.count, isDigit(bytes[offset]) { offset += 1 }
+    guard offset < bytes.count, bytes[offset].isASCIIDigit else { throw fault("a digit") }
+    while offset < bytes.count, bytes[offset].isASCIIDigit { offset += 1 }
   }
 
   private mutating func literal(_ word: StaticString) throws(JSONError) {
@@ -362,16 +360,6 @@ extension JSONReader {
       }
     default: throw fault("one of \"\\/bfnrtu")
     }
-  }
-}
-
-/// Returns the value of a hexadecimal digit; nil for any other byte.
-func hexValue(_ byte: UInt8) -> UInt16? {
-  switch byte {
-  case 0x30...0x39: UInt16(byte - 0x30)
-  case 0x41...0x46: UInt16(byte - 0x41 + 10)
-  case 0x61...0x66: UInt16(byte - 0x61 + 10)
-  default: nil
   }
 }
 

@@ -29,13 +29,7 @@ enum MarkupName {
   }
 
   static func isExactly(_ name: Slice<Bytes>, _ word: StaticString) -> Bool {
-    guard name.count == word.utf8CodeUnitCount else { return false }
-    var index = 0
-    for byte in name {
-      if byte != word.utf8Start[index] { return false }
-      index += 1
-    }
-    return true
+    name.elementsEqual(word.bytes)
   }
 
   static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

@@ -18,21 +18,18 @@ package enum MarkupTags {
     private let tag: MarkupReader.Tag?
     private let reader: MarkupReader
 
-    fileprivate init(_ tag: MarkupReader.Tag, _ reader: MarkupReader) {
-      kind = tag.isEmpty ? .empty : .start
-      name = MarkupTags.name(tag.name, reader)
-      offset = tag.range.lowerBound
-      isClosed = reader.bytes[tag.range].last == UInt8(ascii: ">")
-      self.tag = tag
-      self.reader = reader
-    }
-
-    fileprivate init(end name: Range<Int>, in range: Range<Int>, _ reader: MarkupReader) {
-      kind = .end
-      self.name = MarkupTags.name(name, reader)
+    /// - Parameter tag: the start tag; nil for an end tag.
+    fileprivate init(
+      _ tag: MarkupReader.Tag?,
+      _ name: Range<Int>,
+      in range: Range<Int>,
+      _ reader: MarkupReader
+    ) {
+      kind = tag.map { $0.isEmpty ? .empty : .start } ?? .end
+      self.name = String(decoding: reader.bytes[name], as: UTF8.self).lowercased()
       offset = range.lowerBound
       isClosed = reader.bytes[range].last == UInt8(ascii: ">")
-      tag = nil
+      self.tag = tag
       self.reader = reader
     }
 
@@ -53,8 +50,8 @@ package enum MarkupTags {
       while let event = reader.next() {
         let goesOn =
           switch event {
-          case .start(let tag): visit(Tag(tag, reader))
-          case .end(let name, let range): visit(Tag(end: name, in: range, reader))
+          case .start(let tag): visit(Tag(tag, tag.name, in: tag.range, reader))
+          case .end(let name, let range): visit(Tag(nil, name, in: range, reader))
           case .text, .cdata: true
           }
         if !goesOn { return }
@@ -78,9 +75,5 @@ package enum MarkupTags {
       }
       return nil
     }
-  }
-
-  private static func name(_ range: Range<Int>, _ reader: MarkupReader) -> String {
-    String(decoding: reader.bytes[range], as: UTF8.self).lowercased()
   }
 }

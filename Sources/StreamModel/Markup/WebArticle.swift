@@ -254,18 +254,7 @@ private struct PageOutline {
 
   /// The offset of the end tag of an element whose content is no markup.
   private func end(ofRaw name: String, from start: Int) -> Int {
-    let end = Array("</\(name)".utf8)
-    let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-    var at = 0
-    while at + end.count <= rest.count {
-      guard let tag = rest[at...].firstIndex(of: 0x3C) else { break }
-      let found = rest[tag...].prefix(end.count)
-      if found.count == end.count, zip(found, end).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
-        return start + tag
-      }
-      at = tag + 1
-    }
-    return bytes.count
+    ByteNeedle("</\(name)".utf8, ignoringCase: true).first(in: bytes, from: start) ?? bytes.count
   }
 
   private static func lowercased(_ name: Slice<Bytes>) -> String {

@@ -40,15 +40,7 @@ extension Visibility: Comparable {
   /// Whether `one` reaches more readers than `other`.
   public static func < (one: Visibility, other: Visibility) -> Bool { one.rank < other.rank }
 
-  private var rank: Int {
-    switch self {
-    case .public: 0
-    case .unlisted: 1
-    case .followers: 2
-    case .direct: 3
-    case .unknown: 4
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Visibility {

@@ -39,12 +39,7 @@ extension Comment {
 extension Post {
   /// The hash of title, text, attachments and warning: a post with another one says something else.
   package var textHash: UInt64 {
-    var parts = [Self.part(title), Self.part(body), contentWarning ?? ""]
-    for file in attachments {
-      // Servers sign the addresses of files anew for each request.
-      let address = (file.url ?? "").prefix { $0 != "?" }
-      parts += [file.type ?? "", String(address), file.alt ?? ""]
-    }
+    let parts = [Self.part(title), Self.part(body), contentWarning ?? ""] + shownFiles.joined()
     return stableHash(of: parts.joined(separator: "\u{0}"))
   }
 

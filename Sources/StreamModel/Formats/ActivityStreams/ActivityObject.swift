@@ -210,27 +210,28 @@ extension ActivityObject {
     if types.contains("Tombstone") {
       text.append("Deleted" + (formerType.map { ": \($0)" } ?? ""), in: "p")
     }
-    text.append(times)
-    for detail in details { text.appendDetail(detail.name, detail.value) }
-    for relation in relations { text.appendRelation(relation.name, relation.reference) }
-    if !isActivity { for object in objects { text.appendRelation("object", object) } }
-    text.append(profile)
+    let objects = isActivity ? [] : objects.map { (name: "object", reference: $0) }
+    text.append(list(details, relations + objects))
     return text.body
   }
 
   /// The properties of an object that its text seldom repeats: when and where it is, how long, how it was rated.
   var facts: Body {
+    // Other objects have a status of another kind.
+    let told = details.filter {
+      $0.name != "relationship" && ($0.name != "status" || types.contains("Event"))
+    }
+    return list(told, relations.filter { $0.name == "location" })
+  }
+
+  private func list(
+    _ details: [(name: String, value: String)],
+    _ relations: [(name: String, reference: Reference)]
+  ) -> Body {
     var text = HTMLText()
     text.append(times)
-    for detail in details where detail.name != "relationship" {
-      // Other objects have a status of another kind.
-      if detail.name != "status" || types.contains("Event") {
-        text.appendDetail(detail.name, detail.value)
-      }
-    }
-    for relation in relations where relation.name == "location" {
-      text.appendRelation(relation.name, relation.reference)
-    }
+    for detail in details { text.appendDetail(detail.name, detail.value) }
+    for relation in relations { text.appendRelation(relation.name, relation.reference) }
     text.append(profile)
     return text.body
   }
@@ -321,12 +322,5 @@ extension HTMLText {
       words += letter.lowercased()
     }
     return words
-  }
-}
-
-extension Int {
-  func saturatingAdd(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
   }
 }

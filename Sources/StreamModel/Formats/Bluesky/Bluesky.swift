@@ -7,7 +7,7 @@ extension RecordDecoder {
     var post = thing.own
     let end = json
     let outer = try blueskyComments(thing.replies)
-    post.comments = outer + (try blueskyComments(thing.nested(\.thread)?.replies ?? []))
+    post.comments = outer + (try blueskyComments(thing.thread.first?.replies ?? []))
     json = end
     return post
   }
@@ -38,10 +38,10 @@ extension RecordDecoder {
 
 extension BlueskyThing {
   fileprivate var own: Post {
-    if let thread = nested(\.thread) { return thread.own }
-    if let inner = nested(\.post) { return view(of: inner) }
+    if let thread = thread.first { return thread.own }
+    if let inner = self.post.first { return view(of: inner) }
     var post = Post.draft
-    let said = nested(\.record) ?? self
+    let said = record.first ?? self
     post.statedID = uri
     post.type = said.type ?? type
     post.author = author
@@ -87,7 +87,7 @@ extension BlueskyThing {
     if let reason, let account = reason.by, reason.type.hasSuffix("reasonRepost") {
       post.resharedBy = account
     }
-    guard let parent = nested(\.parent) else { return post }
+    guard let parent = parent.first else { return post }
     let above = parent.own
     post.inReplyTo = post.inReplyTo ?? above.statedID
     return above.body == .missing ? post : post.quoting(above)
@@ -143,7 +143,7 @@ extension BlueskyThing {
 
   /// The labels of the view and of its record, those that were taken back aside; nil without any.
   private func warning(with record: BlueskyThing) -> String? {
-    let all = labels + (nested(\.record) == nil ? [] : record.labels)
+    let all = labels + (self.record.isEmpty ? [] : record.labels)
     let words = all.reduce(into: [String]()) { words, label in
       // The last word of each source counts.
       let last = all.last { $0.value == label.value && $0.source == label.source }
@@ -213,14 +213,6 @@ struct BlueskyThing {
     let by: Account?
   }
 
-  /// The nested records, by their relation to the outer one.
-  struct Nested {
-    var thread: [BlueskyThing] = []
-    var post: [BlueskyThing] = []
-    var record: [BlueskyThing] = []
-    var parent: [BlueskyThing] = []
-  }
-
   var type: String?
   var uri: String?
   var did: String?
@@ -248,11 +240,11 @@ struct BlueskyThing {
   var isBlocked = false
   var isDetached = false
   var replies: [JSONReader] = []
-  var nested = Nested()
-
-  func nested(_ part: KeyPath<Nested, [BlueskyThing]>) -> BlueskyThing? {
-    nested[keyPath: part].first
-  }
+  // The nested records, by their relation to this one; at most one each.
+  var thread: [BlueskyThing] = []
+  var post: [BlueskyThing] = []
+  var record: [BlueskyThing] = []
+  var parent: [BlueskyThing] = []
 
   /// Nil for anything but a profile.
   var account: Account? {
@@ -322,10 +314,10 @@ extension RecordDecoder {
     _ level: Int
   ) throws(JSONError) {
     switch key {
-    case "thread": thing.nested.thread = [try blueskyThing(level: level)]
-    case "post": thing.nested.post = [try blueskyThing(level: level)]
-    case "record", "value": thing.nested.record = [try blueskyThing(level: level)]
-    case "parent": thing.nested.parent = [try blueskyThing(level: level, isAbove: true)]
+    case "thread": thing.thread = [try blueskyThing(level: level)]
+    case "post": thing.post = [try blueskyThing(level: level)]
+    case "record", "value": thing.record = [try blueskyThing(level: level)]
+    case "parent": thing.parent = [try blueskyThing(level: level, isAbove: true)]
     case "author", "creator": thing.author = try blueskyThing(level: level).account
     case "replies":
       thing.replies = try list(limit: Limits.comments) { decoder throws(JSONError) in
@@ -361,7 +353,7 @@ extension RecordDecoder {
       let parent = try blueskyThing(level: level, isAbove: true)
       thing.parentURI = parent.uri
       if parent.author != nil || parent.isNotFound || parent.isBlocked {
-        thing.nested.parent = [parent]
+        thing.parent = [parent]
       }
     }
   }
@@ -483,7 +475,7 @@ extension RecordDecoder {
       case "$type": isVideo = try textIfAny()?.hasPrefix("app.bsky.embed.video") ?? false
       case "images":
         embed.attachments += try list { decoder throws(JSONError) in try decoder.blueskyImage() }
-      case "external": embed.card = try blueskyCard()
+      case "external": embed.card = try card("title", "description", "uri")
       case "media": embed.add(try blueskyEmbed(level + 1))
       case "record": embed.quotes += try blueskyQuote(level + 1)
       case "playlist": video = try textIfAny()
@@ -502,7 +494,7 @@ extension RecordDecoder {
   private mutating func blueskyQuote(_ level: Int) throws(JSONError) -> [BlueskyThing] {
     let thing = try blueskyThing(level: level)
     // A view has its text in "value"; the outer object of a record with media has no address.
-    if thing.uri == nil, thing.author == nil, let inner = thing.nested(\.record) { return [inner] }
+    if thing.uri == nil, thing.author == nil, let inner = thing.record.first { return [inner] }
     return thing.uri == nil && thing.text == nil ? [] : [thing]
   }
 
@@ -521,10 +513,5 @@ extension RecordDecoder {
     }
     image.url = image.url ?? thumb
     return image
-  }
-
-  private mutating func blueskyCard() throws(JSONError) -> Card? {
-    guard let texts = try texts("title", "description", "uri") else { return nil }
-    return Card(title: texts[0], summary: texts[1], url: texts[2])
   }
 }

@@ -82,7 +82,7 @@ extension RecordDecoder {
   mutating func hackerNewsItem() throws(JSONError) -> Post {
     json.depthLimit = JSONReader.deepest
     try json.open()
-    var items = [HackerNewsItem(parent: nil)]
+    var items = [(post: Post.draft, parent: Int?.none)]
     var leftOut = 0
     var places = [ItemPlace.item(0)]
     while let place = places.last {
@@ -93,14 +93,14 @@ extension RecordDecoder {
           try json.open()
           places.append(.replies(to: index))
         } else if let index {
-          try readItem(key, of: &items[index])
+          try readItem(key, of: &items[index].post)
         }
       case .replies(let parent):
         guard try json.nextElement() else { places.removeLast(); continue }
         guard try enterIfAny(.object) else { continue }
         if items.count <= Limits.comments {
           places.append(.item(items.count))
-          items.append(HackerNewsItem(parent: parent))
+          items.append((Post.draft, parent))
         } else {
           leftOut += 1
           places.append(.item(nil))
@@ -111,8 +111,11 @@ extension RecordDecoder {
     var comments = DiscussionComments()
     for item in items.dropFirst() {
       // The comments of the post itself state no parent.
-      let parent = item.parent.flatMap { $0 == 0 ? nil : items[$0].id }
-      comments.append(item.comment(parent: parent.map { Post.ID($0) }))
+      let parent = item.parent.flatMap { $0 == 0 ? nil : items[$0].post.statedID }
+      let id = Post.ID(item.post.statedID ?? "")
+      var comment = Comment(item.post, id: id, parent: parent.map { Post.ID($0) })
+      if comment.body == .missing { comment.body = DiscussionComments.deleted }
+      comments.append(comment)
     }
     comments.leftOut += leftOut
     comments.finish(&post, &self)
@@ -122,64 +125,24 @@ extension RecordDecoder {
 
   private mutating func readItem(
     _ key: JSONReader.Text,
-    of item: inout HackerNewsItem
+    of post: inout Post
   ) throws(JSONError) {
+    let site = "https://news.ycombinator.com"
     switch key {
-    case "id": item.id = try id()
-    case "type": item.type = try textIfAny()
-    case "author": item.author = try textIfAny()
-    case "title": item.title = try textIfAny()
-    case "url": item.url = try textIfAny()
-    case "text": item.text = try textIfAny(limit: Limits.body)
-    case "points": item.points = try isNext(.number) ? score() : nil
-    case "created_at": item.published = try date()
+    case "id":
+      post.statedID = try id()
+      post.url = post.statedID.map { "\(site)/item?id=\($0)" }
+    case "type": post.type = try textIfAny()
+    case "author":
+      post.author = try textIfAny().map {
+        Account(name: $0, handle: nil, url: "\(site)/user?id=\($0)")
+      }
+    case "title": post.title = try textIfAny().map { .text($0) } ?? .missing
+    case "url": post.card = try textIfAny().map { Card(title: nil, url: $0) }
+    case "text": post.body = try textIfAny(limit: Limits.body).map { .html($0) } ?? .missing
+    case "points": post.likesCount = try isNext(.number) ? score() : nil
+    case "created_at": post.published = try date()
     default: break
-    }
-  }
-}
-
-private struct HackerNewsItem {
-  let parent: Int?
-  var id: String?
-  var type: String?
-  var author: String?
-  var title: String?
-  var url: String?
-  var text: String?
-  var points: Int?
-  var published: Timestamp?
-
-  var post: Post {
-    var post = Post.draft
-    post.statedID = id
-    post.type = type
-    post.author = account
-    post.published = published
-    post.url = page
-    post.title = title.map { .text($0) } ?? .missing
-    post.body = text.map { .html($0) } ?? .missing
-    post.card = url.map { Card(title: nil, url: $0) }
-    post.likesCount = points
-    return post
-  }
-
-  func comment(parent: Post.ID?) -> Comment {
-    Comment(
-      id: Post.ID(id ?? ""),
-      parent: parent,
-      author: account,
-      published: published,
-      body: text.map { .html($0) } ?? DiscussionComments.deleted,
-      url: page,
-      likesCount: points
-    )
-  }
-
-  private var page: String? { id.map { "https://news.ycombinator.com/item?id=\($0)" } }
-
-  private var account: Account? {
-    author.map { name in
-      Account(name: name, handle: nil, url: "https://news.ycombinator.com/user?id=\(name)")
     }
   }
 }

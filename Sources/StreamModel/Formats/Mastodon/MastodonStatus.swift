@@ -35,7 +35,7 @@ extension RecordDecoder {
       case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.named("name") }
       case "emojis":
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
-      case "card": post.card = try mastodonCard()
+      case "card": post.card = try card("title", "description", "url")
       case "poll":
         post.poll = try poll("expires_at") { decoder throws(JSONError) in
           try decoder.mastodonOption()
@@ -157,11 +157,6 @@ extension RecordDecoder {
     return mentions
   }
 
-  private mutating func mastodonCard() throws(JSONError) -> Card? {
-    guard let texts = try texts("title", "description", "url") else { return nil }
-    return Card(title: texts[0], summary: texts[1], url: texts[2])
-  }
-
   private mutating func mastodonOption() throws(JSONError) -> Poll.Option? {
     guard try enter(.object) else { return nil }
     var title: String?
@@ -176,7 +171,7 @@ extension RecordDecoder {
   mutating func named(_ wanted: StaticString) throws(JSONError) -> String? {
     guard try enter(.object) else { return nil }
     var name: String?
-    while let key = try json.nextKey() { if key == wanted { name = try filledText() } }
+    while try json.next(wanted) { name = try filledText() }
     return name
   }
 }
