@@ -83,7 +83,7 @@ struct SourceSection {
     do throws(SourceScope.Failure) {
       scope = try SourceScope(entry.key)
     } catch {
-      throw ConfigProblem(at: entry.place, error.text)
+      throw entry.place.problem(error.text)
     }
     place = entry.place
     var settings = SettingList()
@@ -100,7 +100,7 @@ struct SourceSection {
           throw UnknownKey.problem(of: held, inSource: entry.key)
         }
       } catch {
-        problems.append(ConfigProblem(at: error.place, error.message, key: path + [held.key]))
+        problems.append(error.place.problem(error.message, key: path + [held.key]))
       }
     }
     let before = previous?.settings ?? SettingList()

@@ -158,7 +158,7 @@ struct ThemeReader {
   }
 
   private mutating func note(_ place: ConfigPlace, _ message: String) {
-    problems.append(ConfigProblem(at: place, message))
+    problems.append(place.problem(message))
   }
 
   private mutating func noteUnknown(_ name: String, in definition: Definition?) {
