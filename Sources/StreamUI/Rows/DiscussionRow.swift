@@ -37,7 +37,7 @@ struct DiscussionRow {
         MetaLine(
           [
             .init("  ", .text), .init(failure.text, .problem),
-            .init(SafeText(sanitizing: " · \(age) · \(key) asks again"), .faint),
+            .init(sanitizing: " · \(age) · \(key) asks again", .faint),
           ],
           overflow: .wrap(hang: 2)
         )
@@ -55,10 +55,7 @@ struct DiscussionRow {
   private func line(_ now: Timestamp, _ zone: TimeZoneRules, _ key: String) -> MetaLine {
     let (text, note) = words(now, zone, key)
     return MetaLine(
-      [
-        .init("· ", .commentMark), .init(SafeText(sanitizing: text), .more),
-        .init(SafeText(sanitizing: note), .faint),
-      ],
+      [.init("· ", .commentMark), .init(sanitizing: text, .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 2)
     )
   }
@@ -132,8 +129,8 @@ enum ElsewhereRow {
     return Row(
       before: [
         MetaLine([
-          .init(SafeText(sanitizing: "· \(text)"), .more),
-          .init(SafeText(sanitizing: " · \(key) shows \(shown)"), .faint),
+          .init(sanitizing: "· \(text)", .more),
+          .init(sanitizing: " · \(key) shows \(shown)", .faint),
         ])
       ],
       endsWithGap: false,
@@ -191,9 +188,9 @@ enum ElsewhereRow {
     _ target: String?,
     note: String? = nil
   ) -> MetaLine {
-    let tail = note.map { [MetaLine.Run(SafeText(sanitizing: $0), .faint)] } ?? []
+    let tail = note.map { [MetaLine.Run(sanitizing: $0, .faint)] } ?? []
     return MetaLine(
-      [.init(SafeText(mark), .commentMark), .init(SafeText(sanitizing: text), .more)] + tail,
+      [.init(SafeText(mark), .commentMark), .init(sanitizing: text, .more)] + tail,
       overflow: .wrap(hang: 2),
       target: target.flatMap(address)
     )

@@ -20,7 +20,7 @@ struct FeedRow {
   static func view(_ name: String, _ line: String, unread count: Int?) -> Row {
     let head = [
       MetaLine.Run("& ", .rowSign, rank: .sign),
-      MetaLine.Run(SafeText(sanitizing: name), .text, emphasis(count), rank: .name),
+      MetaLine.Run(sanitizing: name, .text, emphasis(count), rank: .name),
     ]
     return Row(
       before: [
@@ -108,12 +108,12 @@ struct FeedRow {
   }
 
   private static func counted(_ unread: Int) -> [MetaLine.Run] {
-    joint + [.init(SafeText(sanitizing: "\(unread.grouped) unread"), .counts, rank: .label)]
+    joint + [.init(sanitizing: "\(unread.grouped) unread", .counts, rank: .label)]
   }
 
   /// A piece that is given up where there is no room for it.
   private static func fact(_ text: String, _ rank: MetaLine.Rank) -> [MetaLine.Run] {
-    joint + [.init(SafeText(sanitizing: text), .faint, rank: rank)]
+    joint + [.init(sanitizing: text, .faint, rank: rank)]
   }
 
   private static func count(_ feeds: Int) -> String {
@@ -122,9 +122,7 @@ struct FeedRow {
 
   private static func failed(_ tally: FeedTally) -> [MetaLine.Run] {
     guard tally.failed > 0 else { return [] }
-    return joint + [
-      .init(SafeText(sanitizing: "\(tally.failed.grouped) failed"), .problem, rank: .label)
-    ]
+    return joint + [.init(sanitizing: "\(tally.failed.grouped) failed", .problem, rank: .label)]
   }
 
   /// The line below a name; a sentence that is too long goes on below it.

@@ -19,10 +19,7 @@ struct OlderRow {
   func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
     let (text, note) = words(now, zone, key)
     let line = MetaLine(
-      [
-        .init(SafeText(sanitizing: text), isFailed ? .problem : .more),
-        .init(SafeText(sanitizing: note), .faint),
-      ],
+      [.init(sanitizing: text, isFailed ? .problem : .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 0)
     )
     return Row(before: [line], endsWithGap: density != .compact)

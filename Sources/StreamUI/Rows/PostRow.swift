@@ -133,12 +133,7 @@ struct PostRow {
   }
 
   func row(_ problem: FeedProblem) -> Row {
-    Row(before: [
-      MetaLine(
-        [.init(SafeText(sanitizing: problem.description), .problem)],
-        overflow: .wrap(hang: 2)
-      )
-    ])
+    Row(before: [MetaLine(sanitizing: problem.description, .problem, overflow: .wrap(hang: 2))])
   }
 
   /// Returns "1 like" or "3 likes"; nil if the number is 0 or unknown.
@@ -155,10 +150,7 @@ extension PostRow {
     if let card = post.card, let title = card.title ?? card.url {
       lines.append(
         MetaLine(
-          [
-            .init(SafeText(sanitizing: Self.cardSign), .attachment),
-            .init(SafeText(sanitizing: title), .attachment),
-          ],
+          [.init(sanitizing: Self.cardSign, .attachment), .init(sanitizing: title, .attachment)],
           target: card.url
         )
       )
@@ -175,8 +167,8 @@ extension PostRow {
     return [
       MetaLine(
         [
-          .init(SafeText(sanitizing: Self.cardSign), .attachment),
-          .init(SafeText(sanitizing: "comments: \(address.host)"), .attachment),
+          .init(sanitizing: Self.cardSign, .attachment),
+          .init(sanitizing: "comments: \(address.host)", .attachment),
         ],
         target: target
       )
@@ -206,12 +198,9 @@ extension PostRow {
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
       return MetaLine(
-        [
-          .init(SafeText(sanitizing: attachmentSign), .attachment),
-          .init(SafeText(sanitizing: text), .attachment),
-        ]
+        [.init(sanitizing: attachmentSign, .attachment), .init(sanitizing: text, .attachment)]
           + (place != nil && picture == nil
-            ? [.init(SafeText(sanitizing: " (\(hint()))"), .faint)] : []),
+            ? [.init(sanitizing: " (\(hint()))", .faint)] : []),
         overflow: .wrap(hang: 2),
         target: attachment.url,
         picture: picture
@@ -245,8 +234,8 @@ extension PostRow {
       let share = result.map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
       return MetaLine(
         [
-          .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
-          .init(SafeText(sanitizing: share), .counts),
+          .init("○ ", .listMark), .init(sanitizing: option.title, .text),
+          .init(sanitizing: share, .counts),
         ],
         overflow: .wrap(hang: 2)
       )
@@ -255,7 +244,7 @@ extension PostRow {
       poll.voters.flatMap { Self.count($0, "person", "people") }
       ?? Self.count(poll.total, "vote", "votes") ?? "no votes"
     let state = poll.isExpired ? "\(count), poll closed" : count
-    lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
+    lines.append(MetaLine(sanitizing: state, .counts))
     return lines
   }
 
@@ -269,7 +258,7 @@ extension PostRow {
     var text = ""
     for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
     guard !text.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
+    return [MetaLine(sanitizing: text, .counts)]
   }
 
   private func reshares(_ post: Post) -> String? {
@@ -284,7 +273,7 @@ extension PostRow {
       reshares(post),
     ].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
+    return [MetaLine(sanitizing: parts.joined(separator: " · "), .counts)]
   }
 
   func bareAddress(_ post: Post) -> [MetaLine] {
@@ -294,17 +283,12 @@ extension PostRow {
 
   func address(_ post: Post) -> [MetaLine] {
     guard let url = post.url else { return [] }
-    return [
-      MetaLine([.init(SafeText(sanitizing: url), .faint)], overflow: .wrap(hang: 2), target: url)
-    ]
+    return [MetaLine(sanitizing: url, .faint, overflow: .wrap(hang: 2), target: url)]
   }
 
   func problems(_ post: Post) -> [MetaLine] {
     post.problems.map { problem in
-      MetaLine(
-        [.init(SafeText(sanitizing: problem.description), .problem)],
-        overflow: .wrap(hang: 2)
-      )
+      MetaLine(sanitizing: problem.description, .problem, overflow: .wrap(hang: 2))
     }
   }
 }

@@ -89,7 +89,7 @@ struct AccountPage: RecordPage {
   }
 
   private func heading(_ text: String) -> Row {
-    Row(before: [MetaLine([.init(SafeText(sanitizing: text), .heading, .bold)])])
+    Row(before: [MetaLine(sanitizing: text, .heading, .bold)])
   }
 
   private var words: String { tally.words(comments: comments.count) }

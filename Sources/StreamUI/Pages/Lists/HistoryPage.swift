@@ -58,8 +58,8 @@ struct HistoryPage: MenuPage {
     }
     return Row(
       before: [
-        MetaLine([.init(SafeText(sanitizing: " \(lines.0)"), .text, .bold)]),
-        MetaLine([.init(SafeText(sanitizing: "   \(lines.1)"), .faint)]),
+        MetaLine(sanitizing: " \(lines.0)", .text, .bold),
+        MetaLine(sanitizing: "   \(lines.1)", .faint),
       ],
       endsWithGap: false
     )
@@ -76,10 +76,9 @@ struct HistoryPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .forget: forget(row, in: feed)
     case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
-    default: nil
+    default: narrowing(by: action)
     }
   }
 
@@ -144,9 +143,7 @@ struct HistoryPage: MenuPage {
         "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} leaves"
       )
     }
-    let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !menu.listed.isEmpty else { return "no feed is named \(menu.text) · \(wayOut)" }
-    return "your feeds · \(menu.counts) · \(menu.text) · \(wayOut)"
+    return narrowedStatus("your feeds", none: "no feed is named", keymap)
   }
 
   private mutating func list() {

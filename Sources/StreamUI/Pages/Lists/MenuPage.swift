@@ -82,4 +82,17 @@ extension MenuPage {
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
   mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
+
+  /// What a key for a search means where the entries can be narrowed.
+  func narrowing(by action: Action) -> Reply? {
+    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
+  }
+
+  /// The status while a text narrows the entries, from the selected one on; `none` where no entry contains it.
+  func narrowedStatus(_ entry: String, none: String, _ keymap: PageKeymap) -> String {
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
+    return menu.listed.isEmpty
+      ? "\(none) \(menu.text) · \(wayOut)"
+      : "\(entry) · \(menu.counts) · \(menu.text) · \(wayOut)"
+  }
 }

@@ -74,11 +74,10 @@ struct VisitedPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .goToPost, .parent: goToPost(of: row)
     case .forget: distrust(host(of: row))
     case .undo: removed.popLast().map { .trust($0) }
-    default: nil
+    default: narrowing(by: action)
     }
   }
 
@@ -149,10 +148,7 @@ struct VisitedPage: MenuPage {
       let keys = keymap.fill("{enter} opens, {copy} copies, {go-to-post} goes to the post")
       return "followed link \(number.grouped) of \((links ?? []).count.grouped) · \(keys)"
     }
-    let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !menu.listed.isEmpty else {
-      return "\(menu.counts) · no link has \(menu.text) · \(wayOut)"
-    }
-    return "followed link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
+    let none = "\(menu.counts) · no link has"
+    return narrowedStatus("followed link \(number.grouped)", none: none, keymap)
   }
 }

@@ -57,15 +57,15 @@ package final class LaidRow: Sendable {
 
   init(
     flat: [CellLine],
-    isMarkedUp: Bool,
-    slots: [Slot],
-    metaLinks: [MetaLink],
+    isMarkedUp: Bool = false,
+    slots: [Slot] = [],
+    metaLinks: [MetaLink] = [],
     listedLinks: [MetaLink] = [],
-    text: RowText,
-    lineSlots: [TextSlot],
-    body: BodyText,
-    isCut: Bool,
-    moreLine: Int?,
+    text: RowText = .empty,
+    lineSlots: [TextSlot] = [],
+    body: BodyText = .empty,
+    isCut: Bool = false,
+    moreLine: Int? = nil,
     pictures: [Picture] = []
   ) {
     self.flat = flat
@@ -102,17 +102,7 @@ package final class LaidRow: Sendable {
     )
   }
 
-  static let empty = LaidRow(
-    flat: [],
-    isMarkedUp: false,
-    slots: [],
-    metaLinks: [],
-    text: .empty,
-    lineSlots: [],
-    body: .empty,
-    isCut: false,
-    moreLine: nil
-  )
+  static let empty = LaidRow(flat: [])
 }
 
 extension CellLine {
