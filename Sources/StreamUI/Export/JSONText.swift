@@ -24,26 +24,20 @@ package struct JSONText {
     needsComma = false
   }
 
-  package mutating func value(_ text: String?) {
+  package mutating func value(_ number: Int) {
     separate()
-    if let text { string(text) } else { bytes += "null".utf8 }
+    bytes += String(number).utf8
     needsComma = true
   }
 
-  package mutating func value(_ number: Int?) {
-    separate()
-    bytes += (number.map(String.init) ?? "null").utf8
-    needsComma = true
-  }
-
-  package mutating func member(_ name: StaticString, _ text: String?) {
+  package mutating func member(_ name: StaticString, _ text: String) {
     key(name)
-    value(text)
+    string(text)
+    needsComma = true
   }
 
   package mutating func member(_ name: StaticString, _ number: Int?) {
-    key(name)
-    value(number)
+    member(name, number: number.map { String($0) } ?? "null")
   }
 
   /// Writes a member of an object: a number as it is written in JSON, such as 12.345.
