@@ -12,13 +12,12 @@ struct CommentRow {
 
   /// - Parameter foldLines: the number of lines of a text before "+N lines".
   init(
-    now: Timestamp,
-    zone: TimeZoneRules = .utc,
+    _ clock: RowClock,
     foldLines: Int = PostRow.usualFoldLines,
     foldKey: @escaping () -> String = { "x" }
   ) {
-    compact = CompactRow(now: now, zone: zone)
-    posts = PostRow(now: now, zone: zone, foldLines: foldLines, foldKey: foldKey)
+    compact = CompactRow(clock: clock)
+    posts = PostRow(now: clock.now, zone: clock.zone, foldLines: foldLines, foldKey: foldKey)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed, and which may be a post of the feed: that tells more.

@@ -2,9 +2,7 @@ import CellGrid
 import StreamModel
 
 struct CompactRow {
-  /// The time that the times of rows are relative to.
-  let now: Timestamp
-  let zone: TimeZoneRules
+  let clock: RowClock
 
   /// Builds the row of `post`, with the feeds that contain it if there are several, and signs before the author.
   func row(
@@ -132,7 +130,7 @@ struct CompactRow {
     let name =
       feed.map(AccountName.runs(ofFeed:))
       ?? AccountName.runs(account, otherwise: feedTitle, role: voice)
-    let time = published.map { RelativeTime.text($0, now: now, zone: zone) } ?? "no date"
+    let time = published.map(clock.age) ?? "no date"
     return name.prefix(1) + [
       .init(" · ", .faint, rank: .joint), .init(sanitizing: time, .time, rank: .time),
       .init(" · ", .faint, rank: .joint),

@@ -23,16 +23,10 @@ struct DiscussionRow {
   let failure: (text: SafeText, time: Timestamp)?
 
   /// - Parameter key: the key that fetches the comments.
-  func row(
-    now: Timestamp,
-    zone: TimeZoneRules,
-    key: String,
-    density: Density,
-    indent: Int = 0
-  ) -> Row {
-    var lines = [line(now, zone, key)]
+  func row(_ clock: RowClock, key: String, density: Density, indent: Int = 0) -> Row {
+    var lines = [line(clock, key)]
     if let failure {
-      let age = RelativeTime.text(failure.time, now: now, zone: zone)
+      let age = clock.age(of: failure.time)
       lines.append(
         MetaLine(
           [
@@ -52,19 +46,15 @@ struct DiscussionRow {
     )
   }
 
-  private func line(_ now: Timestamp, _ zone: TimeZoneRules, _ key: String) -> MetaLine {
-    let (text, note) = words(now, zone, key)
+  private func line(_ clock: RowClock, _ key: String) -> MetaLine {
+    let (text, note) = words(clock, key)
     return MetaLine(
       [.init("· ", .commentMark), .init(sanitizing: text, .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 2)
     )
   }
 
-  private func words(
-    _ now: Timestamp,
-    _ zone: TimeZoneRules,
-    _ key: String
-  ) -> (text: String, note: String) {
+  private func words(_ clock: RowClock, _ key: String) -> (text: String, note: String) {
     let sender = WebAddress(place.request)?.host ?? place.host
     let known = count(stated)
     switch state {
@@ -76,9 +66,9 @@ struct DiscussionRow {
     case .asking: return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
     case .open(let count, let leftOut, let time):
       let again = failure == nil ? " · \(key) asks again" : ""
-      return (came(count, leftOut), age(time, now, zone) + again)
+      return (came(count, leftOut), age(time, clock) + again)
     case .renewing(let count, let leftOut, let time):
-      return (came(count, leftOut), "\(age(time, now, zone)) · asking again …")
+      return (came(count, leftOut), "\(age(time, clock)) · asking again …")
     }
   }
 
@@ -96,9 +86,8 @@ struct DiscussionRow {
     return "\(comments) on \(place.host)" + (leftOut > 0 ? ", \(leftOut.grouped) more there" : "")
   }
 
-  private func age(_ time: Timestamp?, _ now: Timestamp, _ zone: TimeZoneRules) -> String {
-    guard let time else { return " · a copy of unknown age" }
-    return " · fetched \(RelativeTime.ago(time, now: now, zone: zone))"
+  private func age(_ time: Timestamp?, _ clock: RowClock) -> String {
+    time.map { " · fetched \(clock.ago($0))" } ?? " · a copy of unknown age"
   }
 }
 

@@ -6,8 +6,7 @@ struct FeedRow {
   private static let indent = 2
   private static let hang = 2
 
-  let now: Timestamp
-  let zone: TimeZoneRules
+  let clock: RowClock
 
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
@@ -62,7 +61,8 @@ struct FeedRow {
     let tags = isInFolder ? [] : entry.tags
     let facts =
       tags.flatMap { Self.fact("#\($0)", .companion) }
-      + [success(entry), next(entry)].compactMap(\.self).flatMap { Self.fact($0, .handle) }
+      + [success(entry), entry.nextFetch.map { "next \(clock.ahead($0))" }].compactMap(\.self)
+      .flatMap { Self.fact($0, .handle) }
     let failure = entry.failure.map { [Self.below([MetaLine.Run($0, .problem)])] } ?? []
     return Row(
       indent: isInFolder ? Self.indent : 0,
@@ -91,11 +91,7 @@ struct FeedRow {
     guard let time = entry.lastSuccess else {
       return entry.failure == nil ? "never fetched" : "no fetch has succeeded"
     }
-    return "fetched \(RelativeTime.ago(time, now: now, zone: zone))"
-  }
-
-  private func next(_ entry: FeedEntry) -> String? {
-    entry.nextFetch.map { "next \(RelativeTime.ahead($0, now: now, zone: zone))" }
+    return "fetched \(clock.ago(time))"
   }
 
   private static let joint = [MetaLine.Run(" · ", .faint, rank: .joint)]

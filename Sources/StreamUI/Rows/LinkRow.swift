@@ -93,10 +93,9 @@ extension String {
 /// Builds the row of a link on the page of followed links: the target with its host emphasized, and below it when and how the
 /// reader followed it, and from which source.
 enum VisitedRow {
-  static func row(_ link: VisitedLink, now: Timestamp, zone: TimeZoneRules) -> Row {
-    let facts = [
-      RelativeTime.text(link.time, now: now, zone: zone), link.manner.words, link.source,
-    ].compactMap(\.self).joined(separator: " · ")
+  static func row(_ link: VisitedLink, _ clock: RowClock) -> Row {
+    let facts = [clock.age(of: link.time), link.manner.words, link.source].compactMap(\.self)
+      .joined(separator: " · ")
     return Row(
       before: [
         MetaLine(LinkRow.runs(ofTarget: link.address, indent: ""), overflow: .wrap(hang: 2)),
@@ -107,13 +106,8 @@ enum VisitedRow {
   }
 
   /// A host whose addresses open without a question, or did until the reader removed it here.
-  static func row(
-    _ host: TrustedHost,
-    isTrusted: Bool,
-    now: Timestamp,
-    zone: TimeZoneRules
-  ) -> Row {
-    let age = RelativeTime.text(host.time, now: now, zone: zone)
+  static func row(_ host: TrustedHost, isTrusted: Bool, _ clock: RowClock) -> Row {
+    let age = clock.age(of: host.time)
     let fact =
       if TrustedHost.pictureHost(host.name) != nil {
         isTrusted ? "its pictures are shown without a key · \(age)" : "its pictures wait for a key"

@@ -7,16 +7,6 @@ struct PostRow {
     var isExpanded = false
     var isUncovered = false
 
-    init(_ flags: PostFlags) {
-      isExpanded = flags.contains(.expanded)
-      isUncovered = flags.contains(.uncovered)
-    }
-
-    init(isExpanded: Bool = false, isUncovered: Bool = false) {
-      self.isExpanded = isExpanded
-      self.isUncovered = isUncovered
-    }
-
     var flags: PostFlags {
       PostFlags((isExpanded ? [.expanded] : []) + (isUncovered ? [.uncovered] : []))
     }
@@ -36,7 +26,7 @@ struct PostRow {
   var pictures: PictureGrid?
   var foldKey: () -> String = { "x" }
 
-  private var compact: CompactRow { CompactRow(now: now, zone: zone) }
+  private var compact: CompactRow { CompactRow(clock: RowClock(now: now, zone: zone)) }
 
   /// The row of a post in a list.
   func row(
@@ -140,6 +130,13 @@ struct PostRow {
   static func count(_ number: Int?, _ one: String, _ many: String) -> String? {
     guard let number, number != 0 else { return nil }
     return number == 1 ? "1 \(one)" : "\(number.grouped) \(many)"
+  }
+}
+
+extension PostRow.Folds {
+  init(_ flags: PostFlags) {
+    isExpanded = flags.contains(.expanded)
+    isUncovered = flags.contains(.uncovered)
   }
 }
 
@@ -250,15 +247,17 @@ extension PostRow {
 
   /// The line of counts; `commentCount` is the number of comments where more is known than the post says.
   func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
-    let parts = [
-      Self.count(post.knownLikesCount, "like", "likes"),
-      reshares(post),
-      Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments"),
-    ]
+    let comments = Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments")
+    return counts(post, and: comments)
+  }
+
+  private func counts(_ post: Post, and comments: String?) -> [MetaLine] {
+    let likes = Self.count(post.knownLikesCount, "like", "likes")
     var text = ""
-    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
-    guard !text.isEmpty else { return [] }
-    return [MetaLine(sanitizing: text, .counts)]
+    for case .some(let part) in [likes, reshares(post), comments] {
+      text += text.isEmpty ? part : " · \(part)"
+    }
+    return text.isEmpty ? [] : [MetaLine(sanitizing: text, .counts)]
   }
 
   private func reshares(_ post: Post) -> String? {
@@ -267,14 +266,7 @@ extension PostRow {
   }
 
   /// The counts of a post that stands as a comment: its replies stand below it.
-  func commentCounts(_ post: Post) -> [MetaLine] {
-    let parts = [
-      Self.count(post.knownLikesCount, "like", "likes"),
-      reshares(post),
-    ].compactMap(\.self)
-    guard !parts.isEmpty else { return [] }
-    return [MetaLine(sanitizing: parts.joined(separator: " · "), .counts)]
-  }
+  func commentCounts(_ post: Post) -> [MetaLine] { counts(post, and: nil) }
 
   func bareAddress(_ post: Post) -> [MetaLine] {
     let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty

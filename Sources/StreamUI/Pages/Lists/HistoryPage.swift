@@ -50,8 +50,7 @@ struct HistoryPage: MenuPage {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let lines: (String, String)
     if let source = source(of: row) {
-      let age = RelativeTime.text(source.seen, now: context.now, zone: context.zone)
-      lines = (source.name, Self.facts(of: source) + age)
+      lines = (source.name, Self.facts(of: source) + context.clock.age(of: source.seen))
     } else {
       let way = wayOn(of: row) ?? .sample
       lines = (way.name, way.words)

@@ -11,7 +11,7 @@ struct VisitedPage: MenuPage {
   /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
   private let hosts: [TrustedHost]
   private var removed: [TrustedHost] = []
-  private(set) var menu = Menu(count: 0, heading: .standIn)
+  private(set) var menu = Menu(count: 0, hasStandIn: true)
 
   let keyPage = KeyPage.visited
 
@@ -19,7 +19,7 @@ struct VisitedPage: MenuPage {
   init(_ links: [VisitedLink]? = nil, trusting hosts: [TrustedHost] = []) {
     self.links = links
     self.hosts = hosts
-    if links != nil { menu = Menu(count: hosts.count, heading: .standIn) }
+    if links != nil { menu = Menu(count: hosts.count, hasStandIn: true) }
   }
 
   // MARK: Rows
@@ -28,10 +28,9 @@ struct VisitedPage: MenuPage {
   private var isEmpty: Bool { links.map { $0.isEmpty && hosts.isEmpty } ?? true }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    if let link = visited(row) { return VisitedRow.row(link, now: context.now, zone: context.zone) }
+    if let link = visited(row) { return VisitedRow.row(link, context.clock) }
     if let host = host(of: row) {
-      let isTrusted = !removed.contains(host)
-      return VisitedRow.row(host, isTrusted: isTrusted, now: context.now, zone: context.zone)
+      return VisitedRow.row(host, isTrusted: !removed.contains(host), context.clock)
     }
     let text: SafeText =
       links == nil ? "Reading the list of followed links" : "No links were followed yet"
