@@ -120,29 +120,29 @@ struct RunConfiguration {
   private mutating func interpret(_ document: ConfigDocument) {
     let before = contents
     contents = UserConfiguration(document, previous: before)
-    let own = contents.table("themes").map { ThemeTable.themes(from: $0) }
-    themes = own?.themes ?? ThemeSet()
+    let own = ThemeTable(contents.table("themes"))
+    themes = own.themes
     let unknown = contents.replaceThemes(unknownTo: themes, with: before)
     let name = contents.settings(with: given).preset
     let preset = name == Settings().preset ? nil : Keymap.preset(named: name)
     let base = preset ?? .standard
-    let commands = OwnCommandTable(contents.table("commands") ?? ConfigTable())
+    let commands = OwnCommandTable(contents.table("commands"))
     let defined = base.applying([commands.keys]).defining(commands.commands)
-    let keys = contents.table("keys").map { KeyTable($0, over: defined, commands: commands.names) }
+    let keys = KeyTable(contents.table("keys"), over: defined, commands: commands.names)
     keyTable = keys
-    commonKeymap = keys?.keymap ?? defined
+    commonKeymap = keys.keymap
     var openerProblems: [ConfigProblem] = []
     openers = OpenerRules(
-      contents.table("openers") ?? ConfigTable(),
+      contents.table("openers"),
       in: file?.name ?? "",
       problems: &openerProblems
     )
-    let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
+    let savedViews = SavedViewTable(contents.table("views"))
     views = savedViews.views
     let firstPage = contents.list.dropFirstPage(unlessAmong: views.map(\.name))
-    let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
+    let rules = PostRuleTable(contents.table("rules"), views: views)
     self.rules = rules.rules
-    let discussed = DiscussionSection(contents.table("discussions") ?? ConfigTable())
+    let discussed = DiscussionSection(contents.table("discussions"))
     discussions = discussed.lines
     sourceSections = SourceSections(
       contents.table("sources"),
@@ -153,8 +153,8 @@ struct RunConfiguration {
     )
     applySourceSections()
     problems =
-      (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + openerProblems + savedViews.problems + firstPage
+      (contents.problems + own.problems + unknown + commands.problems
+      + keys.problems + openerProblems + savedViews.problems + firstPage
       + rules.problems + discussed.problems
       + sourceSections.problems)
       .sorted { $0.place < $1.place }
@@ -323,12 +323,10 @@ struct UserConfiguration: Equatable {
   /// The settings above the first table, in the order of the file, each once.
   var values: [SettingValue] { list.values }
 
-  /// The table of a name in ``ConfigTables/ofFile``; nil if the file has none.
-  func table(_ name: String) -> ConfigTable? {
-    guard case .table(let table)? = tables.first(where: { $0.key == name })?.value.content else {
-      return nil
-    }
-    return table
+  /// The table of a name in ``ConfigTables/ofFile``; empty if the file has none.
+  func table(_ name: String) -> ConfigTable {
+    let found = tables.first { $0.key == name }?.value.content
+    return if case .table(let table)? = found { table } else { ConfigTable() }
   }
 
   /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of their lines.
