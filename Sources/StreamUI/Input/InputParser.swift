@@ -322,10 +322,6 @@ enum SequenceTable {
       numbers[1] >= 1, numbers[2] >= 1
     else { return nil }
     let code = numbers[0]
-    var modifiers: Key.Modifiers = []
-    if code & 4 != 0 { modifiers.insert(.shift) }
-    if code & 8 != 0 { modifiers.insert(.alt) }
-    if code & 16 != 0 { modifiers.insert(.control) }
     let kind: MouseEvent.Kind
     switch code & ~0b11100 {
     case 0...2: kind = final == UInt8(ascii: "m") ? .release : .press
@@ -342,7 +338,8 @@ enum SequenceTable {
         button: code & 64 != 0 ? 0 : code & 3,
         column: numbers[1] - 1,
         line: numbers[2] - 1,
-        modifiers: modifiers
+        // The same bits, without the one that is added there.
+        modifiers: modifiers(1 + (code >> 2 & 7))
       )
     )
   }

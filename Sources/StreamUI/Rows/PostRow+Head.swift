@@ -199,14 +199,10 @@ extension PostRow {
     return lines + titleAndWarning(post, namesFoldKey: namesFoldKey, isFolded: bodyIsFolded)
   }
 
-  func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
-    titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
-  }
-
   func foldHint(in body: Body) -> String? { body.mayFold ? warningHint(isFolded: true) : nil }
   func warningHint(isFolded: Bool) -> String { "\(foldKey()) \(isFolded ? "shows" : "hides") it" }
 
-  private func titleAndWarning(_ post: Post, namesFoldKey: Bool, isFolded: Bool) -> [MetaLine] {
+  func titleAndWarning(_ post: Post, namesFoldKey: Bool = true, isFolded: Bool) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let title = PostTitle.shown(post, bodyIsFolded: isFolded) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
