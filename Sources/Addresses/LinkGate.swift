@@ -33,6 +33,14 @@ package enum LinkGate {
     case open(LinkTarget)
     case ask(LinkTarget, because: Doubt)
     case refuse(because: String)
+
+    /// The target, be it only after a question; nil for one that may not leave the program.
+    package var target: LinkTarget? {
+      switch self {
+      case .open(let target), .ask(let target, _): target
+      case .refuse: nil
+      }
+    }
   }
 
   /// A reason to ask before a target is opened.

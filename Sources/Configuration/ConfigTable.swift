@@ -106,7 +106,9 @@ package struct ConfigPlace: Hashable, Comparable, Sendable {
     self.column = column
   }
 
-  func problem(_ message: String) -> ConfigProblem { ConfigProblem(at: self, message) }
+  package func problem(_ message: String, key: [String] = []) -> ConfigProblem {
+    ConfigProblem(at: self, message, key: key)
+  }
 
   package static func < (first: ConfigPlace, second: ConfigPlace) -> Bool {
     (first.line, first.column) < (second.line, second.column)

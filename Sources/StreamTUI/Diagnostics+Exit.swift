@@ -25,8 +25,7 @@ extension Diagnostics {
   /// - Throws: Status 1, after a message, if the output failed.
   static func output(_ text: String) throws {
     guard write(text, to: STDOUT_FILENO) else {
-      print("standard output: the output failed")
-      throw ExitCode(1)
+      throw failure("standard output: the output failed")
     }
   }
 }

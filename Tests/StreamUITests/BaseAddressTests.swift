@@ -108,7 +108,11 @@ struct BaseAddressTests {
       ]
     )
     let comment = try #require(Conversation(comments: Self.post.comments).nodes.first)
-    let answer = CommentRow(now: Self.now).row(comment, isCollapsed: false, folds: PostRow.Folds())
+    let answer = CommentRow(RowClock(now: Self.now)).row(
+      comment,
+      isCollapsed: false,
+      folds: PostRow.Folds()
+    )
     let links = RowEnricher.enrich(RowLayout(columns: 80).lay(answer)).links
     #expect(links.map(\.target) == ["https://c.example/three"])
   }

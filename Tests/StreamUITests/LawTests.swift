@@ -32,7 +32,7 @@ struct LawTests {
       let rows =
         [posts.row(.post(post), folds: folds), posts.fullRow(post)]
         + Conversation(comments: post.comments).nodes.map {
-          CommentRow(now: Stage.wall).row($0, isCollapsed: false, folds: folds)
+          CommentRow(RowClock(now: Stage.wall)).row($0, isCollapsed: false, folds: folds)
         }
       for row in rows {
         let laid = layout.lay(row)

@@ -24,7 +24,8 @@ struct ThemeTableTests {
   }
 
   private func read(_ themes: ConfigTable.Entry...) -> (ThemeSet, [ConfigProblem]) {
-    ThemeTable.themes(from: ConfigTable(themes))
+    let table = ThemeTable(ConfigTable(themes))
+    return (table.themes, table.problems)
   }
 
   @Test func statedRolesDifferAndTheOthersLookAsInTheBase() throws {

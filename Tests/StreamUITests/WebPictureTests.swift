@@ -81,7 +81,7 @@ struct WebPictureTests {
       for (choice, isWanted) in [
         (PictureChoice.off, false), (.local, false), (.ask, true), (.on, true),
       ] {
-        let permission = PicturePermission(choice, opensFiles: false)
+        let permission = PicturePermission(choice: choice, opensFiles: false)
         let place = PicturePlace(of: file, permission, decodes: decodes)
         #expect((place != nil) == (expected && isWanted), "\(address) \(choice) \(decodes)")
       }
@@ -306,7 +306,7 @@ struct WebPictureTests {
   ])
   func aCopyGetsAPlainName(_ address: String, _ name: String) throws {
     let file = Self.attachment("image", address)
-    let permission = PicturePermission(.on, opensFiles: false)
+    let permission = PicturePermission(choice: .on, opensFiles: false)
     #expect(PicturePlace(of: file, permission, decodes: true)?.fileName == name)
   }
 

@@ -118,16 +118,10 @@ struct KeysCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     guard let page = KeyPage(rawValue: page) else { return }
     let chosen = KeyPreset.all.first { $0.name == preset }
-    let keymap = chosen?.keymap ?? ownKeymap
+    let keymap = chosen?.keymap ?? RunConfiguration.ofUser().keymap
     var text = Self.text(of: keymap, on: page, as: format)
     for surprise in format == .tsv ? [] : chosen?.surprises ?? [] { text += "# \(surprise)\n" }
     try Diagnostics.output(text)
-  }
-
-  private var ownKeymap: Keymap {
-    let run = RunConfiguration(.usual, given: [])
-    for line in run.lines { Diagnostics.print(line) }
-    return run.keymap
   }
 
   /// A line for each command of `keymap` on `page`.
@@ -175,9 +169,7 @@ struct ThemeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let run = RunConfiguration(.usual, given: [])
-    for line in run.lines { Diagnostics.print(line) }
-    let themes = run.themes
+    let themes = RunConfiguration.ofUser().themes
     guard let name else {
       // A theme of the user has no sentence.
       let rows = themes.names.map { [$0, BuiltInTheme(rawValue: $0)?.help ?? "Yours."] }
@@ -196,6 +188,15 @@ struct ThemeCommand: ParsableCommand {
     case .table:
       isatty(STDOUT_FILENO) == 1 ? page.screen.ansi(theme.style) : page.screen.textPlane()
     }
+  }
+}
+
+extension RunConfiguration {
+  /// Reads the user's own file for a command, and prints its problems.
+  static func ofUser() -> RunConfiguration {
+    let run = RunConfiguration(.usual, given: [])
+    for line in run.lines { Diagnostics.print(line) }
+    return run
   }
 }
 

@@ -285,15 +285,6 @@ extension SubscriptionFile {
   static func answer(to question: String) -> String? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
     Diagnostics.write(Diagnostics.safe(question) + " ", to: STDERR_FILENO)
-    return readLine().map { $0.trimmed.prefix(1).lowercased() } ?? ""
-  }
-}
-
-extension String {
-  fileprivate var trimmed: Substring {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
+    return readLine().map { $0.drop { $0.isWhitespace }.prefix(1).lowercased() } ?? ""
   }
 }

@@ -293,9 +293,7 @@ struct RefreshRun {
     progress all: [Subscription]? = nil,
     say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
-    guard let command = CommandLoop() else {
-      throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
-    }
+    let command = try CommandLoop.opened()
     let time = command.children.loop.time
     let records = list.map { record(of: $0) }
     let chosen = scope.chosen(of: list, records, now: time.wall)
@@ -375,9 +373,7 @@ struct RefreshRun {
         say(subscription, outcome)
         continue
       }
-      guard let command = CommandLoop() else {
-        throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
-      }
+      let command = try CommandLoop.opened()
       var outcome: OlderRun.Outcome?
       let run = OlderRun(
         of: subscription,
@@ -404,7 +400,9 @@ struct RefreshRun {
   /// Removes old posts from logs that have grown, unless a viewer shows logs now.
   private func prune(_ grown: [RefreshOutcome], now: Timestamp) {
     guard !grown.isEmpty, let lock = ShownLogs.lock(in: folder, isShared: false) else { return }
-    guard let rules = RetentionRules(configuration) else {
+    let run = RunConfiguration(configuration, given: [])
+    // An error may be in a line that saves posts.
+    guard run.refused == nil, run.settingProblems.isEmpty else {
       Diagnostics.print(
         "streamtui: the configuration has errors (streamtui config --check): no old posts are removed"
       )
@@ -419,7 +417,8 @@ struct RefreshRun {
         guard let kept else { continue }
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.
-        let retention = rules.retention(of: outcome)
+        let shown = ShownSource(outcome.subscription, named: outcome.name)
+        let retention = run.scoped(to: [shown]).settings.retention
         let isShorter = try? log.prune(
           keeping: kept,
           listed: outcome.listed,
@@ -449,22 +448,5 @@ struct RefreshRun {
 
   private static func print(_ line: RefreshProgressLine) {
     Diagnostics.write(line.text + "\n", to: STDOUT_FILENO)
-  }
-}
-
-/// The retention of each subscription, as the configuration states it for all of them, a tag or one.
-struct RetentionRules {
-  private let run: RunConfiguration
-
-  /// Reads the configuration; nil if it has an error in its settings, which may be in a line that saves posts.
-  init?(_ source: ConfigSource) {
-    run = RunConfiguration(source, given: [])
-    guard run.refused == nil, run.settingProblems.isEmpty else { return nil }
-  }
-
-  /// Returns the retention of the subscription whose refresh has ended.
-  func retention(of outcome: RefreshOutcome) -> Retention {
-    let source = ShownSource(outcome.subscription, named: outcome.name)
-    return run.scoped(to: [source]).settings.retention
   }
 }

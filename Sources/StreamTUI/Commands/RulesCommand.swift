@@ -48,8 +48,7 @@ struct RulesCommand: ParsableCommand {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)
     if let dryRun { return try tell(dryRun) }
-    let run = RunConfiguration(.usual, given: [])
-    for line in run.lines { Diagnostics.print(line) }
+    let run = RunConfiguration.ofUser()
     guard !run.rules.isEmpty || format == .json else {
       guard format == .table else { return }
       Diagnostics.print(
@@ -178,8 +177,7 @@ struct ViewsCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)
-    let run = RunConfiguration(.usual, given: [])
-    for line in run.lines { Diagnostics.print(line) }
+    let run = RunConfiguration.ofUser()
     guard !run.views.isEmpty || format == .json else {
       guard format == .table else { return }
       Diagnostics.print(

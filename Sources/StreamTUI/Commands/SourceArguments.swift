@@ -52,10 +52,7 @@ struct SourceArguments: ParsableArguments {
     guard !views.words.isEmpty else {
       return Filtered(names: names, all: nil, view: options.filter)
     }
-    let run = RunConfiguration(.usual, given: [])
-    // One of them may be why there is no such view.
-    for line in run.lines { Diagnostics.print(line) }
-    let view = try views.joined(with: options.filter, run.views).view
+    let view = try views.joined(with: options.filter, RunConfiguration.ofUser().views).view
     let others = names.filter { !views.words.contains($0) }
     let all = others.isEmpty && exec.isEmpty ? try views.allSubscriptions() : nil
     return Filtered(names: others, all: all, view: view)

@@ -81,7 +81,7 @@ struct ViewCommand: ParsableCommand {
   }
 
   var viewing: Viewing {
-    var viewing = Viewing(
+    Viewing(
       sources: source,
       programs: exec,
       hint: feedOptions.formatHint,
@@ -90,10 +90,9 @@ struct ViewCommand: ParsableCommand {
       config: configOptions.source,
       followsEnd: follow,
       beginsAnew: fromStart,
-      name: name
+      name: name,
+      filter: filterOptions.filter
     )
-    viewing.filter = filterOptions.filter
-    return viewing
   }
 
   func run() throws { try viewing.run() }
@@ -116,8 +115,6 @@ struct KeptCommand: ParsableCommand {
 
   func run() throws {
     let viewing = Viewing(
-      sources: [],
-      hint: nil,
       // Kept posts are part of the state, whatever the configuration says of it.
       given: strategyOptions.given + orderOptions.given + screenOptions.given
         + [SettingValue(.state, .boolean(true))],
@@ -209,15 +206,15 @@ struct Viewing: Equatable {
     if !isShown {
       SourceOpener.wait(for: stream.feeds.list)
       let states = try states(request, of: stream)
-      var dump = DumpRunner(
+      let dump = DumpRunner(
         format: .text,
         width: 80,
         order: filter?.order ?? stream.configuration.settings.order ?? stream.feeds.printedOrder,
         isPublicOnly: stream.isPublicOnly,
         states: states,
-        isUnreadOnly: request.firstPage == .unread
+        isUnreadOnly: request.firstPage == .unread,
+        view: filter
       )
-      dump.view = filter
       try dump.run(stream.feeds)
     } else if printsPosts(stream.configuration.settings) {
       SourceOpener.wait(for: stream.feeds.list)

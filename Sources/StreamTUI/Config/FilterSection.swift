@@ -7,6 +7,8 @@ struct FilterSection {
   let name: String
   let place: ConfigPlace
   let table: ConfigTable
+  /// The table of the file that holds this one.
+  private let kind: String
   /// The errors that do not cost the table.
   private(set) var problems: [ConfigProblem] = []
 
@@ -24,16 +26,15 @@ struct FilterSection {
   ) throws(ConfigProblem) {
     name = entry.key
     place = entry.place
+    self.kind = kind
     let shown = name.count > 60 ? "\(name.prefix(60))…" : name
     guard SavedView.isName(name) else {
-      throw ConfigProblem(
-        at: entry.place,
+      throw entry.place.problem(
         "\"\(shown)\" cannot name a \(noun) (expected \(SavedView.nameForm))"
       )
     }
     guard case .table(let table) = entry.value.content else {
-      throw ConfigProblem(
-        at: entry.value.place,
+      throw entry.value.place.problem(
         "\(name) is \(entry.value.content.kind) (expected a table [\(kind).\(name)])"
       )
     }
@@ -41,8 +42,7 @@ struct FilterSection {
     for held in table.entries where !keys.contains(held.key) {
       let isSetting = Setting(rawValue: held.key) != nil
       problems.append(
-        ConfigProblem(
-          at: held.place,
+        held.place.problem(
           isSetting
             ? "\(held.key) belongs above the first table"
             : "Unknown key \"\(held.key.prefix(60))\" in [\(kind).\(name)] (expected "
@@ -56,40 +56,27 @@ struct FilterSection {
   func text(_ key: String) throws(ConfigProblem) -> (text: String, value: ConfigValue)? {
     guard let value = table[key] else { return nil }
     guard case .string(let text) = value.content else {
-      throw ConfigProblem(at: value.place, "\(key) is \(value.content.kind) (expected a text)")
+      throw value.place.problem("\(key) is \(value.content.kind) (expected a text)")
     }
     return (text, value)
   }
 
   /// Returns the line of a key that must be there.
-  ///
-  /// - Parameter kind: the table of the file that holds this one.
-  func line(
-    _ key: String,
-    of kind: String
-  ) throws(ConfigProblem) -> (text: String, value: ConfigValue) {
+  func line(_ key: String) throws(ConfigProblem) -> (text: String, value: ConfigValue) {
     let example = "\(key) = \"water is:unread\""
     guard let line = try text(key) else {
-      throw ConfigProblem(
-        at: place,
-        "[\(kind).\(name)] has no \(key) (expected a line such as \(example))"
-      )
+      throw place.problem("[\(kind).\(name)] has no \(key) (expected a line such as \(example))")
     }
     guard line.text.contains(where: { !$0.isWhitespace }) else {
-      throw ConfigProblem(
-        at: line.value.place,
-        "\(key) is empty (expected a filter, as in \(example))"
-      )
+      throw line.value.place.problem("\(key) is empty (expected a filter, as in \(example))")
     }
     return line
   }
 
   /// Returns the problem of the line that `value` states, at the place of its error.
   static func problem(_ error: ViewError, in value: ConfigValue) -> ConfigProblem {
-    ConfigProblem(
-      at: value.place(ofScalar: error.column - 1),
-      error.problem + (error.expected.map { " (expected \($0))" } ?? "")
-    )
+    value.place(ofScalar: error.column - 1)
+      .problem(error.problem + (error.expected.map { " (expected \($0))" } ?? ""))
   }
 }
 
@@ -111,9 +98,9 @@ struct SavedViewTable {
         let section = try FilterSection(entry, of: "views", noun: "view", keys: ["filter"])
         problems += section.problems
         guard lines.count < Self.most else {
-          throw ConfigProblem(at: entry.place, "too many views (expected at most \(Self.most))")
+          throw entry.place.problem("too many views (expected at most \(Self.most))")
         }
-        let (text, value) = try section.line("filter", of: "views")
+        let (text, value) = try section.line("filter")
         lines.append((section, text, value))
       } catch {
         problems.append(error)
@@ -150,10 +137,7 @@ struct PostRuleTable {
         // A misspelt until would let a rule go on for ever.
         if let problem = section.problems.first { throw problem }
         guard rules.count < RecordRules.most else {
-          throw ConfigProblem(
-            at: entry.place,
-            "too many rules (expected at most \(RecordRules.most))"
-          )
+          throw entry.place.problem("too many rules (expected at most \(RecordRules.most))")
         }
         read(section, views)
       } catch {
@@ -166,7 +150,7 @@ struct PostRuleTable {
   /// Reads one rule; each line of it that is wrong is a problem, so that all are mended in one go.
   private mutating func read(_ section: FilterSection, _ views: [SavedView]) {
     let line = noting { () throws(ConfigProblem) in
-      let (text, value) = try section.line("when", of: "rules")
+      let (text, value) = try section.line("when")
       return (text, try Self.condition(text, value, views))
     }
     let actions = noting { () throws(ConfigProblem) in try Self.actions(of: section) }
@@ -217,8 +201,7 @@ struct PostRuleTable {
     guard let value = section.table["do"] else {
       // A colour or a tag is something to do, too.
       guard section.table["colour"] == nil, section.table["tag"] == nil else { return [] }
-      throw ConfigProblem(
-        at: section.place,
+      throw section.place.problem(
         "[rules.\(section.name)] has no do, colour or tag (expected a line such as do = \"hide\")"
       )
     }
@@ -227,20 +210,18 @@ struct PostRuleTable {
     case .string: items = [value]
     case .array(let list) where !list.isEmpty: items = list
     default:
-      throw ConfigProblem(
-        at: value.place,
+      throw value.place.problem(
         "do is \(value.content == .array([]) ? "empty" : value.content.kind) (expected \(names), or a list)"
       )
     }
     var actions: Set<PostRule.Action> = []
     for item in items {
       guard case .string(let word) = item.content else {
-        throw ConfigProblem(at: item.place, "\(item.content.kind) in do (expected \(names))")
+        throw item.place.problem("\(item.content.kind) in do (expected \(names))")
       }
       guard let action = PostRule.Action(rawValue: word) else {
         let known = PostRule.Action.allCases.map(\.rawValue)
-        throw ConfigProblem(
-          at: item.place,
+        throw item.place.problem(
           "do is \"\(word.prefix(60))\" (expected \(names)\(NearestName.offer(word, among: known)))"
         )
       }
@@ -252,8 +233,7 @@ struct PostRuleTable {
   private static func colour(of section: FilterSection) throws(ConfigProblem) -> String? {
     guard let (text, value) = try section.text("colour") else { return nil }
     guard RoleName.role(text) != nil else {
-      throw ConfigProblem(
-        at: value.place,
+      throw value.place.problem(
         "colour is \"\(text.prefix(60))\" (expected a role of the theme, such as \"title\" or \"warning\""
           + "\(NearestName.offer(text, among: RoleName.all)); streamtui theme lists them)"
       )
@@ -265,8 +245,7 @@ struct PostRuleTable {
     guard let (text, value) = try section.text("tag") else { return nil }
     let tag = text.hasPrefix("#") ? String(text.dropFirst()) : text
     guard PostRule.isTag(tag) else {
-      throw ConfigProblem(
-        at: value.place,
+      throw value.place.problem(
         "tag is \"\(text.prefix(60))\" (expected at most 40 letters, digits or _, such as \"later\")"
       )
     }
@@ -276,8 +255,7 @@ struct PostRuleTable {
   private static func end(of section: FilterSection) throws(ConfigProblem) -> CalendarDate? {
     guard let (text, value) = try section.text("until") else { return nil }
     guard let day = PostRule.day(text) else {
-      throw ConfigProblem(
-        at: value.place,
+      throw value.place.problem(
         "until is \"\(text.prefix(60))\" (expected a day such as \"2027-01-01\", on which the rule ends)"
       )
     }

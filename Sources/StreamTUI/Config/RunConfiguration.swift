@@ -111,15 +111,7 @@ struct RunConfiguration {
     refused = nil
     guard let file else { return }
     do throws(ConfigFile.Failure) {
-      guard let bytes = try file.read() else {
-        (contents, themes, problems) = (UserConfiguration(), ThemeSet(), [])
-        (commonKeymap, sourceSections, openers) = (.standard, SourceSections(), OpenerRules())
-        keyTable = nil
-        (views, rules, discussions) = ([], [], [])
-        applySourceSections()
-        return
-      }
-      interpret(ConfigDocument(bytes))
+      interpret(ConfigDocument(try file.read() ?? []))
     } catch {
       refused = error
     }
@@ -128,29 +120,29 @@ struct RunConfiguration {
   private mutating func interpret(_ document: ConfigDocument) {
     let before = contents
     contents = UserConfiguration(document, previous: before)
-    let own = contents.table("themes").map { ThemeTable.themes(from: $0) }
-    themes = own?.themes ?? ThemeSet()
+    let own = ThemeTable(contents.table("themes"))
+    themes = own.themes
     let unknown = contents.replaceThemes(unknownTo: themes, with: before)
     let name = contents.settings(with: given).preset
     let preset = name == Settings().preset ? nil : Keymap.preset(named: name)
     let base = preset ?? .standard
-    let commands = OwnCommandTable(contents.table("commands") ?? ConfigTable())
+    let commands = OwnCommandTable(contents.table("commands"))
     let defined = base.applying([commands.keys]).defining(commands.commands)
-    let keys = contents.table("keys").map { KeyTable($0, over: defined, commands: commands.names) }
+    let keys = KeyTable(contents.table("keys"), over: defined, commands: commands.names)
     keyTable = keys
-    commonKeymap = keys?.keymap ?? defined
+    commonKeymap = keys.keymap
     var openerProblems: [ConfigProblem] = []
     openers = OpenerRules(
-      contents.table("openers") ?? ConfigTable(),
+      contents.table("openers"),
       in: file?.name ?? "",
       problems: &openerProblems
     )
-    let savedViews = SavedViewTable(contents.table("views") ?? ConfigTable())
+    let savedViews = SavedViewTable(contents.table("views"))
     views = savedViews.views
     let firstPage = contents.list.dropFirstPage(unlessAmong: views.map(\.name))
-    let rules = PostRuleTable(contents.table("rules") ?? ConfigTable(), views: views)
+    let rules = PostRuleTable(contents.table("rules"), views: views)
     self.rules = rules.rules
-    let discussed = DiscussionSection(contents.table("discussions") ?? ConfigTable())
+    let discussed = DiscussionSection(contents.table("discussions"))
     discussions = discussed.lines
     sourceSections = SourceSections(
       contents.table("sources"),
@@ -161,8 +153,8 @@ struct RunConfiguration {
     )
     applySourceSections()
     problems =
-      (contents.problems + (own?.problems ?? []) + unknown + commands.problems
-      + (keys?.problems ?? []) + openerProblems + savedViews.problems + firstPage
+      (contents.problems + own.problems + unknown + commands.problems
+      + keys.problems + openerProblems + savedViews.problems + firstPage
       + rules.problems + discussed.problems
       + sourceSections.problems)
       .sorted { $0.place < $1.place }
@@ -202,7 +194,7 @@ final class LiveConfiguration {
   }
 
   /// The message about problems of the file; nil if there are none.
-  var notice: Event? { run.notice.map { Self.warning($0) } }
+  var notice: Event? { run.notice.map { .warning($0) } }
 
   /// The program that copies its input, and its arguments; empty for the terminal.
   var copyCommand: [String] { run.settings.copyCommand }
@@ -243,7 +235,7 @@ final class LiveConfiguration {
       let text = SafeText(sanitizing: view.news(in: file.shownPath))
       return [event, .message(text, isWarning: false)]
     } catch {
-      return [Self.warning(view.warning(error, in: run.file?.shownPath ?? "a configuration file"))]
+      return [.warning(view.warning(error, in: run.file?.shownPath ?? "a configuration file"))]
     }
   }
 
@@ -252,7 +244,7 @@ final class LiveConfiguration {
     let old = run
     wasRead = true
     run.read()
-    if let refusal = run.refusal { return Self.warning(refusal) }
+    if let refusal = run.refusal { return .warning(refusal) }
     // A theme that a key has chosen stays, unless the file names another one now.
     if run.themeSetting != old.themeSetting || run.themes != old.themes {
       if let theme = try? run.themes.choice(of: run.themeSetting) { terminal?.use(theme) }
@@ -267,7 +259,7 @@ final class LiveConfiguration {
       terminal.lend(to: arguments) != nil
     else {
       let program = arguments.first ?? ""
-      return [Self.warning("Not edited: \(program) was not found; set EDITOR, such as EDITOR=nano")]
+      return [.warning("Not edited: \(program) was not found; set EDITOR, such as EDITOR=nano")]
     }
     return terminal.isGone ? [] : reload()
   }
@@ -280,12 +272,8 @@ final class LiveConfiguration {
       terminal?.use(try run.themes.choice(of: setting))
       return .message(SafeText(sanitizing: "Theme \(name)"), isWarning: false)
     } catch {
-      return Self.warning(error.message)
+      return .warning(error.message)
     }
-  }
-
-  private static func warning(_ text: String) -> Event {
-    .message(SafeText(sanitizing: text), isWarning: true)
   }
 }
 
@@ -312,8 +300,7 @@ struct UserConfiguration: Equatable {
             // The table may follow, and is read.
             tables += document.shadowed.filter { $0.key == entry.key }
             let hint = NearestName.offer(entry.key, among: Setting.names)
-            throw ConfigProblem(
-              at: entry.value.place,
+            throw entry.value.place.problem(
               "\(entry.key) is \(entry.value.content.kind) (expected a table [\(entry.key)]\(hint))"
             )
           }
@@ -324,7 +311,7 @@ struct UserConfiguration: Equatable {
           problems += UnknownKey.problems(of: entry)
         }
       } catch {
-        problems.append(ConfigProblem(at: error.place, error.message, key: [entry.key]))
+        problems.append(error.place.problem(error.message, key: [entry.key]))
       }
     }
     if let previous { list.keep(previous.list, because: problems) }
@@ -336,12 +323,10 @@ struct UserConfiguration: Equatable {
   /// The settings above the first table, in the order of the file, each once.
   var values: [SettingValue] { list.values }
 
-  /// The table of a name in ``ConfigTables/ofFile``; nil if the file has none.
-  func table(_ name: String) -> ConfigTable? {
-    guard case .table(let table)? = tables.first(where: { $0.key == name })?.value.content else {
-      return nil
-    }
-    return table
+  /// The table of a name in ``ConfigTables/ofFile``; empty if the file has none.
+  func table(_ name: String) -> ConfigTable {
+    let found = tables.first { $0.key == name }?.value.content
+    return if case .table(let table)? = found { table } else { ConfigTable() }
   }
 
   /// Replaces settings that name a theme that does not exist by those of `previous`; the problems of their lines.
@@ -375,7 +360,7 @@ struct DiscussionSection {
     for entry in table.entries {
       do throws(ConfigProblem) {
         guard lines.count < Self.most else {
-          throw ConfigProblem(at: entry.place, "Too many lines (expected at most \(Self.most))")
+          throw entry.place.problem("Too many lines (expected at most \(Self.most))")
         }
         lines.append(try Self.line(entry))
       } catch {
@@ -386,8 +371,7 @@ struct DiscussionSection {
 
   private static func line(_ entry: ConfigTable.Entry) throws(ConfigProblem) -> DiscussionLine {
     guard case .string(let target) = entry.value.content else {
-      throw ConfigProblem(
-        at: entry.value.place,
+      throw entry.value.place.problem(
         "\"\(entry.key.prefix(60))\" is \(entry.value.content.kind) (expected a text)"
       )
     }
@@ -395,8 +379,8 @@ struct DiscussionSection {
       return try DiscussionLine(pattern: entry.key, target: target)
     } catch {
       switch error {
-      case .pattern(let words): throw ConfigProblem(at: entry.place, words)
-      case .target(let words): throw ConfigProblem(at: entry.value.place, words)
+      case .pattern(let words): throw entry.place.problem(words)
+      case .target(let words): throw entry.value.place.problem(words)
       }
     }
   }

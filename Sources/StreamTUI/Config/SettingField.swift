@@ -32,14 +32,7 @@ struct SettingField {
   }
 
   static func firstPage(_ path: WritableKeyPath<Settings, FirstPageChoice>) -> SettingField {
-    SettingField(
-      kind: .firstPage,
-      set: {
-        guard case .string(let word) = $0, let page = FirstPageChoice(word) else { return }
-        $1[keyPath: path] = page
-      },
-      content: { .string($0[keyPath: path].text) }
-    )
+    value(path, .firstPage)
   }
 
   static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField { word(path, .text) }
@@ -56,12 +49,17 @@ struct SettingField {
   static func choice<Choice: RawRepresentable<String>>(
     _ path: WritableKeyPath<Settings, Choice>,
     _ names: [String]
+  ) -> SettingField { value(path, .choice(names)) }
+
+  private static func value<Value: RawRepresentable<String>>(
+    _ path: WritableKeyPath<Settings, Value>,
+    _ kind: SettingKind
   ) -> SettingField {
     SettingField(
-      kind: .choice(names),
+      kind: kind,
       set: {
-        guard case .string(let word) = $0, let choice = Choice(rawValue: word) else { return }
-        $1[keyPath: path] = choice
+        guard case .string(let word) = $0, let value = Value(rawValue: word) else { return }
+        $1[keyPath: path] = value
       },
       content: { .string($0[keyPath: path].rawValue) }
     )
@@ -128,39 +126,27 @@ enum SettingKind: Equatable {
     case (.choice(let words), .string(let word)):
       if words.contains(word) { return value.content }
       let nearest = NearestName.offer(word, among: words)
-      throw ConfigProblem(
-        at: value.place,
-        "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
-      )
+      throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
     case (.firstPage, .string(let word)):
-      if FirstPageChoice(word) != nil { return value.content }
+      if FirstPageChoice(rawValue: word) != nil { return value.content }
       let nearest = NearestName.offer(word, among: StreamOptions.FirstPage.allCases.map(\.rawValue))
-      throw ConfigProblem(
-        at: value.place,
-        "\(name) is \"\(word)\" (expected \(expectation)\(nearest))"
-      )
+      throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
     case (.number(let range, _), .integer(let number)):
       if range.contains(number) { return value.content }
-      throw ConfigProblem(at: value.place, "\(name) is \(number) (expected \(expectation))")
+      throw value.place.problem("\(name) is \(number) (expected \(expectation))")
     case (.flag, .boolean): return value.content
     case (.words, .array(let items)):
       for item in items {
         guard case .string(let text) = item.content, !text.utf8.contains(0) else {
-          throw ConfigProblem(
-            at: item.place,
-            "\(item.content.kind) in \(name) (expected \(expectation))"
-          )
+          throw item.place.problem("\(item.content.kind) in \(name) (expected \(expectation))")
         }
       }
       return value.content
     case (.text, .string(let text)):
       if !text.isEmpty { return value.content }
-      throw ConfigProblem(at: value.place, "\(name) is empty (expected \(expectation))")
+      throw value.place.problem("\(name) is empty (expected \(expectation))")
     default:
-      throw ConfigProblem(
-        at: value.place,
-        "\(name) is \(value.content.kind) (expected \(expectation))"
-      )
+      throw value.place.problem("\(name) is \(value.content.kind) (expected \(expectation))")
     }
   }
 
@@ -216,14 +202,14 @@ struct Settings: Equatable {
 }
 
 /// The first page of the viewer, as the configuration names it.
-enum FirstPageChoice: Equatable {
+enum FirstPageChoice: RawRepresentable, Equatable {
   case page(StreamOptions.FirstPage)
   case view(String)
 
   static let viewPrefix = "view:"
 
   /// Reads "unread", "feeds", "timeline" or "view:NAME"; nil for anything else.
-  init?(_ text: String) {
+  init?(rawValue text: String) {
     if let page = StreamOptions.FirstPage(rawValue: text) {
       self = .page(page)
     } else if text.hasPrefix(Self.viewPrefix), text.count > Self.viewPrefix.count {
@@ -233,7 +219,7 @@ enum FirstPageChoice: Equatable {
     }
   }
 
-  var text: String {
+  var rawValue: String {
     switch self {
     case .page(let page): page.rawValue
     case .view(let name): Self.viewPrefix + name

@@ -51,7 +51,7 @@ struct SettingList: Equatable {
       } catch {
         let place = ConfigPlace(line: line, column: 1)
         let key = path + [value.setting.name]
-        problems.append(ConfigProblem(at: place, error.message, key: key))
+        problems.append(place.problem(error.message, key: key))
         return previous.values.first { $0.setting == value.setting && $0 != value }
       }
     }
@@ -62,7 +62,7 @@ struct SettingList: Equatable {
   mutating func dropFirstPage(unlessAmong views: [String]) -> [ConfigProblem] {
     guard let index = values.lastIndex(where: { $0.setting == .firstPage }),
       case .string(let text) = values[index].content, let line = values[index].line,
-      let name = FirstPageChoice(text)?.viewName, !views.contains(name)
+      let name = FirstPageChoice(rawValue: text)?.viewName, !views.contains(name)
     else { return [] }
     let setting = values.remove(at: index).setting.name
     return [

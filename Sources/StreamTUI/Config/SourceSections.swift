@@ -12,7 +12,7 @@ struct SourceSections {
 
   init() {}
 
-  /// Reads the table "sources" of the file; nil if there is none.
+  /// Reads the table "sources" of the file.
   ///
   /// - Parameters:
   ///   - previous: The tables before; settings of theirs stay where lines have errors.
@@ -20,13 +20,13 @@ struct SourceSections {
   ///   - themes: The themes that settings may name.
   ///   - keymap: The keys of all sources.
   init(
-    _ table: ConfigTable?,
+    _ table: ConfigTable,
     previous: SourceSections,
     faults: [ConfigProblem],
     themes: ThemeSet,
     over keymap: Keymap
   ) {
-    for entry in table?.entries ?? [] {
+    for entry in table.entries {
       do throws(ConfigProblem) {
         let before = previous.sections.first { $0.scope.name == entry.key }
         let read = try SourceSection(entry, previous: before, faults: faults, themes: themes)
@@ -83,7 +83,7 @@ struct SourceSection {
     do throws(SourceScope.Failure) {
       scope = try SourceScope(entry.key)
     } catch {
-      throw ConfigProblem(at: entry.place, error.text)
+      throw entry.place.problem(error.text)
     }
     place = entry.place
     var settings = SettingList()
@@ -100,7 +100,7 @@ struct SourceSection {
           throw UnknownKey.problem(of: held, inSource: entry.key)
         }
       } catch {
-        problems.append(ConfigProblem(at: error.place, error.message, key: path + [held.key]))
+        problems.append(error.place.problem(error.message, key: path + [held.key]))
       }
     }
     let before = previous?.settings ?? SettingList()

@@ -23,8 +23,7 @@ enum UnknownKey {
     guard case .table(let table) = entry.value.content else { return [problem(ofKey: entry)] }
     let known = ConfigTables.ofFile
     var problems = [
-      ConfigProblem(
-        at: entry.place,
+      entry.place.problem(
         "Unknown table [\(shown(entry.key))] (expected "
           + known.dropLast().map { "[\($0)]" }.joined(separator: ", ")
           + " or [\(known.last ?? "")]\(hint(entry.key, known, "[", "]")))",
@@ -33,8 +32,7 @@ enum UnknownKey {
     ]
     for held in table.entries where Setting(rawValue: held.key) != nil {
       problems.append(
-        ConfigProblem(
-          at: held.place,
+        held.place.problem(
           "\(held.key) belongs above the first table (expected it before the line "
             + "\(entry.place.line))",
           key: [entry.key, held.key]
@@ -47,14 +45,12 @@ enum UnknownKey {
   /// Returns the problem of a key that stands directly in the table `[sources]`.
   static func problem(besideSources entry: ConfigTable.Entry) -> ConfigProblem {
     if Setting(rawValue: entry.key) != nil {
-      return ConfigProblem(
-        at: entry.place,
+      return entry.place.problem(
         "\(entry.key) belongs above the first table, or in a table such as [sources.\"tag:work\"]",
         key: ["sources", entry.key]
       )
     }
-    return ConfigProblem(
-      at: entry.value.place,
+    return entry.value.place.problem(
       "\(shown(entry.key)) is \(entry.value.content.kind) (expected a table "
         + "\(ConfigTables.title(shown(entry.key))))",
       key: ["sources", entry.key]
@@ -67,21 +63,18 @@ enum UnknownKey {
   static func problem(of entry: ConfigTable.Entry, inSource source: String) -> ConfigProblem {
     let title = ConfigTables.title(shown(source))
     if Setting(rawValue: entry.key) != nil {
-      return ConfigProblem(
-        at: entry.place,
+      return entry.place.problem(
         "\(entry.key) holds for all sources (expected it above the first table, not in \(title))"
       )
     }
     if ConfigTables.ofSource.contains(entry.key) {
-      return ConfigProblem(
-        at: entry.value.place,
+      return entry.value.place.problem(
         "\(entry.key) is \(entry.value.content.kind) (expected a table "
           + "\(ConfigTables.title(shown(source), entry.key)))"
       )
     }
     if ConfigTables.ofFile.contains(entry.key) {
-      return ConfigProblem(
-        at: entry.place,
+      return entry.place.problem(
         "\(entry.key) holds for all sources (expected [\(entry.key)], not a table in \(title))"
       )
     }
@@ -89,8 +82,7 @@ enum UnknownKey {
     let tables = ConfigTables.ofSource.map { ConfigTables.title(shown(source), $0) }
     let hint = NearestName.of(entry.key, among: ConfigTables.ofSource)
       .map { "; did you mean \(ConfigTables.title(shown(source), $0))?" }
-    return ConfigProblem(
-      at: entry.place,
+    return entry.place.problem(
       "Unknown table \(ConfigTables.title(shown(source), shown(entry.key))) (expected "
         + "\(tables.joined(separator: " or "))\(hint ?? ""))"
     )
@@ -102,17 +94,12 @@ enum UnknownKey {
     in title: String? = nil
   ) -> ConfigProblem {
     if let home = home(of: entry.key) {
-      return ConfigProblem(
-        at: entry.place,
-        "\(entry.key) belongs in the table \(home)",
-        key: [entry.key]
-      )
+      return entry.place.problem("\(entry.key) belongs in the table \(home)", key: [entry.key])
     }
     let names = title == nil ? Setting.names : Setting.namesOfSources
     let hint = hint(entry.key, names, "", "")
     let place = title.map { " in \($0)" } ?? ""
-    return ConfigProblem(
-      at: entry.place,
+    return entry.place.problem(
       "Unknown setting \"\(shown(entry.key))\"\(place)\(hint.isEmpty ? "" : " (\(hint.dropFirst(2)))")",
       key: [entry.key]
     )

@@ -158,10 +158,9 @@ struct DemoSession {
   func run() throws {
     Ncurses.setLocale()
     guard isatty(STDOUT_FILENO) == 1 else {
-      Diagnostics.print(
+      throw Diagnostics.failure(
         "streamtui: the demo needs a terminal (without one: --keys, or streamtui bench)"
       )
-      throw ExitCode(1)
     }
     let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in try openedTwice()
     }
@@ -310,10 +309,9 @@ struct DemoSession {
   private func checkMarkup(of timeline: Timeline) throws {
     guard let reason = Demo.reasonForNothing(timeline, wall: time.wall) else { return }
     let name = source ?? SourceOpener.standardInput
-    Diagnostics.print(
+    throw Diagnostics.failure(
       "\(name): nothing to show: \(reason). Run streamtui demo without a source for the built-in feed."
     )
-    throw ExitCode(1)
   }
 }
 

@@ -16,11 +16,13 @@ enum LinkFile {
   }
 
   /// Writes the bytes of a picture to a new file, in the same way.
-  static func save(_ picture: [UInt8], to path: String) -> Event {
-    write(to: path, as: "the picture") { file in
-      picture.withUnsafeBytes { Diagnostics.write($0, to: file) }
+  static func save(_ bytes: [UInt8], to path: String) -> Event {
+    write(to: path, as: picture) { file in
+      bytes.withUnsafeBytes { Diagnostics.write($0, to: file) }
     }
   }
+
+  private static let picture = "the picture"
 
   private static func write(to path: String, as thing: String, _ write: (Int32) -> Bool) -> Event {
     guard let path = Environment.expanded(path) else {
@@ -51,27 +53,17 @@ enum LinkFile {
     guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return failure("it is not a regular file", source)
     }
-    guard let path = Environment.expanded(path) else {
-      return failure("the home folder is not known (expected HOME)", path)
+    return write(to: path, as: picture) { file in
+      // Without a copy in memory, and at once where both lie on one disk.
+      var left = Int(status.st_size)
+      while left > 0 {
+        let count = sendfile(file, input, nil, left)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        left -= count
+      }
+      return left == 0
     }
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0o600)
-    guard file >= 0 else {
-      return failure(errno == EEXIST ? "the file exists already" : SystemError.text(errno), path)
-    }
-    // Without a copy in memory, and at once where both lie on one disk.
-    var left = Int(status.st_size)
-    while left > 0 {
-      let count = sendfile(file, input, nil, left)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      left -= count
-    }
-    let number = errno
-    guard close(file) == 0, left == 0 else {
-      unlink(path)
-      return failure(SystemError.text(left > 0 ? number : errno), path)
-    }
-    return .message(SafeText(sanitizing: "Saved the picture to \(path)"), isWarning: false)
   }
 
   private static func failure(_ reason: String, _ path: String) -> Event {

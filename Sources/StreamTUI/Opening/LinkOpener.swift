@@ -14,6 +14,12 @@ final class LinkOpener {
     let getsTerminal: Bool
     let written: String
     var name: String { arguments.first ?? "" }
+
+    init(_ command: OpenerCommand, opening target: String, written: String) {
+      arguments = command.arguments(opening: target)
+      getsTerminal = command.getsTerminal
+      self.written = written
+    }
   }
 
   /// The problems of the openers file, printed to standard error after the terminal is restored.
@@ -37,19 +43,16 @@ final class LinkOpener {
 
   /// Starts a program for `target`; the loop reports the outcome of a detached one later.
   func open(_ target: LinkTarget) -> [Event] {
+    let attempt = { Attempt($0, opening: target.text, written: target.written) }
     if let rule = knownRules().rule(scheme: target.scheme, host: target.host) {
       // A user who names a program for a host wants no other.
-      start([Self.attempt(rule.command, target)], otherwise: Self.missing(rule))
+      start([attempt(rule.command)], otherwise: Self.missing(rule))
       return takeOutcomes()
     }
-    var attempts = OpenerCommand.browsers(Environment.value("BROWSER") ?? "")
-      .map { Self.attempt($0, target) }
-    for name in Self.usualPrograms {
-      attempts.append(
-        Attempt(arguments: [name, target.text], getsTerminal: false, written: target.written)
-      )
-    }
-    start(attempts[...], otherwise: Self.noBrowser)
+    let commands =
+      OpenerCommand.browsers(Environment.value("BROWSER") ?? "")
+      + Self.usualPrograms.compactMap { OpenerCommand([$0]) }
+    start(commands.map(attempt)[...], otherwise: Self.noBrowser)
     return takeOutcomes()
   }
 
@@ -65,11 +68,7 @@ final class LinkOpener {
         fail("Not opened: \(other)\(Self.adviceForFiles)", file.reference.written)
         break
       }
-      let attempt = Attempt(
-        arguments: rule.command.arguments(opening: path),
-        getsTerminal: rule.command.getsTerminal,
-        written: file.reference.written
-      )
+      let attempt = Attempt(rule.command, opening: path, written: file.reference.written)
       start([attempt], otherwise: Self.missing(rule))
     }
     return takeOutcomes()
@@ -94,14 +93,6 @@ final class LinkOpener {
     return reading.rules
   }
 
-  private static func attempt(_ command: OpenerCommand, _ target: LinkTarget) -> Attempt {
-    Attempt(
-      arguments: command.arguments(opening: target.text),
-      getsTerminal: command.getsTerminal,
-      written: target.written
-    )
-  }
-
   private static func missing(_ rule: OpenerRules.Rule) -> String {
     "Not opened: \(rule.command.words[0]) was not found (\(rule.origin))"
   }
@@ -114,8 +105,7 @@ final class LinkOpener {
         guard ChildProcess.exists(attempt.name), let end = runInTerminal(attempt.arguments) else {
           continue
         }
-        // Signals of other children that ended meanwhile were consumed.
-        lookAfterOthers()
+        outcomes += children.lookAfterOthers()
         finish(attempt, end, rest)
         return
       }
@@ -130,13 +120,6 @@ final class LinkOpener {
       return
     }
     fail(failure, attempts.first?.written)
-  }
-
-  /// Handles the ends of other children, so that their messages precede that of the program which had the terminal.
-  private func lookAfterOthers() {
-    for event in children.look() {
-      if let event = event.event { outcomes.append(event) } else { children.loop.post([event]) }
-    }
   }
 
   private func finish(_ attempt: Attempt, _ end: ChildEnd, _ rest: ArraySlice<Attempt>) {

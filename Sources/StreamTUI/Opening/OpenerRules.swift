@@ -70,7 +70,7 @@ struct OpenerRules: Equatable, Sendable {
         let origin = "\(file), line \(entry.place.line)"
         rules.append(Rule(origin: origin, pattern: pattern, command: command))
       } catch {
-        problems.append(ConfigProblem(at: entry.place, "in [openers]: \(error.message)"))
+        problems.append(entry.place.problem("in [openers]: \(error.message)"))
       }
     }
   }

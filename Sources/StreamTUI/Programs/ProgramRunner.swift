@@ -55,7 +55,7 @@ final class ProgramRunner {
       guard let end else { return Self.refusal("\(program) could not be started", of: call) }
       let outcome = ProgramOutcome(end)
       // A program that had the terminal has said itself what it did.
-      return lookAfterOthers() + (outcome.isFailure ? [Self.message(call, outcome)] : [])
+      return children.lookAfterOthers() + (outcome.isFailure ? [Self.message(call, outcome)] : [])
     }
     return start(call, arguments, variables, file)
   }
@@ -101,7 +101,7 @@ final class ProgramRunner {
     }
     let outcome = ProgramOutcome(end)
     let failed = outcome.isFailure ? [Event.warning(failure(editor, outcome))] : []
-    return lookAfterOthers() + failed
+    return children.lookAfterOthers() + failed
   }
 
   /// Copies `text` with a program that takes it as its input.
@@ -186,15 +186,6 @@ final class ProgramRunner {
     let outcome = ProgramOutcome(child, timeout: call.timeout)
     guard let page = ended?.page else { return [Self.message(call, outcome)] }
     return [.answer(.output(page.end(outcome)), to: call.number)]
-  }
-
-  /// Handles the ends of other children, whose signals were consumed while a program had the terminal.
-  private func lookAfterOthers() -> [Event] {
-    var events: [Event] = []
-    for event in children.look() {
-      if let event = event.event { events.append(event) } else { children.loop.post([event]) }
-    }
-    return events
   }
 
   // MARK: Words

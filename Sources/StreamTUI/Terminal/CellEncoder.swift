@@ -222,16 +222,12 @@ struct CellStyles {
     known = Array(repeating: nil, count: Self.slots * Role.allCases.count)
   }
 
-  mutating func drawn(_ role: Role, _ emphasis: Emphasis, by ncurses: Ncurses) -> Drawn {
-    let slot = Int(role.rawValue) * Self.slots + Int(emphasis.rawValue) % Self.slots
+  mutating func drawn(_ cell: Cell, by ncurses: Ncurses) -> Drawn {
+    let slot = Int(cell.role.rawValue) * Self.slots + Int(cell.emphasis.rawValue) % Self.slots
     if let drawn = known[slot] { return drawn }
-    let drawn = make(role, emphasis, ncurses)
+    let drawn = make(cell.role, cell.emphasis, ncurses)
     known[slot] = drawn
     return drawn
-  }
-
-  mutating func drawn(_ cell: Cell, by ncurses: Ncurses) -> Drawn {
-    drawn(cell.role, cell.emphasis, by: ncurses)
   }
 
   /// The number of combinations of emphasis, which has five bits.

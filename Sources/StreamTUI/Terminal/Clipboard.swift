@@ -23,16 +23,12 @@ struct Clipboard {
   /// Sends `text` to the clipboard; returns the message for the status line.
   func copy(_ text: String) -> Event {
     guard Self.isKnown(term: term) else {
-      return .message(
-        SafeText(
-          sanitizing:
-            "Not copied: this terminal (\(term)) has no clipboard. Select it with the mouse: \(text)"
-        ),
-        isWarning: true
+      return .warning(
+        "Not copied: this terminal (\(term)) has no clipboard. Select it with the mouse: \(text)"
       )
     }
     guard terminal.write(ControlBytes.copy(text)) else {
-      return .message("Not copied: the terminal is busy; try again", isWarning: true)
+      return .warning("Not copied: the terminal is busy; try again")
     }
     return .message(
       SafeText(sanitizing: "Sent to the terminal's clipboard: \(CopiedText(text).words)"),

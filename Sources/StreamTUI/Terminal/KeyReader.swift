@@ -107,6 +107,19 @@ extension LoopEvent {
   }
 }
 
+extension Children {
+  /// Handles the ends of children whose signals were consumed while a program had the terminal.
+  ///
+  /// - Returns: What the app is told, before the end of that program; the loop delivers the rest.
+  func lookAfterOthers() -> [Event] {
+    var events: [Event] = []
+    for event in look() {
+      if let event = event.event { events.append(event) } else { loop.post([event]) }
+    }
+    return events
+  }
+}
+
 extension EventLoop: EventSource {
   func wait(until deadline: Moment?) -> [TerminalEvent] {
     events(until: deadline).compactMap { TerminalEvent($0) }

@@ -130,7 +130,7 @@ final class NcursesTerminal: Terminal {
       }
     case .terminal:
       let now = loop.time.now
-      ncurses.write(pictures.ask(at: now, afterOthers: colors.isPending(at: now)))
+      ncurses.write(pictures.ask(at: now, afterOthers: colors.wait.isPending(at: now)))
       keys.onReply = { [weak self] in self?.take($0) }
     }
   }
@@ -217,13 +217,14 @@ final class NcursesTerminal: Terminal {
   private func settleReplies() -> [LoopEvent] {
     let isPending = { [self] in
       let now = loop.time.now
-      return colors.isPending(at: now) || pictures.isPending(at: now) || clusters.isPending(at: now)
+      return [colors.wait, pictures.wait, clusters.wait].contains { $0.isPending(at: now) }
     }
     guard isPending() else { return [] }
     defer {
-      colors.giveUp()
-      pictures.giveUp()
-      clusters.giveUp()
+      // The terminal is another program's now: what arrives later is not for us.
+      colors.wait.end()
+      pictures.wait.end()
+      clusters.wait.end()
     }
     return keys.collect(milliseconds: Self.replyTime) { !isPending() }
   }

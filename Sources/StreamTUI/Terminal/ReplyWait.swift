@@ -29,7 +29,7 @@ struct BackgroundQuery {
   /// OSC 11, DECRQM for mode 2031, and DA1.
   static let bytes = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
 
-  private var wait = ReplyWait()
+  var wait = ReplyWait()
   private(set) var isLight: Bool
   /// Whether the terminal can report when its colours turn dark or light; false until it says so.
   private(set) var canReportChanges = false
@@ -57,9 +57,6 @@ struct BackgroundQuery {
     return Self.bytes
   }
 
-  /// Whether an answer may still arrive; after a while the terminal has none.
-  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
-
   /// Takes in an answer; returns whether the background is another than it seemed.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool {
     switch reply {
@@ -76,15 +73,10 @@ struct BackgroundQuery {
       defer { self.isLight = isLight }
       return self.isLight != isLight
     case .background:
-      guard isPending(at: moment) else { return false }
+      guard wait.isPending(at: moment) else { return false }
       defer { isLight = reply.isLight }
       return isLight != reply.isLight
     }
-  }
-
-  /// The terminal is another program's now: what arrives later is not for us.
-  mutating func giveUp() {
-    wait.end()
   }
 }
 
@@ -136,7 +128,7 @@ struct ClusterQuery {
     probes.map { "\u{1B}[2;1H\($0.cluster)\u{1B}[6n" }.joined() + "\u{1B}[2;1H\u{1B}[K\u{1B}[H"
   /// The fewest lines of a window that is asked.
   static let fewestLines = 3
-  private var wait = ReplyWait()
+  var wait = ReplyWait()
   private var columns: [Int] = []
 
   /// Returns the bytes that ask; the question after them has an end that every terminal answers (DA1).
@@ -145,12 +137,9 @@ struct ClusterQuery {
     return Self.bytes
   }
 
-  /// Whether an answer may still arrive.
-  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
-
   /// Takes in an answer; returns what the terminal draws once all are there.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> ClusterForms? {
-    guard isPending(at: moment) else { return nil }
+    guard wait.isPending(at: moment) else { return nil }
     switch reply {
     case .attributes:
       wait.end()
@@ -164,9 +153,6 @@ struct ClusterQuery {
       if !answer.1.columns.contains(answer.0 - 1) { forms.remove(answer.1.form) }
     }
   }
-
-  /// The terminal is another program's now.
-  mutating func giveUp() { wait.end() }
 }
 
 /// The question whether the terminal draws pictures into placeholders, and its answer.
@@ -177,7 +163,7 @@ struct PictureQuery {
   /// XTVERSION, and DA1, which every terminal answers.
   static let bytes = "\u{1B}[>q\u{1B}[c"
 
-  private var wait = ReplyWait()
+  var wait = ReplyWait()
   /// The answers to DA1 that are still to come, the last of which ends the wait.
   private var fences = 0
 
@@ -190,12 +176,9 @@ struct PictureQuery {
     return Self.bytes
   }
 
-  /// Whether an answer may still arrive; after a while the terminal has none.
-  func isPending(at moment: Moment) -> Bool { wait.isPending(at: moment) }
-
   /// Takes in an answer; returns whether the terminal draws pictures, nil where the answer does not tell.
   mutating func take(_ reply: TerminalReply, at moment: Moment) -> Bool? {
-    guard isPending(at: moment) else { return nil }
+    guard wait.isPending(at: moment) else { return nil }
     switch reply {
     case .attributes:
       fences -= 1
@@ -205,9 +188,6 @@ struct PictureQuery {
     default: return nil
     }
   }
-
-  /// The terminal is another program's now: what arrives later is not for us.
-  mutating func giveUp() { wait.end() }
 
   /// The terminals that draw placeholders, with the first release that does.
   private static let known: [(name: String, release: [Int])] = [

@@ -74,6 +74,12 @@ final class CommandLoop {
     children = Children(loop: EventLoop(signals: signals, time: SystemTime()))
   }
 
+  /// - Throws: Status 1, after a message, if there is no pipe for signals.
+  static func opened() throws -> CommandLoop {
+    if let command = CommandLoop() { return command }
+    throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
+  }
+
   /// Waits until `isOver`, or until a signal is to end the program.
   func wait(until isOver: () -> Bool) {
     while !isOver(), children.loop.endingSignal == nil { _ = children.loop.events(until: nil) }

@@ -53,6 +53,15 @@ extension NcursesTerminal {
     case unknownTerminal(String)
     /// Frames cannot be written to a file in memory, with the system's error code.
     case noFrames(Int32)
+
+    var text: String {
+      switch self {
+      case .noKeys: "streamtui: no terminal to read keys from (use: streamtui dump)"
+      case .unknownTerminal(let name):
+        "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
+      case .noFrames(let code): NcursesTerminal.text(ofFrameFailure: code)
+      }
+    }
   }
 
   /// Takes over the terminal; see ``init(loop:signals:usesMouse:showsCursor:noColor:theme:)``.
@@ -76,16 +85,7 @@ extension NcursesTerminal {
         theme: theme
       )
     } catch {
-      switch error {
-      case .noKeys:
-        Diagnostics.print("streamtui: no terminal to read keys from (use: streamtui dump)")
-      case .unknownTerminal(let name):
-        Diagnostics.print(
-          "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
-        )
-      case .noFrames(let code): Diagnostics.print(text(ofFrameFailure: code))
-      }
-      throw ExitCode(1)
+      throw Diagnostics.failure(error.text)
     }
   }
 

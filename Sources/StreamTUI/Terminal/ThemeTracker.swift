@@ -64,9 +64,8 @@ struct ThemeTracker {
     )
   }
 
-  /// Whether an answer may still arrive.
-  func isPending(at moment: Moment) -> Bool { background.isPending(at: moment) }
-
-  /// Stops waiting for answers: the terminal is another program's now.
-  mutating func giveUp() { background.giveUp() }
+  var wait: ReplyWait {
+    get { background.wait }
+    set { background.wait = newValue }
+  }
 }

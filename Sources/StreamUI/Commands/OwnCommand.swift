@@ -22,28 +22,12 @@ package struct OwnCommand: Equatable, Sendable {
 
   package let name: String
   package let program: Program
-  package let input: InputForm
-  package let destination: RunPlace
+  package private(set) var input = InputForm.none
+  package private(set) var destination = RunPlace.background
   /// The seconds after which it is ended; nil for none.
-  package let timeout: Int?
+  package private(set) var timeout: Int? = Self.usualTimeout
   /// The text on the help page; nil where the configuration has none.
-  package let help: String?
-
-  package init(
-    name: String,
-    program: Program,
-    input: InputForm = .none,
-    destination: RunPlace = .background,
-    timeout: Int? = OwnCommand.usualTimeout,
-    help: String? = nil
-  ) {
-    self.name = name
-    self.program = program
-    self.input = input
-    self.destination = destination
-    self.timeout = timeout
-    self.help = help
-  }
+  package private(set) var help: String?
 
   /// The seconds that a command has in the background or on a page unless the configuration says otherwise.
   package static let usualTimeout = 30

@@ -83,7 +83,7 @@ package struct PostDump {
       for node in Conversation(comments: replies.comments).nodes {
         let row =
           ElsewhereRow.row(node)
-          ?? CommentRow(now: now).row(
+          ?? CommentRow(RowClock(now: now)).row(
             node,
             post: replies.post(node.comment.id),
             isCollapsed: false,
@@ -104,7 +104,7 @@ package struct PostDump {
     switch parent {
     case .elsewhere(let name): ElsewhereRow.parent(name)
     case .post(let post):
-      CompactRow(now: now, zone: .utc).row(
+      CompactRow(clock: RowClock(now: now)).row(
         post,
         feedTitle: nil,
         mark: [MetaLine.Run("↑ ", .commentMark)]
@@ -130,11 +130,7 @@ package struct DumpedReplies {
   let parents: [Parent]
   private let posts: [Post.ID: Post]
 
-  package init(_ comments: [Comment], posts: [Post.ID: Post] = [:]) {
-    self.init(comments, posts: posts, parents: [])
-  }
-
-  init(_ comments: [Comment], posts: [Post.ID: Post], parents: [Parent]) {
+  init(_ comments: [Comment], posts: [Post.ID: Post] = [:], parents: [Parent] = []) {
     self.comments = comments
     self.posts = posts
     self.parents = parents

@@ -191,10 +191,7 @@ package struct PostHTML {
   }
 
   private static func target(_ address: String) -> String? {
-    switch LinkGate.judge(address, label: "") {
-    case .open(let target), .ask(let target, _): target.text
-    case .refuse: nil
-    }
+    LinkGate.judge(address, label: "").target?.text
   }
 
   /// The text sanitized and escaped, for elements and quoted attributes; newlines stay.

@@ -202,12 +202,8 @@ struct PostMarkdown {
 
   /// The target as it may leave the program, in which no angle bracket or newline can be; nil for one that may not.
   private static func target(_ address: String) -> String? {
-    let text: String
-    switch LinkGate.judge(address, label: "") {
-    case .open(let target), .ask(let target, _): text = target.text
-    case .refuse: return nil
-    }
-    return text.replacing("<", with: "%3C").replacing(">", with: "%3E")
+    LinkGate.judge(address, label: "").target?.text
+      .replacing("<", with: "%3C").replacing(">", with: "%3E")
       .replacing("\\", with: "%5C").replacing("\n", with: "")
   }
 

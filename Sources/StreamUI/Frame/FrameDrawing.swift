@@ -92,9 +92,15 @@ struct FrameDrawing {
     place(question.lines(size) ?? Self.lines(saying: question.isTooLarge, size), size, on: &screen)
   }
 
-  private func place(_ lines: [CellLine], _ size: Size, on screen: inout Screen) {
+  /// Sets lines at the bottom of the screen, or above as many lines as are to stay.
+  private func place(
+    _ lines: some Collection<CellLine>,
+    above bottom: Int = 0,
+    _ size: Size,
+    on screen: inout Screen
+  ) {
     for (index, line) in lines.enumerated() {
-      screen.set(line: size.lines - lines.count + index, to: line)
+      screen.set(line: size.lines - bottom - lines.count + index, to: line)
     }
   }
 
@@ -114,19 +120,13 @@ struct FrameDrawing {
     let key = app.view.keymap.name(of: .cycleFigures)
     let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
     // On a small screen the first figures, the most important ones, stay.
-    cover(lines.prefix(max(0, size.lines - 1)), size, on: &screen)
+    place(lines.prefix(max(0, size.lines - 1)), above: 1, size, on: &screen)
   }
 
   private func drawWelcome(of app: App, on screen: inout Screen) {
     let size = app.view.size
     let welcome = WelcomeLines(app.view.keymap, columns: size.columns, most: size.lines - 1)
-    cover(welcome.lines[...], size, on: &screen)
-  }
-
-  private func cover(_ lines: ArraySlice<CellLine>, _ size: Size, on screen: inout Screen) {
-    for (index, line) in lines.enumerated() {
-      screen.set(line: size.lines - 1 - lines.count + index, to: line)
-    }
+    place(welcome.lines, above: 1, size, on: &screen)
   }
 
   /// Whether the frame may contain hyperlinks: none while rows move, and none while hint labels, a question, a message of several

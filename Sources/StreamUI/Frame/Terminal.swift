@@ -41,7 +41,6 @@ package final class HeadlessTerminal: Terminal, EventSource {
   /// Always true: a frame is shown at once.
   package let isCaughtUp = true
   package private(set) var screen: Screen?
-  package private(set) var frameCount = 0
   private let time: ManualTime
   private var steps: ArraySlice<KeyScript.Step>
   private var waitEnd: Moment?
@@ -84,7 +83,6 @@ package final class HeadlessTerminal: Terminal, EventSource {
 
   package func present(_ screen: Screen) {
     self.screen = screen
-    frameCount += 1
     observe(screen)
   }
 

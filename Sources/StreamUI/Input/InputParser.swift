@@ -23,6 +23,7 @@ package struct InputParser: Sendable {
   private var scalarLength = 0
   private var string: [UInt8] = []
   private var isDeviceString = false
+  private var inputs: [Input] = []
   private var replies: [TerminalReply] = []
 
   package init() {}
@@ -42,9 +43,9 @@ package struct InputParser: Sendable {
   }
 
   package mutating func parse(_ bytes: [UInt8]) -> [Input] {
-    var result: [Input] = []
-    for byte in bytes { step(byte, into: &result) }
-    return result
+    defer { inputs = [] }
+    for byte in bytes { step(byte) }
+    return inputs
   }
 
   /// Ends the wait for an unfinished sequence; the inputs it stands for.
@@ -63,15 +64,15 @@ package struct InputParser: Sendable {
     return replies
   }
 
-  private mutating func step(_ byte: UInt8, into result: inout [Input]) {
+  private mutating func step(_ byte: UInt8) {
     switch state {
-    case .ground: ground(byte, modifiers: [], into: &result)
-    case .text: continueScalar(byte, into: &result)
-    case .escape: afterEscape(byte, into: &result)
-    case .control: control(byte, into: &result)
+    case .ground: ground(byte, modifiers: [])
+    case .text: continueScalar(byte)
+    case .escape: afterEscape(byte)
+    case .control: control(byte)
     case .singleShift:
       state = .ground
-      if let code = SequenceTable.singleShift(byte) { result.append(.key(Key(code))) }
+      if let code = SequenceTable.singleShift(byte) { inputs.append(.key(Key(code))) }
     case .string:
       switch byte {
       case 0x07, 0x9C: endString()
@@ -83,39 +84,35 @@ package struct InputParser: Sendable {
       }
     case .stringEscape:
       if byte == 0x5C { endString() } else { state = byte == 0x1B ? .stringEscape : .string }
-    case .paste: paste(byte, into: &result)
+    case .paste: paste(byte)
     case .oldMouse:
       // No number of a report is that small.
       guard byte != 0x1B else { return state = .escape }
       parameters.append(byte)
       guard parameters.count == 3 else { return }
       state = .ground
-      if let input = SequenceTable.mouse(oldReport: parameters) { result.append(input) }
+      if let input = SequenceTable.mouse(oldReport: parameters) { inputs.append(input) }
     case .consoleKey:
       state = .ground
       guard (0x41...0x45).contains(byte) else { return }
-      result.append(.key(Key(.function(Int(byte - 0x40)))))
+      inputs.append(.key(Key(.function(Int(byte - 0x40)))))
     }
   }
 
-  private mutating func ground(
-    _ byte: UInt8,
-    modifiers: Key.Modifiers,
-    into result: inout [Input]
-  ) {
+  private mutating func ground(_ byte: UInt8, modifiers: Key.Modifiers) {
     switch byte {
     case 0x1B: state = .escape
-    case 0x0D, 0x0A: result.append(.key(Key(.enter, modifiers)))
-    case 0x09: result.append(.key(Key(.tab, modifiers)))
-    case 0x08, 0x7F: result.append(.key(Key(.backspace, modifiers)))
-    case 0x00: result.append(.key(Key(.character(" "), modifiers.union(.control))))
+    case 0x0D, 0x0A: inputs.append(.key(Key(.enter, modifiers)))
+    case 0x09: inputs.append(.key(Key(.tab, modifiers)))
+    case 0x08, 0x7F: inputs.append(.key(Key(.backspace, modifiers)))
+    case 0x00: inputs.append(.key(Key(.character(" "), modifiers.union(.control))))
     case 0x01...0x1A:
       let letter = Unicode.Scalar(byte | 0x60)
-      result.append(.key(Key(.character(letter), modifiers.union(.control))))
+      inputs.append(.key(Key(.character(letter), modifiers.union(.control))))
     case 0x1C...0x1F:
       let sign = Unicode.Scalar(byte | 0x40)
-      result.append(.key(Key(.character(sign), modifiers.union(.control))))
-    case 0x20..<0x7F: result.append(.key(Key(.character(Unicode.Scalar(byte)), modifiers)))
+      inputs.append(.key(Key(.character(sign), modifiers.union(.control))))
+    case 0x20..<0x7F: inputs.append(.key(Key(.character(Unicode.Scalar(byte)), modifiers)))
     case 0xC2...0xF4:
       scalarBytes = [byte]
       scalarLength = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -124,10 +121,10 @@ package struct InputParser: Sendable {
     }
   }
 
-  private mutating func continueScalar(_ byte: UInt8, into result: inout [Input]) {
+  private mutating func continueScalar(_ byte: UInt8) {
     guard byte & 0xC0 == 0x80 else {
       state = .ground
-      step(byte, into: &result)
+      step(byte)
       return
     }
     scalarBytes.append(byte)
@@ -137,10 +134,10 @@ package struct InputParser: Sendable {
     guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first,
       scalar != "\u{FFFD}", scalar.value >= 0xA0
     else { return }
-    result.append(.key(.character(scalar)))
+    inputs.append(.key(.character(scalar)))
   }
 
-  private mutating func afterEscape(_ byte: UInt8, into result: inout [Input]) {
+  private mutating func afterEscape(_ byte: UInt8) {
     state = .ground
     switch byte {
     case UInt8(ascii: "["):
@@ -153,26 +150,26 @@ package struct InputParser: Sendable {
       isDeviceString = byte == UInt8(ascii: "P")
       state = .string
     case 0x1B:
-      result.append(.key(Key(.escape)))
+      inputs.append(.key(Key(.escape)))
       state = .escape
-    default: ground(byte, modifiers: .alt, into: &result)
+    default: ground(byte, modifiers: .alt)
     }
   }
 
-  private mutating func control(_ byte: UInt8, into result: inout [Input]) {
+  private mutating func control(_ byte: UInt8) {
     switch byte {
     case 0x20..<0x40:
       // No terminal sends this: limit the parameters that are kept, but still find the end.
       if parameters.count < 64 { parameters.append(byte) }
     case 0x40..<0x7F:
       state = .ground
-      finish(byte, into: &result)
+      finish(byte)
     case 0x1B: state = .escape
     default: state = .ground
     }
   }
 
-  private mutating func finish(_ final: UInt8, into result: inout [Input]) {
+  private mutating func finish(_ final: UInt8) {
     if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
       pasted.removeAll(keepingCapacity: true)
       state = .paste
@@ -195,7 +192,7 @@ package struct InputParser: Sendable {
       return note(reply)
     }
     if let input = SequenceTable.input(parameters: parameters, final: final) {
-      result.append(input)
+      inputs.append(input)
     }
   }
 
@@ -218,12 +215,12 @@ package struct InputParser: Sendable {
   /// The longest reply that is read, in bytes.
   private static let replyLimit = 64
 
-  private mutating func paste(_ byte: UInt8, into result: inout [Input]) {
+  private mutating func paste(_ byte: UInt8) {
     let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
     pasted.append(byte)
     if byte == 0x7E, pasted.count >= end.count, pasted.suffix(end.count).elementsEqual(end) {
       pasted.removeLast(end.count)
-      result.append(.paste(Array(pasted.prefix(Self.pasteLimit))))
+      inputs.append(.paste(Array(pasted.prefix(Self.pasteLimit))))
       pasted.removeAll()
       state = .ground
     } else if pasted.count > Self.pasteLimit + 4096 {
@@ -325,10 +322,6 @@ enum SequenceTable {
       numbers[1] >= 1, numbers[2] >= 1
     else { return nil }
     let code = numbers[0]
-    var modifiers: Key.Modifiers = []
-    if code & 4 != 0 { modifiers.insert(.shift) }
-    if code & 8 != 0 { modifiers.insert(.alt) }
-    if code & 16 != 0 { modifiers.insert(.control) }
     let kind: MouseEvent.Kind
     switch code & ~0b11100 {
     case 0...2: kind = final == UInt8(ascii: "m") ? .release : .press
@@ -345,7 +338,8 @@ enum SequenceTable {
         button: code & 64 != 0 ? 0 : code & 3,
         column: numbers[1] - 1,
         line: numbers[2] - 1,
-        modifiers: modifiers
+        // The same bits, without the one that is added there.
+        modifiers: modifiers(1 + (code >> 2 & 7))
       )
     )
   }

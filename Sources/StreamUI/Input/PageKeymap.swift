@@ -50,10 +50,6 @@ package struct PageKeymap: Sendable {
     bindings.filter { $0.command?.action == action }.map(\.keys)
   }
 
-  package func keys(of command: KeyCommand) -> [KeySequence] {
-    bindings.filter { $0.command == command }.map(\.keys)
-  }
-
   package func name(of action: Action) -> String {
     firstKeys(of: action)?.text ?? ":\(action.name)"
   }

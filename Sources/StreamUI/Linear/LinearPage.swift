@@ -94,11 +94,10 @@ struct LinearPage {
   }
 
   mutating func showMoreComments() -> LinearReply {
-    let first = links.count + 1
-    let columns = options.columns
-    guard
-      let more = comments?.more(columns: columns, now: now, zone: options.zone, firstNumber: first)
-    else { return LinearReply() }
+    let (clock, first) = (RowClock(now: now, zone: options.zone), links.count + 1)
+    guard let more = comments?.more(columns: options.columns, clock, firstNumber: first) else {
+      return LinearReply()
+    }
     links += more.links
     return LinearReply(more.text)
   }
@@ -250,8 +249,7 @@ struct LinearComments {
   /// Returns the next comments as text, and their links, which are numbered from `firstNumber` on.
   mutating func more(
     columns: Int,
-    now: Timestamp,
-    zone: TimeZoneRules,
+    _ clock: RowClock,
     firstNumber: Int
   ) -> (text: String, links: [RowLink]) {
     guard !nodes.isEmpty else {
@@ -259,7 +257,7 @@ struct LinearComments {
       return ("No comments in this feed.\n" + text, links)
     }
     guard next < nodes.count else { return ("No more comments.\n", []) }
-    let rows = CommentRow(now: now, zone: zone)
+    let rows = CommentRow(clock)
     let folds = PostRow.Folds(isExpanded: true, isUncovered: isUncovered)
     var text = ""
     var links: [RowLink] = []

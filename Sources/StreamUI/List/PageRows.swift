@@ -253,6 +253,8 @@ struct RowContext {
   var drawsPictures = false
   var size = Size(columns: 0, lines: 0)
 
+  var clock: RowClock { RowClock(now: now, zone: zone) }
+
   var foldKey: () -> String {
     let keymap = keymap
     return { keymap.name(of: .toggleFold) }

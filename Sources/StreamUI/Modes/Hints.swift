@@ -324,12 +324,8 @@ struct HintCollector {
 
   private static func target(of link: RowLink) -> LinkTarget? {
     switch link.kind {
-    case .mention, .hashtag: return nil
-    case .link, .attachment:
-      switch LinkGate.judge(link.target, label: link.label) {
-      case .open(let target), .ask(let target, _): return target
-      case .refuse: return nil
-      }
+    case .mention, .hashtag: nil
+    case .link, .attachment: LinkGate.judge(link.target, label: link.label).target
     }
   }
 }

@@ -28,10 +28,7 @@ package struct KeyTable {
         let pages = names.joined(separator: ", ")
         let nearest = NearestName.of(entry.key, among: names).map { "Did you mean \($0)? " } ?? ""
         problems.append(
-          ConfigProblem(
-            at: entry.place,
-            "Unknown page \"\(entry.key)\". \(nearest)Pages are \(pages)."
-          )
+          entry.place.problem("Unknown page \"\(entry.key)\". \(nearest)Pages are \(pages).")
         )
         continue
       }
@@ -57,19 +54,16 @@ package struct KeyTable {
     guard let value = table["leader"] else { return nil }
     guard case .string(let text) = value.content else {
       problems.append(
-        ConfigProblem(
-          at: value.place,
-          "leader is a key, such as \"<Space>\", and not \(value.content.kind)."
-        )
+        value.place.problem("leader is a key, such as \"<Space>\", and not \(value.content.kind).")
       )
       return nil
     }
     do throws(KeyNotation.Fault) {
       let keys = try KeyNotation().sequence(text)
       if keys.isSingle { return keys.first }
-      problems.append(ConfigProblem(at: value.place, "leader is one key, and not \(text)."))
+      problems.append(value.place.problem("leader is one key, and not \(text)."))
     } catch {
-      problems.append(ConfigProblem(at: value.place, error.message))
+      problems.append(value.place.problem(error.message))
     }
     return nil
   }
@@ -256,7 +250,7 @@ struct KeySection {
       for cause in causes {
         guard let words = remark(action, binding.keys, cause.keys) else { continue }
         lost.append(action)
-        problems.append(ConfigProblem(at: cause.place, words))
+        problems.append(cause.place.problem(words))
         break
       }
     }
@@ -264,7 +258,7 @@ struct KeySection {
   }
 
   private mutating func note(_ place: ConfigPlace, _ message: String) {
-    problems.append(ConfigProblem(at: place, message))
+    problems.append(place.problem(message))
   }
 
   private static func words(_ place: ConfigPlace) -> String {

@@ -15,8 +15,7 @@ package struct OwnCommandTable {
       do throws(ConfigProblem) {
         try Self.checkName(entry)
         guard case .table(let own) = entry.value.content else {
-          throw ConfigProblem(
-            at: entry.place,
+          throw entry.place.problem(
             "\(entry.key) is \(entry.value.content.kind) (expected a table [commands.\(entry.key)])"
           )
         }
@@ -37,14 +36,12 @@ package struct OwnCommandTable {
     let name = entry.key
     guard SavedView.isName(name) else {
       let shown = name.count > 60 ? "\(name.prefix(60))…" : name
-      throw ConfigProblem(
-        at: entry.place,
+      throw entry.place.problem(
         "\"\(shown)\" cannot name a command (expected \(SavedView.nameForm))"
       )
     }
     guard !CommandNames.isTaken(name) else {
-      throw ConfigProblem(
-        at: entry.place,
+      throw entry.place.problem(
         "\(name) is the name of an action (expected another name for the command)"
       )
     }
@@ -73,8 +70,7 @@ struct OwnCommandSection {
     for entry in table.entries where !Self.known.contains(entry.key) {
       let hint = NearestName.of(entry.key, among: Self.known).map { "; did you mean \($0)?" } ?? ""
       problems.append(
-        ConfigProblem(
-          at: entry.place,
+        entry.place.problem(
           "Unknown key \"\(entry.key.prefix(60))\" in [commands.\(name)] (expected "
             + "\(Self.known.joined(separator: ", "))\(hint))"
         )
@@ -84,8 +80,7 @@ struct OwnCommandSection {
     let destination = try choice("where", OwnCommand.RunPlace.background)
     let input = try choice("input", OwnCommand.InputForm.none)
     if destination == .terminal, input != .none, let value = table["input"] {
-      throw problem(
-        value,
+      throw value.place.problem(
         "a program in the terminal has the keys as its input (expected where = \"page\" or "
           + "\"background\", or %{file} among the words)"
       )
@@ -93,7 +88,7 @@ struct OwnCommandSection {
     let usual = destination == .terminal ? nil : OwnCommand.usualTimeout
     let timeout = try timeout(usual)
     if destination == .terminal, timeout != nil, let value = table["timeout"] {
-      throw problem(value, "a program in the terminal has no timeout")
+      throw value.place.problem("a program in the terminal has no timeout")
     }
     readKeys()
     return OwnCommand(
@@ -109,37 +104,36 @@ struct OwnCommandSection {
   private func program() throws(ConfigProblem) -> OwnCommand.Program {
     let isScript = try flag("shell")
     guard let run = table["run"] else {
-      throw ConfigProblem(
-        at: place,
+      throw place.problem(
         "[commands.\(name)] has no run (expected a line such as run = [\"mpv\", \"--\", \"%{url}\"])"
       )
     }
     switch run.content {
     case .string(let script):
       guard isScript else {
-        throw problem(
-          run,
+        throw run.place.problem(
           "run is one text (expected a list such as [\"mpv\", \"--\", \"%{url}\"], or shell = true)"
         )
       }
       return .script(try checkedScript(script, run))
     case .array(let items):
       guard !isScript else {
-        throw problem(run, "run is a list (expected one text for shell = true)")
+        throw run.place.problem("run is a list (expected one text for shell = true)")
       }
       return .words(try words(items, run))
     case .integer, .boolean, .table:
-      throw problem(run, "run is \(run.content.kind) (expected a list of texts)")
+      throw run.place.problem("run is \(run.content.kind) (expected a list of texts)")
     }
   }
 
   private func checkedScript(_ script: String, _ run: ConfigValue) throws(ConfigProblem) -> String {
-    guard script.contains(where: { !$0.isWhitespace }) else { throw problem(run, "run is empty") }
+    guard script.contains(where: { !$0.isWhitespace }) else {
+      throw run.place.problem("run is empty")
+    }
     try checkBytes(script, run)
     // A value in the text of a script would be read as part of it.
     if let word = try? CommandWord(script), let value = word.values.first {
-      throw problem(
-        run,
+      throw run.place.problem(
         "%{\(value.rawValue)} in a script (expected \"$\(value.variable)\", in double quotes)"
       )
     }
@@ -153,21 +147,20 @@ struct OwnCommandSection {
     var words: [CommandWord] = []
     for item in items {
       guard case .string(let text) = item.content else {
-        throw problem(item, "\(item.content.kind) in run (expected texts only)")
+        throw item.place.problem("\(item.content.kind) in run (expected texts only)")
       }
       try checkBytes(text, item)
       do throws(CommandWord.Fault) {
         words.append(try CommandWord(text))
       } catch {
-        throw problem(item, error.message)
+        throw item.place.problem(error.message)
       }
     }
     guard let program = words.first, program.pieces.count > 0 else {
-      throw problem(items.first ?? run, "run names no program")
+      throw (items.first ?? run).place.problem("run names no program")
     }
     guard program.literal != nil else {
-      throw problem(
-        items.first ?? run,
+      throw (items.first ?? run).place.problem(
         "the program depends on the post (expected values such as %{url} in the words after it)"
       )
     }
@@ -175,16 +168,16 @@ struct OwnCommandSection {
   }
 
   private func checkBytes(_ text: String, _ value: ConfigValue) throws(ConfigProblem) {
-    guard !text.utf8.contains(0) else { throw problem(value, "a NUL character in run") }
+    guard !text.utf8.contains(0) else { throw value.place.problem("a NUL character in run") }
     guard text.utf8.count <= CommandCall.wordLimit else {
-      throw problem(value, "a word of \(text.utf8.count.grouped) bytes in run")
+      throw value.place.problem("a word of \(text.utf8.count.grouped) bytes in run")
     }
   }
 
   private func flag(_ key: String) throws(ConfigProblem) -> Bool {
     guard let value = table[key] else { return false }
     guard case .boolean(let flag) = value.content else {
-      throw problem(value, "\(key) is \(value.content.kind) (expected true or false)")
+      throw value.place.problem("\(key) is \(value.content.kind) (expected true or false)")
     }
     return flag
   }
@@ -192,7 +185,7 @@ struct OwnCommandSection {
   private func text(_ key: String) throws(ConfigProblem) -> String? {
     guard let value = table[key] else { return nil }
     guard case .string(let text) = value.content else {
-      throw problem(value, "\(key) is \(value.content.kind) (expected a text)")
+      throw value.place.problem("\(key) is \(value.content.kind) (expected a text)")
     }
     return text.isEmpty ? nil : text
   }
@@ -206,15 +199,14 @@ struct OwnCommandSection {
     let names = Choice.allCases.map(\.rawValue)
     let hint = NearestName.of(text, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
     let all = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    throw problem(value, "\(key) is \"\(text.prefix(60))\" (expected one of \(all)\(hint))")
+    throw value.place.problem("\(key) is \"\(text.prefix(60))\" (expected one of \(all)\(hint))")
   }
 
   /// The seconds; 0 in the file means none.
   private func timeout(_ usual: Int?) throws(ConfigProblem) -> Int? {
     guard let value = table["timeout"] else { return usual }
     guard case .integer(let seconds) = value.content, (0...Self.longest).contains(seconds) else {
-      throw problem(
-        value,
+      throw value.place.problem(
         "timeout is a number of seconds (expected 1 to \(Self.longest), or 0 for none)"
       )
     }
@@ -225,23 +217,19 @@ struct OwnCommandSection {
     guard let value = table["keys"] else { return }
     guard case .array(let items) = value.content else {
       return problems.append(
-        problem(value, "keys is \(value.content.kind) (expected a list such as [\"<A-p>\"])")
+        value.place.problem("keys is \(value.content.kind) (expected a list such as [\"<A-p>\"])")
       )
     }
     for item in items {
       guard case .string(let text) = item.content else {
-        problems.append(problem(item, "\(item.content.kind) in keys (expected texts only)"))
+        problems.append(item.place.problem("\(item.content.kind) in keys (expected texts only)"))
         continue
       }
       do throws(KeyNotation.Fault) {
         keys.append(try KeyNotation().sequence(text))
       } catch {
-        problems.append(problem(item, error.message))
+        problems.append(item.place.problem(error.message))
       }
     }
-  }
-
-  private func problem(_ value: ConfigValue, _ message: String) -> ConfigProblem {
-    ConfigProblem(at: value.place, message)
   }
 }

@@ -7,12 +7,7 @@ struct PostMemory {
   /// Whether flags of earlier runs are kept for the posts in view; without, those of this run are all.
   var recallsFlags = true
   /// The keys of rows that were drawn lately.
-  let keys: PostKeyMemo
-
-  init(states: PostStates = PostStates(), keys: PostKeyMemo = PostKeyMemo()) {
-    self.states = states
-    self.keys = keys
-  }
+  private(set) var keys = PostKeyMemo()
 
   var knowsFlags: Bool { !recallsFlags || states.isComplete }
 

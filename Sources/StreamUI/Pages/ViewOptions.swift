@@ -73,7 +73,7 @@ extension ViewOptions {
   func pagePictures(_ keymap: PageKeymap) -> PictureGrid? {
     guard wantsPictures, var grid = pictures ?? symbols else { return nil }
     grid.permission = PicturePermission(
-      pictureChoice,
+      choice: pictureChoice,
       opensFiles: stream.opensFiles,
       allowed: allowedPictures,
       key: pictureChoice == .ask ? keymap.name(of: .showPictures) : ""

@@ -4,7 +4,7 @@ import StreamModel
 enum AccountRow {
   static func row(_ account: Account, note: String = "", endsWithGap: Bool = false) -> Row {
     let notes: [MetaLine.Run] =
-      note.isEmpty ? [] : PostRow.separated([.init(SafeText(sanitizing: note), .faint)])
+      note.isEmpty ? [] : PostRow.separated([.init(sanitizing: note, .faint)])
     let line = MetaLine(AccountName.runs(account) + notes, overflow: .fit)
     return Row(before: [line], endsWithGap: endsWithGap)
   }
@@ -12,9 +12,9 @@ enum AccountRow {
   static func head(_ account: Account, counts: String, bodyLimit: Int?) -> Row {
     var after: [MetaLine] = []
     if let url = account.url {
-      after.append(MetaLine([.init(SafeText(sanitizing: url), .faint)], target: url))
+      after.append(MetaLine(sanitizing: url, .faint, target: url))
     }
-    after.append(MetaLine([.init(SafeText(sanitizing: counts), .counts)], overflow: .wrap(hang: 0)))
+    after.append(MetaLine(sanitizing: counts, .counts, overflow: .wrap(hang: 0)))
     return Row(
       before: [MetaLine(AccountName.runs(account), overflow: .wrap(hang: 2))],
       body: account.bioHTML.map { Body.html($0) } ?? .missing,
@@ -79,11 +79,11 @@ enum AccountName {
   }
 
   static func runs(ofFeed name: String) -> [MetaLine.Run] {
-    [.init(SafeText(sanitizing: name), .accountName, .bold, rank: .name)]
+    [.init(sanitizing: name, .accountName, .bold, rank: .name)]
   }
 
   private static func placeholder(_ text: String?) -> MetaLine.Run {
-    .init(SafeText(sanitizing: text ?? "(no author)"), .faint, rank: .name)
+    .init(sanitizing: text ?? "(no author)", .faint, rank: .name)
   }
 
   /// Whether nobody would see a name there.

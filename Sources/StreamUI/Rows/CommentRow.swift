@@ -12,13 +12,12 @@ struct CommentRow {
 
   /// - Parameter foldLines: the number of lines of a text before "+N lines".
   init(
-    now: Timestamp,
-    zone: TimeZoneRules = .utc,
+    _ clock: RowClock,
     foldLines: Int = PostRow.usualFoldLines,
     foldKey: @escaping () -> String = { "x" }
   ) {
-    compact = CompactRow(now: now, zone: zone)
-    posts = PostRow(now: now, zone: zone, foldLines: foldLines, foldKey: foldKey)
+    compact = CompactRow(clock: clock)
+    posts = PostRow(now: clock.now, zone: clock.zone, foldLines: foldLines, foldKey: foldKey)
   }
 
   /// Builds the row of `node`, whose replies may be collapsed, and which may be a post of the feed: that tells more.
@@ -60,7 +59,7 @@ struct CommentRow {
       full: false
     )
     let isFolded = post?.contentWarning != nil && !folds.isUncovered
-    let sign = MetaLine.Run(SafeText(sanitizing: mark + depth), .commentMark, rank: .sign)
+    let sign = MetaLine.Run(sanitizing: mark + depth, .commentMark, rank: .sign)
     let head = MetaLine([sign] + byline.runs, overflow: .fit)
     let shown = folds.isUncovered ? post : post?.withoutWarnedQuotes
     var after = isFolded ? [] : post.map { posts.hiddenQuotes($0, folds) } ?? []
@@ -70,7 +69,7 @@ struct CommentRow {
     }
     after += post.map(posts.commentCounts) ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {
-      after.append(MetaLine([.init(SafeText(sanitizing: "+\(hidden) hidden"), .more)]))
+      after.append(MetaLine(sanitizing: "+\(hidden) hidden", .more))
     }
     return Row(
       indent: indent,
@@ -93,7 +92,7 @@ struct CommentRow {
 
   private func likes(of comment: Comment) -> [MetaLine] {
     PostRow.count(comment.knownLikesCount, "like", "likes").map {
-      [MetaLine([.init(SafeText(sanitizing: $0), .counts)])]
+      [MetaLine(sanitizing: $0, .counts)]
     } ?? []
   }
 }

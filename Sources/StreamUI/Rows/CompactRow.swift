@@ -2,9 +2,7 @@ import CellGrid
 import StreamModel
 
 struct CompactRow {
-  /// The time that the times of rows are relative to.
-  let now: Timestamp
-  let zone: TimeZoneRules
+  let clock: RowClock
 
   /// Builds the row of `post`, with the feeds that contain it if there are several, and signs before the author.
   func row(
@@ -37,7 +35,7 @@ struct CompactRow {
     let after =
       PostRow.attachments(shown.attachments).first?.runs
       ?? post.quotations?.warning.map {
-        [.init(SafeText(sanitizing: "⚠ quoted: \($0)"), .contentWarning)]
+        [.init(sanitizing: "⚠ quoted: \($0)", .contentWarning)]
       }
     return Row(
       before: [MetaLine(head)],
@@ -46,7 +44,7 @@ struct CompactRow {
       customEmoji: post.customEmoji,
       foldHint: "",
       bodyLimit: 1,
-      oneLine: after ?? post.url.map { [.init(SafeText(sanitizing: $0), .faint)] } ?? [],
+      oneLine: after ?? post.url.map { [.init(sanitizing: $0, .faint)] } ?? [],
       signs: signs,
       endsWithGap: false
     )
@@ -110,10 +108,7 @@ struct CompactRow {
   }
 
   func row(_ problem: FeedProblem) -> Row {
-    Row(
-      before: [MetaLine([.init(SafeText(sanitizing: problem.description), .problem)])],
-      endsWithGap: false
-    )
+    Row(before: [MetaLine(sanitizing: problem.description, .problem)], endsWithGap: false)
   }
 
   private func row(
@@ -135,9 +130,9 @@ struct CompactRow {
     let name =
       feed.map(AccountName.runs(ofFeed:))
       ?? AccountName.runs(account, otherwise: feedTitle, role: voice)
-    let time = published.map { RelativeTime.text($0, now: now, zone: zone) } ?? "no date"
+    let time = published.map(clock.age) ?? "no date"
     return name.prefix(1) + [
-      .init(" · ", .faint, rank: .joint), .init(SafeText(sanitizing: time), .time, rank: .time),
+      .init(" · ", .faint, rank: .joint), .init(sanitizing: time, .time, rank: .time),
       .init(" · ", .faint, rank: .joint),
     ]
   }
@@ -156,26 +151,29 @@ struct CompactSigns {
 
   init(_ post: Post) {
     let isText = post.body != .missing || post.title != .missing || post.contentWarning != nil
-    attachments = isText || post.attachments.count > 1 ? post.attachments.count : 0
+    attachments = Self.count(post.attachments, isText)
     likes = post.knownLikesCount
     reshares = post.knownResharesCount
     comments = post.knownCommentsCount
   }
 
   init(comment post: Post) {
-    let isText = post.body != .missing || post.contentWarning != nil
-    attachments = isText || post.attachments.count > 1 ? post.attachments.count : 0
+    attachments = Self.count(post.attachments, post.body != .missing || post.contentWarning != nil)
     likes = post.knownLikesCount
     reshares = post.knownResharesCount
     comments = nil
   }
 
   init(_ comment: Comment) {
-    let isText = comment.body != .missing
-    attachments = isText || comment.attachments.count > 1 ? comment.attachments.count : 0
+    attachments = Self.count(comment.attachments, comment.body != .missing)
     likes = comment.knownLikesCount
     reshares = nil
     comments = nil
+  }
+
+  /// The only attachment of a row without a text is its text.
+  private static func count(_ attachments: [Attachment], _ isText: Bool) -> Int {
+    isText || attachments.count > 1 ? attachments.count : 0
   }
 
   /// The signs with their numbers, such as "▣ 2", "♥ 12", "↻ 3", "↳ 4".
@@ -187,7 +185,7 @@ struct CompactSigns {
     for (sign, number) in parts {
       guard let number, number != 0 else { continue }
       if !runs.isEmpty { runs.append(.init(" ", .rowSign)) }
-      runs.append(.init(SafeText(sanitizing: "\(sign)\(number.grouped)"), .rowSign))
+      runs.append(.init(sanitizing: "\(sign)\(number.grouped)", .rowSign))
     }
     return runs
   }

@@ -23,21 +23,15 @@ struct DiscussionRow {
   let failure: (text: SafeText, time: Timestamp)?
 
   /// - Parameter key: the key that fetches the comments.
-  func row(
-    now: Timestamp,
-    zone: TimeZoneRules,
-    key: String,
-    density: Density,
-    indent: Int = 0
-  ) -> Row {
-    var lines = [line(now, zone, key)]
+  func row(_ clock: RowClock, key: String, density: Density, indent: Int = 0) -> Row {
+    var lines = [line(clock, key)]
     if let failure {
-      let age = RelativeTime.text(failure.time, now: now, zone: zone)
+      let age = clock.age(of: failure.time)
       lines.append(
         MetaLine(
           [
             .init("  ", .text), .init(failure.text, .problem),
-            .init(SafeText(sanitizing: " · \(age) · \(key) asks again"), .faint),
+            .init(sanitizing: " · \(age) · \(key) asks again", .faint),
           ],
           overflow: .wrap(hang: 2)
         )
@@ -52,22 +46,15 @@ struct DiscussionRow {
     )
   }
 
-  private func line(_ now: Timestamp, _ zone: TimeZoneRules, _ key: String) -> MetaLine {
-    let (text, note) = words(now, zone, key)
+  private func line(_ clock: RowClock, _ key: String) -> MetaLine {
+    let (text, note) = words(clock, key)
     return MetaLine(
-      [
-        .init("· ", .commentMark), .init(SafeText(sanitizing: text), .more),
-        .init(SafeText(sanitizing: note), .faint),
-      ],
+      [.init("· ", .commentMark), .init(sanitizing: text, .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 2)
     )
   }
 
-  private func words(
-    _ now: Timestamp,
-    _ zone: TimeZoneRules,
-    _ key: String
-  ) -> (text: String, note: String) {
+  private func words(_ clock: RowClock, _ key: String) -> (text: String, note: String) {
     let sender = WebAddress(place.request)?.host ?? place.host
     let known = count(stated)
     switch state {
@@ -79,9 +66,9 @@ struct DiscussionRow {
     case .asking: return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
     case .open(let count, let leftOut, let time):
       let again = failure == nil ? " · \(key) asks again" : ""
-      return (came(count, leftOut), age(time, now, zone) + again)
+      return (came(count, leftOut), age(time, clock) + again)
     case .renewing(let count, let leftOut, let time):
-      return (came(count, leftOut), "\(age(time, now, zone)) · asking again …")
+      return (came(count, leftOut), "\(age(time, clock)) · asking again …")
     }
   }
 
@@ -99,9 +86,8 @@ struct DiscussionRow {
     return "\(comments) on \(place.host)" + (leftOut > 0 ? ", \(leftOut.grouped) more there" : "")
   }
 
-  private func age(_ time: Timestamp?, _ now: Timestamp, _ zone: TimeZoneRules) -> String {
-    guard let time else { return " · a copy of unknown age" }
-    return " · fetched \(RelativeTime.ago(time, now: now, zone: zone))"
+  private func age(_ time: Timestamp?, _ clock: RowClock) -> String {
+    time.map { " · fetched \(clock.ago($0))" } ?? " · a copy of unknown age"
   }
 }
 
@@ -132,8 +118,8 @@ enum ElsewhereRow {
     return Row(
       before: [
         MetaLine([
-          .init(SafeText(sanitizing: "· \(text)"), .more),
-          .init(SafeText(sanitizing: " · \(key) shows \(shown)"), .faint),
+          .init(sanitizing: "· \(text)", .more),
+          .init(sanitizing: " · \(key) shows \(shown)", .faint),
         ])
       ],
       endsWithGap: false,
@@ -191,9 +177,9 @@ enum ElsewhereRow {
     _ target: String?,
     note: String? = nil
   ) -> MetaLine {
-    let tail = note.map { [MetaLine.Run(SafeText(sanitizing: $0), .faint)] } ?? []
+    let tail = note.map { [MetaLine.Run(sanitizing: $0, .faint)] } ?? []
     return MetaLine(
-      [.init(SafeText(mark), .commentMark), .init(SafeText(sanitizing: text), .more)] + tail,
+      [.init(SafeText(mark), .commentMark), .init(sanitizing: text, .more)] + tail,
       overflow: .wrap(hang: 2),
       target: target.flatMap(address)
     )

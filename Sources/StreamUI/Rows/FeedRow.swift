@@ -6,8 +6,7 @@ struct FeedRow {
   private static let indent = 2
   private static let hang = 2
 
-  let now: Timestamp
-  let zone: TimeZoneRules
+  let clock: RowClock
 
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
@@ -20,7 +19,7 @@ struct FeedRow {
   static func view(_ name: String, _ line: String, unread count: Int?) -> Row {
     let head = [
       MetaLine.Run("& ", .rowSign, rank: .sign),
-      MetaLine.Run(SafeText(sanitizing: name), .text, emphasis(count), rank: .name),
+      MetaLine.Run(sanitizing: name, .text, emphasis(count), rank: .name),
     ]
     return Row(
       before: [
@@ -62,7 +61,8 @@ struct FeedRow {
     let tags = isInFolder ? [] : entry.tags
     let facts =
       tags.flatMap { Self.fact("#\($0)", .companion) }
-      + [success(entry), next(entry)].compactMap(\.self).flatMap { Self.fact($0, .handle) }
+      + [success(entry), entry.nextFetch.map { "next \(clock.ahead($0))" }].compactMap(\.self)
+      .flatMap { Self.fact($0, .handle) }
     let failure = entry.failure.map { [Self.below([MetaLine.Run($0, .problem)])] } ?? []
     return Row(
       indent: isInFolder ? Self.indent : 0,
@@ -91,11 +91,7 @@ struct FeedRow {
     guard let time = entry.lastSuccess else {
       return entry.failure == nil ? "never fetched" : "no fetch has succeeded"
     }
-    return "fetched \(RelativeTime.ago(time, now: now, zone: zone))"
-  }
-
-  private func next(_ entry: FeedEntry) -> String? {
-    entry.nextFetch.map { "next \(RelativeTime.ahead($0, now: now, zone: zone))" }
+    return "fetched \(clock.ago(time))"
   }
 
   private static let joint = [MetaLine.Run(" · ", .faint, rank: .joint)]
@@ -108,12 +104,12 @@ struct FeedRow {
   }
 
   private static func counted(_ unread: Int) -> [MetaLine.Run] {
-    joint + [.init(SafeText(sanitizing: "\(unread.grouped) unread"), .counts, rank: .label)]
+    joint + [.init(sanitizing: "\(unread.grouped) unread", .counts, rank: .label)]
   }
 
   /// A piece that is given up where there is no room for it.
   private static func fact(_ text: String, _ rank: MetaLine.Rank) -> [MetaLine.Run] {
-    joint + [.init(SafeText(sanitizing: text), .faint, rank: rank)]
+    joint + [.init(sanitizing: text, .faint, rank: rank)]
   }
 
   private static func count(_ feeds: Int) -> String {
@@ -122,9 +118,7 @@ struct FeedRow {
 
   private static func failed(_ tally: FeedTally) -> [MetaLine.Run] {
     guard tally.failed > 0 else { return [] }
-    return joint + [
-      .init(SafeText(sanitizing: "\(tally.failed.grouped) failed"), .problem, rank: .label)
-    ]
+    return joint + [.init(sanitizing: "\(tally.failed.grouped) failed", .problem, rank: .label)]
   }
 
   /// The line below a name; a sentence that is too long goes on below it.

@@ -16,7 +16,7 @@ enum LinkRow {
       String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
     let name = kind.padding(to: kindColumns)
     if link.kind == .attachment, link.label == link.target {
-      let head = MetaLine.Run(SafeText(sanitizing: "\(number) \(name) "), .faint)
+      let head = MetaLine.Run(sanitizing: "\(number) \(name) ", .faint)
       let line = [head] + runs(ofTarget: link.target, indent: "")
       return Row(before: [MetaLine(line, overflow: .wrap(hang: columns + 3))], endsWithGap: false)
     }
@@ -24,8 +24,8 @@ enum LinkRow {
     return Row(
       before: [
         MetaLine([
-          .init(SafeText(sanitizing: "\(number) \(name) "), .faint),
-          .init(SafeText(sanitizing: words), .link),
+          .init(sanitizing: "\(number) \(name) ", .faint),
+          .init(sanitizing: words, .link),
         ]),
         // The page is where the whole of an address can be read.
         MetaLine(runs(ofTarget: link.target, indent: indent), overflow: .wrap(hang: columns + 3)),
@@ -38,9 +38,9 @@ enum LinkRow {
   static func runs(ofTarget target: String, indent: String) -> [MetaLine.Run] {
     let (before, host, after) = split(target)
     return [
-      .init(SafeText(sanitizing: indent + before), .faint),
-      .init(SafeText(sanitizing: host), .text, .bold),
-      .init(SafeText(sanitizing: after), .faint),
+      .init(sanitizing: indent + before, .faint),
+      .init(sanitizing: host, .text, .bold),
+      .init(sanitizing: after, .faint),
     ]
   }
 
@@ -93,27 +93,21 @@ extension String {
 /// Builds the row of a link on the page of followed links: the target with its host emphasized, and below it when and how the
 /// reader followed it, and from which source.
 enum VisitedRow {
-  static func row(_ link: VisitedLink, now: Timestamp, zone: TimeZoneRules) -> Row {
-    let facts = [
-      RelativeTime.text(link.time, now: now, zone: zone), link.manner.words, link.source,
-    ].compactMap(\.self).joined(separator: " · ")
+  static func row(_ link: VisitedLink, _ clock: RowClock) -> Row {
+    let facts = [clock.age(of: link.time), link.manner.words, link.source].compactMap(\.self)
+      .joined(separator: " · ")
     return Row(
       before: [
         MetaLine(LinkRow.runs(ofTarget: link.address, indent: ""), overflow: .wrap(hang: 2)),
-        MetaLine([.init(SafeText(sanitizing: "  \(facts)"), .faint)]),
+        MetaLine(sanitizing: "  \(facts)", .faint),
       ],
       endsWithGap: false
     )
   }
 
   /// A host whose addresses open without a question, or did until the reader removed it here.
-  static func row(
-    _ host: TrustedHost,
-    isTrusted: Bool,
-    now: Timestamp,
-    zone: TimeZoneRules
-  ) -> Row {
-    let age = RelativeTime.text(host.time, now: now, zone: zone)
+  static func row(_ host: TrustedHost, isTrusted: Bool, _ clock: RowClock) -> Row {
+    let age = clock.age(of: host.time)
     let fact =
       if TrustedHost.pictureHost(host.name) != nil {
         isTrusted ? "its pictures are shown without a key · \(age)" : "its pictures wait for a key"
@@ -122,8 +116,8 @@ enum VisitedRow {
       }
     return Row(
       before: [
-        MetaLine([.init(SafeText(sanitizing: host.name), isTrusted ? .text : .faint, .bold)]),
-        MetaLine([.init(SafeText(sanitizing: "  \(fact)"), .faint)]),
+        MetaLine(sanitizing: host.name, isTrusted ? .text : .faint, .bold),
+        MetaLine(sanitizing: "  \(fact)", .faint),
       ],
       endsWithGap: false
     )

@@ -16,13 +16,10 @@ struct OlderRow {
   let place: StaticString?
 
   /// - Parameter key: the key that fetches older posts.
-  func row(now: Timestamp, zone: TimeZoneRules, key: String, density: Density) -> Row {
-    let (text, note) = words(now, zone, key)
+  func row(_ clock: RowClock, key: String, density: Density) -> Row {
+    let (text, note) = words(clock, key)
     let line = MetaLine(
-      [
-        .init(SafeText(sanitizing: text), isFailed ? .problem : .more),
-        .init(SafeText(sanitizing: note), .faint),
-      ],
+      [.init(sanitizing: text, isFailed ? .problem : .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 0)
     )
     return Row(before: [line], endsWithGap: density != .compact)
@@ -30,11 +27,7 @@ struct OlderRow {
 
   private var isFailed: Bool { if case .failed = posts.state { true } else { false } }
 
-  private func words(
-    _ now: Timestamp,
-    _ zone: TimeZoneRules,
-    _ key: String
-  ) -> (text: String, note: String) {
+  private func words(_ clock: RowClock, _ key: String) -> (text: String, note: String) {
     let subject =
       posts.sources > 1 ? "older posts of \(posts.sources.grouped) sources" : "older posts"
     switch posts.state {
@@ -42,8 +35,8 @@ struct OlderRow {
     case .missed: return ("some newer posts are not loaded", " · \(key) fetches them")
     case .fetching: return ("fetching \(subject) …", "")
     case .failed(let reason, let time):
-      let age = RelativeTime.text(time, now: now, zone: zone)
-      return ("\(subject) not fetched: \(reason.string)", " · \(age) · \(key) asks again")
+      let note = " · \(clock.age(of: time)) · \(key) asks again"
+      return ("\(subject) not fetched: \(reason.string)", note)
     case .elsewhere(_, let host):
       return ("older posts on \(host.string)", " · \(key) asks whether to fetch them")
     case .first: return ("the first post is here", "")

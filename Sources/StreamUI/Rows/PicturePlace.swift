@@ -115,22 +115,10 @@ package struct PicturePermission: Equatable, Sendable {
     }
   }
 
-  let choice: PictureChoice
-  let opensFiles: Bool
-  let allowed: Allowed
-  let key: String
-
-  init(
-    _ choice: PictureChoice = .local,
-    opensFiles: Bool = true,
-    allowed: Allowed = Allowed(),
-    key: String = ""
-  ) {
-    self.choice = choice
-    self.opensFiles = opensFiles
-    self.allowed = allowed
-    self.key = key
-  }
+  private(set) var choice = PictureChoice.local
+  private(set) var opensFiles = true
+  private(set) var allowed = Allowed()
+  private(set) var key = ""
 
   func asks(for place: PicturePlace) -> Bool {
     guard case .web(let target) = place, choice == .ask else { return false }

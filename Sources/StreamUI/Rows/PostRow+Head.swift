@@ -74,7 +74,7 @@ extension PostRow {
     let text = time.map {
       full ? RelativeTime.full($0, zone: zone) : RelativeTime.text($0, now: now, zone: zone)
     }
-    return .init(SafeText(sanitizing: text ?? "no date"), .time, rank: .time)
+    return .init(sanitizing: text ?? "no date", .time, rank: .time)
   }
 
   /// "unlisted", the type of post unless it is an ordinary one, the community, what it replies to, and the feeds, each name once;
@@ -95,7 +95,7 @@ extension PostRow {
     // Its own page says when, where that is known.
     let change = full && post.edited != nil ? nil : Self.change(post)
     return [change].compactMap(\.self)
-      + words.compactMap(\.self).map { .init(SafeText(sanitizing: $0), .faint) }
+      + words.compactMap(\.self).map { .init(sanitizing: $0, .faint) }
       + names(sources, of: post, besides: feed)
   }
 
@@ -152,7 +152,7 @@ extension PostRow {
       .map { MetaLine.Run($0.text, .reshared, rank: .name) }
     let when = moment.map { Self.separated([time($0, full: full)]) } ?? []
     return [.init("↻ ", .reshared, rank: .sign)] + names
-      + [.init(SafeText(sanitizing: " \(term.past)"), .reshared, rank: .label)] + when
+      + [.init(sanitizing: " \(term.past)", .reshared, rank: .label)] + when
   }
 
   func head(
@@ -193,20 +193,16 @@ extension PostRow {
       let time = RelativeTime.full(edited, zone: zone)
       // A change within the minute of publication would repeat the line above.
       if time != post.shownTime.map({ RelativeTime.full($0, zone: zone) }) {
-        lines.append(MetaLine([.init(SafeText(sanitizing: "edited \(time)"), .time)]))
+        lines.append(MetaLine(sanitizing: "edited \(time)", .time))
       }
     }
     return lines + titleAndWarning(post, namesFoldKey: namesFoldKey, isFolded: bodyIsFolded)
   }
 
-  func titleAndWarning(_ post: Post, isFolded: Bool) -> [MetaLine] {
-    titleAndWarning(post, namesFoldKey: true, isFolded: isFolded)
-  }
-
   func foldHint(in body: Body) -> String? { body.mayFold ? warningHint(isFolded: true) : nil }
   func warningHint(isFolded: Bool) -> String { "\(foldKey()) \(isFolded ? "shows" : "hides") it" }
 
-  private func titleAndWarning(_ post: Post, namesFoldKey: Bool, isFolded: Bool) -> [MetaLine] {
+  func titleAndWarning(_ post: Post, namesFoldKey: Bool = true, isFolded: Bool) -> [MetaLine] {
     var lines: [MetaLine] = []
     if let title = PostTitle.shown(post, bodyIsFolded: isFolded) {
       lines.append(MetaLine([.init(title, .title, .bold)], overflow: .wrap(hang: 0)))
@@ -221,8 +217,8 @@ extension PostRow {
   func warningLine(_ warning: String, hint: String?) -> MetaLine {
     MetaLine(
       [
-        .init("⚠ ", .contentWarning), .init(SafeText(sanitizing: warning), .contentWarning),
-        .init(SafeText(sanitizing: hint.map { " (\($0))" } ?? ""), .faint),
+        .init("⚠ ", .contentWarning), .init(sanitizing: warning, .contentWarning),
+        .init(sanitizing: hint.map { " (\($0))" } ?? "", .faint),
       ],
       overflow: .wrap(hang: 2)
     )

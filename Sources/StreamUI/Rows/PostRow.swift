@@ -7,16 +7,6 @@ struct PostRow {
     var isExpanded = false
     var isUncovered = false
 
-    init(_ flags: PostFlags) {
-      isExpanded = flags.contains(.expanded)
-      isUncovered = flags.contains(.uncovered)
-    }
-
-    init(isExpanded: Bool = false, isUncovered: Bool = false) {
-      self.isExpanded = isExpanded
-      self.isUncovered = isUncovered
-    }
-
     var flags: PostFlags {
       PostFlags((isExpanded ? [.expanded] : []) + (isUncovered ? [.uncovered] : []))
     }
@@ -36,7 +26,7 @@ struct PostRow {
   var pictures: PictureGrid?
   var foldKey: () -> String = { "x" }
 
-  private var compact: CompactRow { CompactRow(now: now, zone: zone) }
+  private var compact: CompactRow { CompactRow(clock: RowClock(now: now, zone: zone)) }
 
   /// The row of a post in a list.
   func row(
@@ -133,18 +123,20 @@ struct PostRow {
   }
 
   func row(_ problem: FeedProblem) -> Row {
-    Row(before: [
-      MetaLine(
-        [.init(SafeText(sanitizing: problem.description), .problem)],
-        overflow: .wrap(hang: 2)
-      )
-    ])
+    Row(before: [MetaLine(sanitizing: problem.description, .problem, overflow: .wrap(hang: 2))])
   }
 
   /// Returns "1 like" or "3 likes"; nil if the number is 0 or unknown.
   static func count(_ number: Int?, _ one: String, _ many: String) -> String? {
     guard let number, number != 0 else { return nil }
     return number == 1 ? "1 \(one)" : "\(number.grouped) \(many)"
+  }
+}
+
+extension PostRow.Folds {
+  init(_ flags: PostFlags) {
+    isExpanded = flags.contains(.expanded)
+    isUncovered = flags.contains(.uncovered)
   }
 }
 
@@ -155,10 +147,7 @@ extension PostRow {
     if let card = post.card, let title = card.title ?? card.url {
       lines.append(
         MetaLine(
-          [
-            .init(SafeText(sanitizing: Self.cardSign), .attachment),
-            .init(SafeText(sanitizing: title), .attachment),
-          ],
+          [.init(sanitizing: Self.cardSign, .attachment), .init(sanitizing: title, .attachment)],
           target: card.url
         )
       )
@@ -175,8 +164,8 @@ extension PostRow {
     return [
       MetaLine(
         [
-          .init(SafeText(sanitizing: Self.cardSign), .attachment),
-          .init(SafeText(sanitizing: "comments: \(address.host)"), .attachment),
+          .init(sanitizing: Self.cardSign, .attachment),
+          .init(sanitizing: "comments: \(address.host)", .attachment),
         ],
         target: target
       )
@@ -206,12 +195,9 @@ extension PostRow {
       let words = attachment.alt ?? attachment.url.flatMap(Self.fileName)
       let text = words.map { "\(kind): \($0)" } ?? "\(kind) (no description)"
       return MetaLine(
-        [
-          .init(SafeText(sanitizing: attachmentSign), .attachment),
-          .init(SafeText(sanitizing: text), .attachment),
-        ]
+        [.init(sanitizing: attachmentSign, .attachment), .init(sanitizing: text, .attachment)]
           + (place != nil && picture == nil
-            ? [.init(SafeText(sanitizing: " (\(hint()))"), .faint)] : []),
+            ? [.init(sanitizing: " (\(hint()))", .faint)] : []),
         overflow: .wrap(hang: 2),
         target: attachment.url,
         picture: picture
@@ -245,8 +231,8 @@ extension PostRow {
       let share = result.map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
       return MetaLine(
         [
-          .init("○ ", .listMark), .init(SafeText(sanitizing: option.title), .text),
-          .init(SafeText(sanitizing: share), .counts),
+          .init("○ ", .listMark), .init(sanitizing: option.title, .text),
+          .init(sanitizing: share, .counts),
         ],
         overflow: .wrap(hang: 2)
       )
@@ -255,21 +241,23 @@ extension PostRow {
       poll.voters.flatMap { Self.count($0, "person", "people") }
       ?? Self.count(poll.total, "vote", "votes") ?? "no votes"
     let state = poll.isExpired ? "\(count), poll closed" : count
-    lines.append(MetaLine([.init(SafeText(sanitizing: state), .counts)]))
+    lines.append(MetaLine(sanitizing: state, .counts))
     return lines
   }
 
   /// The line of counts; `commentCount` is the number of comments where more is known than the post says.
   func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
-    let parts = [
-      Self.count(post.knownLikesCount, "like", "likes"),
-      reshares(post),
-      Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments"),
-    ]
+    let comments = Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments")
+    return counts(post, and: comments)
+  }
+
+  private func counts(_ post: Post, and comments: String?) -> [MetaLine] {
+    let likes = Self.count(post.knownLikesCount, "like", "likes")
     var text = ""
-    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
-    guard !text.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: text), .counts)])]
+    for case .some(let part) in [likes, reshares(post), comments] {
+      text += text.isEmpty ? part : " · \(part)"
+    }
+    return text.isEmpty ? [] : [MetaLine(sanitizing: text, .counts)]
   }
 
   private func reshares(_ post: Post) -> String? {
@@ -278,14 +266,7 @@ extension PostRow {
   }
 
   /// The counts of a post that stands as a comment: its replies stand below it.
-  func commentCounts(_ post: Post) -> [MetaLine] {
-    let parts = [
-      Self.count(post.knownLikesCount, "like", "likes"),
-      reshares(post),
-    ].compactMap(\.self)
-    guard !parts.isEmpty else { return [] }
-    return [MetaLine([.init(SafeText(sanitizing: parts.joined(separator: " · ")), .counts)])]
-  }
+  func commentCounts(_ post: Post) -> [MetaLine] { counts(post, and: nil) }
 
   func bareAddress(_ post: Post) -> [MetaLine] {
     let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
@@ -294,17 +275,12 @@ extension PostRow {
 
   func address(_ post: Post) -> [MetaLine] {
     guard let url = post.url else { return [] }
-    return [
-      MetaLine([.init(SafeText(sanitizing: url), .faint)], overflow: .wrap(hang: 2), target: url)
-    ]
+    return [MetaLine(sanitizing: url, .faint, overflow: .wrap(hang: 2), target: url)]
   }
 
   func problems(_ post: Post) -> [MetaLine] {
     post.problems.map { problem in
-      MetaLine(
-        [.init(SafeText(sanitizing: problem.description), .problem)],
-        overflow: .wrap(hang: 2)
-      )
+      MetaLine(sanitizing: problem.description, .problem, overflow: .wrap(hang: 2))
     }
   }
 }

@@ -103,7 +103,7 @@ enum TitleReferences {
   private static let quotes = [UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: "'")]
 
   /// Whether a byte belongs to a letter, a digit or any character beyond ASCII.
-  private static func isWord(_ byte: UInt8) -> Bool {
+  fileprivate static func isWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
   }
 }
@@ -132,18 +132,15 @@ private struct Reference {
     }
     guard index < bytes.count, bytes[index] == UInt8(ascii: ";"), index > first else { return nil }
     let name = bytes[first..<index]
-    guard name.allSatisfy({ $0 == UInt8(ascii: "#") || Self.isLetterOrDigit($0) }) else {
-      return nil
+    let isPart = { (byte: UInt8) in
+      byte == UInt8(ascii: "#") || byte < 0x80 && TitleReferences.isWord(byte)
     }
+    guard name.allSatisfy(isPart) else { return nil }
     range = start..<index + 1
     markup = "&" + String(decoding: name, as: UTF8.self) + ";"
     isNumber = name.first == UInt8(ascii: "#")
     hasLeadingZero = isNumber && name.dropFirst().first == UInt8(ascii: "0")
     isEscaped = first > start + 1
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
   }
 }
 

@@ -49,10 +49,7 @@ extension Row {
     guard let additions else { return self }
     let role = additions.colour.flatMap(RoleName.role)
     let runs = additions.tags.flatMap { tag -> [MetaLine.Run] in
-      [
-        .init(" · ", .faint, rank: .joint),
-        .init(SafeText(sanitizing: "#\(tag)"), .hashtag, rank: .label),
-      ]
+      [.init(" · ", .faint, rank: .joint), .init(sanitizing: "#\(tag)", .hashtag, rank: .label)]
     }
     // The last of several lines with a time is the author's.
     let tagged = before.lastIndex { $0.runs.contains { $0.rank == .time } }
@@ -121,6 +118,10 @@ package struct MetaLine: Sendable {
       self.emphasis = emphasis
       self.rank = rank
     }
+
+    init(sanitizing text: String, _ role: Role, _ emphasis: Emphasis = [], rank: Rank = .note) {
+      self.init(SafeText(sanitizing: text), role, emphasis, rank: rank)
+    }
   }
 
   /// The treatment of text that is too long for the line.
@@ -150,6 +151,18 @@ package struct MetaLine: Sendable {
     self.overflow = overflow
     self.target = target
     self.picture = picture
+  }
+
+  /// A line of one piece.
+  init(
+    sanitizing text: String,
+    _ role: Role,
+    _ emphasis: Emphasis = [],
+    overflow: Overflow = .cut,
+    target: String? = nil
+  ) {
+    let piece = Run(sanitizing: text, role, emphasis)
+    self.init([piece], overflow: overflow, target: target)
   }
 }
 

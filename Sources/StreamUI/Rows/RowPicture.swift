@@ -2,13 +2,18 @@ import CellGrid
 import StreamModel
 
 package struct PictureGrid: Equatable, Sendable {
+  struct Symbols: Equatable {
+    let number: PictureNumber
+    let picture: SymbolPicture
+  }
+
   package let aspect: Int
   /// The high byte of this run, which is added to the numbers of pictures.
   package let run: UInt8
   package let decodes: Bool
   /// Whether pictures are made of blocks, since the terminal draws none itself.
   package var usesSymbols = false
-  private(set) var symbols: (number: PictureNumber, picture: SymbolPicture)?
+  private(set) var symbols: Symbols?
   var permission = PicturePermission()
   private(set) var faults: [PictureNumber: SafeText] = [:]
 
@@ -41,15 +46,7 @@ package struct PictureGrid: Equatable, Sendable {
   }
 
   mutating func note(_ picture: SymbolPicture, of number: PictureNumber) {
-    symbols = (number, picture)
-  }
-
-  package static func == (one: PictureGrid, other: PictureGrid) -> Bool {
-    one.aspect == other.aspect && one.run == other.run && one.decodes == other.decodes
-      && one.usesSymbols == other.usesSymbols && one.faults == other.faults
-      && one.permission == other.permission
-      && one.symbols?.number == other.symbols?.number
-      && one.symbols?.picture == other.symbols?.picture
+    symbols = Symbols(number: number, picture: picture)
   }
 
   func place(of file: Attachment) -> PicturePlace? {

@@ -91,10 +91,10 @@ struct UserConfigurationTests {
     let text = "[keys]\nopen = \"l\"\n[themes.ember]\nbase = \"dark\"\n[openers]\n\"*\" = \"w3m\"\n"
     let configuration = Self.read(text)
     #expect(configuration.problems.isEmpty)
-    #expect(configuration.table("keys")?["open"]?.content == .string("l"))
-    #expect(configuration.table("themes")?["ember"] != nil)
-    #expect(configuration.table("openers")?["*"]?.content == .string("w3m"))
-    #expect(configuration.table("commands") == nil)
+    #expect(configuration.table("keys")["open"]?.content == .string("l"))
+    #expect(configuration.table("themes")["ember"] != nil)
+    #expect(configuration.table("openers")["*"]?.content == .string("w3m"))
+    #expect(configuration.table("commands") == ConfigTable())
   }
 
   @Test(

@@ -49,7 +49,10 @@ struct CommandDocumentTests {
     #expect(run.lines.count == 2)
     #expect(run.lines[0].contains(":3:1: No command is called nope"))
     #expect(run.lines[1].contains(":8:7: run is one text"))
-    let keys = run.keymap.on(.timeline).keys(of: KeyCommand(.own("note"))).map(\.notation)
+    let bindings = run.keymap.on(.timeline).bindings.filter {
+      $0.command == KeyCommand(.own("note"))
+    }
+    let keys = bindings.map(\.keys.notation)
     #expect(keys == ["<A-n>"])
   }
 }

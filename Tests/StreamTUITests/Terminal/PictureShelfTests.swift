@@ -392,9 +392,9 @@ struct PictureShelfTests {
     var query = PictureQuery()
     #expect(query.take(.version("kitty(0.41.1)"), at: start) == nil)
     _ = query.ask(at: start, afterOthers: true)
-    #expect(query.take(.attributes, at: start) == nil && query.isPending(at: start))
+    #expect(query.take(.attributes, at: start) == nil && query.wait.isPending(at: start))
     #expect(query.take(.version("kitty(0.41.1)"), at: start) == true)
-    #expect(query.take(.attributes, at: start) == nil && !query.isPending(at: start))
+    #expect(query.take(.attributes, at: start) == nil && !query.wait.isPending(at: start))
     _ = query.ask(at: start, afterOthers: false)
     #expect(query.take(.version("kitty(0.41.1)"), at: start.advanced(byMilliseconds: 3_000)) == nil)
   }

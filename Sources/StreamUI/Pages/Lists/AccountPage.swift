@@ -76,7 +76,7 @@ struct AccountPage: RecordPage {
     case .record(let id): return context.text(of: id, folds)
     case .comment(let number):
       guard let comment = comments.comment(number) else { return Row(before: []) }
-      return CompactRow(now: context.now, zone: context.zone)
+      return CompactRow(clock: context.clock)
         .row(comment, mark: "· ", news: [], voice: .accountName, indent: 0)
     case Self.commentHeading: return heading("Comments")
     case Self.mentionHeading:
@@ -89,7 +89,7 @@ struct AccountPage: RecordPage {
   }
 
   private func heading(_ text: String) -> Row {
-    Row(before: [MetaLine([.init(SafeText(sanitizing: text), .heading, .bold)])])
+    Row(before: [MetaLine(sanitizing: text, .heading, .bold)])
   }
 
   private var words: String { tally.words(comments: comments.count) }

@@ -44,13 +44,13 @@ struct CountPage: MenuPage {
     let bar = max(1, rows[entry].count * Self.widestBar / most)
     let rest = String(repeating: " ", count: max(0, Self.widestBar - bar))
     let runs: [MetaLine.Run] = [
-      .init(SafeText(sanitizing: "\(blanks)\(count) "), .counts, rank: .label),
+      .init(sanitizing: "\(blanks)\(count) ", .counts, rank: .label),
       .init(
-        SafeText(sanitizing: String(repeating: "█", count: min(bar, Self.widestBar)) + rest + " "),
+        sanitizing: String(repeating: "█", count: min(bar, Self.widestBar)) + rest + " ",
         .faint,
         rank: .companion
       ),
-      .init(SafeText(sanitizing: rows[entry].value), .text, rank: .name),
+      .init(sanitizing: rows[entry].value, .text, rank: .name),
     ]
     return Row(before: [MetaLine(runs, overflow: .cut)], endsWithGap: false)
   }
@@ -63,7 +63,7 @@ struct CountPage: MenuPage {
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
+    narrowing(by: action)
   }
 
   mutating func narrow(to text: String) -> Reply? {

@@ -68,7 +68,7 @@ struct FeedsPage: PageContent {
       return FeedRow.folder(tag, tally, isOpen: listing.isOpen(tag))
     case .feed(let key, let folder):
       guard let entry = listing.entry(key) else { return Row(before: []) }
-      let row = FeedRow(now: context.now, zone: context.zone)
+      let row = FeedRow(clock: context.clock)
       return row.feed(entry, listing.distinction(of: key), isInFolder: folder != nil)
     case nil:
       return isKnown

@@ -41,7 +41,7 @@ struct HelpPage: MenuPage {
     case .brief(let line): return Self.row("  \(line.keys)  ", line.text, column: 20)
     case .note(let text): return Row(before: [Self.line(text, .text)], endsWithGap: false)
     case .listed(.heading(let text)):
-      let run = MetaLine.Run(SafeText(sanitizing: text), .title, .bold)
+      let run = MetaLine.Run(sanitizing: text, .title, .bold)
       return Row(before: [Self.line("", .text), MetaLine([run])], endsWithGap: false)
     case .listed(.command(let command, let keys, let help)):
       let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
@@ -55,14 +55,12 @@ struct HelpPage: MenuPage {
   }
 
   fileprivate static func row(_ keys: String, _ text: String, column: Int) -> Row {
-    let runs: [MetaLine.Run] = [
-      .init(SafeText(sanitizing: keys), .helpKey), .init(SafeText(sanitizing: text), .text),
-    ]
+    let runs: [MetaLine.Run] = [.init(sanitizing: keys, .helpKey), .init(sanitizing: text, .text)]
     return Row(before: [MetaLine(runs, overflow: .entry(column: column))], endsWithGap: false)
   }
 
   private static func line(_ text: String, _ role: Role) -> MetaLine {
-    MetaLine([.init(SafeText(sanitizing: text), role)])
+    MetaLine(sanitizing: text, role)
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

@@ -50,16 +50,15 @@ struct HistoryPage: MenuPage {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let lines: (String, String)
     if let source = source(of: row) {
-      let age = RelativeTime.text(source.seen, now: context.now, zone: context.zone)
-      lines = (source.name, Self.facts(of: source) + age)
+      lines = (source.name, Self.facts(of: source) + context.clock.age(of: source.seen))
     } else {
       let way = wayOn(of: row) ?? .sample
       lines = (way.name, way.words)
     }
     return Row(
       before: [
-        MetaLine([.init(SafeText(sanitizing: " \(lines.0)"), .text, .bold)]),
-        MetaLine([.init(SafeText(sanitizing: "   \(lines.1)"), .faint)]),
+        MetaLine(sanitizing: " \(lines.0)", .text, .bold),
+        MetaLine(sanitizing: "   \(lines.1)", .faint),
       ],
       endsWithGap: false
     )
@@ -76,10 +75,9 @@ struct HistoryPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .forget: forget(row, in: feed)
     case .reload, .cycleOrder, .order: .sayKeys("Open a feed first ({enter})")
-    default: nil
+    default: narrowing(by: action)
     }
   }
 
@@ -144,9 +142,7 @@ struct HistoryPage: MenuPage {
         "your feeds · {enter} opens, {narrow} narrows, {forget} forgets, {leave} leaves"
       )
     }
-    let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !menu.listed.isEmpty else { return "no feed is named \(menu.text) · \(wayOut)" }
-    return "your feeds · \(menu.counts) · \(menu.text) · \(wayOut)"
+    return narrowedStatus("your feeds", none: "no feed is named", keymap)
   }
 
   private mutating func list() {

@@ -35,18 +35,12 @@ struct LinksPage: MenuPage {
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
-    case .saveLinks:
-      menu.listed.isEmpty
-        ? .nothing
-        : .wait(
-          .prompt(
-            Prompt(.saveLinks(listing), "save links to: ", enter: "saves", proposing: "links.txt")
-          )
-        )
-    default: nil
-    }
+    guard action == .saveLinks else { return narrowing(by: action) }
+    guard !menu.listed.isEmpty else { return .nothing }
+    let use = Prompt.Use.saveLinks(listing)
+    return .wait(
+      .prompt(Prompt(use, "save links to: ", enter: "saves", proposing: "links.txt"))
+    )
   }
 
   mutating func narrow(to text: String) -> Reply? {
@@ -70,11 +64,8 @@ struct LinksPage: MenuPage {
       return "link \(number.grouped) of \(links.count.grouped) · "
         + keymap.fill("{enter} follows, {open} opens, {copy} copies")
     }
-    let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !menu.listed.isEmpty else {
-      return "\(menu.counts) · no link has \(menu.text) · \(wayOut)"
-    }
-    return "link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
+    let none = "\(menu.counts) · no link has"
+    return narrowedStatus("link \(number.grouped)", none: none, keymap)
   }
 }
 
@@ -100,9 +91,10 @@ struct OffersPage: MenuPage {
     let name = offered.title ?? offered.address
     return Row(
       before: [
-        MetaLine([.init(SafeText(sanitizing: " \(name)"), .text, .bold)]),
+        MetaLine(sanitizing: " \(name)", .text, .bold),
         MetaLine(
-          [.init(SafeText(sanitizing: "   \(offered.format) · \(offered.address)"), .faint)],
+          sanitizing: "   \(offered.format) · \(offered.address)",
+          .faint,
           overflow: .wrap(hang: 3)
         ),
       ],

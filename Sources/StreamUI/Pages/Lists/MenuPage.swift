@@ -2,49 +2,33 @@ import StreamModel
 
 /// The entries of a page to pick from: those that are listed, or contain a typed text, by their numbers.
 struct Menu {
-  /// The row beside the entries.
-  enum Heading {
-    case none
-    /// Above the entries.
-    case first
-    /// In place of entries, where there are none at all.
-    case standIn
-  }
-
-  private let heading: Heading
+  /// Whether a row stands in for entries, where there are none at all.
+  private let hasStandIn: Bool
   private var count: Int
   /// The text that an entry must contain; empty for all entries.
   private(set) var text = ""
   private(set) var listed: [Int]
 
-  init(count: Int, heading: Heading = .none) {
-    self.heading = heading
+  init(count: Int, hasStandIn: Bool = false) {
+    self.hasStandIn = hasStandIn
     self.count = count
     listed = Array(0..<count)
   }
 
-  var rowCount: Int { listed.count + (hasHeading ? 1 : 0) }
-
-  private var hasHeading: Bool {
-    switch heading {
-    case .none: false
-    case .first: true
-    case .standIn: count == 0
-    }
-  }
+  var rowCount: Int { isStoodInFor ? 1 : listed.count }
+  private var isStoodInFor: Bool { hasStandIn && count == 0 }
 
   func row(at position: Int) -> RowID? {
-    let index = hasHeading ? position - 1 : position
-    if index == -1, hasHeading { return .heading }
-    return listed.indices.contains(index) ? .entry(listed[index]) : nil
+    if isStoodInFor { return position == 0 ? .heading : nil }
+    return listed.indices.contains(position) ? .entry(listed[position]) : nil
   }
 
   func position(of row: RowID) -> Int? {
-    if row == .heading, hasHeading { return 0 }
+    if row == .heading, isStoodInFor { return 0 }
     guard case .entry(let entry) = row else { return nil }
     let place = listed.partitioningIndex { $0 >= entry }
     guard place < listed.count, listed[place] == entry else { return nil }
-    return hasHeading ? place + 1 : place
+    return place
   }
 
   func entry(of row: RowID) -> Int? {
@@ -82,4 +66,17 @@ extension MenuPage {
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
   mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
+
+  /// What a key for a search means where the entries can be narrowed.
+  func narrowing(by action: Action) -> Reply? {
+    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
+  }
+
+  /// The status while a text narrows the entries, from the selected one on; `none` where no entry contains it.
+  func narrowedStatus(_ entry: String, none: String, _ keymap: PageKeymap) -> String {
+    let wayOut = "\(keymap.name(of: .cancel)) shows all"
+    return menu.listed.isEmpty
+      ? "\(none) \(menu.text) · \(wayOut)"
+      : "\(entry) · \(menu.counts) · \(menu.text) · \(wayOut)"
+  }
 }

@@ -75,7 +75,7 @@ struct ProblemsPage: PageContent {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else {
       return Row(before: [
-        MetaLine([.init("Problems", .title, .bold), .init(SafeText(sanitizing: kinds), .counts)])
+        MetaLine([.init("Problems", .title, .bold), .init(sanitizing: kinds, .counts)])
       ])
     }
     return context.posts.row(entries[entry].problem)

@@ -35,9 +35,9 @@ struct RulesPage: MenuPage {
     let place = file.map { "\($0):\(rule.place.line)" } ?? "line \(rule.place.line)"
     let words = [rule.effects.joined(separator: ", "), number(of: entry, context), place]
     let head =
-      [MetaLine.Run(SafeText(sanitizing: rule.name), .title, .bold, rank: .name)]
-      + words.filter { !$0.isEmpty }.map { .init(SafeText(sanitizing: " · \($0)"), .faint) }
-    let line = MetaLine.Run(SafeText(sanitizing: "  \(rule.line)"), .text)
+      [MetaLine.Run(sanitizing: rule.name, .title, .bold, rank: .name)]
+      + words.filter { !$0.isEmpty }.map { .init(sanitizing: " · \($0)", .faint) }
+    let line = MetaLine.Run(sanitizing: "  \(rule.line)", .text)
     return Row(
       before: [
         MetaLine(head, overflow: .wrap(hang: 2)), MetaLine([line], overflow: .wrap(hang: 2)),
@@ -65,7 +65,7 @@ struct RulesPage: MenuPage {
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
+    narrowing(by: action)
   }
 
   mutating func narrow(to text: String) -> Reply? {

@@ -93,8 +93,7 @@ struct TimelinePage: RecordPage {
   private func olderRow(in context: RowContext) -> Row {
     guard let older else { return Row(before: []) }
     return OlderRow(posts: older, place: context.feed.order.placeOfOlder).row(
-      now: context.now,
-      zone: context.zone,
+      context.clock,
       key: context.keymap.name(of: .enter),
       density: context.density
     )

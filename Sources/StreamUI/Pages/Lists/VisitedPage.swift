@@ -11,7 +11,7 @@ struct VisitedPage: MenuPage {
   /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
   private let hosts: [TrustedHost]
   private var removed: [TrustedHost] = []
-  private(set) var menu = Menu(count: 0, heading: .standIn)
+  private(set) var menu = Menu(count: 0, hasStandIn: true)
 
   let keyPage = KeyPage.visited
 
@@ -19,7 +19,7 @@ struct VisitedPage: MenuPage {
   init(_ links: [VisitedLink]? = nil, trusting hosts: [TrustedHost] = []) {
     self.links = links
     self.hosts = hosts
-    if links != nil { menu = Menu(count: hosts.count, heading: .standIn) }
+    if links != nil { menu = Menu(count: hosts.count, hasStandIn: true) }
   }
 
   // MARK: Rows
@@ -28,10 +28,9 @@ struct VisitedPage: MenuPage {
   private var isEmpty: Bool { links.map { $0.isEmpty && hosts.isEmpty } ?? true }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    if let link = visited(row) { return VisitedRow.row(link, now: context.now, zone: context.zone) }
+    if let link = visited(row) { return VisitedRow.row(link, context.clock) }
     if let host = host(of: row) {
-      let isTrusted = !removed.contains(host)
-      return VisitedRow.row(host, isTrusted: isTrusted, now: context.now, zone: context.zone)
+      return VisitedRow.row(host, isTrusted: !removed.contains(host), context.clock)
     }
     let text: SafeText =
       links == nil ? "Reading the list of followed links" : "No links were followed yet"
@@ -74,11 +73,10 @@ struct VisitedPage: MenuPage {
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     switch action {
-    case .search, .narrow: .wait(.prompt(.narrow(menu.text)))
     case .goToPost, .parent: goToPost(of: row)
     case .forget: distrust(host(of: row))
     case .undo: removed.popLast().map { .trust($0) }
-    default: nil
+    default: narrowing(by: action)
     }
   }
 
@@ -149,10 +147,7 @@ struct VisitedPage: MenuPage {
       let keys = keymap.fill("{enter} opens, {copy} copies, {go-to-post} goes to the post")
       return "followed link \(number.grouped) of \((links ?? []).count.grouped) · \(keys)"
     }
-    let wayOut = "\(keymap.name(of: .cancel)) shows all"
-    guard !menu.listed.isEmpty else {
-      return "\(menu.counts) · no link has \(menu.text) · \(wayOut)"
-    }
-    return "followed link \(number.grouped) · \(menu.counts) · \(menu.text) · \(wayOut)"
+    let none = "\(menu.counts) · no link has"
+    return narrowedStatus("followed link \(number.grouped)", none: none, keymap)
   }
 }

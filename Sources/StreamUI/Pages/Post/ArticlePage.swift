@@ -116,11 +116,7 @@ struct ArticlePage: SingleRowPage {
   private var host: String { WebAddress(address)?.host ?? target.host }
 
   private var addressLine: MetaLine {
-    MetaLine(
-      [.init(SafeText(sanitizing: address), .faint)],
-      overflow: .wrap(hang: 2),
-      target: address
-    )
+    MetaLine(sanitizing: address, .faint, overflow: .wrap(hang: 2), target: address)
   }
 }
 
@@ -135,6 +131,6 @@ extension SingleRowPage {
   func position(of row: RowID, in feed: Timeline) -> Int? { row == .post ? 0 : nil }
 
   func line(_ text: String, _ role: Role, _ emphasis: Emphasis = []) -> MetaLine {
-    MetaLine([.init(SafeText(sanitizing: text), role, emphasis)], overflow: .wrap(hang: 0))
+    MetaLine(sanitizing: text, role, emphasis, overflow: .wrap(hang: 0))
   }
 }

@@ -83,8 +83,7 @@ struct ConversationRows {
         return context.extended(context.posts.row(record, folds: folds), id)
       }
       let mark = [MetaLine.Run("↑ ", .commentMark)]
-      return CompactRow(now: context.now, zone: context.zone)
-        .row(post, feedTitle: nil, mark: mark)
+      return CompactRow(clock: context.clock).row(post, feedTitle: nil, mark: mark)
     case nil: return Row(before: [])
     }
   }
@@ -112,8 +111,7 @@ struct ConversationRows {
       failure: entry.failure
     )
     .row(
-      now: context.now,
-      zone: context.zone,
+      context.clock,
       key: context.keymap.name(of: .enter),
       density: context.density,
       indent: indent
@@ -129,12 +127,7 @@ struct ConversationRows {
     let key = context.keymap.name(of: .enter)
     if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }
     let id = conversation.search?.record(of: node.comment.id)
-    let rows = CommentRow(
-      now: context.now,
-      zone: context.zone,
-      foldLines: context.foldLines,
-      foldKey: context.foldKey
-    )
+    let rows = CommentRow(context.clock, foldLines: context.foldLines, foldKey: context.foldKey)
     let row = rows.row(
       node,
       post: id.flatMap { context.feed.subject(of: $0).post }

@@ -78,17 +78,17 @@ struct PeoplePage: MenuPage {
       if named == 0, let noun = section.noun {
         let text =
           "\(stated.grouped) \(stated == 1 ? "\(noun)" : "\(noun)s"), none named \(section.namer)"
-        return Row(before: [MetaLine([.init(SafeText(sanitizing: text), .title, .bold)])])
+        return Row(before: [MetaLine(sanitizing: text, .title, .bold)])
       }
       var heading = [MetaLine([.init(section.title, .title, .bold)])]
       if stated > named {
         let text = "\(named.grouped) of \(stated.grouped) are named \(section.namer)"
-        heading.append(MetaLine([.init(SafeText(sanitizing: text), .faint)]))
+        heading.append(MetaLine(sanitizing: text, .faint))
       }
       return Row(before: heading)
     case .place(let place, let section):
       let enter = context.keymap.name(of: .enter)
-      let offer = MetaLine.Run(SafeText(sanitizing: section.offer(of: place, enter)), .more)
+      let offer = MetaLine.Run(sanitizing: section.offer(of: place, enter), .more)
       var notes = [MetaLine([offer], overflow: .wrap(hang: 2))]
       if case .failed(let reason) = section.asking {
         notes.append(

@@ -43,13 +43,13 @@ struct BodyLayout {
     case .preformatted: addText(block.range, margin, room: room, preformatted: true)
     case .rule:
       let rule = SafeText(sanitizing: String(repeating: "─", count: min(room, 40)))
-      var line = margin.lead.line
+      var line = margin.lead
       line.pieces.append((margin.width, .mark(rule, .faint)))
       append(line)
     case .table(let table):
       let layout = TableLayout(table, in: body.text, columns: room)
       for (index, line) in layout.lines.enumerated() {
-        var shifted = index == 0 ? margin.lead.line : margin.hang.line
+        var shifted = index == 0 ? margin.lead : margin.hang
         shifted.pieces += line.pieces.map { ($0.column + margin.width, $0.piece) }
         append(shifted)
       }
@@ -72,7 +72,7 @@ struct BodyLayout {
     ) { range in
       count += 1
       guard lines.count < limit else { return }
-      var line = isFirst ? margin.lead.line : margin.hang.line
+      var line = isFirst ? margin.lead : margin.hang
       isFirst = false
       if !range.isEmpty { line.pieces.append((margin.width, .text(range))) }
       lines.append(line)
@@ -87,19 +87,15 @@ struct BodyLayout {
 
 /// The prefix of a block's lines, cut so that the text keeps at least half of the columns.
 private struct BlockMargin {
-  struct Lead {
-    let line: BodyLine
-  }
-
   let width: Int
-  let lead: Lead
-  let hang: Lead
+  let lead: BodyLine
+  let hang: BodyLine
 
   init(_ block: Block, columns: Int) {
     guard !block.lead.isEmpty else {
       width = 0
-      lead = Lead(line: .blank)
-      hang = Lead(line: .blank)
+      lead = .blank
+      hang = .blank
       return
     }
     let first = SafeText(sanitizing: block.lead)
@@ -108,8 +104,8 @@ private struct BlockMargin {
     let end = ColumnWidth.prefix(of: first, in: 0..<first.count, fitting: room)
     width = ColumnWidth.columns(of: first, in: 0..<end)
     let otherEnd = ColumnWidth.prefix(of: other, in: 0..<other.count, fitting: width)
-    lead = Lead(line: Self.line(first[0..<end]))
-    hang = Lead(line: Self.line(other[0..<otherEnd]))
+    lead = Self.line(first[0..<end])
+    hang = Self.line(other[0..<otherEnd])
   }
 
   private static func line(_ text: SafeText) -> BodyLine {

@@ -6,16 +6,6 @@ import RichText
 ///
 /// A class although it never changes: every key passes it around for each row, and copying would retain each of its many parts.
 package final class LaidRow: Sendable {
-  /// A piece of the body's text on one line of the row.
-  struct Slot: Sendable {
-    /// The line of the row, from 0.
-    let line: Int
-    /// The column of the first cell.
-    let column: Int
-    /// Bytes of the body's sanitized text.
-    let range: Range<Int>
-  }
-
   struct MetaLink: Sendable {
     let lines: Range<Int>
     let columns: Range<Int>
@@ -37,7 +27,8 @@ package final class LaidRow: Sendable {
   package let flat: [CellLine]
   /// Whether enrichment would change anything.
   package let isMarkedUp: Bool
-  let slots: [Slot]
+  /// The pieces of the body's text.
+  let slots: [TextSlot]
   let metaLinks: [MetaLink]
   /// The lines below the body that list the addresses of its links.
   let listedLinks: [MetaLink]
@@ -57,15 +48,15 @@ package final class LaidRow: Sendable {
 
   init(
     flat: [CellLine],
-    isMarkedUp: Bool,
-    slots: [Slot],
-    metaLinks: [MetaLink],
+    isMarkedUp: Bool = false,
+    slots: [TextSlot] = [],
+    metaLinks: [MetaLink] = [],
     listedLinks: [MetaLink] = [],
-    text: RowText,
-    lineSlots: [TextSlot],
-    body: BodyText,
-    isCut: Bool,
-    moreLine: Int?,
+    text: RowText = .empty,
+    lineSlots: [TextSlot] = [],
+    body: BodyText = .empty,
+    isCut: Bool = false,
+    moreLine: Int? = nil,
     pictures: [Picture] = []
   ) {
     self.flat = flat
@@ -102,17 +93,7 @@ package final class LaidRow: Sendable {
     )
   }
 
-  static let empty = LaidRow(
-    flat: [],
-    isMarkedUp: false,
-    slots: [],
-    metaLinks: [],
-    text: .empty,
-    lineSlots: [],
-    body: .empty,
-    isCut: false,
-    moreLine: nil
-  )
+  static let empty = LaidRow(flat: [])
 }
 
 extension CellLine {

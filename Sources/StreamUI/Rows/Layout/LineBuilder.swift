@@ -5,7 +5,7 @@ struct LineBuilder {
   let columns: Int
   var left: Int
   private(set) var lines: [CellLine] = []
-  private(set) var slots: [LaidRow.Slot] = []
+  private(set) var slots: [TextSlot] = []
   private(set) var metaLinks: [LaidRow.MetaLink] = []
   private(set) var pictures: [LaidRow.Picture] = []
   private(set) var moreLine: Int?
@@ -169,8 +169,9 @@ struct LineBuilder {
       switch piece {
       case .mark(let mark, let role): end = cells.put(mark, at: column + offset, role: role)
       case .text(let range):
-        end = cells.put(text, range, at: column + offset, role: .text)
-        slots.append(LaidRow.Slot(line: lines.count, column: column + offset, range: range))
+        let first = column + offset
+        end = cells.put(text, range, at: first, role: .text)
+        slots.append(TextSlot(section: .body, line: lines.count, column: first, range: range))
       }
     }
     return end

@@ -17,7 +17,7 @@ private struct SpanPainter {
   private(set) var spanCount = 0
   private let laid: LaidRow
   /// The slots in ascending order of their bytes; tables store them in another order.
-  private let slots: [LaidRow.Slot]
+  private let slots: [TextSlot]
   private let end: Int
 
   init(_ laid: LaidRow) {

@@ -103,12 +103,10 @@ package struct RowLayout: Sendable {
       flat: builder.lines,
       isMarkedUp: body.isMarkedUp,
       slots: builder.slots,
-      metaLinks: [],
       text: builder.text(with: body),
       lineSlots: builder.lineSlots,
       body: body.isMarkedUp ? body : .empty,
-      isCut: body.isCut,
-      moreLine: nil
+      isCut: body.isCut
     )
   }
 
@@ -178,7 +176,7 @@ package struct RowLayout: Sendable {
       builder.addMore(SafeText(sanitizing: "+\((layout.count - shown).grouped) lines\(more)"))
     }
     if let limit = body.limitHit {
-      builder.add(MetaLine([.init(SafeText(sanitizing: limit.sentence), .problem)]), isText: false)
+      builder.add(MetaLine(sanitizing: limit.sentence, .problem), isText: false)
     }
   }
 
@@ -205,7 +203,7 @@ package struct RowLayout: Sendable {
   static func line(of target: String, number: Int) -> MetaLine {
     let number = SafeText(sanitizing: "[\(number)] ")
     return MetaLine(
-      [.init(number, .faint), .init(SafeText(sanitizing: target), .faint)],
+      [.init(number, .faint), .init(sanitizing: target, .faint)],
       overflow: .wrap(hang: number.count)
     )
   }

@@ -8,7 +8,7 @@ struct TextSlot: Sendable {
   let line: Int
   /// The column of the first cell.
   let column: Int
-  /// Bytes of the section.
+  /// Bytes of the section's sanitized text.
   let range: Range<Int>
 }
 
@@ -67,10 +67,7 @@ extension LaidRow {
   }
 
   private func slots(of section: RowText.Section) -> [TextSlot] {
-    guard section == .body else { return lineSlots.filter { $0.section == section } }
-    return slots.map {
-      TextSlot(section: .body, line: $0.line, column: $0.column, range: $0.range)
-    }
+    section == .body ? slots : lineSlots.filter { $0.section == section }
   }
 }
 
@@ -118,11 +115,7 @@ enum TextPattern: Sendable {
   ) {
     switch self {
     case .words(let pattern):
-      if let range {
-        pattern.forEachMatch(in: text, range, joiningLines: joiningLines, body)
-      } else {
-        pattern.forEachMatch(in: text, joiningLines: joiningLines, body)
-      }
+      pattern.forEachMatch(in: text, range, joiningLines: joiningLines, body)
     case .expression(let expression):
       // Bounds of words and lines need the text around the part.
       let string = text.string

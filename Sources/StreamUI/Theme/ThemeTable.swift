@@ -1,19 +1,31 @@
 import CellGrid
 package import Configuration
 
-/// Reads tables of themes one by one, then puts each upon its base.
-struct ThemeReader {
+/// Reads the table `[themes]` of a configuration file: `[themes.NAME]` states styles by the names of roles, `base` (a theme; `dark` if
+/// not stated) and `inherit` (whether a role that is not stated looks like its parent even where the base shows them differently);
+/// `[themes.NAME.palette]` gives names to colours.
+///
+/// A wrong line costs that line: its role looks as if the line were not there.
+package struct ThemeTable {
   private struct Definition {
     var base: (name: String, place: ConfigPlace)?
     var inherits = false
     var stated: [Role: Style] = [:]
   }
 
-  private(set) var problems: [ConfigProblem] = []
+  /// The themes of the table together with the built-in ones.
+  package private(set) var themes = ThemeSet()
+  package private(set) var problems: [ConfigProblem] = []
   private var definitions: [String: Definition] = [:]
   private var order: [String] = []
 
-  mutating func read(_ entry: ConfigTable.Entry) {
+  package init(_ table: ConfigTable) {
+    for entry in table.entries { read(entry) }
+    themes = found()
+    problems.sort { $0.place < $1.place }
+  }
+
+  private mutating func read(_ entry: ConfigTable.Entry) {
     guard case .table(let table) = entry.value.content else {
       return note(
         entry.value.place,
@@ -33,7 +45,8 @@ struct ThemeReader {
     order.append(entry.key)
   }
 
-  mutating func themes() -> ThemeSet {
+  /// Puts each theme upon its base.
+  private mutating func found() -> ThemeSet {
     var found: [String: ThemeSet.Own] = [:]
     for name in order {
       // From this theme down to the first that is known already.
@@ -158,7 +171,7 @@ struct ThemeReader {
   }
 
   private mutating func note(_ place: ConfigPlace, _ message: String) {
-    problems.append(ConfigProblem(at: place, message))
+    problems.append(place.problem(message))
   }
 
   private mutating func noteUnknown(_ name: String, in definition: Definition?) {
@@ -173,23 +186,5 @@ struct ThemeReader {
   private mutating func noteCircle(_ name: String, in definition: Definition?) {
     guard let base = definition?.base else { return }
     note(base.place, "The theme \"\(name)\" is a base of itself; dark is used in its place")
-  }
-}
-
-/// Reads the themes of a configuration file: `[themes.NAME]` states styles by the names of roles, `base` (a theme; `dark` if not
-/// stated) and `inherit` (whether a role that is not stated looks like its parent even where the base shows them differently);
-/// `[themes.NAME.palette]` gives names to colours.
-package enum ThemeTable {
-  /// Reads the table `themes` of a file, whose keys are the names of themes; these together with the built-in ones, and
-  /// the problems in the order of the file.
-  ///
-  /// A wrong line costs that line: its role looks as if the line were not there.
-  package static func themes(
-    from table: ConfigTable
-  ) -> (themes: ThemeSet, problems: [ConfigProblem]) {
-    var reader = ThemeReader()
-    for entry in table.entries { reader.read(entry) }
-    let themes = reader.themes()
-    return (themes, reader.problems.sorted { $0.place < $1.place })
   }
 }
