@@ -59,11 +59,16 @@ final class LibraryTable {
   private static let definitions: [StaticString] = [
     """
     CREATE TABLE log(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, file INT, \
-    hash INT, changed INT, size INT, posts INT, sheets BLOB, updates BLOB) STRICT
+    hash INT, changed INT, size INT, posts INT, sheets BLOB, updates BLOB, unread INT, \
+    marks INT) STRICT
     """,
     """
     CREATE TABLE sheet(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
     STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE stream(name INTEGER PRIMARY KEY, posts INT, first INT, behind INT, marks INT, \
+    seal INT) STRICT
     """,
   ]
 
@@ -121,6 +126,26 @@ final class LibraryTable {
     return index.posts.map { ($0, index.end) }
   }
 
+  /// Returns the number of unread posts that was counted in a log by the same marks; nil where it is not known, or the
+  /// log has changed.
+  func unread(of name: String, _ marks: UInt64, _ mark: (Int) -> FileMark?) -> Int? {
+    let known = try? database.rows(
+      "SELECT unread FROM log WHERE name = ? AND marks = ? AND unread IS NOT NULL",
+      [.text(name), .integer(Int64(bitPattern: marks))]
+    ) { Int(clamping: $0.integer(0)) }
+    guard let unread = known?.first, let entry = try? entry(of: name), let now = mark(entry.size),
+      now == entry.mark, now.changed != 0
+    else { return nil }
+    return unread
+  }
+
+  func keep(unread: Int, _ marks: UInt64, of name: String) {
+    _ = try? database.run(
+      "UPDATE log SET unread = ?, marks = ? WHERE name = ?",
+      [.integer(Int64(unread)), .integer(Int64(bitPattern: marks)), .text(name)]
+    )
+  }
+
   private func sheet(_ number: Int, of log: Int64) -> [UInt8]? {
     try? database.rows(
       "SELECT posts FROM sheet WHERE log = ? AND number = ?",
@@ -150,8 +175,8 @@ final class LibraryTable {
       }
       try database.run(
         """
-        UPDATE log SET file = ?, hash = ?, changed = ?, size = ?, posts = ?, sheets = ?, updates = ?
-        WHERE id = ?
+        UPDATE log SET file = ?, hash = ?, changed = ?, size = ?, posts = ?, sheets = ?, updates = ?, \
+        unread = NULL, marks = NULL WHERE id = ?
         """,
         [
           .integer(Int64(bitPattern: mark.number)), .integer(Int64(bitPattern: mark.hash)),
@@ -206,5 +231,68 @@ extension LibraryTable {
     guard let sheets = feed.takeSheets() else { return false }
     keep(sheets, of: name, mark)
     return true
+  }
+}
+
+extension LibraryTable {
+  /// Returns what an earlier run has counted in the posts of logs; nil where it is not known, or the logs have changed.
+  ///
+  /// - Parameter logs: the names and sizes in bytes of the logs, in their order.
+  func counts(of logs: [(name: String, size: Int)]) -> KnownCounts? {
+    guard let state = state(of: logs) else { return nil }
+    let found = try? database.rows(
+      "SELECT posts, first, behind, marks, seal FROM stream WHERE name = ?",
+      [.integer(Self.name(of: logs))]
+    ) { row in
+      var counts = KnownCounts(
+        rows: Int(clamping: row.integer(0)),
+        first: Int(clamping: row.integer(1)),
+        unreadBehind: Int(clamping: row.integer(2))
+      )
+      counts.marks = UInt64(bitPattern: row.integer(3))
+      return Self.seal(counts, state) == row.integer(4) ? counts : nil
+    }
+    return found?.first ?? nil
+  }
+
+  /// Keeps what was counted in the posts of logs whose indexes are kept.
+  func keep(_ counts: KnownCounts, of logs: [(name: String, size: Int)]) {
+    guard let state = state(of: logs) else { return }
+    _ = try? database.run(
+      "INSERT OR REPLACE INTO stream(name, posts, first, behind, marks, seal) VALUES(?, ?, ?, ?, ?, ?)",
+      [
+        .integer(Self.name(of: logs)), .integer(Int64(counts.rows)),
+        .integer(Int64(counts.first)), .integer(Int64(counts.unreadBehind)),
+        .integer(Int64(bitPattern: counts.marks)), .integer(Self.seal(counts, state)),
+      ]
+    )
+  }
+
+  private static func name(of logs: [(name: String, size: Int)]) -> Int64 {
+    hash(of: logs.map(\.name))
+  }
+
+  /// A number that differs once a log has other bytes, or a count was damaged.
+  private static func seal(_ counts: KnownCounts, _ logs: [String]) -> Int64 {
+    hash(of: logs + ["\(counts)"])
+  }
+
+  private static func hash(of words: [String]) -> Int64 {
+    Int64(bitPattern: stableHash(of: words.joined(separator: "\n")))
+  }
+
+  /// The number and size of each log in the table; nil where the index of one is not that of its bytes.
+  private func state(of logs: [(name: String, size: Int)]) -> [String]? {
+    let rows = try? database.rows("SELECT name, id, size FROM log") {
+      ($0.text(0), (id: $0.integer(1), size: Int(clamping: $0.integer(2))))
+    }
+    let known = Dictionary(rows ?? []) { $1 }
+    var state: [String] = []
+    for log in logs {
+      let kept = known[log.name]
+      guard kept?.size ?? 0 == log.size else { return nil }
+      state.append("\(kept?.id ?? 0) \(log.size)")
+    }
+    return state
   }
 }

@@ -70,6 +70,14 @@ package struct PostLog {
     }
   }
 
+  /// Returns the unread posts that were counted before; nil where the log or the marks have changed since.
+  func unread(_ table: LibraryTable, _ marks: UInt64) throws(StateError) -> Int? {
+    let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false)
+    return try feeds?.read(name) { (file) throws(StateError) -> Int? in
+      table.unread(of: name, marks) { FileMark(of: file, upTo: $0) }
+    } ?? nil
+  }
+
   private func bytes() throws(StateError) -> [UInt8]? {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?
       .read(name, limit: Self.limit)

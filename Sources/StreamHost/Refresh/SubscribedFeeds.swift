@@ -120,6 +120,20 @@ package struct SubscribedFeeds {
       "Another program has cut or replaced the stored posts of \(title)\(others): some may be missing"
   }
 
+  private var sizes: [(name: String, size: Int)] {
+    zip(subscriptions, logs).map { (PostLog(of: $0.source, in: folder).name, $1.count) }
+  }
+
+  /// Returns what an earlier run has counted in the posts of the feeds as they are opened; nil where something has changed.
+  package func counts(of feeds: [OpenedFeed]) -> KnownCounts? {
+    guard let table, zip(feeds, logs).allSatisfy({ $0.feed.isIndexed || $1.count == 0 }) else {
+      return nil
+    }
+    return table.counts(of: sizes)
+  }
+
+  package func keep(_ counts: KnownCounts) { table?.keep(counts, of: sizes) }
+
   /// Keeps the index of the first log that has news; returns whether others may have some, too.
   package func keepSheets(of feeds: [OpenedFeed]) -> Bool {
     guard let table else { return false }

@@ -65,6 +65,22 @@ struct ChangeTable {
     try database.rows("PRAGMA data_version") { $0.integer(0) }.first ?? 0
   }
 
+  /// A number that tells the marks of one time from those of another, in this database or one that took its place.
+  func state() throws(DatabaseError) -> UInt64 {
+    let given = try database.rows("SELECT seq FROM sqlite_sequence WHERE name = 'change'") {
+      $0.integer(0)
+    }
+    let last = try database.rows("SELECT writer FROM change ORDER BY id DESC LIMIT 1") {
+      $0.integer(0)
+    }
+    return stableHash(of: (given + last).map { String($0) }.joined(separator: " "))
+  }
+
+  /// Notes that marks are gone, for ``state()``.
+  func noteRemoval() throws(DatabaseError) {
+    try database.run("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'change'")
+  }
+
   /// The numbers of the first and the last row; 0 where there is none.
   func numbers() throws(DatabaseError) -> (first: Int64, last: Int64) {
     try database.rows("SELECT min(id), max(id) FROM change") { ($0.integer(0), $0.integer(1)) }

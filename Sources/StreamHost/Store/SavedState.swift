@@ -51,12 +51,15 @@ package struct UnreadPosts {
   /// sources.
   var ruled: [String: Set<UInt64>] = [:]
   private let table: LibraryTable?
+  /// The state of the marks, by which what was counted before holds; nil where it is not known.
+  private let marks: UInt64?
 
   package init(folder: StateFolder, store: StateStore?, ruled: [String: Set<UInt64>] = [:]) {
     self.folder = folder
     self.store = store
     self.ruled = ruled
     table = LibraryTable(in: folder, creates: false)
+    marks = ruled.isEmpty ? store?.marks : nil
   }
 
   /// Runs `body`, which counts those of many subscriptions.
@@ -71,9 +74,12 @@ package struct UnreadPosts {
     let family = SourceFamily(of: source)
     let ruled = ruled[source.text] ?? []
     do throws(StateError) {
+      if let table, let marks, let known = try log.unread(table, marks) { return known }
       if let read = store.map({ $0.ids(with: .read, in: family) }) ?? [] {
         // Without a log nothing was fetched.
-        return try log.ids(table)?.count { !read.contains($0) && !ruled.contains($0) } ?? 0
+        let unread = try log.ids(table)?.count { !read.contains($0) && !ruled.contains($0) } ?? 0
+        if let table, let marks { table.keep(unread: unread, marks, of: log.name) }
+        return unread
       }
       // A source with changing ids has its posts under their fallbacks, which no index keeps.
       guard let marked = store?.posts(with: .read, in: family) else { return nil }

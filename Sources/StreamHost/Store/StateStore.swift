@@ -35,6 +35,11 @@ package final class StateStore {
   /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
   func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
 
+  /// A number that tells the marks of one time from those of another; nil where they cannot be read.
+  package var marks: UInt64? {
+    session.attempt { (tables) throws(DatabaseError) in try tables.changes.state() }
+  }
+
   /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key waits.
   @discardableResult
   package func flush() -> Progress { session.write() }

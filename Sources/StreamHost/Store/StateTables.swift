@@ -119,6 +119,7 @@ struct StateTables {
       "DELETE FROM change WHERE source = ?", "DELETE FROM source WHERE id = ?",
     ]
     for statement in statements { try database.run(statement, [.integer(source)]) }
+    try changes.noteRemoval()
   }
 
   func removeAll() throws(DatabaseError) {
@@ -127,6 +128,7 @@ struct StateTables {
       "DELETE FROM host", "DELETE FROM change", "DELETE FROM source",
     ]
     for statement in statements { try database.run(statement) }
+    try changes.noteRemoval()
   }
 }
 

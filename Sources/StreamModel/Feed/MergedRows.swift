@@ -104,6 +104,14 @@ struct MergedRows {
   func copies(of row: RecordID) -> [RecordID] { duplicates.copies(of: row) }
   var rowsOfCopies: [RecordID: RecordID] { duplicates.originals }
   func copyChanges(of row: RecordID) -> Int { duplicates.changes(of: row) }
+
+  /// The number of rows up to the one after the last copy of a row; 0 where it has none.
+  mutating func end(ofCopiesOf row: RecordID) -> Int {
+    copies(of: row).reduce(0) { end, copy in
+      max(end, entry(copy).map { rows.count(before: $0.key(of: copy)) + 1 } ?? 0)
+    }
+  }
+
   func knownCount(of source: Int) -> Int { entries[source].count }
 
   /// The time of a record that has one, its own or that of a neighbour.

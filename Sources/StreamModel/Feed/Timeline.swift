@@ -30,6 +30,10 @@ public final class Timeline {
   /// The wall time as it was told last, after which times do not count; nil where all do.
   private var now: Timestamp?
   private var namings = 0
+  /// The counts of an earlier run; nil where none are known, or something has changed since.
+  package private(set) var known: KnownCounts?
+  /// Whether the rows behind the first ones wait until ``goOn()``.
+  private var restsBehindFirst = false
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
@@ -144,8 +148,9 @@ public final class Timeline {
   public var recordCount: Int { whole?.feed.recordCount ?? rows.count }
   /// The estimated number of rows, from the bytes so far.
   public var estimatedCount: Int {
-    let known = recordCount
-    return isIndexed ? known : max(known, changes.reduce(0) { $0 + $1.source.estimatedCount })
+    let count = recordCount
+    if let known, !isIndexed { return known.rows }
+    return isIndexed ? count : max(count, changes.reduce(0) { $0 + $1.source.estimatedCount })
   }
   /// Problems of the documents found so far, source by source; then those of ``errors``.
   public var problems: [FeedProblem] {
@@ -175,7 +180,9 @@ public final class Timeline {
   ///
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   public func advance(bytes budget: Int) throws(FeedError) -> ScanProgress {
-    let progress = try rows.advance(bytes: budget, at: now)
+    let limit = restsBehindFirst ? known.map { max(0, $0.first - recordCount) } : nil
+    var progress = try rows.advance(bytes: budget, at: now, rows: limit ?? .max)
+    if isResting { progress = .done }
     guard conversations.hasWork(onlyEager: true) else { return progress }
     var left = SliceBudget(bytes: budget)
     conversations.advance(within: &left, onlyEager: true)
@@ -192,7 +199,73 @@ public final class Timeline {
   }
 
   /// Goes on after what was the end of sources that have grown; false if none can.
-  public func resume() -> Bool { sources.map { $0.resume() }.contains(true) }
+  public func resume() -> Bool {
+    dropKnown()
+    return sources.map { $0.resume() }.contains(true)
+  }
+
+  /// Reads the first rows alone until ``goOn()``: an earlier run has counted the others.
+  package func rest(behindFirstOf counts: KnownCounts) {
+    guard isPlainMerge, recordCount <= counts.first else { return }
+    known = counts
+    restsBehindFirst = true
+  }
+
+  /// Whether the rows are all posts of logs, the newest first.
+  private var isPlainMerge: Bool {
+    order == .newest && usualOrder == .newest && whole == nil
+      && changes.allSatisfy { $0.source.isLog && $0.source is Feed }
+  }
+
+  /// Whether the first rows are read, and the others wait.
+  package var isResting: Bool {
+    restsBehindFirst && recordCount >= known?.first ?? 0 && !isIndexed
+  }
+
+  /// Reads all rows; the counts are known still.
+  package func goOn() { restsBehindFirst = false }
+
+  /// Forgets the counts of an earlier run, because rows or marks are not those of that run.
+  package func dropKnown() {
+    known = nil
+    restsBehindFirst = false
+  }
+
+  /// The counts by which a later start may rest, but for the state of the marks.
+  ///
+  /// - Parameters:
+  ///   - unread: the unread rows in all.
+  ///   - row: one near which the start is to rest.
+  ///   - isUnread: whether a row is unread.
+  /// - Returns: nil where the rows are not all known, they are few, or the first ones have copies far behind.
+  package func counts(
+    unread: Int,
+    downTo row: Int,
+    _ isUnread: (RecordID) -> Bool
+  ) -> KnownCounts? {
+    if isResting { return known }
+    guard isIndexed, heldCount == 0, isPlainMerge else { return nil }
+    var (first, unreadFirst) = (0, 0)
+    var end = min(recordCount, row + Self.restingRows)
+    while first < end {
+      guard first < Self.mostRestingRows else { return nil }
+      guard let id = id(at: first) else { return nil }
+      if isUnread(id) { unreadFirst += 1 }
+      first += 1
+      end = max(end, min(recordCount, rows.end(ofCopiesOf: id)))
+      if first == end, unreadFirst < Self.restingUnread { end = min(recordCount, end + 1) }
+    }
+    guard first < recordCount else { return nil }
+    return KnownCounts(
+      rows: recordCount,
+      first: first,
+      unreadBehind: unread - unreadFirst
+    )
+  }
+
+  /// The rows that are read at first, and the unread ones among them: several screens of each.
+  private static let (restingRows, restingUnread) = (1_000, 300)
+  private static let mostRestingRows = 20_000
 
   /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? {
@@ -292,6 +365,7 @@ public final class Timeline {
   /// Shows other sources of the library in place of those that are shown, as ``reload(_:slots:)`` does: the same feeds
   /// with other records chosen.
   package func replace(by numbers: [Int]) {
+    dropKnown()
     reordering.forget()
     rows.leave()
     let former = changes + left
@@ -322,6 +396,7 @@ public final class Timeline {
   @discardableResult
   package func join(_ number: Int) -> Bool {
     guard let shared = library.borrow([number]).first else { return false }
+    dropKnown()
     let wasAlone = only != nil
     if let index = named.firstIndex(where: { library.slot(of: $0) == shared.slot }) {
       // It was shown before: what is remembered of places finds it by its index.
@@ -349,6 +424,7 @@ public final class Timeline {
   /// Its records can still be read by their names, and its index among the slots stays taken.
   package func leave(_ number: Int) {
     guard let index = changes.firstIndex(where: { $0.number == number }) else { return }
+    dropKnown()
     left.append(changes.remove(at: index))
     rows.remove(source: number)
     if let wanted = reordering.order {
@@ -364,6 +440,7 @@ public final class Timeline {
   public func sort(by wanted: Order) {
     reordering.stop()
     guard wanted != order else { return }
+    dropKnown()
     guard wanted != .document else { return show(TimelineRows(documents: changes), in: wanted) }
     reordering.begin(wanted, of: changes)
   }

@@ -38,9 +38,15 @@ struct TimelineRows: ~Copyable {
 
   /// Scans and merges about `budget` bytes further.
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
-  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
+  ///
+  /// - Parameter limit: the rows that a merge shows, at most.
+  mutating func advance(
+    bytes budget: Int,
+    at now: Timestamp?,
+    rows limit: Int
+  ) throws(FeedError) -> ScanProgress {
     guard merge != nil else { return try sequence.advance(bytes: budget, log: &log) }
-    return try merge?.advance(bytes: budget, at: now) ?? .done
+    return try merge?.advance(bytes: budget, at: now, rows: limit) ?? .done
   }
 
   mutating func takeChanges() -> [RowChange] {
@@ -78,6 +84,9 @@ struct TimelineRows: ~Copyable {
   var rowsOfCopies: [RecordID: RecordID] { merge?.rows.rowsOfCopies ?? [:] }
   func copyChanges(of row: RecordID) -> Int { merge?.rows.copyChanges(of: row) ?? 0 }
 
+  /// The number of rows up to the one after the last copy of a row; 0 where it has none.
+  mutating func end(ofCopiesOf row: RecordID) -> Int { merge?.rows.end(ofCopiesOf: row) ?? 0 }
+
   /// The number of rows of a higher rank; nil where rows have none.
   mutating func count(above rank: Int64) -> Int? { merge?.rows.count(above: rank) }
 
@@ -106,6 +115,8 @@ struct TimelineMerge {
   /// The sources that are not done, in their order: of thousands of files most are, most of the time.
   private var open: [Int] = []
   var rows: MergedRows
+  /// The logs whose sheets come next in this slice, the next one last.
+  private var queue: [Int] = []
   private var turn = 0
   private var lastLive = 0
 
@@ -135,7 +146,11 @@ struct TimelineMerge {
   func leave() { for lane in lanes { lane.leave() } }
   var errors: [FeedError] { lanes.compactMap(\.failure) }
 
-  mutating func advance(bytes budget: Int, at now: Timestamp?) throws(FeedError) -> ScanProgress {
+  mutating func advance(
+    bytes budget: Int,
+    at now: Timestamp?,
+    rows limit: Int = .max
+  ) throws(FeedError) -> ScanProgress {
     for index in lanes.indices {
       lanes[index].wake()
       lanes[index].takeChanges(into: &rows)
@@ -143,6 +158,7 @@ struct TimelineMerge {
     open = lanes.indices.filter { !lanes[$0].isDone(rows) }
     var left = max(1, budget)
     var looks = Self.mostLooks
+    queue = []
     while left > 0, looks > 0, let index = nextLane() {
       if lanes[index].canLook(rows) {
         look(index, at: now, &left, &looks)
@@ -152,7 +168,7 @@ struct TimelineMerge {
       if lanes[index].isDone(rows) { open.remove(at: open.partitioningIndex { $0 >= index }) }
     }
     let bound = open.compactMap { lanes[$0].bound(rows) }.min()
-    rows.show(before: bound, atMost: Self.mostRows)
+    rows.show(before: bound, atMost: min(limit, Self.mostRows))
     if isIndexed { return .done }
     let hasMore = rows.canShow(before: bound) || open.contains { lanes[$0].hasWork(rows) }
     return hasMore ? .more : .waiting
@@ -198,7 +214,8 @@ struct TimelineMerge {
     return next
   }
 
-  private func mostUrgent() -> Int? {
+  private mutating func mostUrgent() -> Int? {
+    while let index = queue.popLast() { if lanes[index].comesInSheets { return index } }
     var best: (index: Int, urgency: MergeLane.Urgency, bound: RowKey?)?
     for index in open where !lanes[index].isLive && lanes[index].hasWork(rows) {
       let urgency = lanes[index].urgency
@@ -214,7 +231,14 @@ struct TimelineMerge {
       }
       best = (index, urgency, bound)
     }
-    return best?.index
+    guard let best, best.urgency == .bounding, lanes[best.index].comesInSheets else {
+      return best?.index
+    }
+    // Of thousands of logs each would be asked again for each sheet.
+    queue = open.filter { !lanes[$0].isLive && lanes[$0].comesInSheets }
+      .compactMap { index in lanes[index].bound(rows).map { (index, $0) } }
+      .sorted { $0.1 > $1.1 }.map(\.0)
+    return queue.popLast() ?? best.index
   }
 }
 

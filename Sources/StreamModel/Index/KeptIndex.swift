@@ -1,6 +1,6 @@
 /// The index of a log's first records, kept from an earlier run: their places in the log, their times and their names.
 ///
-/// Sheets of 256 records let a start read those of the screen alone. The index is a cache: a sheet that is missing or
+/// Sheets of 64 records let a start read those of the screen alone. The index is a cache: a sheet that is missing or
 /// damaged is read in the log again.
 package final class KeptIndex {
   /// A record as a sheet has it: 44 bytes.
@@ -40,7 +40,7 @@ package final class KeptIndex {
     let isDeletion: Bool
   }
 
-  static let sheetBits = 8
+  static let sheetBits = 6
   package static let sheetSize = 1 << sheetBits
   /// The most sheets in memory for a log, as the rows of a screen may come from many logs.
   private static let mostSheets = 2

@@ -81,7 +81,7 @@ final class LiveSources {
       return lookAtLogs() + (gone.isEmpty ? [] : onGone(gone.compactMap(\.subscription?.source)))
     }
     addresses?.older.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
-    addresses?.onTitle = { [weak self] in self?.rename($0, to: $1) ?? false }
+    addresses?.onTitle = { [weak self] in self?.rename([$0: $1]) ?? false }
   }
 
   /// The older posts of addresses; nil where there are none.
@@ -107,8 +107,9 @@ final class LiveSources {
 
   private func keepSheets() {
     guard timeline.isIndexed else {
-      // A stream that is covered goes on when it is seen again, and nothing wakes the program until then.
-      return isSeen() ? keepSheetsLater() : ()
+      // A stream that is covered goes on when it is seen again, and nothing wakes the program until then; of one that
+      // rests all is kept.
+      return isSeen() && timeline.known == nil ? keepSheetsLater() : ()
     }
     if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
@@ -295,13 +296,16 @@ final class LiveSources {
     return true
   }
 
-  /// Shows a subscription under another name; false where it is not shown, or has that name already.
-  func rename(_ subscription: Subscription.Source, to name: String) -> Bool {
-    guard let feed = feeds.first(where: { $0.subscription?.source == subscription })?.feed,
-      feed.title != name
-    else { return false }
-    feed.rename(to: name)
-    timeline.noteNames()
-    return true
+  /// Shows subscriptions under other names; false where none is shown that has another name now.
+  func rename(_ names: [Subscription.Source: String]) -> Bool {
+    var isRenamed = false
+    for opened in feeds {
+      guard let name = opened.subscription.flatMap({ names[$0.source] }), opened.feed.title != name
+      else { continue }
+      opened.feed.rename(to: name)
+      isRenamed = true
+    }
+    if isRenamed { timeline.noteNames() }
+    return isRenamed
   }
 }

@@ -74,8 +74,10 @@ final class LiveSubscriptions {
     // A refresh that a key started reports its result; the others only add rows.
     let nothing = Event.message("Nothing to fetch now", isWarning: false)
     let summary = isAsked ? [last.map { Event.refreshed($0) } ?? nothing] : []
-    let known = shown.isEmpty ? [] : [older.event]
     let joined = onListed()
+    // Where nothing was due, no feed has another title or leads to other posts.
+    guard last != nil || isAsked else { return joined + [.event(.refreshing(nil))] }
+    let known = shown.isEmpty ? [] : [older.event]
     let areRenamed = onNames(shown.isEmpty ? [:] : FeedFiles.names())
     return joined + (areRenamed ? [.bytesArrived] : [])
       + ([.refreshing(nil)] + known + summary).map { .event($0) }

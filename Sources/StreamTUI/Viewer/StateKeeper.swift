@@ -64,6 +64,9 @@ final class StateKeeper {
     let store = kept ?? StateStore(in: folder)
     self.store = store
     sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
+    if let timeline = firstRows?.timeline, let known = timeline.known, known.marks != store.marks {
+      timeline.dropKnown()
+    }
     let named = sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
     let events: [LoopEvent] =
       named.map { .event(.namedByFallback($0)) }
@@ -456,10 +459,13 @@ final class StateKeeper {
 
   /// Writes all that waits.
   ///
+  /// - Parameter onSaved: called with the state of the marks, see ``KnownCounts/marks``.
   /// - Returns: what could not be kept, a line each.
-  func finish() -> [String] {
+  func finish(_ onSaved: (UInt64?) -> Void) -> [String] {
     others = nil
     guard let store else { return [] }
+    while store.flush() == .more {}
+    onSaved(store.marks)
     store.close()
     folder.flatMap { PlaceFolder(in: $0) }?.files.removeStaleDrafts(most: 1_000)
     var lines: [String] = []

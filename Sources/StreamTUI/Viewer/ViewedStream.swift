@@ -24,6 +24,9 @@ final class ViewedStream {
       usualOrder: order,
       now: now
     )
+    if let known = opened.subscribed?.counts(of: opened.feeds.list) {
+      timeline.rest(behindFirstOf: known)
+    }
     if opened.memory.kept != nil {
       timeline.titleOfAll = KeptPosts.name
     } else if case .subscriptions(let choice) = opened.request.target {
@@ -144,6 +147,17 @@ final class ViewedStream {
     {
       slices -= 1
     }
+  }
+
+  /// Keeps what was counted for the next start.
+  ///
+  /// - Parameter marks: the state of the marks by which it was counted.
+  func keep(_ counts: KnownCounts?, _ marks: UInt64?) {
+    guard var counts, let marks, live?.joined.isEmpty == true, live?.left.isEmpty == true else {
+      return
+    }
+    counts.marks = marks
+    opened.subscribed?.keep(counts)
   }
 
   /// Lets the sources go.

@@ -136,9 +136,9 @@ final class ViewedStreams {
     return events
   }
 
-  /// A source has another name now; whether any stream shows it.
-  func rename(_ source: Subscription.Source, to name: String) -> Bool {
-    streams.map { $0.live?.rename(source, to: name) == true }.contains(true)
+  /// Sources have these names now; whether any stream shows one that had another.
+  func rename(_ names: [Subscription.Source: String]) -> Bool {
+    streams.map { $0.live?.rename(names) == true }.contains(true)
   }
 
   /// Takes a source out of the streams that show it; whether any does.
@@ -267,7 +267,12 @@ final class ViewedStreams {
       keeper.note(ending?.tallies ?? [])
       if let ending { _ = keeper.keep(.rememberComments(ending.comments)) }
     }
-    return losses + keeper.finish()
+    return losses
+      + keeper.finish { marks in
+        for (stream, ending) in zip(streams, endings) {
+          stream.keep(ending.counts, marks)
+        }
+      }
   }
 }
 

@@ -96,16 +96,14 @@ final class Viewer {
       streams?.seen?.options.wantsPictures == true && !PictureDecoder.isThere
     }
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
-    subscriptions.onNames = { [weak streams] names in
-      names.map { streams?.rename($0, to: $1) == true }.contains(true)
-    }
+    subscriptions.onNames = { [weak streams] names in streams?.rename(names) == true }
     subscriptions.onListed = { [weak streams] in streams?.showAdded() ?? [] }
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,
       list: { [subscriptions] in subscriptions.listAgain() },
       onRemoved: { [streams] in streams.leave($0) },
-      onRenamed: { [streams] in streams.rename($0, to: $1) }
+      onRenamed: { [streams] in streams.rename([$0: $1]) }
     )
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]

@@ -227,6 +227,25 @@ extension App {
     return countsUnread && !searchWaitsForRows && !countsMatches
   }
 
+  /// Whether rows are wanted that wait behind the first ones: the reader comes near them, or does more than to look at
+  /// the first rows and to select among them.
+  package var wantsRestingRows: Bool {
+    guard feed.isResting else { return false }
+    let pages = view.pages
+    let isPlain =
+      pages.streams.count == 1 && view.page.matches == nil
+      && (pages.isFirst || pages.count == 2 && view.page.content.relisting == .unread)
+    // The place where the reader was is most often among the first rows.
+    let isRelocation = if case .place? = mode.job?.goal { true } else { false }
+    guard mode.isBrowsing || isRelocation, isPlain, feed.wantedOrder == nil else { return true }
+    // The first rows are still looked through.
+    guard view.memory.knowsFlags, !view.hasBackgroundWork else { return false }
+    let last = view.list.visible(in: view.rows).last?.row ?? 0
+    return last + Self.rowsAhead > view.rows.count
+  }
+
+  private static let rowsAhead = 200
+
   package var rowsFillScreen: Bool { view.rows.count >= view.size.lines }
 
   private mutating func lookFurther() -> Bool {

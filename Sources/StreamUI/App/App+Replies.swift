@@ -280,12 +280,15 @@ extension App {
     let stream = view.pages.streams[number]
     var memory = view.memory
     if let covered = stream.covered { memory.unread = covered.unread }
+    let pages = view.pages.pages(ofStream: number)
+    let selected = pages.compactMap { page in
+      page.content.record(of: page.list.selection).flatMap { stream.timeline.row(of: $0) }
+    }
     return StreamEnding(
       place: stream.covered == nil ? place : view.place(ofStream: number),
       tallies: memory.tallies(of: stream.timeline, sharing: false),
-      comments: view.pages.pages(ofStream: number).compactMap { page in
-        LeftConversation(page)?.saved
-      }
+      counts: memory.counts(of: stream.timeline, downTo: selected.max() ?? 0),
+      comments: pages.compactMap { LeftConversation($0)?.saved }
     )
   }
 }

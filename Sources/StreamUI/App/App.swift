@@ -126,6 +126,7 @@ package struct App {
       guard known.isComplete else { return known.effects }
       return carryOut(streams.goToFirstUnread(in: view), at: moment) + known.effects
     case .reflagged(let states):
+      feed.dropKnown()
       view.take(changesOf: states)
       if view.page.content.relisting == .feeds { streams.listAgain() }
     case .recalledComments(let seen): view.recall(seen)

@@ -23,6 +23,8 @@ package struct RunLoop {
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
+  /// Whether rows of the feed waited behind the first ones.
+  private var feedRests = false
   /// Whether the mode's last slice spent nothing, and nothing else has happened since: another one would not either.
   private var modeIsWaiting = false
   /// Whether the feed had the last turn of the background: a look at its rows comes next, while the scan still has
@@ -61,6 +63,7 @@ package struct RunLoop {
     try fillFirstScreen()
     try beginFrames()
     while !app.isFinished {
+      wakeFeed()
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
       if deadline == nil, noteVisibleProblems() { show() }
@@ -79,6 +82,15 @@ package struct RunLoop {
       }
       if !app.isFinished, (pacing.wantsFrame && !isMoreDue) || isCountDue { show() }
     }
+  }
+
+  /// Lets the rows come that wait behind the first ones, if they are wanted.
+  private mutating func wakeFeed() {
+    let rests = app.feed.isResting
+    if rests, modeIsWaiting || app.wantsRestingRows { app.feed.goOn() }
+    let wasResting = rests || feedRests
+    feedRests = app.feed.isResting
+    if wasResting, !feedRests { feedHasWork = true }
   }
 
   private var isMoreDue: Bool { pacing.isMoreDue(in: app, at: time.now) }

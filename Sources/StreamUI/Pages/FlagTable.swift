@@ -2,8 +2,8 @@ import StreamModel
 
 /// The flags of the posts of one source, by numbers that are hashes already.
 ///
-/// Open addressing (Knuth, The Art of Computer Programming 6.4), in 256 parts by the last bits of the number: one table
-/// of a million flags would grow in a single step of 60 ms, while a key may be waiting.
+/// Open addressing (Knuth, The Art of Computer Programming 6.4). A table of many flags has 256 parts, by the last bits of
+/// the number: one of a million would grow in a single step of 60 ms, while a key may be waiting.
 struct FlagTable {
   struct Known {
     var flags: PostFlags
@@ -15,7 +15,11 @@ struct FlagTable {
     /// 0 where a place is free; as many as a power of two, at most three quarters taken.
     private var numbers: [UInt64] = []
     private var values: [Known] = []
-    private var count = 0
+    private(set) var count = 0
+
+    var entries: [(number: UInt64, value: Known)] {
+      zip(numbers, values).filter { $0.0 != 0 }.map { ($0, $1) }
+    }
 
     private func place(of number: UInt64) -> Int {
       var place = Int(truncatingIfNeeded: number >> 8) & (numbers.count - 1)
@@ -40,11 +44,11 @@ struct FlagTable {
     }
 
     private mutating func grow() {
-      let former = zip(numbers, values)
+      let former = entries
       let size = max(4, 2 * numbers.count)
       numbers = Array(repeating: 0, count: size)
       values = Array(repeating: Known(flags: []), count: size)
-      for (number, value) in former where number != 0 {
+      for (number, value) in former {
         let place = place(of: number)
         numbers[place] = number
         values[place] = value
@@ -52,14 +56,26 @@ struct FlagTable {
     }
   }
 
-  private var parts = Array(repeating: Part(), count: 256)
+  /// The most flags of a single part, which takes a fraction of a millisecond to spread.
+  private static let most = 6_000
+
+  private var parts = [Part()]
 
   subscript(number: UInt64) -> Known? {
-    get { parts[Int(number & 0xFF)].value(of: Self.taken(number)) }
+    get { parts[part(of: number)].value(of: Self.taken(number)) }
     set {
       guard let newValue else { return }
-      parts[Int(number & 0xFF)].set(newValue, of: Self.taken(number))
+      parts[part(of: number)].set(newValue, of: Self.taken(number))
+      if parts.count == 1, parts[0].count > Self.most { spread() }
     }
+  }
+
+  private func part(of number: UInt64) -> Int { parts.count == 1 ? 0 : Int(number & 0xFF) }
+
+  private mutating func spread() {
+    let all = parts[0].entries
+    parts = Array(repeating: Part(), count: 256)
+    for (number, value) in all { parts[part(of: number)].set(value, of: number) }
   }
 
   /// A number that marks no free place.

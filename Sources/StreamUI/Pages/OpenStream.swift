@@ -43,6 +43,7 @@ package struct StreamEnding: Equatable, Sendable {
   /// nil where no post is on the screen, or it is still searched for.
   package let place: SavedPlace?
   package let tallies: [SourceTally]
+  package var counts: KnownCounts?
   package var comments: [SeenConversation] = []
 }
 

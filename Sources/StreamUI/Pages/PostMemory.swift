@@ -93,6 +93,14 @@ struct PostMemory {
     }
   }
 
+  /// What a later start need not count again; nil where not all is counted.
+  ///
+  /// - Parameter row: the lowest row at which the reader was.
+  func counts(of feed: Timeline, downTo row: Int) -> KnownCounts? {
+    guard knowsFlags, let total = unread.total(in: feed) else { return nil }
+    return feed.counts(unread: total, downTo: row) { isUnread($0, in: feed) }
+  }
+
   mutating func countFurther(in feed: Timeline) -> Bool {
     let known = PostMemory(states: states, keys: keys)
     return unread.advance(in: feed) { ids, note in

@@ -7,6 +7,8 @@ struct UnreadCount {
   /// Slices between two frames that show the count; a frame takes longer than a slice.
   private static let slicesAFrame = 64
 
+  private static let rowsAtOnce = 256
+
   /// So many unread rows at most are decoded at once.
   private static let few = 32
 
@@ -22,17 +24,31 @@ struct UnreadCount {
   private var isAgain = false
   private var checkedCount: Int?
   private(set) var count = 0
+  /// The first rows that were counted while the others rest.
+  private var firstRows = 0
+  /// All unread rows, those that an earlier run has counted among them; nil where it is not known.
+  private var expected: Int?
 
-  func hasWork(in feed: Timeline) -> Bool { sweep.hasWork(in: feed) || needsCheck }
+  func hasWork(in feed: Timeline) -> Bool {
+    if feed.isResting { return firstRows < feed.recordCount }
+    return sweep.hasWork(in: feed) || needsCheck
+  }
+
+  /// The unread rows in all, once that is known; nil before.
+  func total(in feed: Timeline) -> Int? {
+    if feed.isIndexed, isAgain || !hasWork(in: feed) { return count }
+    return feed.known == nil ? nil : expected
+  }
 
   /// Whether the few unread rows are still to be decoded: one may be malformed, which nobody can read.
   private var needsCheck: Bool { count > 0 && count <= Self.few && checkedCount != count }
 
   /// The words of the status line: " · 37 unread", with "so far" until all rows are counted; none for no post.
   func words(in feed: Timeline) -> String {
-    let isAll = feed.isIndexed && (isAgain || !hasWork(in: feed))
+    let total = total(in: feed)
+    let count = total ?? count
     guard count > 0 else { return "" }
-    return " · \(count.grouped) unread\(isAll ? "" : " so far")"
+    return " · \(count.grouped) unread\(total == nil ? " so far" : "")"
   }
 
   /// The number of each source's unread posts so far.
@@ -55,6 +71,7 @@ struct UnreadCount {
       return
     }
     if !changes.inserted.isEmpty { isAgain = false }
+    if feed.known == nil { expected = nil }
     sweep.take(changes, in: feed)
     for (id, _) in changes.removed where feed.row(of: id) == nil { put(.unknown, for: id) }
   }
@@ -67,7 +84,12 @@ struct UnreadCount {
     look: (_ ids: [RecordID], _ note: (RecordID, Bool) -> Void) -> Void,
     isUnread: (RecordID) -> Bool
   ) -> Bool {
-    if sweep.hasWork(in: feed) {
+    if feed.isResting, let known = feed.known {
+      let rows = firstRows..<min(feed.recordCount, firstRows + Self.rowsAtOnce)
+      look(rows.compactMap(feed.id)) { put($1 ? .unread : .read, for: $0) }
+      firstRows = rows.upperBound
+      if firstRows == feed.recordCount { expected = count + known.unreadBehind }
+    } else if sweep.hasWork(in: feed) {
       look(sweep.slice(of: feed, for: .looking)) { put($1 ? .unread : .read, for: $0) }
     } else {
       check(isUnread)
@@ -133,8 +155,9 @@ struct UnreadCount {
       }
       facts[id.source][id.number] = fact
     }
-    if old == .unread { count -= 1 }
-    if fact == .unread { count += 1 }
+    let change = (fact == .unread ? 1 : 0) - (old == .unread ? 1 : 0)
+    count += change
+    if old != .unknown, let expected { self.expected = expected + change }
   }
 }
 

@@ -176,4 +176,25 @@ struct StoreForgetTests {
     store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
     #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
   }
+
+  /// By this a start knows whether what was counted holds.
+  @Test func theStateOfTheMarksIsAnotherAfterEachChange() throws {
+    let stage = StoreStage()
+    let store = stage.open()
+    let source = try #require(store.source(key: "k", name: "n"))
+    var states = [store.marks]
+    for change in [PostFlags.read, .kept] {
+      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: change)])
+      StoreStage.finish(store)
+      states.append(store.marks)
+    }
+    #expect(store.marks == states.last)
+    store.close()
+    let other = stage.open()
+    #expect(other.marks == states.last)
+    let known = try #require(other.knownSource(key: "k"))
+    _ = other.forget([known]) {}
+    states.append(other.marks)
+    #expect(states.compactMap(\.self).count == 4 && Set(states).count == 4)
+  }
 }

@@ -170,6 +170,78 @@ struct LibraryTableTests {
     #expect(timeline.id(at: 1) == RecordID(source: 1, number: 1_999))
   }
 
+  /// The first rows of a start that rests are those of all rows, with their copies; then the others come.
+  @Test(arguments: 0..<4) func aStreamThatRestsShowsTheFirstOfItsRows(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let library = Library(logs: 3)
+    for log in 0..<3 {
+      let items = (0..<1_500).map { number in
+        // Some posts are of several feeds, there at another time.
+        let isShared = random.below(40) == 0
+        let name = isShared ? "urn:x:shared-\(random.below(60))" : "urn:x:\(log)-\(number)"
+        return Item(name, "text", time: 1_000_000 + number * 3 + random.below(600))
+      }
+      try library.take(items, into: log)
+    }
+    try library.keepAll()
+    let table = LibraryTable(in: library.stage.folder, creates: false)
+    let all = Timeline(try library.opened(table).map(\.feed), order: .newest, now: library.now)
+    while try all.advance(bytes: 1 << 14) == .more {}
+    let isUnread = { (id: RecordID) in id.number % 5 == 0 }
+    let rows = (0..<all.recordCount).compactMap(all.id)
+    let unread = rows.count(where: isUnread)
+    let counts = try #require(all.counts(unread: unread, downTo: 200, isUnread))
+    #expect(counts.rows == rows.count && counts.first >= 1_200)
+    #expect(counts.unreadBehind == rows.dropFirst(counts.first).count(where: isUnread))
+    let resting = Timeline(try library.opened(table).map(\.feed), order: .newest, now: library.now)
+    resting.rest(behindFirstOf: counts)
+    while try resting.advance(bytes: 1 << 14) == .more {}
+    #expect(resting.isResting && !resting.isIndexed)
+    #expect((0..<resting.recordCount).compactMap(resting.id) == Array(rows.prefix(counts.first)))
+    for id in rows.prefix(counts.first) {
+      #expect(resting.sources(of: id) == all.sources(of: id))
+    }
+    #expect(resting.estimatedCount == rows.count)
+    resting.goOn()
+    while try resting.advance(bytes: 1 << 14) == .more {}
+    #expect((0..<resting.recordCount).compactMap(resting.id) == rows)
+  }
+
+  @Test func countsAreThoseOfTheSameLogsAlone() throws {
+    let library = Library(logs: 2)
+    for log in 0..<2 {
+      try library.take((0..<10).map { Item("\(log)-\($0)", "text", time: $0 + 1) }, into: log)
+    }
+    try library.keepAll()
+    let counts = KnownCounts(rows: 20, first: 5, unreadBehind: 3)
+    var table = try library.table()
+    let sizes = { library.logs.map { (name: $0.name, size: $0.size) } }
+    table.keep(counts, of: sizes())
+    #expect(table.counts(of: sizes()) == counts)
+    #expect(table.counts(of: sizes().reversed()) == nil)
+    #expect(table.counts(of: Array(sizes().prefix(1))) == nil)
+    try library.take([Item("new", "text", time: 50)], into: 1)
+    #expect(table.counts(of: sizes()) == nil, "a log has grown")
+    try library.keepAll()
+    #expect(table.counts(of: sizes()) == nil, "its index was kept")
+    table.keep(counts, of: sizes())
+    let damages: [StaticString] = [
+      "UPDATE stream SET posts = posts + 1", "UPDATE stream SET first = -1",
+      "UPDATE stream SET behind = behind + 64", "UPDATE stream SET seal = 0",
+      "DELETE FROM stream", "DROP TABLE stream",
+    ]
+    for damage in damages {
+      table.keep(counts, of: sizes())
+      do {
+        let database = try Database(path: library.stage.file("library.db"))
+        try database.run(damage)
+      }
+      #expect(table.counts(of: sizes()) == nil, "\(damage)")
+    }
+    table = try library.table()
+    #expect(table.counts(of: sizes()) == nil)
+  }
+
   /// Damaged sheets are made again from the logs.
   @Test func aDamagedTableShowsWhatTheLogsSay() throws {
     let library = Library(logs: 2)

@@ -16,6 +16,8 @@ struct StreamPage: RecordPage {
   private let heading: MetaLine?
   private let hints: [String]
   private var look: FilterWalk
+  /// All unread posts, once those of the first rows are listed and the others are counted; nil before.
+  private var expected: Int?
   /// The post that was found first while others above it were still to be looked at.
   private(set) var restingRow: RowID?
 
@@ -185,6 +187,9 @@ struct StreamPage: RecordPage {
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
     guard look.work(in: feed, memory) else { return .nothing }
+    if keyPage == .unread, feed.isResting, !look.hasWork(in: feed, memory) {
+      expected = feed.known.map { look.count + $0.unreadBehind }
+    }
     // Posts that are found above it do not push it down.
     if typedFilter != nil || firstRow != .heading, restingRow == nil, !look.wasThrough,
       let first = look.ids.first
@@ -219,12 +224,14 @@ struct StreamPage: RecordPage {
           + (HiddenPosts(in: feed)?.suffix ?? "")
         : "looking for \(title.string) posts"
     }
-    let rest = look.wasThrough ? "" : " so far"
+    let all = look.wasThrough ? look.count : feed.known.flatMap { _ in expected }
+    let rest = all == nil ? " so far" : ""
+    let count = all ?? look.count
     let place = (position(of: row, in: feed) ?? 0) + 1 - headingCount
     guard place > 0 else {
-      return "\(title.string) · \(PostRow.count(look.count, "post", "posts") ?? "")\(rest)"
+      return "\(title.string) · \(PostRow.count(count, "post", "posts") ?? "")\(rest)"
     }
-    return "\(title.string) \(place.grouped) of \(look.count.grouped)\(rest)"
+    return "\(title.string) \(place.grouped) of \(count.grouped)\(rest)"
   }
 
   /// The status of a page with a typed filter: its numbers come before the filter, which may be long.

@@ -206,8 +206,8 @@ struct TimelinePage: RecordPage {
     }
     let estimate = feed.estimatedCount
     let total =
-      feed.isIndexed
-      ? count.grouped
+      feed.isIndexed || feed.known != nil
+      ? estimate.grouped
       : estimate > count ? "about \(estimate.grouped)" : "\(count.grouped) so far"
     // Every key asks for this line; one string that grows is cheaper than a sum of many.
     var text = showsNews ? sorting.map { "\($0) · " } ?? "" : ""
