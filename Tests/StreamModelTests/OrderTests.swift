@@ -37,7 +37,7 @@ import Testing
   private static let expected: [(Timeline.Order, [String])] = [
     // A record without a time stays with the one before it: in a log it is later than that.
     (.newest, ["e", "c", "b", "d", "a"]), (.oldest, ["a", "d", "b", "c", "e"]),
-    (.document, ["a", "b", "c", "d", "e"]),
+    (.document, ["a", "b", "c", "d", "e"]), (.feed, ["e", "c", "b", "d", "a"]),
     // As many likes: the newest first; a count that nobody states comes last.
     (.likes, ["c", "d", "a", "e", "b"]), (.comments, ["b", "d", "e", "a", "c"]),
   ]
@@ -58,6 +58,19 @@ import Testing
       timeline.sort(by: start)
       #expect(try done(timeline).outline == before)
     }
+  }
+
+  /// Each feed has its posts together, and a post of two stands with the first of them.
+  @Test func feedsFollowEachOther() throws {
+    let feeds = [
+      feed([("urn:x:a", 10, nil, nil), ("urn:x:both", 20, nil, nil)], name: "one"),
+      feed([("urn:y:c", 50, nil, nil), ("urn:x:both", 20, nil, nil), ("urn:y:d", 15, nil, nil)]),
+    ]
+    let rows = ["urn:x:both", "urn:x:a", "urn:y:c", "urn:y:d"]
+    #expect(try done(Timeline(feeds, order: .feed)).outline == rows)
+    let timeline = try done(Timeline(feeds, order: .newest))
+    timeline.sort(by: .feed)
+    #expect(try done(timeline).outline == rows)
   }
 
   /// Posts of one time follow each other in the direction of their document.
@@ -228,7 +241,7 @@ import Testing
   ) {
     let facts = RecordFacts(time: value, likes: Int(value), comments: Int(value), identity: .none)
     for order in Timeline.Order.allCases {
-      let rank = order.rank(of: facts)
+      let rank = order.rank(of: facts, in: Int(UInt16.max))
       #expect(rank != nil && rank != .min && rank != .max)
     }
   }

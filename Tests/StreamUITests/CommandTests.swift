@@ -85,8 +85,8 @@ struct CommandTests {
     #expect(try top(":2023-07-03<CR><wait 9>").selected == "p3")
     #expect(try top(": 2023-07-03  12:00 <CR><wait 9>").selected == "p3")
     // Oldest first, the first of the month is another.
-    #expect(try top("ccccc:2023-07<CR><wait 9>").selected == "p2")
-    #expect(try top("cccc<wait 9>:2023-07<CR><wait 9>").selected == "p3")
+    #expect(try top("cccccc:2023-07<CR><wait 9>").selected == "p2")
+    #expect(try top("ccccc<wait 9>:2023-07<CR><wait 9>").selected == "p3")
     let near = try top(":2023-06<CR><wait 9>")
     #expect(near.status.hasPrefix("No post of 2023-06 · this is the nearest"))
     #expect(near.selected == "p3")
@@ -124,7 +124,7 @@ struct CommandTests {
     #expect(try status(":density compact<CR>:density compact<CR>").contains("compact already"))
     #expect(
       try status(":order best<CR>").contains(
-        "Unknown order \"best\". Choose newest, oldest, document, likes or comments."
+        "Unknown order \"best\". Choose newest, oldest, document, likes, comments"
       )
     )
   }

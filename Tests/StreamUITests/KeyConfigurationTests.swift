@@ -155,7 +155,7 @@ struct KeyConfigurationTests {
     ("undo", "<Leader> u", "<Leader> has no key. Set it: leader = \"<Space>\"."),
     (
       "order best", "e",
-      "Unknown order \"best\". Choose newest, oldest, document, likes or comments."
+      "Unknown order \"best\". Choose newest, oldest, document, likes, comments or feed."
     ),
     ("undo now", "e", "undo takes no argument: now."),
     ("undo;", "e", "An action is missing."),

@@ -68,8 +68,8 @@ final class MergeLane {
     self.order = order
     self.facts = facts
     // Counts follow no order that could be guessed from the first of them.
-    if !order.isByTime { direction = .mixed }
-    if source.isLog, order == .newest { (direction, isReversed) = (.mixed, true) }
+    if !order.isByTimeInSources { direction = .mixed }
+    if source.isLog, order == .newest || order == .feed { (direction, isReversed) = (.mixed, true) }
     log = source.isLog ? source as? Feed : nil
     kept = order == .newest && facts == nil ? log?.keptIndex : nil
     sheetsLeft = kept?.sheetCount ?? 0
@@ -96,7 +96,7 @@ final class MergeLane {
       return true
     }
     // Later bytes may add likes and comments.
-    return hasNew(rows) && (source.isSettled && order.isByTime || isLive || isScanned)
+    return hasNew(rows) && (source.isSettled && order.isByTimeInSources || isLive || isScanned)
   }
 
   /// No record still to come stands before this key, if the source goes on as it began; nil where
@@ -285,7 +285,7 @@ final class MergeLane {
     guard let known = facts?.facts(of: RecordID(source: sourceNumber, number: number)) else {
       return readAgain(number, at: now)
     }
-    return (order.rank(of: known), known.identity)
+    return (order.rank(of: known, in: sourceNumber), known.identity)
   }
 
   private func readAgain(
@@ -296,7 +296,7 @@ final class MergeLane {
     let read = RecordFacts(record, comparesTexts: source.comparesTexts, at: now)
     log?.notes?.note(record, read, ofNumber: number)
     facts?.keep(read, of: RecordID(source: sourceNumber, number: number))
-    return (order.rank(of: read), read.identity)
+    return (order.rank(of: read, in: sourceNumber), read.identity)
   }
 
   /// The time that a record without one takes: of the nearest record before it, else after it.

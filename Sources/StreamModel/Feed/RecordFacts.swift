@@ -68,12 +68,15 @@ extension StreamOrder {
   /// The rank of a record: those with more come first; nil for one that goes by its neighbours.
   ///
   /// Posts with as many likes, or comments, follow each other by time, the newest first.
-  func rank(of facts: RecordFacts) -> Int64? {
+  ///
+  /// - Parameter source: the number of its source.
+  func rank(of facts: RecordFacts, in source: Int) -> Int64? {
     switch self {
     case .newest, .document: facts.time.map { max(.min + 2, min($0, .max - 1)) }
     case .oldest: facts.time.map { 0 - max(.min + 2, min($0, .max - 1)) }
     case .likes: Self.rank(count: facts.likes, time: facts.time)
     case .comments: Self.rank(count: facts.comments, time: facts.time)
+    case .feed: facts.time.map { Self.rank(count: 0 - source, time: $0) }
     }
   }
 
@@ -82,7 +85,7 @@ extension StreamOrder {
     switch self {
     case .newest: max(period.upperBound, .min + 3) - 1
     case .oldest: 0 - max(period.lowerBound, .min + 2)
-    case .document, .likes, .comments: nil
+    case .document, .feed, .likes, .comments: nil
     }
   }
 

@@ -162,9 +162,14 @@ public enum StreamOrder: String, Sendable, CaseIterable {
   /// By time, the newest first; what several sources hold is one row.
   case newest
   case oldest, document, likes, comments
+  /// The posts of one source after those of another, in each the newest first.
+  case feed
 
   /// Whether the rows are in order of time.
   public var isByTime: Bool { self == .newest || self == .oldest }
+
+  /// Whether the rows of each source are in order of time.
+  var isByTimeInSources: Bool { isByTime || self == .feed }
 
   /// The order after this one in the list of all, the first after the last.
   public var next: StreamOrder {

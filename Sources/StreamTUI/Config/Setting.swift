@@ -83,7 +83,8 @@ enum Setting: String, CaseIterable {
         .automaticChoice(\.order),
         """
         The order of the posts. auto: newest for several feeds and for an account's export, \
-        else document (as in the file); likes and comments: those with most of them first. \
+        else document (as in the file); feed: one feed after the other, each with its newest post \
+        first; likes and comments: those with most of them first. \
         A source that was left in another order opens in that one, unless the order stands in \
         a table [sources."NAME"].
         """

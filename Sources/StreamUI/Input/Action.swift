@@ -262,13 +262,13 @@ package enum Action: String, CaseIterable, Sendable {
     case .cycleOrder:
       Entry(
         .inside,
-        "next order: newest, oldest, document (as in the file), likes, comments; in an open post: of its comments",
+        "next order: newest, oldest, document (as in the file), likes, comments, feed (one after the other); in an open post: of its comments",
         "c"
       )
     case .order:
       Entry(
         .inside,
-        "sort the timeline, or the comments of an open post: newest, oldest, document, likes or comments"
+        "sort the timeline, or the comments of an open post: newest, oldest, document, likes, comments or feed"
       )
     case .density: Entry(.inside, "change the density: compact, normal or full")
     case .reload:

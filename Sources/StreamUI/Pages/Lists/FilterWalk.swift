@@ -271,6 +271,8 @@ extension StreamOrder {
     case .newest: post.rankTime(at: nil).map { 0 &- $0.secondsSinceEpoch } ?? .max
     case .oldest: post.rankTime(at: nil)?.secondsSinceEpoch ?? .max
     case .document: Int64(id.source) << 32 | Int64(id.number)
+    case .feed:
+      Int64(id.source) << 40 &- max(0, min(post.rankTime(at: nil)?.secondsSinceEpoch ?? 0, 1 << 39))
     case .likes: 0 &- Int64(post.knownLikesCount ?? 0)
     case .comments: 0 &- Int64(post.knownCommentsCount ?? 0)
     }

@@ -255,7 +255,7 @@ extension Timeline.Order {
     switch self {
     case .newest, .document: nil
     case .oldest: "above the first post"
-    case .likes, .comments: "among the others"
+    case .feed, .likes, .comments: "among the others"
     }
   }
 
@@ -264,6 +264,7 @@ extension Timeline.Order {
     case .newest: "newest first"
     case .oldest: "oldest first"
     case .document: "in document order"
+    case .feed: "feed by feed"
     case .likes: "most liked first"
     case .comments: "most comments first"
     }
