@@ -122,9 +122,10 @@ struct CommandTests {
     #expect(try status(":strategy flat<CR>").contains("Strategy flat: "))
     #expect(try status(":density compact<CR>").contains("Compact: one line per post"))
     #expect(try status(":density compact<CR>:density compact<CR>").contains("compact already"))
+    let wide = try Stage(size: Size(columns: 100, lines: 24)).play(":order best<CR>", Self.feed)
     #expect(
-      try status(":order best<CR>").contains(
-        "Unknown order \"best\". Choose newest, oldest, document, likes, comments"
+      wide.statusLine.contains(
+        "Unknown order \"best\". Choose newest, oldest, document, likes, comments or feed."
       )
     )
   }

@@ -232,12 +232,11 @@ extension App {
   package var wantsRestingRows: Bool {
     guard feed.isResting else { return false }
     let pages = view.pages
+    if case .place? = mode.job?.goal { return !isJobWanted }
     let isPlain =
       pages.streams.count == 1 && view.page.matches == nil
       && (pages.isFirst || pages.count == 2 && view.page.content.relisting == .unread)
-    // The place where the reader was is most often among the first rows.
-    let isRelocation = if case .place? = mode.job?.goal { true } else { false }
-    guard mode.isBrowsing || isRelocation, isPlain, feed.wantedOrder == nil else { return true }
+    guard mode.isBrowsing, isPlain, feed.wantedOrder == nil else { return true }
     // The first rows are still looked through.
     guard view.memory.knowsFlags, !view.hasBackgroundWork else { return false }
     let last = view.list.visible(in: view.rows).last?.row ?? 0
@@ -245,6 +244,28 @@ extension App {
   }
 
   private static let rowsAhead = 200
+
+  /// Whether all rows are there of which an earlier run knew, and those that the page lists are found.
+  package var hasAllRows: Bool {
+    feed.known == nil || feed.isIndexed && !view.hasBackgroundWork
+  }
+
+  /// Whether an input means rows that may not be there yet, so that it waits for all of them.
+  package func needsAllRows(_ input: Input) -> Bool {
+    guard feed.known != nil, !hasAllRows, case .key(let key) = input else { return false }
+    if mode.prompt != nil { return key.code == .enter }
+    if mode.count != nil {
+      if case .character("0"..."9") = key.code { return false }
+      return true
+    }
+    guard mode.isBrowsing || mode.job != nil,
+      case .command(let command) = view.keymap.meaning(of: KeySequence(key))
+    else { return false }
+    return command.calls.contains { call in
+      guard case .action(let action, let argument) = call else { return false }
+      return argument != nil || [.last, .percent, .markAllRead].contains(action)
+    }
+  }
 
   package var rowsFillScreen: Bool { view.rows.count >= view.size.lines }
 

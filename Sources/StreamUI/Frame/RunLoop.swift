@@ -23,6 +23,8 @@ package struct RunLoop {
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
   private var feedHasWork = true
+  /// Inputs that mean rows which are not there yet, and those after them.
+  private var waitingInputs: [Input] = []
   /// Whether rows of the feed waited behind the first ones.
   private var feedRests = false
   /// Whether the mode's last slice spent nothing, and nothing else has happened since: another one would not either.
@@ -64,6 +66,8 @@ package struct RunLoop {
     try beginFrames()
     while !app.isFinished {
       wakeFeed()
+      takeWaitingInputs()
+      if app.isFinished { break }
       let deadline = nextDeadline()
       let wishes = deadline == nil ? app.rest() : []
       if deadline == nil, noteVisibleProblems() { show() }
@@ -87,10 +91,20 @@ package struct RunLoop {
   /// Lets the rows come that wait behind the first ones, if they are wanted.
   private mutating func wakeFeed() {
     let rests = app.feed.isResting
-    if rests, modeIsWaiting || app.wantsRestingRows { app.feed.goOn() }
+    if rests, !waitingInputs.isEmpty || modeIsWaiting || app.wantsRestingRows { app.feed.goOn() }
     let wasResting = rests || feedRests
     feedRests = app.feed.isResting
     if wasResting, !feedRests { feedHasWork = true }
+  }
+
+  /// Takes the inputs for which all rows were wanted, once these are there or none comes any more.
+  private mutating func takeWaitingInputs() {
+    guard !waitingInputs.isEmpty, app.hasAllRows || !(feedHasWork || app.hasBackgroundWork) else {
+      return
+    }
+    let inputs = waitingInputs
+    waitingInputs = []
+    for input in inputs where !app.isFinished { handle(.input(input)) }
   }
 
   private var isMoreDue: Bool { pacing.isMoreDue(in: app, at: time.now) }
@@ -151,7 +165,12 @@ package struct RunLoop {
     if let frameAck, terminal.isCaughtUp { app.frameShown(frameAck) }
     for event in events {
       switch event {
-      case .input(let input): handle(.input(input))
+      case .input(let input):
+        if waitingInputs.isEmpty, !app.needsAllRows(input) {
+          handle(.input(input))
+        } else {
+          waitingInputs.append(input)
+        }
       case .resized(let size): handle(.resized(size))
       case .resumed: handle(.resumed)
       case .event(let event):

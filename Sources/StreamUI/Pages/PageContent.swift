@@ -30,6 +30,8 @@ struct ListCondition {
   var comments: OpenedConversation?
   /// The look for the posts of a typed filter, some of which may pass it no more; nil elsewhere.
   var look: FilterWalk?
+  /// The posts that pass, as an earlier run has counted them, while not all are found.
+  var expected: Int?
 }
 
 /// What a page says about a text that is being typed to narrow or filter it.
@@ -142,6 +144,7 @@ extension PageContent {
   }
   /// The number of its posts: the line of older posts is none, and no heading is.
   func postCount(in feed: Timeline) -> Int {
+    if feed.known != nil, let expected = condition?.expected { return expected }
     let hasOlder = position(of: .older, in: feed) != nil
     return number(ofRowAt: rowCount(in: feed) - 1 - (hasOlder ? 1 : 0))
   }

@@ -100,4 +100,52 @@ struct RestingStreamTests {
     #expect(later.draws("3,200 unread"))
     later.quit()
   }
+
+  /// A start that rests, once for each of these keys, which come at once and alone.
+  private func afterKeys(_ keys: String, _ body: (Pty) -> Void) throws {
+    let pty = try stage.open(["--from-start"], columns: 100)
+    #expect(pty.draws("unread 1 of 3,200"))
+    #expect(pty.draws("3,200 unread"))
+    pty.send(keys)
+    body(pty)
+    pty.quit()
+  }
+
+  @Test func keysThatMeanRowsWhichRestWaitForThem() throws {
+    try subscribe()
+    for (keys, place) in [
+      ("", "1"), ("G", "3,200"), (":2900\r", "2,900"), ("2600g", "2,600"), ("2500J", "2,501"),
+      ("Gg", "1"),
+    ] {
+      try afterKeys(keys) { #expect($0.draws("unread \(place) of 3,200"), "\(keys)") }
+    }
+    try afterKeys("\r") { #expect($0.draws("post 1 of 3,200")) }
+    let last = try stage.open(["--from-start"], columns: 100)
+    #expect(last.waits(for: "3,199 unread"))
+    last.send("AA")
+    #expect(last.draws("posts read"))
+    last.quit()
+    #expect(try unread() == [0, 0])
+  }
+
+  /// Also where an earlier run has counted for a place far above.
+  @Test func aPlaceFarBelowTheFirstRowsIsFound() throws {
+    try subscribe()
+    for keys in ["", "q3190g"] {
+      let pty = try stage.open(["--from-start"], columns: 100)
+      #expect(pty.draws("3,200 unread"))
+      pty.send(keys)
+      pty.settle()
+      if !keys.isEmpty { #expect(pty.draws("post 3,190 of 3,200")) }
+      pty.quit()
+    }
+    for _ in 0..<2 {
+      let pty = try stage.open(columns: 100)
+      // A key would end the search for the place.
+      #expect(pty.waits(for: "3,200 unread"))
+      pty.send("q")
+      #expect(pty.draws("post 3,190 of 3,200"))
+      pty.quit()
+    }
+  }
 }

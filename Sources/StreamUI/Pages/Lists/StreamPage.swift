@@ -81,7 +81,8 @@ struct StreamPage: RecordPage {
       filter: look.filter,
       base: base,
       origin: origin,
-      look: typedFilter == nil ? nil : look
+      look: typedFilter == nil ? nil : look,
+      expected: look.wasThrough ? nil : expected
     )
   }
 
@@ -217,6 +218,11 @@ struct StreamPage: RecordPage {
     return (below < look.ids.endIndex ? look.ids[below] : look.ids.last).map { .record($0) }
   }
 
+  /// The number of posts that pass, once it is known; nil before.
+  private func all(in feed: Timeline) -> Int? {
+    look.wasThrough ? look.count : feed.known.flatMap { _ in expected }
+  }
+
   private func posts(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard look.count > 0 else {
       return look.wasThrough
@@ -224,7 +230,7 @@ struct StreamPage: RecordPage {
           + (HiddenPosts(in: feed)?.suffix ?? "")
         : "looking for \(title.string) posts"
     }
-    let all = look.wasThrough ? look.count : feed.known.flatMap { _ in expected }
+    let all = all(in: feed)
     let rest = all == nil ? " so far" : ""
     let count = all ?? look.count
     let place = (position(of: row, in: feed) ?? 0) + 1 - headingCount
