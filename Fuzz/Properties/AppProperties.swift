@@ -136,7 +136,7 @@ enum AppProperties {
       }
       app.holdVisibleRows()
       _ = try? app.feed.advance(bytes: 1 << 10)
-      handle(.feedGrew)
+      _ = app.takeInGrowth()
     }
 
     private mutating func handle(_ event: Event) {

@@ -280,7 +280,7 @@ struct DetailTests {
     source.append(Array(more.utf8))
     #expect(feed.resume())
     while try feed.advance(bytes: 1 << 20) == .more {}
-    _ = app.handle(.feedGrew, at: now, wall: Stage.wall)
+    _ = app.takeInGrowth()
     while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
     let text = app.draw().textPlane()
     #expect(text.contains("post · 3 comments · 2 new"))

@@ -76,7 +76,7 @@ struct JumpTests {
     press(&app, Key(.enter))
     while try feed.advance(bytes: 1 << 20) == .more {}
     press(&app, .character("q"))
-    _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.takeInGrowth()
     #expect(app.view.list.anchor == place)
   }
 

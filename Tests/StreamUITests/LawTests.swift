@@ -138,7 +138,7 @@ struct LawTests {
     source.append(bytes[(bytes.count / 2)...])
     source.finish()
     while try feed.advance(bytes: 1 << 20) == .more {}
-    _ = app.handle(.feedGrew, at: start, wall: Stage.wall)
+    _ = app.takeInGrowth()
     let after = app.draw()
     #expect(feed.recordCount > known)
     #expect(Array(after.lines.dropLast()) == Array(before.lines.dropLast()))

@@ -121,7 +121,7 @@ struct QuestionTests {
     }
     _ = app.feed.recordCount
     while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
-    _ = app.handle(.feedGrew, at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.takeInGrowth()
     app.frameShown(app.frameAck)
     #expect(press(&app, "1").isEmpty && press(&app, "o").isEmpty)
     #expect(press(&app, "y").isEmpty)

@@ -9,7 +9,6 @@ final class TarArchive {
 
   private(set) var members: [Member] = []
   private(set) var faults: [String] = []
-  var name: String { source.name }
   private let source: any ByteSource
 
   /// The most bytes of a long name or of pax data about a file.

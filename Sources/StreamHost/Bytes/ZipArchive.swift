@@ -18,7 +18,6 @@ final class ZipArchive {
 
   private(set) var members: [Member] = []
   private(set) var faults: [String] = []
-  var name: String { source.name }
   private let source: any ByteSource
 
   /// The largest directory, in entries and in bytes.

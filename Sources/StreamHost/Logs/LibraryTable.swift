@@ -255,7 +255,7 @@ extension LibraryTable {
     return found?.first ?? nil
   }
 
-  /// Keeps what was counted in the posts of logs whose indexes are kept.
+  /// Keeps the counts of a stream until one of its logs changes.
   func keep(_ counts: KnownCounts, of logs: [(name: String, size: Int)]) {
     guard let state = state(of: logs) else { return }
     _ = try? database.run(

@@ -51,7 +51,7 @@ package struct UnreadPosts {
   /// sources.
   var ruled: [String: Set<UInt64>] = [:]
   private let table: LibraryTable?
-  /// The state of the marks, by which what was counted before holds; nil where it is not known.
+  /// A number that changes with every mark; nil if the store cannot say.
   private let marks: UInt64?
 
   package init(folder: StateFolder, store: StateStore?, ruled: [String: Set<UInt64>] = [:]) {

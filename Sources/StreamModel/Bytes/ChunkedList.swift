@@ -24,16 +24,6 @@ struct ChunkedList<Element>: RandomAccessCollection, MutableCollection {
     chunks[chunks.count - 1].append(element)
     count += 1
   }
-
-  /// Appends a chunk as a whole, of ``chunkSize`` elements or as the last one, where all others are full.
-  mutating func append(chunk: [Element]) {
-    guard count & (Self.chunkSize - 1) == 0, chunk.count <= Self.chunkSize, !chunk.isEmpty else {
-      for element in chunk { append(element) }
-      return
-    }
-    chunks.append(chunk)
-    count += chunk.count
-  }
 }
 
 extension RandomAccessCollection {

@@ -8,7 +8,7 @@ package struct KnownCounts: Equatable, Sendable {
   package let first: Int
   /// The unread rows behind the first ones.
   package let unreadBehind: Int
-  /// The state of the marks by which they were counted.
+  /// The number of the marks that were counted: it changes with every mark, and the counts hold for it alone.
   package var marks: UInt64
 
   package init(rows: Int, first: Int, unreadBehind: Int, marks: UInt64 = 0) {
@@ -16,5 +16,20 @@ package struct KnownCounts: Equatable, Sendable {
     self.first = first
     self.unreadBehind = unreadBehind
     self.marks = marks
+  }
+}
+
+/// What is known of a stream from an earlier run.
+enum Counted {
+  case nothing
+  /// The rows behind the first ones wait.
+  case resting(KnownCounts)
+  case known(KnownCounts)
+
+  var counts: KnownCounts? {
+    switch self {
+    case .nothing: nil
+    case .resting(let counts), .known(let counts): counts
+    }
   }
 }

@@ -30,10 +30,7 @@ public final class Timeline {
   /// The wall time as it was told last, after which times do not count; nil where all do.
   private var now: Timestamp?
   private var namings = 0
-  /// The counts of an earlier run; nil where none are known, or something has changed since.
-  package private(set) var known: KnownCounts?
-  /// Whether the rows behind the first ones wait until ``goOn()``.
-  private var restsBehindFirst = false
+  private var counted = Counted.nothing
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
@@ -180,8 +177,9 @@ public final class Timeline {
   ///
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   public func advance(bytes budget: Int) throws(FeedError) -> ScanProgress {
-    let limit = restsBehindFirst ? known.map { max(0, $0.first - recordCount) } : nil
-    var progress = try rows.advance(bytes: budget, at: now, rows: limit ?? .max)
+    let limit =
+      if case .resting(let known) = counted { max(0, known.first - recordCount) } else { Int.max }
+    var progress = try rows.advance(bytes: budget, at: now, rows: limit)
     if isResting { progress = .done }
     guard conversations.hasWork(onlyEager: true) else { return progress }
     var left = SliceBudget(bytes: budget)
@@ -207,8 +205,7 @@ public final class Timeline {
   /// Reads the first rows alone until ``goOn()``: an earlier run has counted the others.
   package func rest(behindFirstOf counts: KnownCounts) {
     guard isPlainMerge, recordCount <= counts.first else { return }
-    known = counts
-    restsBehindFirst = true
+    counted = .resting(counts)
   }
 
   /// Whether the rows are all posts of logs, the newest first.
@@ -217,19 +214,20 @@ public final class Timeline {
       && changes.allSatisfy { $0.source.isLog && $0.source is Feed }
   }
 
+  /// The counts of an earlier run; nil where none are known, or something has changed since.
+  package var known: KnownCounts? { counted.counts }
+
   /// Whether the first rows are read, and the others wait.
   package var isResting: Bool {
-    restsBehindFirst && recordCount >= known?.first ?? 0 && !isIndexed
+    guard case .resting(let known) = counted else { return false }
+    return recordCount >= known.first && !isIndexed
   }
 
   /// Reads all rows; the counts are known still.
-  package func goOn() { restsBehindFirst = false }
+  package func goOn() { counted = known.map(Counted.known) ?? .nothing }
 
   /// Forgets the counts of an earlier run, because rows or marks are not those of that run.
-  package func dropKnown() {
-    known = nil
-    restsBehindFirst = false
-  }
+  package func dropKnown() { counted = .nothing }
 
   /// The counts by which a later start may rest, but for the state of the marks.
   ///

@@ -42,8 +42,6 @@ struct DocumentScanner {
     hasList = layout == .values
   }
 
-  var isFinished: Bool { if case .finished = state { true } else { false } }
-
   var missingList: String? { hasList ? nil : shape?.neededList }
 
   mutating func advance(

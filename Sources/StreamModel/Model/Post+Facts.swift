@@ -72,10 +72,11 @@ extension Post {
 }
 
 extension Comment {
-  /// The comment as a post, as far as it says what posts say: what filters look at.
+  /// The comment as a post, as far as it says what posts say.
   package var asPost: Post {
-    Post(
+    var post = Post(
       id: Post.ID(id.rawValue),
+      idIsStated: true,
       author: author,
       published: published,
       url: url,
@@ -85,6 +86,8 @@ extension Comment {
       attachments: attachments,
       visibility: visibility
     )
+    post.baseURL = baseURL
+    return post
   }
 }
 

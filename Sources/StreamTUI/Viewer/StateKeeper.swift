@@ -459,7 +459,7 @@ final class StateKeeper {
 
   /// Writes all that waits.
   ///
-  /// - Parameter onSaved: called with the state of the marks, see ``KnownCounts/marks``.
+  /// - Parameter onSaved: called with the number of the marks, see ``KnownCounts/marks``.
   /// - Returns: what could not be kept, a line each.
   func finish(_ onSaved: (UInt64?) -> Void) -> [String] {
     others = nil

@@ -149,9 +149,9 @@ final class ViewedStream {
     }
   }
 
-  /// Keeps what was counted for the next start.
+  /// Saves the counts of the stream for the next start.
   ///
-  /// - Parameter marks: the state of the marks by which it was counted.
+  /// - Parameter marks: see ``KnownCounts/marks``.
   func keep(_ counts: KnownCounts?, _ marks: UInt64?) {
     guard var counts, let marks, live?.joined.isEmpty == true, live?.left.isEmpty == true else {
       return

@@ -263,7 +263,7 @@ extension App {
     else { return false }
     return command.calls.contains { call in
       guard case .action(let action, let argument) = call else { return false }
-      return argument != nil || [.last, .percent, .markAllRead].contains(action)
+      return argument != nil || action.meansAllRows
     }
   }
 

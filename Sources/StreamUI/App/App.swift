@@ -108,7 +108,6 @@ package struct App {
       streams.followTop(isBrowsing: mode.isBrowsing, in: &view)
       showPictures(at: moment)
       return continueMode(at: moment)
-    case .feedGrew: _ = takeInGrowth()
     case .message(let text, let isWarning):
       // One key may open several: good news does not cover a failure.
       mode.tell(Message(text, isWarning ? .warning : .news), coversWarnings: false)

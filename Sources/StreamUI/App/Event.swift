@@ -6,8 +6,6 @@ package enum Event {
   case resized(Size)
   /// The deadline that the app asked for has come.
   case due
-  /// The feed has more records, or its index is complete.
-  case feedGrew
   /// The outcome of an effect, for the status line.
   case message(SafeText, isWarning: Bool)
   case reloaded(ReloadEnd)

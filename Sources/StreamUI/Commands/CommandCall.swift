@@ -291,22 +291,3 @@ struct CommandSubject {
 
   private static func line(_ text: String) -> String { SafeText(sanitizing: text).string }
 }
-
-extension Comment {
-  /// Returns the post that the comment is where the sources have it, else a post made of the comment.
-  func asPost(_ post: Post?) -> Post { post ?? asPost }
-
-  var asPost: Post {
-    var post = Post(id: id, isStated: true)
-    post.author = author
-    post.published = published
-    post.url = url
-    post.body = body
-    post.baseURL = baseURL
-    post.contentWarning = contentWarning
-    post.likesCount = likesCount
-    post.attachments = attachments
-    post.visibility = visibility
-    return post
-  }
-}

@@ -56,7 +56,7 @@ package struct PostHTML {
       if let line = ElsewhereRow.sentence(of: node.comment) {
         html += "<p>\(escaped(line))</p>\n"
       } else {
-        html += part(node.comment.asPost(replies.post(node.comment.id)))
+        html += part((replies.post(node.comment.id) ?? node.comment.asPost))
       }
       html += String(repeating: "</blockquote>\n", count: depth)
     }

@@ -27,7 +27,7 @@ struct PostMarkdown {
     var last = 0
     for node in replies.nodes {
       let depth = 1 + min(node.depth, CommentRow.deepest)
-      let post = node.comment.asPost(replies.post(node.comment.id))
+      let post = replies.post(node.comment.id) ?? node.comment.asPost
       var writer = PostMarkdown(post)
       if let line = ElsewhereRow.sentence(of: node.comment) {
         writer.add(escaped(self.line(line)), "")

@@ -22,11 +22,10 @@ package struct RunLoop {
   private var shown: Screen?
   /// The parts of the last frame that keys rely on; nil before the first.
   private var frameAck: FrameAck?
-  private var feedHasWork = true
+  /// Whether the feed has more rows, which may rest behind the first ones.
+  private var feedHasMore = true
   /// Inputs that mean rows which are not there yet, and those after them.
   private var waitingInputs: [Input] = []
-  /// Whether rows of the feed waited behind the first ones.
-  private var feedRests = false
   /// Whether the mode's last slice spent nothing, and nothing else has happened since: another one would not either.
   private var modeIsWaiting = false
   /// Whether the feed had the last turn of the background: a look at its rows comes next, while the scan still has
@@ -90,11 +89,8 @@ package struct RunLoop {
 
   /// Lets the rows come that wait behind the first ones, if they are wanted.
   private mutating func wakeFeed() {
-    let rests = app.feed.isResting
-    if rests, !waitingInputs.isEmpty || modeIsWaiting || app.wantsRestingRows { app.feed.goOn() }
-    let wasResting = rests || feedRests
-    feedRests = app.feed.isResting
-    if wasResting, !feedRests { feedHasWork = true }
+    guard app.feed.isResting else { return }
+    if !waitingInputs.isEmpty || modeIsWaiting || app.wantsRestingRows { app.feed.goOn() }
   }
 
   /// Takes the inputs for which all rows were wanted, once these are there or none comes any more.
@@ -124,6 +120,7 @@ package struct RunLoop {
     feedHasWork || app.hasBackgroundWork || app.hasRowToPrepare || modeHasWork
   }
 
+  private var feedHasWork: Bool { feedHasMore && !app.feed.isResting }
   private var modeHasWork: Bool { app.isJobWanted && !modeIsWaiting }
 
   private func nextDeadline() -> Moment? {
@@ -177,7 +174,7 @@ package struct RunLoop {
         handle(event)
         isTurnDue = true
       case .bytesArrived:
-        feedHasWork = true
+        feedHasMore = true
         isTurnDue = true
       case .closed: return false
       case .scriptEnded:
@@ -223,12 +220,12 @@ package struct RunLoop {
     app.holdVisibleRows()
     app.feed.tellTime(time.wall)
     do throws(FeedError) {
-      feedHasWork = try app.feed.advance(bytes: bytes) == .more
+      feedHasMore = try app.feed.advance(bytes: bytes) == .more || app.feed.isResting
     } catch {
       // The rows that are there stay, and so do the streams below.
       let isAlone = app.view.pages.streams.count == 1 && app.feed.recordCount == 0
       guard !isAlone else { throw error }
-      feedHasWork = false
+      feedHasMore = false
       carryOut([.explain(error)])
       return
     }
@@ -256,8 +253,8 @@ package struct RunLoop {
     let feed = app.feed
     let effects = app.handle(event, at: time.now, wall: time.wall)
     // Nothing is known of the work of another stream, or of sources that were read again.
-    if case .reloaded = event { feedHasWork = true }
-    if app.feed !== feed { feedHasWork = true }
+    if case .reloaded = event { feedHasMore = true }
+    if app.feed !== feed { feedHasMore = true }
     carryOut(effects)
   }
 

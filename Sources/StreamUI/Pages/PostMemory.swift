@@ -93,7 +93,7 @@ struct PostMemory {
     }
   }
 
-  /// What a later start need not count again; nil where not all is counted.
+  /// The counts that a later start can use; nil while posts are still counted.
   ///
   /// - Parameter row: the lowest row at which the reader was.
   func counts(of feed: Timeline, downTo row: Int) -> KnownCounts? {

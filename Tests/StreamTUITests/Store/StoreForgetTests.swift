@@ -177,7 +177,7 @@ struct StoreForgetTests {
     #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
   }
 
-  /// By this a start knows whether what was counted holds.
+  /// A start compares this number to see whether saved counts still hold.
   @Test func theStateOfTheMarksIsAnotherAfterEachChange() throws {
     let stage = StoreStage()
     let store = stage.open()

@@ -67,7 +67,7 @@ extension MenuPage {
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
   mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
 
-  /// What a key for a search means where the entries can be narrowed.
+  /// The reply to a key that begins a search, on a page whose entries can be narrowed.
   func narrowing(by action: Action) -> Reply? {
     action == .search || action == .narrow ? .wait(.prompt(.narrow(menu.text))) : nil
   }
