@@ -61,7 +61,12 @@ package struct FetchFile {
     self.folder = folder
   }
 
-  var name: String { PostLog.stem(of: source) + ".fetch" }
+  /// The feeds of an account are fetched together, so they have one file.
+  var name: String {
+    let text =
+      if case .served(let feed) = source { ServedFeed.word(for: feed.account) } else { source.text }
+    return PostLog.stem(of: text) + ".fetch"
+  }
 
   /// Reads the file; nil if it is missing or of an unknown version.
   package func read() throws(StateError) -> FetchRecord? {
@@ -78,7 +83,10 @@ package struct FetchFile {
     try feeds.replace(name, with: record.bytes, isDurable: false)
   }
 
-  func remove() throws(StateError) -> Bool { try feeds(creates: false)?.remove(name) ?? false }
+  func remove() throws(StateError) -> Bool {
+    if case .served = source { return false }
+    return try feeds(creates: false)?.remove(name) ?? false
+  }
 
   private func feeds(creates: Bool) throws(StateError) -> PrivateFolder? {
     try PrivateFolder.opened(PostLog.folderName, in: folder, creates: creates)

@@ -46,9 +46,9 @@ package struct PostLog {
   var path: String { "\(folder.path)/\(Self.folderName)/\(name)" }
 
   /// The name of a subscription's files without their endings.
-  static func stem(of source: Subscription.Source) -> String {
-    hexDigits(stableHash(of: source.text))
-  }
+  static func stem(of source: Subscription.Source) -> String { stem(of: source.text) }
+
+  static func stem(of text: String) -> String { hexDigits(stableHash(of: text)) }
 
   /// The size of the file in bytes; 0 where there is none.
   package var size: Int {
@@ -78,7 +78,7 @@ package struct PostLog {
     } ?? nil
   }
 
-  private func bytes() throws(StateError) -> [UInt8]? {
+  func bytes() throws(StateError) -> [UInt8]? {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?
       .read(name, limit: Self.limit)
   }

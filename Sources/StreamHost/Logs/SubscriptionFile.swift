@@ -138,6 +138,7 @@ package enum SubscriptionWord {
     if let program = ProgramFeed(word) {
       return Meaning(source: .program(program), doubt: "it runs the program \(program.command)")
     }
+    if let feed = ServedFeed(word) { return Meaning(source: .served(feed)) }
     if ProgramFeed.isMeant(word) { throw Failure(text: "\(word): \(ProgramFeed.form)") }
     switch AddressGuess(word) {
     case .web(.fetch(let address), let note): return Meaning(source: .web(address), note: note)

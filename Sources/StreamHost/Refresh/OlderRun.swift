@@ -331,7 +331,7 @@ extension Subscription.Source {
     switch self {
     case .web(let address): address
     case .account(let account): account.webFinger
-    case .file, .program: nil
+    case .file, .program, .served: nil
     }
   }
 }

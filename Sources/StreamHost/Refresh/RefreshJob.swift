@@ -36,7 +36,7 @@ struct RefreshJob {
       host = way.request.address.host
       server = way.request.address.server
       retrieval = way
-    case .file, .program: return nil
+    case .file, .program, .served: return nil
     }
     self.subscription = subscription
     self.record = record

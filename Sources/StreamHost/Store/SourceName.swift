@@ -39,6 +39,7 @@ extension SourceName {
     case .account(let account): self.init(key: account.text, title: title ?? source.name)
     case .file(let path): self.init(key: "file:\(path)", title: title ?? path)
     case .program(let program): self.init(key: program.text, title: title ?? program.command)
+    case .served(let feed): self.init(key: feed.text, title: title ?? feed.address)
     }
   }
 
@@ -93,6 +94,7 @@ package struct SourceFamily: Equatable {
     if let path { return .file(path) }
     if key.hasPrefix("web:") { return FeedAddress.judge(title).address.map { .web($0) } }
     if let program = ProgramFeed(key) { return .program(program) }
+    if let feed = ServedFeed(key) { return .served(feed) }
     return key.hasPrefix("acct:") ? AccountName(key).map { .account($0) } : nil
   }
 

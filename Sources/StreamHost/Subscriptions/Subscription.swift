@@ -5,6 +5,7 @@ package struct Subscription: Equatable, Sendable {
     case account(AccountName)
     case file(String)
     case program(ProgramFeed)
+    case served(ServedFeed)
 
     package var text: String {
       switch self {
@@ -12,6 +13,7 @@ package struct Subscription: Equatable, Sendable {
       case .account(let name): name.text
       case .file(let path): path
       case .program(let program): program.text
+      case .served(let feed): feed.text
       }
     }
 
@@ -27,6 +29,7 @@ package struct Subscription: Equatable, Sendable {
         PublicStream(of: address).flatMap { $0.comesBeforeItsPage ? $0.name : nil } ?? shown
       case .account(let account): "@\(account.user)@\(account.host)"
       case .file, .program: shown
+      case .served(let feed): feed.address
       }
     }
 

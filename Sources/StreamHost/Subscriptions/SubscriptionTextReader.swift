@@ -186,7 +186,11 @@ package struct SubscriptionTextReader {
     let source: Subscription.Source
     var doubt: String?
     let program = ProgramFeed(address)
+    let served = ServedFeed(address)
     switch AddressGuess(address) {
+    case _ where served != nil:
+      guard let served else { return }
+      source = .served(served)
     case .refused where program != nil, .file where program != nil:
       guard let program else { return }
       source = .program(program)

@@ -28,6 +28,16 @@ package struct CurlRequest: Equatable, Sendable {
     /// The seconds for which a transfer may be slow.
     let slowSeconds = 15
     var bodyBytes = 64 << 20
+
+    var lines: [String] {
+      [
+        "connect-timeout = \(connectSeconds)", "max-time = \(totalSeconds)",
+        "speed-limit = \(slowBytes)", "speed-time = \(slowSeconds)",
+        // A courtesy only: curl before 8.4 ignores it without Content-Length. The cap is
+        // RLIMIT_FSIZE, which the executable sets on the process.
+        "max-filesize = \(bodyBytes)",
+      ]
+    }
   }
 
   package static let version = "1.0.0"
@@ -77,18 +87,12 @@ package struct CurlRequest: Equatable, Sendable {
       // The bytes that have arrived can be read, and all of them when the end is reported.
       "no-buffer",
       CurlText.option("proto", "=http,https"),
-      "connect-timeout = \(limits.connectSeconds)",
-      "max-time = \(limits.totalSeconds)",
-      "speed-limit = \(limits.slowBytes)",
-      "speed-time = \(limits.slowSeconds)",
-      // A courtesy only: curl before 8.4 ignores it without Content-Length. The cap is
-      // RLIMIT_FSIZE, which the executable sets on the process.
-      "max-filesize = \(limits.bodyBytes)",
       CurlText.option("user-agent", Self.agent),
       CurlText.option("header", "Accept: \(accept.rawValue)"),
       // Without "compressed" the body stays as sent, so our own limits against bombs hold.
       CurlText.option("header", "Accept-Encoding: \(accept == .picture ? "identity" : "gzip")"),
     ]
+    lines += limits.lines
     if let etag = validators.etag {
       lines.append(CurlText.option("header", "If-None-Match: \(etag)"))
     }
@@ -167,6 +171,8 @@ package enum Purpose: Equatable, Sendable {
   case reply
   /// A picture of any type: the first bytes tell whether it is one.
   case picture
+  /// An answer of the server of an account.
+  case account
 
   /// The bytes of a discussion, and of a picture, at most.
   package static let longestDiscussion = 32 << 20
@@ -180,6 +186,7 @@ package enum Purpose: Equatable, Sendable {
     // The reader waits for these with the post in view.
     case .discussion: CurlRequest.Limits(totalSeconds: 30, bodyBytes: Self.longestDiscussion)
     case .picture: CurlRequest.Limits(totalSeconds: 30, bodyBytes: Self.longestPicture)
+    case .account: CurlRequest.Limits(bodyBytes: 128 << 20)
     // One slow server keeps all others waiting, and a post is short.
     case .reply: CurlRequest.Limits(totalSeconds: 15, bodyBytes: 1 << 20)
     }
@@ -194,6 +201,7 @@ package enum Purpose: Equatable, Sendable {
     case .discussion(let place): place.deed == nil ? "this discussion" : "this post"
     case .reply: "this post"
     case .picture: "this picture"
+    case .account: "what was asked for"
     }
   }
 
@@ -202,7 +210,7 @@ package enum Purpose: Equatable, Sendable {
     switch self {
     case .feed: " Check whether the address is public."
     case .discussion(let place): " It may show these \(place.things) to its members only."
-    case .older, .article, .reply, .picture: ""
+    case .older, .article, .reply, .picture, .account: ""
     }
   }
 }

@@ -81,6 +81,7 @@ package struct Retrieval: Equatable, Sendable {
       case _ where Self.isPostOfFediverse(address): .post
       case .article: .page
       case .feed, .older, .reply: .feed
+      case .account: .data
       }
     request = Self.request(address, accept, copy)
     guard isForPosts, let stream = PublicStream(of: address) else { return }

@@ -15,21 +15,44 @@ package enum JSONStrings {
   ///
   /// - Parameter depth: the deepest path; deeper values are skipped.
   package static func read(_ document: [UInt8], depth: Int = depth) -> [Leaf]? {
+    var leaves: [Leaf] = []
+    let isValid = walk(document, depth: depth, textLimit: Limits.text, withScalars: false) {
+      if leaves.count < limit { leaves.append(Leaf(path: $0, text: $1)) }
+    }
+    return isValid ? leaves : nil
+  }
+
+  /// Calls `take` with the path and the text of each string, number, true and false, in the order of the document; returns
+  /// whether it is valid JSON.
+  ///
+  /// - Parameter textLimit: the bytes of a string that are kept.
+  package static func walk(
+    _ document: [UInt8],
+    depth: Int = depth,
+    textLimit: Int,
+    withScalars: Bool = true,
+    _ take: ([String], String) -> Void
+  ) -> Bool {
     document.withUnsafeBufferPointer { bytes in
-      var walk = Walk(reader: JSONReader(bytes), depth: depth)
-      do throws(JSONError) {
-        try walk.run()
-      } catch {
-        return nil
+      withoutActuallyEscaping(take) { take in
+        var walk = Walk(
+          reader: JSONReader(bytes),
+          depth: depth,
+          textLimit: textLimit,
+          withScalars: withScalars,
+          take: take
+        )
+        return (try? walk.run()) != nil
       }
-      return walk.leaves
     }
   }
 
   private struct Walk {
     var reader: JSONReader
     let depth: Int
-    var leaves: [Leaf] = []
+    let textLimit: Int
+    let withScalars: Bool
+    let take: ([String], String) -> Void
     /// For each open container, the number of the current element; nil for an object.
     var open: [Int?] = []
     var path: [String] = []
@@ -71,8 +94,11 @@ package enum JSONStrings {
         path.append("")
       case .string:
         let text = try reader.text()
-        guard leaves.count < JSONStrings.limit else { return }
-        leaves.append(Leaf(path: path, text: reader.decode(text, limit: Limits.text).string))
+        take(path, reader.decode(text, limit: textLimit).string)
+      case .number where withScalars, .boolean where withScalars:
+        let start = reader.offset
+        try reader.skipValue()
+        take(path, String(decoding: reader.bytes[start..<reader.offset], as: UTF8.self))
       default: try reader.skipValue()
       }
     }

@@ -300,11 +300,7 @@ struct RefreshRun {
     var progress = RefreshProgress(done: 0, all: chosen.count)
     var grown: [RefreshOutcome] = []
     var isOver = false
-    let refresher = Refresher(
-      in: folder,
-      by: fetcher(with: command),
-      takesPages: isOfAddresses
-    ) { outcome in
+    let take = { (outcome: RefreshOutcome) in
       say(outcome)
       if outcome.new + outcome.edited + outcome.discussed > 0 { grown.append(outcome) }
       progress = RefreshProgress(
@@ -316,7 +312,13 @@ struct RefreshRun {
         discussed: progress.discussed + outcome.discussed
       )
       if all != nil { Self.print(.progress(progress)) }
-    } onOver: {
+    }
+    let refresher = Refresher(
+      in: folder,
+      by: fetcher(with: command),
+      takesPages: isOfAddresses,
+      onEnd: take
+    ) {
       isOver = true
       return [.bytesArrived]
     }
@@ -333,12 +335,15 @@ struct RefreshRun {
     let early = chosen.filter { index in
       due.time(of: list[index], records[index], now: now).map { $0 > now } ?? true
     }
+    let own = chosen.filter { list[$0].source.account == nil }
     refresher.begin(
-      chosen.map { list[$0] },
-      chosen.map { records[$0] },
+      own.map { list[$0] },
+      own.map { records[$0] },
       early: Set(early.map { list[$0].source })
     )
     command.wait { isOver }
+    let served = chosen.filter { list[$0].source.account != nil }.map { list[$0] }
+    exchange(served, by: command) { take($0) }
     refresher.cancel()
     prune(grown, now: time.wall)
     if let all {
@@ -390,6 +395,41 @@ struct RefreshRun {
       run.cancel()
       say(subscription, outcome ?? run.stopped)
       command.end()
+    }
+  }
+
+  /// Exchanges with the servers of the accounts of subscriptions, one after the other.
+  private func exchange(
+    _ served: [Subscription],
+    by command: CommandLoop,
+    _ take: (RefreshOutcome) -> Void
+  ) {
+    let feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
+    guard !feeds.isEmpty else { return }
+    let store = StateStore(in: folder)
+    defer { store.close() }
+    let session = AccountSession(in: folder, command.connection)
+    for (name, subscriptions) in feeds.sorted(by: { $0.key < $1.key }) {
+      guard command.children.loop.endingSignal == nil else { return }
+      var failure: AccountFailure?
+      var new: [String: Int] = [:]
+      do throws(AccountFailure) {
+        let account = try AccountFile(in: folder).read().first { $0.name == name }
+        guard let account else {
+          throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
+        }
+        let report = session.exchange(account, store, at: command.children.loop.time.wall)
+        (failure, new) = (report.failure, report.new)
+      } catch {
+        failure = error
+      }
+      for outcome in AccountRecord.outcomes(
+        of: subscriptions,
+        new,
+        failure,
+        in: folder,
+        at: command.children.loop.time.wall
+      ) { take(outcome) }
     }
   }
 

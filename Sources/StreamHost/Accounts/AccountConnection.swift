@@ -1,0 +1,172 @@
+import StreamModel
+
+/// Asks the server of one account, one request after the other, and waits for each answer.
+///
+/// Secrets go to curl on its standard input, and only to the scheme, host and port of the account: no redirect is followed.
+package final class AccountConnection {
+  struct Call {
+    enum Method: String { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
+
+    var method = Method.get
+    /// The part of the address after ``AccountConnection/base``, with its query.
+    let path: String
+    /// Fields of the head, such as "Authorization: …".
+    var fields: [String] = []
+    var body: [UInt8]?
+    var type = "application/x-www-form-urlencoded"
+  }
+
+  struct Answer {
+    let head: HTTPHead
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  private static let limits = Purpose.account.limits
+  private static let memory: UInt = 1 << 30
+
+  let base: FeedAddress
+  /// The number of requests that were made.
+  package private(set) var count = 0
+  private let children: Children
+  private let hosts: Hosts
+  private let wait: (() -> Bool) -> Void
+
+  /// - Parameters:
+  ///   - base: the address before all paths.
+  ///   - wait: runs the loop of the children until a condition holds, or a signal ends the program.
+  package init(
+    _ base: FeedAddress,
+    with children: Children,
+    cache: CacheFolder? = CacheFolder(),
+    wait: @escaping (() -> Bool) -> Void
+  ) {
+    self.base = base
+    self.children = children
+    self.wait = wait
+    hosts = Hosts(in: cache)
+  }
+
+  var now: Timestamp { children.loop.time.wall }
+  var host: String { base.host }
+  private var prefix: String { base.text.hasSuffix("/") ? String(base.text.dropLast()) : base.text }
+
+  /// Makes a request; returns the answer, whatever its status.
+  ///
+  /// - Throws: ``AccountFailure`` if there is no whole answer, or the host has asked for a pause.
+  func ask(_ call: Call) throws(AccountFailure) -> Answer {
+    if let pause = hosts.pause(of: host, at: now) {
+      throw AccountFailure(.later, CurlOutcome.pause(of: host, until: pause, at: now).sentence)
+    }
+    count += 1
+    let outcome = try run(
+      [Curl.program] + CurlBatch.arguments,
+      input: Array(configuration(of: call).utf8),
+      seconds: Self.limits.totalSeconds + 10
+    )
+    guard case .exited(let code) = outcome.end, !outcome.isOverdue else {
+      throw AccountFailure(.later, CurlOutcome(exit: 28, host: host).sentence)
+    }
+    guard code == 0, !outcome.output.isCut else {
+      let reason = String(decoding: outcome.errors.bytes, as: UTF8.self)
+      let end = CurlOutcome(exit: code == 0 ? 63 : Int(code), host: host, reason: reason)
+      throw AccountFailure(.later, end.sentence)
+    }
+    guard let answer = Self.answer(in: outcome.output.bytes) else {
+      throw AccountFailure(.later, CurlOutcome(exit: 8, host: host).sentence)
+    }
+    if let pause = hosts.note(answer.head, of: host, at: now) {
+      let status = answer.head.status
+      let end = CurlOutcome.pause(of: host, until: pause, at: now, status: status)
+      throw AccountFailure(.later, end.sentence)
+    }
+    return answer
+  }
+
+  /// Runs a program to its end.
+  func run(
+    _ arguments: [String],
+    input: [UInt8]?,
+    seconds: Int
+  ) throws(AccountFailure) -> ChildOutcome {
+    var outcome: ChildOutcome?
+    let request = ChildRequest(
+      arguments: arguments,
+      streams: .pipes(input: input, limit: Self.limits.bodyBytes),
+      limits: ChildLimits(memory: Self.memory),
+      deadline: children.loop.time.now.advanced(byMilliseconds: seconds * 1_000)
+    )
+    let child = children.start(request) {
+      outcome = $0
+      return [.bytesArrived]
+    }
+    guard child != nil else {
+      throw AccountFailure(.refused, "\(arguments.first ?? "") cannot be started")
+    }
+    wait { outcome != nil }
+    guard let outcome else { throw AccountFailure(.later, "It was ended by a signal") }
+    return outcome
+  }
+
+  private func configuration(of call: Call) -> String {
+    var lines =
+      Self.limits.lines + [
+        CurlText.option("url", prefix + call.path), "globoff", "include", "compressed",
+        CurlText.option("proto", "=http,https"), CurlText.option("request", call.method.rawValue),
+        CurlText.option("user-agent", CurlRequest.agent), "no-progress-meter",
+        // A body of some length would wait a second for the server to agree.
+        CurlText.option("header", "Expect:"),
+      ]
+    for field in call.fields { lines.append(CurlText.option("header", field)) }
+    if let body = call.body {
+      lines.append(CurlText.option("header", "Content-Type: \(call.type)"))
+      lines.append(CurlText.option("data-raw", String(decoding: body, as: UTF8.self)))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The last head of curl's output, and what follows it.
+  private static func answer(in bytes: [UInt8]) -> Answer? {
+    var start = 0
+    var head: HTTPHead?
+    while bytes[start...].starts(with: "HTTP/".utf8) {
+      guard let end = Self.end(ofHeadAt: start, in: bytes) else { return nil }
+      head = HTTPHeadReader.read(Array(bytes[start..<end])).last
+      start = end
+      // Those of a proxy and interim ones are followed by another head.
+      guard let status = head?.status, status < 200 || bytes[start...].starts(with: "HTTP/".utf8)
+      else { break }
+    }
+    return head.map { Answer(head: $0, body: Array(bytes[start...])) }
+  }
+
+  private static func end(ofHeadAt start: Int, in bytes: [UInt8]) -> Int? {
+    var at = start
+    while let line = bytes[at...].firstIndex(of: 0x0A) {
+      let text = bytes[at..<line]
+      at = line + 1
+      if text.isEmpty || text.elementsEqual([0x0D]) { return at }
+    }
+    return nil
+  }
+}
+
+/// Writes the fields of a form (URL Standard, "application/x-www-form-urlencoded").
+enum FormText {
+  static func write(_ fields: [(String, String)]) -> String {
+    fields.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+  }
+
+  static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      if byte.isAlphanumeric(or: "-._~") {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

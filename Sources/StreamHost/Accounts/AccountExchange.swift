@@ -1,0 +1,503 @@
+import CellGrid
+import StreamModel
+
+/// One round with the server of an account: tells it what the reader has done, asks what it has, and compares.
+///
+/// Each comparison is of three: what the server had at the last exchange (``AccountTable``), what the reader has, and what the
+/// server has now. What the reader has changed is sent, whatever the server says; the rest is as the server has it. Marks are
+/// sent only where the server has the opposite, because some servers turn a mark round, and an answer may have been lost.
+package final class AccountExchange {
+  package struct Report {
+    /// The posts that came, by the addresses of their feeds.
+    package fileprivate(set) var new: [String: Int] = [:]
+    /// The marks that the server was told.
+    package fileprivate(set) var sent = 0
+    /// The marks that wait for the next exchange.
+    package fileprivate(set) var waiting = 0
+    package fileprivate(set) var failure: AccountFailure?
+
+    fileprivate init() {}
+
+    init(failure: AccountFailure) { self.failure = failure }
+  }
+
+  /// The posts that a list may show as read at once without being asked for again.
+  private static let mostAtOnce = 500
+  /// The times that some marks are sent where answers are lost.
+  private static let mostTries = 4
+  /// The posts that are written together: each feed's log is read for them.
+  private static let together = 4_000
+
+  private let account: ServerAccount
+  private let server: any AccountServer
+  private let folder: StateFolder
+  private let store: StateStore
+  private let table: AccountTable
+  private let now: Timestamp
+  private var report = Report()
+  /// The feeds of the server by its names for them.
+  private var feeds: [String: ServerFeed] = [:]
+  private var sources: [String: SourceID] = [:]
+
+  init(
+    of account: ServerAccount,
+    with server: any AccountServer,
+    in folder: StateFolder,
+    _ store: StateStore,
+    _ table: AccountTable,
+    at now: Timestamp
+  ) {
+    self.account = account
+    self.server = server
+    self.folder = folder
+    self.store = store
+    self.table = table
+    self.now = now
+  }
+
+  package func run() -> Report {
+    do throws(AccountFailure) {
+      try exchangeFeeds()
+      try exchangePosts()
+    } catch {
+      report.failure = error
+    }
+    return report
+  }
+
+  // MARK: Feeds
+
+  private func exchangeFeeds() throws(AccountFailure) {
+    let base = Dictionary(try table.feeds().map { ($0.address, $0) }) { first, _ in first }
+    var there = try server.feeds()
+    // One empty answer is no reason to leave everything.
+    if there.isEmpty, !base.isEmpty { there = try server.feeds() }
+    if try tell(of: base, there) { there = try server.feeds() }
+    var seen: Set<String> = []
+    there = there.filter { seen.insert($0.address).inserted }
+    feeds = Dictionary(there.map { ($0.id, $0) }) { first, _ in first }
+    try take(there, after: base)
+    let gone = base.values.filter { feeds[$0.id] == nil }
+    try table.forget(itemsOf: Set(gone.map(\.id)))
+    try table.keep(there)
+  }
+
+  /// Tells the server what the reader has done to the list; returns whether it was anything.
+  private func tell(
+    of base: [String: ServerFeed],
+    _ there: [ServerFeed]
+  ) throws(AccountFailure) -> Bool {
+    let known = Dictionary(there.map { ($0.address, $0) }) { first, _ in first }
+    var isChanged = false
+    for address in try table.leaving() {
+      if let feed = known[address] {
+        try server.unsubscribe(from: feed)
+        isChanged = true
+      }
+      try table.note(leaving: address, isTold: true)
+    }
+    for (address, subscription) in try local() {
+      guard let feed = known[address] else {
+        if base[address] != nil { continue }
+        try server.subscribe(to: address)
+        isChanged = true
+        continue
+      }
+      guard let former = base[address].map(line) else { continue }
+      if let name = subscription.name, name != former.name {
+        try server.rename(feed, to: name)
+        isChanged = true
+      }
+      if subscription.tags != former.tags, subscription.tags != line(of: feed).tags {
+        try server.move(feed, to: subscription.tags)
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  /// The subscriptions of the account in the user's list, by the addresses of their feeds.
+  private func local() throws(AccountFailure) -> [String: Subscription] {
+    let list = try changing { () throws(StateError) in
+      try SubscriptionFile(folder: folder).read().list.subscriptions
+    }
+    return list.reduce(into: [:]) { known, subscription in
+      guard case .served(let feed) = subscription.source, feed.account == account.name else {
+        return
+      }
+      known[feed.address] = subscription
+    }
+  }
+
+  private func changing<T>(_ body: () throws(StateError) -> T) throws(AccountFailure) -> T {
+    do throws(StateError) {
+      return try body()
+    } catch {
+      throw AccountFailure(.refused, "The subscriptions cannot be changed: \(error.reason)")
+    }
+  }
+
+  private func source(of address: String) -> Subscription.Source {
+    .served(ServedFeed(of: address, in: account.name))
+  }
+
+  /// A feed as a line of the list.
+  private func line(of feed: ServerFeed) -> Subscription {
+    Subscription(source(of: feed.address), name: feed.title, tags: feed.folders)
+  }
+
+  /// Makes the list what the server has; the posts of feeds that were left elsewhere go, kept ones stay.
+  private func take(
+    _ there: [ServerFeed],
+    after base: [String: ServerFeed]
+  ) throws(AccountFailure) {
+    let lines = there.map(line)
+    let wanted = Dictionary(lines.map { ($0.source, $0) }) { first, _ in first }
+    let before = base.mapValues(line)
+    let gone = try changing { () throws(StateError) in
+      try SubscriptionFile(folder: folder).change { list in
+        var gone: [Subscription.Source] = []
+        var missing = lines
+        list = list.compactMap { old in
+          guard case .served(let feed) = old.source, feed.account == account.name else {
+            return old
+          }
+          missing.removeAll { $0.source == old.source }
+          guard let new = wanted[old.source] else {
+            // One that was added here, and that the server does not have, waits.
+            guard before[feed.address] != nil else { return old }
+            gone.append(old.source)
+            return nil
+          }
+          let former = before[feed.address]
+          // What the reader has changed meanwhile stays, and is sent the next time.
+          let isRenamed = former != nil && old.name != former?.name
+          let isMoved = former != nil && old.tags != former?.tags
+          return old.with(
+            name: isRenamed ? old.name : new.name,
+            tags: isMoved ? old.tags : new.tags
+          )
+        }
+        list += missing
+        return gone
+      }
+    }
+    for source in gone {
+      _ = try changing { () throws(StateError) in try FeedFiles(folder: folder).remove(source) }
+    }
+  }
+
+  // MARK: Marks
+
+  /// A post of which both sides know, with the marks that the reader has.
+  private struct Known {
+    var item: AccountTable.Item
+    let identity: PostIdentity
+    let source: SourceID
+    let isRead: Bool
+    let isStarred: Bool
+  }
+
+  private func exchangePosts() throws(AccountFailure) {
+    let items = try table.items()
+    var known = try self.known(items)
+    report.waiting = known.count { isWaiting($0) }
+    var unread = try server.unread()
+    var starred = try server.starred()
+    try checkPlausible(&unread, known)
+    let pending = known.indices.filter { isWaiting(known[$0]) }
+    for kind in ServerMark.allCases {
+      try send(kind, pending, &known, &unread, &starred)
+    }
+    let waiting = Set(pending)
+    try takeMarks(known.indices.filter { !waiting.contains($0) }, &known, unread, starred)
+    let names = Set(items.map(\.id))
+    try takePosts(unread.ids.union(starred.ids).subtracting(names), unread, starred)
+  }
+
+  private func isWaiting(_ known: Known) -> Bool {
+    known.isRead != known.item.isRead || known.isStarred != known.item.isStarred
+  }
+
+  /// The posts of subscriptions, with the marks of the reader; the state must be readable, or all marks would seem gone.
+  private func known(_ items: [AccountTable.Item]) throws(AccountFailure) -> [Known] {
+    var marks: [String: (source: SourceID, read: Set<UInt64>, kept: Set<UInt64>)] = [:]
+    var known: [Known] = []
+    known.reserveCapacity(items.count)
+    for item in items {
+      guard let identity = item.identity, let feed = feeds[item.feed] else { continue }
+      if marks[item.feed] == nil {
+        let family = SourceFamily(of: source(of: feed.address))
+        guard let id = sourceID(of: feed), let read = store.ids(with: .read, in: family),
+          let kept = store.ids(with: .kept, in: family)
+        else { throw AccountFailure(.later, "Your marks cannot be read now") }
+        marks[item.feed] = (id, read, kept)
+      }
+      guard let marked = marks[item.feed] else { continue }
+      known.append(
+        Known(
+          item: item,
+          identity: identity,
+          source: marked.source,
+          isRead: marked.read.contains(identity.id),
+          isStarred: marked.kept.contains(identity.id)
+        )
+      )
+    }
+    return known
+  }
+
+  private func sourceID(of feed: ServerFeed) -> SourceID? {
+    if let known = sources[feed.id] { return known }
+    let name = SourceName(of: source(of: feed.address), title: line(of: feed).name)
+    sources[feed.id] = store.source(key: name.key, name: name.title)
+    return sources[feed.id]
+  }
+
+  /// Asks again for a list that would show very many posts as read, and believes only the same answer.
+  private func checkPlausible(_ unread: inout ServerList, _ known: [Known]) throws(AccountFailure) {
+    let open = known.filter { !$0.item.isRead }
+    let missed = open.count { !unread.ids.contains($0.item.id) }
+    guard unread.isWhole, missed > Self.mostAtOnce, missed * 2 > open.count else { return }
+    let again = try server.unread()
+    guard again == unread else {
+      throw AccountFailure(
+        .later,
+        "\(account.program) gives two different lists of unread posts. Nothing was changed."
+      )
+    }
+  }
+
+  /// Sends marks of one kind, each only where the server has the opposite.
+  private func send(
+    _ mark: ServerMark,
+    _ pending: [Int],
+    _ known: inout [Known],
+    _ unread: inout ServerList,
+    _ starred: inout ServerList
+  ) throws(AccountFailure) {
+    let isOfReading = mark == .read || mark == .unread
+    let wanted = pending.filter { index in
+      let post = known[index]
+      switch mark {
+      case .read: return post.isRead && !post.item.isRead
+      case .unread: return !post.isRead && post.item.isRead
+      case .starred: return post.isStarred && !post.item.isStarred
+      case .unstarred: return !post.isStarred && post.item.isStarred
+      }
+    }
+    var tries = 0
+    var rest = wanted[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(server.most)
+      let ids = part.map { known[$0].item.id }
+      let list = isOfReading ? unread : starred
+      // Being unread, as being starred, is to stand in the list.
+      let stands = mark == .unread || mark == .starred
+      let needed = ids.filter { list.ids.contains($0) != stands }
+      if !needed.isEmpty {
+        do throws(AccountFailure) {
+          try server.mark(needed[...], mark)
+          report.sent += needed.count
+        } catch {
+          tries += 1
+          guard error.kind == .later, tries < Self.mostTries else { throw error }
+          // It may have been done all the same.
+          if isOfReading { unread = try server.unread() } else { starred = try server.starred() }
+          continue
+        }
+      }
+      tries = 0
+      for id in ids {
+        switch mark {
+        case .read: unread.ids.remove(id)
+        case .unread: unread.ids.insert(id)
+        case .starred: starred.ids.insert(id)
+        case .unstarred: starred.ids.remove(id)
+        }
+      }
+      for index in part {
+        let item = known[index].item
+        known[index].item = AccountTable.Item(
+          id: item.id,
+          feed: item.feed,
+          identity: item.identity,
+          isRead: isOfReading ? mark == .read : item.isRead,
+          isStarred: isOfReading ? item.isStarred : mark == .starred
+        )
+      }
+      try table.keep(part.map { known[$0].item })
+      rest = rest.dropFirst(part.count)
+    }
+    report.waiting = known.count { isWaiting($0) }
+  }
+
+  /// Takes the marks of the server for posts at which the reader has done nothing since the last exchange.
+  private func takeMarks(
+    _ quiet: [Int],
+    _ known: inout [Known],
+    _ unread: ServerList,
+    _ starred: ServerList
+  ) throws(AccountFailure) {
+    var changed: [Known] = []
+    for index in quiet {
+      let item = known[index].item
+      let isListed = unread.ids.contains(item.id)
+      let isRead = isListed ? false : unread.isWhole ? true : item.isRead
+      let isStarred =
+        starred.ids.contains(item.id) ? true : starred.isWhole ? false : item.isStarred
+      guard isRead != item.isRead || isStarred != item.isStarred else { continue }
+      known[index].item = AccountTable.Item(
+        id: item.id,
+        feed: item.feed,
+        identity: item.identity,
+        isRead: isRead,
+        isStarred: isStarred
+      )
+      changed.append(known[index])
+    }
+    guard !changed.isEmpty else { return }
+    var marks: [StateChange] = []
+    for post in changed {
+      // A key may have come since: it counts.
+      guard let now = store.flags(of: post.source, for: [post.identity])?.first,
+        now.contains(.read) == post.isRead, now.contains(.kept) == post.isStarred
+      else { continue }
+      if post.item.isRead != post.isRead {
+        marks.append(
+          StateChange(
+            source: post.source,
+            identity: post.identity,
+            set: post.item.isRead ? .read : [],
+            cleared: post.item.isRead ? [] : .read
+          )
+        )
+      }
+      if post.item.isStarred != post.isStarred, !post.item.isStarred {
+        store.write(.unkeep(post.source, post.identity))
+      }
+    }
+    let starredNow = changed.filter { $0.item.isStarred && !$0.isStarred }
+    for (feed, posts) in Dictionary(grouping: starredNow, by: \.item.feed) {
+      guard let address = feeds[feed]?.address else { continue }
+      keep(posts, PostLog(of: source(of: address), in: folder))
+    }
+    save(marks)
+    try table.keep(changed.map(\.item))
+  }
+
+  /// Keeps posts of a log, which the reader sees among the kept ones whatever becomes of the log.
+  private func keep(_ posts: [Known], _ log: PostLog) {
+    guard let bytes = try? log.bytes() else { return }
+    let index = PostLogIndex(bytes)
+    for post in posts {
+      guard let number = index.identities.number(ofID: post.identity.id),
+        case let entry = index.entries[number],
+        let found = PostLogLine.post(in: bytes, at: entry.updates.last ?? entry.line)
+      else { continue }
+      keep(found, as: post.identity, of: post.source)
+    }
+  }
+
+  private func keep(_ post: Post, as identity: PostIdentity, of source: SourceID) {
+    store.write(
+      .keep(
+        KeptRecord(
+          source: source,
+          identity: identity,
+          time: now.secondsSinceEpoch,
+          record: NativeRecord(post).bytes
+        )
+      )
+    )
+  }
+
+  private func save(_ marks: [StateChange]) {
+    var progress = store.remember(marks)
+    // Bounded: another program may hold the database.
+    for _ in 0..<10_000 where progress == .more { progress = store.flush() }
+  }
+
+  // MARK: Posts
+
+  /// Fetches posts that the server has named and that are not here, the newest first, and writes them into the logs.
+  private func takePosts(
+    _ missing: Set<String>,
+    _ unread: ServerList,
+    _ starred: ServerList
+  ) throws(AccountFailure) {
+    let ids = missing.sorted { Self.isNewer($0, than: $1) }
+    var rest = ids[...]
+    var found: [ServerItem] = []
+    var isFirst = true
+    while !rest.isEmpty {
+      let part = rest.prefix(server.most)
+      rest = rest.dropFirst(part.count)
+      do throws(AccountFailure) {
+        found += try server.items(part)
+      } catch {
+        try write(found, unread, starred)
+        throw error
+      }
+      // Those for the first screen are there at once.
+      guard isFirst || rest.isEmpty || found.count >= Self.together else { continue }
+      isFirst = false
+      try write(found, unread, starred)
+      found = []
+    }
+  }
+
+  /// Names are numbers that grow with the time of arrival, or digits of one length.
+  private static func isNewer(_ one: String, than other: String) -> Bool {
+    if let one = Int64(one), let other = Int64(other) { return one > other }
+    return (one.utf8.count, one) > (other.utf8.count, other)
+  }
+
+  private func write(
+    _ found: [ServerItem],
+    _ unread: ServerList,
+    _ starred: ServerList
+  ) throws(AccountFailure) {
+    for (id, items) in Dictionary(grouping: found, by: \.feed) {
+      guard let feed = feeds[id], let source = sourceID(of: feed) else {
+        // A starred post of a feed that was left.
+        try table.keep(items.map { item($0, nil, unread, starred) })
+        continue
+      }
+      let log = PostLog(of: self.source(of: feed.address), in: folder)
+      let moved = try changing { () throws(StateError) in
+        try log.move(items.map(\.post), at: now)
+      }
+      var marks: [StateChange] = []
+      var kept: [AccountTable.Item] = []
+      for (item, entry) in zip(items, moved.entries) {
+        let identity = entry.map { moved.index.entries[$0].identity }
+        let state = self.item(item, identity, unread, starred)
+        kept.append(state)
+        guard let identity else { continue }
+        if state.isRead {
+          marks.append(StateChange(source: source, identity: identity, set: .read))
+        }
+        if state.isStarred { keep(item.post, as: identity, of: source) }
+      }
+      save(marks)
+      try table.keep(kept)
+      report.new[feed.address, default: 0] += items.count
+    }
+  }
+
+  private func item(
+    _ item: ServerItem,
+    _ identity: PostIdentity?,
+    _ unread: ServerList,
+    _ starred: ServerList
+  ) -> AccountTable.Item {
+    AccountTable.Item(
+      id: item.id,
+      feed: item.feed,
+      identity: identity,
+      isRead: !unread.ids.contains(item.id),
+      isStarred: starred.ids.contains(item.id)
+    )
+  }
+}

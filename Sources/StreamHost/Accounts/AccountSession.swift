@@ -1,0 +1,174 @@
+package import StreamModel
+
+/// The way to a server: its address, its API, and the program that answers there.
+package struct ServerPlace: Equatable, Sendable {
+  package let program: String
+  package let api: ServerAccount.API
+  package let base: FeedAddress
+
+  /// The paths below an address where servers have the Google Reader API, and their programs; nil for several.
+  private static let readerPaths = [
+    ("", String?.none), ("/api/greader.php", "FreshRSS"), ("/p/api/greader.php", "FreshRSS"),
+    ("/rest/googlereader", "CommaFeed"),
+  ]
+  private static let programs = [
+    "bazqux.com": "BazQux", "www.bazqux.com": "BazQux", "theoldreader.com": "The Old Reader",
+  ]
+
+  /// Looks for the API on the host of an address; nothing of the user's is sent.
+  ///
+  /// - Parameter connect: makes the connection for an address.
+  /// - Throws: ``AccountFailure`` if no server answers, or none with an API that is known.
+  package static func find(
+    _ address: FeedAddress,
+    _ connect: (FeedAddress) -> AccountConnection
+  ) throws(AccountFailure) -> ServerPlace {
+    var text = address.text
+    for end in ["/accounts/ClientLogin", "/reader/api/0", "/v1"] where text.hasSuffix(end) {
+      text.removeLast(end.count)
+    }
+    while text.hasSuffix("/") { text.removeLast() }
+    let start = FeedAddress.judge(text + "/").address ?? address
+    let answer = try connect(start).ask(.init(path: "/v1/me"))
+    if answer.head.status == 401, answer.text.contains("\"error_message\"") {
+      return ServerPlace(program: "Miniflux", api: .miniflux, base: start)
+    }
+    for (path, program) in readerPaths {
+      guard let base = FeedAddress.judge(path.isEmpty ? start.text : text + path).address else {
+        continue
+      }
+      let status = try connect(base).ask(.init(path: "/accounts/ClientLogin")).head.status
+      // Servers refuse the empty login each in its way; a page redirects, or is there or not.
+      guard [400, 401, 403, 405].contains(status) else { continue }
+      let known = programs[base.host] ?? (text.hasSuffix("greader.php") ? "FreshRSS" : program)
+      return ServerPlace(program: known ?? base.host, api: .googleReader, base: base)
+    }
+    throw AccountFailure(
+      .answer,
+      """
+      \(start.shown) answers, but not as a server of accounts (expected FreshRSS, Miniflux, CommaFeed, BazQux or \
+      another one with the Google Reader API). Name the address of the API, which the server's settings show.
+      """
+    )
+  }
+
+  /// What the user has to know about the password of the place.
+  package var passwordAdvice: String {
+    switch (api, program) {
+    case (.miniflux, _):
+      "Miniflux wants the user and password of its page, or no user and a key of its API."
+    case (_, "FreshRSS"):
+      "FreshRSS wants the API password of the user's profile, not that of its page."
+    case (_, "CommaFeed"): "CommaFeed wants the API key of the profile as password."
+    default: "Some servers have a password for such programs that is not that of their page."
+    }
+  }
+
+  func server(_ connection: AccountConnection) -> any AccountServer {
+    switch api {
+    case .googleReader: GoogleReader(connection)
+    case .miniflux: Miniflux(connection)
+    }
+  }
+}
+
+/// The exchanges of the user's accounts, each by this process alone.
+package struct AccountSession {
+  private let folder: StateFolder
+  private let connect: (FeedAddress) -> AccountConnection
+
+  /// - Parameter connect: makes the connection for an address.
+  package init(in folder: StateFolder, _ connect: @escaping (FeedAddress) -> AccountConnection) {
+    self.folder = folder
+    self.connect = connect
+  }
+
+  /// Signs in to see whether the server takes user and password.
+  package func check(_ account: ServerAccount) throws(AccountFailure) { _ = try signedIn(account) }
+
+  private func signedIn(_ account: ServerAccount) throws(AccountFailure) -> any AccountServer {
+    guard let base = FeedAddress.judge(account.base).address else {
+      throw AccountFailure(.refused, "\(account.base) is no address of the web")
+    }
+    let place = ServerPlace(program: account.program, api: account.api, base: base)
+    let connection = connect(base)
+    let server = place.server(connection)
+    do throws(AccountFailure) {
+      _ = try server.begin(
+        user: account.user,
+        password: try Self.password(account.secret, connection)
+      )
+    } catch {
+      guard error.kind == .login else { throw error }
+      throw AccountFailure(.login, "\(error.text). \(place.passwordAdvice)")
+    }
+    return server
+  }
+
+  private static func password(
+    _ secret: ServerAccount.Secret,
+    _ connection: AccountConnection
+  ) throws(AccountFailure) -> String {
+    guard case .command(let command) = secret else {
+      if case .password(let text) = secret { return text }
+      return ""
+    }
+    guard let words = TypedWords.split(command), !words.isEmpty else {
+      throw AccountFailure(.refused, "password-command: a quote is not closed in \(command)")
+    }
+    let outcome = try connection.run(words, input: nil, seconds: 60)
+    let line = String(decoding: outcome.output.bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    guard outcome.end == .exited(0), !line.isEmpty else {
+      throw AccountFailure(
+        .refused,
+        "password-command: \(words[0]) \(ProgramOutcome(outcome, timeout: 60).text) and printed \(line.isEmpty ? "nothing" : "a line")"
+      )
+    }
+    return line
+  }
+
+  /// Exchanges with the server of an account.
+  package func exchange(
+    _ account: ServerAccount,
+    _ store: StateStore,
+    at now: Timestamp
+  ) -> AccountExchange.Report {
+    do throws(AccountFailure) {
+      let table = try AccountTable(of: account.name, in: folder)
+      let server = try signedIn(account)
+      return AccountExchange(of: account, with: server, in: folder, store, table, at: now).run()
+    } catch {
+      return AccountExchange.Report(failure: error)
+    }
+  }
+}
+
+/// How the last exchange of an account went, in the place of the state of requests that each subscription has.
+package enum AccountRecord {
+  /// Notes the end of an exchange; returns the outcome of each of the account's subscriptions.
+  package static func outcomes(
+    of subscriptions: [Subscription],
+    _ new: [String: Int],
+    _ failure: AccountFailure?,
+    in folder: StateFolder,
+    at now: Timestamp
+  ) -> [RefreshOutcome] {
+    guard let first = subscriptions.first else { return [] }
+    let file = FetchFile(of: first.source, in: folder)
+    var record = (try? file.read()) ?? FetchRecord()
+    let failures = min(record.history.failures, 1_000) + 1
+    record.failure = failure?.text
+    record.history = FetchHistory(
+      lastTry: now,
+      lastSuccess: failure == nil ? now : record.history.lastSuccess,
+      failures: failure == nil ? 0 : failures,
+      course: failure == nil ? .done : failure?.kind == .later ? .later : .user
+    )
+    try? file.write(record)
+    return subscriptions.map { subscription in
+      var report = PostLog.Report()
+      if case .served(let feed) = subscription.source { report.new = new[feed.address] ?? 0 }
+      return RefreshOutcome(subscription, record, report, failure: failure?.text)
+    }
+  }
+}

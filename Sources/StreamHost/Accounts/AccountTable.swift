@@ -1,0 +1,159 @@
+import StreamModel
+
+/// What an account's server had at the last exchange, in `account-NAME.db`: its feeds, and for each post that it named its
+/// identity here and its marks there.
+///
+/// A mark that differs from the state of the reader is one that waits for the server: nothing else says so, and nothing can
+/// be lost between the two.
+package final class AccountTable {
+  /// A post that the server has named.
+  struct Item: Equatable {
+    let id: String
+    let feed: String
+    /// The identity in the log; nil for a post of no subscription.
+    let identity: PostIdentity?
+    let isRead: Bool
+    let isStarred: Bool
+  }
+
+  private static let patience: Int32 = 2_000
+  private static let separator: Character = "\u{1F}"
+
+  private let database: Database
+
+  package static func fileName(of account: String) -> String { "account-\(account).db" }
+
+  /// - Throws: ``AccountFailure`` if the table cannot be used.
+  package init(of account: String, in folder: StateFolder) throws(AccountFailure) {
+    do throws(StateError) {
+      let files = try folder.prepare(for: Self.fileName(of: account))
+      database = try files.opened(patience: Self.patience) { database throws(DatabaseError) in
+        try database.transaction { () throws(DatabaseError) in
+          if try database.definitions.isEmpty {
+            for definition in Self.definitions { try database.run(definition) }
+          }
+        }
+        guard try database.definitions == Set(Self.definitions.map { "\($0)" }) else {
+          throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
+        }
+      }
+      database.wait(milliseconds: Self.patience)
+    } catch {
+      throw AccountFailure(
+        .refused,
+        "\(folder.path)/\(Self.fileName(of: account)): \(error.reason)"
+      )
+    }
+  }
+
+  private static let definitions: [StaticString] = [
+    "CREATE TABLE feed(id TEXT PRIMARY KEY, address TEXT NOT NULL, title TEXT NOT NULL, folders TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    """
+    CREATE TABLE item(id TEXT PRIMARY KEY, feed TEXT NOT NULL, post INT, alt INT, read INT, \
+    starred INT) STRICT, WITHOUT ROWID
+    """,
+    "CREATE TABLE leaving(feed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+  ]
+
+  private func attempt<T>(_ body: () throws(DatabaseError) -> T) throws(AccountFailure) -> T {
+    do throws(DatabaseError) {
+      return try body()
+    } catch {
+      throw AccountFailure(.later, "The table of the account cannot be used: \(error.text)")
+    }
+  }
+
+  // MARK: Feeds
+
+  func feeds() throws(AccountFailure) -> [ServerFeed] {
+    try attempt { () throws(DatabaseError) in
+      try database.rows("SELECT id, address, title, folders FROM feed") { row in
+        ServerFeed(
+          id: row.text(0),
+          address: row.text(1),
+          title: row.text(2),
+          folders: row.text(3).split(separator: Self.separator).map(String.init)
+        )
+      }
+    }
+  }
+
+  func keep(_ feeds: [ServerFeed]) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      try database.transaction { () throws(DatabaseError) in
+        try database.run("DELETE FROM feed")
+        for feed in feeds {
+          try database.run(
+            "INSERT OR REPLACE INTO feed VALUES(?, ?, ?, ?)",
+            [
+              .text(feed.id), .text(feed.address), .text(feed.title),
+              .text(feed.folders.joined(separator: String(Self.separator))),
+            ]
+          )
+        }
+      }
+    }
+  }
+
+  /// The addresses of the feeds that the user has left here, and that the server has still.
+  func leaving() throws(AccountFailure) -> Set<String> {
+    try attempt { () throws(DatabaseError) in
+      Set(try database.rows("SELECT feed FROM leaving") { $0.text(0) })
+    }
+  }
+
+  /// Notes that the server is to be told that the user has left a feed, or that it was.
+  package func note(leaving address: String, isTold: Bool = false) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      _ =
+        isTold
+        ? try database.run("DELETE FROM leaving WHERE feed = ?", [.text(address)])
+        : try database.run("INSERT OR REPLACE INTO leaving VALUES(?)", [.text(address)])
+    }
+  }
+
+  // MARK: Posts
+
+  func items() throws(AccountFailure) -> [Item] {
+    try attempt { () throws(DatabaseError) in
+      try database.rows("SELECT id, feed, post, alt, read, starred FROM item") { row in
+        let alt = row.integer(3)
+        return Item(
+          id: row.text(0),
+          feed: row.text(1),
+          identity: alt < 0
+            ? nil
+            : PostIdentity(id: UInt64(bitPattern: row.integer(2)), fallback: UInt64(alt)),
+          isRead: row.integer(4) != 0,
+          isStarred: row.integer(5) != 0
+        )
+      }
+    }
+  }
+
+  func keep(_ items: some Sequence<Item>) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      try database.transaction { () throws(DatabaseError) in
+        for item in items {
+          try database.run(
+            "INSERT OR REPLACE INTO item VALUES(?, ?, ?, ?, ?, ?)",
+            [
+              .text(item.id), .text(item.feed),
+              .integer(Int64(bitPattern: item.identity?.id ?? 0)),
+              .integer(item.identity.map { Int64($0.fallback) } ?? -1),
+              .integer(item.isRead ? 1 : 0), .integer(item.isStarred ? 1 : 0),
+            ]
+          )
+        }
+      }
+    }
+  }
+
+  func forget(itemsOf feeds: Set<String>) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      try database.transaction { () throws(DatabaseError) in
+        for feed in feeds { try database.run("DELETE FROM item WHERE feed = ?", [.text(feed)]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+
+/// A login on a server that reads feeds for the user.
+package struct ServerAccount: Equatable, Sendable {
+  /// The language that the server is spoken to in.
+  package enum API: String, Sendable {
+    /// The Google Reader API, as FreshRSS, CommaFeed, BazQux, The Old Reader and others speak it.
+    case googleReader = "google-reader"
+    /// Miniflux's own API, version 1.
+    case miniflux
+  }
+
+  package enum Secret: Equatable, Sendable {
+    case password(String)
+    /// A command whose first line of output is the password.
+    case command(String)
+  }
+
+  /// The name in the list of subscriptions and on the screen.
+  package let name: String
+  /// The name of the server's program, such as "FreshRSS".
+  package let program: String
+  package let api: API
+  /// The address before the paths of the API, without a slash at its end.
+  package let base: String
+  package let user: String
+  package let secret: Secret
+
+  package init(
+    name: String,
+    program: String,
+    api: API,
+    base: String,
+    user: String,
+    secret: Secret
+  ) {
+    self.name = name
+    self.program = program
+    self.api = api
+    self.base = base
+    self.user = user
+    self.secret = secret
+  }
+}
+
+/// The file with the user's accounts: lines of a word and a value, and a blank line between two accounts.
+///
+/// It holds passwords, so it is read only if nobody else can read it.
+package struct AccountFile {
+  static let name = "accounts"
+  private static let limit = 1 << 20
+
+  package let folder: StateFolder
+
+  package init(in folder: StateFolder) { self.folder = folder }
+
+  package var path: String { "\(folder.path)/\(Self.name)" }
+
+  /// - Throws: ``AccountFailure`` if the file cannot be read, or others can read it.
+  package func read() throws(AccountFailure) -> [ServerAccount] {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+      throw AccountFailure(
+        .refused,
+        "\(path) can be read by others, and holds passwords: chmod 600 \(path)"
+      )
+    }
+    do throws(StateError) {
+      let files = try PrivateFolder.opened(in: folder, creates: false)
+      let bytes = try files?.read(Self.name, limit: Self.limit) ?? []
+      return Self.accounts(in: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw AccountFailure(.refused, "\(path): \(error.reason)")
+    }
+  }
+
+  /// Replaces the file in one step.
+  package func write(_ accounts: [ServerAccount]) throws(AccountFailure) {
+    do throws(StateError) {
+      guard let files = try PrivateFolder.opened(in: folder, creates: true) else { throw .moved }
+      if accounts.isEmpty {
+        _ = try files.remove(Self.name)
+      } else {
+        let text = accounts.map(Self.text).joined(separator: "\n")
+        try files.replace(Self.name, with: Array(text.utf8))
+      }
+    } catch {
+      throw AccountFailure(.refused, "\(path): \(error.reason)")
+    }
+  }
+
+  private static func text(of account: ServerAccount) -> String {
+    let secret =
+      switch account.secret {
+      case .password(let text): "password \(text)"
+      case .command(let text): "password-command \(text)"
+      }
+    return """
+      name \(account.name)
+      program \(account.program)
+      api \(account.api.rawValue)
+      address \(account.base)
+      user \(account.user)
+      \(secret)
+
+      """
+  }
+
+  private static func accounts(in text: String) -> [ServerAccount] {
+    var accounts: [ServerAccount] = []
+    var values: [Substring: String] = [:]
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines + [""] {
+      if let blank = line.firstIndex(of: " ") {
+        values[line[..<blank]] = String(line[line.index(after: blank)...])
+        continue
+      }
+      if let account = account(values) { accounts.append(account) }
+      values = [:]
+    }
+    return accounts
+  }
+
+  private static func account(_ values: [Substring: String]) -> ServerAccount? {
+    let secret =
+      values["password"].map { ServerAccount.Secret.password($0) }
+      ?? values["password-command"].map { .command($0) }
+    guard let name = values["name"], ServedFeed.isName(name), let secret,
+      let api = values["api"].flatMap({ ServerAccount.API(rawValue: $0) }),
+      let base = values["address"], FeedAddress.judge(base).address != nil
+    else { return nil }
+    return ServerAccount(
+      name: name,
+      program: values["program"] ?? "The server",
+      api: api,
+      base: base,
+      user: values["user"] ?? "",
+      secret: secret
+    )
+  }
+}
+
+/// Why something with an account failed.
+package struct AccountFailure: Error, Equatable {
+  package enum Kind: Equatable, Sendable {
+    /// User and password are not those of the server.
+    case login
+    /// The server cannot be asked now, or has a fault of its own.
+    case later
+    /// The answer is none of this API.
+    case answer
+    /// The user must change something first.
+    case refused
+  }
+
+  package let kind: Kind
+  /// A sentence, with what the user can do.
+  package let text: String
+
+  package init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+}

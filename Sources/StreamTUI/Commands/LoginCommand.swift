@@ -1,0 +1,186 @@
+import ArgumentParser
+import CellGrid
+import Glibc
+import StreamHost
+import StreamModel
+
+/// Signs in to a server that reads feeds for the user, and subscribes to what is there.
+struct LoginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "login",
+    abstract:
+      "Read through your account on a server: FreshRSS, Miniflux, CommaFeed, BazQux, The Old Reader.",
+    discussion: """
+      Finds out which server answers at the address, asks for user and password (or reads two lines of standard input), \
+      tries them, and subscribes to the feeds that the account has; its folders are tags. Marks go both ways from then \
+      on: each refresh sends yours and takes those of your other devices. \
+      The password is kept in the file accounts of the state folder, which nobody else can read, or nowhere with \
+      --password-command. It is sent to this server alone. streamtui logout ends it.
+      """
+  )
+
+  @Argument(help: "The address of the server, such as https://rss.example.org.")
+  var address: String
+
+  @Option(help: "The user; asked for without it. An empty one stands for a key of Miniflux.")
+  var user: String?
+
+  @Option(help: "The name of the account in the list, instead of the host.")
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A command whose first line of output is the password; it is run for each exchange, and nothing is kept.",
+      valueName: "command"
+    )
+  )
+  var passwordCommand: String?
+
+  @Flag(help: "Send the password also without encryption (http).")
+  var yes = false
+
+  func validate() throws {
+    if let name, !ServedFeed.isName(name) {
+      throw ValidationError("--name \(name): expected letters, digits, dots and hyphens")
+    }
+  }
+
+  func run() throws {
+    let file = try SubscriptionFile.forCommand()
+    let accounts = AccountFile(in: file.folder)
+    let known = try Self.exiting { () throws(AccountFailure) in try accounts.read() }
+    guard RunConfiguration(.usual, given: []).settings.usesNetwork else {
+      throw Diagnostics.failure("Not logged in: the \(Fetcher.offReason)")
+    }
+    let start = try named()
+    let accountName = name ?? Self.freeName(start.host, among: known.map(\.name))
+    guard !known.contains(where: { $0.name == accountName }) else {
+      throw Diagnostics.failure(
+        "Not logged in: there is an account \(accountName) already (streamtui logout \(accountName) ends it)"
+      )
+    }
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    let session = AccountSession(in: file.folder, command.connection)
+    let place = try Self.exiting { () throws(AccountFailure) in
+      try ServerPlace.find(start, command.connection)
+    }
+    Diagnostics.print(
+      "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
+    )
+    let (user, secret) = try credentials(place)
+    let account = ServerAccount(
+      name: accountName,
+      program: place.program,
+      api: place.api,
+      base: place.base.text,
+      user: user,
+      secret: secret
+    )
+    try Self.exiting { () throws(AccountFailure) in
+      try session.check(account)
+      try accounts.write(known + [account])
+    }
+    try exchange(account, in: file.folder, session, at: SystemTime().wall)
+  }
+
+  /// The address that was typed, which a server without encryption needs a yes for.
+  private func named() throws -> FeedAddress {
+    let meaning: SubscriptionWord.Meaning
+    do throws(SubscriptionWord.Failure) {
+      meaning = try SubscriptionWord.meaning(of: address)
+    } catch {
+      throw Diagnostics.failure(error.text)
+    }
+    guard case .web(let start) = meaning.source else {
+      throw Diagnostics.failure("\(address): expected the address of a server")
+    }
+    let isOwn =
+      start.host == "localhost" || start.host == "[::1]" || start.host.hasPrefix("127.")
+    guard start.scheme == "http", !isOwn, !yes else { return start }
+    let question = "\(start.shown) is not encrypted: everybody on the way can read the password."
+    guard SubscriptionFile.answer(to: "\(question) Send it all the same? [y/N]") == "y" else {
+      throw Diagnostics.failure("Not logged in: \(question) Use https, or repeat with --yes.")
+    }
+    return start
+  }
+
+  /// The first of a host's names that no account has.
+  private static func freeName(_ host: String, among names: [String]) -> String {
+    let allowed = String(host.filter { ServedFeed.isName(String($0)) })
+    let stem = allowed.isEmpty ? "account" : String(allowed.prefix(ServedFeed.longestName - 4))
+    let names = Set(names)
+    return names.contains(stem)
+      ? (2...).lazy.map { "\(stem)-\($0)" }.first { !names.contains($0) } ?? stem : stem
+  }
+
+  private func credentials(_ place: ServerPlace) throws -> (String, ServerAccount.Secret) {
+    let user = try self.user ?? Self.line("User: ", isSecret: false)
+    if let passwordCommand { return (user, .command(passwordCommand)) }
+    Diagnostics.print(place.passwordAdvice)
+    let password = try Self.line("Password: ", isSecret: true)
+    guard !password.isEmpty else {
+      throw Diagnostics.failure("Not logged in: no password was given")
+    }
+    return (user, .password(password))
+  }
+
+  /// Reads a line of standard input, from a terminal with a prompt and a secret without echo.
+  private static func line(_ prompt: String, isSecret: Bool) throws -> String {
+    let isTerminal = isatty(STDIN_FILENO) == 1
+    if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
+    var modes = termios()
+    let hidesEcho = isTerminal && isSecret && tcgetattr(STDIN_FILENO, &modes) == 0
+    if hidesEcho {
+      var silent = modes
+      silent.c_lflag &= ~tcflag_t(ECHO)
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+    }
+    defer {
+      if hidesEcho {
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
+        Diagnostics.write("\n", to: STDERR_FILENO)
+      }
+    }
+    guard let line = readLine() else {
+      throw Diagnostics.failure(
+        "Not logged in: standard input has no line for \(isSecret ? "the password" : "the user")"
+      )
+    }
+    return line
+  }
+
+  private func exchange(
+    _ account: ServerAccount,
+    in folder: StateFolder,
+    _ session: AccountSession,
+    at now: Timestamp
+  ) throws {
+    let store = StateStore(in: folder)
+    defer { store.close() }
+    let report = session.exchange(account, store, at: now)
+    let file = SubscriptionFile(folder: folder)
+    let list = (try? file.read().list.subscriptions) ?? []
+    let feeds = list.count { $0.source.account == account.name }
+    let posts = report.new.values.reduce(0, +)
+    try SubscriptionFile.say(
+      "Logged in to \(account.program) as \(account.name): \(feeds) feed\(feeds == 1 ? "" : "s"), \(posts) post\(posts == 1 ? "" : "s")."
+    )
+    if let failure = report.failure { throw Diagnostics.failure(failure.text) }
+  }
+
+  static func exiting<T>(_ body: () throws(AccountFailure) -> T) throws -> T {
+    do throws(AccountFailure) {
+      return try body()
+    } catch {
+      throw Diagnostics.failure(error.text)
+    }
+  }
+}
+
+extension CommandLoop {
+  /// Makes a connection whose requests this loop waits for.
+  func connection(_ base: FeedAddress) -> AccountConnection {
+    AccountConnection(base, with: children) { [self] in wait(until: $0) }
+  }
+}
