@@ -55,12 +55,17 @@ package final class AccountExchange {
     self.now = now
   }
 
-  package func run() -> Report {
+  /// - Parameter signIn: signs in to the server.
+  func run(_ signIn: () throws(AccountFailure) -> Void) -> Report {
     do throws(AccountFailure) {
+      let known = try table.feeds()
+      feeds = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+      try signIn()
       try exchangeFeeds()
       try exchangePosts()
     } catch {
       report.failure = error
+      report.waiting = (try? known(table.items()).count { isWaiting($0) }) ?? 0
     }
     return report
   }
@@ -155,7 +160,7 @@ package final class AccountExchange {
     let wanted = Dictionary(lines.map { ($0.source, $0) }) { first, _ in first }
     let before = base.mapValues(line)
     let gone = try changing { () throws(StateError) in
-      try SubscriptionFile(folder: folder).change { list in
+      try SubscriptionFile(folder: folder).change(isTold: true) { list in
         var gone: [Subscription.Source] = []
         var missing = lines
         list = list.compactMap { old in
@@ -201,7 +206,6 @@ package final class AccountExchange {
   private func exchangePosts() throws(AccountFailure) {
     let items = try table.items()
     var known = try self.known(items)
-    report.waiting = known.count { isWaiting($0) }
     var unread = try server.unread()
     var starred = try server.starred()
     try checkPlausible(&unread, known)
@@ -329,7 +333,6 @@ package final class AccountExchange {
       try table.keep(part.map { known[$0].item })
       rest = rest.dropFirst(part.count)
     }
-    report.waiting = known.count { isWaiting($0) }
   }
 
   /// Takes the marks of the server for posts at which the reader has done nothing since the last exchange.

@@ -1,14 +1,5 @@
 import StreamModel
 
-/// A feed, as a server has it.
-package struct ServerFeed: Equatable, Sendable {
-  /// The name of the feed there.
-  let id: String
-  let address: String
-  let title: String
-  let folders: [String]
-}
-
 /// A post, as a server has it, with its names there.
 struct ServerItem {
   let id: String
@@ -34,8 +25,7 @@ protocol AccountServer: AnyObject {
   /// The posts that one request brings, or marks.
   var most: Int { get }
 
-  /// Signs in with a password; the name of the server's program, as far as it tells.
-  func begin(user: String, password: String) throws(AccountFailure) -> String
+  func begin(user: String, password: String) throws(AccountFailure)
   func feeds() throws(AccountFailure) -> [ServerFeed]
   func unread() throws(AccountFailure) -> ServerList
   func starred() throws(AccountFailure) -> ServerList

@@ -84,25 +84,33 @@ package struct AccountSession {
   }
 
   /// Signs in to see whether the server takes user and password.
-  package func check(_ account: ServerAccount) throws(AccountFailure) { _ = try signedIn(account) }
+  package func check(_ account: ServerAccount) throws(AccountFailure) {
+    let (place, server) = try server(of: account)
+    try signIn(account, place, server)
+  }
 
-  private func signedIn(_ account: ServerAccount) throws(AccountFailure) -> any AccountServer {
+  private func server(
+    of account: ServerAccount
+  ) throws(AccountFailure) -> (ServerPlace, any AccountServer) {
     guard let base = FeedAddress.judge(account.base).address else {
       throw AccountFailure(.refused, "\(account.base) is no address of the web")
     }
     let place = ServerPlace(program: account.program, api: account.api, base: base)
-    let connection = connect(base)
-    let server = place.server(connection)
+    return (place, place.server(connect(base)))
+  }
+
+  private func signIn(
+    _ account: ServerAccount,
+    _ place: ServerPlace,
+    _ server: any AccountServer
+  ) throws(AccountFailure) {
+    let password = try Self.password(account.secret, server.connection)
     do throws(AccountFailure) {
-      _ = try server.begin(
-        user: account.user,
-        password: try Self.password(account.secret, connection)
-      )
+      try server.begin(user: account.user, password: password)
     } catch {
       guard error.kind == .login else { throw error }
       throw AccountFailure(.login, "\(error.text). \(place.passwordAdvice)")
     }
-    return server
   }
 
   private static func password(
@@ -135,8 +143,9 @@ package struct AccountSession {
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
       let table = try AccountTable(of: account.name, in: folder)
-      let server = try signedIn(account)
-      return AccountExchange(of: account, with: server, in: folder, store, table, at: now).run()
+      let (place, server) = try server(of: account)
+      let exchange = AccountExchange(of: account, with: server, in: folder, store, table, at: now)
+      return exchange.run { () throws(AccountFailure) in try signIn(account, place, server) }
     } catch {
       return AccountExchange.Report(failure: error)
     }
@@ -145,11 +154,39 @@ package struct AccountSession {
 
 /// How the last exchange of an account went, in the place of the state of requests that each subscription has.
 package enum AccountRecord {
+  private static func file(of account: String, in folder: StateFolder) -> FetchFile {
+    // All feeds of an account have one file.
+    FetchFile(of: .served(ServedFeed(of: "", in: account)), in: folder)
+  }
+
+  /// Why the last exchange failed, in a sentence; nil after a success.
+  package static func failure(of account: String, in folder: StateFolder) -> String? {
+    (try? file(of: account, in: folder).read())?.failure
+  }
+
+  /// Whether no failure forbids to ask the server now.
+  package static func mayBeAsked(
+    _ account: String,
+    in folder: StateFolder,
+    at now: Timestamp
+  ) -> Bool {
+    guard let record = try? file(of: account, in: folder).read(), record.failure != nil else {
+      return true
+    }
+    let word = ServedFeed.word(for: account)
+    let interval = Schedule.intervals.lowerBound
+    return Schedule.next(word, record.history, every: interval, now: now).map { $0.time <= now }
+      ?? false
+  }
+
   /// Notes the end of an exchange; returns the outcome of each of the account's subscriptions.
+  ///
+  /// - Parameter waiting: the marks that the server was not told.
   package static func outcomes(
     of subscriptions: [Subscription],
     _ new: [String: Int],
     _ failure: AccountFailure?,
+    waiting: Int,
     in folder: StateFolder,
     at now: Timestamp
   ) -> [RefreshOutcome] {
@@ -157,7 +194,10 @@ package enum AccountRecord {
     let file = FetchFile(of: first.source, in: folder)
     var record = (try? file.read()) ?? FetchRecord()
     let failures = min(record.history.failures, 1_000) + 1
-    record.failure = failure?.text
+    record.failure = failure.map { failure in
+      guard waiting > 0 else { return failure.text }
+      return "\(failure.text) \(waiting) mark\(waiting == 1 ? " waits" : "s wait") for it."
+    }
     record.history = FetchHistory(
       lastTry: now,
       lastSuccess: failure == nil ? now : record.history.lastSuccess,
@@ -168,7 +208,7 @@ package enum AccountRecord {
     return subscriptions.map { subscription in
       var report = PostLog.Report()
       if case .served(let feed) = subscription.source { report.new = new[feed.address] ?? 0 }
-      return RefreshOutcome(subscription, record, report, failure: failure?.text)
+      return RefreshOutcome(subscription, record, report, failure: record.failure)
     }
   }
 }

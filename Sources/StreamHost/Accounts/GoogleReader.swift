@@ -26,10 +26,9 @@ final class GoogleReader: AccountServer {
 
   // MARK: Signing in
 
-  func begin(user: String, password: String) throws(AccountFailure) -> String {
+  func begin(user: String, password: String) throws(AccountFailure) {
     login = (user, password)
     try signIn()
-    return isFreshRSS ? "FreshRSS" : connection.host
   }
 
   private func signIn() throws(AccountFailure) {

@@ -16,7 +16,7 @@ final class Miniflux: AccountServer {
 
   init(_ connection: AccountConnection) { self.connection = connection }
 
-  func begin(user: String, password: String) throws(AccountFailure) -> String {
+  func begin(user: String, password: String) throws(AccountFailure) {
     // A key of the API has no user.
     fields = [
       user.isEmpty
@@ -25,7 +25,6 @@ final class Miniflux: AccountServer {
     ]
     let answer = try checked(connection.ask(.init(path: "/v1/me", fields: fields)))
     guard answer.text.contains("\"username\"") else { throw isNoAPI() }
-    return "Miniflux"
   }
 
   private func get(_ path: String) throws(AccountFailure) -> AccountConnection.Answer {

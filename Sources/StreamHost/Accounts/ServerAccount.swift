@@ -139,26 +139,3 @@ package struct AccountFile {
     )
   }
 }
-
-/// Why something with an account failed.
-package struct AccountFailure: Error, Equatable {
-  package enum Kind: Equatable, Sendable {
-    /// User and password are not those of the server.
-    case login
-    /// The server cannot be asked now, or has a fault of its own.
-    case later
-    /// The answer is none of this API.
-    case answer
-    /// The user must change something first.
-    case refused
-  }
-
-  package let kind: Kind
-  /// A sentence, with what the user can do.
-  package let text: String
-
-  package init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
-  }
-}

@@ -42,11 +42,14 @@ package struct SubscriptionFile {
   ///
   /// Lines that do not change, comments and lines that are wrong stay byte for byte.
   ///
-  /// - Parameter comments: lines that are added as comments, unless they are there.
+  /// - Parameters:
+  ///   - comments: lines that are added as comments, unless they are there.
+  ///   - isTold: whether the servers of accounts know of feeds that leave the list.
   /// - Returns: The result of `body`.
   /// - Throws: ``StateError`` if the file cannot be read or written; it is then as it was.
   package func change<Result>(
     adding comments: [[UInt8]] = [],
+    isTold: Bool = false,
     _ body: (inout [Subscription]) -> Result
   ) throws(StateError) -> Result {
     try locked { (folder) throws(StateError) in
@@ -55,6 +58,7 @@ package struct SubscriptionFile {
       let result = body(&subscriptions)
       if subscriptions != text.list.subscriptions || !comments.isEmpty {
         let new = text.replacing(with: subscriptions, adding: comments)
+        if !isTold { noteLeft(text.list.subscriptions, subscriptions) }
         if new.bytes != text.bytes { try Self.write(new.bytes, in: folder) }
       }
       return result
@@ -67,9 +71,20 @@ package struct SubscriptionFile {
   /// - Returns: Whether it was replaced; false if another process has changed the file meanwhile.
   package func replace(_ base: [UInt8], with bytes: [UInt8]) throws(StateError) -> Bool {
     try locked { (folder) throws(StateError) in
-      guard try Self.text(in: folder).bytes == base else { return false }
+      let text = try Self.text(in: folder)
+      guard text.bytes == base else { return false }
+      noteLeft(text.list.subscriptions, SubscriptionText(bytes).list.subscriptions)
       try Self.write(bytes, in: folder)
       return true
+    }
+  }
+
+  /// Notes the feeds of accounts that the user leaves, of which their servers are told at the next exchange.
+  private func noteLeft(_ old: [Subscription], _ new: [Subscription]) {
+    let kept = Set(new.map(\.source))
+    for case .served(let feed) in old.map(\.source) where !kept.contains(.served(feed)) {
+      // Where the table cannot be written, the server sends the feed again.
+      try? AccountTable(of: feed.account, in: folder).note(leaving: feed.address)
     }
   }
 
@@ -179,6 +194,9 @@ package enum SubscriptionWord {
     among subscriptions: [Subscription],
     title: (Subscription) -> String?
   ) -> [Subscription] {
+    if let account = ServedFeed.account(in: word) {
+      return subscriptions.filter { $0.source.account == account }
+    }
     let sources = sources(of: word)
     let named = subscriptions.filter {
       sources.contains($0.source) || $0.source.text == word || $0.source.shown == word

@@ -413,13 +413,14 @@ struct RefreshRun {
       guard command.children.loop.endingSignal == nil else { return }
       var failure: AccountFailure?
       var new: [String: Int] = [:]
+      var waiting = 0
       do throws(AccountFailure) {
         let account = try AccountFile(in: folder).read().first { $0.name == name }
         guard let account else {
           throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
         }
         let report = session.exchange(account, store, at: command.children.loop.time.wall)
-        (failure, new) = (report.failure, report.new)
+        (failure, new, waiting) = (report.failure, report.new, report.waiting)
       } catch {
         failure = error
       }
@@ -427,6 +428,7 @@ struct RefreshRun {
         of: subscriptions,
         new,
         failure,
+        waiting: waiting,
         in: folder,
         at: command.children.loop.time.wall
       ) { take(outcome) }

@@ -28,6 +28,9 @@ final class StateKeeper {
   private var recalledThread: Int64?
   private var isWriting = false
 
+  /// Told the account of each post that is marked, once for all marks of an effect.
+  var onAccountMark: (String) -> Void = { _ in }
+
   /// Tells what other viewers change; nil until all flags are recalled.
   private var others: OtherViewers?
 
@@ -285,6 +288,7 @@ final class StateKeeper {
     }
     switch effect {
     case .remember(let states):
+      noteAccounts(of: states.lazy.map(\.key))
       goOn(store.remember(states.flatMap(changes)))
       return told() + reflagged(states)
     case .rememberComments(let seen):
@@ -294,8 +298,11 @@ final class StateKeeper {
         }
       }
     case .nameByFallback(let index): nameByFallback(index, in: store)
-    case .keep(let post): keep(post, in: store)
+    case .keep(let post):
+      noteAccounts(of: post.keys)
+      keep(post, in: store)
     case .unkeep(let post):
+      noteAccounts(of: post.keys)
       for (source, identity) in keys(of: post) { goOn(store.write(.unkeep(source, identity))) }
       for stream in origins.keys { origins[stream]?.noteLetGo(post.keys) }
     case .ask(let request):
@@ -311,6 +318,14 @@ final class StateKeeper {
     default: break
     }
     return told()
+  }
+
+  private func noteAccounts(of posts: some Sequence<Timeline.SourceKey>) {
+    var accounts: Set<String> = []
+    for source in Set(posts.lazy.map(\.source)) where names.indices.contains(source) {
+      if let feed = ServedFeed(names[source].key) { accounts.insert(feed.account) }
+    }
+    accounts.forEach(onAccountMark)
   }
 
   private func told() -> [Event] { notices().compactMap(\.event) }

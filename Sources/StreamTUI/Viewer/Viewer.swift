@@ -80,6 +80,8 @@ final class Viewer {
     {
       live.run.settings.subscriptionInterval
     }
+    let accounts = LiveAccounts(with: children, mayFetch: mayFetch, options: run.options)
+    keeper.onAccountMark = accounts.note
     let streams = ViewedStreams(
       first,
       slots: slots,
@@ -220,6 +222,7 @@ final class Viewer {
     do throws(FeedError) { try loop.run() } catch { failure = error }
     pictures.cancel()
     losses += streams.finish(failure == nil ? loop.app.endings : [])
+    accounts.finish()
     articles.cancel()
     discussions.cancel()
     changes.cancel()

@@ -1,0 +1,84 @@
+import StreamHost
+import StreamModel
+import StreamUI
+
+/// Lets another process tell the servers of accounts what the reader marks, once no key has marked anything for a while.
+final class LiveAccounts {
+  /// The milliseconds after the last mark.
+  private static let pause = 3_000
+
+  private let folder: StateFolder?
+  private let children: Children
+  private let options: [String]
+  private var marked: Set<String> = []
+  private var timer: EventLoop.Token?
+  private var child: Children.Token?
+  /// The failures that the reader was told, by the names of the accounts.
+  private var told: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - mayFetch: whether the network may be used.
+  ///   - options: the options of `streamtui refresh` that name the configuration.
+  init(with children: Children, mayFetch: Bool, options: [String]) {
+    folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
+    self.children = children
+    self.options = options
+  }
+
+  /// Notes that a post of an account was marked.
+  func note(_ account: String) {
+    guard folder != nil else { return }
+    marked.insert(account)
+    children.loop.remove(timer)
+    timer = children.loop.schedule(afterMilliseconds: Self.pause) { [weak self] in
+      self?.begin() ?? []
+    }
+  }
+
+  /// Lets the marks that wait be sent after the end of the viewer.
+  func finish() {
+    children.loop.remove(timer)
+    if let child { children.release(child) }
+    guard !marked.isEmpty, let request = request(.detached) else { return }
+    children.start(request) { _ in [] }.map(children.release)
+  }
+
+  private func request(_ streams: ChildRequest.Streams) -> ChildRequest? {
+    guard let folder else { return nil }
+    // A server that failed is asked again at its time, not with each mark.
+    let words = marked.sorted().filter { AccountRecord.mayBeAsked($0, in: folder, at: now) }
+      .map(ServedFeed.word)
+    guard !words.isEmpty else { return nil }
+    return ChildRequest(
+      arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words,
+      streams: streams
+    )
+  }
+
+  private var now: Timestamp { children.loop.time.wall }
+
+  private func begin() -> [LoopEvent] {
+    guard child == nil, let request = request(.pipes(input: nil, limit: 1_000)) else { return [] }
+    let accounts = marked
+    marked = []
+    child = children.start(request) { [weak self] outcome in
+      self?.end(outcome.end, accounts) ?? []
+    }
+    return []
+  }
+
+  private func end(_ end: ChildEnd, _ accounts: Set<String>) -> [LoopEvent] {
+    child = nil
+    guard let folder else { return [] }
+    var events: [LoopEvent] = []
+    for account in accounts.sorted() {
+      let failure = AccountRecord.failure(of: account, in: folder)
+      // Another process fetched at the same time.
+      if failure == nil, end != .exited(0) { note(account) }
+      if let failure, told[account] != failure { events.append(.event(.warning(failure))) }
+      told[account] = failure
+    }
+    if child == nil, !marked.isEmpty, timer == nil { return events + begin() }
+    return events
+  }
+}
