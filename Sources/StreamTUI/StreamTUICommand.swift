@@ -25,7 +25,7 @@ struct StreamTUICommand: ParsableCommand {
     subcommands: [
       ViewCommand.self, AddCommand.self, ListCommand.self, RefreshCommand.self,
       RemoveCommand.self, EditCommand.self, ImportCommand.self, ExportCommand.self,
-      DumpCommand.self, KeptCommand.self, LoginCommand.self,
+      DumpCommand.self, KeptCommand.self, LoginCommand.self, LogoutCommand.self,
     ],
     groupedSubcommands: [
       CommandGroup(

@@ -10,6 +10,8 @@ package final class AccountExchange {
   package struct Report {
     /// The posts that came, by the addresses of their feeds.
     package fileprivate(set) var new: [String: Int] = [:]
+    /// The posts of these feeds that the server lists as unread or starred, which stay however old they are.
+    fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
     /// The marks that the server was told.
     package fileprivate(set) var sent = 0
     /// The marks that wait for the next exchange.
@@ -18,7 +20,7 @@ package final class AccountExchange {
 
     fileprivate init() {}
 
-    init(failure: AccountFailure) { self.failure = failure }
+    package init(failure: AccountFailure) { self.failure = failure }
   }
 
   /// The posts that a list may show as read at once without being asked for again.
@@ -63,11 +65,23 @@ package final class AccountExchange {
       try signIn()
       try exchangeFeeds()
       try exchangePosts()
+      try noteListed()
     } catch {
       report.failure = error
+      try? noteListed()
       report.waiting = (try? known(table.items()).count { isWaiting($0) }) ?? 0
     }
     return report
+  }
+
+  private func noteListed() throws(AccountFailure) {
+    guard !report.new.isEmpty else { return }
+    for item in try table.items() where !item.isRead || item.isStarred {
+      guard let address = feeds[item.feed]?.address, report.new[address] != nil,
+        let identity = item.identity
+      else { continue }
+      report.listed[address, default: []].insert(identity)
+    }
   }
 
   // MARK: Feeds
@@ -84,7 +98,9 @@ package final class AccountExchange {
     try take(there, after: base)
     let gone = base.values.filter { feeds[$0.id] == nil }
     try table.forget(itemsOf: Set(gone.map(\.id)))
-    try table.keep(there)
+    if Dictionary(there.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first }) != base {
+      try table.keep(there)
+    }
   }
 
   /// Tells the server what the reader has done to the list; returns whether it was anything.
@@ -162,12 +178,12 @@ package final class AccountExchange {
     let gone = try changing { () throws(StateError) in
       try SubscriptionFile(folder: folder).change(isTold: true) { list in
         var gone: [Subscription.Source] = []
-        var missing = lines
+        var found: Set<Subscription.Source> = []
         list = list.compactMap { old in
           guard case .served(let feed) = old.source, feed.account == account.name else {
             return old
           }
-          missing.removeAll { $0.source == old.source }
+          found.insert(old.source)
           guard let new = wanted[old.source] else {
             // One that was added here, and that the server does not have, waits.
             guard before[feed.address] != nil else { return old }
@@ -183,7 +199,7 @@ package final class AccountExchange {
             tags: isMoved ? old.tags : new.tags
           )
         }
-        list += missing
+        list += lines.filter { !found.contains($0.source) }
         return gone
       }
     }

@@ -180,16 +180,13 @@ package enum AccountRecord {
   }
 
   /// Notes the end of an exchange; returns the outcome of each of the account's subscriptions.
-  ///
-  /// - Parameter waiting: the marks that the server was not told.
   package static func outcomes(
     of subscriptions: [Subscription],
-    _ new: [String: Int],
-    _ failure: AccountFailure?,
-    waiting: Int,
+    _ exchanged: AccountExchange.Report,
     in folder: StateFolder,
     at now: Timestamp
   ) -> [RefreshOutcome] {
+    let (failure, waiting) = (exchanged.failure, exchanged.waiting)
     guard let first = subscriptions.first else { return [] }
     let file = FetchFile(of: first.source, in: folder)
     var record = (try? file.read()) ?? FetchRecord()
@@ -207,7 +204,10 @@ package enum AccountRecord {
     try? file.write(record)
     return subscriptions.map { subscription in
       var report = PostLog.Report()
-      if case .served(let feed) = subscription.source { report.new = new[feed.address] ?? 0 }
+      if case .served(let feed) = subscription.source {
+        report.new = exchanged.new[feed.address] ?? 0
+        report.listed = exchanged.listed[feed.address] ?? []
+      }
       return RefreshOutcome(subscription, record, report, failure: record.failure)
     }
   }

@@ -73,6 +73,16 @@ extension StateStore {
     return (row ?? nil).map { number(key, $0.name, $0.id) }
   }
 
+  /// Gives all that is kept of a source to another key, unless that has something of its own.
+  func rename(_ key: String, to other: String) {
+    _ = session.attempt { (tables) throws(DatabaseError) in
+      try tables.database.run(
+        "UPDATE OR IGNORE source SET key = ? WHERE key = ?",
+        [.text(other), .text(key)]
+      )
+    }
+  }
+
   /// The key and the name of a source; nil where another store gave out the number.
   package func known(_ source: SourceID) -> (key: String, name: String)? { session.known(source) }
 

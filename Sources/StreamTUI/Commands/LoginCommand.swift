@@ -129,16 +129,11 @@ struct LoginCommand: ParsableCommand {
   private static func line(_ prompt: String, isSecret: Bool) throws -> String {
     let isTerminal = isatty(STDIN_FILENO) == 1
     if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
-    var modes = termios()
-    let hidesEcho = isTerminal && isSecret && tcgetattr(STDIN_FILENO, &modes) == 0
-    if hidesEcho {
-      var silent = modes
-      silent.c_lflag &= ~tcflag_t(ECHO)
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-    }
+    let modes = isSecret ? TerminalModes(of: STDIN_FILENO) : nil
+    modes?.hideTyping(on: STDIN_FILENO)
     defer {
-      if hidesEcho {
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
+      if let modes {
+        modes.restore(on: STDIN_FILENO)
         Diagnostics.write("\n", to: STDERR_FILENO)
       }
     }

@@ -189,10 +189,16 @@ private struct RefreshFailures {
   mutating func take(_ outcome: RefreshOutcome) {
     guard let sentence = outcome.failure else { return }
     // Sentences that differ in the name of the host alone state one reason.
-    let reason = outcome.subscription.source.host.map { sentence.replacing($0, with: "\t") }
+    let source = outcome.subscription.source
+    let reason = source.host.map { sentence.replacing($0, with: "\t") }
     let known = reason ?? sentence
     if failed[known] == nil { reasons.append(known) }
-    failed[known, default: []].append((outcome.subscription.source.shown, sentence))
+    // The feeds of an account fail together.
+    let address = source.account.map(ServedFeed.word) ?? source.shown
+    if source.account != nil, failed[known]?.contains(where: { $0.address == address }) == true {
+      return
+    }
+    failed[known, default: []].append((address, sentence))
   }
 
   /// The lines, in the order in which the reasons came up.
@@ -411,27 +417,20 @@ struct RefreshRun {
     let session = AccountSession(in: folder, command.connection)
     for (name, subscriptions) in feeds.sorted(by: { $0.key < $1.key }) {
       guard command.children.loop.endingSignal == nil else { return }
-      var failure: AccountFailure?
-      var new: [String: Int] = [:]
-      var waiting = 0
+      let now = command.children.loop.time.wall
+      let report: AccountExchange.Report
       do throws(AccountFailure) {
         let account = try AccountFile(in: folder).read().first { $0.name == name }
         guard let account else {
           throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
         }
-        let report = session.exchange(account, store, at: command.children.loop.time.wall)
-        (failure, new, waiting) = (report.failure, report.new, report.waiting)
+        report = session.exchange(account, store, at: now)
       } catch {
-        failure = error
+        report = AccountExchange.Report(failure: error)
       }
-      for outcome in AccountRecord.outcomes(
-        of: subscriptions,
-        new,
-        failure,
-        waiting: waiting,
-        in: folder,
-        at: command.children.loop.time.wall
-      ) { take(outcome) }
+      for outcome in AccountRecord.outcomes(of: subscriptions, report, in: folder, at: now) {
+        take(outcome)
+      }
     }
   }
 

@@ -278,6 +278,13 @@ struct TerminalModes {
     tcsetattr(descriptor, TCSANOW, &modes)
   }
 
+  /// Shows nothing of the lines that are typed, such as a password.
+  func hideTyping(on descriptor: Int32) {
+    var modes = saved
+    modes.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(descriptor, TCSANOW, &modes)
+  }
+
   /// Passes all bytes through unchanged: each key at once, no echo, no signals, no conversion of line ends.
   func makeRaw(on descriptor: Int32) {
     var modes = saved

@@ -1,0 +1,67 @@
+import StreamModel
+
+/// The end of an account: its login goes, and its subscriptions become the reader's own or go, too.
+package struct AccountEnd {
+  private let account: String
+  private let folder: StateFolder
+
+  package init(of account: String, in folder: StateFolder) {
+    self.account = account
+    self.folder = folder
+  }
+
+  /// - Parameters:
+  ///   - keepsFeeds: whether feeds stay as subscriptions without the account, with their posts and marks.
+  ///   - store: the marks.
+  /// - Returns: the number of subscriptions that stay.
+  /// - Throws: ``AccountFailure`` if something cannot be written; the command can be repeated then.
+  package func run(keepsFeeds: Bool, _ store: StateStore) throws(AccountFailure) -> Int {
+    let accounts = AccountFile(in: folder)
+    var stayed: [ServedFeed] = []
+    do throws(StateError) {
+      let file = SubscriptionFile(folder: folder)
+      let list = try file.read().list.subscriptions
+      let own = Set(list.map(\.source))
+      let served = list.map(\.source).filter { $0.account == account }
+      // First, so that a run that is killed can be repeated.
+      for case .served(let feed) in served where keepsFeeds {
+        guard let address = feed.web, !own.contains(.web(address)) else { continue }
+        try move(feed, to: address, store)
+        stayed.append(feed)
+      }
+      let moved = Set(stayed)
+      try file.change(isTold: true) { list in
+        list = list.compactMap { subscription in
+          guard case .served(let feed) = subscription.source, feed.account == account else {
+            return subscription
+          }
+          guard moved.contains(feed), let address = feed.web else { return nil }
+          return subscription.moved(to: .web(address))
+        }
+      }
+      let files = FeedFiles(folder: folder)
+      for source in served { _ = try files.remove(source) }
+      let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+      _ = try feeds?.remove(
+        FetchFile(of: .served(ServedFeed(of: "", in: account)), in: folder).name
+      )
+      try folder.prepare(for: AccountTable.fileName(of: account)).remove()
+    } catch {
+      throw AccountFailure(.refused, "Not logged out: \(error.reason)")
+    }
+    try accounts.write(try accounts.read().filter { $0.name != account })
+    return stayed.count
+  }
+
+  /// Lets the posts and marks of a feed be those of its address.
+  private func move(
+    _ feed: ServedFeed,
+    to address: FeedAddress,
+    _ store: StateStore
+  ) throws(StateError) {
+    let (old, new) = (Subscription.Source.served(feed), Subscription.Source.web(address))
+    let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    _ = feeds?.rename(PostLog(of: old, in: folder).name, to: PostLog(of: new, in: folder).name)
+    store.rename(SourceName(of: old, title: nil).key, to: SourceName(of: new, title: nil).key)
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import StreamHost
+import StreamModel
+
+/// Ends an account on a server.
+struct LogoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout",
+    abstract: "End an account on a server.",
+    discussion: """
+      Sends the marks that wait, and asks what becomes of the feeds: they stay as your own subscriptions with their posts \
+      and marks, or go with their posts (kept ones stay). The password is removed. On the server nothing changes.
+      """
+  )
+
+  @Argument(help: "The name of the account, as the list shows it after account:.")
+  var account: String
+
+  @Flag(help: "Keep the feeds as your own subscriptions.")
+  var keepFeeds = false
+
+  @Flag(help: "Remove the feeds and their posts.")
+  var removeFeeds = false
+
+  @Flag(help: "Log out also if marks cannot be sent.")
+  var yes = false
+
+  func validate() throws {
+    if keepFeeds, removeFeeds {
+      throw ValidationError("--keep-feeds and --remove-feeds exclude each other")
+    }
+  }
+
+  func run() throws {
+    let folder = try SubscriptionFile.forCommand().folder
+    let accounts = try LoginCommand.exiting { () throws(AccountFailure) in
+      try AccountFile(in: folder).read()
+    }
+    let word = ServedFeed.account(in: account) ?? account
+    guard let found = accounts.first(where: { $0.name == word }) else {
+      let names = accounts.map(\.name).joined(separator: ", ")
+      throw Diagnostics.failure(
+        "There is no account \(word)" + (names.isEmpty ? "" : " (expected \(names))")
+      )
+    }
+    let keeps = try keepsFeeds(of: found)
+    let store = StateStore(in: folder)
+    defer { store.close() }
+    try sendMarks(of: found, in: folder, store)
+    let stayed = try LoginCommand.exiting { () throws(AccountFailure) in
+      try AccountEnd(of: found.name, in: folder).run(keepsFeeds: keeps, store)
+    }
+    try SubscriptionFile.say(
+      "Logged out of \(found.program): "
+        + (keeps
+          ? "\(stayed) feed\(stayed == 1 ? " is your" : "s are your") own now"
+          : "its feeds are removed")
+    )
+  }
+
+  private func keepsFeeds(of account: ServerAccount) throws -> Bool {
+    if keepFeeds || removeFeeds { return keepFeeds }
+    let question =
+      "Keep the feeds of \(account.name) as your own subscriptions, or remove them? [k/r]"
+    switch SubscriptionFile.answer(to: question) {
+    case "k": return true
+    case "r": return false
+    default:
+      throw Diagnostics.failure("Not logged out: expected --keep-feeds or --remove-feeds")
+    }
+  }
+
+  private func sendMarks(
+    of account: ServerAccount,
+    in folder: StateFolder,
+    _ store: StateStore
+  ) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    let report = AccountSession(in: folder, command.connection)
+      .exchange(account, store, at: SystemTime().wall)
+    guard let failure = report.failure, report.waiting > 0, !yes else { return }
+    throw Diagnostics.failure(
+      "Not logged out: \(failure.text) \(report.waiting) marks wait for it. Repeat with --yes to lose them."
+    )
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+@testable import StreamHost
+
+/// Accounts on servers: what commands and the viewer do with them, and what the server has afterwards.
+struct AccountTests {
+  @Test(arguments: ReaderServer.Dialect.allCases)
+  func marksGoBothWays(_ dialect: ReaderServer.Dialect) throws {
+    let server = try ReaderServer(dialect)
+    try server.change { $0.items[3].read = true }
+    try server.change { $0.items[4].starred = true }
+    let login = try server.login()
+    #expect(login.output.contains("2 feeds, 29 posts."), "\(login.output) \(login.errors)")
+    let subscriptions = try server.run("tail -n 2 state/streamtui/subscriptions").output
+    #expect(subscriptions.contains("name=\"Lakes\" tags=Water"))
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 29"))
+    pty.send("RJR*")
+    #expect(pty.draws("Kept"))
+    pty.quit()
+    let isTold = try server.waits { state in
+      state.items[29].read && state.items[28].read && state.items[28].starred
+    }
+    #expect(isTold)
+    #expect(try server.read() == ["Lakes 4", "Lakes 29", "Bread 30"])
+    #expect(try server.starred() == ["Lakes 5", "Lakes 29"])
+    // Another device goes on, and takes a mark back.
+    try server.change { state in
+      state.items[0].read = true
+      state.items[1].starred = true
+      state.items[29].read = false
+      state.items[4].starred = false
+    }
+    let refresh = try server.run("$program refresh --all")
+    #expect(refresh.status == 0, "\(refresh.errors)")
+    #expect(try server.unread() == ["17", "10"])
+    let kept = try server.run("$program kept").output
+    #expect(kept.contains("Lakes 2\n"))
+    #expect(kept.contains("Lakes 29\n"))
+    #expect(!kept.contains("Lakes 5\n"))
+    // Nothing is sent back.
+    #expect(try server.read() == ["Lakes 1", "Lakes 4", "Lakes 29"])
+  }
+
+  @Test(arguments: ReaderServer.Dialect.allCases)
+  func feedsGoBothWays(_ dialect: ReaderServer.Dialect) throws {
+    let server = try ReaderServer(dialect)
+    try server.login()
+    let edited = try server.run(
+      """
+      $program remove Bread && sed -i 's/name="Lakes" tags=Water/name="Seas" tags=Made/' state/streamtui/subscriptions &&
+      $program add account:reader.example:https://new.example/rss && $program refresh --all
+      """
+    )
+    #expect(edited.status == 0, "\(edited.errors)")
+    let there = try server.state().feeds
+    #expect(there.map(\.title) == ["Seas", "New"])
+    #expect(there.first?.folders == ["Made"])
+    try server.change { state in
+      state.feeds.removeFirst()
+      state.feeds[0].title = "Rivers"
+      state.items.append(.init(id: 99, feed: 2, title: "A river", published: 1_800_000_000))
+    }
+    #expect(try server.run("$program refresh --all").status == 0)
+    let list = try server.run("$program list").output
+    #expect(list.contains("1  Rivers"))
+    #expect(!list.contains("Seas"))
+    let files = try server.run("ls state/streamtui/feeds/*.ndjson | wc -l").output
+    #expect(files == "1\n")
+  }
+
+  /// The server turns marks round that are sent twice, and each third answer to a mark is lost.
+  @Test func lostAnswersTurnNoMarkRound() throws {
+    let server = try ReaderServer(.toggling, items: 1_400)
+    try server.login()
+    try server.change { state in
+      state.faults = [1, 1, 1].map { .init(kind: "lost", path: "edit-tag", after: $0) }
+      for number in 100..<300 { state.items[number].read = true }
+    }
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 1,400"))
+    pty.send("A")
+    #expect(pty.draws("Marked"))
+    pty.send("A")
+    #expect(pty.draws("read"))
+    pty.quit()
+    let refresh = try server.run("$program refresh --all")
+    #expect(refresh.status == 0, "\(refresh.errors)")
+    #expect(try server.read().count == 1_400)
+    #expect(try server.unread() == ["0", "0"])
+    #expect(try server.state().faults.allSatisfy { $0.times == 0 })
+  }
+
+  /// Each answer of an exchange has the fault once: marks wait or are sent once, and no post is lost.
+  @Test(arguments: ["401", "429", "500", "page", "empty", "cut", "lost", "refused", "loop"])
+  func faultsLoseNothing(_ kind: String) throws {
+    let server = try ReaderServer(.toggling)
+    try server.login()
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJRJ")
+    #expect(pty.draws("28 unread"))
+    pty.quit()
+    try server.change { state in
+      state.items.append(.init(id: 77, feed: 1, title: "Late", published: 1_800_000_000))
+      state.faults = ["subscription/list", "items/ids", "contents", "edit-tag"].map {
+        .init(kind: kind, path: $0)
+      }
+    }
+    var failures = 0
+    for _ in 0..<5 where try server.state().faults.contains(where: { $0.times > 0 }) {
+      let refresh = try server.run("rm -rf cache/streamtui/pauses; $program refresh --all")
+      if refresh.status == 0 { continue }
+      failures += 1
+      #expect(
+        refresh.errors.hasPrefix("account:reader.example: reader.example "),
+        "\(refresh.errors)"
+      )
+    }
+    let last = try server.run("rm -rf cache/streamtui/pauses; $program refresh --all")
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(failures == ["401": 0, "loop": 0, "429": 4, "page": 4, "empty": 4][kind] ?? 3)
+    #expect(try server.read() == ["Lakes 29", "Bread 30"])
+    let unread = try server.unread()
+    #expect(unread == ["20", "9"], "\(unread)")
+  }
+
+  /// A login that ends is made once anew; one that is wrong is said, with the marks that wait.
+  @Test func aWrongPasswordIsSaidOnce() throws {
+    let server = try ReaderServer(.freshRSS)
+    #expect(try server.login(password: "page").errors.contains("wants the API password"))
+    #expect(try server.run("$program list").output.isEmpty)
+    try server.login()
+    try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJ")
+    #expect(pty.draws("29 unread"))
+    pty.quit()
+    let before = server.requests().count
+    let refresh = try server.run("$program refresh --all")
+    #expect(refresh.status == 1)
+    #expect(refresh.errors.contains("does not accept the login (401)"), "\(refresh.errors)")
+    #expect(refresh.errors.contains("1 mark waits for it"), "\(refresh.errors)")
+    #expect(server.requests().count == before + 1)
+  }
+
+  /// A list that lacks most posts is asked for again, and one that is another then changes nothing.
+  @Test func aListWithoutMostPostsIsNotBelieved() throws {
+    let server = try ReaderServer(.freshRSS, items: 1_200)
+    try server.login()
+    let all = try server.state()
+    // The first page is all that one answer has.
+    try server.change { state in state.items.removeFirst(1_100) }
+    let first = try server.run("$program refresh --all")
+    #expect(first.status == 0)
+    // Both answers say so: it is the truth.
+    #expect(try server.unread() == ["66", "34"])
+    try server.change { $0.items = all.items }
+    #expect(try server.run("$program refresh --all").status == 0)
+    #expect(try server.unread() == ["800", "400"])
+    try server.change { $0.faults = [.init(kind: "cut", path: "items/ids", after: 1)] }
+    #expect(try server.run("$program refresh --all").status == 1)
+    #expect(try server.unread() == ["800", "400"])
+  }
+
+  @Test func theEndOfAnAccountKeepsFeedsOrRemovesThem() throws {
+    for (option, list) in [("--keep-feeds", true), ("--remove-feeds", false)] {
+      let server = try ReaderServer(.miniflux)
+      try server.login()
+      let pty = try server.open()
+      #expect(pty.draws("unread 1 of 30"))
+      pty.send("RJ")
+      #expect(pty.draws("29 unread"))
+      pty.quit()
+      #expect(try server.run("$program logout reader.example").errors.contains("--keep-feeds"))
+      let end = try server.run("$program logout \(option) reader.example")
+      #expect(end.status == 0, "\(end.errors)")
+      #expect(try server.read() == ["Bread 30"])
+      #expect(try server.unread() == (list ? ["20", "9"] : []))
+      #expect(try server.run("cat state/streamtui/accounts").status != 0)
+      if list {
+        let lines = try server.run("$program list").output
+        #expect(lines.contains("https://lakes.example/feed  [Water]"))
+        #expect(!lines.contains("account:"))
+      }
+    }
+  }
+
+  @Test func thePasswordIsInOneFileOrNowhere() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.login()
+    #expect(try server.stage.files(with: "right") == ["accounts"])
+    #expect(try server.run("grep -rl right cache").output.isEmpty)
+    #expect(try server.run("stat -c %a state/streamtui/accounts").output == "600\n")
+    try server.run("chmod 644 state/streamtui/accounts").ends(with: 0)
+    let refused = try server.run("$program refresh --all")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("can be read by others"), "\(refused.errors)")
+    let other = try ReaderServer(.freshRSS)
+    let login = try other.login("--user olga --password-command 'echo right'", password: "none")
+    #expect(login.status == 0, "\(login.errors)")
+    #expect(try other.stage.files(with: "echo right") == ["accounts"])
+    let secure = try other.stage.shell("$program login https://reader.example", secure: true)
+    #expect(secure.status != 0)
+  }
+
+  @Test func whatIsNoServerIsSaid() throws {
+    let server = try ReaderServer(.freshRSS)
+    let page = try server.login(address: "https://reader.example/other/page")
+    #expect(page.errors.contains("but not as a server of accounts"), "\(page.errors)")
+    let open = try server.login(address: "http://reader.example")
+    #expect(open.errors.contains("is not encrypted"), "\(open.errors)")
+    #expect(server.requests().allSatisfy { !$0.hasPrefix("POST") })
+    try server.login()
+    #expect(try server.login().errors.contains("--name") == false)
+  }
+}
+
+extension Program.Outcome {
+  fileprivate func ends(with status: Int32) { #expect(self.status == status, "\(errors)") }
+}
