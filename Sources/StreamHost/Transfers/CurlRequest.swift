@@ -87,12 +87,14 @@ package struct CurlRequest: Equatable, Sendable {
       // The bytes that have arrived can be read, and all of them when the end is reported.
       "no-buffer",
       CurlText.option("proto", "=http,https"),
+    ]
+    lines += limits.lines
+    lines += [
       CurlText.option("user-agent", Self.agent),
       CurlText.option("header", "Accept: \(accept.rawValue)"),
       // Without "compressed" the body stays as sent, so our own limits against bombs hold.
       CurlText.option("header", "Accept-Encoding: \(accept == .picture ? "identity" : "gzip")"),
     ]
-    lines += limits.lines
     if let etag = validators.etag {
       lines.append(CurlText.option("header", "If-None-Match: \(etag)"))
     }

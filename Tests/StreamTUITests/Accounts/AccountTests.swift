@@ -57,6 +57,7 @@ struct AccountTests {
     let there = try server.state().feeds
     #expect(there.map(\.title) == ["Seas", "New"])
     #expect(there.first?.folders == ["Made"])
+    #expect(try server.run("$program refresh account:reader.example").status == 0)
     try server.change { state in
       state.feeds.removeFirst()
       state.feeds[0].title = "Rivers"
