@@ -217,9 +217,21 @@ package final class AccountExchange {
     let source: SourceID
     let isRead: Bool
     let isStarred: Bool
+
+    /// The change that gives the reader the mark of the server.
+    var readMark: StateChange {
+      StateChange(
+        source: source,
+        identity: identity,
+        set: item.isRead ? .read : [],
+        cleared: item.isRead ? [] : .read
+      )
+    }
   }
 
   private func exchangePosts() throws(AccountFailure) {
+    try forgetLostPosts()
+    try restoreLostMarks()
     let items = try table.items()
     var known = try self.known(items)
     var unread = try server.unread()
@@ -235,12 +247,45 @@ package final class AccountExchange {
     try takePosts(unread.ids.union(starred.ids).subtracting(names), unread, starred)
   }
 
+  /// Lets posts be fetched again whose log is gone, as after `streamtui forget`.
+  private func forgetLostPosts() throws(AccountFailure) {
+    let lost = feeds.values.filter { PostLog(of: source(of: $0.address), in: folder).size == 0 }
+    try table.forget(itemsOf: Set(lost.map(\.id)))
+  }
+
+  /// Gives a state that is not that of the last exchange the marks of that exchange: it was lost, or replaced by another.
+  ///
+  /// Without this all posts would seem to be marked unread by the reader.
+  private func restoreLostMarks() throws(AccountFailure) {
+    guard store.isOn, store.isWritable else {
+      throw AccountFailure(.refused, "Your marks cannot be saved, so nothing is exchanged.")
+    }
+    let key = ServedFeed.word(for: account.name)
+    let here = store.knownSource(key: key).flatMap { store.known($0)?.name }
+    let token = try table.token()
+    guard here == nil || here != token else { return }
+    let posts = try known(table.items())
+    save(posts.filter { $0.item.isRead && !$0.isRead }.map(\.readMark))
+    keep(posts.filter { $0.item.isStarred && !$0.isStarred })
+    let new = token ?? hexDigits(UInt64.random(in: .min ... .max))
+    try table.keep(token: new)
+    _ = store.source(key: key, name: new)
+  }
+
   private func isWaiting(_ known: Known) -> Bool {
     known.isRead != known.item.isRead || known.isStarred != known.item.isStarred
   }
 
   /// The posts of subscriptions, with the marks of the reader; the state must be readable, or all marks would seem gone.
   private func known(_ items: [AccountTable.Item]) throws(AccountFailure) -> [Known] {
+    for id in Set(items.map(\.feed)) { _ = feeds[id].flatMap(sourceID) }
+    guard let known = store.reading({ marked(items) }) else {
+      throw AccountFailure(.later, "Your marks cannot be read now. Try again later.")
+    }
+    return known
+  }
+
+  private func marked(_ items: [AccountTable.Item]) -> [Known]? {
     var marks: [String: (source: SourceID, read: Set<UInt64>, kept: Set<UInt64>)] = [:]
     var known: [Known] = []
     known.reserveCapacity(items.count)
@@ -250,7 +295,7 @@ package final class AccountExchange {
         let family = SourceFamily(of: source(of: feed.address))
         guard let id = sourceID(of: feed), let read = store.ids(with: .read, in: family),
           let kept = store.ids(with: .kept, in: family)
-        else { throw AccountFailure(.later, "Your marks cannot be read now") }
+        else { return nil }
         marks[item.feed] = (id, read, kept)
       }
       guard let marked = marks[item.feed] else { continue }
@@ -382,30 +427,24 @@ package final class AccountExchange {
       guard let now = store.flags(of: post.source, for: [post.identity])?.first,
         now.contains(.read) == post.isRead, now.contains(.kept) == post.isStarred
       else { continue }
-      if post.item.isRead != post.isRead {
-        marks.append(
-          StateChange(
-            source: post.source,
-            identity: post.identity,
-            set: post.item.isRead ? .read : [],
-            cleared: post.item.isRead ? [] : .read
-          )
-        )
-      }
+      if post.item.isRead != post.isRead { marks.append(post.readMark) }
       if post.item.isStarred != post.isStarred, !post.item.isStarred {
         store.write(.unkeep(post.source, post.identity))
       }
     }
-    let starredNow = changed.filter { $0.item.isStarred && !$0.isStarred }
-    for (feed, posts) in Dictionary(grouping: starredNow, by: \.item.feed) {
-      guard let address = feeds[feed]?.address else { continue }
-      keep(posts, PostLog(of: source(of: address), in: folder))
-    }
+    keep(changed.filter { $0.item.isStarred && !$0.isStarred })
     save(marks)
     try table.keep(changed.map(\.item))
   }
 
-  /// Keeps posts of a log, which the reader sees among the kept ones whatever becomes of the log.
+  /// Keeps posts with their records, so that they stay whatever becomes of their logs.
+  private func keep(_ posts: [Known]) {
+    for (feed, posts) in Dictionary(grouping: posts, by: \.item.feed) {
+      guard let address = feeds[feed]?.address else { continue }
+      keep(posts, PostLog(of: source(of: address), in: folder))
+    }
+  }
+
   private func keep(_ posts: [Known], _ log: PostLog) {
     guard let bytes = try? log.bytes() else { return }
     let index = PostLogIndex(bytes)
@@ -435,6 +474,8 @@ package final class AccountExchange {
     var progress = store.remember(marks)
     // Bounded: another program may hold the database.
     for _ in 0..<10_000 where progress == .more { progress = store.flush() }
+    // The table of the account must not know more than the state after a loss of power.
+    if !marks.isEmpty { store.settle() }
   }
 
   // MARK: Posts

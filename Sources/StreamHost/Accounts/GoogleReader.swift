@@ -10,7 +10,7 @@ final class GoogleReader: AccountServer {
   private static let state = "user/-/state/com.google/"
   private static let longStart = "tag:google.com,2005:reader/item/"
   /// The names that one page of a list brings; some servers bring fewer.
-  private static let page = 10_000
+  private static let page = 50_000
   /// The pages of a list that are read: a million names at 1,000 a page.
   private static let mostPages = 1_000
 

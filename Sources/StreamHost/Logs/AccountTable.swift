@@ -53,6 +53,7 @@ package final class AccountTable {
     starred INT) STRICT, WITHOUT ROWID
     """,
     "CREATE TABLE leaving(feed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+    "CREATE TABLE state(token TEXT NOT NULL) STRICT",
   ]
 
   private func attempt<T>(_ body: () throws(DatabaseError) -> T) throws(AccountFailure) -> T {
@@ -113,6 +114,20 @@ package final class AccountTable {
   }
 
   // MARK: Posts
+
+  /// The token that the reader's state had at the last exchange; nil before the first.
+  func token() throws(AccountFailure) -> String? {
+    try attempt { () throws(DatabaseError) in
+      try database.rows("SELECT token FROM state") { $0.text(0) }.first
+    }
+  }
+
+  func keep(token: String) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      try database.run("DELETE FROM state")
+      try database.run("INSERT INTO state VALUES(?)", [.text(token)])
+    }
+  }
 
   func items() throws(AccountFailure) -> [Item] {
     try attempt { () throws(DatabaseError) in

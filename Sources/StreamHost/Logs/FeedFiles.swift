@@ -27,9 +27,13 @@ package struct FeedFiles {
   package func records(of subscriptions: [Subscription]) -> [FetchRecord?] {
     // Opened once: a start reads hundreds of these files.
     let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    var shared: [String: FetchRecord?] = [:]
     return subscriptions.map { subscription in
       let name = FetchFile(of: subscription.source, in: folder).name
-      return (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
+      if let account = subscription.source.account, let known = shared[account] { return known }
+      let record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
+      if let account = subscription.source.account { shared[account] = .some(record) }
+      return record
     }
   }
 

@@ -44,6 +44,11 @@ package final class StateStore {
   @discardableResult
   package func flush() -> Progress { session.write() }
 
+  /// Lets the disk have all that was written.
+  func settle() {
+    _ = session.attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
+  }
+
   package func close() { session.close() }
 }
 

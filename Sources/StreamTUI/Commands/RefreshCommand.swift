@@ -301,7 +301,7 @@ struct RefreshRun {
   ) throws -> Bool {
     let command = try CommandLoop.opened()
     let time = command.children.loop.time
-    let records = list.map { record(of: $0) }
+    let records = FeedFiles(folder: folder).records(of: list).map { $0 ?? FetchRecord() }
     let chosen = scope.chosen(of: list, records, now: time.wall)
     var progress = RefreshProgress(done: 0, all: chosen.count)
     var grown: [RefreshOutcome] = []

@@ -23,6 +23,7 @@ struct AccountTests {
       state.items[29].read && state.items[28].read && state.items[28].starred
     }
     #expect(isTold)
+    try server.settle()
     #expect(try server.read() == ["Lakes 4", "Lakes 29", "Bread 30"])
     #expect(try server.starred() == ["Lakes 5", "Lakes 29"])
     // Another device goes on, and takes a mark back.
@@ -164,6 +165,39 @@ struct AccountTests {
     try server.change { $0.faults = [.init(kind: "cut", path: "items/ids", after: 1)] }
     #expect(try server.run("$program refresh --all").status == 1)
     #expect(try server.unread() == ["800", "400"])
+  }
+
+  /// A state that was lost has no marks, which must not look like posts that the reader has marked unread.
+  @Test func aStateThatWasLostChangesNothingOnTheServer() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.change { $0.items[0].starred = true }
+    try server.login()
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJRJ*J")
+    #expect(pty.draws("28 unread"))
+    pty.quit()
+    #expect(
+      try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 2 }
+    )
+    try server.settle()
+    let (read, starred) = (try server.read(), try server.starred())
+    #expect(try server.run("rm state/streamtui/state.db*; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    #expect(try server.unread() == ["19", "9"])
+    #expect(try server.run("$program kept").output.contains("Lakes 1\n"))
+    #expect(try server.run("$program forget Lakes; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    #expect(try server.unread() == ["19", "9"])
+    #expect(try server.run("$program forget all; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    #expect(try server.unread() == ["19", "9"])
+    let off = try server.run("chmod 400 state/streamtui/state.db; $program refresh --all")
+    #expect(off.status == 0 || off.errors.contains("nothing is exchanged"), "\(off.errors)")
+    #expect(try server.read() == read)
   }
 
   @Test func theEndOfAnAccountKeepsFeedsOrRemovesThem() throws {

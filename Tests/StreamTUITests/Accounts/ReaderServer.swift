@@ -132,6 +132,13 @@ struct ReaderServer {
     return false
   }
 
+  /// Exchanges once the process is over that the end of a viewer has left.
+  func settle() throws {
+    for _ in 0..<200 where try run("$program refresh account:reader.example").status != 0 {
+      usleep(50_000)
+    }
+  }
+
   /// The numbers of unread posts, feed by feed.
   func unread() throws -> [String] {
     try run("$program list --format tsv").output.split(separator: "\n").map {
