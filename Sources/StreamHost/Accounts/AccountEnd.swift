@@ -26,7 +26,7 @@ package struct AccountEnd {
       // First, so that a run that is killed can be repeated.
       for case .served(let feed) in served where keepsFeeds {
         guard let address = feed.web, !own.contains(.web(address)) else { continue }
-        try move(feed, to: address, store)
+        try LogMove.run(.served(feed), to: .web(address), in: folder, store)
         stayed.append(feed)
       }
       let moved = Set(stayed)
@@ -51,17 +51,5 @@ package struct AccountEnd {
     }
     try accounts.write(try accounts.read().filter { $0.name != account })
     return stayed.count
-  }
-
-  /// Lets the posts and marks of a feed be those of its address.
-  private func move(
-    _ feed: ServedFeed,
-    to address: FeedAddress,
-    _ store: StateStore
-  ) throws(StateError) {
-    let (old, new) = (Subscription.Source.served(feed), Subscription.Source.web(address))
-    let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
-    _ = feeds?.rename(PostLog(of: old, in: folder).name, to: PostLog(of: new, in: folder).name)
-    store.rename(SourceName(of: old, title: nil).key, to: SourceName(of: new, title: nil).key)
   }
 }

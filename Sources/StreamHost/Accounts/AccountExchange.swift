@@ -12,6 +12,8 @@ package final class AccountExchange {
     package fileprivate(set) var new: [String: Int] = [:]
     /// The posts of these feeds that the server lists as unread or starred, which stay however old they are.
     fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
+    /// Why the server does not subscribe to feeds, by their addresses.
+    fileprivate(set) var refused: [String: String] = [:]
     /// The marks that the server was told.
     package fileprivate(set) var sent = 0
     /// The marks that wait for the next exchange.
@@ -40,6 +42,8 @@ package final class AccountExchange {
   /// The feeds of the server by its names for them.
   private var feeds: [String: ServerFeed] = [:]
   private var sources: [String: SourceID] = [:]
+  /// The posts that come back although their texts were gone.
+  private var lost: Set<String> = []
 
   init(
     of account: ServerAccount,
@@ -61,7 +65,7 @@ package final class AccountExchange {
   func run(_ signIn: () throws(AccountFailure) -> Void) -> Report {
     do throws(AccountFailure) {
       let known = try table.feeds()
-      feeds = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+      feeds = Dictionary(known.map { ($0.there.id, $0.there) }) { first, _ in first }
       try signIn()
       try exchangeFeeds()
       try exchangePosts()
@@ -87,125 +91,14 @@ package final class AccountExchange {
   // MARK: Feeds
 
   private func exchangeFeeds() throws(AccountFailure) {
-    let base = Dictionary(try table.feeds().map { ($0.address, $0) }) { first, _ in first }
-    var there = try server.feeds()
-    // One empty answer is no reason to leave everything.
-    if there.isEmpty, !base.isEmpty { there = try server.feeds() }
-    if try tell(of: base, there) { there = try server.feeds() }
-    var seen: Set<String> = []
-    there = there.filter { seen.insert($0.address).inserted }
-    feeds = Dictionary(there.map { ($0.id, $0) }) { first, _ in first }
-    try take(there, after: base)
-    let gone = base.values.filter { feeds[$0.id] == nil }
-    try table.forget(itemsOf: Set(gone.map(\.id)))
-    if Dictionary(there.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first }) != base {
-      try table.keep(there)
-    }
-  }
-
-  /// Tells the server what the reader has done to the list; returns whether it was anything.
-  private func tell(
-    of base: [String: ServerFeed],
-    _ there: [ServerFeed]
-  ) throws(AccountFailure) -> Bool {
-    let known = Dictionary(there.map { ($0.address, $0) }) { first, _ in first }
-    var isChanged = false
-    for address in try table.leaving() {
-      if let feed = known[address] {
-        try server.unsubscribe(from: feed)
-        isChanged = true
-      }
-      try table.note(leaving: address, isTold: true)
-    }
-    for (address, subscription) in try local() {
-      guard let feed = known[address] else {
-        if base[address] != nil { continue }
-        try server.subscribe(to: address)
-        isChanged = true
-        continue
-      }
-      guard let former = base[address].map(line) else { continue }
-      if let name = subscription.name, name != former.name {
-        try server.rename(feed, to: name)
-        isChanged = true
-      }
-      if subscription.tags != former.tags, subscription.tags != line(of: feed).tags {
-        try server.move(feed, to: subscription.tags)
-        isChanged = true
-      }
-    }
-    return isChanged
-  }
-
-  /// The subscriptions of the account in the user's list, by the addresses of their feeds.
-  private func local() throws(AccountFailure) -> [String: Subscription] {
-    let list = try changing { () throws(StateError) in
-      try SubscriptionFile(folder: folder).read().list.subscriptions
-    }
-    return list.reduce(into: [:]) { known, subscription in
-      guard case .served(let feed) = subscription.source, feed.account == account.name else {
-        return
-      }
-      known[feed.address] = subscription
-    }
-  }
-
-  private func changing<T>(_ body: () throws(StateError) -> T) throws(AccountFailure) -> T {
-    do throws(StateError) {
-      return try body()
-    } catch {
-      throw AccountFailure(.refused, "The subscriptions cannot be changed: \(error.reason)")
-    }
+    var exchange = FeedExchange(of: account.name, with: server, in: folder, store, table)
+    try exchange.run()
+    feeds = Dictionary(exchange.feeds.map { ($0.id, $0) }) { first, _ in first }
+    report.refused = exchange.refused
   }
 
   private func source(of address: String) -> Subscription.Source {
     .served(ServedFeed(of: address, in: account.name))
-  }
-
-  /// A feed as a line of the list.
-  private func line(of feed: ServerFeed) -> Subscription {
-    Subscription(source(of: feed.address), name: feed.title, tags: feed.folders)
-  }
-
-  /// Makes the list what the server has; the posts of feeds that were left elsewhere go, kept ones stay.
-  private func take(
-    _ there: [ServerFeed],
-    after base: [String: ServerFeed]
-  ) throws(AccountFailure) {
-    let lines = there.map(line)
-    let wanted = Dictionary(lines.map { ($0.source, $0) }) { first, _ in first }
-    let before = base.mapValues(line)
-    let gone = try changing { () throws(StateError) in
-      try SubscriptionFile(folder: folder).change(isTold: true) { list in
-        var gone: [Subscription.Source] = []
-        var found: Set<Subscription.Source> = []
-        list = list.compactMap { old in
-          guard case .served(let feed) = old.source, feed.account == account.name else {
-            return old
-          }
-          found.insert(old.source)
-          guard let new = wanted[old.source] else {
-            // One that was added here, and that the server does not have, waits.
-            guard before[feed.address] != nil else { return old }
-            gone.append(old.source)
-            return nil
-          }
-          let former = before[feed.address]
-          // What the reader has changed meanwhile stays, and is sent the next time.
-          let isRenamed = former != nil && old.name != former?.name
-          let isMoved = former != nil && old.tags != former?.tags
-          return old.with(
-            name: isRenamed ? old.name : new.name,
-            tags: isMoved ? old.tags : new.tags
-          )
-        }
-        list += lines.filter { !found.contains($0.source) }
-        return gone
-      }
-    }
-    for source in gone {
-      _ = try changing { () throws(StateError) in try FeedFiles(folder: folder).remove(source) }
-    }
   }
 
   // MARK: Marks
@@ -242,8 +135,13 @@ package final class AccountExchange {
       try send(kind, pending, &known, &unread, &starred)
     }
     let waiting = Set(pending)
-    try takeMarks(known.indices.filter { !waiting.contains($0) }, &known, unread, starred)
-    let names = Set(items.map(\.id))
+    lost = try takeMarks(
+      known.indices.filter { !waiting.contains($0) },
+      known,
+      unread,
+      starred
+    )
+    let names = Set(items.map(\.id)).subtracting(lost)
     try takePosts(unread.ids.union(starred.ids).subtracting(names), unread, starred)
   }
 
@@ -314,7 +212,7 @@ package final class AccountExchange {
 
   private func sourceID(of feed: ServerFeed) -> SourceID? {
     if let known = sources[feed.id] { return known }
-    let name = SourceName(of: source(of: feed.address), title: line(of: feed).name)
+    let name = SourceName(of: source(of: feed.address), title: feed.title)
     sources[feed.id] = store.source(key: name.key, name: name.title)
     return sources[feed.id]
   }
@@ -397,30 +295,36 @@ package final class AccountExchange {
   }
 
   /// Takes the marks of the server for posts at which the reader has done nothing since the last exchange.
+  ///
+  /// - Returns: the posts that come back although their texts are gone, so that they must be fetched again.
   private func takeMarks(
     _ quiet: [Int],
-    _ known: inout [Known],
+    _ known: [Known],
     _ unread: ServerList,
     _ starred: ServerList
-  ) throws(AccountFailure) {
+  ) throws(AccountFailure) -> Set<String> {
     var changed: [Known] = []
     for index in quiet {
-      let item = known[index].item
+      var post = known[index]
+      let item = post.item
       let isListed = unread.ids.contains(item.id)
       let isRead = isListed ? false : unread.isWhole ? true : item.isRead
       let isStarred =
         starred.ids.contains(item.id) ? true : starred.isWhole ? false : item.isStarred
       guard isRead != item.isRead || isStarred != item.isStarred else { continue }
-      known[index].item = AccountTable.Item(
+      post.item = AccountTable.Item(
         id: item.id,
         feed: item.feed,
         identity: item.identity,
         isRead: isRead,
         isStarred: isStarred
       )
-      changed.append(known[index])
+      changed.append(post)
     }
-    guard !changed.isEmpty else { return }
+    guard !changed.isEmpty else { return [] }
+    let back = changed.filter { !$0.item.isRead || $0.item.isStarred }
+    let lost = textless(back)
+    changed.removeAll { lost.contains($0.item.id) }
     var marks: [StateChange] = []
     for post in changed {
       // A key may have come since: it counts.
@@ -435,6 +339,21 @@ package final class AccountExchange {
     keep(changed.filter { $0.item.isStarred && !$0.isStarred })
     save(marks)
     try table.keep(changed.map(\.item))
+    return lost
+  }
+
+  /// The posts that are in no log any more, because they were old and read.
+  private func textless(_ posts: [Known]) -> Set<String> {
+    var lost: Set<String> = []
+    for (feed, posts) in Dictionary(grouping: posts, by: \.item.feed) {
+      guard let address = feeds[feed]?.address else { continue }
+      let bytes = try? PostLog(of: source(of: address), in: folder).bytes()
+      let index = PostLogIndex(bytes ?? [])
+      for post in posts where index.identities.number(ofID: post.identity.id) == nil {
+        lost.insert(post.item.id)
+      }
+    }
+    return lost
   }
 
   /// Keeps posts with their records, so that they stay whatever becomes of their logs.
@@ -525,9 +444,7 @@ package final class AccountExchange {
         continue
       }
       let log = PostLog(of: self.source(of: feed.address), in: folder)
-      let moved = try changing { () throws(StateError) in
-        try log.move(items.map(\.post), at: now)
-      }
+      let moved = try moved(items, into: log)
       var marks: [StateChange] = []
       var kept: [AccountTable.Item] = []
       for (item, entry) in zip(items, moved.entries) {
@@ -537,12 +454,26 @@ package final class AccountExchange {
         guard let identity else { continue }
         if state.isRead {
           marks.append(StateChange(source: source, identity: identity, set: .read))
+        } else if lost.contains(item.id) {
+          marks.append(StateChange(source: source, identity: identity, cleared: .read))
         }
         if state.isStarred { keep(item.post, as: identity, of: source) }
       }
       save(marks)
       try table.keep(kept)
       report.new[feed.address, default: 0] += items.count
+    }
+  }
+
+  private func moved(
+    _ items: [ServerItem],
+    into log: PostLog
+  ) throws(AccountFailure) -> (index: PostLogIndex, entries: [Int?]) {
+    do throws(StateError) {
+      let moved = try log.move(items.map(\.post), at: now)
+      return (moved.index, moved.entries)
+    } catch {
+      throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
     }
   }
 

@@ -33,7 +33,8 @@ protocol AccountServer: AnyObject {
   func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem]
   /// Marks posts of which the server says the opposite: some servers turn a mark round.
   func mark(_ ids: ArraySlice<String>, _ mark: ServerMark) throws(AccountFailure)
-  func subscribe(to address: String) throws(AccountFailure)
+  /// Subscribes to a feed, or to that of a page; returns the server's name for it where the answer has one.
+  func subscribe(to address: String) throws(AccountFailure) -> String?
   func unsubscribe(from feed: ServerFeed) throws(AccountFailure)
   func rename(_ feed: ServerFeed, to title: String) throws(AccountFailure)
   func move(_ feed: ServerFeed, to folders: [String]) throws(AccountFailure)

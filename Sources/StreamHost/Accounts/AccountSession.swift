@@ -23,33 +23,63 @@ package struct ServerPlace: Equatable, Sendable {
     _ address: FeedAddress,
     _ connect: (FeedAddress) -> AccountConnection
   ) throws(AccountFailure) -> ServerPlace {
-    var text = address.text
-    for end in ["/accounts/ClientLogin", "/reader/api/0", "/v1"] where text.hasSuffix(end) {
-      text.removeLast(end.count)
-    }
-    while text.hasSuffix("/") { text.removeLast() }
-    let start = FeedAddress.judge(text + "/").address ?? address
-    let answer = try connect(start).ask(.init(path: "/v1/me"))
-    if answer.head.status == 401, answer.text.contains("\"error_message\"") {
-      return ServerPlace(program: "Miniflux", api: .miniflux, base: start)
-    }
-    for (path, program) in readerPaths {
-      guard let base = FeedAddress.judge(path.isEmpty ? start.text : text + path).address else {
-        continue
-      }
-      let status = try connect(base).ask(.init(path: "/accounts/ClientLogin")).head.status
-      // Servers refuse the empty login each in its way; a page redirects, or is there or not.
-      guard [400, 401, 403, 405].contains(status) else { continue }
-      let known = programs[base.host] ?? (text.hasSuffix("greader.php") ? "FreshRSS" : program)
-      return ServerPlace(program: known ?? base.host, api: .googleReader, base: base)
+    for base in bases(above: address) {
+      if let place = try find(below: base, connect) { return place }
     }
     throw AccountFailure(
       .answer,
       """
-      \(start.shown) answers, but not as a server of accounts (expected FreshRSS, Miniflux, CommaFeed, BazQux or \
+      \(address.shown) answers, but not as a server of accounts (expected FreshRSS, Miniflux, CommaFeed, BazQux or \
       another one with the Google Reader API). Name the address of the API, which the server's settings show.
       """
     )
+  }
+
+  /// The address, and those above it: the one that a browser shows may be that of a page of the server.
+  private static func bases(above address: FeedAddress) -> [FeedAddress] {
+    var text = String(address.text.prefix { $0 != "?" })
+    for end in ["/accounts/ClientLogin", "/reader/api/0", "/v1"] where text.hasSuffix(end) {
+      text.removeLast(end.count)
+    }
+    var bases: [FeedAddress] = []
+    while bases.count < mostLevels, let base = FeedAddress.judge(text).address {
+      bases.append(base)
+      while text.hasSuffix("/") { text.removeLast() }
+      guard let slash = text.lastIndex(of: "/"), !text[..<slash].hasSuffix("/") else { break }
+      text = String(text[...slash])
+    }
+    return bases
+  }
+
+  private static let mostLevels = 4
+
+  private static func find(
+    below base: FeedAddress,
+    _ connect: (FeedAddress) -> AccountConnection
+  ) throws(AccountFailure) -> ServerPlace? {
+    let answer = try connect(base).ask(.init(path: "/v1/me"))
+    if answer.head.status == 401, answer.text.contains("\"error_message\"") {
+      return ServerPlace(program: "Miniflux", api: .miniflux, base: base)
+    }
+    let text = base.text.hasSuffix("/") ? String(base.text.dropLast()) : base.text
+    for (path, program) in readerPaths {
+      guard let place = FeedAddress.judge(path.isEmpty ? base.text : text + path).address else {
+        continue
+      }
+      let status = try connect(place).ask(.init(path: "/accounts/ClientLogin")).head.status
+      let isFreshRSS = place.text.contains("/api/greader.php")
+      if isFreshRSS, status == 503 {
+        throw AccountFailure(
+          .refused,
+          "FreshRSS at \(base.shown) has its API switched off (503). Its administrator allows it in the settings of authentication."
+        )
+      }
+      // Servers refuse the empty login each in its way; a page redirects, or is there or not.
+      guard [400, 401, 403, 405].contains(status) else { continue }
+      let known = programs[place.host] ?? (isFreshRSS ? "FreshRSS" : program)
+      return ServerPlace(program: known ?? place.host, api: .googleReader, base: place)
+    }
+    return nil
   }
 
   /// What the user has to know about the password of the place.
@@ -204,11 +234,13 @@ package enum AccountRecord {
     try? file.write(record)
     return subscriptions.map { subscription in
       var report = PostLog.Report()
+      var refusal: String?
       if case .served(let feed) = subscription.source {
         report.new = exchanged.new[feed.address] ?? 0
         report.listed = exchanged.listed[feed.address] ?? []
+        refusal = exchanged.refused[feed.address]
       }
-      return RefreshOutcome(subscription, record, report, failure: record.failure)
+      return RefreshOutcome(subscription, record, report, failure: record.failure ?? refusal)
     }
   }
 }

@@ -22,7 +22,7 @@ final class GoogleReader: AccountServer {
 
   init(_ connection: AccountConnection) { self.connection = connection }
 
-  private var isFreshRSS: Bool { connection.base.text.hasSuffix("/api/greader.php") }
+  private var isFreshRSS: Bool { connection.base.text.contains("/api/greader.php") }
 
   // MARK: Signing in
 
@@ -97,11 +97,17 @@ final class GoogleReader: AccountServer {
     var draft: [String: String] = [:]
     var folders: [String] = []
     var number = ""
+    let isFreshRSS = isFreshRSS
     let end = {
       if let id = draft["id"], !id.isEmpty {
         let address = draft["url"].flatMap { $0.isEmpty ? nil : $0 } ?? id
         feeds.append(
-          ServerFeed(id: id, address: address, title: draft["title"] ?? "", folders: folders)
+          ServerFeed(
+            id: id,
+            address: address,
+            title: isFreshRSS ? WideSigns.plain(draft["title"] ?? "") : draft["title"] ?? "",
+            folders: folders
+          )
         )
       }
       (draft, folders) = ([:], [])
@@ -202,7 +208,7 @@ final class GoogleReader: AccountServer {
       post.url = values["canonical.href"] ?? values["alternate.href"]
       if let title = values["title"], !title.isEmpty { post.title = self.title(title) }
       if let author = values["author"], !author.isEmpty {
-        post.author = Account(name: author, handle: nil)
+        post.author = Account(name: isFreshRSS ? WideSigns.plain(author) : author, handle: nil)
       }
       let text = values["summary.content"] ?? values["content.content"] ?? ""
       if !text.isEmpty { post.body = .html(text) }
@@ -210,18 +216,17 @@ final class GoogleReader: AccountServer {
         Timestamp(secondsSinceEpoch: $0)
       }
       post.baseURL = values["origin.htmlUrl"] ?? post.url
-      post.attachments = enclosures.map { Attachment(enclosure: $0.address, mediaType: $0.type) }
+      post.attachments = enclosures.map { address, type in
+        // FreshRSS 1.26 writes the address as it stands in markup.
+        let plain = isFreshRSS ? address.replacing("&amp;", with: "&") : address
+        return Attachment(enclosure: plain, mediaType: type)
+      }
       return [ServerItem(id: GoogleReader.short(long), feed: feed, post: post)]
     }
 
-    /// FreshRSS writes wide signs for those that have a meaning in HTML (NetNewsWire#5143).
     private func title(_ text: String) -> Body {
-      guard isFreshRSS else {
-        return text.contains("&") && !text.contains("<") ? .html(text) : .text(text)
-      }
-      let plain = text.replacing("＆", with: "&").replacing("＜", with: "<")
-        .replacing("＞", with: ">")
-      return .text(plain)
+      if isFreshRSS { return .text(WideSigns.plain(text)) }
+      return text.contains("&") && !text.contains("<") ? .html(text) : .text(text)
     }
   }
 
@@ -241,20 +246,17 @@ final class GoogleReader: AccountServer {
 
   // MARK: Subscriptions
 
-  func subscribe(to address: String) throws(AccountFailure) {
+  func subscribe(to address: String) throws(AccountFailure) -> String? {
     let answer = try post("subscription/quickadd", [("quickadd", address)])
-    var reason: String?
-    var count: String?
-    _ = JSONStrings.walk(answer.body, textLimit: 1_000) { path, text in
-      if path == ["error"] { reason = text }
-      if path == ["numResults"] { count = text }
-    }
-    if count == "0" {
+    var values: [String: String] = [:]
+    _ = JSONStrings.walk(answer.body, textLimit: 1_000) { values[$0.joined(separator: ".")] = $1 }
+    if values["numResults"] == "0" {
       throw AccountFailure(
         .answer,
-        "\(connection.host) does not subscribe to \(address)\(reason.map { ": \($0)" } ?? "")"
+        "\(connection.host) does not subscribe to \(address)\(values["error"].map { ": \($0)" } ?? "")"
       )
     }
+    return values["streamId"]
   }
 
   func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {
@@ -287,4 +289,14 @@ final class GoogleReader: AccountServer {
     guard digits.utf8.count == 16, let number = UInt64(digits, radix: 16) else { return digits }
     return "\(Int64(bitPattern: number))"
   }
+}
+
+/// The wide signs that FreshRSS writes in titles and names for those that have a meaning in HTML or addresses (FreshRSS 1.26,
+/// NetNewsWire#5143).
+enum WideSigns {
+  private static let pairs: [Character: Character] = [
+    "＆": "&", "＜": "<", "＞": ">", "？": "?", "＼": "\\", "／": "/", "，": ",", "；": ";",
+  ]
+
+  static func plain(_ text: String) -> String { String(text.map { pairs[$0] ?? $0 }) }
 }

@@ -176,9 +176,9 @@ final class Miniflux: AccountServer {
 
   // MARK: Subscriptions
 
-  func subscribe(to address: String) throws(AccountFailure) {
+  func subscribe(to address: String) throws(AccountFailure) -> String? {
     let folder = try folders().first?.id
-    _ = try send(.post, "feeds") { text in
+    let answer = try send(.post, "feeds") { text in
       text.open("{")
       text.member("feed_url", address)
       if let folder {
@@ -187,6 +187,9 @@ final class Miniflux: AccountServer {
       }
       text.close("}")
     }
+    var id: String?
+    _ = JSONStrings.walk(answer.body, textLimit: 100) { if $0 == ["feed_id"] { id = $1 } }
+    return id
   }
 
   func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {

@@ -16,6 +16,13 @@ package final class AccountTable {
     let isStarred: Bool
   }
 
+  /// A feed, as the server had it, and its name and tags in the user's list then.
+  struct Feed: Equatable {
+    let there: ServerFeed
+    let name: String?
+    let tags: [String]
+  }
+
   private static let patience: Int32 = 2_000
   private static let separator: Character = "\u{1F}"
 
@@ -47,7 +54,10 @@ package final class AccountTable {
   }
 
   private static let definitions: [StaticString] = [
-    "CREATE TABLE feed(id TEXT PRIMARY KEY, address TEXT NOT NULL, title TEXT NOT NULL, folders TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    """
+    CREATE TABLE feed(id TEXT PRIMARY KEY, address TEXT NOT NULL, title TEXT NOT NULL, \
+    folders TEXT NOT NULL, name TEXT NOT NULL, tags TEXT NOT NULL) STRICT, WITHOUT ROWID
+    """,
     """
     CREATE TABLE item(id TEXT PRIMARY KEY, feed TEXT NOT NULL, post INT, alt INT, read INT, \
     starred INT) STRICT, WITHOUT ROWID
@@ -66,34 +76,45 @@ package final class AccountTable {
 
   // MARK: Feeds
 
-  func feeds() throws(AccountFailure) -> [ServerFeed] {
+  func feeds() throws(AccountFailure) -> [Feed] {
     try attempt { () throws(DatabaseError) in
-      try database.rows("SELECT id, address, title, folders FROM feed") { row in
-        ServerFeed(
+      try database.rows("SELECT id, address, title, folders, name, tags FROM feed") { row in
+        let there = ServerFeed(
           id: row.text(0),
           address: row.text(1),
           title: row.text(2),
-          folders: row.text(3).split(separator: Self.separator).map(String.init)
+          folders: Self.words(row.text(3))
         )
+        let name = row.text(4)
+        return Feed(there: there, name: name.isEmpty ? nil : name, tags: Self.words(row.text(5)))
       }
     }
   }
 
-  func keep(_ feeds: [ServerFeed]) throws(AccountFailure) {
+  func keep(_ feeds: [Feed]) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       try database.transaction { () throws(DatabaseError) in
         try database.run("DELETE FROM feed")
         for feed in feeds {
           try database.run(
-            "INSERT OR REPLACE INTO feed VALUES(?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO feed VALUES(?, ?, ?, ?, ?, ?)",
             [
-              .text(feed.id), .text(feed.address), .text(feed.title),
-              .text(feed.folders.joined(separator: String(Self.separator))),
+              .text(feed.there.id), .text(feed.there.address), .text(feed.there.title),
+              .text(Self.text(feed.there.folders)), .text(feed.name ?? ""),
+              .text(Self.text(feed.tags)),
             ]
           )
         }
       }
     }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: separator).map(String.init)
+  }
+
+  private static func text(_ words: [String]) -> String {
+    words.joined(separator: String(separator))
   }
 
   /// The addresses of the feeds that the user has left here, and that the server has still.

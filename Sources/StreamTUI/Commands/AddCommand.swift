@@ -85,7 +85,8 @@ struct AddCommand: ParsableCommand {
     let isNew = !list.subscriptions.contains { $0.source == named }
     let isOffline = !RunConfiguration(.usual, given: []).settings.usesNetwork
     let fetched =
-      try noNetwork || isOffline ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
+      try noNetwork || isOffline || named.account != nil
+      ? nil : firstFetch(of: named, isNew: isNew, in: file.folder)
     if isNew, !yes, let refusal = fetched?.refusal {
       throw Diagnostics.failure(SubscriptionEditor.refusal(because: refusal))
     }
@@ -126,6 +127,7 @@ struct AddCommand: ParsableCommand {
       throw Diagnostics.failure("Not added: the list has \(limit) subscriptions, its limit")
     }
     guard let old else {
+      if source.account != nil, !noNetwork, !isOffline { return try tellServer(of: given, file) }
       let unfetched =
         isOffline
         ? FirstFetch.offline : noNetwork || Curl.exists ? FirstFetch.none : FirstFetch.withoutCurl
@@ -145,6 +147,25 @@ struct AddCommand: ParsableCommand {
         : "\(source.shown) is in the list already: nothing changed."
     )
     if fromStart { try readBack(old.merged(with: given), in: file.folder) }
+  }
+
+  /// Lets the server of an account subscribe; a feed that it refuses leaves the list.
+  private func tellServer(of subscription: Subscription, _ file: SubscriptionFile) throws {
+    let source = subscription.source
+    let run = try SavedState.exiting { () throws(StateRefusal) in
+      try RefreshRun(in: file.folder, .usual, waits: true)
+    }
+    var failure: String?
+    _ = try run?.fetch([subscription], .named) { failure = $0.failure ?? failure }
+    let isRefused = try? FetchFile(of: source, in: file.folder).read()?.failure == nil
+    if let failure, isRefused == true {
+      try SubscriptionFile.exiting("Not added") { () throws(StateError) in
+        try file.change(isTold: true) { list in list.removeAll { $0.source == source } }
+      }
+      throw Diagnostics.failure("Not added: \(failure)")
+    }
+    try SubscriptionFile.say("Added \(source.shown)" + (failure.map { ": \($0)" } ?? ""))
+    if failure != nil || run == nil { throw ExitCode(1) }
   }
 
   /// Reads the older pages of the feed up to its first post, or to a limit.

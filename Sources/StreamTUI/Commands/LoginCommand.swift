@@ -69,6 +69,14 @@ struct LoginCommand: ParsableCommand {
       "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
     )
     let (user, secret) = try credentials(place)
+    if let same = known.first(where: { $0.base == place.base.text && $0.user == user }) {
+      throw Diagnostics.failure(
+        "Not logged in: this is the account \(same.name) already (streamtui logout \(same.name) ends it)"
+      )
+    }
+    guard !user.isEmpty || place.api == .miniflux else {
+      throw Diagnostics.failure("Not logged in: no user was given")
+    }
     let account = ServerAccount(
       name: accountName,
       program: place.program,

@@ -18,6 +18,8 @@ final class ListChanges {
   private let onRemoved: (Subscription.Source) -> Bool
   /// Shows the posts of a subscription under another name; returns whether any rows show another one now.
   private let onRenamed: (Subscription.Source, String) -> Bool
+  /// Told of each account whose server has to hear of a change.
+  var onAccountChange: (String) -> Void = { _ in }
   /// The subscriptions that this reader has ended: subscribing again brings back their names, tags and intervals.
   private var ended: [Subscription.Source: Subscription] = [:]
 
@@ -105,6 +107,7 @@ final class ListChanges {
       }
       do throws(SubscriptionEditor.Refusal) {
         let change = try body(editor, source)
+        source.account.map(onAccountChange)
         let text = SafeText(sanitizing: change.text)
         return list() + [.feedChanged(text, undoneBy: change.canBeUndone ? action : nil)]
       } catch {
@@ -126,6 +129,7 @@ final class ListChanges {
       return said.isEmpty ? [Self.message("Nothing changed", isWarning: false)] : said
     }
     let sources = Set(after.map(\.source))
+    for account in Set((before + after).compactMap(\.source.account)) { onAccountChange(account) }
     for gone in before where !sources.contains(gone.source) { _ = onRemoved(gone.source) }
     for one in after
     where before.contains(where: { $0.source == one.source && $0.name != one.name }) {

@@ -25,7 +25,7 @@ final class LiveAccounts {
     self.options = options
   }
 
-  /// Notes that a post of an account was marked.
+  /// Notes that a post of an account was marked, or a subscription changed.
   func note(_ account: String) {
     guard folder != nil else { return }
     marked.insert(account)

@@ -107,6 +107,7 @@ final class Viewer {
       onRemoved: { [streams] in streams.leave($0) },
       onRenamed: { [streams] in streams.rename([$0: $1]) }
     )
+    changes.onAccountChange = accounts.note
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }

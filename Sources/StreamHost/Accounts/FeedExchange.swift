@@ -1,0 +1,238 @@
+import StreamModel
+
+/// The part of an exchange that is about subscriptions: the user's list, and the feeds of the account.
+///
+/// A change here is told to the server, and a change there is taken over. Servers do not give back all that they were told (FreshRSS
+/// changes signs in titles, and has one folder a feed), so both sides are compared with what they had themselves.
+struct FeedExchange {
+  /// The feeds of the account, each address once.
+  private(set) var feeds: [ServerFeed] = []
+  /// Why the server does not subscribe to feeds, by their addresses.
+  private(set) var refused: [String: String] = [:]
+
+  private let account: String
+  private let server: any AccountServer
+  private let folder: StateFolder
+  private let store: StateStore
+  private let table: AccountTable
+  /// The feeds at the last exchange, by their addresses.
+  private var former: [String: AccountTable.Feed] = [:]
+
+  init(
+    of account: String,
+    with server: any AccountServer,
+    in folder: StateFolder,
+    _ store: StateStore,
+    _ table: AccountTable
+  ) {
+    self.account = account
+    self.server = server
+    self.folder = folder
+    self.store = store
+    self.table = table
+  }
+
+  mutating func run() throws(AccountFailure) {
+    let before = try table.feeds()
+    former = Dictionary(before.map { ($0.there.address, $0) }) { first, _ in first }
+    var there = try server.feeds()
+    // One empty answer is no reason to leave everything.
+    if there.isEmpty, !former.isEmpty { there = try server.feeds() }
+    try follow(before, there)
+    if try tell(there) { there = try server.feeds() }
+    var seen: Set<String> = []
+    feeds = there.filter { seen.insert($0.address).inserted }
+    let now = try take()
+    let ids = Set(feeds.map(\.id))
+    try table.forget(itemsOf: Set(former.values.map(\.there.id).filter { !ids.contains($0) }))
+    if now != before { try table.keep(now) }
+  }
+
+  // MARK: Addresses
+
+  /// Lets posts and marks go with feeds whose addresses the server has changed.
+  private mutating func follow(
+    _ before: [AccountTable.Feed],
+    _ there: [ServerFeed]
+  ) throws(AccountFailure) {
+    let addresses = Set(there.map(\.address))
+    let byID = Dictionary(before.map { ($0.there.id, $0) }) { first, _ in first }
+    for feed in there {
+      guard let old = byID[feed.id], old.there.address != feed.address else { continue }
+      if addresses.contains(old.there.address) || former[feed.address] != nil {
+        // The server numbers its feeds anew: a number says nothing about posts any more.
+        try table.forget(itemsOf: [feed.id])
+        continue
+      }
+      try move(old.there.address, to: feed.address)
+      former[old.there.address] = nil
+      former[feed.address] = AccountTable.Feed(there: feed, name: old.name, tags: old.tags)
+    }
+  }
+
+  private func move(_ old: String, to new: String) throws(AccountFailure) {
+    let (from, to) = (source(of: old), source(of: new))
+    try changing { () throws(StateError) in
+      try LogMove.run(from, to: to, in: folder, store)
+      try SubscriptionFile(folder: folder).change(isTold: true) { list in
+        if list.contains(where: { $0.source == to }) { return }
+        list = list.map { $0.source == from ? $0.moved(to: to) : $0 }
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  /// Tells the server what the reader has done to the list; returns whether it was anything.
+  private mutating func tell(_ there: [ServerFeed]) throws(AccountFailure) -> Bool {
+    let known = Dictionary(there.map { ($0.address, $0) }) { first, _ in first }
+    var isTold = false
+    for address in try table.leaving() {
+      if let feed = known[address] {
+        try server.unsubscribe(from: feed)
+        isTold = true
+      }
+      try table.note(leaving: address, isTold: true)
+    }
+    for (address, line) in try lines() {
+      if let feed = known[address] {
+        guard let former = former[address] else { continue }
+        if try tell(of: line, as: feed, after: former) { isTold = true }
+      } else if former[address] == nil {
+        if try subscribe(line, to: address) { isTold = true }
+      }
+    }
+    return isTold
+  }
+
+  private func tell(
+    of line: Subscription,
+    as feed: ServerFeed,
+    after former: AccountTable.Feed
+  ) throws(AccountFailure) -> Bool {
+    var isTold = false
+    if let name = line.name, name != former.name {
+      try server.rename(feed, to: name)
+      isTold = true
+    }
+    if line.tags != former.tags {
+      try server.move(feed, to: line.tags)
+      isTold = true
+    }
+    return isTold
+  }
+
+  /// Subscribes on the server, which may take another address, as that of the feed that a page offers.
+  private mutating func subscribe(
+    _ line: Subscription,
+    to address: String
+  ) throws(AccountFailure) -> Bool {
+    let id: String?
+    do throws(AccountFailure) {
+      id = try server.subscribe(to: address)
+    } catch {
+      // The other feeds, and all marks, do not wait for one that the server does not want.
+      guard error.kind == .answer || error.kind == .refused else { throw error }
+      refused[address] = error.text
+      return false
+    }
+    let there = try server.feeds()
+    guard let feed = there.first(where: { $0.id == id || $0.address == address }) else {
+      return true
+    }
+    if feed.address != address { try move(address, to: feed.address) }
+    let none = AccountTable.Feed(there: feed, name: nil, tags: [])
+    _ = try tell(of: line, as: feed, after: none)
+    let name = line.name ?? text(of: feed).name
+    let tags = line.tags.isEmpty ? text(of: feed).tags : line.tags
+    former[feed.address] = AccountTable.Feed(there: feed, name: name, tags: tags)
+    return true
+  }
+
+  /// The subscriptions of the account in the user's list, by the addresses of their feeds.
+  private func lines() throws(AccountFailure) -> [(address: String, line: Subscription)] {
+    let list = try changing { () throws(StateError) in
+      try SubscriptionFile(folder: folder).read().list.subscriptions
+    }
+    return list.compactMap { line in
+      guard case .served(let feed) = line.source, feed.account == account else { return nil }
+      return (feed.address, line)
+    }
+  }
+
+  // MARK: Taking
+
+  /// Makes the list what the server has; the posts of feeds that were left elsewhere go, kept ones stay.
+  private func take() throws(AccountFailure) -> [AccountTable.Feed] {
+    let there = Dictionary(feeds.map { ($0.address, $0) }) { first, _ in first }
+    let (gone, now) = try changing { () throws(StateError) in
+      try SubscriptionFile(folder: folder).change(isTold: true) { list in
+        var gone: [Subscription.Source] = []
+        var lines: [String: Subscription] = [:]
+        list = list.compactMap { old in
+          guard case .served(let feed) = old.source, feed.account == account else { return old }
+          guard let new = there[feed.address] else {
+            // One that was added here, and that the server does not have, waits.
+            guard former[feed.address] != nil else { return old }
+            gone.append(old.source)
+            return nil
+          }
+          let line = line(old, with: new)
+          lines[feed.address] = line
+          return line
+        }
+        let now = feeds.map { feed -> AccountTable.Feed in
+          let line = lines[feed.address] ?? text(of: feed)
+          if lines[feed.address] == nil { list.append(line) }
+          return AccountTable.Feed(there: feed, name: line.name, tags: line.tags)
+        }
+        return (gone, now)
+      }
+    }
+    for source in gone {
+      _ = try changing { () throws(StateError) in try FeedFiles(folder: folder).remove(source) }
+    }
+    return now
+  }
+
+  /// A line with what the server has changed, unless the reader has changed it, too.
+  private func line(_ old: Subscription, with new: ServerFeed) -> Subscription {
+    let text = text(of: new)
+    guard let former = former[new.address] else {
+      return old.with(name: old.name ?? text.name, tags: old.tags.isEmpty ? text.tags : old.tags)
+    }
+    let isRenamed = former.there.title != new.title && old.name == former.name
+    let isMoved = former.there.folders != new.folders && old.tags == former.tags
+    return old.with(name: isRenamed ? text.name : old.name, tags: isMoved ? text.tags : old.tags)
+  }
+
+  private func text(of feed: ServerFeed) -> Subscription {
+    Subscription(source(of: feed.address), name: feed.title, tags: feed.folders)
+  }
+
+  private func source(of address: String) -> Subscription.Source {
+    .served(ServedFeed(of: address, in: account))
+  }
+
+  private func changing<T>(_ body: () throws(StateError) -> T) throws(AccountFailure) -> T {
+    do throws(StateError) {
+      return try body()
+    } catch {
+      throw AccountFailure(.refused, "The subscriptions cannot be changed: \(error.reason)")
+    }
+  }
+}
+
+/// The move of posts and marks from one source to another, which has none.
+enum LogMove {
+  static func run(
+    _ old: Subscription.Source,
+    to new: Subscription.Source,
+    in folder: StateFolder,
+    _ store: StateStore
+  ) throws(StateError) {
+    let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
+    _ = feeds?.rename(PostLog(of: old, in: folder).name, to: PostLog(of: new, in: folder).name)
+    store.rename(SourceName(of: old, title: nil).key, to: SourceName(of: new, title: nil).key)
+  }
+}
