@@ -29,6 +29,8 @@ package final class AccountConnection {
   let base: FeedAddress
   /// The number of requests that were made.
   package private(set) var count = 0
+  /// The server's time at its first answer, in seconds since 1970; nil where it does not say.
+  private(set) var time: Int64?
   private let children: Children
   private let hosts: Hosts
   private let wait: (() -> Bool) -> Void
@@ -76,6 +78,7 @@ package final class AccountConnection {
     guard let answer = Self.answer(in: outcome.output.bytes) else {
       throw AccountFailure(.later, CurlOutcome(exit: 8, host: host).sentence)
     }
+    time = time ?? answer.head["date"].flatMap { Timestamp(feedDate: $0)?.secondsSinceEpoch }
     if let pause = hosts.note(answer.head, of: host, at: now) {
       let status = answer.head.status
       let end = CurlOutcome.pause(of: host, until: pause, at: now, status: status)

@@ -127,6 +127,17 @@ package final class AccountExchange {
     try restoreLostMarks()
     let items = try table.items()
     var known = try self.known(items)
+    if let time = try table.time() {
+      server.recall(
+        ServerMemory(
+          unread: Set(items.lazy.filter { !$0.isRead }.map(\.id)),
+          starred: Set(items.lazy.filter(\.isStarred).map(\.id)),
+          time: time
+        )
+      )
+    }
+    // What the table says while this goes on is of no time.
+    try table.keep(time: nil)
     var unread = try server.unread()
     var starred = try server.starred()
     try checkPlausible(&unread, known)
@@ -143,6 +154,7 @@ package final class AccountExchange {
     )
     let names = Set(items.map(\.id)).subtracting(lost)
     try takePosts(unread.ids.union(starred.ids).subtracting(names), unread, starred)
+    try table.keep(time: server.connection.time)
   }
 
   /// Lets posts be fetched again whose log is gone, as after `streamtui forget`.

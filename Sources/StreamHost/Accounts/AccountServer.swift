@@ -14,6 +14,14 @@ struct ServerList: Equatable {
   var isWhole = true
 }
 
+/// The state of a server at the end of the last exchange.
+struct ServerMemory {
+  let unread: Set<String>
+  let starred: Set<String>
+  /// The server's time at the beginning of that exchange, in seconds since 1970.
+  let time: Int64
+}
+
 /// What a reader does to a post that a server knows.
 enum ServerMark: CaseIterable, Sendable {
   case read, unread, starred, unstarred
@@ -26,6 +34,8 @@ protocol AccountServer: AnyObject {
   var most: Int { get }
 
   func begin(user: String, password: String) throws(AccountFailure)
+  /// Takes the state of the last exchange, which may spare the server whole lists.
+  func recall(_ memory: ServerMemory)
   func feeds() throws(AccountFailure) -> [ServerFeed]
   func unread() throws(AccountFailure) -> ServerList
   func starred() throws(AccountFailure) -> ServerList

@@ -31,6 +31,9 @@ final class GoogleReader: AccountServer {
     try signIn()
   }
 
+  /// Its lists are names alone, and always asked for whole.
+  func recall(_ memory: ServerMemory) {}
+
   private func signIn() throws(AccountFailure) {
     guard let login else { return }
     let form = FormText.write([

@@ -11,6 +11,12 @@ final class Miniflux: AccountServer {
   let connection: AccountConnection
   let most = 250
   private var fields: [String] = []
+  /// The seconds before the last exchange from which changes are asked for once more.
+  private static let margin: Int64 = 120
+
+  private var memory: ServerMemory?
+  /// The starred posts, where the unread ones have told them.
+  private var known: ServerList?
   /// The posts that came with the lists.
   private var found: [String: ServerItem] = [:]
 
@@ -73,44 +79,107 @@ final class Miniflux: AccountServer {
     return feeds
   }
 
+  func recall(_ memory: ServerMemory) { self.memory = memory }
+
   func unread() throws(AccountFailure) -> ServerList {
+    // Lists have whole texts, so posts that have changed since the last exchange are asked for, and the number of all.
+    if let memory {
+      self.memory = nil
+      let (unread, starred) = try changed(since: memory)
+      if try total("status=unread") == unread.count, try total("starred=true") == starred.count {
+        known = ServerList(ids: starred)
+        return ServerList(ids: unread)
+      }
+    }
     found = [:]
     return try list("status=unread")
   }
 
-  func starred() throws(AccountFailure) -> ServerList { try list("starred=true") }
+  func starred() throws(AccountFailure) -> ServerList {
+    if let known {
+      self.known = nil
+      return known
+    }
+    return try list("starred=true")
+  }
+
+  private func changed(
+    since memory: ServerMemory
+  ) throws(AccountFailure) -> (unread: Set<String>, starred: Set<String>) {
+    var (unread, starred) = (memory.unread, memory.starred)
+    try pages("changed_after=\(memory.time - Self.margin)") { item in
+      if item.isUnread { unread.insert(item.id) } else { unread.remove(item.id) }
+      if item.isStarred { starred.insert(item.id) } else { starred.remove(item.id) }
+    }
+    return (unread, starred)
+  }
+
+  private func total(_ query: String) throws(AccountFailure) -> Int? {
+    var total: Int?
+    let answer = try get("entries?\(query)&limit=1")
+    _ = JSONStrings.walk(answer.body, textLimit: 100) { if $0 == ["total"] { total = Int($1) } }
+    return total
+  }
 
   private func list(_ query: String) throws(AccountFailure) -> ServerList {
     var list = ServerList()
-    var last = 0
-    for _ in 0..<Self.mostPages {
-      let path = "entries?\(query)&order=id&direction=asc&limit=\(Self.page)&after_entry_id=\(last)"
-      let items = try items(path)
-      let before = list.ids.count
-      for item in items {
-        list.ids.insert(item.id)
-        found[item.id] = item
-        last = max(last, Int(item.id) ?? 0)
-      }
-      guard items.count == Self.page else { return list }
-      if list.ids.count == before { break }
-    }
-    list.isWhole = false
+    list.isWhole = try pages(query) { list.ids.insert($0.id) }
     return list
   }
 
-  private func items(_ path: String) throws(AccountFailure) -> [ServerItem] {
+  /// Calls `take` with each post of a query; returns whether these are all.
+  @discardableResult private func pages(
+    _ query: String,
+    _ take: (Entry) -> Void
+  ) throws(AccountFailure) -> Bool {
+    var last = 0
+    for _ in 0..<Self.mostPages {
+      let entries = try entries(
+        "entries?\(query)&order=id&direction=asc&limit=\(Self.page)&after_entry_id=\(last)"
+      )
+      let before = last
+      for entry in entries {
+        take(entry)
+        found[entry.id] = entry.item
+        last = max(last, Int(entry.id) ?? 0)
+      }
+      guard entries.count == Self.page else { return true }
+      if last == before { break }
+    }
+    return false
+  }
+
+  private struct Entry {
+    let item: ServerItem
+    let isUnread: Bool
+    let isStarred: Bool
+    var id: String { item.id }
+  }
+
+  private func entries(_ path: String) throws(AccountFailure) -> [Entry] {
     let answer = try get(path)
-    var items: [ServerItem] = []
+    var entries: [Entry] = []
     let isValid = Self.objects(of: answer.body, in: ["entries"]) { values in
-      if let item = Self.item(values) { items.append(item) }
+      guard let item = Self.item(values) else { return }
+      let isUnread = values["status"] == "unread"
+      entries.append(Entry(item: item, isUnread: isUnread, isStarred: values["starred"] == "true"))
     }
     guard isValid, answer.text.contains("\"entries\"") else { throw isNoAPI() }
-    return items
+    return entries
   }
 
   func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem] {
-    ids.compactMap { found[$0] }
+    var items: [ServerItem] = []
+    for id in ids {
+      if let item = found[id] {
+        items.append(item)
+      } else if let item = try entries(
+        "entries?after_entry_id=\((Int(id) ?? 0) - 1)&order=id&direction=asc&limit=1"
+      ).first?.item, item.id == id {
+        items.append(item)
+      }
+    }
+    return items
   }
 
   private static func item(_ values: [String: String]) -> ServerItem? {

@@ -63,7 +63,7 @@ package final class AccountTable {
     starred INT) STRICT, WITHOUT ROWID
     """,
     "CREATE TABLE leaving(feed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
-    "CREATE TABLE state(token TEXT NOT NULL) STRICT",
+    "CREATE TABLE state(token TEXT NOT NULL, time INT) STRICT",
   ]
 
   private func attempt<T>(_ body: () throws(DatabaseError) -> T) throws(AccountFailure) -> T {
@@ -143,10 +143,27 @@ package final class AccountTable {
     }
   }
 
+  /// The server's time at the last exchange that came to its end, in seconds since 1970; nil where it is not known.
+  func time() throws(AccountFailure) -> Int64? {
+    try attempt { () throws(DatabaseError) in
+      try database.rows("SELECT time FROM state WHERE time IS NOT NULL") { $0.integer(0) }.first
+    }
+  }
+
+  /// - Parameter time: nil while an exchange goes on.
+  func keep(time: Int64?) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      _ = try database.run(
+        "UPDATE state SET time = nullif(?, -1)",
+        [.integer(time ?? -1)]
+      )
+    }
+  }
+
   func keep(token: String) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       try database.run("DELETE FROM state")
-      try database.run("INSERT INTO state VALUES(?)", [.text(token)])
+      try database.run("INSERT INTO state(token) VALUES(?)", [.text(token)])
     }
   }
 

@@ -72,6 +72,28 @@ struct AccountTests {
     #expect(files == "1\n")
   }
 
+  /// Miniflux sends texts with its lists: an exchange without news asks for what has changed, and for the numbers of all.
+  @Test func minifluxSendsNoListTwice() throws {
+    let server = try ReaderServer(.miniflux)
+    try server.login()
+    let before = server.requests().count
+    try server.settle()
+    #expect(
+      server.requests().dropFirst(before).map { String($0.dropLast(2)) } == [
+        "GET /v1/me", "GET /v1/feeds", "GET /v1/entries", "GET /v1/entries", "GET /v1/entries",
+      ]
+    )
+    // A post that the server has removed is in no answer: the number of all tells.
+    try server.change { state in
+      state.items.removeFirst(3)
+      state.items[0].starred = true
+      state.items[1].read = true
+    }
+    try server.settle()
+    try server.expect(unread: ["17", "9"])
+    #expect(try server.run("$program kept").output.contains("Lakes 4\n"))
+  }
+
   /// A server may change the address, the name and the folder of a feed, give another address than it was told, and refuse one.
   @Test func feedsThatChangeOnTheServerKeepPostsAndMarks() throws {
     let server = try ReaderServer(.freshRSS)

@@ -196,6 +196,7 @@ struct ReaderServer {
         json.dump(state, open(draft, "w"))
         os.rename(draft, here + "/server.json")
         if fault == "lost": sys.exit(52)
+        if dialect == "miniflux": more += ("Date: Sun, 29 Nov 2026 12:00:00 GMT",)
         out = text.encode()
         sys.stdout.buffer.write(("HTTP/1.1 %d Said\r\n" % status + "".join(f + "\r\n" for f in more) + "\r\n").encode())
         sys.stdout.buffer.write(out[: len(out) // 2] if fault == "cut" else out)
@@ -255,10 +256,11 @@ struct ReaderServer {
                 if i["id"] == number: i["starred"] = not i["starred"]
             end(204, "")
         if path == "entries":
-            found = [i for i in items if (not i["read"] if "status" in query else i["starred"])]
-            found = [i for i in found if i["id"] > int(query["after_entry_id"][0])][: int(query["limit"][0])]
+            found = [i for i in items if "changed_after" in query or (not i["read"] if "status" in query else i["starred"])]
+            total = len(found)
+            found = [i for i in found if i["id"] > int(query.get("after_entry_id", ["0"])[0])][: int(query["limit"][0])]
             from datetime import datetime, timezone
-            end(200, json.dumps(dict(total=len(found), entries=[dict(
+            end(200, json.dumps(dict(total=total, entries=[dict(status="read" if i["read"] else "unread", starred=i["starred"],
                 id=i["id"], feed_id=i["feed"], hash="hash%d" % i["id"], title=i["title"], url="https://posts.example/%d" % i["id"],
                 comments_url="https://talk.example/%d" % i["id"], content="<p>Text of %s</p>" % i["title"],
                 published_at=datetime.fromtimestamp(i["published"], timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
