@@ -25,9 +25,10 @@ struct StreamTUICommand: ParsableCommand {
     subcommands: [
       ViewCommand.self, AddCommand.self, ListCommand.self, RefreshCommand.self,
       RemoveCommand.self, EditCommand.self, ImportCommand.self, ExportCommand.self,
-      DumpCommand.self, KeptCommand.self, LoginCommand.self, LogoutCommand.self,
+      DumpCommand.self, KeptCommand.self,
     ],
     groupedSubcommands: [
+      CommandGroup(name: "Accounts", subcommands: [LoginCommand.self, LogoutCommand.self]),
       CommandGroup(
         name: "State and Configuration",
         subcommands: [

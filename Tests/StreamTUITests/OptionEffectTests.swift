@@ -17,7 +17,9 @@ struct OptionEffectTests {
     "Programs/SourceProgramTests": ["exec"], "PromiseTests": ["help"],
     "RecordingTests": ["record"], "Store/KeptCommandTests": ["with-state"],
     "Store/TrustedHostTests": ["host", "hosts"],
-    "Accounts/AccountTests": ["user", "password-command", "keep-feeds", "remove-feeds"],
+    "Accounts/AccountTests": [
+      "user", "password-command", "keep-feeds", "remove-feeds", "here",
+    ],
     "Subscriptions/EverydayCommandTests": ["read"], "Subscriptions/NewsboatMoveTests": ["cache"],
     "Subscriptions/SubscriptionCommandTests": [
       "every", "full-text", "name", "tag", "with-passwords", "yes",

@@ -27,8 +27,6 @@ package final class AccountConnection {
   private static let memory: UInt = 1 << 30
 
   let base: FeedAddress
-  /// The number of requests that were made.
-  package private(set) var count = 0
   /// The server's time at its first answer, in seconds since 1970; nil where it does not say.
   private(set) var time: Int64?
   private let children: Children
@@ -61,7 +59,6 @@ package final class AccountConnection {
     if let pause = hosts.pause(of: host, at: now) {
       throw AccountFailure(.later, CurlOutcome.pause(of: host, until: pause, at: now).sentence)
     }
-    count += 1
     let outcome = try run(
       [Curl.program] + CurlBatch.arguments,
       input: Array(configuration(of: call).utf8),
@@ -121,6 +118,8 @@ package final class AccountConnection {
         // A body of some length would wait a second for the server to agree.
         CurlText.option("header", "Expect:"),
       ]
+    // Who reads on a proxy's way reads the password, unless it is encrypted.
+    if base.scheme == "http" { lines.append(CurlText.option("noproxy", "*")) }
     for field in call.fields { lines.append(CurlText.option("header", field)) }
     if let body = call.body {
       lines.append(CurlText.option("header", "Content-Type: \(call.type)"))
@@ -152,24 +151,5 @@ package final class AccountConnection {
       if text.isEmpty || text.elementsEqual([0x0D]) { return at }
     }
     return nil
-  }
-}
-
-/// Writes the fields of a form (URL Standard, "application/x-www-form-urlencoded").
-enum FormText {
-  static func write(_ fields: [(String, String)]) -> String {
-    fields.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-  }
-
-  static func encoded(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      if byte.isAlphanumeric(or: "-._~") {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
   }
 }

@@ -1,6 +1,6 @@
 import StreamModel
 
-/// The end of an account: its login goes, and its subscriptions become the reader's own or go, too.
+/// Ends an account: removes its login, and keeps or removes its subscriptions.
 package struct AccountEnd {
   private let account: String
   private let folder: StateFolder

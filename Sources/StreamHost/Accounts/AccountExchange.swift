@@ -1,11 +1,11 @@
 import CellGrid
 import StreamModel
 
-/// One round with the server of an account: tells it what the reader has done, asks what it has, and compares.
+/// One round with the server of an account: send, ask, compare.
 ///
-/// Each comparison is of three: what the server had at the last exchange (``AccountTable``), what the reader has, and what the
-/// server has now. What the reader has changed is sent, whatever the server says; the rest is as the server has it. Marks are
-/// sent only where the server has the opposite, because some servers turn a mark round, and an answer may have been lost.
+/// It compares three states: that of the server at the last exchange (``AccountTable``), that of the reader, and that of the
+/// server now. Changes of the reader are sent, whatever the server has. Everything else becomes as the server has it. A mark is
+/// sent only if the server has the opposite: some servers toggle a mark that they get twice, and the first answer may be lost.
 package final class AccountExchange {
   package struct Report {
     /// The posts that came, by the addresses of their feeds.
@@ -14,8 +14,6 @@ package final class AccountExchange {
     fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
     /// Why the server does not subscribe to feeds, by their addresses.
     fileprivate(set) var refused: [String: String] = [:]
-    /// The marks that the server was told.
-    package fileprivate(set) var sent = 0
     /// The marks that wait for the next exchange.
     package fileprivate(set) var waiting = 0
     package fileprivate(set) var failure: AccountFailure?
@@ -25,11 +23,11 @@ package final class AccountExchange {
     package init(failure: AccountFailure) { self.failure = failure }
   }
 
-  /// The posts that a list may show as read at once without being asked for again.
+  /// A list that would mark more posts than this as read is asked for twice.
   private static let mostAtOnce = 500
-  /// The times that some marks are sent where answers are lost.
+  /// The most attempts to send some marks.
   private static let mostTries = 4
-  /// The posts that are written together: each feed's log is read for them.
+  /// The number of posts that are written together, because each write reads the feed's log.
   private static let together = 4_000
 
   private let account: ServerAccount
@@ -42,7 +40,7 @@ package final class AccountExchange {
   /// The feeds of the server by its names for them.
   private var feeds: [String: ServerFeed] = [:]
   private var sources: [String: SourceID] = [:]
-  /// The posts that come back although their texts were gone.
+  /// Posts that became unread or starred after their log had dropped them.
   private var lost: Set<String> = []
 
   init(
@@ -103,7 +101,7 @@ package final class AccountExchange {
 
   // MARK: Marks
 
-  /// A post of which both sides know, with the marks that the reader has.
+  /// A post that both sides have, with the marks of the reader.
   private struct Known {
     var item: AccountTable.Item
     let identity: PostIdentity
@@ -111,7 +109,7 @@ package final class AccountExchange {
     let isRead: Bool
     let isStarred: Bool
 
-    /// The change that gives the reader the mark of the server.
+    /// The change that sets the reader's mark to that of the server.
     var readMark: StateChange {
       StateChange(
         source: source,
@@ -155,17 +153,18 @@ package final class AccountExchange {
     let names = Set(items.map(\.id)).subtracting(lost)
     try takePosts(unread.ids.union(starred.ids).subtracting(names), unread, starred)
     try table.keep(time: server.connection.time)
+    try table.keep(changes: store.changeCount ?? 0)
   }
 
-  /// Lets posts be fetched again whose log is gone, as after `streamtui forget`.
+  /// Drops posts from the table whose log is gone, as after `streamtui forget`, so that they are fetched again.
   private func forgetLostPosts() throws(AccountFailure) {
     let lost = feeds.values.filter { PostLog(of: source(of: $0.address), in: folder).size == 0 }
     try table.forget(itemsOf: Set(lost.map(\.id)))
   }
 
-  /// Gives a state that is not that of the last exchange the marks of that exchange: it was lost, or replaced by another.
+  /// Restores marks after the saved state was lost or replaced.
   ///
-  /// Without this all posts would seem to be marked unread by the reader.
+  /// An empty state would look as if the reader had marked all posts unread.
   private func restoreLostMarks() throws(AccountFailure) {
     guard store.isOn, store.isWritable else {
       throw AccountFailure(.refused, "Your marks cannot be saved, so nothing is exchanged.")
@@ -173,20 +172,25 @@ package final class AccountExchange {
     let key = ServedFeed.word(for: account.name)
     let here = store.knownSource(key: key).flatMap { store.known($0)?.name }
     let token = try table.token()
-    guard here == nil || here != token else { return }
+    // A number that is lower than before is that of a state from a backup.
+    let changes = store.changeCount ?? 0
+    let isOlder = try changes < table.changes()
+    guard here == nil || here != token || isOlder else { return try table.keep(changes: changes) }
     let posts = try known(table.items())
-    save(posts.filter { $0.item.isRead && !$0.isRead }.map(\.readMark))
     keep(posts.filter { $0.item.isStarred && !$0.isStarred })
+    try save(posts.filter { $0.item.isRead && !$0.isRead }.map(\.readMark))
     let new = token ?? hexDigits(UInt64.random(in: .min ... .max))
     try table.keep(token: new)
     _ = store.source(key: key, name: new)
+    try table.keep(changes: store.changeCount ?? 0)
   }
 
   private func isWaiting(_ known: Known) -> Bool {
-    known.isRead != known.item.isRead || known.isStarred != known.item.isStarred
+    !known.item.doubt.isEmpty || known.isRead != known.item.isRead
+      || known.isStarred != known.item.isStarred
   }
 
-  /// The posts of subscriptions, with the marks of the reader; the state must be readable, or all marks would seem gone.
+  /// Adds the reader's marks to posts; fails if the state cannot be read, or all marks would seem gone.
   private func known(_ items: [AccountTable.Item]) throws(AccountFailure) -> [Known] {
     for id in Set(items.map(\.feed)) { _ = feeds[id].flatMap(sourceID) }
     guard let known = store.reading({ marked(items) }) else {
@@ -229,7 +233,7 @@ package final class AccountExchange {
     return sources[feed.id]
   }
 
-  /// Asks again for a list that would show very many posts as read, and believes only the same answer.
+  /// Asks again for a list that would mark most posts as read; fails unless the answer is the same.
   private func checkPlausible(_ unread: inout ServerList, _ known: [Known]) throws(AccountFailure) {
     let open = known.filter { !$0.item.isRead }
     let missed = open.count { !unread.ids.contains($0.item.id) }
@@ -243,7 +247,7 @@ package final class AccountExchange {
     }
   }
 
-  /// Sends marks of one kind, each only where the server has the opposite.
+  /// Sends marks of one kind for posts of which the server has the opposite.
   private func send(
     _ mark: ServerMark,
     _ pending: [Int],
@@ -252,13 +256,15 @@ package final class AccountExchange {
     _ starred: inout ServerList
   ) throws(AccountFailure) {
     let isOfReading = mark == .read || mark == .unread
+    let flag: PostFlags = isOfReading ? .read : .kept
     let wanted = pending.filter { index in
       let post = known[index]
+      let isInDoubt = post.item.doubt.contains(flag)
       switch mark {
-      case .read: return post.isRead && !post.item.isRead
-      case .unread: return !post.isRead && post.item.isRead
-      case .starred: return post.isStarred && !post.item.isStarred
-      case .unstarred: return !post.isStarred && post.item.isStarred
+      case .read: return post.isRead && (!post.item.isRead || isInDoubt)
+      case .unread: return !post.isRead && (post.item.isRead || isInDoubt)
+      case .starred: return post.isStarred && (!post.item.isStarred || isInDoubt)
+      case .unstarred: return !post.isStarred && (post.item.isStarred || isInDoubt)
       }
     }
     var tries = 0
@@ -271,9 +277,10 @@ package final class AccountExchange {
       let stands = mark == .unread || mark == .starred
       let needed = ids.filter { list.ids.contains($0) != stands }
       if !needed.isEmpty {
+        for index in part { known[index].item.doubt.insert(flag) }
+        try table.keep(part.map { known[$0].item })
         do throws(AccountFailure) {
           try server.mark(needed[...], mark)
-          report.sent += needed.count
         } catch {
           tries += 1
           guard error.kind == .later, tries < Self.mostTries else { throw error }
@@ -292,23 +299,21 @@ package final class AccountExchange {
         }
       }
       for index in part {
-        let item = known[index].item
-        known[index].item = AccountTable.Item(
-          id: item.id,
-          feed: item.feed,
-          identity: item.identity,
-          isRead: isOfReading ? mark == .read : item.isRead,
-          isStarred: isOfReading ? item.isStarred : mark == .starred
-        )
+        if isOfReading {
+          known[index].item.isRead = mark == .read
+        } else {
+          known[index].item.isStarred = mark == .starred
+        }
+        known[index].item.doubt.remove(flag)
       }
       try table.keep(part.map { known[$0].item })
       rest = rest.dropFirst(part.count)
     }
   }
 
-  /// Takes the marks of the server for posts at which the reader has done nothing since the last exchange.
+  /// Takes over the marks of the server for posts that the reader has not changed since the last exchange.
   ///
-  /// - Returns: the posts that come back although their texts are gone, so that they must be fetched again.
+  /// - Returns: posts that became unread or starred after their log had dropped them; they must be fetched again.
   private func takeMarks(
     _ quiet: [Int],
     _ known: [Known],
@@ -324,13 +329,7 @@ package final class AccountExchange {
       let isStarred =
         starred.ids.contains(item.id) ? true : starred.isWhole ? false : item.isStarred
       guard isRead != item.isRead || isStarred != item.isStarred else { continue }
-      post.item = AccountTable.Item(
-        id: item.id,
-        feed: item.feed,
-        identity: item.identity,
-        isRead: isRead,
-        isStarred: isStarred
-      )
+      (post.item.isRead, post.item.isStarred) = (isRead, isStarred)
       changed.append(post)
     }
     guard !changed.isEmpty else { return [] }
@@ -349,12 +348,12 @@ package final class AccountExchange {
       }
     }
     keep(changed.filter { $0.item.isStarred && !$0.isStarred })
-    save(marks)
+    try save(marks)
     try table.keep(changed.map(\.item))
     return lost
   }
 
-  /// The posts that are in no log any more, because they were old and read.
+  /// Posts that their logs have dropped, because they were old and read.
   private func textless(_ posts: [Known]) -> Set<String> {
     var lost: Set<String> = []
     for (feed, posts) in Dictionary(grouping: posts, by: \.item.feed) {
@@ -368,7 +367,7 @@ package final class AccountExchange {
     return lost
   }
 
-  /// Keeps posts with their records, so that they stay whatever becomes of their logs.
+  /// Keeps posts with their records, which stay when the logs drop them.
   private func keep(_ posts: [Known]) {
     for (feed, posts) in Dictionary(grouping: posts, by: \.item.feed) {
       guard let address = feeds[feed]?.address else { continue }
@@ -401,17 +400,20 @@ package final class AccountExchange {
     )
   }
 
-  private func save(_ marks: [StateChange]) {
+  /// Saves marks and all other writes; the table of the account must not know more than the state.
+  private func save(_ marks: [StateChange]) throws(AccountFailure) {
     var progress = store.remember(marks)
-    // Bounded: another program may hold the database.
     for _ in 0..<10_000 where progress == .more { progress = store.flush() }
-    // The table of the account must not know more than the state after a loss of power.
+    guard store.waitingCount == 0 else {
+      throw AccountFailure(.later, "Your marks cannot be saved now. Try again later.")
+    }
+    // Nor after a loss of power.
     if !marks.isEmpty { store.settle() }
   }
 
   // MARK: Posts
 
-  /// Fetches posts that the server has named and that are not here, the newest first, and writes them into the logs.
+  /// Fetches missing posts, the newest first, and writes them into the logs.
   private func takePosts(
     _ missing: Set<String>,
     _ unread: ServerList,
@@ -471,7 +473,7 @@ package final class AccountExchange {
         }
         if state.isStarred { keep(item.post, as: identity, of: source) }
       }
-      save(marks)
+      try save(marks)
       try table.keep(kept)
       report.new[feed.address, default: 0] += items.count
     }

@@ -1,16 +1,16 @@
 import StreamModel
 
-/// A post, as a server has it, with its names there.
+/// A post with the names that the server has for it and its feed.
 struct ServerItem {
   let id: String
   let feed: String
   let post: Post
 }
 
-/// The names of the posts in a list of a server.
+/// The names of the posts in a list.
 struct ServerList: Equatable {
   var ids: Set<String> = []
-  /// Whether it is the whole list; of a list in part no post can be missed.
+  /// Whether the list is complete: one that is not may lack posts.
   var isWhole = true
 }
 
@@ -22,7 +22,7 @@ struct ServerMemory {
   let time: Int64
 }
 
-/// What a reader does to a post that a server knows.
+/// A mark that the server is told.
 enum ServerMark: CaseIterable, Sendable {
   case read, unread, starred, unstarred
 }
@@ -30,20 +30,20 @@ enum ServerMark: CaseIterable, Sendable {
 /// The API of a server that reads feeds for its users.
 protocol AccountServer: AnyObject {
   var connection: AccountConnection { get }
-  /// The posts that one request brings, or marks.
+  /// The number of posts that one request fetches or marks.
   var most: Int { get }
 
   func begin(user: String, password: String) throws(AccountFailure)
-  /// Takes the state of the last exchange, which may spare the server whole lists.
+  /// Takes the state of the last exchange, from which a list can be completed.
   func recall(_ memory: ServerMemory)
   func feeds() throws(AccountFailure) -> [ServerFeed]
   func unread() throws(AccountFailure) -> ServerList
   func starred() throws(AccountFailure) -> ServerList
-  /// The posts of some names; those that the server does not have are left out.
+  /// Fetches posts by name; unknown names are left out.
   func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem]
-  /// Marks posts of which the server says the opposite: some servers turn a mark round.
+  /// Marks posts. The caller names only those that have the opposite mark: some servers toggle it.
   func mark(_ ids: ArraySlice<String>, _ mark: ServerMark) throws(AccountFailure)
-  /// Subscribes to a feed, or to that of a page; returns the server's name for it where the answer has one.
+  /// Subscribes to a feed, or to the feed of a page; returns the server's name for it, if the answer has one.
   func subscribe(to address: String) throws(AccountFailure) -> String?
   func unsubscribe(from feed: ServerFeed) throws(AccountFailure)
   func rename(_ feed: ServerFeed, to title: String) throws(AccountFailure)

@@ -1,12 +1,12 @@
 package import StreamModel
 
-/// The way to a server: its address, its API, and the program that answers there.
+/// A server that was found: its program, its API and its address.
 package struct ServerPlace: Equatable, Sendable {
   package let program: String
   package let api: ServerAccount.API
   package let base: FeedAddress
 
-  /// The paths below an address where servers have the Google Reader API, and their programs; nil for several.
+  /// The paths of the Google Reader API below an address, with the program that has it there.
   private static let readerPaths = [
     ("", String?.none), ("/api/greader.php", "FreshRSS"), ("/p/api/greader.php", "FreshRSS"),
     ("/rest/googlereader", "CommaFeed"),
@@ -35,7 +35,7 @@ package struct ServerPlace: Equatable, Sendable {
     )
   }
 
-  /// The address, and those above it: the one that a browser shows may be that of a page of the server.
+  /// The address and its parents: a browser shows the address of a page of the server.
   private static func bases(above address: FeedAddress) -> [FeedAddress] {
     var text = String(address.text.prefix { $0 != "?" })
     for end in ["/accounts/ClientLogin", "/reader/api/0", "/v1"] where text.hasSuffix(end) {
@@ -82,7 +82,7 @@ package struct ServerPlace: Equatable, Sendable {
     return nil
   }
 
-  /// What the user has to know about the password of the place.
+  /// Says which of several passwords the server wants.
   package var passwordAdvice: String {
     switch (api, program) {
     case (.miniflux, _):
@@ -102,7 +102,7 @@ package struct ServerPlace: Equatable, Sendable {
   }
 }
 
-/// The exchanges of the user's accounts, each by this process alone.
+/// Signs in to servers and runs exchanges.
 package struct AccountSession {
   private let folder: StateFolder
   private let connect: (FeedAddress) -> AccountConnection
@@ -182,7 +182,7 @@ package struct AccountSession {
   }
 }
 
-/// How the last exchange of an account went, in the place of the state of requests that each subscription has.
+/// The outcome of an account's last exchange, saved for all its subscriptions together.
 package enum AccountRecord {
   private static func file(of account: String, in folder: StateFolder) -> FetchFile {
     // All feeds of an account have one file.
@@ -194,7 +194,7 @@ package enum AccountRecord {
     (try? file(of: account, in: folder).read())?.failure
   }
 
-  /// Whether no failure forbids to ask the server now.
+  /// Whether the server may be asked now: after a failure it is asked at growing intervals.
   package static func mayBeAsked(
     _ account: String,
     in folder: StateFolder,
@@ -212,18 +212,19 @@ package enum AccountRecord {
   /// Notes the end of an exchange; returns the outcome of each of the account's subscriptions.
   package static func outcomes(
     of subscriptions: [Subscription],
+    in account: String,
     _ exchanged: AccountExchange.Report,
     in folder: StateFolder,
     at now: Timestamp
   ) -> [RefreshOutcome] {
     let (failure, waiting) = (exchanged.failure, exchanged.waiting)
-    guard let first = subscriptions.first else { return [] }
-    let file = FetchFile(of: first.source, in: folder)
+    let file = file(of: account, in: folder)
     var record = (try? file.read()) ?? FetchRecord()
     let failures = min(record.history.failures, 1_000) + 1
     record.failure = failure.map { failure in
       guard waiting > 0 else { return failure.text }
-      return "\(failure.text) \(waiting) mark\(waiting == 1 ? " waits" : "s wait") for it."
+      let end = failure.text.hasSuffix(".") ? "" : "."
+      return "\(failure.text)\(end) \(waiting) mark\(waiting == 1 ? " waits" : "s wait") for it."
     }
     record.history = FetchHistory(
       lastTry: now,

@@ -1,13 +1,13 @@
 import StreamModel
 
-/// The part of an exchange that is about subscriptions: the user's list, and the feeds of the account.
+/// The subscriptions' part of an exchange: the user's list and the feeds of the account.
 ///
-/// A change here is told to the server, and a change there is taken over. Servers do not give back all that they were told (FreshRSS
-/// changes signs in titles, and has one folder a feed), so both sides are compared with what they had themselves.
+/// Changes of the list are sent, and changes on the server are taken over. Each side is compared with its own former state,
+/// because servers change what they are told: FreshRSS replaces signs in titles, and has one folder for each feed.
 struct FeedExchange {
   /// The feeds of the account, each address once.
   private(set) var feeds: [ServerFeed] = []
-  /// Why the server does not subscribe to feeds, by their addresses.
+  /// The reasons why the server refused feeds, by address.
   private(set) var refused: [String: String] = [:]
 
   private let account: String
@@ -42,6 +42,7 @@ struct FeedExchange {
     if try tell(there) { there = try server.feeds() }
     var seen: Set<String> = []
     feeds = there.filter { seen.insert($0.address).inserted }
+    try adopt()
     let now = try take()
     let ids = Set(feeds.map(\.id))
     try table.forget(itemsOf: Set(former.values.map(\.there.id).filter { !ids.contains($0) }))
@@ -50,7 +51,7 @@ struct FeedExchange {
 
   // MARK: Addresses
 
-  /// Lets posts and marks go with feeds whose addresses the server has changed.
+  /// Moves posts and marks of feeds whose addresses have changed on the server.
   private mutating func follow(
     _ before: [AccountTable.Feed],
     _ there: [ServerFeed]
@@ -64,14 +65,16 @@ struct FeedExchange {
         try table.forget(itemsOf: [feed.id])
         continue
       }
-      try move(old.there.address, to: feed.address)
+      try move(source(of: old.there.address), to: source(of: feed.address))
       former[old.there.address] = nil
       former[feed.address] = AccountTable.Feed(there: feed, name: old.name, tags: old.tags)
     }
   }
 
-  private func move(_ old: String, to new: String) throws(AccountFailure) {
-    let (from, to) = (source(of: old), source(of: new))
+  private func move(
+    _ from: Subscription.Source,
+    to: Subscription.Source
+  ) throws(AccountFailure) {
     try changing { () throws(StateError) in
       try LogMove.run(from, to: to, in: folder, store)
       try SubscriptionFile(folder: folder).change(isTold: true) { list in
@@ -83,7 +86,7 @@ struct FeedExchange {
 
   // MARK: Telling
 
-  /// Tells the server what the reader has done to the list; returns whether it was anything.
+  /// Sends changes of the list; returns whether there were any.
   private mutating func tell(_ there: [ServerFeed]) throws(AccountFailure) -> Bool {
     let known = Dictionary(there.map { ($0.address, $0) }) { first, _ in first }
     var isTold = false
@@ -122,7 +125,7 @@ struct FeedExchange {
     return isTold
   }
 
-  /// Subscribes on the server, which may take another address, as that of the feed that a page offers.
+  /// Subscribes on the server, which may use another address, such as that of the feed of a page.
   private mutating func subscribe(
     _ line: Subscription,
     to address: String
@@ -140,7 +143,7 @@ struct FeedExchange {
     guard let feed = there.first(where: { $0.id == id || $0.address == address }) else {
       return true
     }
-    if feed.address != address { try move(address, to: feed.address) }
+    if feed.address != address { try move(source(of: address), to: source(of: feed.address)) }
     let none = AccountTable.Feed(there: feed, name: nil, tags: [])
     _ = try tell(of: line, as: feed, after: none)
     let name = line.name ?? text(of: feed).name
@@ -162,7 +165,22 @@ struct FeedExchange {
 
   // MARK: Taking
 
-  /// Makes the list what the server has; the posts of feeds that were left elsewhere go, kept ones stay.
+  /// Lets own subscriptions of feeds that are new in the account be those of the account, with their posts and marks.
+  private func adopt() throws(AccountFailure) {
+    let new = feeds.filter { former[$0.address] == nil }
+    guard !new.isEmpty else { return }
+    let own = try changing { () throws(StateError) in
+      Set(try SubscriptionFile(folder: folder).read().list.subscriptions.map(\.source))
+    }
+    for feed in new where !own.contains(source(of: feed.address)) {
+      guard let web = FeedAddress.judge(feed.address).address, own.contains(.web(web)) else {
+        continue
+      }
+      try move(.web(web), to: source(of: feed.address))
+    }
+  }
+
+  /// Updates the list to the feeds of the server; posts of feeds that were left elsewhere go, kept ones stay.
   private func take() throws(AccountFailure) -> [AccountTable.Feed] {
     let there = Dictionary(feeds.map { ($0.address, $0) }) { first, _ in first }
     let (gone, now) = try changing { () throws(StateError) in
@@ -195,7 +213,7 @@ struct FeedExchange {
     return now
   }
 
-  /// A line with what the server has changed, unless the reader has changed it, too.
+  /// Returns a line with the changes of the server, except where the reader has changed it, too.
   private func line(_ old: Subscription, with new: ServerFeed) -> Subscription {
     let text = text(of: new)
     guard let former = former[new.address] else {

@@ -1,10 +1,10 @@
 import StreamModel
 
-/// The Google Reader API, as the servers that followed it speak it.
+/// The Google Reader API of several servers.
 ///
-/// No two of them answer alike; what is asked here is what all of them understand: names of posts in their long form, which
-/// Miniflux 2.2.6 alone reads right, one mark a request, of which FreshRSS 1.25 minds the last only, the token in the body,
-/// where Miniflux wants it, and in the head, where FreshRSS does.
+/// The servers differ, so requests have the form that all of them understand. Names of posts are long: Miniflux 2.2.6 reads
+/// decimal ones as hexadecimal. A request has one mark: FreshRSS 1.25 ignores all but the last. The token stands in the body for
+/// Miniflux, and in the head for FreshRSS.
 final class GoogleReader: AccountServer {
   private static let api = "/reader/api/0/"
   private static let state = "user/-/state/com.google/"
@@ -31,7 +31,7 @@ final class GoogleReader: AccountServer {
     try signIn()
   }
 
-  /// Its lists are names alone, and always asked for whole.
+  /// Does nothing: lists have names alone, and are short.
   func recall(_ memory: ServerMemory) {}
 
   private func signIn() throws(AccountFailure) {
@@ -80,7 +80,7 @@ final class GoogleReader: AccountServer {
     return String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
   }
 
-  /// Makes a request, once more after a new login where the server does not know the old one any more.
+  /// Makes a request, and once more after a new login if the server has forgotten the old one.
   private func signedIn(
     _ call: () throws(AccountFailure) -> AccountConnection.Call
   ) throws(AccountFailure) -> AccountConnection.Answer {
@@ -96,38 +96,29 @@ final class GoogleReader: AccountServer {
   // MARK: Reading
 
   func feeds() throws(AccountFailure) -> [ServerFeed] {
-    var feeds: [ServerFeed] = []
-    var draft: [String: String] = [:]
-    var folders: [String] = []
-    var number = ""
-    let isFreshRSS = isFreshRSS
-    let end = {
-      if let id = draft["id"], !id.isEmpty {
-        let address = draft["url"].flatMap { $0.isEmpty ? nil : $0 } ?? id
-        feeds.append(
-          ServerFeed(
-            id: id,
-            address: address,
-            title: isFreshRSS ? WideSigns.plain(draft["title"] ?? "") : draft["title"] ?? "",
-            folders: folders
-          )
-        )
-      }
-      (draft, folders) = ([:], [])
-    }
-    var isList = false
     let answer = try get("subscription/list")
-    let isValid = JSONStrings.walk(answer.body, depth: 6, textLimit: 64 << 10) { path, text in
-      guard path.count >= 3, path[0] == "subscriptions" else { return }
-      isList = true
-      if path[1] != number { end() }
-      number = path[1]
-      if path.count == 3 { draft[path[2]] = text }
-      if path.count == 5, path[2] == "categories", path[4] == "label" { folders.append(text) }
+    var feeds: [ServerFeed] = []
+    let isValid = JSONStrings.objects(of: answer.body, in: ["subscriptions"]) { values in
+      guard let id = values["id"], !id.isEmpty else { return }
+      feeds.append(
+        ServerFeed(
+          id: id,
+          address: values["url"].flatMap { $0.isEmpty ? nil : $0 } ?? id,
+          title: plain(values["title"] ?? ""),
+          folders: Self.all("categories", "label", in: values)
+        )
+      )
     }
-    end()
-    guard isValid, isList || answer.text.contains("\"subscriptions\"") else { throw isNoAPI() }
+    guard isValid, answer.text.contains("\"subscriptions\"") else { throw isNoAPI() }
     return feeds
+  }
+
+  /// The values of a key in all elements of a list.
+  private static func all(_ list: String, _ key: String, in values: [String: String]) -> [String] {
+    let first = values["\(list).\(key)"].map { [$0] } ?? []
+    return (1..<Subscription.tagLimit).reduce(into: first) { all, number in
+      if let value = values["\(list).\(number).\(key)"] { all.append(value) }
+    }
   }
 
   func unread() throws(AccountFailure) -> ServerList {
@@ -172,66 +163,49 @@ final class GoogleReader: AccountServer {
       return []
     }
     var items: [ServerItem] = []
-    var draft = Draft(isFreshRSS: isFreshRSS)
-    var number = ""
-    let isValid = JSONStrings.walk(answer.body, depth: 6, textLimit: 1 << 20) { path, text in
-      guard path.count >= 3, path[0] == "items" else { return }
-      if path[1] != number { items += draft.take() }
-      number = path[1]
-      draft.add(path.dropFirst(2), text)
+    let isValid = JSONStrings.objects(of: answer.body, in: ["items"]) { values in
+      if let item = item(values) { items.append(item) }
     }
-    items += draft.take()
-    guard isValid, !items.isEmpty || answer.text.contains("\"items\"") else { throw isNoAPI() }
+    guard isValid, answer.text.contains("\"items\"") else { throw isNoAPI() }
     return items
   }
 
-  /// A post of an answer, as far as it is read.
-  private struct Draft {
-    let isFreshRSS: Bool
-    private var values: [String: String] = [:]
-    private var enclosures: [(address: String, type: String?)] = []
-
-    init(isFreshRSS: Bool) { self.isFreshRSS = isFreshRSS }
-
-    mutating func add(_ path: ArraySlice<String>, _ text: String) {
-      if path.first == "enclosure", let key = path.last {
-        if key == "href" { enclosures.append((text, nil)) }
-        if key == "type", !enclosures.isEmpty { enclosures[enclosures.count - 1].type = text }
-        return
-      }
-      // The first address of several is the post's.
-      let key = path.filter { $0 != "0" }.joined(separator: ".")
-      if values[key] == nil { values[key] = text }
+  private func item(_ values: [String: String]) -> ServerItem? {
+    guard let long = values["id"], let feed = values["origin.streamId"] else { return nil }
+    let filled = { (key: String) in values[key].flatMap { $0.isEmpty ? nil : $0 } }
+    var post = Post(id: Post.ID(long), isStated: true)
+    post.url = filled("canonical.href") ?? filled("alternate.href")
+    if let title = filled("title") { post.title = self.title(title) }
+    if let author = filled("author") { post.author = Account(name: plain(author), handle: nil) }
+    if let text = filled("summary.content") ?? filled("content.content") { post.body = .html(text) }
+    post.published = values["published"].flatMap { Int64($0) }.map {
+      Timestamp(secondsSinceEpoch: $0)
     }
-
-    mutating func take() -> [ServerItem] {
-      defer { self = Draft(isFreshRSS: isFreshRSS) }
-      guard let long = values["id"], let feed = values["origin.streamId"] else { return [] }
-      var post = Post(id: Post.ID(long), isStated: true)
-      post.url = values["canonical.href"] ?? values["alternate.href"]
-      if let title = values["title"], !title.isEmpty { post.title = self.title(title) }
-      if let author = values["author"], !author.isEmpty {
-        post.author = Account(name: isFreshRSS ? WideSigns.plain(author) : author, handle: nil)
-      }
-      let text = values["summary.content"] ?? values["content.content"] ?? ""
-      if !text.isEmpty { post.body = .html(text) }
-      post.published = values["published"].flatMap { Int64($0) }.map {
-        Timestamp(secondsSinceEpoch: $0)
-      }
-      post.baseURL = values["origin.htmlUrl"] ?? post.url
-      post.attachments = enclosures.map { address, type in
-        // FreshRSS 1.26 writes the address as it stands in markup.
-        let plain = isFreshRSS ? address.replacing("&amp;", with: "&") : address
-        return Attachment(enclosure: plain, mediaType: type)
-      }
-      return [ServerItem(id: GoogleReader.short(long), feed: feed, post: post)]
+    post.baseURL = filled("origin.htmlUrl") ?? post.url
+    post.attachments = zip(
+      Self.all("enclosure", "href", in: values),
+      Self.all("enclosure", "type", in: values) + Array(repeating: "", count: Subscription.tagLimit)
+    ).map { address, type in
+      // FreshRSS 1.26 writes the address as it stands in markup.
+      let address = isFreshRSS ? address.replacing("&amp;", with: "&") : address
+      return Attachment(enclosure: address, mediaType: type.isEmpty ? nil : type)
     }
-
-    private func title(_ text: String) -> Body {
-      if isFreshRSS { return .text(WideSigns.plain(text)) }
-      return text.contains("&") && !text.contains("<") ? .html(text) : .text(text)
-    }
+    return ServerItem(id: Self.short(long), feed: feed, post: post)
   }
+
+  private func title(_ text: String) -> Body {
+    if isFreshRSS { return .text(plain(text)) }
+    return text.contains("&") && !text.contains("<") ? .html(text) : .text(text)
+  }
+
+  /// Replaces the wide signs that FreshRSS writes in titles and names by the ASCII ones (FreshRSS 1.26, NetNewsWire#5143).
+  private func plain(_ text: String) -> String {
+    isFreshRSS ? String(text.map { Self.wideSigns[$0] ?? $0 }) : text
+  }
+
+  private static let wideSigns: [Character: Character] = [
+    "＆": "&", "＜": "<", "＞": ">", "？": "?", "＼": "\\", "／": "/", "，": ",", "；": ";",
+  ]
 
   // MARK: Marking
 
@@ -292,14 +266,4 @@ final class GoogleReader: AccountServer {
     guard digits.utf8.count == 16, let number = UInt64(digits, radix: 16) else { return digits }
     return "\(Int64(bitPattern: number))"
   }
-}
-
-/// The wide signs that FreshRSS writes in titles and names for those that have a meaning in HTML or addresses (FreshRSS 1.26,
-/// NetNewsWire#5143).
-enum WideSigns {
-  private static let pairs: [Character: Character] = [
-    "＆": "&", "＜": "<", "＞": ">", "？": "?", "＼": "\\", "／": "/", "，": ",", "；": ";",
-  ]
-
-  static func plain(_ text: String) -> String { String(text.map { pairs[$0] ?? $0 }) }
 }

@@ -1,9 +1,9 @@
 import StreamModel
 
-/// Miniflux's own API, version 1: marks do not toggle, and posts have the address of their comments.
+/// Miniflux's own API, version 1.
 ///
-/// Source: miniflux.app/docs/api.html, and what 2.2.6 does: before 2.3.2 it lists no names alone, so that posts come with
-/// them; a bookmark is turned round, so that the list is looked at first.
+/// Marks do not toggle, and posts have the address of their comments. A bookmark toggles, so the list is read before one is set. Lists have whole posts (2.3.2 added lists of names).
+/// Source: miniflux.app/docs/api.html and Miniflux 2.2.6.
 final class Miniflux: AccountServer {
   private static let page = 1_000
   private static let mostPages = 1_000
@@ -15,7 +15,7 @@ final class Miniflux: AccountServer {
   private static let margin: Int64 = 120
 
   private var memory: ServerMemory?
-  /// The starred posts, where the unread ones have told them.
+  /// The starred posts, if the request for the unread ones has found them.
   private var known: ServerList?
   /// The posts that came with the lists.
   private var found: [String: ServerItem] = [:]
@@ -63,7 +63,7 @@ final class Miniflux: AccountServer {
   func feeds() throws(AccountFailure) -> [ServerFeed] {
     let answer = try get("feeds")
     var feeds: [ServerFeed] = []
-    let isValid = Self.objects(of: answer.body, in: []) { values in
+    let isValid = JSONStrings.objects(of: answer.body, in: []) { values in
       guard let id = values["id"] else { return }
       let folder = values["category.title"].map { [$0] } ?? []
       feeds.append(
@@ -159,7 +159,7 @@ final class Miniflux: AccountServer {
   private func entries(_ path: String) throws(AccountFailure) -> [Entry] {
     let answer = try get(path)
     var entries: [Entry] = []
-    let isValid = Self.objects(of: answer.body, in: ["entries"]) { values in
+    let isValid = JSONStrings.objects(of: answer.body, in: ["entries"]) { values in
       guard let item = Self.item(values) else { return }
       let isUnread = values["status"] == "unread"
       entries.append(Entry(item: item, isUnread: isUnread, isStarred: values["starred"] == "true"))
@@ -200,28 +200,6 @@ final class Miniflux: AccountServer {
     }
     post.commentsAddress = filled("comments_url")
     return ServerItem(id: id, feed: feed, post: post)
-  }
-
-  /// Calls `take` with each object of a list: its values by their keys, with dots between those inside each other.
-  private static func objects(
-    of body: [UInt8],
-    in place: [String],
-    _ take: ([String: String]) -> Void
-  ) -> Bool {
-    var values: [String: String] = [:]
-    var number = ""
-    let isValid = JSONStrings.walk(body, depth: 6, textLimit: 1 << 20) { path, text in
-      guard path.count > place.count + 1, path.starts(with: place) else { return }
-      if path[place.count] != number {
-        take(values)
-        values = [:]
-      }
-      number = path[place.count]
-      let key = path[(place.count + 1)...].filter { $0 != "0" }.joined(separator: ".")
-      if values[key] == nil { values[key] = text }
-    }
-    take(values)
-    return isValid
   }
 
   // MARK: Marking
@@ -297,7 +275,7 @@ final class Miniflux: AccountServer {
   private func folders() throws(AccountFailure) -> [(id: String, title: String)] {
     var folders: [(id: String, title: String)] = []
     let answer = try get("categories")
-    let isValid = Self.objects(of: answer.body, in: []) { values in
+    let isValid = JSONStrings.objects(of: answer.body, in: []) { values in
       if let id = values["id"] { folders.append((id, values["title"] ?? "")) }
     }
     guard isValid else { throw isNoAPI() }

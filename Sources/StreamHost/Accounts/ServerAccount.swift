@@ -2,7 +2,7 @@ import Glibc
 
 /// A login on a server that reads feeds for the user.
 package struct ServerAccount: Equatable, Sendable {
-  /// The language that the server is spoken to in.
+  /// The protocol of the server.
   package enum API: String, Sendable {
     /// The Google Reader API, as FreshRSS, CommaFeed, BazQux, The Old Reader and others speak it.
     case googleReader = "google-reader"

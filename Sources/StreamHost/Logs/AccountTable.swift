@@ -1,22 +1,23 @@
 import StreamModel
 
-/// What an account's server had at the last exchange, in `account-NAME.db`: its feeds, and for each post that it named its
-/// identity here and its marks there.
+/// The feeds and marks of an account's server at the last exchange, in `account-NAME.db`.
 ///
-/// A mark that differs from the state of the reader is one that waits for the server: nothing else says so, and nothing can
-/// be lost between the two.
+/// A mark of the reader that differs from this table waits for the server. There is no other record of waiting marks that could
+/// disagree with the marks themselves.
 package final class AccountTable {
-  /// A post that the server has named.
+  /// A post on the server, with its identity here.
   struct Item: Equatable {
     let id: String
     let feed: String
     /// The identity in the log; nil for a post of no subscription.
     let identity: PostIdentity?
-    let isRead: Bool
-    let isStarred: Bool
+    var isRead: Bool
+    var isStarred: Bool
+    /// Marks that were sent and not confirmed: the server may have them or not.
+    var doubt = PostFlags()
   }
 
-  /// A feed, as the server had it, and its name and tags in the user's list then.
+  /// A feed of the server, with its name and tags in the user's list at that time.
   struct Feed: Equatable {
     let there: ServerFeed
     let name: String?
@@ -32,24 +33,32 @@ package final class AccountTable {
 
   /// - Throws: ``AccountFailure`` if the table cannot be used.
   package init(of account: String, in folder: StateFolder) throws(AccountFailure) {
+    let name = Self.fileName(of: account)
     do throws(StateError) {
-      let files = try folder.prepare(for: Self.fileName(of: account))
-      database = try files.opened(patience: Self.patience) { database throws(DatabaseError) in
-        try database.transaction { () throws(DatabaseError) in
-          if try database.definitions.isEmpty {
-            for definition in Self.definitions { try database.run(definition) }
-          }
-        }
-        guard try database.definitions == Set(Self.definitions.map { "\($0)" }) else {
-          throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
-        }
+      let files = try folder.prepare(for: name)
+      do throws(StateError) {
+        database = try files.opened(patience: Self.patience, Self.prepare)
+      } catch {
+        // Without it the server's marks are compared with none, and no mark is lost.
+        guard case .database(let fault) = error, fault.kind == .damaged else { throw error }
+        files.remove()
+        database = try files.opened(patience: Self.patience, Self.prepare)
       }
       database.wait(milliseconds: Self.patience)
     } catch {
-      throw AccountFailure(
-        .refused,
-        "\(folder.path)/\(Self.fileName(of: account)): \(error.reason)"
-      )
+      let reason = error.reason.replacing(StateFiles.name, with: name)
+      throw AccountFailure(.refused, "\(folder.path)/\(name): \(reason)")
+    }
+  }
+
+  private static func prepare(_ database: Database) throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
+      if try database.definitions.isEmpty {
+        for definition in definitions { try database.run(definition) }
+      }
+    }
+    guard try database.definitions == Set(definitions.map { "\($0)" }) else {
+      throw DatabaseError(kind: .damaged, text: "its tables are not as they should be")
     }
   }
 
@@ -60,10 +69,10 @@ package final class AccountTable {
     """,
     """
     CREATE TABLE item(id TEXT PRIMARY KEY, feed TEXT NOT NULL, post INT, alt INT, read INT, \
-    starred INT) STRICT, WITHOUT ROWID
+    starred INT, doubt INT) STRICT, WITHOUT ROWID
     """,
     "CREATE TABLE leaving(feed TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
-    "CREATE TABLE state(token TEXT NOT NULL, time INT) STRICT",
+    "CREATE TABLE state(token TEXT NOT NULL, time INT, changes INT) STRICT",
   ]
 
   private func attempt<T>(_ body: () throws(DatabaseError) -> T) throws(AccountFailure) -> T {
@@ -117,14 +126,14 @@ package final class AccountTable {
     words.joined(separator: String(separator))
   }
 
-  /// The addresses of the feeds that the user has left here, and that the server has still.
+  /// The addresses of feeds that the user has left, of which the server must be told.
   func leaving() throws(AccountFailure) -> Set<String> {
     try attempt { () throws(DatabaseError) in
       Set(try database.rows("SELECT feed FROM leaving") { $0.text(0) })
     }
   }
 
-  /// Notes that the server is to be told that the user has left a feed, or that it was.
+  /// Notes that the user has left a feed, or that the server was told.
   package func note(leaving address: String, isTold: Bool = false) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       _ =
@@ -160,6 +169,19 @@ package final class AccountTable {
     }
   }
 
+  /// The number of changes that the reader's state had at the last exchange; 0 before the first.
+  func changes() throws(AccountFailure) -> Int64 {
+    try attempt { () throws(DatabaseError) in
+      try database.rows("SELECT changes FROM state") { $0.integer(0) }.first ?? 0
+    }
+  }
+
+  func keep(changes: Int64) throws(AccountFailure) {
+    try attempt { () throws(DatabaseError) in
+      _ = try database.run("UPDATE state SET changes = ?", [.integer(changes)])
+    }
+  }
+
   func keep(token: String) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       try database.run("DELETE FROM state")
@@ -169,7 +191,7 @@ package final class AccountTable {
 
   func items() throws(AccountFailure) -> [Item] {
     try attempt { () throws(DatabaseError) in
-      try database.rows("SELECT id, feed, post, alt, read, starred FROM item") { row in
+      try database.rows("SELECT id, feed, post, alt, read, starred, doubt FROM item") { row in
         let alt = row.integer(3)
         return Item(
           id: row.text(0),
@@ -178,7 +200,8 @@ package final class AccountTable {
             ? nil
             : PostIdentity(id: UInt64(bitPattern: row.integer(2)), fallback: UInt64(alt)),
           isRead: row.integer(4) != 0,
-          isStarred: row.integer(5) != 0
+          isStarred: row.integer(5) != 0,
+          doubt: PostFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(6)))
         )
       }
     }
@@ -189,12 +212,13 @@ package final class AccountTable {
       try database.transaction { () throws(DatabaseError) in
         for item in items {
           try database.run(
-            "INSERT OR REPLACE INTO item VALUES(?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO item VALUES(?, ?, ?, ?, ?, ?, ?)",
             [
               .text(item.id), .text(item.feed),
               .integer(Int64(bitPattern: item.identity?.id ?? 0)),
               .integer(item.identity.map { Int64($0.fallback) } ?? -1),
               .integer(item.isRead ? 1 : 0), .integer(item.isStarred ? 1 : 0),
+              .integer(Int64(item.doubt.rawValue)),
             ]
           )
         }
@@ -215,19 +239,30 @@ package final class AccountTable {
 package struct ServerFeed: Equatable, Sendable {
   /// The name of the feed there.
   let id: String
+  /// The address, with blanks, quotes and control characters encoded, so that it can stand in a line.
   let address: String
   let title: String
   let folders: [String]
+
+  init(id: String, address: String, title: String, folders: [String]) {
+    self.id = id
+    self.title = title
+    self.folders = folders
+    self.address = address.utf8.reduce(into: "") { text, byte in
+      let isPlain = byte > 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
+      text += isPlain ? String(Unicode.Scalar(byte)) : FormText.encoded(byte)
+    }
+  }
 }
 
-/// Why something with an account failed.
+/// A failure with an account.
 package struct AccountFailure: Error, Equatable {
   package enum Kind: Equatable, Sendable {
-    /// User and password are not those of the server.
+    /// The server does not accept user and password.
     case login
     /// The server cannot be asked now, or has a fault of its own.
     case later
-    /// The answer is none of this API.
+    /// The answer is not one of this API, or refuses the request.
     case answer
     /// The user must change something first.
     case refused

@@ -67,13 +67,19 @@ struct ChangeTable {
 
   /// A number that tells the marks of one time from those of another, in this database or one that took its place.
   func state() throws(DatabaseError) -> UInt64 {
-    let given = try database.rows("SELECT seq FROM sqlite_sequence WHERE name = 'change'") {
-      $0.integer(0)
-    }
+    let given = [try count()]
     let last = try database.rows("SELECT writer FROM change ORDER BY id DESC LIMIT 1") {
       $0.integer(0)
     }
     return stableHash(of: (given + last).map { String($0) }.joined(separator: " "))
+  }
+
+  /// The number of changes so far, which only grows.
+  func count() throws(DatabaseError) -> Int64 {
+    let given = try database.rows("SELECT seq FROM sqlite_sequence WHERE name = 'change'") {
+      $0.integer(0)
+    }
+    return given.first ?? 0
   }
 
   /// Notes that marks are gone, for ``state()``.

@@ -40,6 +40,11 @@ package final class StateStore {
     session.attempt { (tables) throws(DatabaseError) in try tables.changes.state() }
   }
 
+  /// The number of changes of marks so far, which only grows; nil where it cannot be read.
+  var changeCount: Int64? {
+    session.attempt { (tables) throws(DatabaseError) in try tables.changes.count() }
+  }
+
   /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key waits.
   @discardableResult
   package func flush() -> Progress { session.write() }

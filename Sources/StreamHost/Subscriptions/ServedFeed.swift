@@ -1,6 +1,6 @@
-/// A feed that a server reads for the user's account there: `account:NAME:ADDRESS`.
+/// A feed that is read through an account on a server: `account:NAME:ADDRESS`.
 ///
-/// Two accounts may have one feed, so the name of the account is a part of it.
+/// It includes the name of the account, because two accounts may have one feed.
 package struct ServedFeed: Hashable, Sendable {
   private static let start = "account:"
   package static let longestName = 80
@@ -37,7 +37,7 @@ package struct ServedFeed: Hashable, Sendable {
       && text.utf8.allSatisfy { $0.isAlphanumeric(or: "-.") }
   }
 
-  /// The word by which commands mean all feeds of an account.
+  /// The word for all feeds of an account on a command line.
   package static func word(for account: String) -> String { start + account }
 
   /// The account that such a word means; nil for any other.
@@ -51,4 +51,21 @@ package struct ServedFeed: Hashable, Sendable {
 extension Subscription.Source {
   /// The name of the account through which the source is read; nil for one that is read without.
   package var account: String? { if case .served(let feed) = self { feed.account } else { nil } }
+}
+
+/// Writes the fields of a form (URL Standard, "application/x-www-form-urlencoded").
+enum FormText {
+  static func write(_ fields: [(String, String)]) -> String {
+    fields.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
+  }
+
+  static func encoded(_ text: String) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      result += byte.isAlphanumeric(or: "-._~") ? String(Unicode.Scalar(byte)) : encoded(byte)
+    }
+  }
+
+  static func encoded(_ byte: UInt8) -> String {
+    "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
 }

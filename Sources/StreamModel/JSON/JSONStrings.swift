@@ -47,6 +47,31 @@ package enum JSONStrings {
     }
   }
 
+  /// Calls `take` with the values of each object in a list, by their keys; nested keys have dots between them, and the numbers of
+  /// list elements but 0: "enclosures.url", "enclosures.1.url".
+  ///
+  /// - Parameter place: the keys that lead to the list.
+  /// - Returns: whether the document is valid JSON.
+  package static func objects(
+    of document: [UInt8],
+    in place: [String],
+    _ take: ([String: String]) -> Void
+  ) -> Bool {
+    var values: [String: String] = [:]
+    var number = ""
+    let isValid = walk(document, depth: 6, textLimit: Limits.body) { path, text in
+      guard path.count > place.count + 1, path.starts(with: place) else { return }
+      if path[place.count] != number, !values.isEmpty {
+        take(values)
+        values = [:]
+      }
+      number = path[place.count]
+      values[path[(place.count + 1)...].filter { $0 != "0" }.joined(separator: ".")] = text
+    }
+    if !values.isEmpty { take(values) }
+    return isValid
+  }
+
   private struct Walk {
     var reader: JSONReader
     let depth: Int

@@ -52,6 +52,9 @@ struct AddCommand: ParsableCommand {
   )
   var fromStart = false
 
+  @Flag(help: "Subscribe without an account on a server, and do not ask.")
+  var here = false
+
   @Flag(name: .customLong("read"), help: "Count the posts that are there now as read.")
   var countsAsRead = false
 
@@ -81,7 +84,8 @@ struct AddCommand: ParsableCommand {
     let list = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
       try file.read().list
     }
-    let named = try confirmedSource(beside: list.subscriptions)
+    let typed = try confirmedSource(beside: list.subscriptions)
+    let named = through(typed, beside: list.subscriptions, in: file.folder)
     let isNew = !list.subscriptions.contains { $0.source == named }
     let isOffline = !RunConfiguration(.usual, given: []).settings.usesNetwork
     let fetched =
@@ -147,6 +151,27 @@ struct AddCommand: ParsableCommand {
         : "\(source.shown) is in the list already: nothing changed."
     )
     if fromStart { try readBack(old.merged(with: given), in: file.folder) }
+  }
+
+  /// Returns a new address as a feed of an account, if the user wants that.
+  private func through(
+    _ source: Subscription.Source,
+    beside list: [Subscription],
+    in folder: StateFolder
+  ) -> Subscription.Source {
+    guard case .web(let address) = source else { return source }
+    // A second subscription would show its posts twice.
+    let served = list.lazy.map(\.source).first {
+      if case .served(let feed) = $0 { feed.web == address } else { false }
+    }
+    if let served { return served }
+    guard !here, !list.contains(where: { $0.source == source }),
+      let account = (try? AccountFile(in: folder).read())?.first,
+      let answer = SubscriptionFile.answer(
+        to: "Read it through \(account.program) (\(account.name)), or here? [s/h]"
+      )
+    else { return source }
+    return answer == "s" ? .served(ServedFeed(of: address.text, in: account.name)) : source
   }
 
   /// Lets the server of an account subscribe; a feed that it refuses leaves the list.

@@ -4,7 +4,7 @@ import Glibc
 import StreamHost
 import StreamModel
 
-/// Signs in to a server that reads feeds for the user, and subscribes to what is there.
+/// Signs in to a server of feeds, and subscribes to the feeds of the account.
 struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
@@ -40,6 +40,10 @@ struct LoginCommand: ParsableCommand {
   var yes = false
 
   func validate() throws {
+    let words = [user, passwordCommand].compactMap(\.self)
+    if words.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }) {
+      throw ValidationError("--user and --password-command have no line breaks")
+    }
     if let name, !ServedFeed.isName(name) {
       throw ValidationError("--name \(name): expected letters, digits, dots and hyphens")
     }
@@ -59,6 +63,8 @@ struct LoginCommand: ParsableCommand {
         "Not logged in: there is an account \(accountName) already (streamtui logout \(accountName) ends it)"
       )
     }
+    let lock = try Self.locked(file.folder)
+    defer { withExtendedLifetime(lock) {} }
     let command = try CommandLoop.opened()
     defer { command.end() }
     let session = AccountSession(in: file.folder, command.connection)
@@ -92,7 +98,7 @@ struct LoginCommand: ParsableCommand {
     try exchange(account, in: file.folder, session, at: SystemTime().wall)
   }
 
-  /// The address that was typed, which a server without encryption needs a yes for.
+  /// Returns the address that was typed; http to another machine needs a confirmation.
   private func named() throws -> FeedAddress {
     let meaning: SubscriptionWord.Meaning
     do throws(SubscriptionWord.Failure) {
@@ -113,7 +119,7 @@ struct LoginCommand: ParsableCommand {
     return start
   }
 
-  /// The first of a host's names that no account has.
+  /// Returns the host, or the host and a number, as a name that no account has.
   private static func freeName(_ host: String, among names: [String]) -> String {
     let allowed = String(host.filter { ServedFeed.isName(String($0)) })
     let stem = allowed.isEmpty ? "account" : String(allowed.prefix(ServedFeed.longestName - 4))
@@ -133,7 +139,7 @@ struct LoginCommand: ParsableCommand {
     return (user, .password(password))
   }
 
-  /// Reads a line of standard input, from a terminal with a prompt and a secret without echo.
+  /// Reads a line of standard input; a terminal shows a prompt, and no echo of a secret.
   private static func line(_ prompt: String, isSecret: Bool) throws -> String {
     let isTerminal = isatty(STDIN_FILENO) == 1
     if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
@@ -170,6 +176,15 @@ struct LoginCommand: ParsableCommand {
       "Logged in to \(account.program) as \(account.name): \(feeds) feed\(feeds == 1 ? "" : "s"), \(posts) post\(posts == 1 ? "" : "s")."
     )
     if let failure = report.failure { throw Diagnostics.failure(failure.text) }
+  }
+
+  /// Keeps other processes from exchanging: a mark that two of them send may be turned round.
+  static func locked(_ folder: StateFolder) throws -> RefreshRun {
+    let run = try SavedState.exiting { () throws(StateRefusal) in
+      try RefreshRun(in: folder, .usual, waits: true)
+    }
+    if let run { return run }
+    throw Diagnostics.failure("Another streamtui is fetching. Repeat the command.")
   }
 
   static func exiting<T>(_ body: () throws(AccountFailure) -> T) throws -> T {

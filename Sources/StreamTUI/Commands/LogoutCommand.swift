@@ -44,6 +44,8 @@ struct LogoutCommand: ParsableCommand {
       )
     }
     let keeps = try keepsFeeds(of: found)
+    let lock = try LoginCommand.locked(folder)
+    defer { withExtendedLifetime(lock) {} }
     let store = StateStore(in: folder)
     defer { store.close() }
     try sendMarks(of: found, in: folder, store)

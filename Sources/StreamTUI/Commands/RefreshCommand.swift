@@ -70,8 +70,9 @@ struct RefreshCommand: ParsableCommand {
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
     let list = try file.readForCommand().list.subscriptions
-    let wanted = try chosen(of: list, FeedFiles(folder: file.folder))
-    guard !wanted.isEmpty else { return }
+    let bare = bareAccounts(beside: list, in: file.folder)
+    let wanted = try chosen(of: list, FeedFiles(folder: file.folder), bare)
+    guard !wanted.isEmpty || !bare.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
       try RefreshRun(in: file.folder, configuration.source, waits: older)
     }
@@ -86,7 +87,7 @@ struct RefreshCommand: ParsableCommand {
     var notice = RefreshNotice()
     var failures = RefreshFailures()
     var isIdle = true
-    let hasFailed = try run.fetch(wanted, scope, progress: progress ? list : nil) { outcome in
+    let hasFailed = try run.fetch(wanted, scope, bare, progress: progress ? list : nil) { outcome in
       isIdle = false
       say(outcome)
       failures.take(outcome)
@@ -158,7 +159,19 @@ struct RefreshCommand: ParsableCommand {
     Diagnostics.write(TextTable([row]).tabSeparated, to: STDOUT_FILENO)
   }
 
-  private func chosen(of list: [Subscription], _ files: FeedFiles) throws -> [Subscription] {
+  /// The accounts without a subscription in the list, as far as the words mean them: their server may have feeds.
+  private func bareAccounts(beside list: [Subscription], in folder: StateFolder) -> [String] {
+    let known = Set(list.compactMap(\.source.account))
+    let all = ((try? AccountFile(in: folder).read()) ?? []).map(\.name)
+    let words = Set(subscription.compactMap(ServedFeed.account))
+    return all.filter { !known.contains($0) && (subscription.isEmpty || words.contains($0)) }
+  }
+
+  private func chosen(
+    of list: [Subscription],
+    _ files: FeedFiles,
+    _ bare: [String]
+  ) throws -> [Subscription] {
     guard !subscription.isEmpty else { return list }
     var wanted: Set<Subscription.Source> = []
     for word in subscription {
@@ -166,7 +179,8 @@ struct RefreshCommand: ParsableCommand {
       let found =
         tagged + SubscriptionWord.matches(of: word, among: list) { files.title(of: $0.source) }
       // The list may have changed since a viewer read it.
-      guard !found.isEmpty || progress else {
+      let isBare = ServedFeed.account(in: word).map(bare.contains) ?? false
+      guard !found.isEmpty || progress || isBare else {
         throw Diagnostics.failure(
           "streamtui: no subscription is named \(word) (streamtui list shows all)"
         )
@@ -296,6 +310,7 @@ struct RefreshRun {
   func fetch(
     _ list: [Subscription],
     _ scope: RefreshScope,
+    _ bare: [String] = [],
     progress all: [Subscription]? = nil,
     say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
@@ -349,7 +364,7 @@ struct RefreshRun {
     )
     command.wait { isOver }
     let served = chosen.filter { list[$0].source.account != nil }.map { list[$0] }
-    exchange(served, by: command) { take($0) }
+    let hasFailed = exchange(served, bare, by: command) { take($0) }
     refresher.cancel()
     prune(grown, now: time.wall)
     if let all {
@@ -358,7 +373,7 @@ struct RefreshRun {
       Self.print(.next(next.map { max(0, $0.seconds(since: now)) }))
     }
     command.end()
-    return progress.failed + refused > 0
+    return hasFailed || progress.failed + refused > 0
   }
 
   /// Reads pages of older posts of subscriptions, one subscription after the other, and waits for all of them.
@@ -404,19 +419,24 @@ struct RefreshRun {
     }
   }
 
-  /// Exchanges with the servers of the accounts of subscriptions, one after the other.
+  /// Exchanges with the servers of the accounts of subscriptions, and of those without any, one after the other.
+  ///
+  /// - Returns: whether an exchange without subscriptions has failed.
   private func exchange(
     _ served: [Subscription],
+    _ bare: [String],
     by command: CommandLoop,
     _ take: (RefreshOutcome) -> Void
-  ) {
-    let feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
-    guard !feeds.isEmpty else { return }
+  ) -> Bool {
+    var feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
+    for account in bare { feeds[account] = [] }
+    guard !feeds.isEmpty else { return false }
+    var hasFailed = false
     let store = StateStore(in: folder)
     defer { store.close() }
     let session = AccountSession(in: folder, command.connection)
     for (name, subscriptions) in feeds.sorted(by: { $0.key < $1.key }) {
-      guard command.children.loop.endingSignal == nil else { return }
+      guard command.children.loop.endingSignal == nil else { break }
       let now = command.children.loop.time.wall
       let report: AccountExchange.Report
       do throws(AccountFailure) {
@@ -428,10 +448,20 @@ struct RefreshRun {
       } catch {
         report = AccountExchange.Report(failure: error)
       }
-      for outcome in AccountRecord.outcomes(of: subscriptions, report, in: folder, at: now) {
-        take(outcome)
+      let outcomes = AccountRecord.outcomes(
+        of: subscriptions,
+        in: name,
+        report,
+        in: folder,
+        at: now
+      )
+      for outcome in outcomes { take(outcome) }
+      if subscriptions.isEmpty, let failure = AccountRecord.failure(of: name, in: folder) {
+        Diagnostics.print("\(ServedFeed.word(for: name)): \(failure)")
+        hasFailed = true
       }
     }
+    return hasFailed
   }
 
   private func fetcher(with command: CommandLoop) -> Fetcher {

@@ -2,9 +2,9 @@ import StreamHost
 import StreamModel
 import StreamUI
 
-/// Lets another process tell the servers of accounts what the reader marks, once no key has marked anything for a while.
+/// Starts an exchange in another process three seconds after the last mark, and at the end of the viewer.
 final class LiveAccounts {
-  /// The milliseconds after the last mark.
+  /// The time after the last mark, in milliseconds.
   private static let pause = 3_000
 
   private let folder: StateFolder?
@@ -13,7 +13,7 @@ final class LiveAccounts {
   private var marked: Set<String> = []
   private var timer: EventLoop.Token?
   private var child: Children.Token?
-  /// The failures that the reader was told, by the names of the accounts.
+  /// The last failure that was shown, by account.
   private var told: [String: String] = [:]
 
   /// - Parameters:
@@ -35,7 +35,7 @@ final class LiveAccounts {
     }
   }
 
-  /// Lets the marks that wait be sent after the end of the viewer.
+  /// Starts an exchange for the marks that wait, which outlives the viewer.
   func finish() {
     children.loop.remove(timer)
     if let child { children.release(child) }
@@ -73,8 +73,9 @@ final class LiveAccounts {
     var events: [LoopEvent] = []
     for account in accounts.sorted() {
       let failure = AccountRecord.failure(of: account, in: folder)
-      // Another process fetched at the same time.
-      if failure == nil, end != .exited(0) { note(account) }
+      // Another process fetched at the same time, or the account was ended.
+      let isThere = (try? AccountFile(in: folder).read())?.contains { $0.name == account } ?? false
+      if failure == nil, end != .exited(0), isThere { note(account) }
       if let failure, told[account] != failure { events.append(.event(.warning(failure))) }
       told[account] = failure
     }

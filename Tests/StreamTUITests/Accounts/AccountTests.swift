@@ -143,6 +143,28 @@ struct AccountTests {
     #expect(try server.run("$program list").output.contains("https://page.example/feed  [Made]"))
   }
 
+  @Test func addOffersTheAccount() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.login()
+    for (name, options, answer) in [("a", [], "s\r"), ("b", [], "h\r"), ("c", ["--here"], "")] {
+      let pty = try server.open(["add", "--yes"] + options + ["https://\(name).example/feed"])
+      if !answer.isEmpty { #expect(pty.waits(for: "or here? [s/h]")) }
+      pty.send(answer)
+      #expect(pty.waits(for: "Added "))
+      _ = pty.end()
+      #expect(try server.state().feeds.count == 3)
+    }
+    let list = try server.run("grep -o '^[^ ]*.example/feed' state/streamtui/subscriptions").output
+    #expect(
+      list.split(separator: "\n").suffix(3) == [
+        "account:reader.example:https://a.example/feed", "https://b.example/feed",
+        "https://c.example/feed",
+      ]
+    )
+    let again = try server.run("$program add https://a.example/feed").output
+    #expect(again.contains("is in the list already"), "\(again)")
+  }
+
   /// A read post that is old leaves the log; once another device stars it or marks it unread, it comes again.
   @Test func postsThatLeftTheLogComeAgain() throws {
     let server = try ReaderServer(.freshRSS)
@@ -294,6 +316,119 @@ struct AccountTests {
     let off = try server.run("chmod 400 state/streamtui/state.db; $program refresh --all")
     #expect(off.status == 0 || off.errors.contains("nothing is exchanged"), "\(off.errors)")
     #expect(try server.read() == read)
+  }
+
+  /// Another program holds the database for longer than an exchange waits; later a backup of it is put back.
+  @Test func aStateThatCannotBeWrittenOrIsOlderChangesNothingOnTheServer() throws {
+    let server = try ReaderServer(.negative)
+    try server.login()
+    try server.run("cp state/streamtui/state.db backup.db").ends(with: 0)
+    try server.change { state in
+      for number in 0..<10 { state.items[number].read = true }
+      state.items[20].starred = true
+    }
+    let (read, starred) = (try server.read(), try server.starred())
+    let locked = try server.run(
+      """
+      cat > hold.py <<'P'
+      import os, sqlite3, time
+      database = sqlite3.connect("state/streamtui/state.db")
+      database.execute("BEGIN IMMEDIATE")
+      open("held", "w").close()
+      for _ in range(600):
+          if os.path.exists("go"): break
+          time.sleep(0.05)
+      P
+      python3 hold.py & for i in $(seq 200); do [ -e held ] && break; sleep 0.05; done
+      $program refresh --all; end=$?; touch go; wait; exit $end
+      """
+    )
+    #expect(locked.status == 1)
+    #expect(locked.errors.contains("cannot be saved"), "\(locked.errors)")
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["13", "7"])
+    try server.run("rm state/streamtui/state.db*; cp backup.db state/streamtui/state.db").ends(
+      with: 0
+    )
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["13", "7"])
+    try server.run("printf garbage > state/streamtui/account-reader.example.db").ends(with: 0)
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+  }
+
+  /// The answer to a mark is lost, and the list after it; then the reader takes the mark back.
+  @Test func aMarkInDoubtIsSettledByTheReadersLastOne() throws {
+    let server = try ReaderServer(.toggling)
+    try server.login()
+    for (keys, last) in [("RJ", 29), ("RJ", 30), ("RJ", 29)] {
+      let pty = try server.open(["--no-network", "--from-start"])
+      #expect(pty.draws("1 of "))
+      pty.send("q" + keys)
+      #expect(pty.draws("\(last) unread"))
+      pty.quit()
+      if last == 30 {
+        try server.change { state in
+          state.faults = [
+            .init(kind: "lost", path: "edit-tag"), .init(kind: "500", path: "items/ids", after: 2),
+          ]
+        }
+      }
+      let refresh = try server.run("$program refresh --all")
+      #expect((refresh.status == 0) == (last == 29), "\(refresh.errors)")
+    }
+    #expect(try server.read() == ["Bread 30"])
+  }
+
+  /// The last feed of an account may be left, and one comes again on another device.
+  @Test func anAccountWithoutFeedsIsExchanged() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.login()
+    #expect(
+      try server.run("$program remove Lakes; $program remove Bread; $program refresh").status == 0
+    )
+    #expect(try server.state().feeds.isEmpty)
+    try server.change { state in
+      state.feeds = [
+        .init(id: 7, title: "Odd", url: "https://odd.example/a \"b\"\nc", folders: ["A\nB \"C\""]),
+        .init(id: 8, title: "", url: "exec:touch pwned", folders: []),
+      ]
+      state.items = [
+        .init(id: 70, feed: 7, title: "One", published: 1_800_000_000),
+        .init(id: 80, feed: 8, title: "Two", published: 1_800_000_000),
+      ]
+    }
+    for _ in 0..<3 { try server.settle() }
+    let lines = try server.run("grep -c ^account: state/streamtui/subscriptions").output
+    #expect(lines == "2\n")
+    try server.expect(unread: ["1", "1"])
+  }
+
+  /// A feed that was subscribed to before is one row with one mark.
+  @Test func anOwnSubscriptionBecomesThatOfTheAccount() throws {
+    let server = try ReaderServer(.freshRSS)
+    let own = try server.run(
+      """
+      printf '%s\\n' '{"id":"guid-30","url":"https://posts.example/30","title":"Bread 30","published":"2023-11-16T04:13:20Z","body_html":"<p>Text of Bread 30</p>"}' > own.ndjson
+      $program add ./own.ndjson && sed -i "s#^.*/own.ndjson#https://bread.example/feed#" state/streamtui/subscriptions && $program list
+      """
+    )
+    #expect(own.status == 0, "\(own.errors)")
+    let login = try server.login()
+    #expect(login.status == 0, "\(login.errors)")
+    let list = try server.run("grep -c example/feed state/streamtui/subscriptions").output
+    #expect(list == "2\n")
+    try server.expect(unread: ["10", "20"])
+    let refused = try server.run(
+      "$program login --user \"$(printf 'a\\nb')\" https://reader.example"
+    )
+    #expect(refused.errors.contains("no line breaks"), "\(refused.errors)")
+    #expect(try server.login().errors.contains("already"))
   }
 
   @Test func theEndOfAnAccountKeepsFeedsOrRemovesThem() throws {
