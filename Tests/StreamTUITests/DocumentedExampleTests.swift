@@ -19,6 +19,8 @@ struct DocumentedExampleTests {
     "streamtui add": .prints("$program add ./other.ndjson", "Added"),
     "streamtui add '#lakes@social.example'": .isRun(by: "PublicStreamTests"),
     "streamtui add account:NAME:ADDRESS": .isRun(by: "AccountTests"),
+    "streamtui add ADDRESS": .isRun(by: "AccountTests"),
+    "streamtui login ADDRESS": .isRun(by: "AccountTests"),
     "streamtui login": .isRun(by: "AccountTests"),
     "streamtui login https://rss.example.org": .isRun(by: "AccountTests"),
     "streamtui logout NAME": .isRun(by: "AccountTests"),

@@ -33,9 +33,7 @@ package final class AccountConnection {
   private let hosts: Hosts
   private let wait: (() -> Bool) -> Void
 
-  /// - Parameters:
-  ///   - base: the address before all paths.
-  ///   - wait: runs the loop of the children until a condition holds, or a signal ends the program.
+  /// - Parameter wait: runs the loop of the children until a condition holds, or a signal ends the program.
   package init(
     _ base: FeedAddress,
     with children: Children,

@@ -10,9 +10,7 @@ package struct AccountEnd {
     self.folder = folder
   }
 
-  /// - Parameters:
-  ///   - keepsFeeds: whether feeds stay as subscriptions without the account, with their posts and marks.
-  ///   - store: the marks.
+  /// - Parameter keepsFeeds: whether feeds stay as subscriptions without the account, with their posts and marks.
   /// - Returns: the number of subscriptions that stay.
   /// - Throws: ``AccountFailure`` if something cannot be written; the command can be repeated then.
   package func run(keepsFeeds: Bool, _ store: StateStore) throws(AccountFailure) -> Int {

@@ -17,7 +17,6 @@ package struct ServerPlace: Equatable, Sendable {
 
   /// Looks for the API on the host of an address; nothing of the user's is sent.
   ///
-  /// - Parameter connect: makes the connection for an address.
   /// - Throws: ``AccountFailure`` if no server answers, or none with an API that is known.
   package static func find(
     _ address: FeedAddress,
@@ -94,6 +93,21 @@ package struct ServerPlace: Equatable, Sendable {
     }
   }
 
+  package func account(
+    named name: String,
+    _ user: String,
+    _ secret: ServerAccount.Secret
+  ) -> ServerAccount {
+    ServerAccount(
+      name: name,
+      program: program,
+      api: api,
+      base: base.text,
+      user: user,
+      secret: secret
+    )
+  }
+
   func server(_ connection: AccountConnection) -> any AccountServer {
     switch api {
     case .googleReader: GoogleReader(connection)
@@ -107,7 +121,6 @@ package struct AccountSession {
   private let folder: StateFolder
   private let connect: (FeedAddress) -> AccountConnection
 
-  /// - Parameter connect: makes the connection for an address.
   package init(in folder: StateFolder, _ connect: @escaping (FeedAddress) -> AccountConnection) {
     self.folder = folder
     self.connect = connect

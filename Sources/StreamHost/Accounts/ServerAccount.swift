@@ -25,22 +25,6 @@ package struct ServerAccount: Equatable, Sendable {
   package let base: String
   package let user: String
   package let secret: Secret
-
-  package init(
-    name: String,
-    program: String,
-    api: API,
-    base: String,
-    user: String,
-    secret: Secret
-  ) {
-    self.name = name
-    self.program = program
-    self.api = api
-    self.base = base
-    self.user = user
-    self.secret = secret
-  }
 }
 
 /// The file with the user's accounts: lines of a word and a value, and a blank line between two accounts.

@@ -159,7 +159,6 @@ package final class AccountTable {
     }
   }
 
-  /// - Parameter time: nil while an exchange goes on.
   func keep(time: Int64?) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       _ = try database.run(

@@ -177,7 +177,7 @@ package enum OPMLWriter {
     var groups: [String?: [String]] = [:]
     var leftOut: [Subscription] = []
     for subscription in subscriptions {
-      guard case .web(let address) = subscription.source else {
+      guard let address = subscription.source.feed else {
         leftOut.append(subscription)
         continue
       }

@@ -51,6 +51,12 @@ package struct ServedFeed: Hashable, Sendable {
 extension Subscription.Source {
   /// The name of the account through which the source is read; nil for one that is read without.
   package var account: String? { if case .served(let feed) = self { feed.account } else { nil } }
+
+  /// The address of the feed itself; nil for a file, a program or an account of the fediverse.
+  var feed: FeedAddress? {
+    if case .web(let address) = self { return address }
+    return if case .served(let feed) = self { feed.web } else { nil }
+  }
 }
 
 /// Writes the fields of a form (URL Standard, "application/x-www-form-urlencoded").

@@ -47,11 +47,8 @@ package enum JSONStrings {
     }
   }
 
-  /// Calls `take` with the values of each object in a list, by their keys; nested keys have dots between them, and the numbers of
-  /// list elements but 0: "enclosures.url", "enclosures.1.url".
-  ///
-  /// - Parameter place: the keys that lead to the list.
-  /// - Returns: whether the document is valid JSON.
+  /// Calls `take` with the values of each object in the list at `place`, by keys such as "enclosures.url" and
+  /// "enclosures.1.url"; returns whether the document is valid JSON.
   package static func objects(
     of document: [UInt8],
     in place: [String],

@@ -83,14 +83,7 @@ struct LoginCommand: ParsableCommand {
     guard !user.isEmpty || place.api == .miniflux else {
       throw Diagnostics.failure("Not logged in: no user was given")
     }
-    let account = ServerAccount(
-      name: accountName,
-      program: place.program,
-      api: place.api,
-      base: place.base.text,
-      user: user,
-      secret: secret
-    )
+    let account = place.account(named: accountName, user, secret)
     try Self.exiting { () throws(AccountFailure) in
       try session.check(account)
       try accounts.write(known + [account])

@@ -222,7 +222,21 @@ struct StateChecks {
       default: "it is no folder"
       }
     return reason.map { [.fail("state", "\(name) cannot be used (\($0)); nothing is remembered")] }
-      ?? [.ok("state", name), databaseLine(in: path)]
+      ?? [.ok("state", name), databaseLine(in: path)] + accountLines
+  }
+
+  /// The outcome of the last exchange of each account.
+  private var accountLines: [DoctorLine] {
+    guard let folder = StateFolder(environment) else { return [] }
+    do throws(AccountFailure) {
+      return try AccountFile(in: folder).read().map { account in
+        AccountRecord.failure(of: account.name, in: folder).map {
+          .fail("account \(account.name)", $0)
+        } ?? .ok("account \(account.name)", account.program)
+      }
+    } catch {
+      return [.fail("accounts", shown.text(error.text))]
+    }
   }
 
   private func missingLine(_ path: String) -> DoctorLine {

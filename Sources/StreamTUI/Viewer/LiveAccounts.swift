@@ -16,9 +16,7 @@ final class LiveAccounts {
   /// The last failure that was shown, by account.
   private var told: [String: String] = [:]
 
-  /// - Parameters:
-  ///   - mayFetch: whether the network may be used.
-  ///   - options: the options of `streamtui refresh` that name the configuration.
+  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
   init(with children: Children, mayFetch: Bool, options: [String]) {
     folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
     self.children = children

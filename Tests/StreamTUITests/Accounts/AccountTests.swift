@@ -161,6 +161,8 @@ struct AccountTests {
         "https://c.example/feed",
       ]
     )
+    let exported = try server.run("$program export --format opml").output
+    #expect(exported.contains("xmlUrl=\"https://lakes.example/feed\""))
     let again = try server.run("$program add https://a.example/feed").output
     #expect(again.contains("is in the list already"), "\(again)")
   }
@@ -263,6 +265,11 @@ struct AccountTests {
     #expect(refresh.status == 1)
     #expect(refresh.errors.contains("does not accept the login (401)"), "\(refresh.errors)")
     #expect(refresh.errors.contains("1 mark waits for it"), "\(refresh.errors)")
+    let doctor = try server.run("$program doctor").output
+    #expect(
+      doctor.contains("fail  account reader.example: reader.example does not accept"),
+      "\(doctor)"
+    )
     #expect(server.requests().count == before + 1)
   }
 
@@ -464,6 +471,8 @@ struct AccountTests {
     let refused = try server.run("$program refresh --all")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("can be read by others"), "\(refused.errors)")
+    let doctor = try server.run("$program doctor").output
+    #expect(doctor.contains("fail  accounts: ") && doctor.contains("can be read by others"))
     let other = try ReaderServer(.freshRSS)
     let login = try other.login("--user olga --password-command 'echo right'", password: "none")
     #expect(login.status == 0, "\(login.errors)")
