@@ -82,7 +82,6 @@ package final class AccountConnection {
     return answer
   }
 
-  /// Runs a program to its end.
   func run(
     _ arguments: [String],
     input: [UInt8]?,

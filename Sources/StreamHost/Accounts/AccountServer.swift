@@ -51,7 +51,6 @@ protocol AccountServer: AnyObject {
 }
 
 extension AccountServer {
-  /// Checks the status of an answer.
   func checked(_ answer: AccountConnection.Answer) throws(AccountFailure)
     -> AccountConnection.Answer
   {

@@ -178,7 +178,6 @@ package struct AccountSession {
     return line
   }
 
-  /// Exchanges with the server of an account.
   package func exchange(
     _ account: ServerAccount,
     _ store: StateStore,

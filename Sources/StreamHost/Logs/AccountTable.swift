@@ -228,7 +228,11 @@ package final class AccountTable {
   func forget(itemsOf feeds: Set<String>) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
       try database.transaction { () throws(DatabaseError) in
-        for feed in feeds { try database.run("DELETE FROM item WHERE feed = ?", [.text(feed)]) }
+        // Each removal reads all rows, and most feeds have none.
+        let known = Set(try database.rows("SELECT DISTINCT feed FROM item") { $0.text(0) })
+        for feed in feeds.intersection(known) {
+          try database.run("DELETE FROM item WHERE feed = ?", [.text(feed)])
+        }
       }
     }
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import StreamHost
 import StreamModel
 
-/// Ends an account on a server.
 struct LogoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
