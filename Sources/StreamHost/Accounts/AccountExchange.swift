@@ -134,7 +134,7 @@ package final class AccountExchange {
         )
       )
     }
-    // What the table says while this goes on is of no time.
+    // A run that is killed leaves no time, so that the next one reads whole lists.
     try table.keep(time: nil)
     var unread = try server.unread()
     var starred = try server.starred()

@@ -61,7 +61,7 @@ struct FeedExchange {
     for feed in there {
       guard let old = byID[feed.id], old.there.address != feed.address else { continue }
       if addresses.contains(old.there.address) || former[feed.address] != nil {
-        // The server numbers its feeds anew: a number says nothing about posts any more.
+        // The server has renumbered its feeds, so the numbers of its posts may be new, too.
         try table.forget(itemsOf: [feed.id])
         continue
       }

@@ -19,7 +19,7 @@ package struct KnownCounts: Equatable, Sendable {
   }
 }
 
-/// What is known of a stream from an earlier run.
+/// The counts of a stream from an earlier run, and whether its rows rest.
 enum Counted {
   case nothing
   /// The rows behind the first ones wait.

@@ -72,7 +72,7 @@ struct AccountTests {
     #expect(files == "1\n")
   }
 
-  /// Miniflux sends texts with its lists: an exchange without news asks for what has changed, and for the numbers of all.
+  /// Miniflux sends texts with its lists. An exchange without news asks for changed posts and for two totals.
   @Test func minifluxSendsNoListTwice() throws {
     let server = try ReaderServer(.miniflux)
     try server.login()
@@ -248,7 +248,7 @@ struct AccountTests {
     try server.expect(unread: ["20", "9"])
   }
 
-  /// A login that ends is made once anew; one that is wrong is said, with the marks that wait.
+  /// A wrong password is reported with the number of waiting marks, and tried once.
   @Test func aWrongPasswordIsSaidOnce() throws {
     let server = try ReaderServer(.freshRSS)
     #expect(try server.login(password: "page").errors.contains("wants the API password"))

@@ -6,7 +6,7 @@ import Testing
 /// A server of feeds without a network: a program in place of curl that answers each request from a file, which tests read
 /// and change as another device would.
 struct ReaderServer {
-  /// What the server has, as its file says it.
+  /// The state of the server, as its file holds it.
   struct State: Codable {
     struct Feed: Codable {
       var id: Int
