@@ -72,7 +72,7 @@ struct AccountTests {
     #expect(files == "1\n")
   }
 
-  /// Miniflux sends texts with its lists. An exchange without news asks for changed posts and for two totals.
+  /// Miniflux sends texts with its lists, so an exchange without news asks for changed posts and two totals.
   @Test func minifluxSendsNoListTwice() throws {
     let server = try ReaderServer(.miniflux)
     try server.login()
