@@ -184,9 +184,17 @@ package struct AccountSession {
     at now: Timestamp
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
-      let table = try AccountTable(of: account.name, in: folder)
       let (place, server) = try server(of: account)
-      let exchange = AccountExchange(of: account, with: server, in: folder, store, table, at: now)
+      var exchange = try AccountExchange(
+        on: ExchangeSides(
+          account: account,
+          server: server,
+          folder: folder,
+          store: store,
+          table: AccountTable(of: account.name, in: folder)
+        ),
+        at: now
+      )
       return exchange.run { () throws(AccountFailure) in try signIn(account, place, server) }
     } catch {
       return AccountExchange.Report(failure: error)

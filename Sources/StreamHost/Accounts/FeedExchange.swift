@@ -10,48 +10,32 @@ struct FeedExchange {
   /// The reasons why the server refused feeds, by address.
   private(set) var refused: [String: String] = [:]
 
-  private let account: String
-  private let server: any AccountServer
-  private let folder: StateFolder
-  private let store: StateStore
-  private let table: AccountTable
+  private let sides: ExchangeSides
   /// The feeds at the last exchange, by their addresses.
   private var former: [String: AccountTable.Feed] = [:]
 
-  init(
-    of account: String,
-    with server: any AccountServer,
-    in folder: StateFolder,
-    _ store: StateStore,
-    _ table: AccountTable
-  ) {
-    self.account = account
-    self.server = server
-    self.folder = folder
-    self.store = store
-    self.table = table
-  }
+  init(on sides: ExchangeSides) { self.sides = sides }
 
   mutating func run() throws(AccountFailure) {
-    let before = try table.feeds()
+    let before = try sides.table.feeds()
     former = Dictionary(before.map { ($0.there.address, $0) }) { first, _ in first }
-    var there = try server.feeds()
+    var there = try sides.server.feeds()
     // One empty answer is no reason to leave everything.
-    if there.isEmpty, !former.isEmpty { there = try server.feeds() }
+    if there.isEmpty, !former.isEmpty { there = try sides.server.feeds() }
     try follow(before, there)
-    if try tell(there) { there = try server.feeds() }
+    if try tell(there) { there = try sides.server.feeds() }
     var seen: Set<String> = []
     feeds = there.filter { seen.insert($0.address).inserted }
     try adopt()
     let now = try take()
     let ids = Set(feeds.map(\.id))
-    try table.forget(itemsOf: Set(former.values.map(\.there.id).filter { !ids.contains($0) }))
-    if now != before { try table.keep(now) }
+    try sides.table.forget(itemsOf: Set(former.values.map(\.there.id).filter { !ids.contains($0) }))
+    if now != before { try sides.table.keep(now) }
   }
 
   // MARK: Addresses
 
-  /// Moves posts and marks of feeds whose addresses have changed on the server.
+  /// Moves posts and marks of feeds whose addresses have changed on the sides.server.
   private mutating func follow(
     _ before: [AccountTable.Feed],
     _ there: [ServerFeed]
@@ -62,10 +46,10 @@ struct FeedExchange {
       guard let old = byID[feed.id], old.there.address != feed.address else { continue }
       if addresses.contains(old.there.address) || former[feed.address] != nil {
         // The server has renumbered its feeds, so the numbers of its posts may be new, too.
-        try table.forget(itemsOf: [feed.id])
+        try sides.table.forget(itemsOf: [feed.id])
         continue
       }
-      try move(source(of: old.there.address), to: source(of: feed.address))
+      try move(sides.source(at: old.there.address), to: sides.source(of: feed))
       former[old.there.address] = nil
       former[feed.address] = AccountTable.Feed(there: feed, name: old.name, tags: old.tags)
     }
@@ -76,8 +60,8 @@ struct FeedExchange {
     to: Subscription.Source
   ) throws(AccountFailure) {
     try changing { () throws(StateError) in
-      try LogMove.run(from, to: to, in: folder, store)
-      try SubscriptionFile(folder: folder).change(isTold: true) { list in
+      try LogMove.run(from, to: to, in: sides.folder, sides.store)
+      try SubscriptionFile(folder: sides.folder).change(isTold: true) { list in
         if list.contains(where: { $0.source == to }) { return }
         list = list.map { $0.source == from ? $0.moved(to: to) : $0 }
       }
@@ -90,12 +74,12 @@ struct FeedExchange {
   private mutating func tell(_ there: [ServerFeed]) throws(AccountFailure) -> Bool {
     let known = Dictionary(there.map { ($0.address, $0) }) { first, _ in first }
     var isTold = false
-    for address in try table.leaving() {
+    for address in try sides.table.leaving() {
       if let feed = known[address] {
-        try server.unsubscribe(from: feed)
+        try sides.server.unsubscribe(from: feed)
         isTold = true
       }
-      try table.note(leaving: address, isTold: true)
+      try sides.table.note(leaving: address, isTold: true)
     }
     for (address, line) in try lines() {
       if let feed = known[address] {
@@ -115,11 +99,11 @@ struct FeedExchange {
   ) throws(AccountFailure) -> Bool {
     var isTold = false
     if let name = line.name, name != former.name {
-      try server.rename(feed, to: name)
+      try sides.server.rename(feed, to: name)
       isTold = true
     }
     if line.tags != former.tags {
-      try server.move(feed, to: line.tags)
+      try sides.server.move(feed, to: line.tags)
       isTold = true
     }
     return isTold
@@ -132,18 +116,18 @@ struct FeedExchange {
   ) throws(AccountFailure) -> Bool {
     let id: String?
     do throws(AccountFailure) {
-      id = try server.subscribe(to: address)
+      id = try sides.server.subscribe(to: address)
     } catch {
       // The other feeds, and all marks, do not wait for one that the server does not want.
       guard error.kind == .answer || error.kind == .refused else { throw error }
       refused[address] = error.text
       return false
     }
-    let there = try server.feeds()
+    let there = try sides.server.feeds()
     guard let feed = there.first(where: { $0.id == id || $0.address == address }) else {
       return true
     }
-    if feed.address != address { try move(source(of: address), to: source(of: feed.address)) }
+    if feed.address != address { try move(sides.source(at: address), to: sides.source(of: feed)) }
     let none = AccountTable.Feed(there: feed, name: nil, tags: [])
     _ = try tell(of: line, as: feed, after: none)
     let name = line.name ?? text(of: feed).name
@@ -155,10 +139,12 @@ struct FeedExchange {
   /// The subscriptions of the account in the user's list, by the addresses of their feeds.
   private func lines() throws(AccountFailure) -> [(address: String, line: Subscription)] {
     let list = try changing { () throws(StateError) in
-      try SubscriptionFile(folder: folder).read().list.subscriptions
+      try SubscriptionFile(folder: sides.folder).read().list.subscriptions
     }
     return list.compactMap { line in
-      guard case .served(let feed) = line.source, feed.account == account else { return nil }
+      guard case .served(let feed) = line.source, feed.account == sides.account.name else {
+        return nil
+      }
       return (feed.address, line)
     }
   }
@@ -170,13 +156,13 @@ struct FeedExchange {
     let new = feeds.filter { former[$0.address] == nil }
     guard !new.isEmpty else { return }
     let own = try changing { () throws(StateError) in
-      Set(try SubscriptionFile(folder: folder).read().list.subscriptions.map(\.source))
+      Set(try SubscriptionFile(folder: sides.folder).read().list.subscriptions.map(\.source))
     }
-    for feed in new where !own.contains(source(of: feed.address)) {
+    for feed in new where !own.contains(sides.source(of: feed)) {
       guard let web = FeedAddress.judge(feed.address).address, own.contains(.web(web)) else {
         continue
       }
-      try move(.web(web), to: source(of: feed.address))
+      try move(.web(web), to: sides.source(of: feed))
     }
   }
 
@@ -184,11 +170,13 @@ struct FeedExchange {
   private func take() throws(AccountFailure) -> [AccountTable.Feed] {
     let there = Dictionary(feeds.map { ($0.address, $0) }) { first, _ in first }
     let (gone, now) = try changing { () throws(StateError) in
-      try SubscriptionFile(folder: folder).change(isTold: true) { list in
+      try SubscriptionFile(folder: sides.folder).change(isTold: true) { list in
         var gone: [Subscription.Source] = []
         var lines: [String: Subscription] = [:]
         list = list.compactMap { old in
-          guard case .served(let feed) = old.source, feed.account == account else { return old }
+          guard case .served(let feed) = old.source, feed.account == sides.account.name else {
+            return old
+          }
           guard let new = there[feed.address] else {
             // One that was added here, and that the server does not have, waits.
             guard former[feed.address] != nil else { return old }
@@ -208,7 +196,8 @@ struct FeedExchange {
       }
     }
     for source in gone {
-      _ = try changing { () throws(StateError) in try FeedFiles(folder: folder).remove(source) }
+      _ = try changing { () throws(StateError) in try FeedFiles(folder: sides.folder).remove(source)
+      }
     }
     return now
   }
@@ -225,11 +214,7 @@ struct FeedExchange {
   }
 
   private func text(of feed: ServerFeed) -> Subscription {
-    Subscription(source(of: feed.address), name: feed.title, tags: feed.folders)
-  }
-
-  private func source(of address: String) -> Subscription.Source {
-    .served(ServedFeed(of: address, in: account))
+    Subscription(sides.source(of: feed), name: feed.title, tags: feed.folders)
   }
 
   private func changing<T>(_ body: () throws(StateError) -> T) throws(AccountFailure) -> T {

@@ -1,0 +1,103 @@
+import StreamModel
+
+/// The posts' part of an exchange: fetches those that are missing here, and writes them into the logs.
+struct PostExchange {
+  /// The number of posts that are written together, because each write reads the feed's log.
+  private static let together = 4_000
+
+  /// The posts that came, by the addresses of their feeds.
+  private(set) var new: [String: Int] = [:]
+
+  private let sides: ExchangeSides
+  private let posts: AccountPosts
+  private let marks: MarkExchange
+  /// Posts that their log had dropped: here they count as read.
+  private let dropped: Set<String>
+  private let now: Timestamp
+
+  init(
+    of posts: AccountPosts,
+    _ marks: MarkExchange,
+    dropped: Set<String>,
+    on sides: ExchangeSides,
+    at now: Timestamp
+  ) {
+    self.sides = sides
+    self.posts = posts
+    self.marks = marks
+    self.dropped = dropped
+    self.now = now
+  }
+
+  /// Fetches the posts that the server lists, the newest first.
+  ///
+  /// - Parameter known: those that are here.
+  /// - Throws: ``AccountFailure`` if a part of them does not come; those before it are written.
+  mutating func run(besides known: Set<String>) throws(AccountFailure) {
+    let missing = marks.unread.ids.union(marks.starred.ids).subtracting(known)
+    var rest = missing.sorted { Self.isNewer($0, than: $1) }[...]
+    var found: [ServerItem] = []
+    var isFirst = true
+    while !rest.isEmpty {
+      let part = rest.prefix(sides.server.most)
+      rest = rest.dropFirst(part.count)
+      do throws(AccountFailure) {
+        found += try sides.server.items(part)
+      } catch {
+        try write(found)
+        throw error
+      }
+      // Those for the first screen are there at once.
+      guard isFirst || rest.isEmpty || found.count >= Self.together else { continue }
+      isFirst = false
+      try write(found)
+      found = []
+    }
+  }
+
+  /// Names are numbers that grow with the time of arrival, or digits of one length.
+  private static func isNewer(_ one: String, than other: String) -> Bool {
+    if let one = Int64(one), let other = Int64(other) { return one > other }
+    return (one.utf8.count, one) > (other.utf8.count, other)
+  }
+
+  private mutating func write(_ found: [ServerItem]) throws(AccountFailure) {
+    for (id, items) in Dictionary(grouping: found, by: \.feed) {
+      guard let feed = posts.feeds[id], let source = posts.sourceID(of: feed) else {
+        // A starred post of a feed that was left.
+        try sides.table.keep(items.map { marks.item($0, nil) })
+        continue
+      }
+      let moved = try moved(items, into: sides.log(of: feed))
+      var changes: [StateChange] = []
+      var kept: [AccountTable.Item] = []
+      for (item, entry) in zip(items, moved.entries) {
+        let identity = entry.map { moved.index.entries[$0].identity }
+        let state = marks.item(item, identity)
+        kept.append(state)
+        guard let identity else { continue }
+        if state.isRead {
+          changes.append(StateChange(source: source, identity: identity, set: .read))
+        } else if dropped.contains(item.id) {
+          changes.append(StateChange(source: source, identity: identity, cleared: .read))
+        }
+        if state.isStarred { posts.keep(item.post, as: identity, of: source) }
+      }
+      try posts.save(changes)
+      try sides.table.keep(kept)
+      new[feed.address, default: 0] += items.count
+    }
+  }
+
+  private func moved(
+    _ items: [ServerItem],
+    into log: PostLog
+  ) throws(AccountFailure) -> (index: PostLogIndex, entries: [Int?]) {
+    do throws(StateError) {
+      let moved = try log.move(items.map(\.post), at: now)
+      return (moved.index, moved.entries)
+    } catch {
+      throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import StreamHost
+import StreamModel
+
+/// The exchanges of a refresh with the servers of accounts, one after the other.
+struct AccountRounds {
+  private let feeds: [String: [Subscription]]
+  private let folder: StateFolder
+  private let command: CommandLoop
+
+  /// - Parameters:
+  ///   - served: subscriptions that are read through accounts.
+  ///   - bare: accounts without any.
+  init(
+    of served: [Subscription],
+    _ bare: [String],
+    in folder: StateFolder,
+    by command: CommandLoop
+  ) {
+    var feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
+    for account in bare { feeds[account] = [] }
+    self.feeds = feeds
+    self.folder = folder
+    self.command = command
+  }
+
+  /// The accounts without a subscription in the list, as far as words mean them: their server may have feeds.
+  static func bare(
+    beside list: [Subscription],
+    meant words: [String],
+    in folder: StateFolder
+  ) -> [String] {
+    let known = Set(list.compactMap(\.source.account))
+    let all = ((try? AccountFile(in: folder).read()) ?? []).map(\.name)
+    let meant = Set(words.compactMap(ServedFeed.account))
+    return all.filter { !known.contains($0) && (words.isEmpty || meant.contains($0)) }
+  }
+
+  /// - Parameter take: called with the outcome of each subscription.
+  /// - Returns: whether an exchange without subscriptions has failed.
+  func run(_ take: (RefreshOutcome) -> Void) -> Bool {
+    guard !feeds.isEmpty else { return false }
+    var hasFailed = false
+    let store = StateStore(in: folder)
+    defer { store.close() }
+    for (account, subscriptions) in feeds.sorted(by: { $0.key < $1.key }) {
+      guard command.children.loop.endingSignal == nil else { break }
+      let now = command.children.loop.time.wall
+      let report = exchange(account, store, at: now)
+      AccountRecord.outcomes(of: subscriptions, in: account, report, in: folder, at: now)
+        .forEach(take)
+      if subscriptions.isEmpty, let failure = AccountRecord.failure(of: account, in: folder) {
+        Diagnostics.print("\(ServedFeed.word(for: account)): \(failure)")
+        hasFailed = true
+      }
+    }
+    return hasFailed
+  }
+
+  private func exchange(
+    _ name: String,
+    _ store: StateStore,
+    at now: Timestamp
+  ) -> AccountExchange.Report {
+    do throws(AccountFailure) {
+      guard let account = try AccountFile(in: folder).read().first(where: { $0.name == name })
+      else {
+        throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
+      }
+      return AccountSession(in: folder, command.connection).exchange(account, store, at: now)
+    } catch {
+      return AccountExchange.Report(failure: error)
+    }
+  }
+}
