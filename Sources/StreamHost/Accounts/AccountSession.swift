@@ -28,8 +28,8 @@ package struct ServerPlace: Equatable, Sendable {
     throw AccountFailure(
       .answer,
       """
-      \(address.shown) answers, but not as a server of accounts (expected FreshRSS, Miniflux, CommaFeed, BazQux or \
-      another one with the Google Reader API). Name the address of the API, which the server's settings show.
+      \(address.shown) answers, but not as a server of accounts (expected FreshRSS, Miniflux, Nextcloud \
+      News, CommaFeed, BazQux or another one with the Google Reader API). Name the address of the API, which the server's settings show.
       """
     )
   }
@@ -37,7 +37,7 @@ package struct ServerPlace: Equatable, Sendable {
   /// The address and its parents: a browser shows the address of a page of the server.
   private static func bases(above address: FeedAddress) -> [FeedAddress] {
     var text = String(address.text.prefix { $0 != "?" })
-    for end in ["/accounts/ClientLogin", "/reader/api/0", "/v1"] where text.hasSuffix(end) {
+    for end in pathEnds where text.hasSuffix(end) {
       text.removeLast(end.count)
     }
     var bases: [FeedAddress] = []
@@ -51,6 +51,10 @@ package struct ServerPlace: Equatable, Sendable {
   }
 
   private static let mostLevels = 4
+  /// The ends of addresses of an API or a page, which stand below the account's.
+  private static let pathEnds = [
+    "/accounts/ClientLogin", "/reader/api/0", "/v1", "/index.php/apps/news", "/apps/news",
+  ]
 
   private static func find(
     below base: FeedAddress,
@@ -78,6 +82,10 @@ package struct ServerPlace: Equatable, Sendable {
       let known = programs[place.host] ?? (isFreshRSS ? "FreshRSS" : program)
       return ServerPlace(program: known ?? place.host, api: .googleReader, base: place)
     }
+    let news = try connect(base).ask(.init(path: NextcloudNews.path + "version"))
+    if news.head.status == 401, news.body.first == UInt8(ascii: "{") {
+      return ServerPlace(program: "Nextcloud News", api: .nextcloudNews, base: base)
+    }
     return nil
   }
 
@@ -86,6 +94,8 @@ package struct ServerPlace: Equatable, Sendable {
     switch (api, program) {
     case (.miniflux, _):
       "Miniflux wants the user and password of its page, or no user and a key of its API."
+    case (.nextcloudNews, _):
+      "Nextcloud wants an app password (Settings, Security), or that of its page if it asks for nothing else."
     case (_, "FreshRSS"):
       "FreshRSS wants the API password of the user's profile, not that of its page."
     case (_, "CommaFeed"): "CommaFeed wants the API key of the profile as password."
@@ -112,6 +122,7 @@ package struct ServerPlace: Equatable, Sendable {
     switch api {
     case .googleReader: GoogleReader(connection)
     case .miniflux: Miniflux(connection)
+    case .nextcloudNews: NextcloudNews(connection)
     }
   }
 }

@@ -4,58 +4,22 @@ import StreamModel
 ///
 /// Marks do not toggle, and posts have the address of their comments. A bookmark toggles, so the list is read before one is set. Lists have whole posts (2.3.2 added lists of names).
 /// Source: miniflux.app/docs/api.html and Miniflux 2.2.6.
-final class Miniflux: AccountServer {
+final class Miniflux: JSONServer {
   private static let page = 1_000
   private static let mostPages = 1_000
 
   let connection: AccountConnection
   let most = 250
-  private var fields: [String] = []
-  /// The seconds before the last exchange from which changes are asked for once more.
-  private static let margin: Int64 = 120
-
-  private var memory: ServerMemory?
-  /// The starred posts, if the request for the unread ones has found them.
-  private var known: ServerList?
-  /// The posts that came with the lists.
-  private var found: [String: ServerItem] = [:]
+  let root = "/v1/"
+  var lists = WholeLists()
+  private(set) var login = ""
 
   init(_ connection: AccountConnection) { self.connection = connection }
 
   func begin(user: String, password: String) throws(AccountFailure) {
     // A key of the API has no user.
-    fields = [
-      user.isEmpty
-        ? "X-Auth-Token: \(password)"
-        : "Authorization: Basic \(Base64.encoded(Array("\(user):\(password)".utf8)))"
-    ]
-    let answer = try checked(connection.ask(.init(path: "/v1/me", fields: fields)))
-    guard answer.text.contains("\"username\"") else { throw isNoAPI() }
-  }
-
-  private func get(_ path: String) throws(AccountFailure) -> AccountConnection.Answer {
-    try checked(connection.ask(.init(path: "/v1/" + path, fields: fields)))
-  }
-
-  private func send(
-    _ method: AccountConnection.Call.Method,
-    _ path: String,
-    _ write: (inout JSONText) -> Void = { _ in }
-  ) throws(AccountFailure) -> AccountConnection.Answer {
-    var text = JSONText()
-    write(&text)
-    let body = text.bytes.isEmpty ? nil : text.bytes
-    return try checked(
-      connection.ask(
-        .init(
-          method: method,
-          path: "/v1/" + path,
-          fields: fields,
-          body: body,
-          type: "application/json"
-        )
-      )
-    )
+    login = user.isEmpty ? "X-Auth-Token: \(password)" : Self.basicLogin(user, password)
+    guard try get("me").text.contains("\"username\"") else { throw isNoAPI() }
   }
 
   // MARK: Reading
@@ -79,39 +43,23 @@ final class Miniflux: AccountServer {
     return feeds
   }
 
-  func recall(_ memory: ServerMemory) { self.memory = memory }
-
-  func unread() throws(AccountFailure) -> ServerList {
-    // Lists have whole texts, so posts that have changed since the last exchange are asked for, and the number of all.
-    if let memory {
-      self.memory = nil
-      let (unread, starred) = try changed(since: memory)
-      if try total("status=unread") == unread.count, try total("starred=true") == starred.count {
-        known = ServerList(ids: starred)
-        return ServerList(ids: unread)
-      }
-    }
-    found = [:]
-    return try list("status=unread")
+  func unreadPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
+    try pages("status=unread", take)
   }
 
-  func starred() throws(AccountFailure) -> ServerList {
-    if let known {
-      self.known = nil
-      return known
-    }
-    return try list("starred=true")
+  func starredPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
+    try pages("starred=true", take)
   }
 
-  private func changed(
-    since memory: ServerMemory
-  ) throws(AccountFailure) -> (unread: Set<String>, starred: Set<String>) {
-    var (unread, starred) = (memory.unread, memory.starred)
-    try pages("changed_after=\(memory.time - Self.margin)") { item in
-      if item.isUnread { unread.insert(item.id) } else { unread.remove(item.id) }
-      if item.isStarred { starred.insert(item.id) } else { starred.remove(item.id) }
-    }
-    return (unread, starred)
+  func changedPosts(
+    since time: Int64,
+    _ take: (WholeLists.Entry) -> Void
+  ) throws(AccountFailure) {
+    _ = try pages("changed_after=\(time)", take)
+  }
+
+  func counts() throws(AccountFailure) -> (unread: Int?, starred: Int?) {
+    (try total("status=unread"), try total("starred=true"))
   }
 
   private func total(_ query: String) throws(AccountFailure) -> Int? {
@@ -121,16 +69,10 @@ final class Miniflux: AccountServer {
     return total
   }
 
-  private func list(_ query: String) throws(AccountFailure) -> ServerList {
-    var list = ServerList()
-    list.isWhole = try pages(query) { list.ids.insert($0.id) }
-    return list
-  }
-
   /// Calls `take` with each post of a query; returns whether these are all.
-  @discardableResult private func pages(
+  private func pages(
     _ query: String,
-    _ take: (Entry) -> Void
+    _ take: (WholeLists.Entry) -> Void
   ) throws(AccountFailure) -> Bool {
     var last = 0
     for _ in 0..<Self.mostPages {
@@ -140,7 +82,6 @@ final class Miniflux: AccountServer {
       let before = last
       for entry in entries {
         take(entry)
-        found[entry.id] = entry.item
         last = max(last, Int(entry.id) ?? 0)
       }
       guard entries.count == Self.page else { return true }
@@ -149,20 +90,15 @@ final class Miniflux: AccountServer {
     return false
   }
 
-  private struct Entry {
-    let item: ServerItem
-    let isUnread: Bool
-    let isStarred: Bool
-    var id: String { item.id }
-  }
-
-  private func entries(_ path: String) throws(AccountFailure) -> [Entry] {
+  private func entries(_ path: String) throws(AccountFailure) -> [WholeLists.Entry] {
     let answer = try get(path)
-    var entries: [Entry] = []
+    var entries: [WholeLists.Entry] = []
     let isValid = JSONStrings.objects(of: answer.body, in: ["entries"]) { values in
       guard let item = Self.item(values) else { return }
       let isUnread = values["status"] == "unread"
-      entries.append(Entry(item: item, isUnread: isUnread, isStarred: values["starred"] == "true"))
+      entries.append(
+        WholeLists.Entry(item: item, isUnread: isUnread, isStarred: values["starred"] == "true")
+      )
     }
     guard isValid, answer.text.contains("\"entries\"") else { throw isNoAPI() }
     return entries
@@ -171,7 +107,7 @@ final class Miniflux: AccountServer {
   func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem] {
     var items: [ServerItem] = []
     for id in ids {
-      if let item = found[id] {
+      if let item = lists.found[id] {
         items.append(item)
       } else if let item = try entries(
         "entries?after_entry_id=\((Int(id) ?? 0) - 1)&order=id&direction=asc&limit=1"
@@ -207,17 +143,12 @@ final class Miniflux: AccountServer {
   func mark(_ ids: ArraySlice<String>, _ mark: ServerMark) throws(AccountFailure) {
     switch mark {
     case .read, .unread:
-      _ = try send(.put, "entries") { text in
-        text.open("{")
-        text.key("entry_ids")
-        text.open("[")
-        for id in ids { text.write(id) }
-        text.close("]")
+      try send(.put, "entries") { text in
+        text.numbers("entry_ids", ids)
         text.member("status", mark == .read ? "read" : "unread")
-        text.close("}")
       }
     case .starred, .unstarred:
-      for id in ids { _ = try send(.put, "entries/\(id)/bookmark") }
+      for id in ids { try send(.put, "entries/\(id)/bookmark") }
     }
   }
 
@@ -226,13 +157,8 @@ final class Miniflux: AccountServer {
   func subscribe(to address: String) throws(AccountFailure) -> String? {
     let folder = try folders().first?.id
     let answer = try send(.post, "feeds") { text in
-      text.open("{")
       text.member("feed_url", address)
-      if let folder {
-        text.key("category_id")
-        text.write(folder)
-      }
-      text.close("}")
+      if let folder { text.number("category_id", folder) }
     }
     var id: String?
     _ = JSONStrings.walk(answer.body, textLimit: 100) { if $0 == ["feed_id"] { id = $1 } }
@@ -240,15 +166,11 @@ final class Miniflux: AccountServer {
   }
 
   func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {
-    _ = try send(.delete, "feeds/\(feed.id)")
+    try send(.delete, "feeds/\(feed.id)")
   }
 
   func rename(_ feed: ServerFeed, to title: String) throws(AccountFailure) {
-    _ = try send(.put, "feeds/\(feed.id)") { text in
-      text.open("{")
-      text.member("title", title)
-      text.close("}")
-    }
+    try send(.put, "feeds/\(feed.id)") { $0.member("title", title) }
   }
 
   func move(_ feed: ServerFeed, to folders: [String]) throws(AccountFailure) {
@@ -256,20 +178,11 @@ final class Miniflux: AccountServer {
     guard let folder = folders.first, folders != feed.folders else { return }
     var id = try self.folders().first { $0.title == folder }?.id
     if id == nil {
-      let made = try send(.post, "categories") { text in
-        text.open("{")
-        text.member("title", folder)
-        text.close("}")
-      }
+      let made = try send(.post, "categories") { $0.member("title", folder) }
       _ = JSONStrings.walk(made.body, textLimit: 100) { if $0 == ["id"] { id = $1 } }
     }
     guard let id else { throw isNoAPI() }
-    _ = try send(.put, "feeds/\(feed.id)") { text in
-      text.open("{")
-      text.key("category_id")
-      text.write(id)
-      text.close("}")
-    }
+    try send(.put, "feeds/\(feed.id)") { $0.number("category_id", id) }
   }
 
   private func folders() throws(AccountFailure) -> [(id: String, title: String)] {

@@ -8,6 +8,8 @@ package struct ServerAccount: Equatable, Sendable {
     case googleReader = "google-reader"
     /// Miniflux's own API, version 1.
     case miniflux
+    /// That of Nextcloud News, version 1.3.
+    case nextcloudNews = "nextcloud-news"
   }
 
   package enum Secret: Equatable, Sendable {

@@ -9,7 +9,7 @@ struct LoginCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
     abstract:
-      "Read through your account on a server: FreshRSS, Miniflux, CommaFeed, BazQux, The Old Reader.",
+      "Read through your account on a server: FreshRSS, Miniflux, Nextcloud News, CommaFeed and others.",
     discussion: """
       Finds out which server answers at the address, asks for user and password (or reads two lines of standard input), \
       tries them, and subscribes to the feeds that the account has; its folders are tags. Marks go both ways from then \

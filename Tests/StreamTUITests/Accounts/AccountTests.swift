@@ -94,6 +94,53 @@ struct AccountTests {
     #expect(try server.run("$program kept").output.contains("Lakes 4\n"))
   }
 
+  /// Nextcloud News counts unread posts feed by feed, so an exchange without news needs no list either.
+  @Test func nextcloudSendsNoListTwice() throws {
+    let server = try ReaderServer(.nextcloud, items: 1_100)
+    try server.login(address: "https://reader.example/index.php/apps/news/")
+    try server.expect(unread: ["734", "366"])
+    let before = server.requests().count
+    try server.settle()
+    let root = "GET /index.php/apps/news/api/v1-3/"
+    #expect(
+      server.requests().dropFirst(before).map { String($0.dropLast(2)) } == [
+        root + "version", root + "folders", root + "feeds", root + "items/updated", root + "feeds",
+      ]
+    )
+    try server.change { state in state.items.removeFirst(3) }
+    try server.settle()
+    try server.expect(unread: ["732", "365"])
+  }
+
+  /// Other feeds get the numbers of former ones, as after a move of the server to another database.
+  @Test(arguments: [ReaderServer.Dialect.freshRSS, .miniflux, .nextcloud])
+  func aServerThatRenumbersItsFeedsKeepsTheMarks(_ dialect: ReaderServer.Dialect) throws {
+    let server = try ReaderServer(dialect)
+    try server.change { state in
+      for number in 20..<30 { state.items[number].read = true }
+      state.items[4].starred = true
+    }
+    try server.login()
+    try server.change { state in
+      (state.feeds[0].id, state.feeds[1].id) = (2, 1)
+      for number in state.items.indices {
+        state.items[number].feed = 3 - state.items[number].feed
+      }
+    }
+    let (read, starred) = (try server.read(), try server.starred())
+    try server.settle()
+    try server.settle()
+    try server.expect(unread: ["14", "6"])
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 20"))
+    pty.send("RJ")
+    #expect(pty.draws("19 unread"))
+    pty.quit()
+    #expect(try server.waits { $0.items.count { $0.read } == 11 })
+  }
+
   /// A server may change the address, the name and the folder of a feed, give another address than it was told, and refuse one.
   @Test func feedsThatChangeOnTheServerKeepPostsAndMarks() throws {
     let server = try ReaderServer(.freshRSS)

@@ -50,6 +50,8 @@ struct ReaderServer {
     case negative
     /// Miniflux's own API.
     case miniflux
+    /// Nextcloud News, version 1.3 of its API.
+    case nextcloud
 
     var testDescription: String { rawValue }
   }
@@ -179,7 +181,7 @@ struct ReaderServer {
     items, feeds, dialect = state["items"], state["feeds"], state["dialect"]
     path = url.path if "other." not in url.netloc else "/i/other"
     with open(here + "/log", "a") as log:
-        names = form.get("i", []) or (json.loads(body).get("entry_ids", []) if body.startswith("{") else [])
+        names = form.get("i", []) or ([n for k, v in json.loads(body).items() if k.endswith("ds") for n in v] if body.startswith("{") else [])
         log.write("%s %s %d\n" % (method, path, len(names)))
 
     fault = None
@@ -196,7 +198,7 @@ struct ReaderServer {
         json.dump(state, open(draft, "w"))
         os.rename(draft, here + "/server.json")
         if fault == "lost": sys.exit(52)
-        if dialect == "miniflux": more += ("Date: Sun, 29 Nov 2026 12:00:00 GMT",)
+        if dialect in ("miniflux", "nextcloud"): more += ("Date: Sun, 29 Nov 2026 12:00:00 GMT",)
         out = text.encode()
         sys.stdout.buffer.write(("HTTP/1.1 %d Said\r\n" % status + "".join(f + "\r\n" for f in more) + "\r\n").encode())
         sys.stdout.buffer.write(out[: len(out) // 2] if fault == "cut" else out)
@@ -266,6 +268,52 @@ struct ReaderServer {
                 published_at=datetime.fromtimestamp(i["published"], timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
                 feed=dict(id=i["feed"], category=dict(title="x"))) for i in found])))
         end(404, "{}")
+
+    if dialect == "nextcloud":
+        root = "/index.php/apps/news/api/v1-3/"
+        if not path.startswith(root): end(404, "<h1>Not found</h1>")
+        wanted = "Basic " + base64.b64encode(b"olga:right").decode()
+        if fields.get("Authorization") != wanted: end(401, '{"message":"Current user is not logged in"}')
+        path = path.removeprefix(root)
+        sent = json.loads(body) if body else {}
+        number = int(re.search(r"/(\d+)", path)[1]) if re.search(r"/(\d+)", path) else 0
+        def folders(): return sorted({t for f in feeds for t in f["folders"]})
+        def listed(f): return dict(id=f["id"], url=f["url"], title=f["title"], link=None, lastUpdateError="",
+            folderId=folders().index(f["folders"][0]) + 1 if f["folders"] else None,
+            unreadCount=sum(not i["read"] for i in items if i["feed"] == f["id"]))
+        if path == "version": end(200, '{"version":"28.7.0"}')
+        if path == "folders" and method == "GET":
+            end(200, json.dumps(dict(folders=[dict(id=n + 1, name=t) for n, t in enumerate(folders())])))
+        if path == "folders": end(200, json.dumps(dict(folders=[dict(id=1000, name=sent["name"])])))
+        if path == "feeds" and method == "GET":
+            end(200, json.dumps(dict(feeds=[listed(f) for f in feeds], starredCount=sum(i["starred"] for i in items))))
+        if path == "feeds":
+            new = add(sent["url"])
+            end(200, json.dumps(dict(feeds=[listed(new)]))) if new else end(409, '{"message":"exists"}')
+        if path.startswith("feeds/") and method == "DELETE":
+            feeds[:] = [f for f in feeds if f["id"] != number]
+            items[:] = [i for i in items if i["feed"] != number]
+            end(200, "[]")
+        if path.startswith("feeds/") and method == "POST":
+            one = next(f for f in feeds if f["id"] == number)
+            if "feedTitle" in sent: one["title"] = sent["feedTitle"]
+            if "folderId" in sent: one["folders"] = [] if not sent["folderId"] else ["Made"] if sent["folderId"] == 1000 else [folders()[sent["folderId"] - 1]]
+            end(200, "[]")
+        if path in ("items", "items/updated"):
+            assert query["id"] == ["0"], query
+            found = [i for i in items if path == "items/updated" or (i["starred"] if query["type"] == ["2"] else not i["read"])]
+            if path == "items":
+                offset = int(query["offset"][0])
+                found = sorted((i for i in found if not offset or i["id"] < offset), key=lambda i: -i["id"])[: int(query["batchSize"][0])]
+            end(200, json.dumps(dict(items=[dict(id=i["id"], guid="guid-%d" % i["id"], guidHash="x", url="https://posts.example/%d" % i["id"],
+                title=i["title"], author=None, pubDate=i["published"], body="<p>Text of %s</p>" % i["title"], enclosureMime=None,
+                enclosureLink=None, feedId=i["feed"], unread=not i["read"], starred=i["starred"], lastModified=1) for i in found])))
+        word = path.split("/")[1] if path.startswith("items/") and method == "POST" else ""
+        if word in ("read", "unread", "star", "unstar"):
+            for i in items:
+                if i["id"] in sent["itemIds"]: i["read" if "read" in word else "starred"] = not word.startswith("un")
+            end(200, "")
+        end(405, "")
 
     if dialect == "freshrss":
         if not path.startswith("/api/greader.php"): end(302, "", "Location: /i/")
