@@ -71,6 +71,10 @@ package struct FeedDoubt: Equatable, Sendable {
     /// The address itself is doubtful: nothing has been asked yet.
     case address
     case answer
+    /// A feed that an account may read; a yes subscribes to the second text, a no without the account.
+    case account(String)
+    /// The reader wants it without an account.
+    case here
   }
 
   package let kind: Kind

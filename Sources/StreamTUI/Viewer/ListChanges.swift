@@ -208,14 +208,19 @@ final class ListChanges {
     }
     // One that was ended in this run was agreed to once.
     let former = ended[meaning.source]
-    if former == nil, overruled == nil, let doubt = meaning.doubt(beside: subscriptions) {
+    if former == nil, overruled == nil || overruled == .here,
+      let doubt = meaning.doubt(beside: subscriptions)
+    {
       return [.feedDoubted(FeedDoubt(.address, typed: typed, shown: shown, reason: doubt))]
+    }
+    if former == nil, overruled == nil, let offer = accountOffer(meaning.source, typed, tags) {
+      return [.feedDoubted(offer)]
     }
     let consent =
       switch overruled {
       case .answer: ["--yes"]
       case .address: ["--confirmed"]
-      case nil: former == nil ? [] : ["--confirmed"]
+      case .account, .here, nil: former == nil ? [] : ["--confirmed"]
       }
     let options =
       consent + (mayFetch ? [] : ["--no-network"]) + (former.map(Self.options) ?? [])
@@ -229,6 +234,24 @@ final class ListChanges {
     let before = (waiting.last?.source ?? adding.source).shown
     waiting.append(wish)
     return [Self.message("\(shown) waits for its turn after \(before)", isWarning: false)]
+  }
+
+  /// The question whether an account is to read a feed; nil where there is no choice.
+  private func accountOffer(
+    _ source: Subscription.Source,
+    _ typed: String,
+    _ tags: [String]
+  ) -> FeedDoubt? {
+    guard case .web(let address) = source, mayFetch, let file = try? SubscriptionFile.ofUser(),
+      let account = (try? AccountFile(in: file.folder).read())?.first
+    else { return nil }
+    let served = ServedFeed(of: address.text, in: account.name).text
+    return FeedDoubt(
+      .account(([served] + tags.map { "#\($0)" }).joined(separator: " ")),
+      typed: typed,
+      shown: source.shown,
+      reason: "\(account.program) (\(account.name))"
+    )
   }
 
   private func start(_ wish: Wish) -> [Event] {

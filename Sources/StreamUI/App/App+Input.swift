@@ -109,8 +109,8 @@ extension App {
       isCopied
         ? carryOut(Links.copy(hint.link.target), at: moment)
         : follow(hint, wasSeen: wasSeen, at: moment)
-    case .answered(let question, let isYes):
-      act(at: moment) { $0.take(question, isYes: isYes, at: moment) }
+    case .answered(let question, let answer):
+      act(at: moment) { $0.take(answer, to: question, at: moment) }
     case .passed(let question, let key):
       press(KeySequence(key), count: nil, at: moment)
         + carryOut(.say(question.refusal), at: moment)
@@ -167,9 +167,14 @@ extension App {
     }
   }
 
-  private mutating func take(_ question: Question, isYes: Bool, at moment: Moment) -> [Effect] {
+  private mutating func take(
+    _ answer: Question.Answer,
+    to question: Question,
+    at moment: Moment
+  ) -> [Effect] {
     mode.dropMessage()
-    guard isYes else { return carryOut(.say(question.refusal), at: moment) }
+    if answer == .no, let no = question.no { return carryOut(no, at: moment) }
+    guard answer == .yes else { return carryOut(.say(question.refusal), at: moment) }
     // The window may have become smaller since.
     guard question.lines(view.size) != nil else {
       return carryOut(.warn(question.isTooLarge), at: moment)

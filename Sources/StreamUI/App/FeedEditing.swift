@@ -65,7 +65,19 @@ struct FeedEditing {
   }
 
   static func question(about doubt: FeedDoubt) -> Question {
-    Question(
+    if case .account(let served) = doubt.kind {
+      var question = Question(
+        "y reads",
+        .name(doubt.shown),
+        because: "through \(doubt.reason), n here " + Question.because("your account"),
+        refused: "Not subscribed",
+        noun: "address",
+        yes: .effect(.changeFeeds(.add(served, agreedTo: nil)))
+      )
+      question.no = .effect(.changeFeeds(.add(doubt.typed, agreedTo: .here)))
+      return question
+    }
+    return Question(
       "y subscribes to",
       .name(doubt.shown),
       because: Question.because(doubt.reason),

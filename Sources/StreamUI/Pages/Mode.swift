@@ -170,7 +170,7 @@ enum ModeAnswer {
   case entered(String, Prompt)
   /// A link was chosen by its label; `wasSeen` tells whether a frame had shown the labels.
   case chosen(Hint, isCopied: Bool, wasSeen: Bool)
-  case answered(Question, isYes: Bool)
+  case answered(Question, Question.Answer)
   /// A key that begins a line was pressed at a question, which that ends.
   case passed(Question, Key)
   case searching(SearchRun, Prompt.Outcome)
@@ -216,7 +216,10 @@ extension Mode {
       // Keys that were typed before a frame showed the question were meant for something else.
       guard question.isShown else { return .taken }
       leave()
-      return .answered(question, isYes: key == .character("y"))
+      return .answered(
+        question,
+        key == .character("y") ? .yes : key == .character("n") ? .no : .other
+      )
     case .search(var run):
       if var prompt = run.prompt {
         let outcome = prompt.take(input)

@@ -4,6 +4,8 @@ import StreamModel
 
 /// A question that waits for a second key: its words, and what the answer "y" does.
 struct Question {
+  enum Answer { case yes, no, other }
+
   /// The thing that the question is about, as it stands between its words.
   enum Object {
     case none
@@ -20,6 +22,8 @@ struct Question {
   /// The warning where the window has no room for the question.
   let isTooLarge: String
   let yes: Reply
+  /// What the answer "n" does, where it is more than to cancel.
+  var no: Reply?
   /// The targets whose hosts a yes trusts: those about which nothing was in doubt, but that no frame had shown; and
   /// whether a direct message is known to name one.
   var trusted: [(target: LinkTarget, isSecret: Bool)] = []

@@ -214,6 +214,30 @@ struct AccountTests {
     #expect(again.contains("is in the list already"), "\(again)")
   }
 
+  @Test func theViewerOffersTheAccount() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.login()
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send(":add a.example/feed #New\r")
+    #expect(pty.waits(for: "through FreshRSS (reader.example), n here"))
+    pty.send("y")
+    #expect(try server.waits { $0.feeds.count == 3 && $0.feeds[2].folders == ["New"] })
+    #expect(pty.waits(for: "Added "))
+    pty.send(":add b.example/feed\r")
+    #expect(pty.waits(for: "https://b.example/feed"))
+    pty.send("n")
+    #expect(pty.waits(for: "Added https://b.example/feed"))
+    pty.quit()
+    #expect(try server.state().feeds.count == 3)
+    let list = try server.run("grep -o '^[^ ]*.example/feed' state/streamtui/subscriptions").output
+    #expect(
+      list.split(separator: "\n").suffix(2) == [
+        "account:reader.example:https://a.example/feed", "https://b.example/feed",
+      ]
+    )
+  }
+
   /// A read post that is old leaves the log; once another device stars it or marks it unread, it comes again.
   @Test func postsThatLeftTheLogComeAgain() throws {
     let server = try ReaderServer(.freshRSS)
