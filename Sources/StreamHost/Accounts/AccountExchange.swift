@@ -14,9 +14,11 @@ package struct AccountExchange {
     fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
     /// Why the server does not subscribe to feeds, by their addresses.
     fileprivate(set) var refused: [String: String] = [:]
-    /// The marks that wait for the next exchange.
-    package fileprivate(set) var waiting = 0
+    /// The marks that wait for the next exchange, in words; nil if none do.
+    package fileprivate(set) var waiting: String?
     package fileprivate(set) var failure: AccountFailure?
+    /// Whether the server was not asked at all.
+    fileprivate(set) var isPostponed = false
 
     fileprivate init() {}
 
@@ -44,10 +46,24 @@ package struct AccountExchange {
     } catch {
       report.failure = error
       try? noteListed()
-      let items = (try? sides.table.items()) ?? []
-      report.waiting = (try? posts.marked(items).count(where: \.isWaiting)) ?? 0
+      report.waiting = waiting
     }
     return report
+  }
+
+  /// Reports the marks that wait, without a word to the server.
+  mutating func postpone() -> Report {
+    report.waiting = waiting
+    report.isPostponed = true
+    return report
+  }
+
+  private var waiting: String? {
+    let items = (try? sides.table.items()) ?? []
+    guard let count = try? posts.marked(items).count(where: \.isWaiting), count > 0 else {
+      return nil
+    }
+    return "\(count) mark\(count == 1 ? " waits" : "s wait") for \(sides.account.program)"
   }
 
   private mutating func noteListed() throws(AccountFailure) {

@@ -189,10 +189,12 @@ package struct AccountSession {
     return line
   }
 
+  /// - Parameter mayAsk: false where the server may not be asked yet: then the marks that wait are counted.
   package func exchange(
     _ account: ServerAccount,
     _ store: StateStore,
-    at now: Timestamp
+    at now: Timestamp,
+    mayAsk: Bool = true
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
       let (place, server) = try server(of: account)
@@ -206,6 +208,7 @@ package struct AccountSession {
         ),
         at: now
       )
+      guard mayAsk else { return exchange.postpone() }
       return exchange.run { () throws(AccountFailure) in try signIn(account, place, server) }
     } catch {
       return AccountExchange.Report(failure: error)
@@ -220,9 +223,8 @@ package enum AccountRecord {
     FetchFile(of: .served(ServedFeed(of: "", in: account)), in: folder)
   }
 
-  /// Why the last exchange failed, in a sentence; nil after a success.
-  package static func failure(of account: String, in folder: StateFolder) -> String? {
-    (try? file(of: account, in: folder).read())?.failure
+  package static func of(_ account: String, in folder: StateFolder) -> FetchRecord {
+    (try? file(of: account, in: folder).read()) ?? FetchRecord()
   }
 
   /// Whether the server may be asked now: after a failure it is asked at growing intervals.
@@ -231,9 +233,8 @@ package enum AccountRecord {
     in folder: StateFolder,
     at now: Timestamp
   ) -> Bool {
-    guard let record = try? file(of: account, in: folder).read(), record.failure != nil else {
-      return true
-    }
+    let record = of(account, in: folder)
+    guard record.failure != nil else { return true }
     let word = ServedFeed.word(for: account)
     let interval = Schedule.intervals.lowerBound
     return Schedule.next(word, record.history, every: interval, now: now).map { $0.time <= now }
@@ -248,22 +249,20 @@ package enum AccountRecord {
     in folder: StateFolder,
     at now: Timestamp
   ) -> [RefreshOutcome] {
-    let (failure, waiting) = (exchanged.failure, exchanged.waiting)
-    let file = file(of: account, in: folder)
-    var record = (try? file.read()) ?? FetchRecord()
+    let failure = exchanged.failure
+    var record = of(account, in: folder)
     let failures = min(record.history.failures, 1_000) + 1
-    record.failure = failure.map { failure in
-      guard waiting > 0 else { return failure.text }
-      let end = failure.text.hasSuffix(".") ? "" : "."
-      return "\(failure.text)\(end) \(waiting) mark\(waiting == 1 ? " waits" : "s wait") for it."
+    record.waiting = exchanged.waiting
+    if !exchanged.isPostponed {
+      record.failure = failure?.text
+      record.history = FetchHistory(
+        lastTry: now,
+        lastSuccess: failure == nil ? now : record.history.lastSuccess,
+        failures: failure == nil ? 0 : failures,
+        course: failure == nil ? .done : failure?.kind == .later ? .later : .user
+      )
     }
-    record.history = FetchHistory(
-      lastTry: now,
-      lastSuccess: failure == nil ? now : record.history.lastSuccess,
-      failures: failure == nil ? 0 : failures,
-      course: failure == nil ? .done : failure?.kind == .later ? .later : .user
-    )
-    try? file.write(record)
+    try? file(of: account, in: folder).write(record)
     return subscriptions.map { subscription in
       var report = PostLog.Report()
       var refusal: String?
@@ -272,7 +271,7 @@ package enum AccountRecord {
         report.listed = exchanged.listed[feed.address] ?? []
         refusal = exchanged.refused[feed.address]
       }
-      return RefreshOutcome(subscription, record, report, failure: record.failure ?? refusal)
+      return RefreshOutcome(subscription, record, report, failure: record.trouble ?? refusal)
     }
   }
 }

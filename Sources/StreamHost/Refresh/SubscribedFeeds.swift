@@ -71,7 +71,7 @@ package struct SubscribedFeeds {
     older = OlderSources(zip(subscriptions, records).map { ($0, $1?.older) }).posts
     let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
     failure = only.flatMap { subscription in
-      records.first??.failure.map { (subscription.source.text, SafeText(sanitizing: $0)) }
+      records.first??.trouble.map { (subscription.source.text, SafeText(sanitizing: $0)) }
     }
   }
 

@@ -20,12 +20,20 @@ package struct FetchRecord: Equatable {
   package var title: String?
   /// The sentence of the last failure; nil after a success.
   package var failure: String?
+  /// Which marks of the reader wait for the server of an account: "34 marks wait for FreshRSS".
+  package var waiting: String?
   /// The address that the feed moved to for good; nil if it did not move.
   var moved: FeedAddress?
   /// The older posts of the feed; nil before its document was fetched by a version that looks for them.
   package var older: OlderRecord?
 
   package init() {}
+
+  /// Why nothing comes, with what waits for that.
+  package var trouble: String? {
+    guard let failure, let waiting else { return failure }
+    return "\(failure)\(failure.hasSuffix(".") ? "" : ".") \(waiting)."
+  }
 
   /// Reads the text of a file; nil if it is of no version that this program knows.
   init?(_ bytes: [UInt8]) {
@@ -52,6 +60,7 @@ package struct FetchRecord: Equatable {
     logSize = values["log"].flatMap { Int($0) }
     title = values["title"]
     failure = values["failure"]
+    waiting = values["waiting"]
     moved = address("moved")
     older = OlderRecord(values)
   }
@@ -75,6 +84,7 @@ package struct FetchRecord: Equatable {
     add("not-before", history.notBefore?.rfc3339)
     add("title", title)
     add("failure", failure)
+    add("waiting", waiting)
     add("moved", moved?.text)
     for line in older?.lines ?? [] { add(line.key, line.value) }
     return Array((lines + [""]).joined(separator: "\n").utf8)

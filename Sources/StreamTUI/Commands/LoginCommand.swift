@@ -161,6 +161,7 @@ struct LoginCommand: ParsableCommand {
     let store = StateStore(in: folder)
     defer { store.close() }
     let report = session.exchange(account, store, at: now)
+    _ = AccountRecord.outcomes(of: [], in: account.name, report, in: folder, at: now)
     let file = SubscriptionFile(folder: folder)
     let list = (try? file.read().list.subscriptions) ?? []
     let feeds = list.count { $0.source.account == account.name }

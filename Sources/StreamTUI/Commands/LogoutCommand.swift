@@ -80,9 +80,9 @@ struct LogoutCommand: ParsableCommand {
     defer { command.end() }
     let report = AccountSession(in: folder, command.connection)
       .exchange(account, store, at: SystemTime().wall)
-    guard let failure = report.failure, report.waiting > 0, !yes else { return }
+    guard let failure = report.failure, let waiting = report.waiting, !yes else { return }
     throw Diagnostics.failure(
-      "Not logged out: \(failure.text) \(report.waiting) marks wait for it. Repeat with --yes to lose them."
+      "Not logged out: \(failure.text) \(waiting). Repeat with --yes to lose them."
     )
   }
 }

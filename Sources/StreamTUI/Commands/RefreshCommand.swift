@@ -47,6 +47,10 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: .hidden)
   var progress = false
 
+  /// The viewer's exchanges: marks are no reason to ask a server that has failed before its time.
+  @Flag(help: .hidden)
+  var onlyDue = false
+
   /// The folder of the logs of addresses that a viewer shows without subscriptions; they come on standard input, each with a NUL
   /// after it.
   @Option(help: .hidden)
@@ -87,7 +91,13 @@ struct RefreshCommand: ParsableCommand {
     var notice = RefreshNotice()
     var failures = RefreshFailures()
     var isIdle = true
-    let hasFailed = try run.fetch(wanted, scope, bare, progress: progress ? list : nil) { outcome in
+    let hasFailed = try run.fetch(
+      wanted,
+      scope,
+      bare,
+      progress: progress ? list : nil,
+      onlyDue: onlyDue
+    ) { outcome in
       isIdle = false
       say(outcome)
       failures.take(outcome)

@@ -1,5 +1,6 @@
 import Glibc
 import StreamHost
+import StreamModel
 import StreamUI
 
 /// The checks of this machine, a line each, with the remedy where something is missing.
@@ -230,9 +231,10 @@ struct StateChecks {
     guard let folder = StateFolder(environment) else { return [] }
     do throws(AccountFailure) {
       return try AccountFile(in: folder).read().map { account in
-        AccountRecord.failure(of: account.name, in: folder).map {
-          .fail("account \(account.name)", $0)
-        } ?? .ok("account \(account.name)", account.program)
+        let record = AccountRecord.of(account.name, in: folder)
+        let last = record.history.lastSuccess.map { " Last exchange: \($0.rfc3339)." } ?? ""
+        return record.trouble.map { .fail("account \(account.name)", $0 + last) }
+          ?? .ok("account \(account.name)", account.program)
       }
     } catch {
       return [.fail("accounts", shown.text(error.text))]

@@ -6,16 +6,20 @@ struct AccountRounds {
   private let feeds: [String: [Subscription]]
   private let folder: StateFolder
   private let command: CommandLoop
+  private let onlyDue: Bool
 
   /// - Parameters:
   ///   - served: subscriptions that are read through accounts.
   ///   - bare: accounts without any.
+  ///   - onlyDue: whether a server that has failed is asked at its next time only.
   init(
     of served: [Subscription],
     _ bare: [String],
     in folder: StateFolder,
-    by command: CommandLoop
+    by command: CommandLoop,
+    onlyDue: Bool
   ) {
+    self.onlyDue = onlyDue
     var feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
     for account in bare { feeds[account] = [] }
     self.feeds = feeds
@@ -48,7 +52,7 @@ struct AccountRounds {
       let report = exchange(account, store, at: now)
       AccountRecord.outcomes(of: subscriptions, in: account, report, in: folder, at: now)
         .forEach(take)
-      if subscriptions.isEmpty, let failure = AccountRecord.failure(of: account, in: folder) {
+      if subscriptions.isEmpty, let failure = AccountRecord.of(account, in: folder).trouble {
         Diagnostics.print("\(ServedFeed.word(for: account)): \(failure)")
         hasFailed = true
       }
@@ -66,7 +70,12 @@ struct AccountRounds {
       else {
         throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
       }
-      return AccountSession(in: folder, command.connection).exchange(account, store, at: now)
+      return AccountSession(in: folder, command.connection).exchange(
+        account,
+        store,
+        at: now,
+        mayAsk: !onlyDue || AccountRecord.mayBeAsked(name, in: folder, at: now)
+      )
     } catch {
       return AccountExchange.Report(failure: error)
     }

@@ -81,6 +81,7 @@ struct RefreshRun {
   /// - Parameters:
   ///   - progress: the subscriptions whose next time ends the printed lines of ``RefreshProgressLine``;
   ///     nil to print none.
+  ///   - onlyDue: whether the server of an account that has failed is asked at its next time only.
   ///   - say: called with the end of each.
   /// - Returns: Whether any has failed.
   func fetch(
@@ -88,6 +89,7 @@ struct RefreshRun {
     _ scope: RefreshScope,
     _ bare: [String] = [],
     progress all: [Subscription]? = nil,
+    onlyDue: Bool = false,
     say: @escaping (RefreshOutcome) -> Void
   ) throws -> Bool {
     let command = try CommandLoop.opened()
@@ -140,7 +142,7 @@ struct RefreshRun {
     )
     command.wait { isOver }
     let served = chosen.filter { list[$0].source.account != nil }.map { list[$0] }
-    let rounds = AccountRounds(of: served, bare, in: folder, by: command)
+    let rounds = AccountRounds(of: served, bare, in: folder, by: command, onlyDue: onlyDue)
     let hasFailed = rounds.run(take)
     refresher.cancel()
     prune(grown, now: time.wall)

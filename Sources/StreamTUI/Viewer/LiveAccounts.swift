@@ -37,26 +37,21 @@ final class LiveAccounts {
   func finish() {
     children.loop.remove(timer)
     if let child { children.release(child) }
-    guard !marked.isEmpty, let request = request(.detached) else { return }
-    children.start(request) { _ in [] }.map(children.release)
+    guard folder != nil, !marked.isEmpty else { return }
+    children.start(request(.detached)) { _ in [] }.map(children.release)
   }
 
-  private func request(_ streams: ChildRequest.Streams) -> ChildRequest? {
-    guard let folder else { return nil }
-    // A server that failed is asked again at its time, not with each mark.
-    let words = marked.sorted().filter { AccountRecord.mayBeAsked($0, in: folder, at: now) }
-      .map(ServedFeed.word)
-    guard !words.isEmpty else { return nil }
-    return ChildRequest(
-      arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words,
+  private func request(_ streams: ChildRequest.Streams) -> ChildRequest {
+    ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--only-due"] + options + ["--"]
+        + marked.sorted().map(ServedFeed.word),
       streams: streams
     )
   }
 
-  private var now: Timestamp { children.loop.time.wall }
-
   private func begin() -> [LoopEvent] {
-    guard child == nil, let request = request(.pipes(input: nil, limit: 1_000)) else { return [] }
+    guard child == nil else { return [] }
+    let request = request(.pipes(input: nil, limit: 1_000))
     let accounts = marked
     marked = []
     child = children.start(request) { [weak self] outcome in
@@ -70,11 +65,15 @@ final class LiveAccounts {
     guard let folder else { return [] }
     var events: [LoopEvent] = []
     for account in accounts.sorted() {
-      let failure = AccountRecord.failure(of: account, in: folder)
+      let record = AccountRecord.of(account, in: folder)
+      let failure = record.failure
       // Another process fetched at the same time, or the account was ended.
       let isThere = (try? AccountFile(in: folder).read())?.contains { $0.name == account } ?? false
       if failure == nil, end != .exited(0), isThere { note(account) }
-      if let failure, told[account] != failure { events.append(.event(.warning(failure))) }
+      // Why it fails is told once, and what waits with each mark.
+      if let trouble = told[account] == failure ? record.waiting : record.trouble {
+        events.append(.event(.warning(trouble)))
+      }
       told[account] = failure
     }
     if child == nil, !marked.isEmpty, timer == nil { return events + begin() }

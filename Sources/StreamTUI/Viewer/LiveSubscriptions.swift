@@ -149,7 +149,7 @@ final class LiveSubscriptions {
           every: subscription.every ?? usual,
           now: now
         )?.shown,
-        failure: record.failure.map { SafeText(sanitizing: $0) }
+        failure: record.trouble.map { SafeText(sanitizing: $0) }
       )
     }
     return [.feeds(entries)]

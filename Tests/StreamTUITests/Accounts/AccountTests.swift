@@ -335,13 +335,41 @@ struct AccountTests {
     let refresh = try server.run("$program refresh --all")
     #expect(refresh.status == 1)
     #expect(refresh.errors.contains("does not accept the login (401)"), "\(refresh.errors)")
-    #expect(refresh.errors.contains("1 mark waits for it"), "\(refresh.errors)")
+    #expect(refresh.errors.contains("1 mark waits for FreshRSS"), "\(refresh.errors)")
     let doctor = try server.run("$program doctor").output
     #expect(
       doctor.contains("fail  account reader.example: reader.example does not accept"),
       "\(doctor)"
     )
+    #expect(doctor.contains("1 mark waits for FreshRSS. Last exchange: 20"), "\(doctor)")
     #expect(server.requests().count == before + 1)
+  }
+
+  /// The server cannot be reached: why is told once, and the number of marks after each of them.
+  @Test func theStatusLineCountsTheMarksThatWait() throws {
+    let server = try ReaderServer(.negative)
+    try server.login()
+    try server.change { $0.faults = [.init(kind: "refused", path: "/", times: 100)] }
+    let before = server.requests().count
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJ")
+    #expect(pty.waits(for: "1 mark waits for"))
+    pty.send("RJ")
+    #expect(pty.waits(for: "2 marks wait for"))
+    // Taken back before it was sent.
+    pty.send("u")
+    pty.quit()
+    #expect(server.requests().count == before + 1)
+    try server.run(
+      "for i in $(seq 100); do $program list | grep -q '1 mark waits' && exit; sleep 0.1; done; exit 1"
+    ).ends(with: 0)
+    let due = try server.run("$program refresh --only-due account:reader.example")
+    #expect(due.errors.contains("1 mark waits for reader.example"), "\(due.errors)")
+    #expect(server.requests().count == before + 1)
+    try server.change { $0.faults = [] }
+    try server.settle()
+    #expect(try server.read().count == 1)
   }
 
   /// A list that lacks most posts is asked for again, and one that is another then changes nothing.
