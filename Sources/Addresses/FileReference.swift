@@ -3,7 +3,6 @@
 /// It has no scheme and no host, and its path leads up no further than it led down before. Whether
 /// there is such a file, and where it really lies, only the file system can tell.
 package struct FileReference: Hashable, Sendable {
-  /// The decision about an address.
   package enum Verdict: Equatable, Sendable {
     /// It has a scheme or a host, or no path: ``LinkGate`` judges it.
     case address

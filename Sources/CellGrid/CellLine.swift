@@ -95,7 +95,6 @@ package struct CellLine: Equatable, Sendable {
     for index in range { cells[index] = Cell(picture, line: line, column: index - column) }
   }
 
-  /// Writes a line of a picture of symbols from `column` on.
   package mutating func put(_ symbols: [SymbolPicture.Symbol], at column: Int) {
     let range = (column..<(column + symbols.count)).clamped(to: 0..<cells.count)
     guard column >= 0, !range.isEmpty else { return }

@@ -23,7 +23,6 @@ struct LineBreakRules {
   private var indicators = 0
   private var isAfterHebrewHyphen = false
 
-  /// Creates rules for the text that ends at byte `end` of `bytes`.
   init(_ bytes: Bytes, end: Int) {
     self.bytes = bytes
     self.end = end

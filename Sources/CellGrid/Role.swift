@@ -45,7 +45,6 @@ package enum Color: Hashable, Sendable {
   case rgb(UInt8, UInt8, UInt8)
 }
 
-/// The attributes of text; options combine freely.
 package struct Attributes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -1,4 +1,3 @@
-/// The picture of a screen for documents.
 extension Screen {
   package struct Window: Sendable {
     fileprivate let background: String

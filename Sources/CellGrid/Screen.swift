@@ -44,7 +44,6 @@ package struct Screen: Equatable, Sendable {
   }
 }
 
-/// The size of a screen in columns and lines.
 package struct Size: Hashable, Sendable {
   package let columns: Int
   package let lines: Int

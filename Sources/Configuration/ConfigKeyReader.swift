@@ -1,6 +1,5 @@
 /// Reads keys: bare, in quotes, or several joined by dots.
 enum ConfigKeyReader {
-  /// A part of a key, and where it stands.
   struct Part {
     let name: String
     let place: ConfigPlace

@@ -165,6 +165,5 @@ package struct ConfigReader {
 }
 
 extension ConfigDocument {
-  /// Reads the bytes of a file; see ``ConfigReader``.
   package init(_ bytes: some Sequence<UInt8>) { self = ConfigReader.document(of: bytes) }
 }

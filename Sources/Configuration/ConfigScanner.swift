@@ -68,7 +68,6 @@ struct ConfigScanner {
     }
   }
 
-  /// Passes all bytes up to the end of the line.
   mutating func passToLineEnd() {
     while let byte = next, byte != UInt8(ascii: "\n") { position += 1 }
   }

@@ -17,7 +17,6 @@ package struct ConfigTable: Equatable, Sendable {
 
   package init(_ entries: [Entry] = []) { self.entries = entries }
 
-  /// The value of `key`; nil if the table lacks it.
   package subscript(key: String) -> ConfigValue? { entries.first { $0.key == key }?.value }
 }
 
@@ -30,7 +29,6 @@ package struct ConfigDocument: Equatable, Sendable {
   package let problems: [ConfigProblem]
 }
 
-/// A value of a configuration file, with its position.
 package struct ConfigValue: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case string(String)

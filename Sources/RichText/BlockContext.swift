@@ -7,7 +7,6 @@ struct BlockContext {
     case preformatted
   }
 
-  /// A list and the state of its numbering.
   private struct List {
     /// The number of the next item; nil in an unordered list.
     var number: Int?
@@ -143,7 +142,6 @@ struct BlockContext {
   }
 }
 
-/// Formats the numbers of ordered lists.
 enum ListNumber {
   /// Returns `number` with a full stop, in the style of the list: 1, a, A, i or I.
   static func text(_ number: Int, style: String?) -> String {

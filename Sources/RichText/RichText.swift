@@ -32,7 +32,6 @@ package struct RichText: Equatable, Sendable {
   package static let empty = RichTextReader(reading: .flat).read(plain: "")
 }
 
-/// A range of plain text with a target.
 package struct Link: Equatable, Sendable {
   /// The action of a link inside the viewer.
   package enum Kind: String, Equatable, Sendable {
@@ -126,7 +125,6 @@ package struct Table: Equatable, Sendable {
   }
 
   package let rows: [[Cell]]
-  /// The number of header rows at the top, 0 or more.
   package let headerRows: Int
 
   package var columns: Int {

@@ -16,7 +16,6 @@ extension Bytes {
 /// in buffers that the next token overwrites. Carriage returns must already be line feeds
 /// (13.2.3.5). Doctypes are skipped because they mean nothing in a fragment.
 struct Tokenizer {
-  /// The kind of token that ``next()`` returns.
   enum Token {
     case text, characters, startTag, endTag, comment
   }

@@ -4,7 +4,6 @@ import Glibc
 import StreamHost
 import StreamUI
 
-/// The program's command line.
 @main
 struct StreamTUICommand: ParsableCommand {
   static let configuration = CommandConfiguration(

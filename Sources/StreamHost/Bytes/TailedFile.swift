@@ -159,7 +159,6 @@ final class TailedPart {
   /// A longer line is passed on in pieces.
   private static let longestLine = 64 << 20
 
-  /// Whether there are bytes that have not been taken.
   private(set) var hasMore = false
   /// Whether a last line without its end is taken when the file is first read to its end, if it looks
   /// like a whole record: a file that is no longer written may end so.

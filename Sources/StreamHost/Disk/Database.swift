@@ -324,7 +324,6 @@ package final class Database {
 }
 
 package struct DatabaseError: Error, Hashable, Sendable {
-  /// The kinds that call for different measures.
   package enum Kind: Hashable, Sendable {
     case full
     case readOnly

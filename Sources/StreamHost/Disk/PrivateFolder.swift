@@ -78,7 +78,6 @@ package final class PrivateFolder {
     return try body(file)
   }
 
-  /// Returns the bytes of an open file, from `start` on.
   static func bytes(
     of file: Int32,
     named name: String,

@@ -120,7 +120,6 @@ package final class StateFiles {
     }
   }
 
-  /// Removes the database and the files that belong to it.
   func remove() { for ending in Self.endings { unlinkat(descriptor, name + ending, 0) } }
 
   /// Renames the database and the files that belong to it.

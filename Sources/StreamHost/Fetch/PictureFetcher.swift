@@ -4,7 +4,6 @@ import StreamModel
 
 /// Fetches pictures of the network, one at a time, and keeps copies of them for later.
 package final class PictureFetcher {
-  /// A picture that did not come.
   private struct Failure {
     let fault: PictureFault
     let retry: Timestamp

@@ -178,7 +178,6 @@ struct PublicPage {
 
   static func isWord(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-_") }
 
-  /// The text without percent-encoding.
   static func decoded(_ text: String) -> String {
     String(decoding: WebAddress.decoded(Array(text.utf8)[...]), as: UTF8.self)
   }

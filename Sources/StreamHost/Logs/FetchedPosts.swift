@@ -85,7 +85,6 @@ struct FetchedPosts {
     return items
   }
 
-  /// The numbers of the records that are taken.
   private static func newest(of feed: Feed) -> Range<Int> {
     let count = feed.recordCount
     guard count > limit else { return 0..<count }

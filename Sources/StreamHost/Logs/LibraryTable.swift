@@ -34,7 +34,6 @@ final class LibraryTable {
     }
   }
 
-  /// Removes the table of a folder.
   static func remove(in folder: StateFolder) {
     if let files = try? folder.prepare(for: StateFiles.libraryName) { files.remove() }
   }

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The end of a program in words.
 package struct ProgramOutcome: Equatable {
   /// A clause after the program's name: "done", "ended with 3".
   package let text: String

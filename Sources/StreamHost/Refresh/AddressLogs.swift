@@ -137,7 +137,6 @@ package final class AddressLogs {
 extension OpenedFeeds {
   package init() { self.init(list: []) }
 
-  /// Adds the logs of addresses.
   package mutating func add(_ found: AddressLogs.Opened) {
     list += found.feeds.list
     notes += found.feeds.notes

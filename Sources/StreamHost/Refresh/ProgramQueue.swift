@@ -2,7 +2,6 @@ import StreamModel
 
 /// The programs that a refresh runs, one after the other: each may want the whole machine.
 final class ProgramQueue {
-  /// The end of a program.
   struct End {
     let subscription: Subscription
     let record: FetchRecord

@@ -254,7 +254,6 @@ struct RefreshRest {
   /// The room for further boosts.
   var holding: Int { Self.mostBoosts - report.held.count }
 
-  /// Takes in a further page, and the older posts to which it leads.
   mutating func take(_ page: PostLog.Report, _ older: OlderRecord) {
     pages += 1
     if record.older?.trail.pages == 0 { record.older?.trail = older.trail }

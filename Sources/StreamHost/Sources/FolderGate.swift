@@ -11,7 +11,6 @@ package enum FolderGate {
     case refuse(because: String)
   }
 
-  /// Judges the file that `reference` names beside a feed at `location`.
   package static func judge(_ reference: FileReference, at location: FeedLocation) -> Verdict {
     switch location {
     case .alone:

@@ -42,7 +42,6 @@ package struct OlderRecord: Equatable {
     failure = values["older-failure"]
   }
 
-  /// The lines of the file, in their order.
   var lines: [(key: String, value: String?)] {
     [
       ("older", trail.line), ("older-beyond", beyond?.line),

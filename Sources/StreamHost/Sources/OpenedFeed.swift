@@ -37,7 +37,6 @@ extension OpenedFeed {
   }
 }
 
-/// The feeds of the command line that could be opened.
 package struct OpenedFeeds {
   package var list: [OpenedFeed]
   package var failures: [FeedError] = []
@@ -153,7 +152,6 @@ extension AccountArchive {
   }
 }
 
-/// The sources that the command line of the viewer names.
 package struct NamedSources {
   /// Files, folders, addresses, or "-" for standard input.
   package let names: [String]

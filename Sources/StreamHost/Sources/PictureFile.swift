@@ -148,7 +148,6 @@ extension PictureFile.Stamp {
   }
 }
 
-/// Why a picture is not shown.
 package enum PictureFault: Error, Equatable {
   /// The reason of the gate, or of the system.
   case refused(String)

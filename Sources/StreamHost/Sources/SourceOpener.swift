@@ -1,7 +1,6 @@
 import Glibc
 package import StreamModel
 
-/// Opens the sources that the user names.
 package struct SourceOpener {
   package static let standardInput = "standard input"
 

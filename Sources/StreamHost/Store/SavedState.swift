@@ -142,7 +142,6 @@ extension Int {
 /// After each commit a viewer sets the time of the database, which wakes the loop of the others (inotify(7)); see
 /// ``StateFiles/touch()``. Nothing is read unless another connection has written.
 package final class OtherViewers {
-  /// Receives the changes of a turn.
   package typealias Handler = (ForeignChanges) -> [LoopEvent]
 
   private let store: StateStore

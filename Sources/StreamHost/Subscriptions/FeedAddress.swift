@@ -11,7 +11,6 @@ package struct FeedAddress: Hashable, Sendable {
     case ask(FeedAddress, because: String)
     case refuse(because: String)
 
-    /// The address, unless it is refused.
     package var address: FeedAddress? {
       switch self {
       case .fetch(let address), .ask(let address, _): address

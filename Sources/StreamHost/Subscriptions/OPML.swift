@@ -8,7 +8,6 @@ import StreamModel
 /// refuses is left out and reported, and so is an outline whose tag does not end, which may have a part of an
 /// address. The time is proportional to the length of the document.
 package struct OPMLReader {
-  /// An outline that is open.
   private struct Folder {
     /// The tag for the outlines inside; nil if the outline has no name or is a subscription.
     let tag: String?

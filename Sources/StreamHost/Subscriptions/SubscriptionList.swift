@@ -159,7 +159,6 @@ package struct ListProblem: Equatable, Sendable {
   }
 }
 
-/// A position in a text that lists subscriptions.
 package struct ListPlace: Hashable, Comparable, Sendable {
   /// The line, from 1.
   package let line: Int

@@ -32,7 +32,6 @@ package enum Diagnostics {
     return text.count > limit ? text[0..<limit].string + "…" : text.string
   }
 
-  /// Returns the line that describes `error`.
   package static func text(of error: FeedError) -> String { error.problem.description }
 
   /// Prints what is wrong with a source and, if its format is unknown, where the formats are listed.

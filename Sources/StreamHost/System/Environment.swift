@@ -1,7 +1,6 @@
 import Glibc
 
 package enum Environment {
-  /// Returns the value of a variable; nil if it is not set.
   package static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Whether nothing may leave the program or be written to disk (`STREAMTUI_SECURE=1`).

@@ -15,7 +15,6 @@ package struct TemporaryFile {
     Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
   }
 
-  /// Whether a name is that of such a file.
   static func isOwn(_ name: String) -> Bool { process(of: name) != nil }
 
   /// Removes files of processes that are gone; returns their number.

@@ -2,7 +2,6 @@ package import StreamModel
 
 /// A request that curl is to make, and the files for its answer.
 package struct CurlRequest: Equatable, Sendable {
-  /// The kind of document that is asked for.
   package enum Accept: String, Sendable {
     case feed =
       "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.5, */*;q=0.4"
@@ -139,7 +138,6 @@ package struct CurlBatch: Equatable, Sendable {
 
 /// Writes lines of curl's configuration file, with its quoting (curl's manual, "-K, --config").
 enum CurlText {
-  /// Returns the line for an option with a value.
   static func option(_ name: String, _ value: String) -> String { "\(name) = \(quoted(value))" }
 
   /// Returns the value in quotes; NUL, which ends a line for curl, is left out.

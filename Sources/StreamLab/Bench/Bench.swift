@@ -4,12 +4,10 @@ package import StreamUI
 
 /// Plays the same scroll over a feed under each strategy, and reports what it costs.
 package struct Bench {
-  /// The form of a report.
   package enum Format: String, CaseIterable, Sendable {
     case table, json
   }
 
-  /// The outcome of a bench.
   package enum Outcome {
     case report(String)
     case nothing(String)

@@ -203,7 +203,6 @@ package struct Demo {
 
   // MARK: Turns
 
-  /// Begins to scroll.
   package mutating func begin(at moment: Moment) { pace.start(at: moment) }
 
   /// Scrolls by a line if one is due, else does a piece of work in each half; called while no key waits.
@@ -288,13 +287,11 @@ package struct Pair<Value> {
   package var left: Value
   package var right: Value
 
-  /// Creates a pair.
   package init(left: Value, right: Value) {
     self.left = left
     self.right = right
   }
 
-  /// The value of the half on `side`.
   package subscript(side: Side) -> Value {
     // In place both ways: a half is large, and every key changes it.
     _read {

@@ -3,7 +3,6 @@ import StreamModel
 import StreamUI
 
 extension Demo {
-  /// The screen of the current state.
   package func draw() -> Screen { DemoDrawing(demo: self).screen }
 }
 
@@ -202,7 +201,6 @@ struct DemoLayout {
     isBeside ? Pair(left: "Left", right: "Right") : Pair(left: "Above", right: "Below")
   }
 
-  /// The columns of a half.
   var columns: Int { isBeside ? (size.columns - 1) / 2 : size.columns }
 
   /// The lines of rows in a half.
@@ -214,10 +212,8 @@ struct DemoLayout {
   /// The size of the viewer in a half: its last line, the status line, is not shown.
   var viewer: Size { Size(columns: columns, lines: lines + 1) }
 
-  /// The first line of a half.
   func line(of side: Side) -> Int { side == .left || isBeside ? 0 : lines + Self.ledgerLines }
 
-  /// The first column of a half.
   func column(of side: Side) -> Int { side == .left || !isBeside ? 0 : columns + 1 }
 
   /// The lines of the tour, as many as its longest step needs.

@@ -77,7 +77,6 @@ struct DemoHalf {
 
   // MARK: Turns
 
-  /// Passes a key to the viewer.
   mutating func press(_ key: Key, at moment: Moment, wall: Timestamp) {
     run.keyedAt.append(moment)
     run.pacing.endDueWork()

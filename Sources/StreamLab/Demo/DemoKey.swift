@@ -1,6 +1,5 @@
 import StreamUI
 
-/// The meaning of a key in the demonstration.
 enum DemoKey: Equatable {
   case strategy(Side, Strategy)
   case nextStep, previousStep
@@ -14,7 +13,6 @@ enum DemoKey: Equatable {
   static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
   private static let shifted: [Unicode.Scalar] = ["!", "@", "#", "$", "%"]
 
-  /// The meaning of `key`; nil if it has none.
   init?(_ key: Key) {
     switch key {
     case .character(" "): self = .pause

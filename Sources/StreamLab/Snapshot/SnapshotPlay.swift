@@ -65,7 +65,6 @@ package struct SnapshotComparison {
 
   private static let mostPlaces = 20
 
-  /// Compares `screens`, which `strategies` made.
   package init(_ strategies: (Strategy, Strategy), _ screens: (Screen, Screen)) {
     self.strategies = strategies
     self.screens = screens

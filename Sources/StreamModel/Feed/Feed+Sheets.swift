@@ -53,7 +53,6 @@ extension Feed {
   }
 }
 
-/// Reads the records of a sheet in the log.
 private struct LogSheetReader {
   let source: any ByteSource
   let comparesTexts: Bool

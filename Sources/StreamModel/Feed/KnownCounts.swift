@@ -2,7 +2,6 @@
 ///
 /// They hold as long as the logs and the marks are those of that run.
 package struct KnownCounts: Equatable, Sendable {
-  /// The rows of the stream.
   package let rows: Int
   /// The number of rows that are read at first; copies of theirs in other logs are found by then.
   package let first: Int

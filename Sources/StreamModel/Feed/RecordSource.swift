@@ -174,7 +174,6 @@ public enum FeedRecord: Equatable, Sendable {
   case problem(FeedProblem)
 }
 
-/// The outcome of a search within its budget.
 package enum RecordSearch: Equatable, Sendable {
   case found(Int)
   case paused(next: Int)

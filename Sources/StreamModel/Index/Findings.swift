@@ -148,7 +148,6 @@ struct RecordIndex {
   /// The faults of records that are malformed beyond decoding, by row; offsets are in the source.
   private(set) var breaks: [Int: JSONError] = [:]
 
-  /// Begins with the records that are kept.
   mutating func begin(with kept: KeptIndex) { entries = RecordEntries(kept) }
 
   mutating func beginList(_ path: String, isSingle: Bool = false) {

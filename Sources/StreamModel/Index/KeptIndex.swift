@@ -47,7 +47,6 @@ package final class KeptIndex {
 
   /// The number by which its owner knows the log.
   let log: Int64
-  /// The number of records.
   let count: Int
   /// The byte after the last line that the sheets know.
   package let end: Int

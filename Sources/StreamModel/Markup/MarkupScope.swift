@@ -49,7 +49,6 @@ struct MarkupScope: Equatable {
   }
 }
 
-/// The vocabularies of the elements in feeds.
 enum MarkupNamespace: Equatable {
   /// RSS in all versions, and elements without a declared namespace.
   case rss

@@ -1,6 +1,5 @@
 package import Configuration
 
-/// A rule of the reader for posts that pass a filter.
 package struct PostRule: Equatable, Sendable {
   package enum Action: String, CaseIterable, Sendable {
     case hide, read

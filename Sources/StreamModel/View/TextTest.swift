@@ -129,7 +129,6 @@ package final class RegularExpression: Sendable {
 
   private static let mostMicroseconds: Int64 = 6_000
 
-  /// A mistake in a pattern.
   package struct Mistake: Error, Equatable {
     package let message: String
     /// The number of bytes before it.

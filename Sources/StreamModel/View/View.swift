@@ -78,7 +78,6 @@ package enum Scope: Equatable, Sendable {
   }
 }
 
-/// An error in the one-line form of a view.
 package struct ViewError: Error, Equatable, CustomStringConvertible {
   /// The number of the first character of the error, from 1; characters are Unicode scalars.
   package let column: Int

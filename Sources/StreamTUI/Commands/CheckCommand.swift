@@ -108,7 +108,6 @@ struct CheckCommand: ParsableCommand {
   }
 }
 
-/// Counts the contents of a feed.
 private struct Contents {
   let isPublicOnly: Bool
   private var kinds: [Activity.Kind: Int] = [:]

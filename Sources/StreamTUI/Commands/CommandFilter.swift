@@ -3,7 +3,6 @@ import StreamHost
 import StreamModel
 import StreamUI
 
-/// The option by which commands choose posts.
 struct FilterOptions: ParsableArguments {
   // A filter may begin with "-".
   @Option(
@@ -67,7 +66,6 @@ struct CommandFilter {
   private var looked = 0
   private var problems: [String: Int] = [:]
 
-  /// Whether the flags of posts are needed.
   static func asksFlags(_ view: View?) -> Bool { view?.condition?.asksFlags ?? false }
 
   /// - Parameters:

@@ -5,7 +5,6 @@ import StreamHost
 import StreamModel
 import StreamUI
 
-/// Counts posts by one of their facts.
 struct CountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "count",

@@ -118,7 +118,6 @@ struct DumpCommand: ParsableCommand {
 ///
 /// A pipe of lines is printed as it comes, each line alone: it may never end.
 struct DumpRunner {
-  /// The output format of each post.
   enum Format: String, ExpressibleByArgument {
     case ndjson, json, text, html, links
   }

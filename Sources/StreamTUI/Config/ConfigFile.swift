@@ -19,7 +19,6 @@ struct ConfigFile: Equatable {
     let reason: String
   }
 
-  /// A file that was named on the command line.
   init(named path: String) {
     self.path = path
     isNamed = true
@@ -100,7 +99,6 @@ struct ConfigFile: Equatable {
   }
 }
 
-/// The configuration file that a command reads.
 enum ConfigSource: Equatable {
   case usual
   case named(String)

@@ -42,7 +42,6 @@ enum Setting: String, CaseIterable {
   case firstUnread = "first-unread"
   case firstPage = "first-page"
 
-  /// Everything that is stated of a setting.
   private struct Entry {
     /// Made when it is asked for: a look for an option by its name needs no key paths.
     let field: () -> SettingField

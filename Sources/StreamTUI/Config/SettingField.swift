@@ -18,7 +18,6 @@ struct SettingField {
     )
   }
 
-  /// A whole number in a unit.
   static func number(
     _ path: WritableKeyPath<Settings, Int>,
     _ range: ClosedRange<Int>,
@@ -173,9 +172,7 @@ struct Settings: Equatable {
   var usesUTC = false
   /// The name of the theme, or "auto".
   var theme = "auto"
-  /// The theme of "auto" on a light background.
   var themeLight = "light"
-  /// The theme of "auto" on a dark background.
   var themeDark = "dark"
   var preset = "default"
   var usesMouse = true

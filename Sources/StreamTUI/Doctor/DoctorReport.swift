@@ -40,7 +40,6 @@ struct TerminalChecks {
   let environment: (String) -> String?
   let exists: (String) -> Bool
   let isTerminal: Bool
-  /// The pictures that the configuration asks for.
   let pictures: PictureChoice
 
   var lines: [DoctorLine] { [typeLine, colorLine, linkLine, pictureLine, clipboardLine] }
@@ -200,7 +199,6 @@ struct OpenerChecks {
   }
 }
 
-/// The checks of the state folder and the configuration.
 struct StateChecks {
   let environment: (String) -> String?
 

@@ -21,7 +21,6 @@ struct DemoCommand: ParsableCommand {
       """
   )
 
-  /// The output format of the frame that is played.
   enum Format: String, ExpressibleByArgument {
     case text, svg
   }
@@ -204,7 +203,6 @@ struct DemoSession {
     return terminal.screen ?? Screen(size: size)
   }
 
-  /// Creates the file for the recording.
   private func opened(_ path: String) throws -> Recording {
     guard !Environment.isSecure else {
       throw Diagnostics.failure("\(path): not recorded: secure mode is on (STREAMTUI_SECURE)")

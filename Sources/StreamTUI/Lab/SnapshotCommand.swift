@@ -22,7 +22,6 @@ struct SnapshotCommand: ParsableCommand {
       """
   )
 
-  /// The output format of the frame.
   enum Format: String, ExpressibleByArgument {
     case text, style, links, ansi, svg
   }

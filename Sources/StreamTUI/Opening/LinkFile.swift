@@ -44,7 +44,6 @@ enum LinkFile {
     return .message(SafeText(sanitizing: "Saved \(thing) to \(path)"), isWarning: false)
   }
 
-  /// Copies the regular file `source` into a new file.
   static func copy(_ source: String, to path: String) -> Event {
     let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     guard input >= 0 else { return failure(SystemError.text(errno), source) }

@@ -82,7 +82,6 @@ struct OpenerRules: Equatable, Sendable {
     return all
   }
 
-  /// Returns the first rule for an address of `scheme` at `host`.
   func rule(scheme: String, host: String) -> Rule? {
     rules.first { rule in
       switch rule.pattern {
@@ -208,7 +207,6 @@ extension OpenerRules {
   }
 }
 
-/// The openers file: its path and its contents.
 struct OpenersFile {
   /// The rules and the problems of the file, the latter as lines for the user.
   struct Reading {

@@ -23,7 +23,6 @@ struct PNGFile: Equatable {
     }
   }
 
-  /// The outcome of a look at a file.
   enum Reading: Equatable {
     case whole(PNGFile)
     /// The file is larger than what is sent: a decoder makes a smaller picture of it.

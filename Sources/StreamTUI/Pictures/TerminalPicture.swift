@@ -36,7 +36,6 @@ struct TerminalPicture: Equatable {
   }
 }
 
-/// The outcome of reading a file that may be a picture.
 enum PictureReading {
   case picture(TerminalPicture)
   /// It is looked at or decoded: ``PictureShelf/take(_:of:)`` gets the outcome.

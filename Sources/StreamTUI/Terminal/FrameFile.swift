@@ -71,7 +71,6 @@ final class Recording {
     self.time = time
   }
 
-  /// Begins the recording of a terminal of `size`.
   func begin(_ size: Size) {
     start = time.now
     self.size = size
@@ -85,7 +84,6 @@ final class Recording {
   /// Adds bytes that are sent to the terminal now.
   func add(_ bytes: UnsafeRawBufferPointer) { add("o", String(decoding: bytes, as: UTF8.self)) }
 
-  /// Notes that the terminal has another size from now on.
   func resize(to size: Size) {
     // Two signals may tell of one change.
     guard size != self.size else { return }

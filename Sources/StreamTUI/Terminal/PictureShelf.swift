@@ -354,7 +354,6 @@ struct PictureUpload {
     return commands
   }
 
-  /// Returns the command that deletes the picture of a number.
   static func delete(_ number: PictureNumber) -> String {
     "\u{1B}_Ga=d,d=I,i=\(number.id),q=2\u{1B}\\"
   }

@@ -56,7 +56,6 @@ struct MarkKeeper {
     let place: SavedPlace
   }
 
-  /// The outcome of a look for a mark.
   enum Finding {
     case event(Event)
     case elsewhere(Elsewhere)

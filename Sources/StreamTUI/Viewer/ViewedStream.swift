@@ -160,7 +160,6 @@ final class ViewedStream {
     opened.subscribed?.keep(counts)
   }
 
-  /// Lets the sources go.
   func close() {
     live?.cancel()
     timeline.close()

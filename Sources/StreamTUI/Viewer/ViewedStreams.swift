@@ -157,7 +157,6 @@ final class ViewedStreams {
     return open(request, replaces: true).map { .event($0) }
   }
 
-  /// Shows the posts of subscriptions.
   func openFeeds(
     _ choice: FeedChoice,
     _ firstPage: StreamOptions.FirstPage,
@@ -183,7 +182,6 @@ final class ViewedStreams {
     }
   }
 
-  /// Lists the sources that were opened before.
   func openRecent() -> [Event] {
     let page = settings.keepsState ? StartPage() : nil
     defer { page?.state.store.close() }

@@ -108,7 +108,6 @@ struct RowSigns {
     (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
   }
 
-  /// Draws the sign of `row` on its first line, beside the bar where the row is selected.
   func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else { return }
     let sign = SignedLines.Sign(

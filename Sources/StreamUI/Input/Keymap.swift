@@ -17,7 +17,6 @@ package struct Keymap: Equatable, Sendable {
     }
   }
 
-  /// The bindings of one page.
   struct Layer: Equatable, Sendable {
     let page: KeyPage
     let bindings: [Binding]

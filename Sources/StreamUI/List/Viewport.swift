@@ -2,7 +2,6 @@
 ///
 /// Heights are asked for rows near the viewport only; nothing here knows how tall the page is.
 struct Viewport {
-  /// A line of a row.
   struct Top: Equatable {
     var row: Int
     var line: Int

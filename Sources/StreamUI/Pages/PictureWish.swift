@@ -21,7 +21,6 @@ package struct PictureWishes: Equatable, Sendable {
   /// Whether they are made of blocks, since the terminal draws none.
   package var asSymbols = false
 
-  /// None.
   package init() {}
 }
 

@@ -59,7 +59,6 @@ package struct PictureGrid: Equatable, Sendable {
 /// Its cells depend on the record, the room and the grid alone: they are there before the pixels are, and stay as they
 /// are. A class, because most lines have no picture and should not be larger for it.
 package final class RowPicture: Sendable {
-  /// The columns and lines that a picture has.
   package struct Box: Hashable, Sendable {
     package let columns: Int
     package let lines: Int

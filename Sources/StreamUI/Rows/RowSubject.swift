@@ -16,7 +16,6 @@ enum RowSubject {
   case heading(Account?)
   case nothing
 
-  /// The address to open or copy; nil without one.
   var address: String? {
     switch self {
     case .post(let post): post.url

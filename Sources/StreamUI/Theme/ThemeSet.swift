@@ -53,7 +53,6 @@ package struct ThemeSet: Equatable, Sendable {
     return .byBackground(dark: try theme(setting.dark), light: try theme(setting.light))
   }
 
-  /// The theme that is called `name`; throws ``UnknownTheme`` if there is none.
   package func theme(_ name: String) throws(UnknownTheme) -> Theme {
     if let theme = self[name] { return theme }
     let offer = NearestName.offer(name, among: choices)
@@ -96,7 +95,6 @@ package struct ThemeSetting: Equatable, Sendable {
   }
 }
 
-/// The themes that the program brings along.
 package enum BuiltInTheme: String, CaseIterable, Sendable {
   case dark, light, contrast
   case contrastLight = "contrast-light"
