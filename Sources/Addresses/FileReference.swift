@@ -30,7 +30,6 @@ package struct FileReference: Hashable, Sendable {
     return Self.mediaTypes.contains(path[path.utf8.index(after: dot)...].lowercased())
   }
 
-  /// Judges `target`, an address as a feed wrote it.
   package static func judge(_ target: String) -> Verdict {
     let bytes = Array(target.utf8)
     let parts = AddressParts(AddressParts.trimmed(bytes))

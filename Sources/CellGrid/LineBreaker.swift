@@ -35,7 +35,6 @@ package enum LineBreaker {
 ///
 /// After a break the filler reads again from the break on, so each byte is read at most twice.
 private struct LineFiller {
-  /// A possible break, with the state of the rules there.
   private struct Break {
     let index: Int
     let rules: LineBreakRules

@@ -22,7 +22,6 @@ package enum Role: UInt8, CaseIterable, Sendable, Hashable {
   private static let letters = Array(".,gGn234567htrTw1cqlmsSeLFdvfyoMH#a+%u*p|=!@k".utf8)
 }
 
-/// The look of a cell: colours and attributes.
 package struct Style: Hashable, Sendable {
   package let foreground: Color
   package let background: Color

@@ -1,4 +1,3 @@
-/// Text dumps of a screen: its characters, styles and links.
 extension Screen {
   /// Returns the characters, one line of text per screen line, without trailing blanks.
   package func textPlane() -> String {

@@ -30,7 +30,6 @@ enum ConfigNumber {
     init(_ message: String) { self.message = message }
   }
 
-  /// The value of a hexadecimal digit; nil for other bytes.
   static func hexadecimalDigit(_ byte: UInt8) -> Int? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))

@@ -36,7 +36,6 @@ struct ConfigTree {
   private var shadowed: [(part: ConfigKeyReader.Part, table: Int)] = []
   private var shadows: [String: Int] = [:]
 
-  /// Makes an empty table that begins at `place`.
   init(at place: ConfigPlace = ConfigPlace(line: 1, column: 1)) {
     tables = [Table(origin: .header, place: place)]
   }

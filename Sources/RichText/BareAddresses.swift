@@ -117,7 +117,6 @@ enum ScalarKind {
     }
   }
 
-  /// Returns the number of bytes of a scalar that begins with `lead`.
   static func length(lead: UInt8) -> Int {
     switch lead {
     case 0xC0...0xDF: 2

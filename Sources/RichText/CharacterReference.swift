@@ -1,6 +1,5 @@
 /// Decodes character references (WHATWG HTML 13.2.5.72 to 13.2.5.80).
 enum CharacterReference {
-  /// A decoded reference: its value and its length in the source.
   struct Match {
     /// The bytes in the source, from the "&" on.
     let length: Int

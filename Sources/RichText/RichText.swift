@@ -53,7 +53,6 @@ package struct Link: Equatable, Sendable {
   }
 }
 
-/// A range of plain text with a style or meaning.
 package struct Span: Equatable, Sendable {
   /// The styles and meanings of markup; they combine where spans nest.
   package enum Kind: Equatable, Sendable, Hashable {

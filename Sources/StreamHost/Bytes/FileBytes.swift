@@ -5,7 +5,6 @@ import StreamModel
 ///
 /// ``refresh()`` adds the lines that other processes append, whole lines at a time.
 package final class FileBytes: ByteSource {
-  /// The fate of the file at its name.
   enum Change: Equatable {
     case none
     /// It has fewer bytes than were read.
@@ -99,7 +98,6 @@ package final class FileBytes: ByteSource {
     return file
   }
 
-  /// The size of the file; nil where that cannot be told.
   private var size: Int? {
     var status = stat()
     let isKnown =
@@ -140,7 +138,6 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  /// The mark of the first `end` bytes of the file; nil if they cannot be read.
   func mark(upTo end: Int) -> FileMark? { FileMark(of: opened(), upTo: end) }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.

@@ -1,8 +1,6 @@
 /// The result of converting a piece of the bytes of a source.
 struct FilterStep {
-  /// The number of input bytes that are done.
   var consumed = 0
-  /// The number of bytes written to the output.
   var produced = 0
   /// Whether the output ends here, whatever else the input contains.
   var isEnd = false

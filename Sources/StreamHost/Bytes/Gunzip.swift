@@ -12,7 +12,6 @@ final class Gunzip {
 
   private let inflater = Inflater(.gzip)
   private var state = State.member
-  /// The offset of the next byte of the input.
   private var position = 0
 
   func convert(

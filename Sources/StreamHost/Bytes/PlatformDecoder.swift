@@ -6,7 +6,6 @@ final class PlatformDecoder {
   private let hasLeadBytes: Bool
   private let isEBCDIC: Bool
 
-  /// Opens a converter; nil if the platform has none for the charset.
   init?(_ charset: Charset, iconv name: String) {
     guard SystemLibrary.isOurs, let opened = iconv_open("UTF-8", name),
       opened != iconv_t(bitPattern: -1)

@@ -213,7 +213,6 @@ package final class Database {
     }
   }
 
-  /// Returns what `body` makes of each row of a result.
   func rows<T>(
     _ sql: StaticString,
     _ values: [Value] = [],

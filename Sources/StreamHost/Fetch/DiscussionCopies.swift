@@ -11,12 +11,10 @@ struct DiscussionCopies {
 
   private let cache: CacheFolder?
 
-  /// - Parameter cache: the folder of the copies; nil where none are kept.
   init(in cache: CacheFolder?) { self.cache = cache }
 
   // MARK: Copies
 
-  /// The copy of an answer; nil where none are kept.
   func file(of address: FeedAddress) -> WebCopy? { cache.map { WebCopy(of: address.text, in: $0) } }
 
   /// The copy of all pages that an earlier visit has kept, and when the first was sent or confirmed.

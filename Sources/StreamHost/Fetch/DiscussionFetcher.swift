@@ -78,7 +78,6 @@ package final class DiscussionFetcher {
   /// The bytes of a copy that are read in some 20 ms.
   private static let mostRecalled = 1 << 20
 
-  /// Ends the fetch of a request that nobody waits for.
   package func stop(_ token: Int) {
     for wish in fetches.keys where wish.token == token {
       fetches.removeValue(forKey: wish)?.run?.cancel()

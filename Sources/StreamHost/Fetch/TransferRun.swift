@@ -70,7 +70,6 @@ package final class TransferRun {
 
   package private(set) var startFailure = Curl.isMissing
 
-  /// The number of retrievals without an end.
   var openCount: Int { waiting.count + paused.count + active.count { $0 != nil } }
   var width: Int { min(openCount, most) }
 
@@ -225,7 +224,6 @@ package final class TransferRun {
     return events + goOn()
   }
 
-  /// Begins another round, or ends the run.
   private func goOn() -> [LoopEvent] {
     child = nil
     active = []

@@ -24,7 +24,6 @@ package struct FeedLink: Equatable, Sendable {
   package static let limit = 50
 
   package let address: FeedAddress
-  /// The title in the page's words; nil if it has none.
   package let title: String?
   package let kind: Kind
 

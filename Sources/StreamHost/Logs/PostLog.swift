@@ -7,7 +7,6 @@ import StreamModel
 /// written, by whichever process. ``prune(keeping:listed:_:now:)`` replaces it by another
 /// file; the old one stays readable for those that have it open.
 package struct PostLog {
-  /// The outcome of taking a fetched document.
   struct Report {
     var new = 0
     /// The posts whose text differs from that of the log.
@@ -56,7 +55,6 @@ package struct PostLog {
     return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Reads the posts of the log; nil if there is no log.
   package func index() throws(StateError) -> PostLogIndex? { try bytes().map { PostLogIndex($0) } }
 
   /// Returns the ids of the posts, for which only what follows their kept index is read; nil if there is no log.

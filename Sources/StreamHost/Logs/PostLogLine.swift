@@ -173,7 +173,6 @@ struct PostLogLine {
     }
   }
 
-  /// Returns the first place of a part, from an offset on.
   private static func first(
     _ part: [UInt8],
     in line: UnsafeRawBufferPointer,

@@ -1,6 +1,5 @@
 /// Changes of one subscription in the list, as the commands and the viewer make them.
 package struct SubscriptionEditor {
-  /// The reason why nothing, or not all, was changed.
   package struct Refusal: Error, Equatable {
     package let text: String
 

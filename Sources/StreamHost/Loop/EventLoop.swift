@@ -116,7 +116,6 @@ package final class EventLoop {
     return token
   }
 
-  /// Calls `handler` after `milliseconds`; see ``schedule(at:handler:)``.
   @discardableResult
   package func schedule(afterMilliseconds milliseconds: Int, handler: @escaping Handler) -> Token {
     schedule(at: time.now.advanced(byMilliseconds: milliseconds), handler: handler)

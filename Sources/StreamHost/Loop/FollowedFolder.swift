@@ -143,7 +143,6 @@ package final class FollowedFolder {
     }
   }
 
-  /// The identity and size of a file; nil where there is none.
   private static func status(_ path: String) -> (identity: FileIdentity, size: Int)? {
     var status = stat()
     guard RawArguments.withPath(path, { stat($0, &status) }) == 0,

@@ -156,7 +156,6 @@ package final class Refresher {
     }
   }
 
-  /// Lets go of the processes that are over.
   private func endRuns() -> [LoopEvent] {
     runs.removeAll { $0.openCount == 0 }
     fill()

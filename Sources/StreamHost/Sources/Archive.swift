@@ -37,7 +37,6 @@ enum Archive {
     ArchiveFiles(name: name, paths: { paths }, member: bytes)
   }
 
-  /// Returns the bytes of the member at `index` of ``paths``.
   func bytes(of index: Int, room: Spool.Room) throws(FeedError) -> any ByteSource {
     switch self {
     case .zip(let zip): try zip.bytes(of: index, room: room)

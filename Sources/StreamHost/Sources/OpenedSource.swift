@@ -7,9 +7,7 @@ package struct OpenedSource {
   package let bytes: any ByteSource
   /// The spool if the bytes come through a pipe; otherwise nil.
   package private(set) var spool: SpoolBytes?
-  /// The document if it comes from the web; otherwise nil.
   package private(set) var web: WebSource?
-  /// The program whose output it is; otherwise nil.
   package private(set) var program: ProgramSource?
   package let location: FeedLocation
   private var wrapper: UnwrappedBytes?

@@ -25,7 +25,6 @@ package struct PictureFile {
       ]
     }
 
-    /// The stamp of the file at `path`; nil where there is none.
     init?(path: String) {
       var status = stat()
       guard lstat(path, &status) == 0 else { return nil }
@@ -64,7 +63,6 @@ package struct PictureFile {
     }
   }
 
-  /// Whether bytes begin as a picture of a known kind does.
   static func isPicture(_ bytes: [UInt8]) -> Bool { kind(of: Array(bytes.prefix(16))) != nil }
 
   /// Reads a file.
@@ -102,7 +100,6 @@ package struct PictureFile {
     try self.init(bytes)
   }
 
-  /// Tells the kind by the first bytes.
   private static func kind(of bytes: [UInt8]) -> Kind? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }

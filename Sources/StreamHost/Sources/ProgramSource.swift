@@ -47,7 +47,6 @@ package final class ProgramSource {
     return true
   }
 
-  /// Room for the output of another run.
   package func newBytes() -> ProgramBytes { ProgramBytes(name: name, limit: limit) }
 }
 

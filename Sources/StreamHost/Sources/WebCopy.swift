@@ -26,7 +26,6 @@ package struct WebCopy {
 
   private var path: String { "\(cache.path)/\(kind.rawValue)/\(stem)\(kind.endings[0])" }
 
-  /// Returns the copy; nil if there is none that can be read.
   package func read() -> Found? {
     guard let folder = try? PrivateFolder.opened(kind.rawValue, in: cache.folder, creates: false),
       let bytes = try? folder.read(stem + ".fetch", limit: FetchRecord.limit),

@@ -93,7 +93,6 @@ struct ChangeTable {
       .first ?? (0, 0)
   }
 
-  /// Returns at most `limit` rows after row `last`.
   func slice(after last: Int64, limit: Int) throws(DatabaseError) -> [Row] {
     try database.rows(
       "SELECT id, writer, source, posts FROM change WHERE id > ? ORDER BY id LIMIT ?",

@@ -109,7 +109,6 @@ package struct PlaceFolder {
 
   package let files: PrivateFolder
 
-  /// Opens the folder; nil where there is none that can be used.
   package init?(_ kind: Kind = .places, in folder: StateFolder) {
     let opened = try? PrivateFolder.opened(kind.rawValue, in: folder, creates: false)
     guard let opened else { return nil }

@@ -22,7 +22,6 @@ struct SourceTable {
 
   let database: Database
 
-  /// Returns the row of a source; nil if there is none.
   func find(_ key: String) throws(DatabaseError) -> (id: Int64, name: String)? {
     try database.rows("SELECT id, name FROM source WHERE key = ?", [.text(key)]) {
       ($0.integer(0), $0.text(1))
@@ -40,7 +39,6 @@ struct SourceTable {
     ) { ($0.integer(0), $0.text(1), $0.text(2)) }
   }
 
-  /// Returns the key of a row; nil if there is no such row.
   func key(of id: Int64) throws(DatabaseError) -> String? {
     try database.rows("SELECT key FROM source WHERE id = ?", [.integer(id)]) { $0.text(0) }.first
   }
@@ -55,7 +53,6 @@ struct SourceTable {
     )
   }
 
-  /// Returns how the posts of a source are named; nil if there is no such row.
   func naming(of id: Int64) throws(DatabaseError) -> PostNaming? {
     try database.rows("SELECT naming FROM source WHERE id = ?", [.integer(id)]) {
       PostNaming(rawValue: $0.integer(0)) ?? .id

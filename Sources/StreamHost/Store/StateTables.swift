@@ -10,7 +10,6 @@ struct StateTables {
   var hosts: HostTable { HostTable(database: database) }
   var changes: ChangeTable { ChangeTable(database: database) }
 
-  /// Returns a source's row for reading; nil if there is none.
   func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
     let row: Int64?
     switch entry.row {

@@ -98,7 +98,6 @@ extension OlderPage {
     return .elsewhere(next)
   }
 
-  /// The facts that the lines of the table ask for.
   private struct Facts {
     let document: Document
     /// The links of the feed itself, not those of its posts, by their relation.
@@ -217,7 +216,6 @@ extension FeedAddress {
     return Self.judge(whole).address ?? self
   }
 
-  /// The value of a name in the query; nil without one.
   fileprivate func queryValue(_ name: String) -> String? {
     queryParts.first { $0.name == name }.map { String($0.text.dropFirst(name.utf8.count + 1)) }
   }

@@ -83,7 +83,6 @@ extension OlderTrail {
     return (numbers + place).joined(separator: " ")
   }
 
-  /// Reads a line; nil for any other text.
   package init?(line: String) {
     let words = line.split(separator: " ", maxSplits: 5).map { String($0) }
     guard words.count >= 5, let pages = Int(words[0]), let mark = UInt64(words[1], radix: 16),

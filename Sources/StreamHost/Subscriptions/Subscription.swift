@@ -100,7 +100,6 @@ package struct Subscription: Equatable, Sendable {
     Subscription(source, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
   }
 
-  /// Returns this subscription with another name and other tags.
   func with(name: String?, tags: [String]) -> Subscription {
     Subscription(source, name: name, tags: tags, every: every, wantsFullText: wantsFullText)
   }

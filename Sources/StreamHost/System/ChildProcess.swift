@@ -2,7 +2,6 @@ package import Glibc
 
 /// Starts programs with an argument vector, never through a shell.
 package enum ChildProcess {
-  /// The standard input, output and error of a child.
   package enum Streams {
     /// No streams, in a session of its own: the child outlives the viewer and cannot touch its terminal.
     case detached

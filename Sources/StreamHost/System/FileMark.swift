@@ -35,7 +35,6 @@ extension FileMark {
     )
   }
 
-  /// Whether the bytes are those of an earlier mark.
   func isSame(as other: FileMark) -> Bool {
     number == other.number && hash == other.hash && (changed == other.changed || changed == 0)
   }

@@ -54,7 +54,6 @@ package struct Retrieval: Equatable, Sendable {
   /// The reason that is told if the rest of the way leads nowhere.
   private var refusal: CurlOutcome?
 
-  /// The copy that exists of the document.
   package struct Copy: Equatable, Sendable {
     package let address: FeedAddress
     package let validators: Validators

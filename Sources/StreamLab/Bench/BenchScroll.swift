@@ -13,7 +13,6 @@ struct BenchScroll: Equatable {
     case rest
   }
 
-  /// The distance that a key moves rows.
   enum Unit: Equatable {
     case line, page
   }

@@ -7,7 +7,6 @@ package struct LabPictures {
   package typealias Slices = () -> Int?
 
   let grid: PictureGrid
-  /// Reads a picture; nil if there is none.
   let open: (PictureWish) -> Slices?
 
   package init(grid: PictureGrid, open: @escaping (PictureWish) -> Slices?) {
@@ -27,7 +26,6 @@ struct PictureUploads {
   /// The most pictures that the terminal has at a time.
   private static let most = 64
 
-  /// Makes a terminal that has none.
   init(_ pictures: LabPictures) { open = pictures.open }
 
   /// Sends what is wanted from now on, and deletes what is far away.

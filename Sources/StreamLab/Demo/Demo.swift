@@ -27,7 +27,6 @@ package struct Demo {
   private let openPicture: ((PictureWish) -> LabPictures.Slices?)?
   /// How the terminal draws pictures; nil where it cannot, or has not said so.
   private var grid: PictureGrid?
-  /// Whether rows have lines for pictures.
   private(set) var drawsPictures = false
   /// The order in which the halves take the next key and make their frames.
   private var order = Side.allCases
@@ -155,7 +154,6 @@ package struct Demo {
     return .nothing
   }
 
-  /// Draws on a screen of another size from now on.
   package mutating func resize(to size: Size, at moment: Moment) {
     self.size = size
     fitHalves(at: moment)
@@ -282,7 +280,6 @@ package enum Side: CaseIterable, Sendable {
   case left, right
 }
 
-/// A value for each half.
 package struct Pair<Value> {
   package var left: Value
   package var right: Value

@@ -183,7 +183,6 @@ extension CellLine {
   }
 }
 
-/// The places of the parts of the demonstration on a screen.
 struct DemoLayout {
   static let smallest = Size(columns: 60, lines: 20)
   /// The columns from which the halves stand side by side; below, one is above the other.

@@ -49,7 +49,6 @@ struct DemoHalf {
     run = Run()
   }
 
-  /// Begins again at the first post.
   mutating func rewind(wall: Timestamp) {
     let view = app.view
     app = App(timeline: view.feed, size: view.size, wall: wall, options: view.options)

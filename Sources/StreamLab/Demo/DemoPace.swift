@@ -61,7 +61,6 @@ struct DemoPace {
     if isRunning { start(at: moment) }
   }
 
-  /// Changes the speed by `steps`, within its limits.
   mutating func change(by steps: Int, at moment: Moment) {
     speed = min(max(speed + steps, 0), Self.speeds.count - 1)
     if isRunning { next = moment.advanced(byMilliseconds: interval) }

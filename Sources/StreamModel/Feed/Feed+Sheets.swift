@@ -57,7 +57,6 @@ private struct LogSheetReader {
   let source: any ByteSource
   let comparesTexts: Bool
 
-  /// The records between two places of the log.
   func records(in range: Range<Int>) -> [KeptIndex.Record] {
     let window = ByteWindow(source)
     guard range.count <= Limits.record * KeptIndex.sheetSize,

@@ -32,7 +32,6 @@ final class MergeLane {
   /// The keys by which rows are ordered; nil until the reader changes the order.
   private let facts: FactTable?
   let source: any RecordSource
-  /// The source, if it is a log.
   private let log: Feed?
   /// The log's kept index; nil where it does not serve this order.
   private let kept: KeptIndex?

@@ -50,7 +50,6 @@ package enum Field {
     case changed, sensitive
   }
 
-  /// A part that a post may have.
   package enum Part: String, CaseIterable, Sendable {
     case image, video, audio, poll, link, comments, code, table
     case file

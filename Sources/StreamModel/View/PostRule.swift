@@ -72,7 +72,6 @@ package struct PostRule: Equatable, Sendable {
       && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Whether it has not ended.
   package func isInForce(at now: Timestamp) -> Bool {
     until.map { now.secondsSinceEpoch < $0.start } ?? true
   }

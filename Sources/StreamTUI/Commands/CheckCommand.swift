@@ -177,7 +177,6 @@ private struct Contents {
 }
 
 extension Int {
-  /// Returns the sum, or the largest number.
   fileprivate func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -530,7 +530,6 @@ struct DumpStates {
     }
   }
 
-  /// The flags of a post, by the number of its source and of its record there.
   func flags(of post: Post, _ id: RecordID) -> PostFlags {
     if let kept {
       let place = kept.runs.indices.contains(id.source) ? kept.runs[id.source].lowerBound : 0

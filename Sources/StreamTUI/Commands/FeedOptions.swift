@@ -4,7 +4,6 @@ import StreamHost
 import StreamModel
 import StreamUI
 
-/// Options that several commands share.
 struct FeedOptions: ParsableArguments {
   @Option(
     help: "The format, if the content does not show it. man streamtui-formats lists the names.",

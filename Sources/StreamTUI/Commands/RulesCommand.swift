@@ -135,7 +135,6 @@ struct RulesCommand: ParsableCommand {
     return try sources.opened(sources.source, feedOptions).feeds.list
   }
 
-  /// Opens the subscriptions; none where there are none.
   private static func subscribed() -> [OpenedFeed] {
     SubscriptionChoice(named: []).map { SourceArguments.opened($0).list } ?? []
   }

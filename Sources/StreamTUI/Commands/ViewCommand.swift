@@ -151,7 +151,6 @@ struct Viewing: Equatable {
   var sources: [String] = []
   var programs: [String] = []
   var hint: FormatHint?
-  /// The settings that the command line gives.
   var given: [SettingValue] = []
   var config = ConfigSource.usual
   var followsEnd = false

@@ -52,7 +52,6 @@ struct FilterSection {
     }
   }
 
-  /// Returns the text of a key, with its value; nil if the table lacks the key.
   func text(_ key: String) throws(ConfigProblem) -> (text: String, value: ConfigValue)? {
     guard let value = table[key] else { return nil }
     guard case .string(let text) = value.content else {

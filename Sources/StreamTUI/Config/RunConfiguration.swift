@@ -7,7 +7,6 @@ import StreamUI
 /// The configuration of a run: the file, and what the command line gives beside it.
 struct RunConfiguration {
   let file: ConfigFile?
-  /// The settings of the command line.
   let given: [SettingValue]
   private(set) var contents = UserConfiguration()
   private(set) var themes = ThemeSet()

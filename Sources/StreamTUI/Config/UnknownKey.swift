@@ -2,7 +2,6 @@ import CellGrid
 import Configuration
 import StreamUI
 
-/// The problems of keys and tables that no setting has.
 enum UnknownKey {
   /// The tables that know a key, as words; nil for a key that none does.
   private static func home(of key: String) -> String? {

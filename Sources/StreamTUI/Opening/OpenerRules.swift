@@ -8,7 +8,6 @@ import StreamHost
 /// (`example.com`, or `*.example.com` for it and its subdomains) or `*`. Words are separated by blanks, except inside
 /// double quotes. The first matching line wins. `file:` stands for files of an opened folder, which `*` leaves out.
 struct OpenerRules: Equatable, Sendable {
-  /// The addresses that a rule applies to.
   enum Pattern: Equatable, Sendable {
     case all
     case scheme(String)

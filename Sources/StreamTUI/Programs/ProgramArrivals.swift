@@ -21,7 +21,6 @@ final class ProgramArrivals {
   /// Whether the output of a further run waits to be shown.
   var hasNewer: Bool { programs.contains(where: \.hasNewer) }
 
-  /// Starts the programs that do not run now.
   func begin() -> [LoopEvent] { programs.flatMap { $0.begin() } }
 
   /// Runs the programs again because the reader asked for it; returns what the reader is told.

@@ -26,7 +26,6 @@ struct CellEncoder {
     styles = CellStyles(theme)
   }
 
-  /// Writes `line` into line `index` of ncurses' picture.
   mutating func write(_ line: CellLine, at index: Int) {
     let end = line.usedColumns
     ncurses.setLine(index, columns: end) { row in

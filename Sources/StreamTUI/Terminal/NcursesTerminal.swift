@@ -405,7 +405,6 @@ enum WindowSize {
     return Double(window.ws_ypixel) / Double(window.ws_row) / width
   }
 
-  /// Returns the window's size; nil if the terminal does not report one.
   static func reported(by descriptor: Int32) -> Size? {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0

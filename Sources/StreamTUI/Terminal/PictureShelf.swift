@@ -95,7 +95,6 @@ final class PictureShelf {
     wanted.contains { $0.number == wish.number && $0.target == wish.target }
   }
 
-  /// Takes the outcome of reading the file of a wish.
   func take(_ result: Result<TerminalPicture, PictureFault>, of wish: PictureWish) {
     guard case .decoding(wish) = work else { return }
     switch result {

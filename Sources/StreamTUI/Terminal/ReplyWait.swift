@@ -51,7 +51,6 @@ struct BackgroundQuery {
     return !["linux", "screen", "vt", "dumb", "ansi"].contains { term.hasPrefix($0) }
   }
 
-  /// Returns the bytes that ask.
   mutating func ask(at moment: Moment) -> String {
     wait.begin(at: moment)
     return Self.bytes

@@ -99,7 +99,6 @@ struct OutputWatch {
   private var room: EventLoop.Token?
   private var retry: EventLoop.Token?
 
-  /// Watches `output` from the turns of `loop` on.
   init(_ output: TerminalOutput, loop: EventLoop) {
     self.output = output
     self.loop = loop

@@ -47,7 +47,6 @@ enum TerminalSession {
 
 /// Opening the terminal for a command, with a message if that fails.
 extension NcursesTerminal {
-  /// The reason why the terminal cannot be used.
   enum Failure: Error {
     case noKeys
     case unknownTerminal(String)

@@ -188,7 +188,6 @@ struct AddressReport: Equatable {
     offers = outcome.offers
   }
 
-  /// Reads a line; nil for any other.
   init?(_ line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
     let counts = fields.dropFirst().prefix(3).compactMap { Int($0) }

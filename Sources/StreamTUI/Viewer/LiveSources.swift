@@ -84,10 +84,8 @@ final class LiveSources {
     addresses?.onTitle = { [weak self] in self?.rename([$0: $1]) ?? false }
   }
 
-  /// The older posts of addresses; nil where there are none.
   var older: LiveOlderPosts? { addresses?.older }
 
-  /// Returns the records of feeds for a timeline.
   static func records(of feeds: [OpenedFeed], _ shown: ShownRecords) -> [any RecordSource] {
     let now = SystemTime().wall
     return feeds.map { shown.choice(for: $0, at: now).records(of: $0.feed) }
@@ -114,7 +112,6 @@ final class LiveSources {
     if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
 
-  /// Begins to take in what arrives and grows.
   func begin() {
     keepSheetsLater()
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
@@ -242,7 +239,6 @@ final class LiveSources {
     }
   }
 
-  /// Shows a feed beside the others.
   private func add(_ feed: OpenedFeed) -> [LoopEvent] {
     let records = Self.records(of: [feed], shown())
     let known = onFeed(feeds + [feed])

@@ -12,7 +12,6 @@ struct OpenedStream {
   let memory: Memory
   /// The subscriptions, if the sources are their logs.
   let subscribed: SubscribedFeeds?
-  /// The logs of addresses among the sources; nil without one.
   let addresses: AddressLogs.Opened?
   /// Nil for the usual order.
   let order: Timeline.Order?
@@ -201,7 +200,6 @@ extension Following {
 
 /// A request to open a stream: its sources, and where the reader begins.
 struct StreamRequest {
-  /// The posts that it shows.
   enum Target {
     /// Files, addresses and programs; and the name under which they are remembered, if the user gives one.
     case sources(NamedSources, name: String?)
@@ -281,7 +279,6 @@ struct StartPage {
     return .success(name)
   }
 
-  /// Removes all that is saved of a source.
   func forget(_ key: String) -> [Event] {
     let report = Forgetting(state: state).forget(SourceFamily(key: key))
     let text = report.failure ?? report.line ?? "Nothing was saved of it"

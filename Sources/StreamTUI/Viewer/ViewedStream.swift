@@ -12,7 +12,6 @@ final class ViewedStream {
   /// Subscriptions that could not join, such as those whose logs cannot be opened: they are tried once.
   private var absent: Set<Subscription.Source> = []
 
-  /// - Parameter slots: the slots of the feeds, in their order.
   init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
     self.opened = opened
     FollowedFiles.prepare(opened.feeds.list)
@@ -85,7 +84,6 @@ final class ViewedStream {
     return .failure(.init(text: reason))
   }
 
-  /// Begins to take in what arrives and grows.
   func begin(_ live: LiveSources) {
     self.live = live
     live.begin()

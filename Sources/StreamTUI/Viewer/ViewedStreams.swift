@@ -47,7 +47,6 @@ final class ViewedStreams {
 
   var seen: ViewedStream? { streams.last }
 
-  /// Begins to take in what arrives for the first stream.
   func begin() { if let seen { begin(seen) } }
 
   /// Looks at the logs of all streams: another process has written to some.
@@ -93,7 +92,6 @@ final class ViewedStreams {
       + [stream.notice].compactMap(\.self)
   }
 
-  /// Begins to take in what arrives for a stream.
   private func begin(_ stream: ViewedStream) {
     let sources = LiveSources(
       stream.opened,
@@ -190,7 +188,6 @@ final class ViewedStreams {
     return open(StreamRequest(target: .recent(sources)))
   }
 
-  /// Shows the posts that the reader keeps.
   func openKept() -> [Event] {
     if case .kept? = seen?.opened.request.target { return [.warning("The kept posts are open")] }
     do throws(StateRefusal) {

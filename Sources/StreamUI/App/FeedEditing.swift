@@ -131,7 +131,6 @@ struct FeedEditing {
     typedOn.map { $0 == (view.page.number, view.list.selection) } ?? false
   }
 
-  /// Takes the text of the prompt of an action.
   mutating func accept(
     _ text: String,
     _ action: Action,

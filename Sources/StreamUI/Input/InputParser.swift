@@ -58,7 +58,6 @@ package struct InputParser: Sendable {
     return isLone ? [.key(Key(.escape))] : []
   }
 
-  /// Returns the replies since the last call.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies.removeAll() }
     return replies

@@ -125,7 +125,6 @@ struct FeedSweep {
   /// Records to look at again, or that came in before that one.
   private var late: [RecordID] = []
 
-  /// Whether records are left to look at.
   func hasWork(in feed: Timeline) -> Bool { !late.isEmpty || feed.nextStored(after: last) != nil }
 
   /// How far the look has come: the words before the counts on a status line.

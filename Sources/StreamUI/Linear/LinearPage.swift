@@ -81,7 +81,6 @@ struct LinearPage {
     return show(current)
   }
 
-  /// Prints the first comments that `search` found.
   mutating func show(_ search: ConversationSearch) -> LinearReply {
     let posts = (post.map { [$0] } ?? []) + (current.map { timeline.copies(of: $0) } ?? [])
     comments = LinearComments(

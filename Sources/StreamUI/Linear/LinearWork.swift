@@ -17,7 +17,6 @@ struct LinearWork {
   }
 
   private let timeline: Timeline
-  /// The command under way; nil for none.
   var task: Task?
   /// Whether the sources have no further bytes now, but may get some.
   var isWaiting = false

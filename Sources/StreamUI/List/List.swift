@@ -224,7 +224,6 @@ package struct List {
     refill(policy, in: rows)
   }
 
-  /// Lines up the rows that are to become rich.
   mutating func refill(_ policy: EnrichmentPolicy, in rows: PageRows) {
     enrichment.refill(visible(in: rows), selection: selection, policy, in: rows)
   }

@@ -107,7 +107,6 @@ enum CommandNames {
     return beginning.count == 1 ? beginning.first : nil
   }
 
-  /// Whether `name` is that of an action, or a short form.
   static func isTaken(_ name: String) -> Bool {
     shortForms[name.lowercased()] != nil || Action(named: name.lowercased()) != nil
   }

@@ -86,7 +86,6 @@ struct Hints {
     return choice(first, isCopied: scalar != letter || key.modifiers.contains(.alt))
   }
 
-  /// Handles a key of the filter text.
   private mutating func narrow(_ key: Key) -> Outcome {
     switch key {
     case Key(.escape), .control("c"), .control("g"): endFilter(nil)

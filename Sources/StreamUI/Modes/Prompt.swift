@@ -218,7 +218,6 @@ struct PromptHistory {
 
     init(_ texts: [String] = []) { self.texts = texts }
 
-    /// The next older text; nil where there is none.
     mutating func older(than shown: String) -> String? {
       let next = index.map { $0 + 1 } ?? 0
       guard texts.indices.contains(next) else { return nil }

@@ -89,7 +89,6 @@ struct BesidePage {
     stack.changeBeside { change(&$0.list, layout.policy, layout.rows(of: $0)) }
   }
 
-  /// Whether the page there looks for further rows.
   static func hasWork(in stack: PageStack, _ layout: PageLayout) -> Bool {
     page(in: stack, layout)?.hasWork(layout) == true
   }

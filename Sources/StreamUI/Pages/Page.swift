@@ -5,7 +5,6 @@ package struct Page {
   package let number: Int
   package let feed: Timeline
   let isFirst: Bool
-  /// Where it lies on a screen that is split.
   let pane: Pane
   var content: any PageContent
   package var list: List

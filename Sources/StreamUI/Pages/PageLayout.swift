@@ -189,7 +189,6 @@ enum Pane {
   case list, post, whole
 }
 
-/// The columns of a list and of the post beside it.
 struct Panes: Equatable {
   /// The narrowest screen that is split: the list keeps 32 columns then.
   static let fewestColumns = 80

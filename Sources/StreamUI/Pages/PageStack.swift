@@ -78,7 +78,6 @@ package struct PageStack {
     append(content, of: feed, over: nil)
   }
 
-  /// Takes in the comments that were seen in earlier runs.
   mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
   mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
 
@@ -184,7 +183,6 @@ package struct PageStack {
     }
   }
 
-  /// The page below a number of others; nil where there is none.
   func fromTop(_ count: Int) -> Page? {
     let index = pages.count - 1 - count
     return pages.indices.contains(index) ? pages[index] : nil

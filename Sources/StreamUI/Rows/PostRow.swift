@@ -28,7 +28,6 @@ struct PostRow {
 
   private var compact: CompactRow { CompactRow(clock: RowClock(now: now, zone: zone)) }
 
-  /// The row of a post in a list.
   func row(
     _ record: Feed.Record,
     sources: [String] = [],

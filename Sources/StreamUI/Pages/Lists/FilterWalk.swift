@@ -78,7 +78,6 @@ struct FilterWalk {
   var wasThrough: Bool { walk.wasThrough || isFull || isEmpty }
   private var isEmpty: Bool { filter == nil && !passesAll }
 
-  /// Where a post is listed; nil where it is not.
   func index(of id: RecordID, in feed: Timeline) -> Int? {
     found.index(of: id, in: feed).flatMap { ids.indices.contains($0) ? $0 : nil }
   }
@@ -290,7 +289,6 @@ struct FoundRecords {
 
   var count: Int { ids.count }
 
-  /// Where `id` stands among them; nil if it was not found.
   func index(of id: RecordID, in feed: Timeline) -> Int? {
     let place = place(of: id, in: feed)
     return place < ids.count && ids[place] == id ? place : nil
@@ -313,7 +311,6 @@ struct FoundRecords {
     return true
   }
 
-  /// Drops a record; false if it is not there.
   mutating func remove(_ id: RecordID, in feed: Timeline) -> Bool {
     guard let index = index(of: id, in: feed) else { return false }
     ids.remove(at: index)

@@ -104,7 +104,6 @@ struct HistoryPage: MenuPage {
     }
   }
 
-  /// Takes away the row of a source that was forgotten.
   private mutating func drop(_ key: String) -> [RowID: RowID]? {
     guard let number = sources.firstIndex(where: { $0.key == key }) else { return nil }
     // The row after it is selected instead; at the end the one before.

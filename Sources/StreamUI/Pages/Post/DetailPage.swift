@@ -139,7 +139,6 @@ struct DetailPage: PageContent {
     return .nothing
   }
 
-  /// Fetches the replies that a stub stands for.
   private mutating func fetch(_ part: OpenDiscussions.Entry) -> Reply {
     guard !part.isAsked else { return .say("The replies are being fetched") }
     shown.add(part)

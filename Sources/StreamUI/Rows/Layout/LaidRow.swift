@@ -27,7 +27,6 @@ package final class LaidRow: Sendable {
   package let flat: [CellLine]
   /// Whether enrichment would change anything.
   package let isMarkedUp: Bool
-  /// The pieces of the body's text.
   let slots: [TextSlot]
   let metaLinks: [MetaLink]
   /// The lines below the body that list the addresses of its links.
