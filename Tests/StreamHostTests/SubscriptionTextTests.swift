@@ -5,7 +5,9 @@ import Testing
 @testable import StreamHost
 
 @Suite struct SubscriptionTextTests {
-  private func read(_ text: String) -> SubscriptionList { SubscriptionTextReader.read(text) }
+  private func read(_ text: String) -> SubscriptionList {
+    SubscriptionTextReader.read(Array(text.utf8)).list
+  }
 
   @Test func aLineIsASubscription() throws {
     let list = read(

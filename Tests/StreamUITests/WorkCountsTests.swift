@@ -50,12 +50,4 @@ struct WorkCountsTests {
     #expect(twice.rowsEnriched > once.rowsEnriched)
     #expect(twice.linksPlaced == once.linksPlaced)
   }
-
-  @Test func theRestIsTheDifference() throws {
-    let feed = Feeds.linked(60)
-    let whole = try Self.work(.eager, Self.scroll, feed)
-    let part = try Self.work(.eager, "", feed)
-    #expect((whole - part) + part == whole)
-    #expect((whole - part).rowsLaidOut > 0)
-  }
 }

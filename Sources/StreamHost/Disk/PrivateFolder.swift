@@ -9,13 +9,8 @@ package final class PrivateFolder {
   /// An open file with a lock that other processes respect; both end with the object.
   package final class LockedFile {
     let descriptor: Int32
-    /// The size in bytes when the lock was taken.
-    let size: Int
 
-    fileprivate init(descriptor: Int32, size: Int) {
-      self.descriptor = descriptor
-      self.size = size
-    }
+    fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
   }
@@ -159,7 +154,7 @@ package final class PrivateFolder {
       }
       let isNamed = fstatat(descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
       if isNamed, own.st_ino == named.st_ino, own.st_dev == named.st_dev {
-        return LockedFile(descriptor: file, size: Int(own.st_size))
+        return LockedFile(file)
       }
       close(file)
       guard left > 0 else { throw .locked(name) }

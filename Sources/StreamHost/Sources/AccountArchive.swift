@@ -2,7 +2,6 @@ import StreamModel
 
 /// The export of a Mastodon account: posts, likes, bookmarks and the account itself.
 struct AccountArchive {
-  let name: String
   /// The posts; all sources are named like "archive.zip/outbox.json".
   let outbox: OpenedSource
   let likes: OpenedSource?
@@ -30,7 +29,6 @@ extension AccountArchive {
     problems: inout [FeedError]
   ) throws(FeedError) {
     let paths = archive.paths
-    name = archived.name
     outbox = try archive.source(at: files.outbox, in: archived, room: room)
     var others: [String: OpenedSource] = [:]
     for index in files.all {

@@ -11,13 +11,6 @@ package struct StateChange: Hashable, Sendable {
   /// Disjoint from `set`.
   package let cleared: PostFlags
 
-  init(source: SourceID, identity: PostIdentity, from before: PostFlags, to after: PostFlags) {
-    self.source = source
-    self.identity = identity
-    set = after.subtracting(before)
-    cleared = before.subtracting(after)
-  }
-
   /// A change of single flags; one that is both set and cleared is set.
   package init(
     source: SourceID,

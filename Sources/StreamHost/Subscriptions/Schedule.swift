@@ -2,17 +2,6 @@ package import StreamModel
 
 /// Decides when a subscription is fetched next: the same for the same history on every machine.
 package struct Schedule: Equatable, Sendable {
-  package enum Reason: Equatable, Sendable {
-    /// It was never fetched, or the clock was set back since it was.
-    case first
-    case interval
-    /// The server calls its last answer fresh until then.
-    case fresh
-    /// The server asked for a pause.
-    case asked
-    case failed(Int)
-  }
-
   /// The usual interval in seconds.
   package static let usualInterval: Int64 = 1_800
   /// The bounds of an interval that the user can choose, in seconds.
@@ -25,14 +14,12 @@ package struct Schedule: Equatable, Sendable {
   static let tolerance: Int64 = 120
 
   package let time: Timestamp
-  package let reason: Reason
   /// The time for the reader, who knows the interval: never further ahead than that, as pauses that keep subscriptions
   /// apart would be.
   package let shown: Timestamp
 
-  init(time: Timestamp, reason: Reason, shown: Timestamp? = nil) {
+  init(time: Timestamp, shown: Timestamp? = nil) {
     self.time = time
-    self.reason = reason
     self.shown = shown ?? time
   }
 
@@ -53,15 +40,15 @@ package struct Schedule: Equatable, Sendable {
   ) -> Schedule? {
     guard history.course != .never else { return nil }
     guard let last = history.lastTry, last.seconds(since: now) <= tolerance else {
-      return Schedule(time: now, reason: .first)
+      return Schedule(time: now)
     }
     let own = interval(every)
-    let (pause, reason) = pause(history, interval: own)
+    let pause = pause(history, interval: own)
     let time = last.advanced(by: pause + jitter(name, history.failures, pause))
     if let asked = pauseEnd(history, now: now), asked > time {
-      return Schedule(time: asked, reason: .asked)
+      return Schedule(time: asked)
     }
-    return Schedule(time: time, reason: reason, shown: min(time, now.advanced(by: pause)))
+    return Schedule(time: time, shown: min(time, now.advanced(by: pause)))
   }
 
   /// Returns the end of the pause that the server asked for, within its bound; nil if it asked for none, or
@@ -75,18 +62,14 @@ package struct Schedule: Equatable, Sendable {
     min(max(every ?? usualInterval, intervals.lowerBound), intervals.upperBound)
   }
 
-  private static func pause(
-    _ history: FetchHistory,
-    interval: Int64
-  ) -> (seconds: Int64, reason: Reason) {
-    if history.course == .user { return (max(interval, longestWait), .failed(history.failures)) }
+  private static func pause(_ history: FetchHistory, interval: Int64) -> Int64 {
+    if history.course == .user { return max(interval, longestWait) }
     if history.failures > 0 {
       // 2^12 times the shortest interval is beyond the longest pause.
       let doubled = interval << Int64(min(history.failures - 1, 12))
-      return (max(interval, min(doubled, longestWait)), .failed(history.failures))
+      return max(interval, min(doubled, longestWait))
     }
-    let fresh = min(history.maxAge ?? 0, longestWait)
-    return fresh > interval ? (fresh, .fresh) : (interval, .interval)
+    return max(interval, min(history.maxAge ?? 0, longestWait))
   }
 
   /// Returns up to a tenth of the pause, or up to a quarter after failures.

@@ -33,9 +33,6 @@ package struct SubscriptionTextReader {
   private var places: ListPlaceFinder
   private var collector = SubscriptionCollector()
 
-  /// Returns the subscriptions of a text in UTF-8.
-  package static func read(_ text: String) -> SubscriptionList { read(Array(text.utf8)).list }
-
   /// Returns the subscriptions of another program's list: this program's text, or newsboat's `urls`.
   package static func readForeign(_ bytes: [UInt8]) -> SubscriptionList {
     read(bytes, mayBeNewsboats: true).list

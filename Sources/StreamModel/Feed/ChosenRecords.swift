@@ -23,7 +23,7 @@ package final class ChosenRecords {
     var byte: UInt8 { look.byte(hasAdditions: hasAdditions) }
   }
 
-  private let feed: Feed
+  let feed: Feed
   private let choice: RecordChoice
   private var kept = ChunkedList<UInt32>()
   private var looks = ChunkedList<UInt8>()
@@ -165,8 +165,29 @@ package final class ChosenRecords {
   private func isKept(_ number: Int) -> Bool { position(ofNumber: number) != nil }
 }
 
-extension ChosenRecords: RecordLayer {
-  package var base: any RecordSource { feed }
+/// The answers of the feed, where its choice changes nothing.
+extension ChosenRecords {
+  package var name: String { feed.name }
+  package var title: String? { feed.title }
+  package var isSettled: Bool { feed.isSettled }
+  package var hasSettledRelations: Bool { feed.hasSettledRelations }
+  package var problems: [FeedProblem] { feed.problems }
+  package var hasSettledNames: Bool { feed.hasSettledNames }
+  package var wantsConversations: Bool { feed.wantsConversations }
+  package var decodeCount: Int { feed.decodeCount }
+  package var owner: Account? { feed.owner }
+  package var comparesTexts: Bool { feed.comparesTexts }
+  package var isLog: Bool { feed.isLog }
+  package func revision(ofNumber number: Int) -> Int { feed.revision(ofNumber: number) }
+  package func byteCount(ofNumber number: Int) -> Int { feed.byteCount(ofNumber: number) }
+  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
+    feed.search(needle, fromNumber: fromNumber, bytes: bytes)
+  }
+  package func resume() -> Bool { feed.resume() }
+  package func clearCaches() { feed.clearCaches() }
+}
+
+extension ChosenRecords: RecordSource {
   package var recordCount: Int { kept.count }
   package var numberLimit: Int { looked }
   package var isIndexed: Bool { feed.isIndexed && isUpToDate }

@@ -134,12 +134,10 @@ private struct Roll {
   private var seen: Set<String>
   private var unnamed = 0
   private let limit: Int
-  private let hadAny: Bool
 
   init(_ accounts: [Account], limit: Int) {
     self.accounts = accounts
     self.limit = limit
-    hadAny = !accounts.isEmpty
     seen = Set(accounts.compactMap { $0.handle ?? $0.name })
   }
 

@@ -143,7 +143,6 @@ final class SharedChanges {
     fileprivate let changes: SharedChanges
     fileprivate let number: Int
 
-    var source: any RecordSource { changes.source }
     func takeChanges() -> [SourceChange] { changes.take(number) }
 
     func leave() { changes.leave(number) }

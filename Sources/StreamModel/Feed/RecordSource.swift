@@ -137,36 +137,6 @@ extension RecordSource {
   var label: String { title ?? name.split(separator: "/").last.map { String($0) } ?? name }
 }
 
-/// A source over another one, which answers whatever the layer does not answer itself.
-package protocol RecordLayer: RecordSource {
-  var base: any RecordSource { get }
-}
-
-extension RecordLayer {
-  package var name: String { base.name }
-  package var title: String? { base.title }
-  package var isSettled: Bool { base.isSettled }
-  package var hasSettledRelations: Bool { base.hasSettledRelations }
-  package var problems: [FeedProblem] { base.problems }
-  package var leftOutCount: Int { base.leftOutCount }
-  package var hiddenCounts: [String: Int] { base.hiddenCounts }
-  package var namesBesideRecords: [String] { base.namesBesideRecords }
-  package var hasSettledNames: Bool { base.hasSettledNames }
-  package var wantsConversations: Bool { base.wantsConversations }
-  package var decodeCount: Int { base.decodeCount }
-  package var owner: Account? { base.owner }
-  package var comparesTexts: Bool { base.comparesTexts }
-  package var isLog: Bool { base.isLog }
-  package func revision(ofNumber number: Int) -> Int { base.revision(ofNumber: number) }
-  package func byteCount(ofNumber number: Int) -> Int { base.byteCount(ofNumber: number) }
-  package func former(ofNumber number: Int) -> Post? { base.former(ofNumber: number) }
-  package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
-    base.search(needle, fromNumber: fromNumber, bytes: bytes)
-  }
-  package func resume() -> Bool { base.resume() }
-  package func clearCaches() { base.clearCaches() }
-}
-
 /// A record of a feed.
 public enum FeedRecord: Equatable, Sendable {
   /// Behind a reference: records are handed on far more often than they are decoded.

@@ -174,9 +174,9 @@ extension Timeline {
   ///
   /// That is a post by its address, or a file with one post. A file of lines may get another at any time.
   public var isOneRecord: Bool {
-    guard recordCount == 1, isIndexed, var source = only else { return false }
-    while let layer = source as? any RecordLayer { source = layer.base }
-    return (source as? Feed)?.isLineByLine == false
+    guard recordCount == 1, isIndexed, let source = only else { return false }
+    let feed = (source as? ChosenRecords)?.feed ?? source as? Feed
+    return feed?.isLineByLine == false
   }
 
   /// The accounts whose archives are shown, each with its biography.

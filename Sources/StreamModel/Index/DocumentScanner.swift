@@ -17,7 +17,6 @@ struct DocumentScanner {
   let layout: RecordLayout
   /// The positions of the lists if the document is an object; otherwise nil.
   let shape: DocumentShape?
-  let origin: Int
   var state = State.start
   var offset: Int
   var skim = JSONSkim()
@@ -36,7 +35,6 @@ struct DocumentScanner {
 
   init(_ layout: RecordLayout, origin: Int) {
     self.layout = layout
-    self.origin = origin
     if case .document(let shape) = layout { self.shape = shape } else { shape = nil }
     offset = origin
     hasList = layout == .values

@@ -161,9 +161,7 @@ struct DemoSession {
         "streamtui: the demo needs a terminal (without one: --keys, or streamtui bench)"
       )
     }
-    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in try openedTwice()
-    }
-    try checkMarkup(of: timelines.left)
+    let (timelines, location) = try openedTwice()
     let recording = try recordPath.map(opened)
     // A recording must not ask for the background: the terminal that plays it would answer.
     let theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
@@ -191,9 +189,7 @@ struct DemoSession {
   /// - Throws: Status 1 if there is nothing to show.
   func play(_ script: KeyScript, size: Size) throws -> Screen {
     LabConditions.fixTerminal()
-    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in try openedTwice()
-    }
-    try checkMarkup(of: timelines.left)
+    let (timelines, location) = try openedTwice()
     let time = ManualTime(wall: Bench.wall)
     let terminal = HeadlessTerminal(size: size, script: script, time: time)
     guard var loop = loop(timelines, location, terminal, terminal, time, zone: .utc) else {
@@ -291,10 +287,14 @@ struct DemoSession {
   /// Opens the feed twice over the same bytes, and scans both to their ends.
   ///
   /// - Returns: The feed, and where it was found; nil for the built-in one.
-  private func openedTwice() throws(FeedError) -> (Pair<Timeline>, FeedLocation?) {
-    let opened = try LabConditions.source(source)
-    let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
-    return (Pair(left: try scanned(bytes), right: try scanned(bytes)), opened?.location)
+  private func openedTwice() throws -> (Pair<Timeline>, FeedLocation?) {
+    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in
+      let opened = try LabConditions.source(source)
+      let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
+      return (Pair(left: try scanned(bytes), right: try scanned(bytes)), opened?.location)
+    }
+    try checkMarkup(of: timelines.left)
+    return (timelines, location)
   }
 
   private func scanned(_ bytes: any ByteSource) throws(FeedError) -> Timeline {

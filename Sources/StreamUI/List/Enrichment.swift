@@ -275,26 +275,4 @@ package struct WorkCounts: Equatable, Sendable {
     linksPlaced = memo.styled.links
     rowsCancelled = enrichment.cancelled
   }
-
-  package static func + (one: WorkCounts, other: WorkCounts) -> WorkCounts {
-    var sum = one
-    sum.rowsLaidOut += other.rowsLaidOut
-    sum.rowsEnriched += other.rowsEnriched
-    sum.rowsStyled += other.rowsStyled
-    sum.spansPlaced += other.spansPlaced
-    sum.linksPlaced += other.linksPlaced
-    sum.rowsCancelled += other.rowsCancelled
-    return sum
-  }
-
-  package static func - (whole: WorkCounts, part: WorkCounts) -> WorkCounts {
-    var rest = whole
-    rest.rowsLaidOut -= part.rowsLaidOut
-    rest.rowsEnriched -= part.rowsEnriched
-    rest.rowsStyled -= part.rowsStyled
-    rest.spansPlaced -= part.spansPlaced
-    rest.linksPlaced -= part.linksPlaced
-    rest.rowsCancelled -= part.rowsCancelled
-    return rest
-  }
 }

@@ -17,11 +17,11 @@ struct StoreSharingTests {
     let first = try #require(one.source(key: "k", name: "n"))
     let second = try #require(two.source(key: "k", name: "n"))
     // Both have seen the post without flags.
-    one.remember([StateChange(source: first, identity: key, from: [], to: [.read, .kept])])
-    two.remember([StateChange(source: second, identity: key, from: [], to: [.expanded])])
+    one.remember([StateChange(source: first, identity: key, set: [.read, .kept])])
+    two.remember([StateChange(source: second, identity: key, set: .expanded)])
     StoreStage.finish(two)
     #expect(one.flags(of: first, for: [key]) == [[.read, .kept, .expanded]])
-    two.remember([StateChange(source: second, identity: key, from: [.expanded], to: [])])
+    two.remember([StateChange(source: second, identity: key, cleared: .expanded)])
     #expect(two.flags(of: second, for: [key]) == [[.read, .kept]])
   }
 

@@ -65,7 +65,8 @@ struct StoreTests {
     for (before, after) in [([], [.read, .kept]), ([.read, .kept], [.kept]), ([.kept], [])]
       as [(PostFlags, PostFlags)]
     {
-      store.remember([StateChange(source: source, identity: key, from: before, to: after)])
+      let (set, cleared) = (after.subtracting(before), before.subtracting(after))
+      store.remember([StateChange(source: source, identity: key, set: set, cleared: cleared)])
       #expect(StoreStage.flags(store, source) == (after.isEmpty ? [:] : [key.id: after]))
     }
   }

@@ -10,7 +10,6 @@ extension RecordDecoder {
     while let key = try json.nextKey() {
       switch key {
       case "id": topic.id = try id()
-      case "slug": topic.slug = try textIfAny()
       case "title": post.title = try textIfAny().map { .text($0) } ?? .missing
       case "posts_count": topic.count = try isNext(.number) ? count() : nil
       case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.textIfAny() }
@@ -95,7 +94,6 @@ extension RecordDecoder {
 
 struct DiscourseTopic {
   var id: String?
-  var slug: String?
   var count: Int?
   var first: Comment?
   var comments = DiscussionComments()
