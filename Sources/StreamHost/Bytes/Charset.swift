@@ -53,9 +53,7 @@ enum Charset: Equatable {
     "utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8",
     "unicode", "utf16", "utf32", "ucs-2", "ucs-4", "csunicode", "unicodefeff", "unicodefffe",
   ]
-}
 
-extension Charset {
   /// One line per supported charset: iconv's name, the name to show, and its other labels.
   ///
   /// The labels follow WHATWG Encoding, section 4.2, which states what documents mean by them rather than what the
@@ -123,9 +121,7 @@ struct MarkupLabel {
       text = Self.isHTML(head) ? Self.meta(head) : nil
     }
   }
-}
 
-extension MarkupLabel {
   /// Returns the label of `<?xml ... encoding="X" ... ?>` (XML 1.0, section 4.3.3).
   private static func declaration(_ head: [UInt8]) -> String? {
     guard starts(head[...], with: "<?xml") else { return nil }

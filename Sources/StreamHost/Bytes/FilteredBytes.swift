@@ -75,9 +75,7 @@ final class FilteredBytes: ByteSource {
 
   /// The number of bytes of the outermost source that were consumed.
   private var taken: Int { (upstream as? FilteredBytes)?.taken ?? position }
-}
 
-extension FilteredBytes {
   /// Converts a slice; returns whether anything was done.
   private func convertSlice() throws(FeedError) -> Bool {
     let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.pieceBytes)

@@ -53,9 +53,7 @@ final class PlatformDecoder {
 
   /// The output bytes that one step, or the last one, may need.
   private static let reserve = 64
-}
 
-extension PlatformDecoder {
   /// Calls iconv once; returns 0 or the reason why it stopped.
   private func step(
     _ input: UnsafeMutableBufferPointer<CChar>,

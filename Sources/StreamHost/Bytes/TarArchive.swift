@@ -26,9 +26,7 @@ final class TarArchive {
     let member = members[index]
     return SliceBytes(name: "\(source.name)/\(member.path.text)", of: source, range: member.range)
   }
-}
 
-extension TarArchive {
   /// The name and size that earlier headers state for the next file.
   private struct Naming {
     var path: [UInt8]?

@@ -10,7 +10,6 @@ final class Transcoder {
   private let decoder: Decoder
   private var isAtStart = true
 
-  /// Creates a transcoder; nil if this machine cannot convert the charset.
   init?(_ charset: Charset) {
     switch charset {
     case .utf16(let order): decoder = .utf16(order)
@@ -41,9 +40,7 @@ final class Transcoder {
     let isEnd = isLast && consumed == input.count && isFlushed
     return FilterStep(consumed: consumed, produced: writer.count, isEnd: isEnd)
   }
-}
 
-extension Transcoder {
   /// Converts UTF-16 (RFC 2781); a lone surrogate is malformed.
   private func utf16(
     _ input: UnsafeBufferPointer<UInt8>,

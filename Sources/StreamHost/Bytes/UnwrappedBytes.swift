@@ -184,9 +184,7 @@ struct WrappingSniffer {
     guard isWhole || bytes.count >= Self.reach else { return .unknown(needed: Self.reach) }
     return markup(from: start)
   }
-}
 
-extension WrappingSniffer {
   /// Detects UTF-16 and UTF-32 by the byte order mark or by the zeros around the first characters.
   ///
   /// These characters are ASCII in all supported formats (RFC 4627, section 3; XML 1.0, appendix F.1).

@@ -61,9 +61,7 @@ final class ZipArchive {
       )
     }
   }
-}
 
-extension ZipArchive {
   private struct End {
     var entries: Int
     var size: Int

@@ -1,5 +1,4 @@
 package import Addresses
-import CellGrid
 import StreamModel
 
 /// Fetches pictures of the network, one at a time, and keeps copies of them for later.

@@ -1,4 +1,3 @@
-import Addresses
 import StreamModel
 
 /// A stream that servers of the fediverse and Bluesky show without an account: the page that people know it by, and the
@@ -78,9 +77,7 @@ package struct PublicStream: Equatable, Sendable {
   fileprivate static func filled(_ text: String, _ values: [String: String]) -> String {
     values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
-}
 
-extension PublicStream {
   struct Way: Equatable, Sendable {
     let stream: PublicStream
     private var values: [String: String]

@@ -201,9 +201,7 @@ final class LibraryTable {
     try database.run("DELETE FROM sheet WHERE log = ?", [.integer(log)])
     try database.run("DELETE FROM log WHERE id = ?", [.integer(log)])
   }
-}
 
-extension LibraryTable {
   /// Runs `body`, which begins many logs.
   func reading<T>(_ body: () -> T) -> T {
     (try? database.reading { () throws(DatabaseError) in body() }) ?? body()
@@ -231,9 +229,7 @@ extension LibraryTable {
     keep(sheets, of: name, mark)
     return true
   }
-}
 
-extension LibraryTable {
   /// Returns what an earlier run has counted in the posts of logs; nil where it is not known, or the logs have changed.
   ///
   /// - Parameter logs: the names and sizes in bytes of the logs, in their order.

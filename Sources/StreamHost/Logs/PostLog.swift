@@ -164,9 +164,7 @@ package struct PostLog {
   func remove() throws(StateError) -> Bool {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?.remove(name) ?? false
   }
-}
 
-extension PostLog {
   private func append(
     _ posts: FetchedPosts,
     base: String? = nil,

@@ -1,4 +1,3 @@
-import Addresses
 import Glibc
 import StreamModel
 
@@ -187,9 +186,7 @@ struct PostLogLine {
     }
     return nil
   }
-}
 
-extension PostLogLine {
   /// The id under which the log names a post that states none is its hash.
   static func identity(of post: Post) -> PostIdentity {
     let own = PostIdentity(post)

@@ -1,4 +1,3 @@
-import CellGrid
 import Glibc
 package import StreamModel
 

@@ -9,9 +9,6 @@ package final class ArchiveFiles: Equatable {
     first
   }
 
-  /// - Parameters:
-  ///   - paths: Returns the names of the files.
-  ///   - member: Returns the bytes of the file at an index of these.
   init(
     name: String,
     paths: @escaping () -> [ArchivePath],

@@ -61,9 +61,6 @@ package final class ProgramBytes: ByteSource {
 
   var count: Int { spool.count }
 
-  /// - Parameters:
-  ///   - name: the command, for messages.
-  ///   - limit: the most bytes that are taken.
   init(name: String, limit: Int) {
     self.name = name
     self.limit = limit

@@ -69,9 +69,7 @@ package struct SourceOpener {
     }
     return try opened(name, descriptor)
   }
-}
 
-extension SourceOpener {
   private func opened(
     _ name: String,
     _ descriptor: Int32,

@@ -13,9 +13,7 @@ package enum OlderPage: Equatable, Sendable {
   /// The document names an address that is never fetched: of another kind, or of a machine in the user's own network.
   case refused(String)
   case none
-}
 
-extension OlderPage {
   /// The facts about a document that tell where its older posts are.
   package struct Document: Equatable, Sendable {
     package let address: FeedAddress

@@ -105,9 +105,7 @@ extension OlderTrail {
     self.steps = steps
     self.power = power
   }
-}
 
-extension OlderTrail {
   /// Whether a page that the program has guessed is not there: the last one was that of the first posts.
   package func endsGuess(with end: RetrievalEnd) -> Bool {
     guard case .page(_, isGuess: true) = place, end.result.exit == 0,

@@ -1,5 +1,3 @@
-import Addresses
-
 package enum DiscussionReader {
   package enum Failure: Error, Equatable {
     case page, malformed, cut

@@ -418,9 +418,7 @@ extension Feed: RecordSource {
     reported = (recordCount, changes)
     return taken + replaced
   }
-}
 
-extension Feed {
   /// The first row from `index` on whose bytes, or those of its last update, may show the word of `needle`.
   package func search(_ needle: TextNeedle, fromNumber index: Int, bytes budget: Int) -> Search {
     let row = max(0, index)

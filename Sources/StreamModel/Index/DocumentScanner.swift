@@ -261,9 +261,7 @@ struct DocumentScanner {
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
-}
 
-extension DocumentScanner {
   /// Reports that the structure is lost at `broken` and starts the search for the next record.
   mutating func lose(at broken: Int, _ message: String, _ findings: inout Findings) {
     let fault = JSONError(offset: broken, message: message)

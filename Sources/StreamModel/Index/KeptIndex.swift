@@ -220,9 +220,7 @@ struct KeptBytes {
       Number(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: Number.self))
     }
   }
-}
 
-extension KeptBytes {
   mutating func record() -> KeptIndex.Record {
     let start = Int(truncatingIfNeeded: number() & (1 << 48 - 1))
     let length = Int(next(UInt32.self))

@@ -361,9 +361,7 @@ extension JSONReader {
     default: throw fault("one of \"\\/bfnrtu")
     }
   }
-}
 
-extension JSONReader {
   struct Decoded {
     let string: String
     /// Whether invalid UTF-8 or a lone surrogate became U+FFFD.

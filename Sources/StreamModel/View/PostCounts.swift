@@ -1,5 +1,3 @@
-import Addresses
-
 /// The number of posts for each value of a field, such as each author.
 package struct PostCounts {
   package enum Key: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import StreamHost
 import StreamModel
-import StreamUI
 
 struct FilterOptions: ParsableArguments {
   // A filter may begin with "-".
@@ -103,14 +102,9 @@ struct CommandFilter {
   /// Whether the bytes of a record may be those of a post that passes; if so, it is to be decoded.
   mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
     guard !isFull else { return false }
-    let mayPass = mayShowWords(id, in: timeline)
+    let mayPass = literals?.mayMatch { timeline.mayShow($0, id) } ?? true
     if !mayPass { looked += 1 }
     return mayPass
-  }
-
-  private func mayShowWords(_ id: RecordID, in timeline: Timeline) -> Bool {
-    guard let literals, literals.canExclude else { return true }
-    return literals.mayMatch { timeline.mayShow($0, id) }
   }
 
   mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import StreamHost
 import StreamModel
-import StreamUI
 
 /// Reports whether the terminal and the machine have all that the viewer needs.
 struct DoctorCommand: ParsableCommand {

@@ -1,8 +1,6 @@
-import CellGrid
 import Glibc
 import StreamHost
 import StreamModel
-import StreamUI
 
 /// Fetches documents for a command without a screen, and waits for all of them.
 enum Downloads {

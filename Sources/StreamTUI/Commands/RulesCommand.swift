@@ -1,5 +1,4 @@
 import ArgumentParser
-import CellGrid
 import Configuration
 import Glibc
 import StreamHost

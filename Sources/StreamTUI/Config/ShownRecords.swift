@@ -27,7 +27,6 @@ struct ShownRecords: Equatable {
       tags: rules.compactMap(\.tag),
       mayMean: { names in
         let literals = rules.map { RequiredLiterals($0.condition, besides: names) }
-        guard literals.allSatisfy(\.canExclude) else { return { _ in true } }
         return { mayShow in literals.contains { $0.mayMatch(mayShow) } }
       },
       verdict: { post, title in

@@ -1,4 +1,3 @@
-import Addresses
 import ArgumentParser
 import CellGrid
 import Glibc

@@ -47,9 +47,7 @@ struct OpenerCommand: Equatable, Sendable {
     }
     return result
   }
-}
 
-extension OpenerCommand {
   /// Returns the commands of `$BROWSER`, a list separated by colons; each is split at blanks.
   static func browsers(_ list: String) -> [OpenerCommand] {
     list.split(separator: ":").compactMap { command in

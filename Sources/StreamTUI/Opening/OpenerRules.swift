@@ -94,9 +94,7 @@ struct OpenerRules: Equatable, Sendable {
 
   /// The first rule for files; "*" is none, because it was written for web addresses.
   var ruleForFiles: Rule? { rules.first { $0.pattern == .scheme("file") } }
-}
 
-extension OpenerRules {
   private struct Failure: Error {
     let column: Int
     let message: String

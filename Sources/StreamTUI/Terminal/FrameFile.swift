@@ -2,7 +2,6 @@ import CellGrid
 import Glibc
 import StreamHost
 import StreamModel
-import StreamUI
 
 /// The file in memory that ncurses writes a frame to.
 ///

@@ -1,6 +1,5 @@
 import CellGrid
 import StreamHost
-import StreamModel
 import StreamUI
 
 /// The addresses of a stream, and its programs that run again and again, which are read without subscriptions.

@@ -1,5 +1,4 @@
 import Addresses
-import CellGrid
 import StreamModel
 
 /// The fetches that the reader asks for by a key, or by a subscription with full texts: comments of a post, older posts,

@@ -12,7 +12,6 @@ struct FilterNames {
   private let feedTags: [String]
   private let views: [String]
 
-  /// - Parameter feeds: the subscriptions, as far as they were told.
   init(of page: Page, _ feeds: [FeedEntry], views: [String]) {
     self.views = views
     let feed = page.feed

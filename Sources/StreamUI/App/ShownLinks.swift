@@ -1,5 +1,4 @@
 import Addresses
-import StreamModel
 
 /// The links that frames have shown, and which one of the visible page a key means: keys act on no others without a question.
 struct ShownLinks {

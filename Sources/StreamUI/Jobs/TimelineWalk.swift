@@ -21,7 +21,6 @@ struct TimelineWalk {
   /// Whether all rows down to the end were looked at once.
   private var hasReachedEnd = false
 
-  /// - Parameter start: the row to begin with; nil for the first.
   init(from start: RecordID? = nil, in feed: Timeline? = nil) {
     guard let start, let feed, let position = feed.row(of: start), position > 0 else { return }
     highest = Place(id: start, position: position)

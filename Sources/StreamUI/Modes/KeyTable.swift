@@ -86,7 +86,6 @@ struct KeySection {
   private var places: [ConfigPlace] = []
   private var bound: [Bound] = []
 
-  /// - Parameter page: The page of the table; nil for all pages.
   init(_ page: KeyPage?, _ notation: KeyNotation, _ commands: KeyCommandNotation) {
     self.page = page
     self.notation = notation

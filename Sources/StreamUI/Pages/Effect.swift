@@ -89,9 +89,7 @@ package enum Effect: Equatable, Sendable {
   case fetchOlder(LinkTarget?)
   /// Give the terminal these pictures, until a key comes, and take those from it that are far away.
   case wantPictures(PictureWishes)
-}
 
-extension Effect {
   /// The start of the message where secure mode forbids it; nil for effects that are allowed.
   var refusal: String? {
     switch self {

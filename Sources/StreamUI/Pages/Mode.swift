@@ -1,5 +1,3 @@
-import CellGrid
-
 /// The meaning of the next key: one mode at a time, with all that belongs to it.
 ///
 /// Leaving a mode drops its data; nothing outlives its moment.

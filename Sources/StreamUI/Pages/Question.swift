@@ -1,6 +1,5 @@
 import Addresses
 import CellGrid
-import StreamModel
 
 /// A question that waits for a second key: its words, and what the answer "y" does.
 struct Question {

@@ -41,9 +41,7 @@ package struct ViewOptions: Equatable, Sendable {
   package var stream = StreamOptions()
 
   package init() {}
-}
 
-extension ViewOptions {
   func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
     RowContext(
       feed: feed,

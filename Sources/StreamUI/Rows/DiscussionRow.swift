@@ -1,6 +1,5 @@
 import Addresses
 import CellGrid
-import RichText
 import StreamModel
 
 /// Builds the row of a place where the opened post is discussed.
@@ -22,7 +21,6 @@ struct DiscussionRow {
   let state: State
   let failure: (text: SafeText, time: Timestamp)?
 
-  /// - Parameter key: the key that fetches the comments.
   func row(_ clock: RowClock, key: String, density: Density, indent: Int = 0) -> Row {
     var lines = [line(clock, key)]
     if let failure {

@@ -15,7 +15,6 @@ struct OlderRow {
   /// Where they come in; nil where that is in the place of the row.
   let place: StaticString?
 
-  /// - Parameter key: the key that fetches older posts.
   func row(_ clock: RowClock, key: String, density: Density) -> Row {
     let (text, note) = words(clock, key)
     let line = MetaLine(

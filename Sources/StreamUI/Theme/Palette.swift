@@ -89,9 +89,7 @@ struct Palette: Sendable {
   private func black(on color: Color, _ attributes: Attributes = []) -> Style {
     Style(foreground: .palette(16), background: color, attributes: attributes)
   }
-}
 
-extension Palette {
   static let dark = Palette(
     faint: .palette(245),
     accent: .palette(75),

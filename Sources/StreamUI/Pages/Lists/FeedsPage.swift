@@ -80,8 +80,6 @@ struct FeedsPage: PageContent {
     RowState(revision: revision, showsAge: true)
   }
 
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
-
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {

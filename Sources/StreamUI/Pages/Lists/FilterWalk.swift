@@ -45,9 +45,6 @@ struct FilterWalk {
     walk = TimelineWalk(from: start, in: feed)
   }
 
-  /// - Parameters:
-  ///   - start: the row with which the look begins; nil for the first.
-  ///   - now: the time from which ages are counted.
   init(
     _ view: View,
     besides base: Filter?,
@@ -208,8 +205,7 @@ struct FilterWalk {
   }
 
   private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
-    guard let literals, literals.canExclude else { return true }
-    return literals.mayMatch { feed.mayShow($0, id) }
+    literals?.mayMatch { feed.mayShow($0, id) } ?? true
   }
 
   /// Looks at a slice once more, and counts the posts without each of the terms.

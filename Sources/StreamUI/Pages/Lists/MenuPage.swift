@@ -57,14 +57,12 @@ protocol MenuPage: PageContent {
 }
 
 extension MenuPage {
-  var traits: PageTraits { [] }
   var firstRow: RowID { menu.row(at: 0) ?? .heading }
   func finding(from selection: RowID) -> TypedFinding { TypedFinding(note: "  \(menu.counts)") }
   func rowCount(in feed: Timeline) -> Int { menu.rowCount }
   func row(at position: Int, in feed: Timeline) -> RowID? { menu.row(at: position) }
   func position(of row: RowID, in feed: Timeline) -> Int? { menu.position(of: row) }
   func state(of row: RowID, in feed: Timeline) -> RowState { RowState() }
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
   mutating func cancel() -> Reply? { menu.text.isEmpty ? nil : narrow(to: "") }
 
   /// The reply to a key that begins a search, on a page whose entries can be narrowed.

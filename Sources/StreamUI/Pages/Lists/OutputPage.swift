@@ -17,7 +17,6 @@ struct OutputPage: PageContent {
 
   let keyPage = KeyPage.output
   let firstRow = RowID.heading
-  let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { lines.count + 1 }
   func mayGrow(in feed: Timeline) -> Bool { outcome == nil }
@@ -54,8 +53,6 @@ struct OutputPage: PageContent {
     if case .entry(let entry) = row { return RowState(revision: lines.length(of: entry)) }
     return RowState(revision: (outcome == nil ? 0 : 1) + (isCut ? 2 : 0))
   }
-
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     guard case .output(let output) = answer else { return nil }

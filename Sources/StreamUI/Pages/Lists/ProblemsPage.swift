@@ -53,7 +53,6 @@ struct ProblemsPage: PageContent {
     let own = selected.flatMap { selected in order.first { entries[$0].record == selected } }
     return (own ?? order.first).map { .entry($0) } ?? .heading
   }
-  let traits: PageTraits = []
 
   func rowCount(in feed: Timeline) -> Int { order.count + 1 }
 
@@ -90,7 +89,6 @@ struct ProblemsPage: PageContent {
   func state(of row: RowID, in feed: Timeline) -> RowState {
     row == .heading ? RowState(revision: entries.count) : RowState()
   }
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .entry(let entry) = row, entries.indices.contains(entry) else { return .nothing }

@@ -124,7 +124,6 @@ protocol SingleRowPage: PageContent {}
 
 extension SingleRowPage {
   var firstRow: RowID { .post }
-  var traits: PageTraits { [] }
 
   func rowCount(in feed: Timeline) -> Int { 1 }
   func row(at position: Int, in feed: Timeline) -> RowID? { position == 0 ? .post : nil }
