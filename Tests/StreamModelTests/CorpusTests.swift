@@ -1,38 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
 
-private struct Expectations: Decodable {
-  struct Document: Decodable {
-    let doc: String
-    let format: String
-    let must: String
-    let entries: Int?
-    let strict: Bool
-    let first: Entry?
-    let last: Entry?
-  }
-
-  struct Entry: Decodable {
-    let author: String?
-    let link: String?
-    let id: String?
-    let published: String?
-    let acct: String?
-    let boosted_by: String?
-  }
-
-  let documents: [Document]
-}
-
 @Suite(.enabled(if: corpora != nil)) struct CorpusTests {
-  private func documents(_ corpus: String) throws -> [Expectations.Document] {
-    let file = try #require(corpora).appendingPathComponent("\(corpus)/expected.json")
-    return try JSONDecoder().decode(Expectations.self, from: Data(contentsOf: file)).documents
-  }
-
-  private func bytes(_ document: Expectations.Document) throws -> [UInt8] {
+  private func bytes(_ document: CorpusDocument) throws -> [UInt8] {
     Array(try Data(contentsOf: try #require(corpora).appendingPathComponent(document.doc)))
   }
 
@@ -40,7 +13,8 @@ private struct Expectations: Decodable {
   func statusesAreWhatTheyShouldBe(_ corpus: String) throws {
     let formats = ["mastodon-status", "mastodon-statuses", "native"]
     var checked = 0
-    for document in try documents(corpus) where document.strict {
+    for document in try CorpusDocument.all(of: corpus, in: #require(corpora)) where document.strict
+    {
       let base = document.format.replacingOccurrences(of: "+ndjson", with: "")
       guard formats.contains(base), document.must == "accept" || base == "native" else { continue }
       checked += 1

@@ -1,30 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
 
 /// Dates that nobody here wrote, and what feedparser makes of them.
 @Suite(.enabled(if: corpora != nil)) struct FeedDateCorpusTests {
-  private struct Expectations: Decodable {
-    struct Document: Decodable {
-      let doc: String
-      let strict: Bool
-      let first: Entry?
-      let last: Entry?
-    }
-    struct Entry: Decodable { let published: String? }
-    let documents: [Document]
-  }
-
   /// Of the first and last entry, where it has one date, or one date several times.
   @Test(arguments: ["feedparser", "gofeed", "netnewswire", "newsboat"])
   func theDateOfAnEntryIsRead(_ corpus: String) throws {
     let folder = try #require(corpora)
-    let file = folder.appendingPathComponent("\(corpus)/expected.json")
-    let expected = try JSONDecoder().decode(Expectations.self, from: Data(contentsOf: file))
     let entryStart = #/<(?:[\w-]+:)?(?:item|entry)(?:\s[^>]*)?>/#
     var checked = 0
-    for document in expected.documents where document.strict {
+    for document in try CorpusDocument.all(of: corpus, in: folder) where document.strict {
       guard let data = try? Data(contentsOf: folder.appendingPathComponent(document.doc)),
         let text = String(bytes: data, encoding: .utf8)
       else { continue }

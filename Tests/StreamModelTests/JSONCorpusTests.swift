@@ -1,37 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
 
 /// Documents of other projects in all JSON formats, against what two other readers make of them.
 @Suite(.enabled(if: corpora != nil)) struct JSONCorpusTests {
-  struct Document: Decodable {
-    let doc: String
-    let format: String
-    let must: String
-    let strict: Bool
-    let entries: Int?
-    let counts: [Int]?
-    let first: Entry?
-    let last: Entry?
-  }
-
-  struct Entry: Decodable {
-    let title: String?
-    let author: String?
-    let link: String?
-    let id: String?
-    let published: String?
-    let text: String?
-    let likes: Int?
-    let attachments: Int?
-    let type: String?
-  }
-
-  private struct Expectations: Decodable {
-    let documents: [Document]
-  }
-
   /// Where this reader differs on purpose, by the end of the name.
   private static let exceptions = [
     // The first link is a video, the second a page: the page is what a browser opens.
@@ -47,11 +21,9 @@ import Testing
   ])
   func documentsShowWhatTheyShould(_ corpus: String) throws {
     let folder = try #require(corpora)
-    let file = folder.appendingPathComponent("\(corpus)/expected.json")
-    let documents = try JSONDecoder().decode(Expectations.self, from: Data(contentsOf: file))
-      .documents
     var checked = 0
-    for document in documents where document.strict && Self.isJSON(document.format) {
+    for document in try CorpusDocument.all(of: corpus, in: folder)
+    where document.strict && Self.isJSON(document.format) {
       if Self.exceptions.contains(where: document.doc.hasSuffix) { continue }
       checked += 1
       let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(document.doc)))
@@ -89,7 +61,7 @@ import Testing
     }
   }
 
-  private func compare(_ post: Post?, _ entry: Entry, _ name: String) {
+  private func compare(_ post: Post?, _ entry: CorpusDocument.Entry, _ name: String) {
     guard let post else {
       Issue.record("nothing shown of \(name)")
       return

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -69,6 +70,4 @@ func refusal(_ text: String, hint: FormatHint? = nil) -> FeedError? {
 }
 
 /// The folder of documents that nobody here wrote, if there is one.
-let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].map {
-  URL(fileURLWithPath: $0)
-}
+let corpora = CorpusDocument.folder

@@ -3,40 +3,27 @@ import Testing
 
 /// What the commands print where all goes well.
 struct CommandOutputTests {
-  /// Runs a line of shell in a folder of its own, where `files` are.
-  private func run(_ line: String, _ files: [(String, String)]) throws -> Program.Outcome {
-    try Program.inFolder { folder in
-      for (name, text) in files {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
-      }
-      return try Program.shell("cd '\(folder)' && \(line)")
-    }
-  }
-
   private let feed = """
     {"id":"a","body_text":"one"}
     {"id":"b","body_html":"<p>see <a href=\\"https://a.example/1\\">there</a></p>"}
 
     """
 
-  @Test(arguments: ["check - < a.json", "check a.json"])
-  func checkSaysWhatAFeedHolds(_ arguments: String) throws {
-    let outcome = try run("\"$program\" \(arguments)", [("a.json", feed)])
+  @Test(arguments: [
+    ("\"$program\" check a.json", "a.json"), ("\"$program\" check - < a.json", "standard input"),
+    ("cat a.json | \"$program\" check -", "standard input"),
+  ])
+  func checkSaysWhatAFeedHolds(_ line: String, _ name: String) throws {
+    let outcome = try Program.shell(line, in: [("a.json", feed)])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    #expect(outcome.output.hasSuffix(": native, one record a line, 2 posts, 0 problems\n"))
-  }
-
-  @Test func checkReadsAPipeToItsEnd() throws {
-    let outcome = try run("cat a.json | \"$program\" check -", [("a.json", feed)])
-    #expect(outcome.status == 0)
-    #expect(outcome.output == "standard input: native, one record a line, 2 posts, 0 problems\n")
+    #expect(outcome.output == "\(name): native, one record a line, 2 posts, 0 problems\n")
   }
 
   @Test func checkSaysABrokenRecordOnce() throws {
-    let outcome = try run(
+    let outcome = try Program.shell(
       "\"$program\" check a.json",
-      [("a.json", feed + "{\"id\":}\n{\"id\":\"c\",\"comments\":[{\"id\":\"d\"}]}\n")]
+      in: [("a.json", feed + "{\"id\":}\n{\"id\":\"c\",\"comments\":[{\"id\":\"d\"}]}\n")]
     )
     #expect(outcome.status == 1)
     #expect(
@@ -49,7 +36,7 @@ struct CommandOutputTests {
   }
 
   @Test func checkSaysHowLongItTook() throws {
-    let outcome = try run("\"$program\" check --timing a.json", [("a.json", feed)])
+    let outcome = try Program.shell("\"$program\" check --timing a.json", in: [("a.json", feed)])
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 3)
     for (line, what) in zip(lines.dropFirst(), ["scan", "decode"]) {
@@ -59,11 +46,14 @@ struct CommandOutputTests {
   }
 
   @Test func aDumpAsJSONIsAnArray() throws {
-    let outcome = try run("\"$program\" dump --format json a.json", [("a.json", feed)])
+    let outcome = try Program.shell(
+      "\"$program\" dump --format json a.json",
+      in: [("a.json", feed)]
+    )
     #expect(outcome.status == 0)
     let objects = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     #expect((objects as? [[String: Any]])?.map { $0["id"] as? String } == ["a", "b"])
-    let empty = try run("\"$program\" dump --format json a.json", [("a.json", "[]")])
+    let empty = try Program.shell("\"$program\" dump --format json a.json", in: [("a.json", "[]")])
     #expect(empty.output == "[]\n")
   }
 
@@ -74,26 +64,34 @@ struct CommandOutputTests {
     }
     let files = [("a.xml", rss("Lakes")), ("b.xml", rss("Rivers")), ("c.json", feed)]
     let line = "\"$program\" dump --format ndjson a.xml b.xml c.json"
-    let dumped = try run("\(line) > d; cat d", files).output
+    let dumped = try Program.shell("\(line) > d; cat d", in: files).output
     #expect(dumped.components(separatedBy: #""feed":"Lakes","source":"a.xml:"#).count == 2)
     #expect(dumped.components(separatedBy: #""feed":"Rivers","#).count == 2)
     #expect(dumped.components(separatedBy: #""feed":"c.json","#).count == 3)
-    #expect(try run("\(line) | \"$program\" dump --format ndjson -", files).output == dumped)
-    let text = try run("\"$program\" dump --format text a.xml b.xml", files).output
+    #expect(
+      try Program.shell("\(line) | \"$program\" dump --format ndjson -", in: files).output == dumped
+    )
+    let text = try Program.shell("\"$program\" dump --format text a.xml b.xml", in: files).output
     #expect(text.contains("Lakes") && text.contains("Rivers"))
-    let alone = try run(
+    let alone = try Program.shell(
       "\"$program\" dump --format ndjson a.xml; \"$program\" dump --format ndjson c.json",
-      files
+      in: files
     )
     #expect(alone.output.components(separatedBy: #""feed":"#).count == 2)
     #expect(alone.output.contains(#""feed":"Lakes""#))
   }
 
   @Test func aSnapshotOpensAndCopiesNothing() throws {
-    let opened = try run("\"$program\" snapshot --keys '<Tab><CR>' a.json", [("a.json", feed)])
+    let opened = try Program.shell(
+      "\"$program\" snapshot --keys '<Tab><CR>' a.json",
+      in: [("a.json", feed)]
+    )
     #expect(opened.status == 0)
     #expect(opened.output.contains("would open https://a.example/1"))
-    let copied = try run("\"$program\" snapshot --keys '<Tab>y' a.json", [("a.json", feed)])
+    let copied = try Program.shell(
+      "\"$program\" snapshot --keys '<Tab>y' a.json",
+      in: [("a.json", feed)]
+    )
     #expect(copied.output.contains("would copy"))
   }
 
@@ -113,9 +111,9 @@ struct CommandOutputTests {
        "orderedItems":["https://b.example/p/7"]}
       """
     let bookmarks = likes.replacing("likes.json", with: "bookmarks.json")
-    let outcome = try run(
+    let outcome = try Program.shell(
       "\"$program\" dump --format ndjson .",
-      [
+      in: [
         ("actor.json", actor), ("outbox.json", outbox), ("likes.json", likes),
         ("bookmarks.json", bookmarks),
       ]

@@ -3,36 +3,23 @@ import Testing
 
 /// The program without a terminal: what it prints, what it says, how it ends.
 struct CommandTests {
-  private typealias Outcome = Program.Outcome
-
-  private func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
-    try Program.run(arguments, input: input)
-  }
-
   @OwnFolder private var folder: String
 
   /// Runs on a file with `text`; names are given without the folder.
-  private func dump(_ text: [UInt8], format: String = "ndjson") throws -> Outcome {
+  private func dump(_ text: [UInt8], format: String = "ndjson") throws -> Program.Outcome {
     try Data(text).write(to: URL(filePath: folder + "/feed.json"))
-    let outcome = try run(["dump", "--format", format, folder + "/feed.json"])
-    return Outcome(
-      status: outcome.status,
-      output: outcome.output.replacing(folder + "/", with: ""),
-      errors: outcome.errors.replacing(folder + "/", with: "")
-    )
+    return try Program.run(["dump", "--format", format, folder + "/feed.json"])
+      .naming(folder + "/", "")
   }
 
-  @Test func aMissingFileIsOneLine() throws {
-    let outcome = try run(["dump", "/no/such/feed.json"])
+  @Test(arguments: [
+    ("/no/such/feed.json", "/no/such/feed.json"), ("/no/\u{1B}[31m\nx", "/no/␛[31m x"),
+  ])
+  func aMissingFileIsOneLine(_ name: String, _ shown: String) throws {
+    let outcome = try Program.run(["dump", name])
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "/no/such/feed.json: No such file or directory\n")
+    #expect(outcome.errors == "\(shown): No such file or directory\n")
     #expect(outcome.output.isEmpty)
-  }
-
-  @Test func controlCharactersInNamesAreMadeVisible() throws {
-    let outcome = try run(["dump", "/no/\u{1B}[31m\nx"])
-    #expect(outcome.status == 1)
-    #expect(outcome.errors == "/no/␛[31m x: No such file or directory\n")
   }
 
   @Test func whatAFeedIsWrappedInMakesNoDifference() throws {
@@ -51,7 +38,7 @@ struct CommandTests {
   }
 
   @Test func aFolderIsOneLine() throws {
-    let outcome = try run(["dump", "/usr"])
+    let outcome = try Program.run(["dump", "/usr"])
     #expect(outcome.status == 1)
     let line = try #require(outcome.errorLines.first)
     #expect(outcome.errorLines.count == 1)
@@ -75,7 +62,7 @@ struct CommandTests {
     let file = folder + "/feed.ndjson"
     try Program.write(posts, to: file)
     for arguments in [["dump", "--format", "text"], ["snapshot", "--at", "2025-03-02T00:00:00Z"]] {
-      let outcome = try run(arguments + ["--order", "newest", file])
+      let outcome = try Program.run(arguments + ["--order", "newest", file])
       let order = outcome.output.split(separator: "\n")
         .map { $0.trimmingCharacters(in: .whitespaces) }.filter(["new", "late", "old"].contains)
       #expect(order == ["new", "late", "old"], "\(arguments)")
@@ -178,8 +165,8 @@ struct CommandTests {
 
   @Test func withoutATerminalTheViewerPrintsText() throws {
     let feed = try String(contentsOfFile: Program.sample, encoding: .utf8)
-    let piped = try run([], input: feed)
-    let dumped = try run(["dump", "--format", "text", Program.sample])
+    let piped = try Program.run([], input: feed)
+    let dumped = try Program.run(["dump", "--format", "text", Program.sample])
     #expect(piped.status == 0)
     #expect(piped.output == dumped.output)
     #expect(piped.output.contains("Water is H₂O"))

@@ -4,15 +4,6 @@ import Testing
 
 /// Conversations and visibility as `dump`, `check` and `snapshot` print them.
 struct ConversationCommandTests {
-  private func run(_ line: String, _ files: [(String, String)]) throws -> Program.Outcome {
-    try Program.inFolder { folder in
-      for (name, text) in files {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
-      }
-      return try Program.shell("cd '\(folder)' && \(line)")
-    }
-  }
-
   private func objects(_ output: String) throws -> [[String: Any]] {
     try output.split(separator: "\n").map { line in
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -21,7 +12,10 @@ struct ConversationCommandTests {
 
   @Test func dumpPutsEveryReplyUnderItsParent() throws {
     let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
-    let outcome = try run("\"$program\" dump --format ndjson o.json", [("o.json", outbox.json)])
+    let outcome = try Program.shell(
+      "\"$program\" dump --format ndjson o.json",
+      in: [("o.json", outbox.json)]
+    )
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let records = try objects(outcome.output)
     #expect(records.count == 10_000)
@@ -47,7 +41,7 @@ struct ConversationCommandTests {
       if record["in_reply_to"] == nil { nested += comments.count }
     }
     #expect(nested == 3_000)
-    let checked = try run("\"$program\" check o.json", [("o.json", outbox.json)])
+    let checked = try Program.shell("\"$program\" check o.json", in: [("o.json", outbox.json)])
     #expect(checked.output.contains("9960 posts, 40 reshares, 0 problems"))
   }
 
@@ -61,7 +55,9 @@ struct ConversationCommandTests {
       return "[" + status(one, "null") + "," + status(other, "\"\(one)\"") + "]"
     }
     let files = [("s1", list(1, 2, "m")), ("s2", list(8, 9, "n"))]
-    let records = try objects(try run("\"$program\" dump --format ndjson s1 s2", files).output)
+    let records = try objects(
+      try Program.shell("\"$program\" dump --format ndjson s1 s2", in: files).output
+    )
     #expect(records.map { $0["comments_count"] as? Int } == [1, nil, 1, nil])
     #expect(records.map { ($0["comments"] as? [Any])?.count } == [1, nil, 1, nil])
   }
@@ -72,10 +68,11 @@ struct ConversationCommandTests {
     let likes =
       #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[]}"#
     let files = [("outbox.json", outbox.json), ("likes.json", likes)]
-    let checked = try run("\"$program\" check outbox.json likes.json", files)
+    let checked = try Program.shell("\"$program\" check outbox.json likes.json", in: files)
     #expect(checked.status == 0 && !checked.output.contains("elsewhere"))
     let records = try objects(
-      try run("\"$program\" dump --format ndjson outbox.json likes.json", files).output
+      try Program.shell("\"$program\" dump --format ndjson outbox.json likes.json", in: files)
+        .output
     )
     let below = outbox.countsBelow
     for record in records where !Self.isReshare(record) {
@@ -97,7 +94,10 @@ struct ConversationCommandTests {
     """
 
   @Test func dumpTellsVisibilityAndParent() throws {
-    let records = try objects(try run("\"$program\" dump --format ndjson a", [("a", posts)]).output)
+    let dump = "\"$program\" dump --format ndjson"
+    let records = try objects(try Program.shell("\(dump) a", in: [("a", posts)]).output)
+    // A pipe of lines may never end: each is printed alone.
+    #expect(try objects(Program.shell("cat a | \(dump) -", in: [("a", posts)]).output).count == 3)
     #expect(records.map { $0["visibility"] as? String } == ["public", "direct", nil])
     #expect(records.map { $0["in_reply_to"] as? String } == [nil, "a1", "a1"])
     let comments = records[0]["comments"] as? [[String: Any]] ?? []
@@ -108,9 +108,9 @@ struct ConversationCommandTests {
 
   @Test(arguments: ["a", "- < a"])
   func onlyPublicPostsAreDumped(_ source: String) throws {
-    let outcome = try run(
+    let outcome = try Program.shell(
       "\"$program\" dump --format ndjson --public-only \(source)",
-      [("a", posts)]
+      in: [("a", posts)]
     )
     #expect(outcome.status == 0)
     #expect(!outcome.output.contains("for one"))
@@ -118,16 +118,10 @@ struct ConversationCommandTests {
     #expect(outcome.errors.contains("1 post is not public and left out"))
   }
 
-  /// A pipe of lines may never end: each is printed alone.
-  @Test func aPipeOfLinesIsDumpedAsItComes() throws {
-    let outcome = try run("cat a | \"$program\" dump --format ndjson -", [("a", posts)])
-    #expect(try objects(outcome.output).count == 3)
-  }
-
   @Test func checkAndSnapshotLeaveOutWhatIsNotPublic() throws {
-    let checked = try run("\"$program\" check --public-only a", [("a", posts)])
+    let checked = try Program.shell("\"$program\" check --public-only a", in: [("a", posts)])
     #expect(checked.output.contains("2 posts, 1 not public, left out, 0 problems"))
-    let shown = try run("\"$program\" snapshot --public-only a", [("a", posts)])
+    let shown = try Program.shell("\"$program\" snapshot --public-only a", in: [("a", posts)])
     #expect(!shown.output.contains("for one") && shown.output.contains("for any"))
     #expect(shown.output.contains("post 1 of 2 · 1 not public, left out"))
   }
@@ -138,14 +132,14 @@ struct ConversationCommandTests {
        "content":"x","replies":{"first":{"items":["https://b.example/2","https://b.example/3"]}}}
       """#
     let record = try objects(
-      try run("\"$program\" dump --format ndjson a", [("a", note)]).output
+      try Program.shell("\"$program\" dump --format ndjson a", in: [("a", note)]).output
     )[0]
     #expect(record["comments_count"] as? Int == 2)
     let comments = record["comments"] as? [[String: Any]] ?? []
     #expect(comments.map { $0["kind"] as? String } == ["reference", "reference"])
-    let checked = try run("\"$program\" check a", [("a", note)])
+    let checked = try Program.shell("\"$program\" check a", in: [("a", note)])
     #expect(checked.output.contains("1 post, 2 comments elsewhere, 0 problems"))
-    let text = try run("\"$program\" dump --format text a", [("a", note)]).output
+    let text = try Program.shell("\"$program\" dump --format text a", in: [("a", note)]).output
     #expect(text.contains("1 reply elsewhere: https://b.example/2"))
     #expect(!text.contains("(no author) · no date\n\n"))
   }

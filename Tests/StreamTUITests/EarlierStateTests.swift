@@ -9,13 +9,13 @@ import Testing
   /// The oldest state that is read, and one before it.
   private static let (oldest, tooOld) = ("db4-place4", "db3-place4")
 
-  /// Runs `body` in a home folder of an earlier version.
-  private func run(_ version: String, _ body: (Home) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let archive = Promises.folder + "/state-\(version).tar.gz"
-      #expect(try Program.shell("tar -xzf '\(archive)' -C '\(folder)'").status == 0)
-      try body(Home(folder: folder))
-    }
+  @OwnFolder private var folder: String
+
+  /// A home folder of an earlier version.
+  private func home(_ version: String) throws -> Home {
+    let archive = Promises.folder + "/state-\(version).tar.gz"
+    #expect(try Program.shell("tar -xzf '\(archive)' -C '\(folder)'").status == 0)
+    return Home(folder: folder)
   }
 
   private struct Home {
@@ -52,78 +52,73 @@ import Testing
   }
 
   @Test func isReadWithAllThatItHolds() throws {
-    try run(Self.oldest) { home in
-      #expect(try home.output("history") == home.said("history"))
-      #expect(try home.output("history --hosts") == home.said("hosts"))
-      #expect(try home.output("list --format tsv") == home.said("list"))
-      // Fields may be added to a dump.
-      let ids = #/"id":"[^"]*"/#
-      let kept = try home.output("dump kept --format ndjson").matches(of: ids).map(\.output)
-      #expect(try kept == home.said("kept").matches(of: ids).map(\.output) && !kept.isEmpty)
-      // A viewer takes it over: place, density, marks and unread posts are those of the earlier version.
-      try read(home, keys: [])
-      #expect(try home.output("history").hasPrefix("notes\t5\t4\t"))
-      let places = home.folder + "/.local/state/streamtui/places/1673d808c88fe0e9"
-      #expect(try String(contentsOfFile: places, encoding: .utf8).contains("density 0 chosen"))
-      try read(home, keys: ["'", "A"])
-      #expect(try home.output("history").hasPrefix("notes\t4\t4\t"))
-    }
+    let home = try home(Self.oldest)
+    #expect(try home.output("history") == home.said("history"))
+    #expect(try home.output("history --hosts") == home.said("hosts"))
+    #expect(try home.output("list --format tsv") == home.said("list"))
+    // Fields may be added to a dump.
+    let ids = #/"id":"[^"]*"/#
+    let kept = try home.output("dump kept --format ndjson").matches(of: ids).map(\.output)
+    #expect(try kept == home.said("kept").matches(of: ids).map(\.output) && !kept.isEmpty)
+    // A viewer takes it over: place, density, marks and unread posts are those of the earlier version.
+    try read(home, keys: [])
+    #expect(try home.output("history").hasPrefix("notes\t5\t4\t"))
+    let places = home.folder + "/.local/state/streamtui/places/1673d808c88fe0e9"
+    #expect(try String(contentsOfFile: places, encoding: .utf8).contains("density 0 chosen"))
+    try read(home, keys: ["'", "A"])
+    #expect(try home.output("history").hasPrefix("notes\t4\t4\t"))
   }
 
   @Test func linksAndConversationsAreRead() throws {
-    try run(Self.oldest) { home in
-      let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
-      #expect(pty.waits(for: "unread"))
-      pty.type("V", "by hint · notes", since: 0)
-      pty.type("qggJ\r", "How thick?", since: 0)
-      #expect(!pty.text().contains("A thumb."))
-      pty.quit()
-    }
+    let home = try home(Self.oldest)
+    let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
+    #expect(pty.waits(for: "unread"))
+    pty.type("V", "by hint · notes", since: 0)
+    pty.type("qggJ\r", "How thick?", since: 0)
+    #expect(!pty.text().contains("A thumb."))
+    pty.quit()
   }
 
   @Test func subscriptionsAreReadWithTheirPosts() throws {
-    try run(Self.oldest) { home in
-      let dump = try home.output("dump 'Lake news' --format ndjson")
-      #expect(dump.split(separator: "\n").count == 3 && dump.contains("Snow on the pier"))
-      let pty = try home.open([]).showing("Ice is back")
-      pty.quit()
-    }
+    let home = try home(Self.oldest)
+    let dump = try home.output("dump 'Lake news' --format ndjson")
+    #expect(dump.split(separator: "\n").count == 3 && dump.contains("Snow on the pier"))
+    let pty = try home.open([]).showing("Ice is back")
+    pty.quit()
   }
 
   @Test func theConfigurationIsRead() throws {
-    try run(Self.oldest) { home in
-      #expect(try home.output("config --check").isEmpty)
-      let settings = try home.output("config")
-      for line in ["theme = \"nord\"", "idle-delay = 300", "fold-lines = 6"] {
-        #expect(settings.contains(line), "\(line)")
-      }
-      #expect(try home.output("views").contains("text:ice"))
-      #expect(try home.output("keys").contains("<A-n>"))
-      let rules = try Program.shell(
-        "$program rules --dry-run frost 'Lake news'",
-        environment: home.environment
-      )
-      #expect(rules.output.contains("First frost"))
+    let home = try home(Self.oldest)
+    #expect(try home.output("config --check").isEmpty)
+    let settings = try home.output("config")
+    for line in ["theme = \"nord\"", "idle-delay = 300", "fold-lines = 6"] {
+      #expect(settings.contains(line), "\(line)")
     }
+    #expect(try home.output("views").contains("text:ice"))
+    #expect(try home.output("keys").contains("<A-n>"))
+    let rules = try Program.shell(
+      "$program rules --dry-run frost 'Lake news'",
+      environment: home.environment
+    )
+    #expect(rules.output.contains("First frost"))
   }
 
   @Test func oneBeforeItIsSetAside() throws {
-    try run(Self.tooOld) { home in
-      let state = home.folder + "/.local/state/streamtui/state.db"
-      let old = try Data(contentsOf: URL(filePath: state))
-      let outcome = try Program.shell("$program history", environment: home.environment)
-      #expect(outcome.output.isEmpty)
-      #expect(
-        outcome.errors
-          == "streamtui: State starts empty: state.db is from an earlier build of streamtui; "
-          + "the old state is in state.db.bad\n"
-      )
-      let kept = try Data(contentsOf: URL(filePath: state + ".bad"))
-      #expect(kept == old)
-      let again = try Program.shell("$program history", environment: home.environment)
-      #expect(again.errors.isEmpty)
-      let list = try home.output("list --format tsv")
-      #expect(list.hasPrefix("Lake news\thttp://127.0.0.1:8123/feed.xml\tlakes\t3\t"))
-    }
+    let home = try home(Self.tooOld)
+    let state = home.folder + "/.local/state/streamtui/state.db"
+    let old = try Data(contentsOf: URL(filePath: state))
+    let outcome = try Program.shell("$program history", environment: home.environment)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors
+        == "streamtui: State starts empty: state.db is from an earlier build of streamtui; "
+        + "the old state is in state.db.bad\n"
+    )
+    let kept = try Data(contentsOf: URL(filePath: state + ".bad"))
+    #expect(kept == old)
+    let again = try Program.shell("$program history", environment: home.environment)
+    #expect(again.errors.isEmpty)
+    let list = try home.output("list --format tsv")
+    #expect(list.hasPrefix("Lake news\thttp://127.0.0.1:8123/feed.xml\tlakes\t3\t"))
   }
 }

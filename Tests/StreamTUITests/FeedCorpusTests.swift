@@ -1,18 +1,14 @@
 import Foundation
 import StreamModel
 import StreamUI
+import TestSupport
 import Testing
 
 @testable import StreamHost
 @testable import StreamTUI
 
-/// The folder of documents that nobody here wrote, if there is one.
-private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].map {
-  URL(fileURLWithPath: $0)
-}
-
 /// The XML documents of other projects, as far as they say what must come of them.
-@Suite(.enabled(if: corpora != nil)) struct FeedCorpusTests {
+@Suite(.enabled(if: CorpusDocument.folder != nil)) struct FeedCorpusTests {
   /// Documents that are read otherwise than expected, each with the reason.
   static let exceptions: [String: String] = [
     "double-encoded-html.xml": "numbers that are bytes of UTF-8 stay the characters they name",
@@ -38,35 +34,11 @@ private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].m
     "rss_channel_item_uri_at_protocol.xml": "the text of a link wins, not an attribute of it",
   ]
 
-  private struct Expectations: Decodable {
-    struct Document: Decodable {
-      let doc: String
-      let format: String
-      let must: String
-      let strict: Bool
-      let entries: Int?
-      let first: Entry?
-      let last: Entry?
-    }
-
-    struct Entry: Decodable {
-      let title: String?
-      let author: String?
-      let link: String?
-      let id: String?
-      let published: String?
-      let text: String?
-    }
-
-    let documents: [Document]
-  }
-
   @Test(arguments: ["feedparser", "gofeed", "newsboat", "netnewswire"])
   func documentsSayWhatTheyShould(_ corpus: String) throws {
-    let folder = try #require(corpora)
-    let file = folder.appendingPathComponent("\(corpus)/expected.json")
-    let documents = try JSONDecoder().decode(Expectations.self, from: Data(contentsOf: file))
-      .documents.filter { $0.strict && !$0.format.hasPrefix("json") && $0.format != "rss-in-json" }
+    let folder = try #require(CorpusDocument.folder)
+    let documents = try CorpusDocument.all(of: corpus, in: folder)
+      .filter { $0.strict && !$0.format.hasPrefix("json") && $0.format != "rss-in-json" }
     var failures: [String] = []
     for document in documents {
       let path = document.doc.hasPrefix(corpus) ? document.doc : "\(corpus)/\(document.doc)"
@@ -80,7 +52,7 @@ private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].m
   }
 
   /// How the document differs from what is expected; nil where it does not.
-  private func difference(_ document: Expectations.Document, _ path: String) throws -> String? {
+  private func difference(_ document: CorpusDocument, _ path: String) throws -> String? {
     let feed: Feed
     do throws(FeedError) {
       let source = try SourceOpener.open(path)
@@ -107,7 +79,7 @@ private let corpora = ProcessInfo.processInfo.environment["STREAMTUI_CORPORA"].m
     return nil
   }
 
-  private func difference(_ row: [String: Any], _ entry: Expectations.Entry) -> String? {
+  private func difference(_ row: [String: Any], _ entry: CorpusDocument.Entry) -> String? {
     func text(_ key: String) -> String { row[key] as? String ?? "" }
     if let id = entry.id, id != text("id") { return "id \(text("id")) (expected \(id))" }
     if let link = entry.link, link != text("url") { return "url \(text("url")) (expected \(link))" }

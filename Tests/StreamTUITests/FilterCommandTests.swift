@@ -12,22 +12,14 @@ struct FilterCommandTests {
     #"{"id":"3","author":{"name":"Olga","handle":"@olga@a.example"},"published":"2026-01-02T09:00:00Z","body_html":"<p>fire</p>"}"#,
   ].map { $0 + "\n" }.joined()
 
-  private func run(_ line: String, _ body: (Program.Outcome) throws -> Void) throws {
-    try StateStage.run { stage in
-      try Program.write(Self.feed, to: stage.folder + "/a.ndjson")
-      try body(try stage.shell("$program \(line)"))
-    }
-  }
+  init() throws { try Program.write(Self.feed, to: stage.folder + "/a.ndjson") }
+
+  private func run(_ line: String) throws -> Program.Outcome { try stage.shell("$program \(line)") }
 
   private func ids(_ filter: String, _ options: String = "") throws -> [String] {
-    var ids: [String] = []
-    try run("dump --format ndjson \(options) --filter '\(filter)' a.ndjson") { outcome in
-      #expect(outcome.status == 0)
-      ids = outcome.output.split(separator: "\n").compactMap { line in
-        line.firstMatch(of: #/"id":"(\d)"/#).map { String($0.1) }
-      }
-    }
-    return ids
+    let outcome = try run("dump --format ndjson \(options) --filter '\(filter)' a.ndjson")
+    #expect(outcome.status == 0)
+    return outcome.output.matches(of: #/(?m)^{"id":"(\d)"/#).map { String($0.1) }
   }
 
   @Test func aDumpHoldsThePostsThatPass() throws {
@@ -43,7 +35,6 @@ struct FilterCommandTests {
 
   /// Otherwise a dump of a pipe that stays open would go on for ever.
   @Test func aDumpEndsWithItsLimit() throws {
-    try Program.write(Self.feed, to: stage.folder + "/a.ndjson")
     let outcome = try stage.shell(
       "mkfifo p; exec 3<>p; cat a.ndjson >&3; $program dump --format ndjson --filter limit:1 - <p"
     )
@@ -51,39 +42,31 @@ struct FilterCommandTests {
   }
 
   @Test func theViewerTakesAFilter() throws {
-    try run("view --filter fire a.ndjson") { outcome in
-      #expect(outcome.status == 0)
-      #expect(outcome.output.contains("fire") && !outcome.output.contains("l\u{e9}vel"))
-    }
-    try run("view --filter fire --linear a.ndjson </dev/null") { outcome in
-      #expect(outcome.output.contains("fire") && !outcome.output.contains("2026-01-02 08:00"))
-    }
-    try run("snapshot --filter fire --size 40x10 a.ndjson") { outcome in
-      #expect(outcome.output.contains("1 of 1 · &fire"))
-    }
-    try run("view --filter '(fire' a.ndjson") { outcome in
-      #expect(outcome.status == 64 && outcome.errors.contains("column 1: \"(\" is not closed"))
-    }
+    let printed = try run("view --filter fire a.ndjson")
+    #expect(printed.status == 0)
+    #expect(printed.output.contains("fire") && !printed.output.contains("l\u{e9}vel"))
+    let linear = try run("view --filter fire --linear a.ndjson </dev/null").output
+    #expect(linear.contains("fire") && !linear.contains("2026-01-02 08:00"))
+    let screen = try run("snapshot --filter fire --size 40x10 a.ndjson").output
+    #expect(screen.contains("1 of 1 · &fire"))
+    let wrong = try run("view --filter '(fire' a.ndjson")
+    #expect(wrong.status == 64 && wrong.errors.contains("column 1: \"(\" is not closed"))
   }
 
   @Test func aWrongFilterIsNotPrintedBack() throws {
-    let long = "(" + String(repeating: "a", count: 5_000)
-    try run("dump --filter '\(long)' a.ndjson") { outcome in
-      #expect(outcome.status == 64)
-      #expect(outcome.errors.hasPrefix("Error: --filter, column 1: \"(\" is not closed"))
-      #expect(outcome.errors.count < 500)
-    }
+    let outcome = try run("dump --filter '(\(String(repeating: "a", count: 5_000))' a.ndjson")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("Error: --filter, column 1: \"(\" is not closed"))
+    #expect(outcome.errors.count < 500)
   }
 
   @Test func nothingIsNeverSilent() throws {
-    try run("dump --filter 'water zebra' a.ndjson") { outcome in
-      #expect(outcome.status == 0 && outcome.output.isEmpty)
-      #expect(outcome.errors == "0 of 3. Without zebra: 2.\n")
-    }
-    try run("check --filter unread a.ndjson") { outcome in
-      #expect(outcome.errors == "0 of 3. Did you mean is:unread?\n")
-      #expect(outcome.output.hasPrefix("a.ndjson: "))
-    }
+    let dump = try run("dump --filter 'water zebra' a.ndjson")
+    #expect(dump.status == 0 && dump.output.isEmpty)
+    #expect(dump.errors == "0 of 3. Without zebra: 2.\n")
+    let check = try run("check --filter unread a.ndjson")
+    #expect(check.errors == "0 of 3. Did you mean is:unread?\n")
+    #expect(check.output.hasPrefix("a.ndjson: "))
   }
 
   /// "0 of" counts the posts that could be printed, whether or not the bytes of others told that they do not pass.
@@ -106,10 +89,9 @@ struct FilterCommandTests {
   ])
   func aWrongFilterIsWrongUsage(_ filter: String, _ message: String) throws {
     for command in ["dump", "check", "count"] {
-      try run("\(command) --filter '\(filter)' a.ndjson") { outcome in
-        #expect(outcome.status == 64 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains(message))
-      }
+      let outcome = try run("\(command) --filter '\(filter)' a.ndjson")
+      #expect(outcome.status == 64 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains(message))
     }
   }
 
@@ -127,30 +109,20 @@ struct FilterCommandTests {
   }
 
   @Test func postsAreCounted() throws {
-    try run("count --by author a.ndjson") { outcome in
-      #expect(
-        outcome.output == """
-          2  \(String(repeating: "█", count: 30))  @olga@a.example
-          1  \(String(repeating: "█", count: 15))                 Ben, "B"
+    #expect(
+      try run("count --by author a.ndjson").output == """
+        2  \(String(repeating: "█", count: 30))  @olga@a.example
+        1  \(String(repeating: "█", count: 15))                 Ben, "B"
 
-          """
-      )
-    }
-    try run("count --by author --format csv --filter water a.ndjson") { outcome in
-      #expect(outcome.output == "author,posts\n@olga@a.example,1\n\"Ben, \"\"B\"\"\",1\n")
-    }
-    try run("count --by day --format json a.ndjson") { outcome in
-      #expect(
-        outcome.output
-          == #"[{"value":"2026-01-01","posts":1},{"value":"2026-01-02","posts":2}]"# + "\n"
-      )
-    }
-    try run("count --by tag a.ndjson") { outcome in
-      #expect(outcome.output.hasSuffix("lake\n2                                  (no tag)\n"))
-    }
-    try run("count --by size a.ndjson") { outcome in
-      #expect(outcome.status == 64)
-    }
+        """
+    )
+    let csv = try run("count --by author --format csv --filter water a.ndjson").output
+    #expect(csv == "author,posts\n@olga@a.example,1\n\"Ben, \"\"B\"\"\",1\n")
+    let json = try run("count --by day --format json a.ndjson").output
+    #expect(json == #"[{"value":"2026-01-01","posts":1},{"value":"2026-01-02","posts":2}]"# + "\n")
+    let tags = try run("count --by tag a.ndjson").output
+    #expect(tags.hasSuffix("lake\n2                                  (no tag)\n"))
+    #expect(try run("count --by size a.ndjson").status == 64)
   }
 }
 
@@ -168,19 +140,13 @@ struct FilteredCountTests {
       #"{"id":"p2","body_text":"b","in_reply_to":"p1"}"#,
       #"{"id":"p3","body_text":"c","in_reply_to":"p2"}"#,
     ]
-    try StateStage.run { stage in
-      try lines.joined(separator: "\n").write(
-        toFile: stage.folder + "/e.ndjson",
-        atomically: true,
-        encoding: .utf8
-      )
-      let words = options.joined(separator: " ")
-      let outcome = try stage.shell("$program dump --format ndjson \(words) e.ndjson")
-      let needle = outcome.output.split(separator: "\n").first {
-        $0.contains("needle") && $0.hasPrefix(#"{"id":"p1""#)
-      }
-      #expect(needle?.contains(#""comments_count":2"#) == true, "\(outcome)")
+    try Program.write(lines.joined(separator: "\n"), to: stage.folder + "/e.ndjson")
+    let words = options.joined(separator: " ")
+    let outcome = try stage.shell("$program dump --format ndjson \(words) e.ndjson")
+    let needle = outcome.output.split(separator: "\n").first {
+      $0.contains("needle") && $0.hasPrefix(#"{"id":"p1""#)
     }
+    #expect(needle?.contains(#""comments_count":2"#) == true, "\(outcome)")
   }
 
   @Test func aFilterOfCommentsAsksForTheNumberOnTheScreen() throws {

@@ -151,28 +151,15 @@ struct FolderGateTests {
         ]
       )
       .showing("a duck")
-      pty.send("\t")
-      #expect(shows(address, pty))
+      pty.type("\t", drawing: address)
       pty.send("\r")
       let screen = String(decoding: pty.output.suffix(3_000), as: UTF8.self)
-      #expect(shows(text, pty), "the terminal last got: \(screen.debugDescription)")
+      #expect(pty.draws(text), "the terminal last got: \(screen.debugDescription)")
       // The first answers a question.
-      pty.send("nQ")
-      #expect(pty.end() == 0)
+      pty.quit("nQ")
       let log = try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)
       return (log ?? "").replacing(folder, with: "FOLDER")
     }
-  }
-
-  /// Whether the terminal shows `text`, drawn anew until it does.
-  private func shows(_ text: String, _ pty: Pty) -> Bool {
-    for _ in 0..<50 {
-      pty.settle(milliseconds: 50)
-      let mark = pty.output.count
-      pty.send("\u{0C}")
-      if pty.waits(for: text, since: mark, seconds: 0.2) { return true }
-    }
-    return false
   }
 
   private func inExport(_ address: String, _ body: (String) throws -> String) throws -> String {

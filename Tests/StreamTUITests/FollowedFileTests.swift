@@ -84,15 +84,12 @@ import Testing
 
   /// Plays with a file of 60 posts and its viewer.
   private func view(_ arguments: [String] = [], _ body: (Pty, String) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let path = folder + "/feed.ndjson"
-      try write(Self.lines(0..<60), to: path)
-      let pty = try Pty([Program.path] + arguments + [path])
-      #expect(pty.waits(for: arguments.isEmpty ? "text of 0" : "text of 59"))
-      pty.settle()
-      try body(pty, path)
-      pty.quit()
-    }
+    let path = folder + "/feed.ndjson"
+    try write(Self.lines(0..<60), to: path)
+    let pty = try Pty([Program.path] + arguments + [path])
+      .showing(arguments.isEmpty ? "text of 0" : "text of 59")
+    try body(pty, path)
+    pty.quit()
   }
 
   /// Whether the screen, drawn anew after `keys`, has `text`.
@@ -105,16 +102,12 @@ import Testing
 
   @Test func aTruncatedFileIsSaidAndLosesNothingUntilItIsReloaded() throws {
     try view { pty, path in
-      var mark = pty.output.count
+      let mark = pty.output.count
       #expect(truncate(path, 500) == 0)
       #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
-      mark = pty.output.count
       // Rows that no frame has shown, and no cache holds.
-      pty.send("G")
-      #expect(pty.waits(for: "text of 59", since: mark))
-      mark = pty.output.count
-      pty.send("5gr")
-      pty.showing("Reloaded", since: mark)
+      pty.type("G", "text of 59")
+      pty.type("5gr", "Reloaded")
       #expect(drawn(pty, "j", "post 5 of 13 · 1 problem"))
     }
   }
@@ -122,14 +115,12 @@ import Testing
   @Test(arguments: [("", "empty"), ("\u{0}\u{1}\u{2}", "feed.ndjson")])
   func aReloadOfWhatIsNoFeedAnyMoreKeepsThePosts(_ text: String, _ words: String) throws {
     try view { pty, path in
-      var mark = pty.output.count
+      let mark = pty.output.count
       #expect(truncate(path, 0) == 0)
       #expect(pty.waits(for: "r reloads", since: mark))
       try write(text, to: path)
       pty.settle()
-      mark = pty.output.count
-      pty.send("r")
-      pty.showing(words, since: mark)
+      pty.type("r", words)
       #expect(drawn(pty, "G", "text of 59"))
     }
   }
@@ -153,7 +144,8 @@ import Testing
       "{\"id\":\"post-\(number)\",\"body_text\":\"text of \(number).\(more)\"}\n"
     }
     try write(lines.joined(), to: path)
-    let pty = try Pty([Program.path, path]).showing("text of 0.")
+    let pty = try Pty([Program.path, path])
+    #expect(pty.draws("post 1 of 60"))
     #expect(drawn(pty, "G", "text of 59."))
     let mark = pty.output.count
     #expect(truncate(path, 500) == 0)
@@ -170,15 +162,13 @@ import Testing
   @Test func aReplacedFileIsSaidAndReloadedAtThePlace() throws {
     try view { pty, path in
       #expect(drawn(pty, "30g", "post 30 of 60"))
-      var mark = pty.output.count
+      let mark = pty.output.count
       // As an editor does it.
       try write(Self.lines(20..<80), to: path + ".new")
       #expect(rename(path + ".new", path) == 0)
       #expect(pty.waits(for: "feed.ndjson was replaced; r reloads", since: mark))
       pty.type("j", "source changed (r)")
-      mark = pty.output.count
-      pty.send("30gr")
-      pty.showing("Reloaded", since: mark)
+      pty.type("30gr", "Reloaded")
       #expect(drawn(pty, "j", "post 10 of 60"))
     }
   }
@@ -218,7 +208,8 @@ import Testing
     try view { pty, path in
       unlink(path)
       #expect(pty.waits(for: "was renamed or deleted"))
-      pty.type("r", "Not reloaded: ")
+      // A long path stands on a line of its own.
+      pty.type("r", "Not reloaded:")
     }
   }
 }

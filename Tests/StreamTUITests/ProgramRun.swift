@@ -10,6 +10,15 @@ extension Program {
     let output: String
     let errors: String
     var errorLines: [Substring] { errors.split(separator: "\n") }
+
+    /// The same with another name for a folder.
+    func naming(_ folder: String, _ name: String) -> Outcome {
+      Outcome(
+        status: status,
+        output: output.replacing(folder, with: name),
+        errors: errors.replacing(folder, with: name)
+      )
+    }
   }
 
   /// Runs the program with `arguments`.
@@ -20,6 +29,22 @@ extension Program {
   /// Runs a line of shell in which `$program` is the program.
   static func shell(_ line: String, environment: [String: String] = [:]) throws -> Outcome {
     try start("/bin/sh", ["-c", line], input: "", environment: environment)
+  }
+
+  /// Runs a line of shell in a folder of its own, where `files` are; names are without the folder.
+  static func shell(
+    _ line: String,
+    in files: [(String, [UInt8])],
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try inFolder { folder in
+      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)")) }
+      return try shell("cd '\(folder)' && \(line)", environment: environment)
+    }
+  }
+
+  static func shell(_ line: String, in files: [(String, String)]) throws -> Outcome {
+    try shell(line, in: files.map { ($0.0, Array($0.1.utf8)) })
   }
 
   /// Writes a file, and makes the folders that hold it.

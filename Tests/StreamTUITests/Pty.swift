@@ -190,7 +190,8 @@ extension Pty {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Pty {
     #expect(waits(for: text, since: mark), "\(text)", sourceLocation: sourceLocation)
-    settle()
+    // The text comes with its frame, whose last bytes may be on their way.
+    settle(milliseconds: 80)
     return self
   }
 
@@ -204,6 +205,27 @@ extension Pty {
     let mark = mark ?? output.count
     send(keys)
     if text.isEmpty { settle() } else { showing(text, since: mark, sourceLocation: sourceLocation) }
+  }
+
+  /// Whether the screen comes to have a text, drawn whole: a text that takes the place of a similar one comes in pieces.
+  ///
+  /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
+  func draws(_ text: String, after keys: String = "") -> Bool {
+    (0..<60).contains { _ in
+      let mark = output.count
+      send(keys + "\u{0C}")
+      return waits(for: text, since: mark, seconds: 0.25)
+    }
+  }
+
+  /// Types `keys`, and waits until the screen, drawn whole, has `text`.
+  func type(
+    _ keys: String,
+    drawing text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    send(keys)
+    #expect(draws(text), "\(keys.debugDescription): \(text)", sourceLocation: sourceLocation)
   }
 
   /// Types the keys that leave the program, which ends well.

@@ -1,9 +1,9 @@
 import Foundation
-@testable import StreamHost
 import StreamModel
 import StreamUI
 import Testing
 
+@testable import StreamHost
 @testable import StreamTUI
 
 /// Followed links from run to run, with the real program and its database.
@@ -60,13 +60,10 @@ import Testing
 
     let later = try view(file, stage).showing(Self.visited)
     let mark = later.output.count
-    later.send("V")
-    #expect(later.waits(for: "by key · \(file)", since: mark))
+    later.type("V", "by key · \(file)")
     #expect(later.waits(for: "Enter opens", since: mark))
-    later.send("p")
-    #expect(later.waits(for: "post 1 of 1", since: mark))
-    later.send("Q")
-    #expect(later.end() == 0)
+    later.type("p", "post 1 of 1", since: mark)
+    later.quit()
   }
 
   /// A link that no program opened counts as not followed, and its host is asked about as before.
@@ -78,10 +75,8 @@ import Testing
     try Program.write(Self.feed, to: file)
     let pty = try view(file, stage, browser: browser).showing("Olga")
     pty.type("\t", Self.address, since: 0)
-    pty.send("\r")
-    #expect(pty.draws(words))
-    pty.send("V")
-    #expect(pty.draws("No links were followed yet"))
+    pty.type("\r", drawing: words)
+    pty.type("V", drawing: "No links were followed yet")
     pty.quit()
     let store = stage.open()
     #expect(store.visits(limit: 9)?.isEmpty == true)

@@ -10,18 +10,11 @@ import Testing
 struct OpenerTests {
   private let feed = Fixture.feed(posts: 300)
 
-  /// A folder that is gone when `body` is done.
-  private func inFolder<T>(_ body: (String) throws -> T) throws -> T {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("streamtui-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.path)
-  }
+  @OwnFolder private var place: String
 
-  private func write(_ files: [(String, [UInt8])], in folder: String) throws {
+  private func write(_ files: [(String, [UInt8])]) throws {
     for (name, bytes) in files {
-      let url = URL(fileURLWithPath: folder).appendingPathComponent(name)
+      let url = URL(fileURLWithPath: place).appendingPathComponent(name)
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(),
         withIntermediateDirectories: true
@@ -55,8 +48,7 @@ struct OpenerTests {
     #expect(archive.owner?.account.handle == "@u@a.example")
   }
 
-  private func packed(_ kind: String, under folder: String) -> [UInt8] {
-    let files = export.map { (name: folder + $0.name, bytes: $0.bytes) }
+  private func packed(_ kind: String, _ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     switch kind {
     case "zip":
       return ZipFixture(entries: files.map { ZipFixture.Entry(name: $0.name, bytes: $0.bytes) })
@@ -68,69 +60,54 @@ struct OpenerTests {
 
   @Test(arguments: ["zip", "tar", "tar.gz"], ["", "archive-2026/"])
   func anExportIsFoundInAnArchive(kind: String, folder: String) throws {
-    try inFolder { place in
-      try write([("export.\(kind)", packed(kind, under: folder))], in: place)
-      let name = "\(place)/export.\(kind)"
-      try check(try SourceOpener().openAll(name), "\(name)/\(folder)")
-      #expect(try SourceOpener.open(name).bytes.name == "\(name)/\(folder)outbox.json")
-    }
+    let files = export.map { (name: folder + $0.name, bytes: $0.bytes) }
+    try write([("export.\(kind)", packed(kind, files))])
+    let name = "\(place)/export.\(kind)"
+    try check(try SourceOpener().openAll(name), "\(name)/\(folder)")
+    #expect(try SourceOpener.open(name).bytes.name == "\(name)/\(folder)outbox.json")
   }
 
   @Test(arguments: ["", "archive-2026/"])
   func anExportIsFoundInAFolder(folder: String) throws {
-    try inFolder { place in
-      try write(export.map { (folder + $0.name, $0.bytes) }, in: place)
-      try check(try SourceOpener().openAll(place), "\(place)/\(folder)")
-    }
+    try write(export.map { (folder + $0.name, $0.bytes) })
+    try check(try SourceOpener().openAll(place), "\(place)/\(folder)")
   }
 
   /// One of them was shown, another one in each kind of archive, and no word said so.
   @Test(arguments: ["folder", "zip", "tar", "tar.gz"])
   func severalExportsAreAllShownWithTheFeedsBesideThem(kind: String) throws {
-    try inFolder { place in
-      let files =
-        ["c/", "d/", "e/"].flatMap { folder in
-          export.map { (name: folder + $0.name, bytes: $0.bytes) }
-        } + [(name: "links.xml", bytes: Array("<rss/>".utf8))]
-      let name: String
-      switch kind {
-      case "folder":
-        name = "\(place)/three"
-        try write(files.map { ("three/" + $0.name, $0.bytes) }, in: place)
-      case "zip":
-        name = "\(place)/three.zip"
-        let entries = files.map { ZipFixture.Entry(name: $0.name, bytes: $0.bytes) }
-        try write([("three.zip", ZipFixture(entries: entries).bytes)], in: place)
-      default:
-        name = "\(place)/three.\(kind)"
-        let tar = TarFixture(files: files).bytes
-        try write([("three.\(kind)", kind == "tar" ? tar : Fixture.gzip(tar))], in: place)
-      }
-      let opened = try SourceOpener().openAll(name)
-      #expect(
-        opened.exports.map(\.outbox.bytes.name)
-          == ["c", "d", "e"].map { "\(name)/\($0)/outbox.json" }
-      )
-      #expect(opened.exports.allSatisfy { $0.owner?.id == "https://a.example/u" })
-      #expect(opened.sources.map(\.bytes.name) == ["\(name)/links.xml"])
-      #expect(opened.problems.isEmpty)
-    }
+    let files =
+      ["c/", "d/", "e/"].flatMap { folder in
+        export.map { (name: folder + $0.name, bytes: $0.bytes) }
+      } + [(name: "links.xml", bytes: Array("<rss/>".utf8))]
+    try write(
+      kind == "folder"
+        ? files.map { ("three.folder/" + $0.name, $0.bytes) }
+        : [("three.\(kind)", packed(kind, files))]
+    )
+    let name = "\(place)/three.\(kind)"
+    let opened = try SourceOpener().openAll(name)
+    #expect(
+      opened.exports.map(\.outbox.bytes.name)
+        == ["c", "d", "e"].map { "\(name)/\($0)/outbox.json" }
+    )
+    #expect(opened.exports.allSatisfy { $0.owner?.id == "https://a.example/u" })
+    #expect(opened.sources.map(\.bytes.name) == ["\(name)/links.xml"])
+    #expect(opened.problems.isEmpty)
   }
 
   @Test func ofManyExportsTheFirstAreOpenedAndTheRestIsNamed() throws {
-    try inFolder { place in
-      let outbox = Array(#"{"type":"OrderedCollection","orderedItems":[]}"#.utf8)
-      let files = (100..<250).map { (name: "\($0)/outbox.json", bytes: outbox) }
-      try write([("many.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener().openAll("\(place)/many.tar")
-      #expect(opened.exports.count == 100)
-      #expect(opened.exports.last?.outbox.bytes.name == "\(place)/many.tar/199/outbox.json")
-      #expect(opened.sources.isEmpty)
-      #expect(
-        opened.problems.map(Diagnostics.text)
-          == ["\(place)/many.tar: holds 150 exports; those after the first 100 are left out"]
-      )
-    }
+    let outbox = Array(#"{"type":"OrderedCollection","orderedItems":[]}"#.utf8)
+    let files = (100..<250).map { (name: "\($0)/outbox.json", bytes: outbox) }
+    try write([("many.tar", TarFixture(files: files).bytes)])
+    let opened = try SourceOpener().openAll("\(place)/many.tar")
+    #expect(opened.exports.count == 100)
+    #expect(opened.exports.last?.outbox.bytes.name == "\(place)/many.tar/199/outbox.json")
+    #expect(opened.sources.isEmpty)
+    #expect(
+      opened.problems.map(Diagnostics.text)
+        == ["\(place)/many.tar: holds 150 exports; those after the first 100 are left out"]
+    )
   }
 
   @Test(arguments: ["zip", "tar", "tar.gz"])
@@ -139,7 +116,7 @@ struct OpenerTests {
     try #require(Glibc.pipe(&ends) == 0)
     defer { close(ends[0]) }
     // Less than a pipe holds.
-    let bytes = packed(kind, under: "")
+    let bytes = packed(kind, export)
     try #require(Glibc.write(ends[1], bytes, bytes.count) == bytes.count)
     close(ends[1])
     let name = "/dev/fd/\(ends[0])"
@@ -147,72 +124,56 @@ struct OpenerTests {
   }
 
   @Test func feedsOfAnyArchiveAreTakenInOrder() throws {
-    try inFolder { place in
-      let files: [(name: String, bytes: [UInt8])] = [
-        ("b.xml", Array("<rss/>".utf8)), ("notes.txt", [1]),
-        ("sub/a.ndjson.gz", Fixture.gzip(feed)),
-        ("A.JSON", feed), (".hidden.json", feed), ("__MACOSX/._b.xml", [0]), ("c.opml", feed),
-      ]
-      try write([("a.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener().openAll("\(place)/a.tar")
-      #expect(opened.exports.isEmpty)
-      #expect(
-        opened.sources.map { String($0.bytes.name.dropFirst(place.utf8.count)) }
-          == ["/a.tar/A.JSON", "/a.tar/b.xml", "/a.tar/c.opml", "/a.tar/sub/a.ndjson.gz"]
-      )
-      #expect(try Fixture.drain(opened.sources[3].bytes) == feed)
-      #expect(opened.sources[3].notes == ["gzip"])
-      #expect(
-        throws: FeedError.unreadable(name: "\(place)/a.tar", reason: "holds 4 feeds (expected one)")
-      ) { _ = try SourceOpener.open("\(place)/a.tar") }
-    }
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("b.xml", Array("<rss/>".utf8)), ("notes.txt", [1]),
+      ("sub/a.ndjson.gz", Fixture.gzip(feed)),
+      ("A.JSON", feed), (".hidden.json", feed), ("__MACOSX/._b.xml", [0]), ("c.opml", feed),
+    ]
+    try write([("a.tar", TarFixture(files: files).bytes)])
+    let opened = try SourceOpener().openAll("\(place)/a.tar")
+    #expect(opened.exports.isEmpty)
+    #expect(
+      opened.sources.map { String($0.bytes.name.dropFirst(place.utf8.count)) }
+        == ["/a.tar/A.JSON", "/a.tar/b.xml", "/a.tar/c.opml", "/a.tar/sub/a.ndjson.gz"]
+    )
+    #expect(try Fixture.drain(opened.sources[3].bytes) == feed)
+    #expect(opened.sources[3].notes == ["gzip"])
+    #expect(
+      throws: FeedError.unreadable(name: "\(place)/a.tar", reason: "holds 4 feeds (expected one)")
+    ) { _ = try SourceOpener.open("\(place)/a.tar") }
   }
 
   @Test func feedsOfAFolderAreThoseInIt() throws {
-    try inFolder { place in
-      try write(
-        [("b.json", feed), ("a.xml.gz", feed), ("x.png", [1]), ("sub/c.json", feed)],
-        in: place
-      )
-      let opened = try SourceOpener().openAll(place + "/")
-      #expect(opened.sources.map(\.bytes.name) == ["\(place)/a.xml.gz", "\(place)/b.json"])
-      #expect(opened.sources[1].bytes is FileBytes)
-    }
+    try write([("b.json", feed), ("a.xml.gz", feed), ("x.png", [1]), ("sub/c.json", feed)])
+    let opened = try SourceOpener().openAll(place + "/")
+    #expect(opened.sources.map(\.bytes.name) == ["\(place)/a.xml.gz", "\(place)/b.json"])
+    #expect(opened.sources[1].bytes is FileBytes)
   }
 
   @Test func moreThanAThousandFeedsAreSaid() throws {
-    try inFolder { place in
-      let files = (0..<1_005).map { (name: "\(10_000 + $0).json", bytes: [UInt8]("[]".utf8)) }
-      try write([("a.tar", TarFixture(files: files).bytes)], in: place)
-      let opened = try SourceOpener().openAll("\(place)/a.tar")
-      #expect(opened.sources.count == 1_000)
-      let reason = "holds 1005 feeds; those after the first 1000 are left out"
-      #expect(opened.problems == [.unreadable(name: "\(place)/a.tar", reason: reason)])
-    }
+    let files = (0..<1_005).map { (name: "\(10_000 + $0).json", bytes: [UInt8]("[]".utf8)) }
+    try write([("a.tar", TarFixture(files: files).bytes)])
+    let opened = try SourceOpener().openAll("\(place)/a.tar")
+    #expect(opened.sources.count == 1_000)
+    let reason = "holds 1005 feeds; those after the first 1000 are left out"
+    #expect(opened.problems == [.unreadable(name: "\(place)/a.tar", reason: reason)])
   }
 
   @Test func anArchiveWithoutFeedsSaysSo() throws {
-    try inFolder { place in
-      try write([("a.txt", feed)], in: place)
-      let reason = "holds no feed (expected names such as feed.json or feed.xml)"
-      #expect(throws: FeedError.unreadable(name: place, reason: reason)) {
-        _ = try SourceOpener().openAll(place)
-      }
+    try write([("a.txt", feed)])
+    let reason = "holds no feed (expected names such as feed.json or feed.xml)"
+    #expect(throws: FeedError.unreadable(name: place, reason: reason)) {
+      _ = try SourceOpener().openAll(place)
     }
   }
 
   @Test func onePlainFileIsReadAsItIs() throws {
-    try inFolder { place in
-      try write(
-        [("a", feed), ("b.gz", Fixture.gzip(feed)), ("c", UnicodeForm.utf32le.encode("[]"))],
-        in: place
-      )
-      let plain = try SourceOpener.open("\(place)/a")
-      #expect(plain.bytes is FileBytes)
-      #expect(plain.notes.isEmpty)
-      #expect(try Fixture.drain(plain.bytes) == feed)
-      #expect(try Fixture.drain(SourceOpener.open("\(place)/b.gz").bytes) == feed)
-      #expect(try Fixture.drain(SourceOpener.open("\(place)/c").bytes) == Array("[]".utf8))
-    }
+    try write([("a", feed), ("b.gz", Fixture.gzip(feed)), ("c", UnicodeForm.utf32le.encode("[]"))])
+    let plain = try SourceOpener.open("\(place)/a")
+    #expect(plain.bytes is FileBytes)
+    #expect(plain.notes.isEmpty)
+    #expect(try Fixture.drain(plain.bytes) == feed)
+    #expect(try Fixture.drain(SourceOpener.open("\(place)/b.gz").bytes) == feed)
+    #expect(try Fixture.drain(SourceOpener.open("\(place)/c").bytes) == Array("[]".utf8))
   }
 }

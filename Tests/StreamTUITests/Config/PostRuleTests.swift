@@ -85,21 +85,15 @@ struct PostRuleTests {
   private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()
     .map { #"{"id":"\#($0)","body_text":"\#($1)"}"# + "\n" }.joined()
 
-  /// Runs a line of shell in a folder with a feed and this configuration.
-  private func run(
-    _ configuration: String,
-    _ line: String,
-    _ body: (Program.Outcome, String) throws -> Void
-  ) throws {
-    try Program.inFolder { folder in
-      let path = folder + "/config/streamtui/config.toml"
-      try Program.write(configuration, to: path)
-      try Program.write(Self.feed, to: folder + "/a.ndjson")
-      let state = "XDG_STATE_HOME='\(folder)/state' XDG_CACHE_HOME='\(folder)/cache'"
-      let variables = "\(state) XDG_CONFIG_HOME='\(folder)/config'; export XDG_STATE_HOME"
-      let start = "cd '\(folder)'; \(variables) XDG_CACHE_HOME XDG_CONFIG_HOME;"
-      try body(try Program.shell("\(start) \(line)"), path)
-    }
+  /// Runs a line of shell in a folder with a feed and this configuration; the folder is called FOLDER.
+  private func run(_ configuration: String, _ line: String) throws -> Program.Outcome {
+    let stage = StateStage()
+    try Program.write(configuration, to: stage.folder + "/config/streamtui/config.toml")
+    try Program.write(Self.feed, to: stage.folder + "/a.ndjson")
+    return try stage.shell("export STREAMTUI_CURL=/bin/true; \(line)").naming(
+      stage.folder,
+      "FOLDER"
+    )
   }
 
   private static let rules = """
@@ -115,81 +109,63 @@ struct PostRuleTests {
 
   @Test func theViewerHidesThePostsAndADumpDoesNot() throws {
     let snapshot = "$program snapshot --config config/streamtui/config.toml --size 60x9 a.ndjson"
-    try run(Self.rules, snapshot) { outcome, _ in
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(!outcome.output.contains("sponsored") && outcome.output.contains("fire"))
-      #expect(outcome.output.contains("post 1 of 2 · 2 hidden by the rule ads"))
-    }
-    try run(Self.rules, "$program dump a.ndjson") { outcome, _ in
-      #expect(outcome.output.contains("sponsored one"))
-    }
+    let outcome = try run(Self.rules, snapshot)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.output.contains("sponsored") && outcome.output.contains("fire"))
+    #expect(outcome.output.contains("post 1 of 2 · 2 hidden by the rule ads"))
+    #expect(try run(Self.rules, "$program dump a.ndjson").output.contains("sponsored one"))
     // Without the rule everything is there again.
-    try run("", snapshot) { outcome, _ in #expect(outcome.output.contains("sponsored one")) }
+    #expect(try run("", snapshot).output.contains("sponsored one"))
   }
 
   @Test func rulesAreListedWithTheirPosts() throws {
-    try run(Self.rules, "$program add ./a.ndjson >add.txt 2>&1; $program rules") {
-      outcome,
-      _ in
-      #expect(
-        outcome.output == """
-          posts  rule  do         filter
-              2  ads   hide       sponsored
-              1  old   hide,read  fire       ended 2020-01-01
+    let table = try run(Self.rules, "$program add ./a.ndjson >add.txt 2>&1; $program rules")
+    #expect(
+      table.output == """
+        posts  rule  do         filter
+            2  ads   hide       sponsored
+            1  old   hide,read  fire       ended 2020-01-01
 
-          """,
-        "\(outcome.errors)"
-      )
-    }
-    try run(Self.rules, "$program rules --format tsv") { outcome, path in
-      #expect(outcome.output.hasPrefix("ads\tsponsored\thide\t\t0\t\(path):1\n"))
-    }
-    try run(Self.rules, "$program rules --format json") { outcome, _ in
-      #expect(outcome.output.hasPrefix(#"[{"name":"ads","filter":"sponsored","do":"hide","#))
-    }
-    try run("", "$program rules") { outcome, path in
-      #expect(outcome.output.isEmpty && outcome.status == 0)
-      #expect(
-        outcome.errors.hasPrefix("There are no rules yet. Write into \(path):\n[rules.ads]\n")
-      )
-    }
+        """,
+      "\(table.errors)"
+    )
+    let path = "FOLDER/config/streamtui/config.toml"
+    let separated = try run(Self.rules, "$program rules --format tsv").output
+    #expect(separated.hasPrefix("ads\tsponsored\thide\t\t0\t\(path):1\n"))
+    let json = try run(Self.rules, "$program rules --format json").output
+    #expect(json.hasPrefix(#"[{"name":"ads","filter":"sponsored","do":"hide","#))
+    let none = try run("", "$program rules")
+    #expect(none.output.isEmpty && none.status == 0)
+    #expect(none.errors.hasPrefix("There are no rules yet. Write into \(path):\n[rules.ads]\n"))
   }
 
   @Test func theListOfSubscriptionsCountsAsTheViewerDoes() throws {
     let rules = Self.rules + "[rules.quiet]\nwhen = \"earth\"\ndo = \"read\"\n"
     let list = "$program add ./a.ndjson >add.txt 2>&1; $program list --format tsv | cut -f 4;"
-    try run(rules, "\(list) $program list --format tsv --no-config | cut -f 4") { outcome, _ in
-      #expect(outcome.output == "1\n4\n", "\(outcome.errors)")
-    }
+    let both = try run(rules, "\(list) $program list --format tsv --no-config | cut -f 4")
+    #expect(both.output == "1\n4\n", "\(both.errors)")
     // A colour or a tag changes nothing about what is unread.
     let friends = "[rules.friends]\nwhen = \"earth\"\ncolour = \"title\"\ntag = \"friend\"\n"
-    try run(friends, list) { outcome, _ in
-      #expect(outcome.output == "4\n", "\(outcome.errors)")
-    }
+    #expect(try run(friends, list).output == "4\n")
   }
 
   @Test func aDryRunSaysWhatARuleWouldHide() throws {
-    try run("", "$program rules --dry-run sponsored a.ndjson") { outcome, _ in
-      #expect(outcome.output.contains("sponsored one") && outcome.output.contains("sponsored two"))
-      #expect(!outcome.output.contains("fire"))
-      #expect(outcome.errors == "A rule with this filter would hide 2 of 4 posts\n")
-    }
-    try run("", "$program rules --dry-run is:read a.ndjson") { outcome, _ in
-      #expect(outcome.status == 64 && outcome.errors.contains("column 1: a rule cannot ask for"))
-    }
-    try run("", "$program rules a.ndjson") { outcome, _ in #expect(outcome.status == 64) }
+    let outcome = try run("", "$program rules --dry-run sponsored a.ndjson")
+    #expect(outcome.output.contains("sponsored one") && outcome.output.contains("sponsored two"))
+    #expect(!outcome.output.contains("fire"))
+    #expect(outcome.errors == "A rule with this filter would hide 2 of 4 posts\n")
+    let read = try run("", "$program rules --dry-run is:read a.ndjson")
+    #expect(read.status == 64 && read.errors.contains("column 1: a rule cannot ask for"))
+    #expect(try run("", "$program rules a.ndjson").status == 64)
   }
 
   @Test func aTagOfARuleIsFoundOnTheScreenAndDumpsDoNotHaveIt() throws {
     let rules = "[rules.ads]\nwhen = \"sponsored\"\ntag = \"advert\"\ncolour = \"warning\"\n"
     let snapshot = "$program snapshot --config config/streamtui/config.toml --size 60x9"
-    try run(rules, "\(snapshot) --filter '#advert' a.ndjson") { outcome, _ in
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.output.contains("#advert") && !outcome.output.contains("fire"))
-      #expect(outcome.output.contains("1 of 2 · &tag:advert"), "\(outcome.output)")
-    }
-    try run(rules, "$program dump --filter '#advert' a.ndjson") { outcome, _ in
-      #expect(outcome.output.isEmpty)
-    }
+    let outcome = try run(rules, "\(snapshot) --filter '#advert' a.ndjson")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("#advert") && !outcome.output.contains("fire"))
+    #expect(outcome.output.contains("1 of 2 · &tag:advert"), "\(outcome.output)")
+    #expect(try run(rules, "$program dump --filter '#advert' a.ndjson").output.isEmpty)
   }
 }

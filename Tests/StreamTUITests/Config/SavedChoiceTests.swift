@@ -11,7 +11,7 @@ struct SavedChoiceTests {
   }
 
   /// The status line of a session with a configuration, after some keys.
-  private func status(_ stage: StateStage, _ config: String, keys: [String] = []) throws -> String {
+  private func status(_ config: String, keys: [String] = []) throws -> String {
     let path = stage.folder + "/config.toml"
     try Program.write(config, to: path)
     let pty = try stage.open(["--config", path, "--utc", stage.folder + "/feed.ndjson"])
@@ -33,20 +33,19 @@ struct SavedChoiceTests {
           < (screen.range(of: "text \($1)")?.lowerBound ?? screen.endIndex)
       }
     }
-    #expect(top(try status(stage, "")) == "first")
+    #expect(top(try status("")) == "first")
     // A place of that session is there; nobody pressed a key for its order.
-    #expect(top(try status(stage, "order = \"oldest\"\n")) == "third")
-    #expect(top(try status(stage, "order = \"newest\"\n")) == "second")
+    #expect(top(try status("order = \"oldest\"\n")) == "third")
+    #expect(top(try status("order = \"newest\"\n")) == "second")
     // From newest to oldest.
-    #expect(top(try status(stage, "order = \"newest\"\n", keys: ["c"])) == "third")
-    #expect(top(try status(stage, "order = \"newest\"\n")) == "third")
-    #expect(top(try status(stage, "")) == "third")
+    #expect(top(try status("order = \"newest\"\n", keys: ["c"])) == "third")
+    #expect(top(try status("order = \"newest\"\n")) == "third")
+    #expect(top(try status("")) == "third")
   }
 
   @Test func problemsOfTheFileAreToldInEverySession() throws {
-    let feed = post("first", 2) + post("second", 3) + post("third", 1)
     let path = stage.folder + "/feed.ndjson"
-    try Program.write(feed, to: path)
+    try Program.write(post("first", 2) + post("second", 3), to: path)
     let config = stage.folder + "/config.toml"
     try Program.write("densty = 1\n", to: config)
     for _ in 0..<2 {
@@ -60,9 +59,9 @@ struct SavedChoiceTests {
     let path = stage.folder + "/feed.ndjson"
     let lines = (1...30).map { "line \($0)" }.joined(separator: #"\n"#)
     try Program.write("{\"id\":\"a\",\"body_text\":\"\(lines)\"}\n", to: path)
-    #expect(try status(stage, "").contains("+20 lines"))
-    #expect(!(try status(stage, "density = \"compact\"\n").contains("line 2")))
-    #expect(try status(stage, "density = \"compact\"\n", keys: ["+"]).contains("+20 lines"))
-    #expect(try status(stage, "density = \"compact\"\n").contains("+20 lines"))
+    #expect(try status("").contains("+20 lines"))
+    #expect(!(try status("density = \"compact\"\n").contains("line 2")))
+    #expect(try status("density = \"compact\"\n", keys: ["+"]).contains("+20 lines"))
+    #expect(try status("density = \"compact\"\n").contains("+20 lines"))
   }
 }

@@ -39,16 +39,6 @@ import Testing
     return text.split(separator: "\r").filter { $0.contains("text of") }.map { String($0) }
   }
 
-  /// Whether the screen has `text` before long; it is drawn anew, as only cells that differ are sent.
-  private func shows(_ pty: Pty, _ text: String) -> Bool {
-    for _ in 0..<100 {
-      let mark = pty.output.count
-      pty.send("\u{0C}")
-      if pty.waits(for: text, since: mark, seconds: 0.1) { return true }
-    }
-    return false
-  }
-
   @Test func aNewFileComesInAndNothingMoves() throws {
     try view { pty, folder in
       let before = screen(pty, "jjjj")
@@ -59,8 +49,8 @@ import Testing
         try Self.write(text, to: "\(folder)/\(name)")
       }
       #expect(rename(folder + "/three.ndjson.tmp", folder + "/three.ndjson") == 0)
-      #expect(shows(pty, "3 feeds"))
-      #expect(shows(pty, "4 new above"))
+      #expect(pty.draws("3 feeds"))
+      #expect(pty.draws("4 new above"))
       #expect(screen(pty) == before)
       #expect(screen(pty, "g").first?.contains("text of three 3.") == true)
     }
@@ -81,14 +71,14 @@ import Testing
       let lines = Self.lines("log", 2, day: 7)
       // One line, and half of the next.
       try logger.write(contentsOf: Data(lines.utf8.prefix(lines.utf8.count - 20)))
-      #expect(shows(pty, "3 feeds"))
-      #expect(shows(pty, "1 new above"))
+      #expect(pty.draws("3 feeds"))
+      #expect(pty.draws("1 new above"))
       try logger.write(contentsOf: Data(lines.utf8.suffix(20)))
-      #expect(shows(pty, "2 new above"))
+      #expect(pty.draws("2 new above"))
       try writer.write(contentsOf: Data(document.utf8.dropFirst(200)))
       try writer.close()
-      #expect(shows(pty, "4 feeds"))
-      #expect(shows(pty, "5 new above"))
+      #expect(pty.draws("4 feeds"))
+      #expect(pty.draws("5 new above"))
       // Nothing was read in halves.
       let text = pty.text()
       #expect(!text.contains("problem"))
@@ -98,17 +88,14 @@ import Testing
 
   @Test func aFileThatVanishesLeavesItsPosts() throws {
     try view { pty, folder in
-      var mark = pty.output.count
+      let mark = pty.output.count
       #expect(unlink(folder + "/one.ndjson") == 0)
       #expect(pty.waits(for: "one.ndjson was renamed or deleted", since: mark))
-      mark = pty.output.count
-      pty.send("r")
-      #expect(pty.waits(for: "Reloaded", since: mark))
-      pty.send("j")
-      #expect(shows(pty, "of 60"))
+      pty.type("r", "Reloaded")
+      pty.type("j", drawing: "of 60")
       // A new file of this name is another feed.
       try Self.write(Self.lines("other", 3, day: 8), to: folder + "/one.ndjson")
-      #expect(shows(pty, "of 63"))
+      #expect(pty.draws("of 63"))
     }
   }
 
@@ -117,8 +104,8 @@ import Testing
       #expect(rename(folder + "/one.ndjson", folder + "/uno.ndjson") == 0)
       try Self.write(Self.lines("three", 4, day: 5), to: folder + "/zzz.ndjson")
       // Names are looked at in their order, so the other one was looked at before.
-      #expect(shows(pty, "3 feeds"))
-      #expect(shows(pty, "of 64"))
+      #expect(pty.draws("3 feeds"))
+      #expect(pty.draws("of 64"))
     }
   }
 
@@ -129,8 +116,7 @@ import Testing
       #expect(pty.waits(for: "a.json: is no feed", since: mark))
       try Self.write(Self.lines("a", 2, day: 5), to: folder + "/a.json")
       // The message stays until a key.
-      pty.send("j")
-      #expect(shows(pty, "of 62"))
+      pty.type("j", drawing: "of 62")
     }
   }
 }

@@ -58,17 +58,22 @@ final class LoopStage {
   deinit {
     // The watch over exit tests sees no end of its own processes while others are not waited for.
     children.endAll()
-    for _ in 0..<2_000 where !children.isEmpty {
-      signals.raise(SIGCHLD)
-      turn()
-      usleep(1_000)
-    }
+    serveChildren { children.isEmpty }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// One turn that waits for nothing.
   @discardableResult
   func turn() -> [TerminalEvent] { loop.wait(until: time.now) }
+
+  /// Serves children for two seconds, or until `isOver`.
+  func serveChildren(until isOver: () -> Bool) {
+    for _ in 0..<2_000 where !isOver() {
+      signals.raise(SIGCHLD)
+      turn()
+      usleep(1_000)
+    }
+  }
 
   func pass(milliseconds: Int) {
     time.advance(to: time.now.advanced(byMilliseconds: milliseconds))

@@ -10,7 +10,7 @@ struct ForgetCommandTests {
   private let stage = StateStage()
 
   /// Reads two feeds, alone and together.
-  private func fill(_ stage: StateStage) throws -> (secret: String, open: String) {
+  private func fill() throws -> (secret: String, open: String) {
     let secret = try stage.feed("SECRET.ndjson", ["SECRET one", "SECRET two", "SECRET three"])
     let open = try stage.feed("open.ndjson", ["open one", "open two"])
     try stage.read([secret], keys: ["J", "*"])
@@ -21,7 +21,7 @@ struct ForgetCommandTests {
 
   @Test func theHistoryIsALineASource() throws {
     #expect(try stage.shell("$program history").output.isEmpty)
-    let (secret, _) = try fill(stage)
+    let (secret, _) = try fill()
     let lines = try stage.shell("$program history").output.split(separator: "\n")
     #expect(lines.count == 2)
     let line = try #require(lines.first { $0.hasPrefix(secret + "\t") })
@@ -32,7 +32,7 @@ struct ForgetCommandTests {
   }
 
   @Test func noByteOfAForgottenSourceIsLeftInAnyFile() throws {
-    let (secret, open) = try fill(stage)
+    let (secret, open) = try fill()
     #expect(try !stage.files(with: "SECRET").isEmpty)
     let places = stage.state + "/places/"
     // A draft of a run that was killed, and a file that was set aside.
@@ -59,7 +59,7 @@ struct ForgetCommandTests {
   }
 
   @Test func aFileThatIsGoneIsForgottenByThePathOfTheHistory() throws {
-    let (secret, open) = try fill(stage)
+    let (secret, open) = try fill()
     try FileManager.default.removeItem(atPath: secret)
     try FileManager.default.removeItem(atPath: open)
     #expect(try stage.shell("$program forget '\(secret)'").status == 0)
@@ -69,7 +69,8 @@ struct ForgetCommandTests {
   }
 
   @Test func allMeansAll() throws {
-    _ = try fill(stage)
+    #expect(try Program.run(["forget", "a", "b"]).status == 64)
+    _ = try fill()
     let outcome = try stage.shell("$program forget all")
     #expect(
       outcome.output
@@ -80,20 +81,19 @@ struct ForgetCommandTests {
   }
 
   @Test func aNameAndTheFeedsOfAFolderAreForgottenAndOthersStay() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let keys = [
-        "file:/f/a", "file:/f/a\tone", "file:/f/a\ttwo", "file:/f/ab", "name:/f/a", "name:n",
-      ]
-      for key in keys { _ = try #require(store.source(key: key, name: key)) }
-      store.close()
-      let state = SavedState(folder: stage.folder, store: stage.open())
-      #expect(Forgetting(state: state).forget("n").line?.hasPrefix("Forgotten: n (") == true)
-      #expect(Forgetting(state: state).forget("/f/a").line?.hasPrefix("Forgotten: /f/a (") == true)
-      let left = keys.filter { state.store.sources(in: SourceFamily(key: $0))?.isEmpty == false }
-      #expect(left == ["file:/f/ab", "name:/f/a"])
-      #expect(Forgetting(state: state).forget("/f").isEmpty)
-    }
+    let stage = StoreStage()
+    let store = stage.open()
+    let keys = [
+      "file:/f/a", "file:/f/a\tone", "file:/f/a\ttwo", "file:/f/ab", "name:/f/a", "name:n",
+    ]
+    for key in keys { _ = try #require(store.source(key: key, name: key)) }
+    store.close()
+    let state = SavedState(folder: stage.folder, store: stage.open())
+    #expect(Forgetting(state: state).forget("n").line?.hasPrefix("Forgotten: n (") == true)
+    #expect(Forgetting(state: state).forget("/f/a").line?.hasPrefix("Forgotten: /f/a (") == true)
+    let left = keys.filter { state.store.sources(in: SourceFamily(key: $0))?.isEmpty == false }
+    #expect(left == ["file:/f/ab", "name:/f/a"])
+    #expect(Forgetting(state: state).forget("/f").isEmpty)
   }
 
   @Test func draftsOfKilledRunsGoAfterAnHour() throws {
@@ -115,11 +115,6 @@ struct ForgetCommandTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: places)
     #expect(Set(left).isSuperset(of: ["b.2.tmp", "c", "d.bad", "e.3.tmp"]))
     #expect(!left.contains("a.1.tmp") && left.count == 5)
-  }
-
-  @Test func twoSourcesAreAWrongUsage() throws {
-    let outcome = try Program.run(["forget", "a", "b"])
-    #expect(outcome.status == 64)
   }
 
   @Test func hundredThousandSourcesAreListedInASecond() throws {
@@ -151,7 +146,7 @@ struct ForgetSubscriptionTests {
   private let stage = StateStage()
 
   /// Reads a subscribed file and keeps a post of it.
-  private func fill(_ stage: StateStage) throws -> String {
+  private func fill() throws -> String {
     let path = try stage.feed("secret.ndjson", ["SECRET one", "SECRET two"])
     let add = try stage.shell(
       "$program add ./secret.ndjson --name 'My Feed' --tag T && $program refresh --all"
@@ -164,7 +159,7 @@ struct ForgetSubscriptionTests {
 
   @Test(arguments: ["My Feed", "my feed", "tag:T", "./secret.ndjson"])
   func aNameOrTagIsForgottenDownToItsBytes(_ word: String) throws {
-    let path = try fill(stage)
+    let path = try fill()
     let outcome = try stage.shell("$program forget '\(word)'")
     #expect(outcome.status == 0 && outcome.output.hasPrefix("Forgotten: \(path) ("), "\(outcome)")
     #expect(try stage.files(with: "SECRET") == [])
@@ -173,7 +168,7 @@ struct ForgetSubscriptionTests {
   }
 
   @Test func aNameThatIsNoneNamesTheNearest() throws {
-    _ = try fill(stage)
+    _ = try fill()
     let outcome = try stage.shell("$program forget Feed")
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("did you mean My Feed?"), "\(outcome.errors)")
@@ -181,7 +176,7 @@ struct ForgetSubscriptionTests {
   }
 
   @Test func aNameOfTwoForgetsNeither() throws {
-    _ = try fill(stage)
+    _ = try fill()
     let other = try stage.feed("other.ndjson", ["SECRET three"])
     #expect(try stage.shell("$program add '\(other)' --name 'My Feed'").status == 0)
     let outcome = try stage.shell("$program forget 'My Feed'")

@@ -32,8 +32,7 @@ struct KeptCommandTests {
     try stage.read([feed], keys: ["*"])
     let kept = try stage.open(["kept"])
     #expect(kept.waits(for: "pond.ndjson"))
-    kept.send("Q")
-    #expect(kept.end() == 0)
+    kept.quit()
   }
 
   @Test func aDumpTellsWhatWasReadAndKept() throws {
@@ -107,24 +106,23 @@ struct KeptCommandTests {
   }
 
   @Test func lettingOnePostGoLeavesAnotherOfTheSameId() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      for (name, text) in [("a", "one text"), ("b", "other text"), ("c", "third text")] {
-        let source = try #require(store.source(key: "file:/\(name)", name: "/\(name)"))
-        let record = Array(#"{"id":"same","body_text":"\#(text)"}"#.utf8)
-        let key = PostIdentity(id: 7, fallback: UInt64(name.utf8.first ?? 0))
-        store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
-      }
-      store.close()
-      let environment = ["XDG_STATE_HOME": stage.place + "/state"]
-      let pty = try Pty([Program.path, "kept"], environment: environment).showing("post 1 of 3")
-      pty.type("J")
-      pty.type("*", "No longer kept", since: 0)
-      pty.quit("q")
-      let next = stage.open()
-      let texts = next.kept(limit: 9)?.map { String(decoding: $0.post.record, as: UTF8.self) }
-      #expect(texts?.count == 2 && texts?.contains { $0.contains("other") } == false)
+    let stage = StoreStage()
+    let store = stage.open()
+    for (name, text) in [("a", "one text"), ("b", "other text"), ("c", "third text")] {
+      let source = try #require(store.source(key: "file:/\(name)", name: "/\(name)"))
+      let record = Array(#"{"id":"same","body_text":"\#(text)"}"#.utf8)
+      let key = PostIdentity(id: 7, fallback: UInt64(name.utf8.first ?? 0))
+      store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
     }
+    store.close()
+    let environment = ["XDG_STATE_HOME": stage.place + "/state"]
+    let pty = try Pty([Program.path, "kept"], environment: environment).showing("post 1 of 3")
+    pty.type("J")
+    pty.type("*", "No longer kept", since: 0)
+    pty.quit("q")
+    let next = stage.open()
+    let texts = next.kept(limit: 9)?.map { String(decoding: $0.post.record, as: UTF8.self) }
+    #expect(texts?.count == 2 && texts?.contains { $0.contains("other") } == false)
   }
 
   @Test func aDirectMessageIsStoredOnlyWhereItIsKept() throws {
@@ -164,24 +162,18 @@ struct KeptCommandTests {
   }
 
   @Test func damagedRecordsAreProblemsAndTheOthersAreShown() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "file:/a", name: "/a"))
-      for (number, text) in [#"{"id":"1","body_text":"good"}"#, "{\"id\":\n\u{0}", ""].enumerated()
-      {
-        let key = StoreStage.key(number)
-        store.write(
-          .keep(KeptRecord(source: source, identity: key, time: 0, record: Array(text.utf8)))
-        )
-      }
-      store.close()
-      let environment = ["XDG_STATE_HOME": stage.place + "/state"]
-      let outcome = try Program.shell(
-        "$program dump --format ndjson kept",
-        environment: environment
-      )
-      #expect(outcome.status == 0 && outcome.output.contains("good"))
-      #expect(outcome.errors.contains("kept posts:"))
+    let stage = StoreStage()
+    let store = stage.open()
+    let source = try #require(store.source(key: "file:/a", name: "/a"))
+    let texts = [#"{"id":"1","body_text":"good"}"#, "{\"id\":\n\u{0}", ""]
+    for (number, text) in texts.enumerated() {
+      let (key, record) = (StoreStage.key(number), Array(text.utf8))
+      store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
     }
+    store.close()
+    let environment = ["XDG_STATE_HOME": stage.place + "/state"]
+    let outcome = try Program.shell("$program dump --format ndjson kept", environment: environment)
+    #expect(outcome.status == 0 && outcome.output.contains("good"))
+    #expect(outcome.errors.contains("kept posts:"))
   }
 }

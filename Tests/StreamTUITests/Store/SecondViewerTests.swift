@@ -12,9 +12,7 @@ import Testing
   @Test func marksOfOneAreSeenInTheOther() throws {
     let feed = try stage.feed("feed.ndjson", (1...8).map(post))
     let (one, two) = (try stage.open([feed]), try stage.open([feed]))
-    for viewer in [one, two] {
-      viewer.showing("unread")
-    }
+    for viewer in [one, two] { viewer.showing("unread") }
     var mark = two.output.count
     one.send("RJR")
     // Without a key in the other one.
@@ -30,23 +28,17 @@ import Testing
     mark = one.output.count
     two.send("u")
     #expect(one.waits(for: "6", since: mark))
-    for viewer in [one, two] {
-      viewer.quit()
-    }
+    for viewer in [one, two] { viewer.quit() }
     #expect(try stage.shell("$program history").output.contains("\t6\t"))
   }
 
   @Test func aPostThatOneKeepsHasItsSignInTheOther() throws {
     let feed = try stage.feed("feed.ndjson", (1...3).map(post))
     let (one, two) = (try stage.open([feed]), try stage.open([feed]))
-    for viewer in [one, two] {
-      viewer.showing("unread")
-    }
+    for viewer in [one, two] { viewer.showing("unread") }
     let mark = two.output.count
     one.send("*")
     #expect(two.waits(for: "★", since: mark) || two.waits(for: "*", since: mark))
-    for viewer in [one, two] {
-      viewer.quit()
-    }
+    for viewer in [one, two] { viewer.quit() }
   }
 }

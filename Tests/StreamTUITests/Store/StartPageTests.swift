@@ -15,9 +15,7 @@ import Testing
     pty.showing("The built-in sample")
     pty.type("\r", "second of one")
     pty.type("q", "The built-in sample")
-    let mark = pty.output.count
-    pty.send("G\r")
-    pty.showing("Olga Hansen", since: mark)
+    pty.type("G\r", "Olga Hansen")
     pty.quit()
     #expect(pty.modes == pty.modesBefore)
   }
@@ -29,14 +27,11 @@ import Testing
     try stage.read([feed], keys: [])
     _ = try stage.shell("$program add '\(feed)'; $program refresh")
     let pty = try stage.open().showing("first of feed")
-    var mark = pty.output.count
-    pty.send(":open \r")
-    pty.showing(one, since: mark)
+    let mark = pty.output.count
+    pty.type(":open \r", one)
     #expect(!pty.text(since: mark).contains(feed))
     pty.type("\r", "first of one")
-    mark = pty.output.count
-    pty.send("qq")
-    #expect(pty.waits(for: "first of feed", since: mark))
+    pty.type("qq", "first of feed")
     pty.quit()
   }
 
@@ -90,9 +85,7 @@ import Testing
     let pty = try stage.open().showing("Open a file or an address")
     pty.type(":open \(two)x\r", "Not opened:", since: 0)
     pty.type(":open \(two)\r", "first of two")
-    let mark = pty.output.count
-    pty.send("q")
-    pty.showing(two, since: mark)
+    pty.type("q", two)
     pty.quit()
   }
 }
@@ -101,45 +94,37 @@ import Testing
 @Suite(.serialized) struct FirstStartTests {
   private let stage = StateStage()
 
-  private func start(_ stage: StateStage, _ arguments: [String] = [], keys: String = "q") throws
-    -> String
-  {
+  private func start(_ arguments: [String] = [], keys: String = "q") throws -> String {
     let pty = try stage.open(arguments)
     #expect(pty.waits(for: "Olga Hansen"))
-    pty.showing("? help")
-    pty.send(keys)
-    #expect(pty.end() == 0)
+    pty.showing("? help").quit(keys)
     #expect(pty.modes == pty.modesBefore)
     return pty.text()
   }
 
   @Test func theWelcomeComesOnce() throws {
-    let first = try start(stage)
+    let first = try start()
     #expect(first.contains("Welcome to streamtui"))
     #expect(first.contains(":add ADDRESS") && first.contains(":open FILE"))
     // The folder, for the user alone, is all that is kept of it.
     #expect(try FileManager.default.contentsOfDirectory(atPath: stage.state) == [])
     for keys in ["q", "jq"] {
-      let later = try start(stage, keys: keys)
+      let later = try start(keys: keys)
       #expect(!later.contains("Welcome") && later.contains(":add adds a feed"))
     }
   }
 
   /// Where it could come again and again, it does not come at all.
   @Test func whereNothingCanBeKeptItNeverComes() throws {
-    #expect(try !start(stage, ["--no-state"]).contains("Welcome"))
+    #expect(try !start(["--no-state"]).contains("Welcome"))
     #expect(!FileManager.default.fileExists(atPath: stage.state))
     try Program.write("", to: stage.folder + "/state")
-    #expect(try !start(stage).contains("Welcome"))
+    #expect(try !start().contains("Welcome"))
   }
 
   @Test func whoHasAConfigurationKnowsTheProgram() throws {
-    let home = stage.folder + "/config/streamtui"
-    try Program.write("utc = true\n", to: home + "/config.toml")
-    let pty = try Pty(
-      [Program.path],
-      environment: stage.environment.merging(["XDG_CONFIG_HOME": stage.folder + "/config"]) { $1 }
-    )
+    try Program.write("utc = true\n", to: stage.folder + "/config/streamtui/config.toml")
+    let pty = try stage.open()
     #expect(pty.waits(for: ":add adds a feed"))
     #expect(!pty.text().contains("Welcome"))
     pty.quit("q")

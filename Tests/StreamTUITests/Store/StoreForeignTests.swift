@@ -34,8 +34,7 @@ struct StoreForeignTests {
   }
 
   @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     store.write(
       .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
     )

@@ -104,8 +104,7 @@ struct StoreForgetTests {
   }
 
   @Test func theRecordOfAPostThatIsKeptNoLongerIsErased() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     for (number, text) in ["SECRET", "open"].enumerated() {
       let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
       let key = StoreStage.key(number)
@@ -148,8 +147,7 @@ struct StoreForgetTests {
   @Test func oldDatabasesThatMayNameASourceAreNamed() throws {
     stage.open().close()
     try stage.write([1], to: "state.db.bad")
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     #expect(store.forget([source]) == .remains(in: ["state.db.bad"]))
   }
 
@@ -180,8 +178,7 @@ struct StoreForgetTests {
   /// A start compares this number to see whether saved counts still hold.
   @Test func theStateOfTheMarksIsAnotherAfterEachChange() throws {
     let stage = StoreStage()
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     var states = [store.marks]
     for change in [PostFlags.read, .kept] {
       store.remember([StateChange(source: source, identity: StoreStage.key(1), set: change)])

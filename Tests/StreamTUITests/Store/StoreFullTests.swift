@@ -12,8 +12,7 @@ struct StoreFullTests {
   @Test func writesWaitForRoomAndAreMadeLater() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
-        let store = stage.open()
-        let source = try #require(store.source(key: "k", name: "n"))
+        let (store, source) = try stage.opened()
         store.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
         // No file may grow beyond this, as on a full disk: nothing that is there gets lost.
         signal(SIGXFSZ, SIG_IGN)
@@ -47,8 +46,7 @@ struct StoreFullTests {
   @Test func aLogThatCannotBeMovedHoldsUpNoWrites() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
-        let store = stage.open()
-        let source = try #require(store.source(key: "k", name: "n"))
+        let (store, source) = try stage.opened()
         let long = [UInt8](repeating: 97, count: KeptRecord.longestRecord)
         func keep(_ number: Int) {
           let key = StoreStage.key(number)
@@ -128,8 +126,7 @@ struct StoreFullTests {
   @Test func changesThatNeverFoundRoomAreCountedAtTheEnd() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
-        let store = stage.open()
-        let source = try #require(store.source(key: "k", name: "n"))
+        let (store, source) = try stage.opened()
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(1), &limit)

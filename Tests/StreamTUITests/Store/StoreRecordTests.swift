@@ -46,8 +46,7 @@ struct StoreRecordTests {
   }
 
   @Test func aPostTooLongToKeepIsRefusedAndOthersAreSaved() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
     store.write(
       .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
@@ -60,8 +59,7 @@ struct StoreRecordTests {
   }
 
   @Test func followedLinksComeBackWithTheirPosts() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let visits = (1...4).map { number in
       Visit(
         address: "https://example.org/\(number % 3)",

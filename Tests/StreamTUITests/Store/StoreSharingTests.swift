@@ -12,10 +12,9 @@ struct StoreSharingTests {
   private let stage = StoreStage()
 
   @Test func aViewerNeverUndoesFlagsThatItHasNotSeen() throws {
-    let (one, two) = (stage.open(), stage.open())
+    let (one, first) = try stage.opened()
+    let (two, second) = try stage.opened()
     let key = StoreStage.key(1)
-    let first = try #require(one.source(key: "k", name: "n"))
-    let second = try #require(two.source(key: "k", name: "n"))
     // Both have seen the post without flags.
     one.remember([StateChange(source: first, identity: key, set: [.read, .kept])])
     two.remember([StateChange(source: second, identity: key, set: .expanded)])
@@ -26,9 +25,8 @@ struct StoreSharingTests {
   }
 
   @Test func changesOfAnotherViewerAreToldOnceAndOnesOwnNever() throws {
-    let (one, two) = (stage.open(), stage.open())
-    let first = try #require(one.source(key: "k", name: "n"))
-    let second = try #require(two.source(key: "k", name: "n"))
+    let (one, first) = try stage.opened()
+    let (two, second) = try stage.opened()
     _ = one.takeForeignChanges()
     _ = two.takeForeignChanges()
     let keys = (1...3).map(StoreStage.key)
@@ -59,9 +57,8 @@ struct StoreSharingTests {
   }
 
   @Test func theLaterOfTwoViewersDecides() throws {
-    let (one, two) = (stage.open(), stage.open())
-    let first = try #require(one.source(key: "k", name: "n"))
-    let second = try #require(two.source(key: "k", name: "n"))
+    let (one, first) = try stage.opened()
+    let (two, second) = try stage.opened()
     let post = StoreStage.key(1)
     one.remember([StateChange(source: first, identity: post, set: .read)])
     StoreStage.finish(one)
@@ -99,9 +96,8 @@ struct StoreSharingTests {
   }
 
   @Test func otherNamesOfPostsAreTold() throws {
-    let (one, two) = (stage.open(), stage.open())
-    let first = try #require(one.source(key: "k", name: "n"))
-    let second = try #require(two.source(key: "k", name: "n"))
+    let (one, first) = try stage.opened()
+    let (two, second) = try stage.opened()
     one.remember([StateChange(source: first, identity: StoreStage.key(1), set: .read)])
     StoreStage.finish(one)
     one.write(.nameByFallback(first))
@@ -111,8 +107,7 @@ struct StoreSharingTests {
   }
 
   @Test func writesThatMeetAnotherWriterWaitAndComeLater() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let other = try Database(path: stage.file("state.db"))
     try other.run("BEGIN IMMEDIATE")
     let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
@@ -184,8 +179,7 @@ struct StoreSharingTests {
   }
 
   @Test func aViewerFollowsAStateThatWasReplaced() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
     for name in stage.names() {
       try FileManager.default.moveItem(atPath: stage.file(name), toPath: stage.file(name + ".old"))

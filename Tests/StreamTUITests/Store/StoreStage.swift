@@ -3,6 +3,7 @@ import Foundation
 import StreamModel
 import StreamUI
 import TestSupport
+import Testing
 
 @testable import StreamHost
 @testable import StreamTUI
@@ -27,6 +28,12 @@ struct StoreStage {
   static func run(_ body: (StoreStage) throws -> Void) throws { try body(StoreStage()) }
 
   func open() -> StateStore { StateStore(in: folder) }
+
+  /// A store, and a source in it.
+  func opened() throws -> (StateStore, SourceID) {
+    let store = open()
+    return (store, try #require(store.source(key: "k", name: "n")))
+  }
 
   /// The path of a file of the state.
   func file(_ name: String) -> String { path + "/" + name }

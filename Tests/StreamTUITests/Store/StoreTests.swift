@@ -32,8 +32,7 @@ struct StoreTests {
   }
 
   @Test func aThousandChangesAreCommittedAtOnceAndTheRestWaits() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let changes = (0..<1_150).map {
       StateChange(source: source, identity: StoreStage.key($0), set: .read)
     }
@@ -49,8 +48,7 @@ struct StoreTests {
     let first = stage.open()
     _ = first.source(key: "k", name: "n")
     first.close()
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let change = StateChange(source: source, identity: StoreStage.key(0), set: .read)
     #expect(store.remember([change]) == .done && store.waitingCount == 0)
     let other = stage.open()
@@ -59,8 +57,7 @@ struct StoreTests {
   }
 
   @Test func aPostWithoutFlagsHasNoRow() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let key = StoreStage.key(1)
     for (before, after) in [([], [.read, .kept]), ([.read, .kept], [.kept]), ([.kept], [])]
       as [(PostFlags, PostFlags)]
@@ -72,8 +69,7 @@ struct StoreTests {
   }
 
   @Test func changesOfOnePostKeepTheirOrder() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     // All wait at once: 300 posts, each set, cleared and every third one set again.
     var changes: [StateChange] = []
     for round in 0..<3 {
@@ -115,8 +111,7 @@ struct StoreTests {
   }
 
   @Test func postsWhoseIdsChangeAreFoundByTheirFallback() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     let other = try #require(store.source(key: "o", name: "n"))
     let keys = (0..<5).map(StoreStage.key)
     // The fifth post is the first one under another id.
@@ -143,8 +138,7 @@ struct StoreTests {
   }
 
   @Test func filesAreForTheReaderAlone() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "n"))
+    let (store, source) = try stage.opened()
     store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
     #expect(stage.names() == ["state.db", "state.db-shm", "state.db-wal"])
     for name in stage.names() + ["."] {

@@ -17,30 +17,29 @@ struct StoredThreadTests {
   }
 
   @Test func theLastConversationsComeBack() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "/feed.json", name: "Feed"))
-      for number in 0..<510 {
-        store.write(.comments(source, StoreStage.key(number), try comments(3), nil))
-      }
-      store.write(.comments(source, StoreStage.key(505), try comments(3_000), nil))
-      store.close()
-      #expect(StoreStage.notices(store).isEmpty)
-
-      let next = stage.open()
-      let again = try #require(next.source(key: "/feed.json", name: "Feed"))
-      let first = try #require(next.threads(limit: 20))
-      #expect(first.count == 20 && first.allSatisfy { $0.source == again })
-      let all = try #require(next.threads(limit: 1_000))
-      #expect(all.count == 499)
-      #expect(all.first?.post == StoreStage.key(11))
-      #expect(all.last?.post == StoreStage.key(505))
-      #expect(all.last?.comments == (try comments(3_000)))
-      #expect(next.threads(after: all.last?.number ?? 0, limit: 20)?.isEmpty == true)
-
-      #expect(next.forget([again]) == .done)
-      #expect(next.threads(limit: 20)?.isEmpty == true)
+    let stage = StoreStage()
+    let store = stage.open()
+    let source = try #require(store.source(key: "/feed.json", name: "Feed"))
+    for number in 0..<510 {
+      store.write(.comments(source, StoreStage.key(number), try comments(3), nil))
     }
+    store.write(.comments(source, StoreStage.key(505), try comments(3_000), nil))
+    store.close()
+    #expect(StoreStage.notices(store).isEmpty)
+
+    let next = stage.open()
+    let again = try #require(next.source(key: "/feed.json", name: "Feed"))
+    let first = try #require(next.threads(limit: 20))
+    #expect(first.count == 20 && first.allSatisfy { $0.source == again })
+    let all = try #require(next.threads(limit: 1_000))
+    #expect(all.count == 499)
+    #expect(all.first?.post == StoreStage.key(11))
+    #expect(all.last?.post == StoreStage.key(505))
+    #expect(all.last?.comments == (try comments(3_000)))
+    #expect(next.threads(after: all.last?.number ?? 0, limit: 20)?.isEmpty == true)
+
+    #expect(next.forget([again]) == .done)
+    #expect(next.threads(limit: 20)?.isEmpty == true)
   }
 
   /// The row of a comment, and one that stands above it.
@@ -51,23 +50,21 @@ struct StoredThreadTests {
   )
 
   @Test func thePlaceInAConversationComesBack() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.write(.comments(source, StoreStage.key(1), try comments(3), Self.place))
-      store.write(.comments(source, StoreStage.key(2), try comments(3), Self.place))
-      store.write(.comments(source, StoreStage.key(2), try comments(3), nil))
-      store.close()
-      let threads = try #require(stage.open().threads(limit: 20))
-      #expect(threads.map(\.place) == [Self.place, nil])
-      // A place that cannot be read is lost, and nothing else of its row.
-      do {
-        let database = try Database(path: stage.file("state.db"))
-        try database.run("UPDATE thread SET place = 'comment 12'")
-      }
-      #expect(stage.open().threads(limit: 20)?.map(\.comments) == threads.map(\.comments))
-      #expect(stage.open().threads(limit: 20)?.map(\.place) == [nil, nil])
+    let stage = StoreStage()
+    let (store, source) = try stage.opened()
+    store.write(.comments(source, StoreStage.key(1), try comments(3), Self.place))
+    store.write(.comments(source, StoreStage.key(2), try comments(3), Self.place))
+    store.write(.comments(source, StoreStage.key(2), try comments(3), nil))
+    store.close()
+    let threads = try #require(stage.open().threads(limit: 20))
+    #expect(threads.map(\.place) == [Self.place, nil])
+    // A place that cannot be read is lost, and nothing else of its row.
+    do {
+      let database = try Database(path: stage.file("state.db"))
+      try database.run("UPDATE thread SET place = 'comment 12'")
     }
+    #expect(stage.open().threads(limit: 20)?.map(\.comments) == threads.map(\.comments))
+    #expect(stage.open().threads(limit: 20)?.map(\.place) == [nil, nil])
   }
 
   @Test func aConversationThatWasLeftOpensAtItsPlaceInALaterRun() throws {
@@ -90,13 +87,11 @@ struct StoredThreadTests {
   }
 
   @Test func aSourceWhosePostsGetOtherNamesHasNoneLeft() throws {
-    try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "k", name: "n"))
-      store.write(.comments(source, StoreStage.key(1), try comments(3), nil))
-      store.write(.nameByFallback(source))
-      while store.flush() == .more {}
-      #expect(store.threads(limit: 20)?.isEmpty == true)
-    }
+    let stage = StoreStage()
+    let (store, source) = try stage.opened()
+    store.write(.comments(source, StoreStage.key(1), try comments(3), nil))
+    store.write(.nameByFallback(source))
+    while store.flush() == .more {}
+    #expect(store.threads(limit: 20)?.isEmpty == true)
   }
 }

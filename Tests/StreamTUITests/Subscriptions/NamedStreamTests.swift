@@ -8,23 +8,20 @@ import Testing
 struct NamedStreamTests {
   private let stage = StateStage()
 
-  private func subscribed(_ body: (StateStage) throws -> Void) throws {
-    try StateStage.run { stage in
-      _ = try stage.feed("ada.ndjson", ["ada one", "ada two"])
-      _ = try stage.feed("ben.ndjson", ["ben one"])
-      let added = try stage.shell(
-        """
-        $program add ./ada.ndjson --name 'Ada Bytes' --tag work &&
-        $program add ./ben.ndjson --name Ben --tag 'at home' && $program refresh
-        """
-      )
-      #expect(added.status == 0)
-      try body(stage)
-    }
+  init() throws {
+    _ = try stage.feed("ada.ndjson", ["ada one", "ada two"])
+    _ = try stage.feed("ben.ndjson", ["ben one"])
+    let added = try stage.shell(
+      """
+      $program add ./ada.ndjson --name 'Ada Bytes' --tag work &&
+      $program add ./ben.ndjson --name Ben --tag 'at home' && $program refresh
+      """
+    )
+    #expect(added.status == 0)
   }
 
-  private func texts(_ arguments: String, _ stage: StateStage) throws -> [String] {
-    let outcome = try stage.shell("$program \(arguments)")
+  private func dump(_ words: String) throws -> [String] {
+    let outcome = try stage.shell("$program dump --format ndjson \(words)")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let known = ["ada one", "ada two", "ben one"]
     // The order within a log is that in which its posts came.
@@ -40,105 +37,118 @@ struct NamedStreamTests {
     ("unread", ["ada one", "ada two", "ben one"]),
   ])
   func namesAreThoseOfTheList(words: String, posts: [String]) throws {
-    try subscribed { stage in
-      #expect(try texts("dump --format ndjson \(words)", stage) == posts)
-      let check = try stage.shell("$program check \(words)")
-      // The format of the posts that are kept here is not the feed's.
-      #expect(check.status == 0 && check.output.contains(".ndjson: subscription, "))
-      #expect(check.output.split(separator: "\n").count == (posts.count == 3 ? 2 : 1))
-    }
+    #expect(try dump(words) == posts)
+    let check = try stage.shell("$program check \(words)")
+    // The format of the posts that are kept here is not the feed's.
+    #expect(check.status == 0 && check.output.contains(".ndjson: subscription, "))
+    #expect(check.output.split(separator: "\n").count == (posts.count == 3 ? 2 : 1))
   }
 
   @Test(arguments: ["dump", "check", "count", "snapshot"])
   func namesStandBesideOtherSources(_ command: String) throws {
-    try subscribed { stage in
-      let words = "'Ada Bytes' ./other.log tag:'at home'"
-      let outcome = try stage.shell("echo 'a line' > other.log; $program \(command) \(words)")
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-      for text in ["ada one", "ben one", "a line"] where command == "dump" {
-        #expect(outcome.output.contains(text), "\(outcome.output)")
-      }
-      let wrong = try stage.shell("$program \(command) 'Ada Bytes' nobody")
-      #expect(wrong.status == 1 && wrong.errors.contains("nobody: No such file"))
+    let words = "'Ada Bytes' ./other.log tag:'at home'"
+    let outcome = try stage.shell("echo 'a line' > other.log; $program \(command) \(words)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    for text in ["ada one", "ben one", "a line"] where command == "dump" {
+      #expect(outcome.output.contains(text), "\(outcome.output)")
     }
+    let wrong = try stage.shell("$program \(command) 'Ada Bytes' nobody")
+    #expect(wrong.status == 1 && wrong.errors.contains("nobody: No such file"))
   }
 
   @Test func aSavedViewIsASource() throws {
-    try subscribed { stage in
-      let folder = stage.folder + "/config/streamtui"
-      let written = try stage.shell(
-        """
-        mkdir -p '\(folder)' && cd '\(folder)' && umask 077 &&
-        printf '[views.first]\nfilter = "one"\n' > config.toml
-        """
-      )
-      #expect(written.status == 0)
-      for (words, posts) in [
-        ("view:first", ["ada one", "ben one"]), ("view:first tag:work", ["ada one"]),
-        ("Ben view:first", ["ben one"]), ("./ada.ndjson view:first", ["ada one"]),
-        ("--filter ben view:first", ["ben one"]),
-      ] {
-        #expect(try texts("dump --format ndjson \(words)", stage) == posts, "\(words)")
-        let count = try stage.shell("$program count --by kind --format csv \(words)")
-        #expect(count.output.hasSuffix(",\(posts.count)\n"), "\(words): \(count.output)")
-      }
-      let check = try stage.shell("$program check view:first")
-      #expect(check.status == 0 && check.output.split(separator: "\n").count == 2)
-      for command in ["dump", "count", "check"] {
-        let wrong = try stage.shell("$program \(command) view:frist")
-        #expect(wrong.status == 1 && wrong.errors.contains("view:frist: "), "\(wrong.errors)")
-        #expect(wrong.errors.contains("first"))
-      }
+    let view = "[views.first]\nfilter = \"one\"\n"
+    try Program.write(view, to: stage.folder + "/config/streamtui/config.toml")
+    for (words, posts) in [
+      ("view:first", ["ada one", "ben one"]), ("view:first tag:work", ["ada one"]),
+      ("Ben view:first", ["ben one"]), ("./ada.ndjson view:first", ["ada one"]),
+      ("--filter ben view:first", ["ben one"]),
+    ] {
+      #expect(try dump(words) == posts, "\(words)")
+      let count = try stage.shell("$program count --by kind --format csv \(words)")
+      #expect(count.output.hasSuffix(",\(posts.count)\n"), "\(words): \(count.output)")
+    }
+    let check = try stage.shell("$program check view:first")
+    #expect(check.status == 0 && check.output.split(separator: "\n").count == 2)
+    for command in ["dump", "count", "check"] {
+      let wrong = try stage.shell("$program \(command) view:frist")
+      #expect(wrong.status == 1 && wrong.errors.contains("view:frist: "), "\(wrong.errors)")
+      #expect(wrong.errors.contains("first"))
     }
   }
 
   @Test func unreadLeavesOutWhatWasRead() throws {
-    try subscribed { stage in
-      try stage.read(["tag:work"], keys: ["A"])
-      #expect(try texts("dump --format ndjson unread", stage) == ["ben one"])
-      let printed = try stage.shell("$program unread")
-      #expect(printed.output.contains("ben one") && !printed.output.contains("ada"))
-      let linear = try stage.shell("printf 'n\\nq\\n' | $program --linear unread")
-      #expect(linear.output.contains("ben one") && !linear.output.contains("ada"))
-      #expect(linear.output.contains("[1 of 1]"))
-      #expect(try texts("dump --format ndjson tag:work", stage) == ["ada one", "ada two"])
-    }
+    try stage.read(["tag:work"], keys: ["A"])
+    #expect(try dump("unread") == ["ben one"])
+    let printed = try stage.shell("$program unread")
+    #expect(printed.output.contains("ben one") && !printed.output.contains("ada"))
+    let linear = try stage.shell("printf 'n\\nq\\n' | $program --linear unread")
+    #expect(linear.output.contains("ben one") && !linear.output.contains("ada"))
+    #expect(linear.output.contains("[1 of 1]"))
+    #expect(try dump("tag:work") == ["ada one", "ada two"])
   }
 
   @Test func unreadAndKeptGoWithTagsAndNames() throws {
-    try subscribed { stage in
-      try stage.read(["Ada Bytes"], keys: ["J", "R", "*"])
-      try stage.read(["Ben"], keys: ["*"])
-      #expect(try texts("dump --format ndjson unread tag:work", stage).count == 1)
-      #expect(try texts("dump --format ndjson Ben unread", stage) == ["ben one"])
-      #expect(try texts("dump --format ndjson kept", stage).count == 2)
-      #expect(try texts("dump --format ndjson kept 'tag:at home'", stage) == ["ben one"])
-      #expect(try texts("dump --format ndjson kept 'Ada Bytes'", stage).count == 1)
-      #expect(try stage.shell("$program unread tag:work").output.contains("ada"))
-      let viewer = try stage.open(["unread", "tag:work"])
-      #expect(viewer.waits(for: "unread 1 of 1"))
-      viewer.quit()
-      // Each kept post names the feed that it was kept from.
-      let kept = try stage.open(["kept"])
-      #expect(kept.waits(for: "Ada Bytes") && kept.waits(for: "Ben"))
-      #expect(kept.waits(for: "kept posts · post 1 of 2"))
-      kept.send("Q")
-      #expect(kept.end() == 0)
-      for (words, error) in [
-        (
-          "unread nobody", "nobody: no subscription has this name (streamtui list shows them all)\n"
-        ),
-        ("kept tag:x", "tag:x: no subscription has this tag (tags: work, at home)\n"),
-        (
-          "unread kept",
-          "unread and kept: name one of them, with tags or subscriptions if you like\n"
-        ),
-      ] {
-        let outcome = try stage.shell("$program dump \(words)")
-        #expect(outcome.status == 1 && outcome.errors == error)
-      }
+    try stage.read(["Ada Bytes"], keys: ["J", "R", "*"])
+    try stage.read(["Ben"], keys: ["*"])
+    #expect(try dump("unread tag:work").count == 1)
+    #expect(try dump("Ben unread") == ["ben one"])
+    #expect(try dump("kept").count == 2)
+    #expect(try dump("kept 'tag:at home'") == ["ben one"])
+    #expect(try dump("kept 'Ada Bytes'").count == 1)
+    #expect(try stage.shell("$program unread tag:work").output.contains("ada"))
+    let viewer = try stage.open(["unread", "tag:work"])
+    #expect(viewer.waits(for: "unread 1 of 1"))
+    viewer.quit()
+    // Each kept post names the feed that it was kept from.
+    let kept = try stage.open(["kept"])
+    #expect(kept.waits(for: "Ada Bytes") && kept.waits(for: "Ben"))
+    #expect(kept.waits(for: "kept posts · post 1 of 2"))
+    kept.quit()
+    for (words, error) in [
+      ("unread nobody", "nobody: no subscription has this name (streamtui list shows them all)"),
+      ("kept tag:x", "tag:x: no subscription has this tag (tags: work, at home)"),
+      ("unread kept", "unread and kept: name one of them, with tags or subscriptions if you like"),
+    ] {
+      let outcome = try stage.shell("$program dump \(words)")
+      #expect(outcome.status == 1 && outcome.errors == error + "\n")
     }
   }
+
+  @Test func aFileOfTheNameComesFirst() throws {
+    _ = try stage.feed("unread", ["ada one"])
+    _ = try stage.feed("Ben", ["ada two"])
+    #expect(try dump("unread") == ["ada one"])
+    #expect(try dump("Ben") == ["ada two"])
+  }
+
+  @Test func aTagThatNoneHasIsSaidWithThoseThatThereAre() throws {
+    for command in ["dump", "check", "view"] {
+      let outcome = try stage.shell("$program \(command) tag:wrok")
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors == "tag:wrok: no subscription has this tag (tags: work, at home)\n")
+    }
+  }
+
+  @Test func aSubscriptionIsOfferedForAPartOfItsName() throws {
+    let outcome = try stage.shell("$program bytes")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasSuffix("Did you mean the subscription \"Ada Bytes\"?\n"))
+  }
+
+  @Test func theViewerShowsThem() throws {
+    let pty = try stage.open(["unread"])
+    #expect(pty.waits(for: "unread 1 of 3"))
+    pty.quit()
+    let tag = try stage.open(["tag:at home"])
+    #expect(tag.waits(for: "ben one"))
+    tag.quit()
+  }
+}
+
+/// The same where these are not the subscriptions.
+struct OtherStreamNameTests {
+  private let stage = StateStage()
 
   /// Text for people has the order of the screen, lines for programs that of the logs.
   @Test func textIsPrintedNewestFirst() throws {
@@ -158,61 +168,15 @@ struct NamedStreamTests {
     }
   }
 
-  @Test func aFileOfTheNameComesFirst() throws {
-    try subscribed { stage in
-      _ = try stage.feed("unread", ["ada one"])
-      _ = try stage.feed("Ben", ["ada two"])
-      #expect(try texts("dump --format ndjson unread", stage) == ["ada one"])
-      #expect(try texts("dump --format ndjson Ben", stage) == ["ada two"])
-    }
-  }
-
-  @Test func aTagThatNoneHasIsSaidWithThoseThatThereAre() throws {
-    try subscribed { stage in
-      for command in ["dump", "check", "view"] {
-        let outcome = try stage.shell("$program \(command) tag:wrok")
-        #expect(outcome.status == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors == "tag:wrok: no subscription has this tag (tags: work, at home)\n")
-      }
-    }
-  }
-
-  @Test func withoutSubscriptionsTheWayToOneIsSaid() throws {
-    let unread = try stage.shell("$program dump unread")
-    #expect(unread.status == 1)
-    #expect(unread.errors == "unread: no subscriptions yet; add one: streamtui add ADDRESS\n")
-    let tag = try stage.shell("$program dump tag:a")
-    #expect(tag.errors == "tag:a: no subscription has this tag (no subscription has a tag)\n")
-  }
-
-  @Test func aMisspeltCommandIsOffered() throws {
-    let outcome = try stage.shell("$program lst")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors == "lst: No such file or directory\nDid you mean streamtui list?\n")
-    #expect(
-      try stage.shell("$program nothing-like-it").errors
-        == "nothing-like-it: No such file or directory\n"
-    )
-  }
-
-  @Test func aSubscriptionIsOfferedForAPartOfItsName() throws {
-    try subscribed { stage in
-      let outcome = try stage.shell("$program bytes")
-      #expect(outcome.status == 1)
-      #expect(outcome.errors.hasSuffix("Did you mean the subscription \"Ada Bytes\"?\n"))
-    }
-  }
-
-  @Test func theViewerShowsThem() throws {
-    try subscribed { stage in
-      let pty = try stage.open(["unread"])
-      #expect(pty.waits(for: "unread 1 of 3"))
-      pty.quit()
-      let tag = try stage.open(["tag:at home"])
-      #expect(tag.waits(for: "ben one"))
-      tag.send("Q")
-      #expect(tag.end() == 0)
-    }
+  @Test(arguments: [
+    ("dump unread", "unread: no subscriptions yet; add one: streamtui add ADDRESS"),
+    ("dump tag:a", "tag:a: no subscription has this tag (no subscription has a tag)"),
+    ("lst", "lst: No such file or directory\nDid you mean streamtui list?"),
+    ("nothing-like-it", "nothing-like-it: No such file or directory"),
+  ])
+  func whatIsMissingIsSaid(_ line: String, _ error: String) throws {
+    let outcome = try stage.shell("$program \(line)")
+    #expect(outcome.status == 1 && outcome.errors == error + "\n")
   }
 
   /// A newcomer sees what he needs first: reading and subscribing.

@@ -67,15 +67,13 @@ import Testing
   }
 
   @Test func theOpenersFileSaysWhichProgramAndWhetherItGetsTheTerminal() throws {
+    let rules = { (folder: String) in
+      "nonsense!\npages.example terminal:\(folder)/reader \"a b\" --at=%s\n"
+    }
     try withBrowser(
       Self.record,
       name: "reader",
-      environment: { folder in
-        [
-          "RULES": "nonsense!\npages.example terminal:\(folder)/reader \"a b\" --at=%s\n",
-          "BROWSER": "/nonexistent",
-        ]
-      }
+      environment: { ["RULES": rules($0), "BROWSER": "/nonexistent"] }
     ) { pty, folder, mark in
       // The line that is wrong is said beside the outcome, and again in the end.
       pty.showing("Opened with \(folder)/reader", since: mark)
@@ -114,10 +112,8 @@ import Testing
   }
 
   @Test func aProgramOfTheFileThatIsMissingIsSaid() throws {
-    try withBrowser(
-      "",
-      environment: { ["RULES": "* /no/such/program\n", "BROWSER": "\($0)/w3m"] }
-    ) { pty, _, mark in
+    let rules = ["RULES": "* /no/such/program\n", "BROWSER": "/nonexistent"]
+    try withBrowser("", environment: { _ in rules }) { pty, _, mark in
       #expect(pty.waits(for: "/no/such/program was not found (openers file, line 1)", since: mark))
       pty.quit()
     }

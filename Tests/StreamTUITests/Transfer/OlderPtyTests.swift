@@ -32,9 +32,8 @@ import Testing
   @Test func theLineBelowTheLastPostLeadsToTheFirst() throws {
     let pty = try view(web)
     #expect(web.requests() == [Self.feed])
-    pty.send("\r")
-    #expect(pty.waits(for: "Birch 1") && pty.waits(for: "Birch 3"))
-    pty.settle()
+    pty.type("\r", "Birch 1", since: 0)
+    #expect(pty.waits(for: "Birch 3"))
     // The posts come in read.
     #expect(pty.waits(for: "3 unread"))
     // Not while the page is still coming.
@@ -109,7 +108,8 @@ import Testing
     return pty
   }
 
-  private func inPages(_ body: (FakeWeb) throws -> Void) throws {
+  /// A web that has the feed and its further pages, and no subscription.
+  private func pages() throws -> FakeWeb {
     let web = FakeWeb()
     try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: "/feed?2"))
     // A page that begins with known posts, as one moves when new ones come.
@@ -121,34 +121,33 @@ import Testing
       )
     try web.answer(Self.feed + "?2", FakeWeb.good, second)
     try web.answer(Self.feed + "?3", FakeWeb.good, Self.page("Cedar", 3, next: nil))
-    try body(web)
+    return web
   }
 
   @Test func anAddressLeadsToItsFirstPost() throws {
-    try inPages { web in
-      let pty = try read(web)
-      #expect(web.requests() == [Self.feed])
-      pty.send("\r")
-      #expect(pty.waits(for: "Birch 1") && pty.waits(for: "Birch 3"))
-      #expect(pty.draws("fetches them", after: "G"))
-      #expect(pty.draws("of 6"))
-      // They come in read.
-      #expect(pty.draws("3 unread"))
-      pty.type("\r", "Cedar 1", since: 0)
-      #expect(pty.draws("the first post is here", after: "G"))
-      #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
-      // A newer version joins the posts that are there.
-      let newer = Self.page("Ash", 3, next: "/feed?2")
-        .replacing(
-          "<item>",
-          with: "<item><guid>Ash0</guid><title>Ash 0</title></item><item>",
-          maxReplacements: 1
-        )
-      try web.answer(Self.feed, FakeWeb.good, newer)
-      pty.type("r", "1 new post", since: 0)
-      #expect(pty.draws("of 10", after: "G"))
-      pty.quit()
-    }
+    let web = try pages()
+    let pty = try read(web)
+    #expect(web.requests() == [Self.feed])
+    pty.type("\r", "Birch 1", since: 0)
+    #expect(pty.waits(for: "Birch 3"))
+    #expect(pty.draws("fetches them", after: "G"))
+    #expect(pty.draws("of 6"))
+    // They come in read.
+    #expect(pty.draws("3 unread"))
+    pty.type("\r", "Cedar 1", since: 0)
+    #expect(pty.draws("the first post is here", after: "G"))
+    #expect(web.requests() == [Self.feed, Self.feed + "?2", Self.feed + "?3"])
+    // A newer version joins the posts that are there.
+    let newer = Self.page("Ash", 3, next: "/feed?2")
+      .replacing(
+        "<item>",
+        with: "<item><guid>Ash0</guid><title>Ash 0</title></item><item>",
+        maxReplacements: 1
+      )
+    try web.answer(Self.feed, FakeWeb.good, newer)
+    pty.type("r", "1 new post", since: 0)
+    #expect(pty.draws("of 10", after: "G"))
+    pty.quit()
   }
 
   @Test(arguments: [
@@ -158,49 +157,32 @@ import Testing
     ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "a web page"),
   ])
   func aFaultOfAnAddressIsSaid(_ head: String, _ body: String, _ words: String) throws {
-    try inPages { web in
-      try web.answer(Self.feed + "?2", head, body)
-      let pty = try read(web)
-      pty.send("\r")
-      #expect(pty.draws(words, after: "G"))
-      try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
-      pty.send("\r")
-      if head.contains("Retry-After") {
-        pty.settle()
-        #expect(web.requests().count == 2)
-      } else {
-        #expect(pty.waits(for: "Birch 3"))
-      }
-      pty.quit()
+    let web = try pages()
+    try web.answer(Self.feed + "?2", head, body)
+    let pty = try read(web)
+    pty.send("\r")
+    #expect(pty.draws(words, after: "G"))
+    try web.answer(Self.feed + "?2", FakeWeb.good, Self.page("Birch", 3, next: nil))
+    pty.send("\r")
+    if head.contains("Retry-After") {
+      pty.settle()
+      #expect(web.requests().count == 2)
+    } else {
+      #expect(pty.waits(for: "Birch 3"))
     }
+    pty.quit()
   }
 
   @Test func anotherHostOfAnAddressIsAskedAbout() throws {
-    try inPages { web in
-      let old = "https://old.example/archive"
-      try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: old))
-      try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
-      let pty = try read(web)
-      pty.type("\r", "y fetches", since: 0)
-      #expect(web.requests().count == 1)
-      pty.settle()
-      pty.type("y", "Cedar 3", since: 0)
-      pty.quit()
-    }
-  }
-}
-
-extension Pty {
-  /// Whether a text is on the screen when it is drawn whole; a text that takes the place of a similar one comes in pieces.
-  ///
-  /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
-  func draws(_ text: String, after keys: String = "") -> Bool {
-    for _ in 0..<40 {
-      let mark = output.count
-      send(keys + "\u{0C}")
-      settle()
-      if waits(for: text, since: mark, seconds: 0.2) { return true }
-    }
-    return false
+    let web = try pages()
+    let old = "https://old.example/archive"
+    try web.answer(Self.feed, FakeWeb.good, Self.page("Ash", 3, next: old))
+    try web.answer(old, FakeWeb.good, Self.page("Cedar", 3, next: nil))
+    let pty = try read(web)
+    pty.type("\r", "y fetches", since: 0)
+    #expect(web.requests().count == 1)
+    pty.settle()
+    pty.type("y", "Cedar 3", since: 0)
+    pty.quit()
   }
 }

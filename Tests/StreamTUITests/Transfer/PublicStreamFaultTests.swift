@@ -3,69 +3,64 @@ import Testing
 
 /// Public streams that cannot be had: each reason is one line, and no server leads elsewhere.
 @Suite(.serialized) struct PublicStreamFaultTests {
+  private let web: FakeWeb
+
+  init() throws { web = try PublicWeb.web() }
+
   /// The viewer says why there is nothing, and shows the part that came.
   @Test func aViewerSaysWhyAStreamIsNotShown() throws {
-    try PublicWeb.run { web in
-      try web.answer(PublicWeb.tag, "422 Unprocessable Entity", "{}")
-      try web.answer(
-        PublicWeb.origin + "/tags/lakes",
-        PublicWeb.html,
-        "<html><body>scripts</body></html>"
-      )
-      let pty = try web.open(["#lakes@social.example"])
-      #expect(pty.waits(for: "shows #lakes@social.example to its members only (422)"))
-      pty.send("Q")
-      _ = pty.end()
-      try web.answer(PublicWeb.feed, PublicWeb.json, String(PublicWeb.views.dropLast(15)), exit: 18)
-      let cut = try web.run("$program dump --format text at://lakes.example")
-      #expect(cut.output.contains("The level falls"))
-      #expect(cut.errors.contains("closed the connection before the document was complete"))
-    }
+    try web.answer(PublicWeb.tag, "422 Unprocessable Entity", "{}")
+    try web.answer(
+      PublicWeb.origin + "/tags/lakes",
+      PublicWeb.html,
+      "<html><body>scripts</body></html>"
+    )
+    let pty = try web.open(["#lakes@social.example"])
+    #expect(pty.waits(for: "shows #lakes@social.example to its members only (422)"))
+    pty.quit()
+    try web.answer(PublicWeb.feed, PublicWeb.json, String(PublicWeb.views.dropLast(15)), exit: 18)
+    let cut = try web.run("$program dump --format text at://lakes.example")
+    #expect(cut.output.contains("The level falls"))
+    #expect(cut.errors.contains("closed the connection before the document was complete"))
   }
 
   @Test func nothingIsAskedWithoutANetwork() throws {
-    try PublicWeb.run { web in
-      for name in ["#lakes@social.example", "@mia@social.example", "@lakes.example"] {
-        let off = try web.run("$program dump --no-network '\(name)'")
-        #expect(off.status == 1)
-        #expect(
-          off.errors.hasPrefix("\(name): is an address, which is not fetched: the network is off"),
-          "\(off.errors)"
-        )
-        let secure = try web.run("STREAMTUI_SECURE=1 $program dump '\(name)'")
-        #expect(secure.status == 1)
-        #expect(secure.errors.contains("secure mode is on"), "\(secure.errors)")
-      }
-      for name in ["#ice@192.168.7.2", "@mia@192.168.7.2", "https://localhost/public"] {
-        let added = try web.run("$program add '\(name)' < /dev/null")
-        #expect(added.status == 1)
-        #expect(added.errors.contains("the host is inside your own network"), "\(added.errors)")
-      }
-      #expect(web.requests().isEmpty)
+    for name in ["#lakes@social.example", "@mia@social.example", "@lakes.example"] {
+      let off = try web.run("$program dump --no-network '\(name)'")
+      #expect(off.status == 1)
+      #expect(
+        off.errors.hasPrefix("\(name): is an address, which is not fetched: the network is off"),
+        "\(off.errors)"
+      )
+      let secure = try web.run("STREAMTUI_SECURE=1 $program dump '\(name)'")
+      #expect(secure.status == 1)
+      #expect(secure.errors.contains("secure mode is on"), "\(secure.errors)")
     }
+    for name in ["#ice@192.168.7.2", "@mia@192.168.7.2", "https://localhost/public"] {
+      let added = try web.run("$program add '\(name)' < /dev/null")
+      #expect(added.status == 1)
+      #expect(added.errors.contains("the host is inside your own network"), "\(added.errors)")
+    }
+    #expect(web.requests().isEmpty)
   }
 
   /// A public name that leads into the own network is not looked at, and no answer leads there.
   @Test func noServerLeadsIntoTheOwnNetwork() throws {
-    try PublicWeb.run { web in
-      try web.resolve(PublicWeb.feed, to: "192.168.7.2")
-      let own = try web.run("$program dump at://lakes.example")
-      #expect(own.errors.contains("public.api.bsky.app is a machine in your own network"))
-      try web.answer(PublicWeb.tag, "302 Found|Location: https://192.168.7.2/api")
-      let led = try web.run("$program dump '#lakes@social.example'")
-      #expect(led.status == 1 && led.errors.contains("never into your own network"))
-      #expect(!web.requests().contains { $0.contains("192.168") })
-    }
+    try web.resolve(PublicWeb.feed, to: "192.168.7.2")
+    let own = try web.run("$program dump at://lakes.example")
+    #expect(own.errors.contains("public.api.bsky.app is a machine in your own network"))
+    try web.answer(PublicWeb.tag, "302 Found|Location: https://192.168.7.2/api")
+    let led = try web.run("$program dump '#lakes@social.example'")
+    #expect(led.status == 1 && led.errors.contains("never into your own network"))
+    #expect(!web.requests().contains { $0.contains("192.168") })
   }
 
   @Test func aRedirectLeadsToTheServerThatHasTheStream() throws {
-    try PublicWeb.run { web in
-      let moved = "https://new.example/api/v1/timelines/tag/lakes?limit=40"
-      try web.answer(PublicWeb.tag, "301 Moved|Location: \(moved)")
-      try web.answer(moved, PublicWeb.json, PublicWeb.statuses)
-      let dump = try web.run("$program dump '#lakes@social.example'")
-      #expect(dump.status == 0 && dump.output.contains("A boat for two"))
-    }
+    let moved = "https://new.example/api/v1/timelines/tag/lakes?limit=40"
+    try web.answer(PublicWeb.tag, "301 Moved|Location: \(moved)")
+    try web.answer(moved, PublicWeb.json, PublicWeb.statuses)
+    let dump = try web.run("$program dump '#lakes@social.example'")
+    #expect(dump.status == 0 && dump.output.contains("A boat for two"))
   }
 
   struct Fault: CustomTestStringConvertible, Sendable {
@@ -138,31 +133,30 @@ import Testing
   @Test(arguments: faults.indices)
   func aFaultIsSaidInALine(_ number: Int) throws {
     let fault = Self.faults[number]
-    try PublicWeb.run(hidesOutbox: true) { web in
-      try web.answer(PublicWeb.origin + "/tags/lakes", "404 Not Found")
-      for (name, address, words) in [
-        ("#lakes@social.example", PublicWeb.tag, fault.words.tag),
-        ("@mia@social.example", PublicWeb.posts, fault.words.person),
-        ("at://lakes.example", PublicWeb.feed, fault.words.handle),
-      ] {
-        let good = address == PublicWeb.feed ? PublicWeb.views : PublicWeb.statuses
-        try web.answer(
-          address,
-          fault.head,
-          fault.isCut ? String(good.dropLast(9)) : fault.body,
-          exit: fault.exit
-        )
-        let added = try web.run("$program add --yes '\(name)'")
-        // One name's pause holds for others of its host.
-        try? FileManager.default.removeItem(atPath: web.folder + "/cache/streamtui/pauses")
-        #expect(added.status == 1, "\(name) \(fault): \(added)")
-        #expect(added.output.contains(words), "\(name) \(fault): \(added)")
-        #expect(added.output.split(separator: "\n").count == 1)
-        try web.answer(address, PublicWeb.json, good)
-        if fault.head.hasPrefix("429") || fault.head.hasPrefix("503") { continue }
-        let mended = try web.run("$program refresh '\(name)'")
-        #expect(mended.status == 0, "\(name) \(fault): \(mended)")
-      }
+    let web = try PublicWeb.web(hidesOutbox: true)
+    try web.answer(PublicWeb.origin + "/tags/lakes", "404 Not Found")
+    for (name, address, words) in [
+      ("#lakes@social.example", PublicWeb.tag, fault.words.tag),
+      ("@mia@social.example", PublicWeb.posts, fault.words.person),
+      ("at://lakes.example", PublicWeb.feed, fault.words.handle),
+    ] {
+      let good = address == PublicWeb.feed ? PublicWeb.views : PublicWeb.statuses
+      try web.answer(
+        address,
+        fault.head,
+        fault.isCut ? String(good.dropLast(9)) : fault.body,
+        exit: fault.exit
+      )
+      let added = try web.run("$program add --yes '\(name)'")
+      // One name's pause holds for others of its host.
+      try? FileManager.default.removeItem(atPath: web.folder + "/cache/streamtui/pauses")
+      #expect(added.status == 1, "\(name) \(fault): \(added)")
+      #expect(added.output.contains(words), "\(name) \(fault): \(added)")
+      #expect(added.output.split(separator: "\n").count == 1)
+      try web.answer(address, PublicWeb.json, good)
+      if fault.head.hasPrefix("429") || fault.head.hasPrefix("503") { continue }
+      let mended = try web.run("$program refresh '\(name)'")
+      #expect(mended.status == 0, "\(name) \(fault): \(mended)")
     }
   }
 }

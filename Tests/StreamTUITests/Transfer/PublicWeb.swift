@@ -57,9 +57,9 @@ enum PublicWeb {
   /// A server of the fediverse, and Bluesky.
   ///
   /// - Parameter hidesOutbox: whether it shows accounts to servers that it knows only.
-  static func run(hidesOutbox: Bool = false, _ body: (FakeWeb) throws -> Void) throws {
-    try Program.inFolder { folder in
-      let web = try FakeWeb(in: folder)
+  static func web(hidesOutbox: Bool = false) throws -> FakeWeb {
+    do {
+      let web = FakeWeb()
       let actor = origin + "/users/mia"
       for address in [
         tag, posts, origin + "/api/v1/timelines/public?limit=40",
@@ -96,7 +96,7 @@ enum PublicWeb {
       ] {
         try web.answer(bluesky + "app.bsky.feed.\(kind)&limit=50", json, views)
       }
-      try body(web)
+      return web
     }
   }
 }

@@ -53,16 +53,12 @@ import Testing
     }
     // The posts of the first run are there at once, and new ones come in above them.
     let pty = try web.open([address])
-    #expect(pty.waits(for: isStarted ? "3 new above" : "Post number 40"))
-    pty.settle()
+    pty.showing(isStarted ? "3 new above" : "Post number 40")
     try web.answer(address, FakeWeb.good, document(43, "high"))
     pty.type("r", isStarted ? "Nothing new" : "3 new posts")
     for (keys, words) in [
       ("J", "3 new above"), ("K\r", "The water is "), ("E", "low"), ("qqU", "Post number 43"),
-    ] {
-      pty.send(keys)
-      #expect(pty.draws(words), "\(keys)")
-    }
+    ] { pty.type(keys, drawing: words) }
     pty.quit()
   }
 
@@ -91,8 +87,7 @@ import Testing
     pty.settle()
     try web.answer(other, FakeWeb.good, rss(11...14))
     pty.type("r", "2 new posts")
-    pty.type("U")
-    #expect(pty.draws("Post number 14"))
+    pty.type("U", drawing: "Post number 14")
     pty.type("r", "Nothing new")
     pty.quit()
   }

@@ -98,8 +98,8 @@ import Testing
     try web.answer(named[0], "304 Not Modified|ETag: \"7\"")
     pty = try web.open([file])
     pty.showing("Ten centimetres.")
-    pty.send("r")
-    #expect(pty.waits(for: "asking again") && pty.draws("fetched just now · Enter"))
+    pty.type("r", "asking again", since: 0)
+    #expect(pty.draws("fetched just now · Enter"))
     #expect(web.requests().contains("\(named[0]) If-None-Match: \"7\""))
     pty.quit()
   }

@@ -67,8 +67,7 @@ import Testing
     .showing("300 unread")
     let mark = pty.output.count
     // Each log is read once more, those that were closed meanwhile as well.
-    pty.type("&kettle\r")
-    #expect(pty.draws("of 300"))
+    pty.type("&kettle\r", drawing: "of 300")
     pty.type("q")
     _ = try stage.feed("f0", ["kettle 0", "spout"])
     #expect(try stage.shell("$program refresh \(feeds[0])").status == 0)
@@ -226,8 +225,7 @@ import Testing
     let line = "ulimit -Sn 24; ulimit -Hn 4096; exec \(Program.path) --no-network"
     let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
     pty.showing("Feed")
-    pty.type("j")
-    #expect(pty.draws("40 unread"))
+    pty.type("j", drawing: "40 unread")
     let before = pty.output.count
     pty.quit()
     #expect(!pty.text(since: before).contains("open files"))
