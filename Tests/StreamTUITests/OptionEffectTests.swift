@@ -18,7 +18,7 @@ struct OptionEffectTests {
     "RecordingTests": ["record"], "Store/KeptCommandTests": ["with-state"],
     "Store/TrustedHostTests": ["host", "hosts"],
     "Accounts/AccountTests": [
-      "only-due",
+      "only-due", "complete",
       "user", "password-command", "keep-feeds", "remove-feeds", "here",
     ],
     "Subscriptions/EverydayCommandTests": ["read"], "Subscriptions/NewsboatMoveTests": ["cache"],

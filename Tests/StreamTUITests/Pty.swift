@@ -190,8 +190,7 @@ extension Pty {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Pty {
     #expect(waits(for: text, since: mark), "\(text)", sourceLocation: sourceLocation)
-    // The text comes with its frame, whose last bytes may be on their way.
-    settle(milliseconds: 80)
+    settle()
     return self
   }
 
@@ -211,11 +210,13 @@ extension Pty {
   ///
   /// - Parameter keys: typed each time: posts of a page that come one after the other move the end away.
   func draws(_ text: String, after keys: String = "") -> Bool {
-    (0..<60).contains { _ in
+    for _ in 0..<40 {
       let mark = output.count
       send(keys + "\u{0C}")
-      return waits(for: text, since: mark, seconds: 0.25)
+      settle()
+      if waits(for: text, since: mark, seconds: 0.2) { return true }
     }
+    return false
   }
 
   /// Types `keys`, and waits until the screen, drawn whole, has `text`.

@@ -133,6 +133,18 @@ package struct PostLog {
     return report
   }
 
+  /// Completes posts of the log by a document that has more of them, and adds none.
+  ///
+  /// - Throws: ``StateError`` if the log cannot be read or written; it is then as it was.
+  func complete(by document: OpenedSource, from address: FeedAddress) throws(StateError) {
+    let check = DocumentCheck(document)
+    guard check.isGood else { return }
+    var report = Report()
+    let posts = FetchedPosts(of: check.feed, by: nil)
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try append(posts, base: address.withoutUser, at: now, to: .complete, &report)
+  }
+
   /// Appends posts that were held; returns how many of them are new still.
   func append(
     _ held: [Post],
@@ -155,7 +167,7 @@ package struct PostLog {
   ) throws(StateError) -> (log: [UInt8], index: PostLogIndex, entries: [Int?]) {
     let fetched = FetchedPosts(posts)
     var report = Report()
-    try append(fetched, at: now, changesKnown: false, &report)
+    try append(fetched, at: now, to: .add, &report)
     guard let bytes = try bytes() else { throw .moved }
     let index = PostLogIndex(bytes)
     return (bytes, index, fetched.matched(with: index, bytes).map(\.known))
@@ -165,18 +177,22 @@ package struct PostLog {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?.remove(name) ?? false
   }
 
+  /// What happens with posts that the log has: they are brought up to date, left alone, or completed, and then no other is
+  /// added.
+  private enum Aim { case renew, add, complete }
+
   private func append(
     _ posts: FetchedPosts,
     base: String? = nil,
     at now: Timestamp,
     holding: Int = 0,
     isOlder: Bool = false,
-    changesKnown: Bool = true,
+    to aim: Aim = .renew,
     onNew: OnNew? = nil,
     _ report: inout Report
   ) throws(StateError) {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
-      let file = try feeds.lock(name, creates: true)
+      let file = try feeds.lock(name, creates: aim != .complete)
     else { throw .moved }
     let bytes = try PrivateFolder.bytes(of: file.descriptor, named: name, limit: Self.limit)
     var index = PostLogIndex(bytes)
@@ -184,6 +200,7 @@ package struct PostLog {
     var lines: [UInt8] = []
     for (fetched, known) in posts.matched(with: index, bytes) {
       guard let known else {
+        if aim == .complete { continue }
         report.listed.insert(fetched.identity)
         if fetched.post.state == .deleted { continue }
         if fetched.post.resharedAddress != nil, report.held.count < holding {
@@ -196,8 +213,19 @@ package struct PostLog {
       let entry = index.entries[known]
       report.listed.insert(entry.identity)
       // A bare boost says less than the post that was fetched for it.
-      guard changesKnown, fetched.post.resharedAddress == nil else { continue }
+      guard aim != .add, fetched.post.resharedAddress == nil else { continue }
       let last = entry.updates.last ?? entry.line
+      if aim == .complete {
+        guard let here = PostLogLine.post(in: bytes, at: last),
+          let whole = here.completed(by: fetched.post, base: base)
+        else { continue }
+        lines += PostLogLine.bytes(
+          of: whole,
+          updating: (entry.identity, bytes[entry.id]),
+          base: nil
+        )
+        continue
+      }
       let former = entry.text == fetched.text ? nil : PostLogLine.post(in: bytes, at: last)
       if entry.text != fetched.text, former.map({ fetched.post.isEdited(since: $0) }) ?? true {
         report.edited += 1

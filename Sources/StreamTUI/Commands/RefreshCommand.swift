@@ -47,6 +47,10 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: .hidden)
   var progress = false
 
+  /// The reader has opened a post of a feed that is read through an account.
+  @Flag(help: .hidden)
+  var complete = false
+
   /// The viewer's exchanges: marks are no reason to ask a server that has failed before its time.
   @Flag(help: .hidden)
   var onlyDue = false
@@ -78,7 +82,7 @@ struct RefreshCommand: ParsableCommand {
     let wanted = try chosen(of: list, FeedFiles(folder: file.folder), bare)
     guard !wanted.isEmpty || !bare.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder, configuration.source, waits: older)
+      try RefreshRun(in: file.folder, configuration.source, waits: older || complete)
     }
     guard let run else {
       Diagnostics.print("streamtui: the subscriptions are being fetched already")
@@ -87,6 +91,7 @@ struct RefreshCommand: ParsableCommand {
       return
     }
     if older { return try fetchOlder(wanted, by: run) }
+    if complete { return try run.complete(wanted) }
     let scope: RefreshScope = !subscription.isEmpty ? .named : all ? .all : run.due
     var notice = RefreshNotice()
     var failures = RefreshFailures()

@@ -198,6 +198,23 @@ struct RefreshRun {
     }
   }
 
+  /// Fetches what a server has left out of the posts of its feeds, and waits.
+  func complete(_ served: [Subscription]) throws {
+    let command = try CommandLoop.opened()
+    for subscription in served where subscription.source.account != nil {
+      var isOver = false
+      let completion = FeedCompletion(
+        of: subscription.source,
+        in: folder,
+        by: fetcher(with: command)
+      )
+      completion.begin { isOver = true }
+      command.wait { isOver }
+      completion.cancel()
+    }
+    command.end()
+  }
+
   private func fetcher(with command: CommandLoop) -> Fetcher {
     Fetcher(with: command.children, keepsCopies: marks != nil)
   }

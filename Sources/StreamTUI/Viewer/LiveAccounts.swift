@@ -13,6 +13,7 @@ final class LiveAccounts {
   private var marked: Set<String> = []
   private var timer: EventLoop.Token?
   private var child: Children.Token?
+  private var completed: Set<Subscription.Source> = []
   /// The last failure that was shown, by account.
   private var told: [String: String] = [:]
 
@@ -31,6 +32,16 @@ final class LiveAccounts {
     timer = children.loop.schedule(afterMilliseconds: Self.pause) { [weak self] in
       self?.begin() ?? []
     }
+  }
+
+  /// Fetches what the server has left out of the posts of a feed, once in a run: a post of it was opened.
+  func complete(_ source: Subscription.Source) {
+    guard folder != nil, source.account != nil, completed.insert(source).inserted else { return }
+    let request = ChildRequest(
+      arguments: ["/proc/self/exe", "refresh", "--complete"] + options + ["--", source.text],
+      streams: .pipes(input: nil, limit: 1_000)
+    )
+    children.start(request) { _ in [.bytesArrived] }.map(children.release)
   }
 
   /// Starts an exchange for the marks that wait, which outlives the viewer.

@@ -192,6 +192,9 @@ final class Viewer {
         defer { subscriptions.fetchDue() }
         return changes.edited { programs.editSubscriptions(at: key) }
       case .refreshFeeds(let choice): return subscriptions.refresh(choice)
+      case .noteOpened(let slot):
+        if case .success(let source)? = streams.seen?.source(in: slot) { accounts.complete(source) }
+        return []
       case .ask(let request):
         switch request.wish {
         case .article(let target):

@@ -22,7 +22,10 @@ extension App {
     case .say(let text): say(text)
     case .sayKeys(let template): say(view.keymap.fill(template))
     case .warn(let text): warn(text)
-    case .push(let content): view.push(content)
+    case .push(let content):
+      view.push(content)
+      guard content is DetailPage, let record = content.record(of: .post) else { break }
+      return view.feed.slot(of: record.source).map { [.noteOpened(slot: $0)] } ?? []
     case .show(let content) where view.shows(content):
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)

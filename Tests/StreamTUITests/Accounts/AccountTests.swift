@@ -190,6 +190,48 @@ struct AccountTests {
     #expect(try server.run("$program list").output.contains("https://page.example/feed  [Made]"))
   }
 
+  /// The server leaves out the address of comments and the markup, and has the whole text of a post of which the feed has less.
+  @Test(arguments: [ReaderServer.Dialect.freshRSS, .negative])
+  func anOpenedPostIsCompletedByItsFeed(_ dialect: ReaderServer.Dialect) throws {
+    let server = try ReaderServer(dialect, items: 3)
+    let item = { (number: Int, time: String, text: String) in
+      """
+      <item><guid>urn:\(number)</guid><link>https://posts.example/\(number)</link><title>Lakes \(number)</title>\
+      <pubDate>\(time)</pubDate><comments>https://talk.example/\(number)</comments><description>\(text)</description></item>
+      """
+    }
+    let items = try server.state().items.map(\.id)
+    let text = "&lt;p&gt;Text &lt;b&gt;of&lt;/b&gt; Lakes 1&lt;/p&gt;"
+    try server.change { state in
+      state.documents["https://lakes.example/feed"] =
+        "<rss version='2.0'><channel><title>L</title><link>https://lakes.example/</link>"
+        + item(items[0], "2023-11-14T23:13:20Z", text)
+        + item(items[1], "2023-11-15T00:13:20Z", "Less") + item(77, "2023-11-16T00:13:20Z", "Other")
+        + "</channel></rss>"
+    }
+    try server.login()
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 3"))
+    pty.send("G\r")
+    #expect(pty.waits(for: "talk.example"))
+    pty.send("q\r")
+    #expect(pty.draws("Text of Lakes 1"))
+    pty.quit()
+    try server.settle()
+    let posts = try server.run(
+      "$program dump --format ndjson account:reader.example:https://lakes.example/feed"
+    ).output
+      .split(separator: "\n").map { String($0) }
+    #expect(posts.count == 2)
+    let first = posts.first { $0.contains("Lakes 1") } ?? ""
+    #expect(first.contains("<b>of</b>") && first.contains("talk.example"), "\(first)")
+    let second = posts.first { $0.contains("Lakes 2") } ?? ""
+    #expect(second.contains("Text of Lakes 2") && second.contains("talk.example"), "\(second)")
+    #expect(try server.run("$program refresh --complete Lakes").status == 0)
+    let log = try server.run("cat state/streamtui/feeds/*.ndjson | wc -l").output
+    #expect(log == "5\n")
+  }
+
   @Test func addOffersTheAccount() throws {
     let server = try ReaderServer(.freshRSS)
     try server.login()
