@@ -48,10 +48,15 @@ final class ViewedStream {
   var options: App.Options {
     var options = opened.options
     guard opened.configuration.settings.usesNetwork else { return options }
-    let list = opened.feeds.list
-    let wanted = Set(list.indices.filter { list[$0].subscription?.wantsFullText ?? false })
-    options.stream.fullTextSlots = Set(wanted.filter(slots.indices.contains).map { slots[$0] })
+    options.stream.fullTextSlots = slots(where: \.wantsFullText)
+    options.stream.servedSlots = slots { $0.source.account != nil }
     return options
+  }
+
+  private func slots(where condition: (Subscription) -> Bool) -> Set<Int> {
+    let list = opened.feeds.list
+    let chosen = list.indices.filter { list[$0].subscription.map(condition) ?? false }
+    return Set(chosen.filter(slots.indices.contains).map { slots[$0] })
   }
 
   /// The way on from the sample, with which the program starts where nothing is named; nil for other sources.

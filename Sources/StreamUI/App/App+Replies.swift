@@ -24,8 +24,11 @@ extension App {
     case .warn(let text): warn(text)
     case .push(let content):
       view.push(content)
-      guard content is DetailPage, let record = content.record(of: .post) else { break }
-      return view.feed.slot(of: record.source).map { [.noteOpened(slot: $0)] } ?? []
+      guard content is DetailPage, let record = content.record(of: .post),
+        let slot = view.feed.slot(of: record.source),
+        view.options.stream.servedSlots.contains(slot)
+      else { break }
+      return [.noteOpened(slot: slot)]
     case .show(let content) where view.shows(content):
       say(view.keymap.fill("This page is open ({leave} goes back)"))
     case .show(let content): view.push(content)

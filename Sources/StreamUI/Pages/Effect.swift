@@ -78,7 +78,7 @@ package enum Effect: Equatable, Sendable {
   case changeFeeds(FeedChange)
   /// Edit the subscriptions as text, from the line of the one with this key on; answered as ``changeFeeds(_:)`` is.
   case editFeeds(String?)
-  /// The reader has opened a post of the source in a slot.
+  /// The reader has opened a post of a served feed, in this slot.
   case noteOpened(slot: Int)
   /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
   case refreshFeeds(FeedChoice)

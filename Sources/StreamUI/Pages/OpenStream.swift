@@ -96,6 +96,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var marksEndWithRun = false
   /// The slots of the sources of which opening a post fetches the web page that it is about.
   package var fullTextSlots: Set<Int> = []
+  /// The slots of feeds that a server reads, which may leave out a part of each post.
+  package var servedSlots: Set<Int> = []
   /// The posts before the first one; nil where no source leads to any.
   package var older: OlderPosts?
   /// Why the only subscription has brought no post so far; nil where it has, or no fetch has failed.
