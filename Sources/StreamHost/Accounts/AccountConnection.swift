@@ -48,7 +48,8 @@ package final class AccountConnection {
 
   var now: Timestamp { children.loop.time.wall }
   var host: String { base.host }
-  private var prefix: String { base.text.hasSuffix("/") ? String(base.text.dropLast()) : base.text }
+  /// The address without a slash at its end.
+  var prefix: String { base.text.hasSuffix("/") ? String(base.text.dropLast()) : base.text }
 
   /// Makes a request; returns the answer, whatever its status.
   ///

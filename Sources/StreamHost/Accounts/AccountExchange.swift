@@ -20,9 +20,19 @@ package struct AccountExchange {
     /// Whether the server was not asked at all.
     fileprivate(set) var isPostponed = false
 
-    fileprivate init() {}
+    init() {}
 
     package init(failure: AccountFailure) { self.failure = failure }
+
+    static var postponed: Report {
+      var report = Report()
+      report.isPostponed = true
+      return report
+    }
+
+    mutating func count(_ posts: Int, of feed: String) { new[feed, default: 0] += posts }
+    mutating func refuse(_ feed: String, because reason: String) { refused[feed] = reason }
+    mutating func fail(_ failure: AccountFailure) { self.failure = failure }
   }
 
   private let sides: ExchangeSides

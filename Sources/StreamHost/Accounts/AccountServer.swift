@@ -50,18 +50,17 @@ protocol AccountServer: AnyObject {
   func move(_ feed: ServerFeed, to folders: [String]) throws(AccountFailure)
 }
 
-extension AccountServer {
-  func checked(_ answer: AccountConnection.Answer) throws(AccountFailure)
-    -> AccountConnection.Answer
-  {
-    let (status, host) = (answer.head.status, connection.host)
+extension AccountConnection.Answer {
+  /// Returns the answer if its status is that of a success.
+  func checked(for host: String) throws(AccountFailure) -> AccountConnection.Answer {
+    let status = head.status
     switch status {
-    case 200...299: return answer
-    case 401, 403: throw AccountFailure(.login, "\(host) does not accept the login (\(status))")
+    case 200...299: return self
+    case 401: throw AccountFailure(.login, "\(host) does not accept the login (\(status))")
     case 300...399:
       throw AccountFailure(
         .refused,
-        "\(host) redirects (\(status)) to \(answer.head.location ?? "nowhere"). Log in with that address if you trust it."
+        "\(host) redirects (\(status)) to \(head.location ?? "nowhere"). Log in with that address if you trust it."
       )
     default:
       throw AccountFailure(
@@ -69,6 +68,19 @@ extension AccountServer {
         StatusOutcome.of(status, host: host, for: .account).sentence
       )
     }
+  }
+}
+
+extension AccountServer {
+  func checked(_ answer: AccountConnection.Answer) throws(AccountFailure)
+    -> AccountConnection.Answer
+  {
+    let (status, host) = (answer.head.status, connection.host)
+    // CommaFeed answers so to a wrong password.
+    if status == 403 {
+      throw AccountFailure(.login, "\(host) does not accept the login (\(status))")
+    }
+    return try answer.checked(for: host)
   }
 
   func isNoAPI() -> AccountFailure {

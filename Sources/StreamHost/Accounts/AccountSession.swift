@@ -82,6 +82,12 @@ package struct ServerPlace: Equatable, Sendable {
       let known = programs[place.host] ?? (isFreshRSS ? "FreshRSS" : program)
       return ServerPlace(program: known ?? place.host, api: .googleReader, base: place)
     }
+    let instance = try connect(base).ask(.init(path: "/api/v1/instance"))
+    if instance.head.status == 200, instance.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+      instance.text.contains("\"version\"")
+    {
+      return ServerPlace(program: base.host, api: .mastodon, base: base)
+    }
     let news = try connect(base).ask(.init(path: NextcloudNews.path + "version"))
     if news.head.status == 401, news.body.first == UInt8(ascii: "{") {
       return ServerPlace(program: "Nextcloud News", api: .nextcloudNews, base: base)
@@ -94,6 +100,7 @@ package struct ServerPlace: Equatable, Sendable {
     switch (api, program) {
     case (.miniflux, _):
       "Miniflux wants the user and password of its page, or no user and a key of its API."
+    case (.mastodon, _): "streamtui login asks the server anew."
     case (.nextcloudNews, _):
       "Nextcloud wants an app password (Settings, Security), or that of its page if it asks for nothing else."
     case (_, "FreshRSS"):
@@ -118,11 +125,13 @@ package struct ServerPlace: Equatable, Sendable {
     )
   }
 
-  func server(_ connection: AccountConnection) -> any AccountServer {
+  /// The server as one that reads feeds; nil for one of the fediverse.
+  func server(_ connection: AccountConnection) -> (any AccountServer)? {
     switch api {
     case .googleReader: GoogleReader(connection)
     case .miniflux: Miniflux(connection)
     case .nextcloudNews: NextcloudNews(connection)
+    case .mastodon: nil
     }
   }
 }
@@ -139,18 +148,28 @@ package struct AccountSession {
 
   /// Signs in to see whether the server takes user and password.
   package func check(_ account: ServerAccount) throws(AccountFailure) {
-    let (place, server) = try server(of: account)
-    try signIn(account, place, server)
+    let (place, connection) = try opened(account)
+    if let server = place.server(connection) {
+      try signIn(account, place, server)
+    } else {
+      _ = try FediverseLogin.user(of: try Self.password(account.secret, connection), connection)
+    }
   }
 
-  private func server(
-    of account: ServerAccount
-  ) throws(AccountFailure) -> (ServerPlace, any AccountServer) {
+  /// Takes back what the login gave; nothing where the server forgets by itself.
+  package func end(_ account: ServerAccount) throws(AccountFailure) {
+    guard let app = account.app, case .password(let token) = account.secret else { return }
+    try FediverseLogin.revoke(token, of: app, try opened(account).1)
+  }
+
+  private func opened(
+    _ account: ServerAccount
+  ) throws(AccountFailure) -> (ServerPlace, AccountConnection) {
     guard let base = FeedAddress.judge(account.base).address else {
       throw AccountFailure(.refused, "\(account.base) is no address of the web")
     }
     let place = ServerPlace(program: account.program, api: account.api, base: base)
-    return (place, place.server(connect(base)))
+    return (place, connect(base))
   }
 
   private func signIn(
@@ -197,14 +216,28 @@ package struct AccountSession {
     mayAsk: Bool = true
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
-      let (place, server) = try server(of: account)
+      let (place, connection) = try opened(account)
+      let table = try AccountTable(of: account.name, in: folder)
+      guard let server = place.server(connection) else {
+        // Marks stay here, so they are no reason to ask.
+        guard mayAsk else { return .postponed }
+        var exchange = TimelineExchange(
+          of: account,
+          token: try Self.password(account.secret, connection),
+          by: connection,
+          in: folder,
+          table,
+          at: now
+        )
+        return exchange.run()
+      }
       var exchange = try AccountExchange(
         on: ExchangeSides(
           account: account,
           server: server,
           folder: folder,
           store: store,
-          table: AccountTable(of: account.name, in: folder)
+          table: table
         ),
         at: now
       )

@@ -10,6 +10,8 @@ package struct ServerAccount: Equatable, Sendable {
     case miniflux
     /// That of Nextcloud News, version 1.3.
     case nextcloudNews = "nextcloud-news"
+    /// That of Mastodon, which many servers of the fediverse have.
+    case mastodon
   }
 
   package enum Secret: Equatable, Sendable {
@@ -27,6 +29,8 @@ package struct ServerAccount: Equatable, Sendable {
   package let base: String
   package let user: String
   package let secret: Secret
+  /// This program on a server of the fediverse; nil for other servers, and where a token was given.
+  package var app: FediverseLogin.App?
 }
 
 /// The file with the user's accounts: lines of a word and a value, and a blank line between two accounts.
@@ -81,6 +85,7 @@ package struct AccountFile {
       case .password(let text): "password \(text)"
       case .command(let text): "password-command \(text)"
       }
+    let app = account.app.map { "client \($0.id)\nclient-secret \($0.secret)\n" } ?? ""
     return """
       name \(account.name)
       program \(account.program)
@@ -88,7 +93,7 @@ package struct AccountFile {
       address \(account.base)
       user \(account.user)
       \(secret)
-
+      \(app)
       """
   }
 
@@ -121,7 +126,10 @@ package struct AccountFile {
       api: api,
       base: base,
       user: values["user"] ?? "",
-      secret: secret
+      secret: secret,
+      app: values["client"].flatMap { id in
+        values["client-secret"].map { FediverseLogin.App(id: id, secret: $0) }
+      }
     )
   }
 }

@@ -29,7 +29,9 @@ package struct ServedFeed: Hashable, Sendable {
   package var text: String { "\(Self.start)\(account):\(address)" }
 
   /// The address that can be fetched without the account; nil where the server states none.
-  package var web: FeedAddress? { FeedAddress.judge(address).address }
+  package var web: FeedAddress? {
+    address.contains("://") ? FeedAddress.judge(address).address : nil
+  }
 
   /// Whether a text can name an account: letters, digits, dots and hyphens.
   package static func isName(_ text: some StringProtocol) -> Bool {

@@ -19,7 +19,10 @@ struct LoginCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "The address of the server, such as https://rss.example.org.")
+  @Argument(
+    help:
+      "The address of the server, such as https://rss.example.org, or your account on the fediverse, such as @you@example.org."
+  )
   var address: String
 
   @Option(help: "The user; asked for without it. An empty one stands for a key of Miniflux.")
@@ -72,8 +75,13 @@ struct LoginCommand: ParsableCommand {
       try ServerPlace.find(start, command.connection)
     }
     Diagnostics.print(
-      "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
+      place.api == .mastodon
+        ? "Found a server of the fediverse. What you allow there goes to \(place.base.shown), and nowhere else."
+        : "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
     )
+    if place.api == .mastodon {
+      return try join(place, as: accountName, beside: known, session, in: file, command)
+    }
     let (user, secret) = try credentials(place)
     if let same = known.first(where: { $0.base == place.base.text && $0.user == user }) {
       throw Diagnostics.failure(
@@ -99,8 +107,14 @@ struct LoginCommand: ParsableCommand {
     } catch {
       throw Diagnostics.failure(error.text)
     }
-    guard case .web(let start) = meaning.source else {
-      throw Diagnostics.failure("\(address): expected the address of a server")
+    let named =
+      switch meaning.source {
+      case .web(let address): address
+      case .account(let account): FeedAddress.judge("https://\(account.host)").address
+      default: FeedAddress?.none
+      }
+    guard let start = named else {
+      throw Diagnostics.failure("\(address): expected the address of a server, or @user@host")
     }
     let isOwn =
       start.host == "localhost" || start.host == "[::1]" || start.host.hasPrefix("127.")
@@ -110,6 +124,49 @@ struct LoginCommand: ParsableCommand {
       throw Diagnostics.failure("Not logged in: \(question) Use https, or repeat with --yes.")
     }
     return start
+  }
+
+  /// Logs in on a server of the fediverse, and subscribes to the home timeline and the notifications there.
+  private func join(
+    _ place: ServerPlace,
+    as name: String,
+    beside known: [ServerAccount],
+    _ session: AccountSession,
+    in file: SubscriptionFile,
+    _ command: CommandLoop
+  ) throws {
+    var account: ServerAccount
+    if let passwordCommand {
+      account = place.account(named: name, user ?? "", .command(passwordCommand))
+      try Self.exiting { () throws(AccountFailure) in try session.check(account) }
+    } else {
+      let login = try Self.exiting { () throws(AccountFailure) in
+        try FediverseLogin(command.connection(place.base))
+      }
+      Diagnostics.print("Open this page, allow streamtui to read and write, and copy the code:")
+      Diagnostics.print(login.page)
+      let code = try Self.line("Code: ", isSecret: false)
+      let grant = try Self.exiting { () throws(AccountFailure) in try login.finish(code: code) }
+      if let lack = grant.lack { Diagnostics.print("\(lack).") }
+      account = place.account(named: name, grant.user, .password(grant.token))
+      account.app = grant.app
+    }
+    let accounts = AccountFile(in: file.folder)
+    try Self.exiting { () throws(AccountFailure) in try accounts.write(known + [account]) }
+    try SubscriptionFile.exiting("Not subscribed") { () throws(StateError) in
+      try file.change { list in
+        let names = Set(list.compactMap(\.name))
+        for (stream, title) in [("home", "Home"), ("notifications", "Notifications")] {
+          list.append(
+            Subscription(
+              .served(ServedFeed(of: stream, in: name)),
+              name: names.contains(title) ? "\(title) (\(name))" : title
+            )
+          )
+        }
+      }
+    }
+    try exchange(account, in: file.folder, session, at: SystemTime().wall)
   }
 
   /// Returns the host, or the host and a number, as a name that no account has.

@@ -48,6 +48,7 @@ struct LogoutCommand: ParsableCommand {
     let store = StateStore(in: folder)
     defer { store.close() }
     try sendMarks(of: found, in: folder, store)
+    try revoke(found, in: folder)
     let stayed = try LoginCommand.exiting { () throws(AccountFailure) in
       try AccountEnd(of: found.name, in: folder).run(keepsFeeds: keeps, store)
     }
@@ -60,6 +61,8 @@ struct LogoutCommand: ParsableCommand {
   }
 
   private func keepsFeeds(of account: ServerAccount) throws -> Bool {
+    // Without the login nobody can read its streams.
+    if account.api == .mastodon { return false }
     if keepFeeds || removeFeeds { return keepFeeds }
     let question =
       "Keep the feeds of \(account.name) as your own subscriptions, or remove them? [k/r]"
@@ -71,11 +74,26 @@ struct LogoutCommand: ParsableCommand {
     }
   }
 
+  private func revoke(_ account: ServerAccount, in folder: StateFolder) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    do throws(AccountFailure) {
+      try AccountSession(in: folder, command.connection).end(account)
+    } catch {
+      guard !yes else { return }
+      throw Diagnostics.failure(
+        "Not logged out: \(error.text) The login is not taken back. Repeat with --yes to forget it here alone."
+      )
+    }
+  }
+
   private func sendMarks(
     of account: ServerAccount,
     in folder: StateFolder,
     _ store: StateStore
   ) throws {
+    // Marks on the fediverse stay here.
+    if account.api == .mastodon { return }
     let command = try CommandLoop.opened()
     defer { command.end() }
     let report = AccountSession(in: folder, command.connection)

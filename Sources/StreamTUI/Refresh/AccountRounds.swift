@@ -74,7 +74,8 @@ struct AccountRounds {
         account,
         store,
         at: now,
-        mayAsk: !onlyDue || AccountRecord.mayBeAsked(name, in: folder, at: now)
+        mayAsk: !onlyDue
+          || account.api != .mastodon && AccountRecord.mayBeAsked(name, in: folder, at: now)
       )
     } catch {
       return AccountExchange.Report(failure: error)

@@ -1,0 +1,226 @@
+import StreamModel
+
+/// One round with a server of the fediverse: the streams of an account are fetched into their logs.
+///
+/// A stream goes on from the newest post that is here, page by page, so that none is missed. Ids are only compared for
+/// equality, and links are followed as they are given: servers differ in both.
+struct TimelineExchange {
+  /// The pages of a stream that one round fetches.
+  private static let mostPages = 50
+  /// The pages of a stream that is new here.
+  private static let firstPages = 5
+
+  /// A page of a stream, with the ways to the pages after and before it.
+  private struct Page {
+    let body: [UInt8]
+    let ids: [String]
+    let newer: String?
+    let older: String?
+  }
+
+  private let account: ServerAccount
+  private let connection: AccountConnection
+  private let token: String
+  private let folder: StateFolder
+  private let table: AccountTable
+  private let now: Timestamp
+  private var places: [String: String] = [:]
+  private var report = AccountExchange.Report()
+
+  init(
+    of account: ServerAccount,
+    token: String,
+    by connection: AccountConnection,
+    in folder: StateFolder,
+    _ table: AccountTable,
+    at now: Timestamp
+  ) {
+    self.account = account
+    self.token = token
+    self.connection = connection
+    self.folder = folder
+    self.table = table
+    self.now = now
+  }
+
+  mutating func run() -> AccountExchange.Report {
+    do throws(AccountFailure) {
+      for feed in try table.feeds() { places[feed.there.id] = feed.there.address }
+      for stream in try streams() {
+        do throws(AccountFailure) {
+          try exchange(stream)
+        } catch {
+          // One that the server lacks, or that the login does not allow, is no reason to leave the others.
+          guard error.kind == .answer else { throw error }
+          report.refuse(stream, because: error.text)
+        }
+      }
+    } catch {
+      report.fail(error)
+    }
+    return report
+  }
+
+  /// The streams of the account in the user's list.
+  private func streams() throws(AccountFailure) -> [String] {
+    do throws(StateError) {
+      let list = try SubscriptionFile(folder: folder).read().list.subscriptions
+      return list.compactMap { line in
+        guard case .served(let feed) = line.source, feed.account == account.name else { return nil }
+        return feed.address
+      }
+    } catch {
+      throw AccountFailure(.refused, "The subscriptions cannot be read: \(error.reason)")
+    }
+  }
+
+  private mutating func exchange(_ stream: String) throws(AccountFailure) {
+    guard let place = places[stream] else { return try begin(stream) }
+    var next = place
+    var seen: Set<String> = []
+    for _ in 0..<Self.mostPages {
+      let page = try page(next)
+      guard !page.ids.allSatisfy(seen.contains) else { return }
+      seen.formUnion(page.ids)
+      var oldest = page
+      // Some servers go on from the newest post, and leave a gap below the page.
+      if next.contains("since_id=") {
+        var pages = [page]
+        while pages.count < Self.mostPages, let older = oldest.older {
+          oldest = try self.page(older)
+          guard !oldest.ids.allSatisfy(seen.contains) else { break }
+          seen.formUnion(oldest.ids)
+          pages.append(oldest)
+          guard try missing(oldest, in: stream) else { break }
+        }
+        for page in pages.reversed() { try take(page, of: stream) }
+      } else {
+        try take(page, of: stream)
+      }
+      guard let newer = page.newer else { return }
+      try note(newer, for: stream)
+      next = newer
+    }
+  }
+
+  /// Fetches the newest pages of a stream that is new here.
+  private mutating func begin(_ stream: String) throws(AccountFailure) {
+    var page = try page(first(of: stream))
+    let newer = page.newer
+    var pages = [page]
+    while pages.count < Self.firstPages, let older = page.older {
+      page = try self.page(older)
+      if page.ids.isEmpty { break }
+      pages.append(page)
+    }
+    for page in pages.reversed() { try take(page, of: stream) }
+    if let newer { try note(newer, for: stream) }
+  }
+
+  /// Whether a page has posts that the log does not have.
+  private func missing(_ page: Page, in stream: String) throws(AccountFailure) -> Bool {
+    guard let bytes = try? log(of: stream).bytes() else { return true }
+    let known = PostLogIndex(bytes).identities
+    return page.ids.contains { known.number(ofID: PostIdentity.id(stated: $0)) == nil }
+  }
+
+  // MARK: Requests
+
+  private func first(of stream: String) throws(AccountFailure) -> String {
+    switch stream {
+    case "home": return "/api/v1/timelines/home?limit=40"
+    case "notifications": return "/api/v1/notifications?limit=40"
+    case "bookmarks", "favourites": return "/api/v1/\(stream)?limit=40"
+    default:
+      guard stream.hasPrefix("list:") else {
+        throw AccountFailure(
+          .answer,
+          "There is no stream \(stream) (expected home, notifications, bookmarks, favourites or list:NAME)"
+        )
+      }
+      return "/api/v1/timelines/list/\(try list(named: stream.dropFirst(5)))?limit=40"
+    }
+  }
+
+  private func list(named name: Substring) throws(AccountFailure) -> String {
+    var lists: [String: String] = [:]
+    let answer = try get("/api/v1/lists")
+    _ = JSONStrings.objects(of: answer.body, in: []) { values in
+      if let id = values["id"], let title = values["title"] { lists[FormText.encoded(title)] = id }
+    }
+    if let id = lists[FormText.encoded(String(name))] ?? lists[String(name)] { return id }
+    let names = lists.keys.sorted().map { "list:\($0)" }.joined(separator: ", ")
+    throw AccountFailure(
+      .answer,
+      "There is no list \(name) on \(connection.host)"
+        + (names.isEmpty ? "" : " (expected \(names))")
+    )
+  }
+
+  private func get(_ path: String) throws(AccountFailure) -> AccountConnection.Answer {
+    let call = AccountConnection.Call(path: path, fields: [FediverseLogin.field(token)])
+    return try connection.ask(call).checked(for: connection.host)
+  }
+
+  private func page(_ path: String) throws(AccountFailure) -> Page {
+    let answer = try get(path)
+    var ids: [String] = []
+    let isValid = JSONStrings.walk(answer.body, textLimit: 256) { path, text in
+      if path.count == 2, path[1] == "id" { ids.append(text) }
+    }
+    guard isValid, answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
+      throw AccountFailure(
+        .later,
+        "\(connection.host) did not answer with posts: a page, or only a part of the answer. Try again later."
+      )
+    }
+    let stem = path.prefix { $0 != "?" }
+    let newer = way(answer.head, "prev") ?? ids.first.map { "\(stem)?limit=40&min_id=\($0)" }
+    return Page(body: answer.body, ids: ids, newer: newer, older: way(answer.head, "next"))
+  }
+
+  /// The path of a link, if it stays on the server: the token goes nowhere else.
+  private func way(_ head: HTTPHead, _ relation: String) -> String? {
+    guard let link = head.links.first(where: { $0.relations.contains(relation) }),
+      link.target.hasPrefix(connection.prefix + "/")
+    else { return nil }
+    return String(link.target.dropFirst(connection.prefix.count))
+  }
+
+  // MARK: Logs
+
+  private func log(of stream: String) -> PostLog {
+    PostLog(of: .served(ServedFeed(of: stream, in: account.name)), in: folder)
+  }
+
+  private mutating func take(_ page: Page, of stream: String) throws(AccountFailure) {
+    guard !page.ids.isEmpty else { return }
+    do throws(StateError) {
+      let log = log(of: stream)
+      if stream == "notifications" {
+        let posts = NotificationPosts.read(page.body)
+        report.count(try log.append(posts, at: now), of: stream)
+        return
+      }
+      let document = OpenedSource(bytes: MemoryBytes(name: connection.host, bytes: page.body))
+      let taken = try log.take(document, from: connection.base, at: now)
+      report.count(taken.new, of: stream)
+    } catch {
+      throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
+    }
+  }
+
+  /// Notes the way to posts that are newer than those of the log.
+  private mutating func note(_ newer: String, for stream: String) throws(AccountFailure) {
+    places[stream] = newer
+    try table.keep(
+      places.sorted { $0.key < $1.key }.map { stream, place in
+        AccountTable.Feed(
+          there: ServerFeed(id: stream, address: place, title: "", folders: []),
+          name: nil,
+          tags: []
+        )
+      }
+    )
+  }
+}
