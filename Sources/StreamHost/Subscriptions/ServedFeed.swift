@@ -55,7 +55,7 @@ extension Subscription.Source {
   package var account: String? { if case .served(let feed) = self { feed.account } else { nil } }
 
   /// The address of the feed itself; nil for a file, a program or an account of the fediverse.
-  var feed: FeedAddress? {
+  package var feed: FeedAddress? {
     if case .web(let address) = self { return address }
     return if case .served(let feed) = self { feed.web } else { nil }
   }

@@ -49,7 +49,7 @@ final class ViewedStream {
     var options = opened.options
     guard opened.configuration.settings.usesNetwork else { return options }
     options.stream.fullTextSlots = slots(where: \.wantsFullText)
-    options.stream.servedSlots = slots { $0.source.account != nil }
+    options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
     return options
   }
 

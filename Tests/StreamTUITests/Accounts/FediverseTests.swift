@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import StreamHost
+
+/// Accounts on servers of the fediverse: their streams are logs like any other.
+struct FediverseTests {
+  @Test func theLoginTakesACodeAndLogoutTakesTheTokenBack() throws {
+    let server = try HomeServer()
+    let wrong = try server.login(code: "wrong")
+    #expect(wrong.status != 0 && wrong.errors.contains("400"), "\(wrong.errors)")
+    let login = try server.login()
+    #expect(login.output.contains("2 feeds, 10 posts."), "\(login.output) \(login.errors)")
+    #expect(login.errors.contains("does not allow to write"), "\(login.errors)")
+    // The page was told the hash of what the server was given at the end (RFC 7636).
+    let challenge = try server.run("cat challenge").output
+    #expect(challenge.utf8.count == 43 && login.errors.contains("code_challenge=\(challenge)&"))
+    #expect(try server.stage.files(with: "planted-token") == ["accounts"])
+    let list = try server.run("$program list").output
+    #expect(list.contains("10  Home  account:home.example:home"), "\(list)")
+    let logout = try server.run("$program logout home.example")
+    #expect(logout.status == 0, "\(logout.errors)")
+    #expect(try server.state().revoked == ["planted-token"])
+    #expect(try server.run("cat state/streamtui/accounts").status != 0)
+    #expect(try server.run("$program list").output.contains("Home") == false)
+  }
+
+  /// More posts than a page has have come, twice, and their ids are in no order.
+  @Test(arguments: [false, true])
+  func noPostOfHomeIsMissedOrTwice(_ leavesGap: Bool) throws {
+    let server = try HomeServer(leavesGap: leavesGap, posts: 40)
+    #expect(try server.login().status == 0)
+    // Five pages of the newest ones.
+    #expect(try server.texts("home") == (16...40).map { "Post \($0)" })
+    for end in [63, 64, 90] {
+      try server.change { state in
+        for number in state.statuses.count + 1...end {
+          state.statuses.append(HomeServer.status(number))
+        }
+      }
+      // A fault in the midst loses nothing.
+      try server.change { $0.faults = [.init(kind: "cut", path: "home")] }
+      #expect(try server.run("$program refresh account:home.example").status == 1)
+      #expect(try server.run("$program refresh account:home.example").status == 0)
+      #expect(try server.texts("home") == (16...end).map { "Post \($0)" })
+    }
+    let before = server.requests().count
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    #expect(server.requests().count <= before + 2)
+  }
+
+  @Test func aStreamIsReadOfflineAndMarksAskNobody() throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    let before = server.requests().count
+    let pty = try Pty(
+      [Program.path],
+      columns: 100,
+      environment: server.stage.environment.merging([
+        "STREAMTUI_CURL": server.stage.folder + "/curl"
+      ]) { $1 }
+    )
+    #expect(pty.draws("unread 1 of 10"))
+    pty.send("RJ")
+    #expect(pty.draws("9 unread"))
+    pty.quit()
+    #expect(server.requests().count == before)
+    #expect(try server.run("$program list").output.contains(" 9  Home"))
+  }
+
+  @Test func notificationsSayWhoDidWhat() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { state in
+      state.notifications = ["favourite", "reblog", "follow", "mention", "severed_relationships"]
+    }
+    #expect(try server.login().status == 0)
+    let text = try server.run("$program dump account:home.example:notifications").output
+    for words in [
+      "likes your post", "boosted your post", "follows you", "severed relationships", "My post",
+      "Ben @ben",
+    ] {
+      #expect(text.contains(words), "\(words): \(text)")
+    }
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    #expect(try server.run("$program list").output.contains(" 5  Notifications"))
+  }
+
+  @Test func aStreamThatIsRefusedLeavesTheOthers() throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    let bookmarks = try server.run("$program add account:home.example:bookmarks")
+    #expect(bookmarks.errors.contains("Not added: "), "\(bookmarks.errors)")
+    let list = try server.run("$program add account:home.example:list:Far")
+    #expect(list.errors.contains("expected list:Near%20by"), "\(list.errors)")
+    #expect(try server.run("$program add account:home.example:list:Near%20by").status == 0)
+    try server.change { $0.statuses.append(HomeServer.status(11)) }
+    #expect(try server.run("$program refresh --all").status == 0)
+    #expect(try server.texts("home").last == "Post 11")
+    #expect(try server.texts("list:Near%20by").count == 11)
+  }
+
+  @Test(arguments: ["401", "429", "500", "page", "cut"])
+  func aFaultIsSaidAndTheNextRoundGoesOn(_ kind: String) throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    try server.change { state in
+      state.statuses.append(HomeServer.status(11))
+      state.faults = [.init(kind: kind, path: "/timelines/home")]
+    }
+    let refresh = try server.run("$program refresh account:home.example")
+    #expect(refresh.status == 1)
+    #expect(
+      refresh.errors.hasPrefix("account:home.example: home.example "),
+      "\(refresh.errors)"
+    )
+    #expect(
+      try server.run("rm -rf cache/streamtui/pauses; $program refresh account:home.example").status
+        == 0
+    )
+    #expect(try server.texts("home") == (1...11).map { "Post \($0)" })
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// A server of the fediverse without a network: a program in place of curl that answers from a file.
+struct HomeServer {
+  struct State: Codable {
+    struct Status: Codable {
+      var id: String
+      var text: String
+    }
+
+    struct Fault: Codable {
+      /// A status, or one of: cut, page.
+      var kind: String
+      var path: String
+      var times = 1
+    }
+
+    /// Whether the link to newer posts goes on from the newest one, as snac's does, and leaves a gap.
+    var leavesGap = false
+    /// The oldest first.
+    var statuses: [Status] = []
+    var notifications: [String] = []
+    var faults: [Fault] = []
+    var revoked: [String] = []
+  }
+
+  let stage = StateStage()
+
+  init(leavesGap: Bool = false, posts: Int = 10) throws {
+    var state = State(leavesGap: leavesGap)
+    state.statuses = (1...posts).map { Self.status($0) }
+    try Program.writeScript(Self.program, to: stage.folder + "/curl")
+    try write(state)
+  }
+
+  /// Ids are in no order.
+  static func status(_ number: Int) -> State.Status {
+    State.Status(id: "\(number % 7)x\(number)", text: "Post \(number)")
+  }
+
+  private var path: String { stage.folder + "/home.json" }
+
+  private func write(_ state: State) throws {
+    try JSONEncoder().encode(state).write(to: URL(filePath: path), options: .atomic)
+  }
+
+  func state() throws -> State {
+    try JSONDecoder().decode(State.self, from: Data(contentsOf: URL(filePath: path)))
+  }
+
+  func change(_ body: (inout State) -> Void) throws {
+    var state = try state()
+    body(&state)
+    try write(state)
+  }
+
+  /// The requests so far: method, path and query.
+  func requests() -> [String] {
+    let log = try? String(contentsOfFile: stage.folder + "/log", encoding: .utf8)
+    return (log ?? "").split(separator: "\n").map { String($0) }
+  }
+
+  func run(_ line: String) throws -> Program.Outcome {
+    try stage.shell("export STREAMTUI_CURL='\(stage.folder)/curl'; \(line)")
+  }
+
+  func login(code: String = "right") throws -> Program.Outcome {
+    try run("echo \(code) | $program login @olga@home.example")
+  }
+
+  /// The texts of a stream in the order of the log.
+  func texts(_ stream: String) throws -> [String] {
+    try run("$program dump --order document account:home.example:\(stream)").output
+      .split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("Post ") }
+  }
+
+  private static let program = #"""
+    python=/usr/bin/python3; [ -x $python ] || python=python3
+    exec $python - "$0" 3<&0 <<'PYTHON'
+    import base64, hashlib, json, os, re, sys, urllib.parse as up
+    here = os.path.dirname(sys.argv[1])
+    options = {}
+    for line in os.fdopen(3, encoding="utf-8"):
+        found = re.match(r'([a-z-]+) = "(.*)"$', line.rstrip("\n"))
+        if found: options.setdefault(found[1], []).append(re.sub(r"\\(.)", r"\1", found[2]))
+    url = up.urlsplit(options["url"][0])
+    method, path = options["request"][0], url.path
+    fields = dict(f.split(": ", 1) for f in options.get("header", []) if ": " in f)
+    form = up.parse_qs(options.get("data-raw", [""])[0], keep_blank_values=True)
+    query = up.parse_qs(url.query)
+    state = json.load(open(here + "/home.json"))
+    with open(here + "/log", "a") as log: log.write("%s %s?%s\n" % (method, path, url.query))
+    fault = next((f for f in state["faults"] if f["path"] in path and f["times"]), None)
+    if fault: fault["times"] -= 1
+
+    def end(status, answer, *more):
+        json.dump(state, open(here + "/draft", "w"))
+        os.rename(here + "/draft", here + "/home.json")
+        out = answer if isinstance(answer, str) else json.dumps(answer)
+        head = "HTTP/1.1 %d Said\r\n" % status + "".join(f + "\r\n" for f in more) + "\r\n"
+        cut = fault and fault["kind"] == "cut"
+        sys.stdout.write(head + (out[: len(out) // 2] if cut else out))
+        sys.stdout.flush()
+        os._exit(18 if cut else 0)
+
+    if fault and fault["kind"].isdigit(): end(int(fault["kind"]), '{"error":"said by the test"}')
+    if fault and fault["kind"] == "page": end(200, "<!DOCTYPE html><title>Sign in</title>")
+    if path == "/api/v1/instance": end(200, {"uri": "home.example", "version": "4.0.0 (not true; really snac/2.75)"})
+    if path == "/api/v1/apps":
+        assert form["redirect_uris"] == ["urn:ietf:wg:oauth:2.0:oob"], form
+        end(200, {"client_id": "app", "client_secret": "app secret"})
+    if path == "/oauth/token":
+        if form["code"] != ["right"]: end(400, {"error": "invalid_grant"})
+        open(here + "/challenge", "w").write(base64.urlsafe_b64encode(
+            hashlib.sha256(form["code_verifier"][0].encode()).digest()).decode().rstrip("="))
+        end(200, {"access_token": "planted-token", "scope": "read"})
+    if path == "/oauth/revoke":
+        state["revoked"] += form["token"]
+        end(200, {})
+    if not path.startswith("/api/v1/"): end(404, "nothing")
+    if fields.get("Authorization") != "Bearer planted-token": end(401, "")
+    if path.endswith("verify_credentials"): end(200, {"acct": "olga", "id": "1"})
+    if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
+    if path == "/api/v1/notifications":
+        new = [] if "min_id" in query else state["notifications"]
+        end(200, [{"id": str(n), "type": t, "created_at": "2026-11-29T12:00:0%d.000Z" % n,
+            "account": {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
+            **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
+               if t != "follow" else {})} for n, t in enumerate(new)])
+    if path == "/api/v1/bookmarks": end(403, {"error": "This action is outside the authorized scopes"})
+    ids = [s["id"] for s in state["statuses"]]
+    if not path.startswith("/api/v1/timelines/"): end(404, "{}")
+    most = 5
+    def at(key): return ids.index(query[key][0])
+    if "min_id" in query: found = state["statuses"][at("min_id") + 1:][:most]
+    elif "since_id" in query: found = state["statuses"][at("since_id") + 1:][-most:]
+    elif "max_id" in query: found = state["statuses"][: at("max_id")][-most:]
+    else: found = state["statuses"][-most:]
+    found = found[::-1]
+    links = []
+    if found:
+        here_ = "https://home.example" + path
+        links.append('<%s?max_id=%s>; rel="next"' % (here_, found[-1]["id"]))
+        links.append('<%s?%s=%s>; rel="prev"' % (here_, "since_id" if state["leavesGap"] else "min_id", found[0]["id"]))
+        links.append('<https://other.example/>; rel="first"')
+    end(200, [{"id": s["id"], "uri": "https://home.example/" + s["id"], "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
+        "content": "<p>%s</p>" % s["text"], "visibility": "public", "account": {"id": "2", "acct": "ben", "username": "ben", "display_name": "Ben"},
+        "favourites_count": 0, "reblogs_count": 0, "replies_count": 0, "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
+        for s in found], *(["Link: " + ", ".join(links)] if links else []))
+    PYTHON
+    """#
+}
