@@ -95,9 +95,9 @@ package struct AccountExchange {
 
   private mutating func exchangePosts() throws(AccountFailure) {
     try forgetLostPosts()
-    try restoreLostMarks()
+    var state = try restoredState()
     let items = try sides.table.items()
-    if let time = try sides.table.time() {
+    if let time = state.time {
       sides.server.recall(
         ServerMemory(
           unread: Set(items.lazy.filter { !$0.isRead }.map(\.id)),
@@ -107,14 +107,16 @@ package struct AccountExchange {
       )
     }
     // A run that is killed leaves no time, so that the next one reads whole lists.
-    try sides.table.keep(time: nil)
+    state.time = nil
+    try sides.table.keep(state)
     var marks = try MarkExchange(of: items, posts, on: sides)
     let dropped = try marks.run()
     var arrival = PostExchange(of: posts, marks, dropped: dropped, on: sides, at: now)
     defer { report.new = arrival.new }
     try arrival.run(besides: Set(items.map(\.id)).subtracting(dropped))
-    try sides.table.keep(time: sides.server.connection.time)
-    try sides.table.keep(changes: sides.store.changeCount ?? 0)
+    state.time = sides.server.connection.time
+    state.changes = sides.store.changeCount ?? 0
+    try sides.table.keep(state)
   }
 
   /// Drops posts from the table whose log is gone, as after `streamtui forget`, so that they are fetched again.
@@ -126,24 +128,27 @@ package struct AccountExchange {
   /// Restores marks after the saved state was lost or replaced.
   ///
   /// An empty state would look as if the reader had marked all posts unread.
-  private func restoreLostMarks() throws(AccountFailure) {
+  private func restoredState() throws(AccountFailure) -> AccountTable.State {
     let (store, table) = (sides.store, sides.table)
     guard store.isOn, store.isWritable else {
       throw AccountFailure(.refused, "Your marks cannot be saved, so nothing is exchanged.")
     }
+    var state = try table.state()
     let key = ServedFeed.word(for: sides.account.name)
     let here = store.knownSource(key: key).flatMap { store.known($0)?.name }
-    let token = try table.token()
     // A number that is lower than before is that of a state from a backup.
-    let changes = store.changeCount ?? 0
-    let isOlder = try changes < table.changes()
-    guard here == nil || here != token || isOlder else { return try table.keep(changes: changes) }
-    let marked = try posts.marked(table.items())
-    posts.keep(marked.filter { $0.item.isStarred && !$0.isStarred })
-    try posts.save(marked.filter { $0.item.isRead && !$0.isRead }.map(\.readMark))
-    let new = token ?? hexDigits(UInt64.random(in: .min ... .max))
-    try table.keep(token: new)
-    _ = store.source(key: key, name: new)
-    try table.keep(changes: store.changeCount ?? 0)
+    let isOlder = (store.changeCount ?? 0) < state.changes
+    if here == nil || here != state.token || isOlder {
+      let marked = try posts.marked(table.items())
+      posts.keep(marked.filter { $0.item.isStarred && !$0.isStarred })
+      try posts.save(marked.filter { $0.item.isRead && !$0.isRead }.map(\.readMark))
+      let known = state.token.flatMap { $0.isEmpty ? nil : $0 }
+      let token = known ?? hexDigits(UInt64.random(in: .min ... .max))
+      state = AccountTable.State(token: token)
+      try table.keep(state)
+      _ = store.source(key: key, name: token)
+    }
+    state.changes = store.changeCount ?? 0
+    return state
   }
 }

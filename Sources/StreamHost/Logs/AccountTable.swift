@@ -24,6 +24,16 @@ package final class AccountTable {
     let tags: [String]
   }
 
+  /// Both sides at the last exchange.
+  struct State {
+    /// The mark by which the reader's state is known again; nil before the first exchange.
+    var token: String?
+    /// The server's time, in seconds since 1970; nil where it is not known, or the exchange did not come to its end.
+    var time: Int64?
+    /// The number of changes that the reader's state had.
+    var changes: Int64 = 0
+  }
+
   private static let patience: Int32 = 2_000
   private static let separator: Character = "\u{1F}"
 
@@ -145,46 +155,24 @@ package final class AccountTable {
 
   // MARK: Posts
 
-  /// The token that the reader's state had at the last exchange; nil before the first.
-  func token() throws(AccountFailure) -> String? {
+  func state() throws(AccountFailure) -> State {
     try attempt { () throws(DatabaseError) in
-      try database.rows("SELECT token FROM state") { $0.text(0) }.first
+      try database.rows("SELECT token, ifnull(time, -1), ifnull(changes, 0) FROM state") { row in
+        let time = row.integer(1)
+        return State(token: row.text(0), time: time < 0 ? nil : time, changes: row.integer(2))
+      }.first ?? State()
     }
   }
 
-  /// The server's time at the last exchange that came to its end, in seconds since 1970; nil where it is not known.
-  func time() throws(AccountFailure) -> Int64? {
+  func keep(_ state: State) throws(AccountFailure) {
     try attempt { () throws(DatabaseError) in
-      try database.rows("SELECT time FROM state WHERE time IS NOT NULL") { $0.integer(0) }.first
-    }
-  }
-
-  func keep(time: Int64?) throws(AccountFailure) {
-    try attempt { () throws(DatabaseError) in
-      _ = try database.run(
-        "UPDATE state SET time = nullif(?, -1)",
-        [.integer(time ?? -1)]
-      )
-    }
-  }
-
-  /// The number of changes that the reader's state had at the last exchange; 0 before the first.
-  func changes() throws(AccountFailure) -> Int64 {
-    try attempt { () throws(DatabaseError) in
-      try database.rows("SELECT changes FROM state") { $0.integer(0) }.first ?? 0
-    }
-  }
-
-  func keep(changes: Int64) throws(AccountFailure) {
-    try attempt { () throws(DatabaseError) in
-      _ = try database.run("UPDATE state SET changes = ?", [.integer(changes)])
-    }
-  }
-
-  func keep(token: String) throws(AccountFailure) {
-    try attempt { () throws(DatabaseError) in
-      try database.run("DELETE FROM state")
-      try database.run("INSERT INTO state(token) VALUES(?)", [.text(token)])
+      try database.transaction { () throws(DatabaseError) in
+        try database.run("DELETE FROM state")
+        try database.run(
+          "INSERT INTO state VALUES(?, ?, ?)",
+          [.text(state.token ?? ""), .integer(state.time ?? -1), .integer(state.changes)]
+        )
+      }
     }
   }
 
