@@ -15,6 +15,18 @@ struct FoldMemoryTests {
     return Timeline(Feeds.feed(Feeds.posts(bodies)))
   }
 
+  /// Another viewer, or a server, may have changed the earlier mark meanwhile.
+  @Test func aLaterChangeDoesNotWriteTheEarlierOneAgain() throws {
+    var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
+    stage.press(.character("R"))
+    #expect(stage.effects == [.remember([try stage.state(0, .read, changed: .read)])])
+    stage.press(.character("x"))
+    #expect(
+      stage.effects.last
+        == .remember([try stage.state(0, [.read, .expanded], changed: [.expanded, .uncovered])])
+    )
+  }
+
   @Test func unfoldingIsRemembered() throws {
     var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
     stage.press(.character("x"))
@@ -25,7 +37,7 @@ struct FoldMemoryTests {
     )
     stage.press(.character("x"))
     #expect(
-      stage.effects.last == .remember([try stage.state(0, [], changed: [.expanded, .uncovered])])
+      stage.effects.last == .remember([try stage.state(0, [], changed: .expanded)])
     )
     // A short text has nothing to fold.
     stage.press(.character("J"), .character("x"))

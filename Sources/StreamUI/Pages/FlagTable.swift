@@ -9,6 +9,8 @@ struct FlagTable {
     var flags: PostFlags
     /// The flags that were set or cleared in this run.
     var changed: PostFlags = []
+    /// Those of them that are to be saved still: another process may change the others meanwhile.
+    var unsaved: PostFlags = []
   }
 
   private struct Part {

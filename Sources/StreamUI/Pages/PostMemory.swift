@@ -211,6 +211,7 @@ struct PostStates {
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
     known.changed.formUnion(flag)
+    known.unsaved.formUnion(flag)
     note(flag)
     self[key.source, number] = known
     return hasChanged
@@ -228,7 +229,11 @@ struct PostStates {
       let changed = own?.changed ?? []
       note(state.flags)
       let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      self[state.key.source, number] = Known(flags: flags, changed: changed)
+      self[state.key.source, number] = Known(
+        flags: flags,
+        changed: changed,
+        unsaved: own?.unsaved ?? []
+      )
     }
   }
 
@@ -258,8 +263,10 @@ struct PostStates {
     let all = waiting + keys
     waiting = []
     return all.map { key in
-      let known = self[key.source, number(key)]
-      return PostState(key: key, flags: known?.flags ?? [], changed: known?.changed ?? [])
+      let number = number(key)
+      let known = self[key.source, number]
+      if known != nil { self[key.source, number]?.unsaved = [] }
+      return PostState(key: key, flags: known?.flags ?? [], changed: known?.unsaved ?? [])
     }
   }
 
