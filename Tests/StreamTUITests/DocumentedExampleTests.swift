@@ -21,6 +21,8 @@ struct DocumentedExampleTests {
     "streamtui add account:NAME:ADDRESS": .isRun(by: "AccountTests"),
     "streamtui add ADDRESS": .isRun(by: "AccountTests"),
     "streamtui login ADDRESS": .isRun(by: "AccountTests"),
+    "streamtui login @you@example.org": .isRun(by: "FediverseTests"),
+    "streamtui add account:NAME:bookmarks": .isRun(by: "FediverseTests"),
     "streamtui login": .isRun(by: "AccountTests"),
     "streamtui login https://rss.example.org": .isRun(by: "AccountTests"),
     "streamtui logout NAME": .isRun(by: "AccountTests"),

@@ -13,7 +13,7 @@ package struct AccountExchange {
     /// The posts of these feeds that the server lists as unread or starred, which stay however old they are.
     fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
     /// Why the server does not subscribe to feeds, by their addresses.
-    fileprivate(set) var refused: [String: String] = [:]
+    package fileprivate(set) var refused: [String: String] = [:]
     /// The marks that wait for the next exchange, in words; nil if none do.
     package fileprivate(set) var waiting: String?
     package fileprivate(set) var failure: AccountFailure?

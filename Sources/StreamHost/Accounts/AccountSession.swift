@@ -287,6 +287,7 @@ package enum AccountRecord {
     let failures = min(record.history.failures, 1_000) + 1
     record.waiting = exchanged.waiting
     if !exchanged.isPostponed {
+      record.refused = exchanged.refused
       record.failure = failure?.text
       record.history = FetchHistory(
         lastTry: now,
@@ -298,13 +299,16 @@ package enum AccountRecord {
     try? file(of: account, in: folder).write(record)
     return subscriptions.map { subscription in
       var report = PostLog.Report()
-      var refusal: String?
       if case .served(let feed) = subscription.source {
         report.new = exchanged.new[feed.address] ?? 0
         report.listed = exchanged.listed[feed.address] ?? []
-        refusal = exchanged.refused[feed.address]
       }
-      return RefreshOutcome(subscription, record, report, failure: record.trouble ?? refusal)
+      return RefreshOutcome(
+        subscription,
+        record,
+        report,
+        failure: record.trouble(of: subscription.source)
+      )
     }
   }
 }

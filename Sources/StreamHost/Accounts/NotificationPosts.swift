@@ -4,6 +4,9 @@ import StreamModel
 ///
 /// Source: docs.joinmastodon.org, entities/Notification. A type that is not known here is named as the server does.
 enum NotificationPosts {
+  /// The begin of the id of such a post, before that of the notification.
+  static let start = "notification:"
+
   static func read(_ document: [UInt8]) -> [Post] {
     var posts: [Post] = []
     _ = JSONStrings.objects(of: document, in: []) { values in
@@ -15,7 +18,7 @@ enum NotificationPosts {
   private static func post(_ values: [String: String]) -> Post? {
     guard let id = values["id"], let type = values["type"] else { return nil }
     let filled = { (key: String) in values[key].flatMap { $0.isEmpty ? nil : $0 } }
-    var post = Post(id: Post.ID("notification:\(id)"), isStated: true)
+    var post = Post(id: Post.ID(start + id), isStated: true)
     post.author = filled("account.acct").map { handle in
       Account(
         name: filled("account.display_name") ?? filled("account.username"),

@@ -31,6 +31,21 @@ package struct ServerAccount: Equatable, Sendable {
   package let secret: Secret
   /// This program on a server of the fediverse; nil for other servers, and where a token was given.
   package var app: FediverseLogin.App?
+
+  /// Whether feeds of the web can be read through it.
+  package var readsFeeds: Bool { api != .mastodon }
+
+  package func renamed(_ name: String) -> ServerAccount {
+    ServerAccount(
+      name: name,
+      program: program,
+      api: api,
+      base: base,
+      user: user,
+      secret: secret,
+      app: app
+    )
+  }
 }
 
 /// The file with the user's accounts: lines of a word and a value, and a blank line between two accounts.
@@ -65,7 +80,16 @@ package struct AccountFile {
   }
 
   /// Replaces the file in one step.
+  ///
+  /// - Throws: ``AccountFailure`` if it cannot be written, or a value has a control character: it would begin another line, and a
+  ///   server could name a command.
   package func write(_ accounts: [ServerAccount]) throws(AccountFailure) {
+    for account in accounts where !Self.values(of: account).allSatisfy(Self.fitsLine) {
+      throw AccountFailure(
+        .refused,
+        "\(account.name): the server's answer has a line break or another control character, so nothing is saved."
+      )
+    }
     do throws(StateError) {
       guard let files = try PrivateFolder.opened(in: folder, creates: true) else { throw .moved }
       if accounts.isEmpty {
@@ -77,6 +101,19 @@ package struct AccountFile {
     } catch {
       throw AccountFailure(.refused, "\(path): \(error.reason)")
     }
+  }
+
+  private static func values(of account: ServerAccount) -> [String] {
+    let secret =
+      switch account.secret {
+      case .password(let text), .command(let text): text
+      }
+    return [account.name, account.program, account.base, account.user, secret]
+      + (account.app.map { [$0.id, $0.secret] } ?? [])
+  }
+
+  private static func fitsLine(_ value: String) -> Bool {
+    value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 
   private static func text(of account: ServerAccount) -> String {
@@ -100,14 +137,18 @@ package struct AccountFile {
   private static func accounts(in text: String) -> [ServerAccount] {
     var accounts: [ServerAccount] = []
     var values: [Substring: String] = [:]
+    var isOdd = false
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for line in lines + [""] {
       if let blank = line.firstIndex(of: " ") {
-        values[line[..<blank]] = String(line[line.index(after: blank)...])
+        let word = line[..<blank]
+        // A word that stands twice was not written by this program.
+        isOdd = isOdd || values[word] != nil
+        values[word] = String(line[line.index(after: blank)...])
         continue
       }
-      if let account = account(values) { accounts.append(account) }
-      values = [:]
+      if !isOdd, let account = account(values) { accounts.append(account) }
+      (values, isOdd) = ([:], false)
     }
     return accounts
   }

@@ -52,11 +52,14 @@ struct TimelineExchange {
         } catch {
           // One that the server lacks, or that the login does not allow, is no reason to leave the others.
           guard error.kind == .answer else { throw error }
-          report.refuse(stream, because: error.text)
+          report.refuse(stream, because: "\(stream): \(error.text)")
         }
       }
     } catch {
-      report.fail(error)
+      let advice = ". streamtui login \(account.base) renews it, and the posts stay."
+      report.fail(
+        error.kind == .login ? AccountFailure(.login, error.text + advice) : error
+      )
     }
     return report
   }
@@ -75,7 +78,9 @@ struct TimelineExchange {
   }
 
   private mutating func exchange(_ stream: String) throws(AccountFailure) {
-    guard let place = places[stream] else { return try begin(stream) }
+    guard let place = places[stream], log(of: stream).size > 0 else {
+      return try begin(stream)
+    }
     var next = place
     var seen: Set<String> = []
     for _ in 0..<Self.mostPages {
@@ -121,7 +126,8 @@ struct TimelineExchange {
   private func missing(_ page: Page, in stream: String) throws(AccountFailure) -> Bool {
     guard let bytes = try? log(of: stream).bytes() else { return true }
     let known = PostLogIndex(bytes).identities
-    return page.ids.contains { known.number(ofID: PostIdentity.id(stated: $0)) == nil }
+    let start = stream == "notifications" ? NotificationPosts.start : ""
+    return page.ids.contains { known.number(ofID: PostIdentity.id(stated: start + $0)) == nil }
   }
 
   // MARK: Requests
@@ -138,7 +144,8 @@ struct TimelineExchange {
           "There is no stream \(stream) (expected home, notifications, bookmarks, favourites or list:NAME)"
         )
       }
-      return "/api/v1/timelines/list/\(try list(named: stream.dropFirst(5)))?limit=40"
+      let id = FormText.encoded(try list(named: stream.dropFirst(5)))
+      return "/api/v1/timelines/list/\(id)?limit=40"
     }
   }
 
@@ -175,7 +182,9 @@ struct TimelineExchange {
       )
     }
     let stem = path.prefix { $0 != "?" }
-    let newer = way(answer.head, "prev") ?? ids.first.map { "\(stem)?limit=40&min_id=\($0)" }
+    let newer =
+      way(answer.head, "prev")
+      ?? ids.first.map { "\(stem)?limit=40&min_id=\(FormText.encoded($0))" }
     return Page(body: answer.body, ids: ids, newer: newer, older: way(answer.head, "next"))
   }
 

@@ -71,7 +71,8 @@ package struct SubscribedFeeds {
     older = OlderSources(zip(subscriptions, records).map { ($0, $1?.older) }).posts
     let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
     failure = only.flatMap { subscription in
-      records.first??.trouble.map { (subscription.source.text, SafeText(sanitizing: $0)) }
+      let trouble = records.first??.trouble(of: subscription.source)
+      return trouble.map { (subscription.source.text, SafeText(sanitizing: $0)) }
     }
   }
 

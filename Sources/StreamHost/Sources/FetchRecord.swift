@@ -5,6 +5,8 @@ import StreamModel
 /// Lines that cannot be read are left out: the worst that a damaged file causes is one request that was not needed.
 package struct FetchRecord: Equatable {
   static let limit = 64 << 10
+  private static let refusal = "refused:"
+  private static let mostRefused = 100
   private static let version = "streamtui-fetch 1"
   /// The longest text of a line in bytes.
   private static let lineLimit = 4_096
@@ -22,12 +24,20 @@ package struct FetchRecord: Equatable {
   package var failure: String?
   /// Which marks of the reader wait for the server of an account: "34 marks wait for FreshRSS".
   package var waiting: String?
+  /// Why the server of an account refuses single feeds, by their addresses.
+  var refused: [String: String] = [:]
   /// The address that the feed moved to for good; nil if it did not move.
   var moved: FeedAddress?
   /// The older posts of the feed; nil before its document was fetched by a version that looks for them.
   package var older: OlderRecord?
 
   package init() {}
+
+  /// Why nothing comes from a feed of an account.
+  package func trouble(of source: Subscription.Source) -> String? {
+    guard case .served(let feed) = source else { return trouble }
+    return trouble ?? refused[feed.address]
+  }
 
   /// Why nothing comes, with what waits for that.
   package var trouble: String? {
@@ -61,6 +71,9 @@ package struct FetchRecord: Equatable {
     title = values["title"]
     failure = values["failure"]
     waiting = values["waiting"]
+    for (key, value) in values where key.hasPrefix(Self.refusal) {
+      refused[String(key.dropFirst(Self.refusal.count))] = value
+    }
     moved = address("moved")
     older = OlderRecord(values)
   }
@@ -85,6 +98,9 @@ package struct FetchRecord: Equatable {
     add("title", title)
     add("failure", failure)
     add("waiting", waiting)
+    for (feed, reason) in refused.sorted(by: { $0.key < $1.key }).prefix(Self.mostRefused) {
+      add(Self.refusal + feed, reason)
+    }
     add("moved", moved?.text)
     for line in older?.lines ?? [] { add(line.key, line.value) }
     return Array((lines + [""]).joined(separator: "\n").utf8)

@@ -86,6 +86,7 @@ struct AddCommand: ParsableCommand {
     }
     let typed = try confirmedSource(beside: list.subscriptions)
     let named = through(typed, beside: list.subscriptions, in: file.folder)
+    try checkAccount(of: named, in: file.folder)
     let isNew = !list.subscriptions.contains { $0.source == named }
     let isOffline = !RunConfiguration(.usual, given: []).settings.usesNetwork
     let fetched =
@@ -153,6 +154,13 @@ struct AddCommand: ParsableCommand {
     if fromStart { try readBack(old.merged(with: given), in: file.folder) }
   }
 
+  private func checkAccount(of source: Subscription.Source, in folder: StateFolder) throws {
+    guard let name = source.account, let accounts = try? AccountFile(in: folder).read(),
+      !accounts.contains(where: { $0.name == name })
+    else { return }
+    throw Diagnostics.failure("Not added: there is no account \(name) (streamtui login makes one)")
+  }
+
   /// Returns a new address as a feed of an account, if the user wants that.
   private func through(
     _ source: Subscription.Source,
@@ -166,7 +174,7 @@ struct AddCommand: ParsableCommand {
     }
     if let served { return served }
     guard !here, !list.contains(where: { $0.source == source }),
-      let account = (try? AccountFile(in: folder).read())?.first,
+      let account = (try? AccountFile(in: folder).read())?.first(where: \.readsFeeds),
       let answer = SubscriptionFile.answer(
         to: "Read it through \(account.program) (\(account.name)), or here? [s/h]"
       )

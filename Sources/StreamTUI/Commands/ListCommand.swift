@@ -103,7 +103,7 @@ struct ListCommand: ParsableCommand {
       SubscriptionTextWriter.tags(of: subscription),
       unread?.count(of: subscription.source).map { String($0) } ?? "",
       record?.history.lastSuccess?.rfc3339 ?? "",
-      error ?? record?.trouble ?? "",
+      error ?? record?.trouble(of: subscription.source) ?? "",
     ]
   }
 

@@ -145,13 +145,27 @@ struct LoginCommand: ParsableCommand {
       }
       Diagnostics.print("Open this page, allow streamtui to read and write, and copy the code:")
       Diagnostics.print(login.page)
-      let code = try Self.line("Code: ", isSecret: false)
+      let code = try Self.line("Code: ", isSecret: false, for: "the code")
+      guard !code.isEmpty else { throw Diagnostics.failure("Not logged in: no code was given") }
       let grant = try Self.exiting { () throws(AccountFailure) in try login.finish(code: code) }
       if let lack = grant.lack { Diagnostics.print("\(lack).") }
       account = place.account(named: name, grant.user, .password(grant.token))
       account.app = grant.app
+      if let wanted = AccountName(address)?.user, wanted != grant.user {
+        Diagnostics.print("The page has let you in as \(grant.user), not as \(wanted).")
+      }
     }
     let accounts = AccountFile(in: file.folder)
+    let isSame = { (other: ServerAccount) in
+      other.base == account.base && other.user == account.user && !other.readsFeeds
+    }
+    if let same = known.first(where: isSame) {
+      // The token was taken back, or the server has forgotten it: the posts stay.
+      account = account.renamed(same.name)
+      let all = known.map { isSame($0) ? account : $0 }
+      try Self.exiting { () throws(AccountFailure) in try accounts.write(all) }
+      return try exchange(account, in: file.folder, session, at: SystemTime().wall)
+    }
     try Self.exiting { () throws(AccountFailure) in try accounts.write(known + [account]) }
     try SubscriptionFile.exiting("Not subscribed") { () throws(StateError) in
       try file.change { list in
@@ -190,7 +204,11 @@ struct LoginCommand: ParsableCommand {
   }
 
   /// Reads a line of standard input; a terminal shows a prompt, and no echo of a secret.
-  private static func line(_ prompt: String, isSecret: Bool) throws -> String {
+  private static func line(
+    _ prompt: String,
+    isSecret: Bool,
+    for thing: String? = nil
+  ) throws -> String {
     let isTerminal = isatty(STDIN_FILENO) == 1
     if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
     let modes = isSecret ? TerminalModes(of: STDIN_FILENO) : nil
@@ -203,7 +221,7 @@ struct LoginCommand: ParsableCommand {
     }
     guard let line = readLine() else {
       throw Diagnostics.failure(
-        "Not logged in: standard input has no line for \(isSecret ? "the password" : "the user")"
+        "Not logged in: standard input has no line for \(thing ?? (isSecret ? "the password" : "the user"))"
       )
     }
     return line
@@ -226,6 +244,7 @@ struct LoginCommand: ParsableCommand {
     try SubscriptionFile.say(
       "Logged in to \(account.program) as \(account.name): \(feeds) feed\(feeds == 1 ? "" : "s"), \(posts) post\(posts == 1 ? "" : "s")."
     )
+    for reason in report.refused.values.sorted() { Diagnostics.print(reason) }
     if let failure = report.failure { throw Diagnostics.failure(failure.text) }
   }
 

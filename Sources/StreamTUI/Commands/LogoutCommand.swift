@@ -62,7 +62,14 @@ struct LogoutCommand: ParsableCommand {
 
   private func keepsFeeds(of account: ServerAccount) throws -> Bool {
     // Without the login nobody can read its streams.
-    if account.api == .mastodon { return false }
+    if !account.readsFeeds {
+      guard !keepFeeds else {
+        throw Diagnostics.failure(
+          "Not logged out: the streams of \(account.name) cannot be read without it (expected --remove-feeds; kept posts stay)"
+        )
+      }
+      return false
+    }
     if keepFeeds || removeFeeds { return keepFeeds }
     let question =
       "Keep the feeds of \(account.name) as your own subscriptions, or remove them? [k/r]"
@@ -93,7 +100,7 @@ struct LogoutCommand: ParsableCommand {
     _ store: StateStore
   ) throws {
     // Marks on the fediverse stay here.
-    if account.api == .mastodon { return }
+    guard account.readsFeeds else { return }
     let command = try CommandLoop.opened()
     defer { command.end() }
     let report = AccountSession(in: folder, command.connection)

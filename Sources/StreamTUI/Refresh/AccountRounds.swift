@@ -75,7 +75,7 @@ struct AccountRounds {
         store,
         at: now,
         mayAsk: !onlyDue
-          || account.api != .mastodon && AccountRecord.mayBeAsked(name, in: folder, at: now)
+          || account.readsFeeds && AccountRecord.mayBeAsked(name, in: folder, at: now)
       )
     } catch {
       return AccountExchange.Report(failure: error)

@@ -243,7 +243,7 @@ final class ListChanges {
     _ tags: [String]
   ) -> FeedDoubt? {
     guard case .web(let address) = source, mayFetch, let file = try? SubscriptionFile.ofUser(),
-      let account = (try? AccountFile(in: file.folder).read())?.first
+      let account = (try? AccountFile(in: file.folder).read())?.first(where: \.readsFeeds)
     else { return nil }
     let served = ServedFeed(of: address.text, in: account.name).text
     return FeedDoubt(

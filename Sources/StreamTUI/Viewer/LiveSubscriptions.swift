@@ -149,7 +149,7 @@ final class LiveSubscriptions {
           every: subscription.every ?? usual,
           now: now
         )?.shown,
-        failure: record.trouble.map { SafeText(sanitizing: $0) }
+        failure: record.trouble(of: subscription.source).map { SafeText(sanitizing: $0) }
       )
     }
     return [.feeds(entries)]

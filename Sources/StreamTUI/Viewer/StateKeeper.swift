@@ -347,15 +347,12 @@ final class StateKeeper {
   }
 
   private func changes(_ state: PostState) -> [StateChange] {
-    // That a post is kept is written with its record alone: another process may have let it go since.
-    let changed = state.changed.subtracting(.kept)
-    guard !changed.isEmpty else { return [] }
-    return keys(of: state.key).map { source, identity in
+    keys(of: state.key).map { source, identity in
       StateChange(
         source: source,
         identity: identity,
-        set: state.flags.intersection(changed),
-        cleared: changed.subtracting(state.flags)
+        set: state.flags.intersection(state.changed),
+        cleared: state.changed.subtracting(state.flags)
       )
     }
   }

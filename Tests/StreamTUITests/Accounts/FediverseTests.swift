@@ -25,6 +25,57 @@ struct FediverseTests {
     #expect(try server.run("$program list").output.contains("Home") == false)
   }
 
+  /// What a server answers stands in lines of a file that may name a command.
+  @Test func noServerWritesALineOfTheAccounts() throws {
+    let lines =
+      "x\n\nname evil\napi mastodon\naddress https://home.example/\npassword-command touch pwned\n\n"
+    for (user, secret) in [(lines, "secret"), ("olga", lines), ("olga", "x\u{0}")] {
+      let server = try HomeServer()
+      try server.change { ($0.user, $0.secret) = (user, secret) }
+      let login = try server.login()
+      #expect(login.status != 0 && login.errors.contains("line break"), "\(login.errors)")
+      #expect(try server.run("cat state/streamtui/accounts").status != 0)
+    }
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    // Nor is a file believed to which a line was added so.
+    let odd = try server.run(
+      "echo 'password-command touch pwned' >> state/streamtui/accounts; echo 'user eve' >> state/streamtui/accounts; $program refresh --all; cat pwned"
+    )
+    #expect(odd.status != 0)
+  }
+
+  @Test func aLoginThatWasTakenBackIsRenewed() throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").endsWell()
+    try server.change { $0.statuses.append(HomeServer.status(11)) }
+    let refused = try server.run("$program refresh --all")
+    #expect(refused.errors.contains("login https://home.example"), "\(refused.errors)")
+    #expect(try server.texts("home").count == 10)
+    let again = try server.login()
+    #expect(again.output.contains("as home.example: 2 feeds, 1 post."), "\(again.output)")
+    #expect(try server.texts("home").count == 11)
+    let list = try server.run("$program list").output
+    #expect(list.split(separator: "\n").count == 3, "\(list)")
+  }
+
+  @Test func aStreamThatWasRemovedComesAgainWhole() throws {
+    let server = try HomeServer(leavesGap: true)
+    try server.change { $0.notifications = ["follow", "mention"] }
+    #expect(try server.login().status == 0)
+    let again = try server.run(
+      "$program remove Home && $program add account:home.example:home && $program refresh --all"
+    )
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try server.texts("home") == (1...10).map { "Post \($0)" })
+    let nobody = try server.run("$program add account:nobody:home")
+    #expect(nobody.errors.contains("there is no account nobody"), "\(nobody.errors)")
+    let kept = try server.run("$program logout --keep-feeds home.example")
+    #expect(kept.errors.contains("cannot be read without it"), "\(kept.errors)")
+    #expect(try server.texts("home").count == 10)
+  }
+
   /// More posts than a page has have come, twice, and their ids are in no order.
   @Test(arguments: [false, true])
   func noPostOfHomeIsMissedOrTwice(_ leavesGap: Bool) throws {
@@ -93,8 +144,15 @@ struct FediverseTests {
     let list = try server.run("$program add account:home.example:list:Far")
     #expect(list.errors.contains("expected list:Near%20by"), "\(list.errors)")
     #expect(try server.run("$program add account:home.example:list:Near%20by").status == 0)
-    try server.change { $0.statuses.append(HomeServer.status(11)) }
-    #expect(try server.run("$program refresh --all").status == 0)
+    try server.change { state in
+      state.statuses.append(HomeServer.status(11))
+      state.faults = [.init(kind: "403", path: "/notifications")]
+    }
+    let refused = try server.run("$program refresh --all")
+    #expect(refused.errors.contains("notifications: home.example refuses"), "\(refused.errors)")
+    #expect(
+      try server.run("$program list").output.contains("notifications: home.example refuses")
+    )
     #expect(try server.texts("home").last == "Post 11")
     #expect(try server.texts("list:Near%20by").count == 11)
   }
@@ -119,4 +177,8 @@ struct FediverseTests {
     )
     #expect(try server.texts("home") == (1...11).map { "Post \($0)" })
   }
+}
+
+extension Program.Outcome {
+  fileprivate func endsWell() { #expect(status == 0, "\(errors)") }
 }

@@ -23,6 +23,9 @@ struct HomeServer {
     var notifications: [String] = []
     var faults: [Fault] = []
     var revoked: [String] = []
+    /// What the server says of the user.
+    var user = "olga"
+    var secret = "app secret"
   }
 
   let stage = StateStage()
@@ -109,7 +112,7 @@ struct HomeServer {
     if path == "/api/v1/instance": end(200, {"uri": "home.example", "version": "4.0.0 (not true; really snac/2.75)"})
     if path == "/api/v1/apps":
         assert form["redirect_uris"] == ["urn:ietf:wg:oauth:2.0:oob"], form
-        end(200, {"client_id": "app", "client_secret": "app secret"})
+        end(200, {"client_id": "app", "client_secret": state["secret"]})
     if path == "/oauth/token":
         if form["code"] != ["right"]: end(400, {"error": "invalid_grant"})
         open(here + "/challenge", "w").write(base64.urlsafe_b64encode(
@@ -120,7 +123,7 @@ struct HomeServer {
         end(200, {})
     if not path.startswith("/api/v1/"): end(404, "nothing")
     if fields.get("Authorization") != "Bearer planted-token": end(401, "")
-    if path.endswith("verify_credentials"): end(200, {"acct": "olga", "id": "1"})
+    if path.endswith("verify_credentials"): end(200, {"acct": state["user"], "id": "1"})
     if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]
