@@ -98,6 +98,8 @@ package struct AccountFile {
         let text = accounts.map(Self.text).joined(separator: "\n")
         try files.replace(Self.name, with: Array(text.utf8))
       }
+      // A run that was killed may have left one with a password.
+      files.removeDrafts()
     } catch {
       throw AccountFailure(.refused, "\(path): \(error.reason)")
     }

@@ -44,7 +44,8 @@ struct StateTables {
         targets[source] = nil
       }
     }
-    for (source, list) in Dictionary(grouping: batch.changes, by: \.source) {
+    let marked = batch.writes.compactMap(\.change) + batch.changes
+    for (source, list) in Dictionary(grouping: marked, by: \.source) {
       guard let target = try target(source, known, &targets) else { continue }
       for change in list { try marks.write(change, of: target) }
       for first in stride(from: 0, to: list.count, by: ChangeTable.mostPosts) {
@@ -89,14 +90,8 @@ struct StateTables {
     case (.unvisit(let hash), _): try links.removeLast(hash)
     case (.trust(let host), _): try hosts.add(host)
     case (.distrust(let name), _): try hosts.remove(name)
-    case (.keep(let post), let target?):
-      try kept.add(post, of: target)
-      let change = StateChange(source: post.source, identity: post.identity, set: .kept)
-      try marks.write(change, of: target)
-    case (.unkeep(let source, let post), let target?):
-      try kept.remove(post, of: target)
-      let change = StateChange(source: source, identity: post, cleared: .kept)
-      try marks.write(change, of: target)
+    case (.keep(let post), let target?): try kept.add(post, of: target)
+    case (.unkeep(_, let post), let target?): try kept.remove(post, of: target)
     case (.note(_, let seen, let posts, let unread), let target?):
       try sources.note(target.row, seen: seen, posts: posts, unread: unread)
     case (.nameByFallback, let target?) where target.naming == .id:
@@ -158,5 +153,18 @@ struct HostTable {
       "SELECT name, at FROM host ORDER BY at DESC, name LIMIT ?",
       [.integer(Self.most)]
     ) { TrustedHost(name: $0.text(0), time: Timestamp(secondsSinceEpoch: $0.integer(1))) }
+  }
+}
+
+extension StateWrite {
+  /// The mark that goes with the write, in the same transaction.
+  fileprivate var change: StateChange? {
+    switch self {
+    case .keep(let post):
+      StateChange(source: post.source, identity: post.identity, set: .kept)
+    case .unkeep(let source, let post):
+      StateChange(source: source, identity: post, cleared: .kept)
+    default: nil
+    }
   }
 }

@@ -214,8 +214,6 @@ struct AccountTests {
     #expect(pty.draws("unread 1 of 3"))
     pty.send("G\r")
     #expect(pty.waits(for: "talk.example"))
-    pty.send("q\r")
-    #expect(pty.draws("Text of Lakes 1"))
     pty.quit()
     try server.settle()
     let posts = try server.run(
