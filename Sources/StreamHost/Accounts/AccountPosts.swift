@@ -4,7 +4,7 @@ import StreamModel
 final class AccountPosts {
   /// A post that both sides have.
   struct Marked {
-    /// What the server had at the last exchange.
+    /// The marks of the server at the last exchange.
     var item: AccountTable.Item
     let identity: PostIdentity
     let source: SourceID

@@ -8,7 +8,7 @@ package final class FediverseLogin {
   private static let redirect = "urn:ietf:wg:oauth:2.0:oob"
   static let scopes = "read write"
 
-  /// What the server calls this program; a token is taken back by it.
+  /// The server's names for this program, with which a token is revoked.
   package struct App: Equatable, Sendable {
     let id: String
     let secret: String
@@ -19,7 +19,7 @@ package final class FediverseLogin {
     package let token: String
     /// The user's name on that server.
     package let user: String
-    /// What the server does not allow, in words; nil if it allows all that was asked for, or does not say.
+    /// A sentence about scopes that the server has not granted; nil if it has granted all, or does not say.
     package let lack: String?
   }
 
@@ -92,7 +92,7 @@ package final class FediverseLogin {
     return user
   }
 
-  /// Takes a token back, so that it is of no use to anybody.
+  /// Revokes a token, so that nobody can use it.
   package static func revoke(
     _ token: String,
     of app: App,

@@ -19,7 +19,7 @@ protocol JSONServer: AccountServer {
   func counts() throws(AccountFailure) -> (unread: Int?, starred: Int?)
 }
 
-/// What a server's lists have brought.
+/// The posts that the lists of a server have brought.
 struct WholeLists {
   struct Entry {
     let item: ServerItem

@@ -7,7 +7,7 @@ struct MarkExchange {
   /// The most attempts to send some marks.
   private static let mostTries = 4
 
-  /// What the server has, with the marks that were sent.
+  /// The lists of the server, with the marks that were sent.
   private(set) var unread: ServerList
   private(set) var starred: ServerList
 

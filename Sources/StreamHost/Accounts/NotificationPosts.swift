@@ -4,7 +4,7 @@ import StreamModel
 ///
 /// Source: docs.joinmastodon.org, entities/Notification. A type that is not known here is named as the server does.
 enum NotificationPosts {
-  /// The begin of the id of such a post, before that of the notification.
+  /// The id of such a post begins with this word, and that of the notification follows.
   static let start = "notification:"
 
   static func read(_ document: [UInt8]) -> [Post] {
@@ -35,7 +35,7 @@ enum NotificationPosts {
     return post
   }
 
-  /// What has happened; nil for a post that speaks for itself.
+  /// The words for a type of notification; nil for a mention, whose post is enough.
   private static func words(for type: String) -> String? {
     switch type {
     case "mention": nil

@@ -177,8 +177,7 @@ package struct PostLog {
     try PrivateFolder.opened(Self.folderName, in: folder, creates: false)?.remove(name) ?? false
   }
 
-  /// What happens with posts that the log has: they are brought up to date, left alone, or completed, and then no other is
-  /// added.
+  /// The purpose of an append: to bring known posts up to date, to add new ones only, or to complete known ones only.
   private enum Aim { case renew, add, complete }
 
   private func append(

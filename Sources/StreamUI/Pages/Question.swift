@@ -21,7 +21,7 @@ struct Question {
   /// The warning where the window has no room for the question.
   let isTooLarge: String
   let yes: Reply
-  /// What the answer "n" does, where it is more than to cancel.
+  /// The reply to "n"; nil where it only cancels.
   var no: Reply?
   /// The targets whose hosts a yes trusts: those about which nothing was in doubt, but that no frame had shown; and
   /// whether a direct message is known to name one.
