@@ -17,8 +17,9 @@ struct OptionEffectTests {
     "Programs/SourceProgramTests": ["exec"], "PromiseTests": ["help"],
     "RecordingTests": ["record"], "Store/KeptCommandTests": ["with-state"],
     "Store/TrustedHostTests": ["host", "hosts"],
+    "Accounts/AccountFaultTests": ["only-due"],
     "Accounts/AccountTests": [
-      "only-due", "complete",
+      "complete",
       "user", "password-command", "keep-feeds", "remove-feeds", "here",
     ],
     "Subscriptions/EverydayCommandTests": ["read"], "Subscriptions/NewsboatMoveTests": ["cache"],

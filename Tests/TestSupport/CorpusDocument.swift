@@ -2,7 +2,7 @@ package import Foundation
 
 /// A document of another project, and what must come of it.
 package struct CorpusDocument: Decodable, Sendable {
-  /// What other readers make of one entry.
+  /// The values that other readers take from one entry.
   package struct Entry: Decodable, Sendable {
     package let title: String?
     package let author: String?

@@ -100,7 +100,6 @@ package struct ServerPlace: Equatable, Sendable {
     switch (api, program) {
     case (.miniflux, _):
       "Miniflux wants the user and password of its page, or no user and a key of its API."
-    case (.mastodon, _): "streamtui login asks the server anew."
     case (.nextcloudNews, _):
       "Nextcloud wants an app password (Settings, Security), or that of its page if it asks for nothing else."
     case (_, "FreshRSS"):

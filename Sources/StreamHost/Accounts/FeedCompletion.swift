@@ -17,8 +17,8 @@ package final class FeedCompletion {
   ///
   /// - Parameter onOver: called once, also where nothing can be fetched.
   package func begin(onOver: @escaping () -> Void) {
-    let retrieval = log.source.feed.map { Retrieval($0, for: .feed) }
-    run = try? fetcher.begin([retrieval].compactMap(\.self)) { [log] _, end, body in
+    guard let address = log.source.feed else { return onOver() }
+    run = try? fetcher.begin([Retrieval(address, for: .feed)]) { [log] _, end, body in
       if end.content == .document, let document = try? SourceOpener.open(body) {
         try? log.complete(by: document, from: end.address)
       }

@@ -25,7 +25,7 @@ struct FediverseTests {
     #expect(try server.run("$program list").output.contains("Home") == false)
   }
 
-  /// What a server answers stands in lines of a file that may name a command.
+  /// The answers of a server are written into a file whose lines may name a command.
   @Test func noServerWritesALineOfTheAccounts() throws {
     let lines =
       "x\n\nname evil\napi mastodon\naddress https://home.example/\npassword-command touch pwned\n\n"
@@ -48,7 +48,7 @@ struct FediverseTests {
   @Test func aLoginThatWasTakenBackIsRenewed() throws {
     let server = try HomeServer()
     #expect(try server.login().status == 0)
-    try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").endsWell()
+    try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
     try server.change { $0.statuses.append(HomeServer.status(11)) }
     let refused = try server.run("$program refresh --all")
     #expect(refused.errors.contains("login https://home.example"), "\(refused.errors)")
@@ -89,7 +89,7 @@ struct FediverseTests {
           state.statuses.append(HomeServer.status(number))
         }
       }
-      // A fault in the midst loses nothing.
+      // A request that fails in between loses nothing.
       try server.change { $0.faults = [.init(kind: "cut", path: "home")] }
       #expect(try server.run("$program refresh account:home.example").status == 1)
       #expect(try server.run("$program refresh account:home.example").status == 0)
@@ -177,8 +177,4 @@ struct FediverseTests {
     )
     #expect(try server.texts("home") == (1...11).map { "Post \($0)" })
   }
-}
-
-extension Program.Outcome {
-  fileprivate func endsWell() { #expect(status == 0, "\(errors)") }
 }

@@ -23,7 +23,7 @@ struct HomeServer {
     var notifications: [String] = []
     var faults: [Fault] = []
     var revoked: [String] = []
-    /// What the server says of the user.
+    /// The name that the server gives the user.
     var user = "olga"
     var secret = "app secret"
   }

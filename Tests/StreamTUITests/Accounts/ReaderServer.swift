@@ -379,3 +379,7 @@ struct ReaderServer {
     PYTHON
     """#
 }
+
+extension Program.Outcome {
+  func ends(with status: Int32) { #expect(self.status == status, "\(errors)") }
+}

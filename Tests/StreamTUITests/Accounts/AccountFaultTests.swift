@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+
+@testable import StreamHost
+
+/// Faults of servers, of the network and of the reader's own files: no mark is lost or turned round.
+struct AccountFaultTests {
+  /// The server turns marks round that are sent twice, and each third answer to a mark is lost.
+  @Test func lostAnswersTurnNoMarkRound() throws {
+    let server = try ReaderServer(.toggling, items: 1_400)
+    try server.login()
+    try server.change { state in
+      state.faults = [1, 1, 1].map { .init(kind: "lost", path: "edit-tag", after: $0) }
+      for number in 100..<300 { state.items[number].read = true }
+    }
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 1,400"))
+    pty.send("A")
+    #expect(pty.draws("Marked"))
+    pty.send("A")
+    #expect(pty.draws("read"))
+    pty.quit()
+    let refresh = try server.run("$program refresh --all")
+    #expect(refresh.status == 0, "\(refresh.errors)")
+    #expect(try server.read().count == 1_400)
+    try server.expect(unread: ["0", "0"])
+    #expect(try server.state().faults.allSatisfy { $0.times == 0 })
+  }
+
+  /// Each answer of an exchange has the fault once: marks wait or are sent once, and no post is lost.
+  @Test(arguments: ["401", "429", "500", "page", "empty", "cut", "lost", "refused", "loop"])
+  func faultsLoseNothing(_ kind: String) throws {
+    let server = try ReaderServer(.toggling)
+    try server.login()
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJRJ")
+    #expect(pty.draws("28 unread"))
+    pty.quit()
+    try server.change { state in
+      state.items.append(.init(id: 77, feed: 1, title: "Late", published: 1_800_000_000))
+      state.faults = ["subscription/list", "items/ids", "contents", "edit-tag"].map {
+        .init(kind: kind, path: $0)
+      }
+    }
+    var failures = 0
+    for _ in 0..<5 where try server.state().faults.contains(where: { $0.times > 0 }) {
+      let refresh = try server.run("rm -rf cache/streamtui/pauses; $program refresh --all")
+      if refresh.status == 0 { continue }
+      failures += 1
+      #expect(
+        refresh.errors.hasPrefix("account:reader.example: reader.example "),
+        "\(refresh.errors)"
+      )
+    }
+    let last = try server.run("rm -rf cache/streamtui/pauses; $program refresh --all")
+    #expect(last.status == 0, "\(last.errors)")
+    #expect(failures == ["401": 0, "loop": 0, "429": 4, "page": 4, "empty": 4][kind] ?? 3)
+    #expect(try server.read() == ["Lakes 29", "Bread 30"])
+    try server.expect(unread: ["20", "9"])
+  }
+
+  /// A wrong password is reported with the number of waiting marks, and tried once.
+  @Test func aWrongPasswordIsSaidOnce() throws {
+    let server = try ReaderServer(.freshRSS)
+    #expect(try server.login(password: "page").errors.contains("wants the API password"))
+    #expect(try server.run("$program list").output.isEmpty)
+    try server.login()
+    try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
+    let pty = try server.open(["--no-network"])
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJ")
+    #expect(pty.draws("29 unread"))
+    pty.quit()
+    let before = server.requests().count
+    let refresh = try server.run("$program refresh --all")
+    #expect(refresh.status == 1)
+    #expect(refresh.errors.contains("does not accept the login (401)"), "\(refresh.errors)")
+    #expect(refresh.errors.contains("1 mark waits for FreshRSS"), "\(refresh.errors)")
+    let doctor = try server.run("$program doctor").output
+    #expect(
+      doctor.contains("fail  account reader.example: reader.example does not accept"),
+      "\(doctor)"
+    )
+    #expect(doctor.contains("1 mark waits for FreshRSS. Last exchange: 20"), "\(doctor)")
+    #expect(server.requests().count == before + 1)
+  }
+
+  /// The server cannot be reached: why is told once, and the number of marks after each of them.
+  @Test func theStatusLineCountsTheMarksThatWait() throws {
+    let server = try ReaderServer(.negative)
+    try server.login()
+    try server.change { $0.faults = [.init(kind: "refused", path: "/", times: 100)] }
+    let before = server.requests().count
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJ")
+    #expect(pty.waits(for: "1 mark waits for"))
+    pty.send("RJ")
+    #expect(pty.waits(for: "2 marks wait for"))
+    // Taken back before it was sent.
+    pty.send("u")
+    pty.quit()
+    #expect(server.requests().count == before + 1)
+    try server.run(
+      "for i in $(seq 100); do $program list | grep -q '1 mark waits' && exit; sleep 0.1; done; exit 1"
+    ).ends(with: 0)
+    let due = try server.run("$program refresh --only-due account:reader.example")
+    #expect(due.errors.contains("1 mark waits for reader.example"), "\(due.errors)")
+    #expect(server.requests().count == before + 1)
+    try server.change { $0.faults = [] }
+    try server.settle()
+    #expect(try server.read().count == 1)
+  }
+
+  /// A list that lacks most posts is asked for again, and one that is another then changes nothing.
+  @Test func aListWithoutMostPostsIsNotBelieved() throws {
+    let server = try ReaderServer(.freshRSS, items: 1_200)
+    try server.login()
+    let all = try server.state()
+    // The first page is all that one answer has.
+    try server.change { state in state.items.removeFirst(1_100) }
+    let first = try server.run("$program refresh --all")
+    #expect(first.status == 0)
+    // Both answers say so: it is the truth.
+    try server.expect(unread: ["66", "34"])
+    try server.change { $0.items = all.items }
+    #expect(try server.run("$program refresh --all").status == 0)
+    try server.expect(unread: ["800", "400"])
+    try server.change { $0.faults = [.init(kind: "cut", path: "items/ids", after: 1)] }
+    #expect(try server.run("$program refresh --all").status == 1)
+    try server.expect(unread: ["800", "400"])
+  }
+
+  /// A state that was lost has no marks, which must not look like posts that the reader has marked unread.
+  @Test func aStateThatWasLostChangesNothingOnTheServer() throws {
+    let server = try ReaderServer(.freshRSS)
+    try server.change { $0.items[0].starred = true }
+    try server.login()
+    let pty = try server.open()
+    #expect(pty.draws("unread 1 of 30"))
+    pty.send("RJRJ*J")
+    #expect(pty.draws("28 unread"))
+    pty.quit()
+    #expect(
+      try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 2 }
+    )
+    try server.settle()
+    let (read, starred) = (try server.read(), try server.starred())
+    #expect(try server.run("rm state/streamtui/state.db*; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["19", "9"])
+    #expect(try server.run("$program kept").output.contains("Lakes 1\n"))
+    #expect(try server.run("$program forget Lakes; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["19", "9"])
+    #expect(try server.run("$program forget all; $program refresh --all").status == 0)
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["19", "9"])
+    let off = try server.run("chmod 400 state/streamtui/state.db; $program refresh --all")
+    #expect(off.status == 0 || off.errors.contains("nothing is exchanged"), "\(off.errors)")
+    #expect(try server.read() == read)
+  }
+
+  /// Another program holds the database for longer than an exchange waits; later a backup of it is put back.
+  @Test func aStateThatCannotBeWrittenOrIsOlderChangesNothingOnTheServer() throws {
+    let server = try ReaderServer(.negative)
+    try server.login()
+    try server.run("cp state/streamtui/state.db backup.db").ends(with: 0)
+    try server.change { state in
+      for number in 0..<10 { state.items[number].read = true }
+      state.items[20].starred = true
+    }
+    let (read, starred) = (try server.read(), try server.starred())
+    let locked = try server.run(
+      """
+      cat > hold.py <<'P'
+      import os, sqlite3, time
+      database = sqlite3.connect("state/streamtui/state.db")
+      database.execute("BEGIN IMMEDIATE")
+      open("held", "w").close()
+      for _ in range(600):
+          if os.path.exists("go"): break
+          time.sleep(0.05)
+      P
+      python3 hold.py & for i in $(seq 200); do [ -e held ] && break; sleep 0.05; done
+      $program refresh --all; end=$?; touch go; wait; exit $end
+      """
+    )
+    #expect(locked.status == 1)
+    #expect(locked.errors.contains("cannot be saved"), "\(locked.errors)")
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["13", "7"])
+    try server.run("rm state/streamtui/state.db*; cp backup.db state/streamtui/state.db").ends(
+      with: 0
+    )
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+    try server.expect(unread: ["13", "7"])
+    try server.run("printf garbage > state/streamtui/account-reader.example.db").ends(with: 0)
+    try server.settle()
+    #expect(try server.read() == read)
+    #expect(try server.starred() == starred)
+  }
+
+  /// The answer to a mark is lost, and the list after it; then the reader takes the mark back.
+  @Test func aMarkInDoubtIsSettledByTheReadersLastOne() throws {
+    let server = try ReaderServer(.toggling)
+    try server.login()
+    for (keys, last) in [("RJ", 29), ("RJ", 30), ("RJ", 29)] {
+      let pty = try server.open(["--no-network", "--from-start"])
+      #expect(pty.draws("1 of "))
+      pty.send("q" + keys)
+      #expect(pty.draws("\(last) unread"))
+      pty.quit()
+      if last == 30 {
+        try server.change { state in
+          state.faults = [
+            .init(kind: "lost", path: "edit-tag"), .init(kind: "500", path: "items/ids", after: 2),
+          ]
+        }
+      }
+      let refresh = try server.run("$program refresh --all")
+      #expect((refresh.status == 0) == (last == 29), "\(refresh.errors)")
+    }
+    #expect(try server.read() == ["Bread 30"])
+  }
+}
