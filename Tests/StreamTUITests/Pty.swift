@@ -158,7 +158,8 @@ final class Pty {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  private func until(_ seconds: Double, _ condition: () -> Bool) -> Bool {
+  /// Reads until a condition holds; false after the time limit.
+  func until(_ seconds: Double, _ condition: () -> Bool) -> Bool {
     let limit = Date().addingTimeInterval(seconds)
     while !condition() {
       guard Date() < limit else { return false }

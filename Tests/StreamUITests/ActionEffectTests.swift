@@ -43,7 +43,8 @@ struct ActionEffectTests {
       .nextUnread, .nextLink, .hints, .enter, .open, .copy, .links, .visited,
       .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .denser,
       .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
-      .markRead, .markReadAbove, .markAllRead, .keep, .leave, .cycleStrategy, .cycleFigures,
+      .markRead, .markReadAbove, .markAllRead, .keep, .favourite, .boost, .bookmark, .follow,
+      .mute, .leave, .cycleStrategy, .cycleFigures,
       .problems, .configReload, .rules, .why, .help, .redraw, .suspend, .quit:
       Experiment()
     case .lineUp, .rowUp, .halfPageUp, .pageUp, .first, .previousUnread, .previousLink:
@@ -95,6 +96,7 @@ private struct Scene {
       options.pictureChoice = .ask
     }
     options.stream.refreshes = true
+    options.stream.answeredSlots = [0]
     let view = try View("text")
     let tea = SavedView(name: "tea", line: "text", at: ConfigPlace(line: 1, column: 1), view)
     options.views = [tea]

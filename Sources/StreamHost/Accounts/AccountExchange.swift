@@ -17,22 +17,18 @@ package struct AccountExchange {
     /// The marks that wait for the next exchange, in words; nil if none do.
     package fileprivate(set) var waiting: String?
     package fileprivate(set) var failure: AccountFailure?
-    /// Whether the server was not asked at all.
+    /// Whether no posts were asked for.
     fileprivate(set) var isPostponed = false
 
     init() {}
 
     package init(failure: AccountFailure) { self.failure = failure }
 
-    static var postponed: Report {
-      var report = Report()
-      report.isPostponed = true
-      return report
-    }
-
     mutating func count(_ posts: Int, of feed: String) { new[feed, default: 0] += posts }
     mutating func refuse(_ feed: String, because reason: String) { refused[feed] = reason }
     mutating func fail(_ failure: AccountFailure) { self.failure = failure }
+    mutating func wait(_ words: String?) { waiting = words }
+    mutating func postpone() { isPostponed = true }
   }
 
   private let sides: ExchangeSides

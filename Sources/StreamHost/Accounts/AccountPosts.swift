@@ -126,12 +126,19 @@ final class AccountPosts {
 
   /// Saves marks and all other writes; the table of the account must not know more than the state.
   func save(_ marks: [StateChange]) throws(AccountFailure) {
-    var progress = sides.store.remember(marks)
-    for _ in 0..<10_000 where progress == .more { progress = sides.store.flush() }
-    guard sides.store.waitingCount == 0 else {
-      throw AccountFailure(.later, "Your marks cannot be saved now. Try again later.")
-    }
+    try sides.store.save(marks)
     // Nor after a loss of power.
     if !marks.isEmpty { sides.store.settle() }
+  }
+}
+
+extension StateStore {
+  /// Saves marks and all that waits.
+  func save(_ marks: [StateChange]) throws(AccountFailure) {
+    var progress = remember(marks)
+    for _ in 0..<10_000 where progress == .more { progress = flush() }
+    guard waitingCount == 0 else {
+      throw AccountFailure(.later, "Your marks cannot be saved now. Try again later.")
+    }
   }
 }

@@ -207,28 +207,28 @@ package struct AccountSession {
     return line
   }
 
-  /// - Parameter mayAsk: false where the server may not be asked yet: then the marks that wait are counted.
+  /// - Parameters:
+  ///   - mayAsk: false where the server may not be asked yet: then the marks that wait are counted.
+  ///   - fetches: false where only marks are to be exchanged, if the server can do that.
   package func exchange(
     _ account: ServerAccount,
     _ store: StateStore,
     at now: Timestamp,
-    mayAsk: Bool = true
+    mayAsk: Bool = true,
+    fetches: Bool = true
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
       let (place, connection) = try opened(account)
       let table = try AccountTable(of: account.name, in: folder)
       guard let server = place.server(connection) else {
-        // Marks stay here, so they are no reason to ask.
-        guard mayAsk else { return .postponed }
-        var exchange = TimelineExchange(
-          of: account,
+        let server = FediverseServer(
+          account: account,
+          connection: connection,
           token: try Self.password(account.secret, connection),
-          by: connection,
-          in: folder,
-          table,
-          at: now
+          folder: folder
         )
-        return exchange.run()
+        var exchange = TimelineExchange(on: server, store, table, at: now)
+        return mayAsk ? exchange.run(fetches: fetches) : exchange.postpone()
       }
       var exchange = try AccountExchange(
         on: ExchangeSides(
@@ -285,7 +285,7 @@ package enum AccountRecord {
     var record = of(account, in: folder)
     let failures = min(record.history.failures, 1_000) + 1
     record.waiting = exchanged.waiting
-    if !exchanged.isPostponed {
+    if !exchanged.isPostponed || failure != nil {
       record.refused = exchanged.refused
       record.failure = failure?.text
       record.history = FetchHistory(

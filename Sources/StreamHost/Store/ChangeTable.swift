@@ -2,8 +2,8 @@ import StreamModel
 
 /// The last changes of flags, for other viewers of the same state: a row for each write and source.
 ///
-/// A row holds ten bytes for each post: its number in the column `post` of the marks, low byte first, then the flags
-/// that were set and those that were cleared. A row without posts says that the names of the posts have changed.
+/// A row holds twelve bytes for each post, low bytes first: its number in the column `post` of the marks in eight, then the
+/// flags that were set and those that were cleared. A row without posts says that the names of the posts have changed.
 struct ChangeTable {
   struct Row {
     let number: Int64
@@ -18,8 +18,8 @@ struct ChangeTable {
   /// The posts of a row, at most.
   static let mostPosts = 100
   /// The flags that other viewers take: which texts are unfolded is a matter of each screen.
-  private static let shared: PostFlags = [.read, .kept]
-  private static let entrySize = 10
+  private static let shared: PostFlags = [.read, .kept, .deeds, .deeds.waiting]
+  private static let entrySize = 12
 
   let database: Database
 
@@ -34,11 +34,9 @@ struct ChangeTable {
         change.set.intersection(Self.shared), change.cleared.intersection(Self.shared)
       )
       guard !set.isEmpty || !cleared.isEmpty else { continue }
-      let post = UInt64(bitPattern: target.naming.post(change.identity))
-      for shift in stride(from: 0, to: 64, by: 8) {
-        posts.append(UInt8(truncatingIfNeeded: post >> shift))
-      }
-      posts += [set.rawValue, cleared.rawValue]
+      Self.write(UInt64(bitPattern: target.naming.post(change.identity)), bytes: 8, to: &posts)
+      Self.write(UInt64(set.rawValue), bytes: 2, to: &posts)
+      Self.write(UInt64(cleared.rawValue), bytes: 2, to: &posts)
     }
     if !posts.isEmpty { try add(posts, of: target.row, by: writer) }
   }
@@ -105,12 +103,20 @@ struct ChangeTable {
   /// Reads the posts of a row with the flags that were set and cleared; a truncated entry at its end is dropped.
   static func entries(of row: Row) -> [(post: Int64, set: PostFlags, cleared: PostFlags)] {
     stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in
-      var post: UInt64 = 0
-      for offset in (0..<8).reversed() { post = post << 8 | UInt64(row.posts[start + offset]) }
-      return (
-        Int64(bitPattern: post), PostFlags(rawValue: row.posts[start + 8]).intersection(shared),
-        PostFlags(rawValue: row.posts[start + 9]).intersection(shared)
-      )
+      let flags = { (offset: Int) in
+        PostFlags(rawValue: UInt16(number(of: row.posts[(start + offset)...].prefix(2))))
+          .intersection(shared)
+      }
+      let post = number(of: row.posts[start...].prefix(8))
+      return (Int64(bitPattern: post), flags(8), flags(10))
     }
+  }
+
+  private static func write(_ number: UInt64, bytes: Int, to list: inout [UInt8]) {
+    for place in 0..<bytes { list.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  }
+
+  private static func number(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -138,7 +138,7 @@ extension StateStore {
     }
   }
 
-  /// Returns the identities, as they are stored, of all posts with a flag in the feeds of a source; nil if the
+  /// Returns the identities, as they are stored, of all posts with any of some flags in the feeds of a source; nil if the
   /// database cannot be read now.
   package func posts(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
     guard let sources = sources(in: family) else { return nil }
@@ -149,7 +149,9 @@ extension StateStore {
         guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
           return nil
         }
-        for entry in slice.entries where entry.flags.contains(flag) { posts.insert(entry.identity) }
+        for entry in slice.entries where !entry.flags.isDisjoint(with: flag) {
+          posts.insert(entry.identity)
+        }
         position = slice.next
       } while position != nil
     }

@@ -33,6 +33,12 @@ package struct ServedFeed: Hashable, Sendable {
     address.contains("://") ? FeedAddress.judge(address).address : nil
   }
 
+  /// Whether it is a stream of a server of the fediverse, which takes answers to its posts.
+  package var isStream: Bool {
+    ["home", "notifications", "bookmarks", "favourites", "direct"].contains(address)
+      || address.hasPrefix("list:")
+  }
+
   /// Whether a text can name an account: letters, digits, dots and hyphens.
   package static func isName(_ text: some StringProtocol) -> Bool {
     (1...longestName).contains(text.utf8.count)

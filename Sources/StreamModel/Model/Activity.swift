@@ -45,7 +45,7 @@ extension Visibility: Comparable {
 
 extension Visibility {
   /// Reads the word of Mastodon's API, of its forks, or of the native format.
-  init(stated word: String) {
+  package init(stated word: String) {
     switch word {
     case "public": self = .public
     case "unlisted", "home", "local": self = .unlisted

@@ -1,22 +1,28 @@
 /// The things that the reader did to a post or comment, kept from run to run.
 package struct PostFlags: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// A set of several flags.
   ///
   /// The protocol's own initializer is generic, and in other modules it is looked up at run time: 4,000
   /// instructions for two flags.
-  package init(arrayLiteral flags: PostFlags...) {
-    self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue })
-  }
+  package init(arrayLiteral flags: PostFlags...) { self.init(flags) }
+
+  package init(_ flags: [PostFlags]) { self.init(rawValue: flags.reduce(0) { $0 | $1.rawValue }) }
 
   package static let read = PostFlags(rawValue: 1)
   package static let kept = PostFlags(rawValue: 2)
   package static let expanded = PostFlags(rawValue: 4)
   package static let uncovered = PostFlags(rawValue: 8)
   package static let collapsed = PostFlags(rawValue: 16)
+  /// Those of ``PostDeed``; the next five bits are theirs, too: see ``waiting``.
+  package static let favourite = PostFlags(rawValue: 32)
+  package static let boost = PostFlags(rawValue: 64)
+  package static let bookmark = PostFlags(rawValue: 128)
+  package static let follow = PostFlags(rawValue: 256)
+  package static let mute = PostFlags(rawValue: 512)
 }
 
 /// Numbers that a feed states and lists.

@@ -74,8 +74,8 @@ struct AccountRounds {
         account,
         store,
         at: now,
-        mayAsk: !onlyDue
-          || account.readsFeeds && AccountRecord.mayBeAsked(name, in: folder, at: now)
+        mayAsk: !onlyDue || AccountRecord.mayBeAsked(name, in: folder, at: now),
+        fetches: !onlyDue
       )
     } catch {
       return AccountExchange.Report(failure: error)

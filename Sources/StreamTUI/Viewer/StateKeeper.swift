@@ -288,7 +288,7 @@ final class StateKeeper {
     }
     switch effect {
     case .remember(let states):
-      noteAccounts(of: states.lazy.map(\.key))
+      noteAccounts(of: states)
       goOn(store.remember(states.flatMap(changes)))
       return told() + reflagged(states)
     case .rememberComments(let seen):
@@ -299,10 +299,10 @@ final class StateKeeper {
       }
     case .nameByFallback(let index): nameByFallback(index, in: store)
     case .keep(let post):
-      noteAccounts(of: post.keys)
+      noteAccounts(of: post.keys.map { PostState(key: $0, flags: .kept, changed: .kept) })
       keep(post, in: store)
     case .unkeep(let post):
-      noteAccounts(of: post.keys)
+      noteAccounts(of: post.keys.map { PostState(key: $0, flags: [], changed: .kept) })
       for (source, identity) in keys(of: post) { goOn(store.write(.unkeep(source, identity))) }
       for stream in origins.keys { origins[stream]?.noteLetGo(post.keys) }
     case .ask(let request):
@@ -320,10 +320,16 @@ final class StateKeeper {
     return told()
   }
 
-  private func noteAccounts(of posts: some Sequence<Timeline.SourceKey>) {
+  /// Tells of the accounts whose servers take the marks that have changed.
+  private func noteAccounts(of posts: [PostState]) {
     var accounts: Set<String> = []
-    for source in Set(posts.lazy.map(\.source)) where names.indices.contains(source) {
-      if let feed = ServedFeed(names[source].key) { accounts.insert(feed.account) }
+    for (source, posts) in Dictionary(grouping: posts, by: \.key.source)
+    where names.indices.contains(source) {
+      guard let feed = ServedFeed(names[source].key) else { continue }
+      let marks: PostFlags = feed.isStream ? .deeds : [.read, .kept]
+      if posts.contains(where: { !$0.changed.isDisjoint(with: marks) }) {
+        accounts.insert(feed.account)
+      }
     }
     accounts.forEach(onAccountMark)
   }

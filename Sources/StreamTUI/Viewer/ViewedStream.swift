@@ -50,6 +50,9 @@ final class ViewedStream {
     guard opened.configuration.settings.usesNetwork else { return options }
     options.stream.fullTextSlots = slots(where: \.wantsFullText)
     options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
+    options.stream.answeredSlots = slots {
+      if case .served(let feed) = $0.source { feed.isStream } else { false }
+    }
     return options
   }
 

@@ -32,6 +32,7 @@ package enum Action: String, CaseIterable, Sendable {
   case subscribe, unsubscribe, renameFeed, tagFeed
   case markRead, markReadAbove, markAllRead
   case keep, undo
+  case favourite, boost, bookmark, follow, mute
   case back, cancel, leave
   case cycleStrategy, strategy
   case cycleFigures, problems
@@ -43,7 +44,7 @@ package enum Action: String, CaseIterable, Sendable {
 
   struct Entry {
     let group: Group
-    let keys: [Key]
+    let keys: [KeySequence]
     let pageKeys: [(page: KeyPage, key: Key)]
     let help: String
 
@@ -54,8 +55,16 @@ package enum Action: String, CaseIterable, Sendable {
       on pageKeys: [(page: KeyPage, key: Key)] = []
     ) {
       self.group = group
-      self.keys = keys
+      self.keys = keys.map { KeySequence($0) }
       self.pageKeys = pageKeys
+      self.help = help
+    }
+
+    /// An action of the server, behind the key of all of them.
+    fileprivate init(_ help: String, answer key: Key) {
+      group = .inside
+      keys = [KeySequence(";").followed(by: key)]
+      pageKeys = []
       self.help = help
     }
   }
@@ -326,9 +335,15 @@ package enum Action: String, CaseIterable, Sendable {
     case .undo:
       Entry(
         .inside,
-        "undo the last change of read, unread and kept posts; again: the one before",
+        "undo the last change of read, unread and kept posts, or the last answer; again: the one before",
         "u"
       )
+    case .favourite:
+      Entry("on the fediverse: make the post a favourite, or take that back", answer: "f")
+    case .boost: Entry("on the fediverse: boost the post, or take that back", answer: "b")
+    case .bookmark: Entry("on the fediverse: bookmark the post, or take that back", answer: "k")
+    case .follow: Entry("on the fediverse: follow the author, or take that back", answer: "+")
+    case .mute: Entry("on the fediverse: mute the author, or take that back", answer: "m")
     case .back: Entry(.inside, "go back", Key(.backspace), Key(.left))
     case .cancel:
       Entry(

@@ -136,10 +136,13 @@ struct BriefKeys {
   ]
 
   private static let ofPosts: [Row] = [
-    ([.parent], "the post or comment that this one replies to"),
-    ([.nextSibling, .previousSibling], "next, previous reply to the same comment or post"),
+    (
+      [.parent, .nextSibling, .previousSibling],
+      "what this one replies to; next, previous reply to the same"
+    ),
     ([.collapse], "collapse or expand the replies to a comment"),
     ([.savePost, .author], "save the post to a file; the author's page"),
+    ([.favourite, .boost, .bookmark], "on the fediverse: favourite, boost, bookmark"),
   ]
 
   private static let ofFeeds: [Row] = [

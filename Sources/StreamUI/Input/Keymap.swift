@@ -30,7 +30,7 @@ package struct Keymap: Equatable, Sendable {
     var pages: [(page: KeyPage, binding: Binding)] = []
     for action in Action.allCases {
       let entry = action.entry
-      for key in entry.keys { common.append(Binding(KeySequence(key), KeyCommand(action))) }
+      for keys in entry.keys { common.append(Binding(keys, KeyCommand(action))) }
       for (page, key) in entry.pageKeys {
         pages.append((page, Binding(KeySequence(key), KeyCommand(action))))
       }

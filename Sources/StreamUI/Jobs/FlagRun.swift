@@ -54,6 +54,10 @@ struct FlagRun {
       let subject = title.map { "\"\($0)\"" } ?? "the post"
       return "Undone: \(subject) is \(isSet ? "no longer kept" : "kept again")"
     }
+    if let deed = PostDeed(flag) {
+      let words = deed.words(!isSet, "the author")
+      return "Undone: \(words.prefix(1).lowercased())\(words.dropFirst())"
+    }
     let verb = changedCount == 1 ? "is" : "are"
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }

@@ -14,6 +14,7 @@ final class PageRows {
   private let page: Int
   private let folds: [RowID: PostRow.Folds]
   private let remembered: ((RowID) -> PostRow.Folds?)?
+  private let deeds: ((RowID) -> PostFlags)?
   private let memo: RowMemo
   private let usualFolds: PostRow.Folds
   let count: Int
@@ -35,11 +36,13 @@ final class PageRows {
   ///   - page: a number that no other page of the run has.
   ///   - folds: what the reader folded or unfolded on it.
   ///   - remembered: the folds of other rows from earlier; nil where none are remembered.
+  ///   - deeds: the flags of ``PostDeed`` of a row's post; nil where no post has any.
   init(
     _ provider: any RowProvider,
     page: Int,
     folds: [RowID: PostRow.Folds],
     remembered: ((RowID) -> PostRow.Folds?)? = nil,
+    deeds: ((RowID) -> PostFlags)? = nil,
     context: RowContext,
     memo: RowMemo,
     columns: Int,
@@ -50,6 +53,7 @@ final class PageRows {
     self.page = page
     self.folds = folds
     self.remembered = remembered
+    self.deeds = deeds
     self.context = context
     self.memo = memo
     self.columns = columns
@@ -133,7 +137,10 @@ final class PageRows {
     memo.targets(key(of: row), laid(row), make: make)
   }
 
-  func text(of row: RowID) -> Row { provider.text(of: row, folds(of: row), in: context) }
+  func text(of row: RowID) -> Row {
+    let text = provider.text(of: row, folds(of: row), in: context)
+    return deeds.map { text.extended(by: $0(row)) } ?? text
+  }
 
   /// The parts of `row` that are unfolded: as the reader left it on the page, else as it was left before.
   func folds(of row: RowID) -> PostRow.Folds {
@@ -180,6 +187,7 @@ final class PageRows {
     var shape = RowShape()
     shape.density = context.density
     shape.folds = folds(of: row)
+    shape.deeds = deeds?(row) ?? []
     shape.revision = state.revision
     shape.isCollapsed = state.isCollapsed
     shape.drawsPictures = context.drawsPictures

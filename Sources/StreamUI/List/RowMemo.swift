@@ -141,6 +141,7 @@ package final class RowMemo {
 /// The state that a row's lines depend on.
 struct RowShape: Equatable {
   var folds = PostRow.Folds()
+  var deeds = PostFlags()
   var isCollapsed = false
   /// Grows when later records add to the row's post.
   var revision = 0

@@ -61,6 +61,7 @@ struct PageLayout {
       page: page.number,
       folds: page.list.folds,
       remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
+      deeds: deeds(of: content ?? page.content, in: page.feed),
       context: context,
       memo: memo,
       columns: columns,
@@ -84,6 +85,17 @@ struct PageLayout {
         flags = conversation?.comment(of: row, in: feed).map(memory.states.flags)
       }
       return flags.map { PostRow.Folds($0) }
+    }
+  }
+
+  private func deeds(
+    of content: any PageContent,
+    in feed: Timeline
+  ) -> ((RowID) -> PostFlags)? {
+    guard memory.states.hasDeeds else { return nil }
+    return { [memory] row in
+      content.record(of: row).flatMap { memory.flags(of: $0, in: feed) }?
+        .intersection([.deeds, .deeds.waiting]) ?? []
     }
   }
 

@@ -171,6 +171,7 @@ struct PostStates {
   private(set) var isComplete = false
   private(set) var hasCollapsed = false
   private(set) var hasUnfolded = false
+  private(set) var hasDeeds = false
 
   func flags(of key: Timeline.SourceKey) -> PostFlags {
     self[key.source, number(key)]?.flags ?? []
@@ -210,8 +211,11 @@ struct PostStates {
     let hasChanged = known.flags.contains(flag) != isSet
     guard hasChanged || !known.changed.contains(flag) else { return false }
     if isSet { known.flags.formUnion(flag) } else { known.flags.subtract(flag) }
-    known.changed.formUnion(flag)
-    known.unsaved.formUnion(flag)
+    // Its server has to confirm it.
+    known.flags.formUnion(flag.waiting)
+    let changed = flag.union(flag.waiting)
+    known.changed.formUnion(changed)
+    known.unsaved.formUnion(changed)
     note(flag)
     self[key.source, number] = known
     return hasChanged
@@ -252,6 +256,7 @@ struct PostStates {
   private mutating func note(_ flags: PostFlags) {
     if flags.contains(.collapsed) { hasCollapsed = true }
     if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }
+    if !flags.isDisjoint(with: .deeds) { hasDeeds = true }
   }
 
   /// The states to keep after `keys` have changed; none until all that was kept is known.

@@ -60,6 +60,47 @@ extension Row {
     row.oneLine = oneLine?.map { $0.coloured(role, Self.coloured) }
     return row
   }
+
+  /// The row with what the reader did to its post on its server, which is faint until that has confirmed it.
+  func extended(by flags: PostFlags) -> Row {
+    let runs = PostDeed.allCases.flatMap { deed -> [MetaLine.Run] in
+      guard flags.contains(deed.flag) else { return [] }
+      let isWaiting = flags.contains(deed.flag.waiting)
+      return [
+        .init(" · ", .faint, rank: .joint),
+        .init(deed.sign, isWaiting ? .faint : .keptSign, rank: .label),
+      ]
+    }
+    guard !runs.isEmpty,
+      let line = before.lastIndex(where: { $0.runs.contains { $0.rank == .time } })
+    else { return self }
+    var row = self
+    row.before[line] = before[line].adding(runs)
+    return row
+  }
+}
+
+extension PostDeed {
+  fileprivate var sign: SafeText {
+    switch self {
+    case .favourite: "♥ favourite"
+    case .boost: "↻ boosted"
+    case .bookmark: "⚑ bookmarked"
+    case .follow: "+ followed"
+    case .mute: "− muted"
+    }
+  }
+
+  /// What a key has done, or taken back.
+  func words(_ isDone: Bool, _ author: String) -> String {
+    switch self {
+    case .favourite: isDone ? "A favourite" : "No favourite any more"
+    case .boost: isDone ? "Boosted" : "No longer boosted"
+    case .bookmark: isDone ? "Bookmarked" : "No longer bookmarked"
+    case .follow: isDone ? "You follow \(author)" : "You no longer follow \(author)"
+    case .mute: isDone ? "\(author) is muted" : "\(author) is no longer muted"
+    }
+  }
 }
 
 extension MetaLine {

@@ -7,6 +7,7 @@ struct HomeServer {
     struct Status: Codable {
       var id: String
       var text: String
+      var visibility = "public"
     }
 
     struct Fault: Codable {
@@ -23,6 +24,17 @@ struct HomeServer {
     var notifications: [String] = []
     var faults: [Fault] = []
     var revoked: [String] = []
+    /// The posts that the user has made favourites, boosted and bookmarked, and the authors that are followed and muted.
+    var favourite: [String] = []
+    var reblog: [String] = []
+    var bookmark: [String] = []
+    var follow: [String] = []
+    var mute: [String] = []
+    /// Each of so many answers to a deed is lost after it was done; 0 loses none.
+    var losesEach = 0
+    var deeds = 0
+    /// Whether a second bookmark is refused without a word, as by snac.
+    var refusesAgain = false
     /// The name that the server gives the user.
     var user = "olga"
     var secret = "app secret"
@@ -32,7 +44,7 @@ struct HomeServer {
 
   init(leavesGap: Bool = false, posts: Int = 10) throws {
     var state = State(leavesGap: leavesGap)
-    state.statuses = (1...posts).map { Self.status($0) }
+    state.statuses = (0..<posts).map { Self.status($0 + 1) }
     try Program.writeScript(Self.program, to: stage.folder + "/curl")
     try write(state)
   }
@@ -124,6 +136,33 @@ struct HomeServer {
     if not path.startswith("/api/v1/"): end(404, "nothing")
     if fields.get("Authorization") != "Bearer planted-token": end(401, "")
     if path.endswith("verify_credentials"): end(200, {"acct": state["user"], "id": "1"})
+    def status(s):
+        return {"id": s["id"], "uri": "https://home.example/" + s["id"],
+            "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
+            "content": "<p>%s</p>" % s["text"], "visibility": s["visibility"],
+            "account": {"id": "a" + s["id"], "acct": "ben", "username": "ben", "display_name": "Ben"},
+            "favourited": s["id"] in state["favourite"], "reblogged": s["id"] in state["reblog"],
+            "bookmarked": s["id"] in state["bookmark"],
+            "favourites_count": 0, "reblogs_count": 0, "replies_count": 0,
+            "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
+    ids = [s["id"] for s in state["statuses"]]
+    deed = re.match(r"/api/v1/(statuses|accounts)/(\w+)/(un)?(favourite|reblog|bookmark|follow|mute)$", path)
+    if deed:
+        kind, name, undo, what = deed.groups()
+        if name not in (ids if kind == "statuses" else ["a" + i for i in ids]): end(404, {"error": "Record not found"})
+        if what == "bookmark" and state["refusesAgain"] and (name in state[what]) != bool(undo): end(422, "")
+        if undo: state[what] = [n for n in state[what] if n != name]
+        elif name not in state[what]: state[what].append(name)
+        state["deeds"] += 1
+        if state["losesEach"] and state["deeds"] % state["losesEach"] == 0:
+            json.dump(state, open(here + "/draft", "w"))
+            os.rename(here + "/draft", here + "/home.json")
+            os._exit(52)
+        if kind == "accounts": end(200, {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
+        end(200, status(state["statuses"][ids.index(name)]))
+    if re.match(r"/api/v1/statuses/\w+$", path):
+        if path.split("/")[-1] not in ids: end(404, {"error": "Record not found"})
+        end(200, status(state["statuses"][ids.index(path.split("/")[-1])]))
     if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]
@@ -132,7 +171,6 @@ struct HomeServer {
             **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
                if t != "follow" else {})} for n, t in enumerate(new)])
     if path == "/api/v1/bookmarks": end(403, {"error": "This action is outside the authorized scopes"})
-    ids = [s["id"] for s in state["statuses"]]
     if not path.startswith("/api/v1/timelines/"): end(404, "{}")
     most = 5
     def at(key): return ids.index(query[key][0])
@@ -147,9 +185,7 @@ struct HomeServer {
         links.append('<%s?max_id=%s>; rel="next"' % (here_, found[-1]["id"]))
         links.append('<%s?%s=%s>; rel="prev"' % (here_, "since_id" if state["leavesGap"] else "min_id", found[0]["id"]))
         links.append('<https://other.example/>; rel="first"')
-    end(200, [{"id": s["id"], "uri": "https://home.example/" + s["id"], "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
-        "content": "<p>%s</p>" % s["text"], "visibility": "public", "account": {"id": "2", "acct": "ben", "username": "ben", "display_name": "Ben"},
-        "favourites_count": 0, "reblogs_count": 0, "replies_count": 0, "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
+    end(200, [status(s)
         for s in found], *(["Link: " + ", ".join(links)] if links else []))
     PYTHON
     """#

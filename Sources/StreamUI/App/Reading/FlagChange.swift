@@ -51,12 +51,18 @@ extension PageView {
     for id in records {
       let isRuled = flag == .read && !isSet && feed.countsAsRead(id)
       for key in memory.keys.keys(of: id, in: feed)
-      where memory.states.set(flag, isSet, of: key) || isRuled {
+      where takes(flag, key.source) && memory.states.set(flag, isSet, of: key) || isRuled {
         parts.append(FlagChange.Part(row: id, key: key))
       }
     }
     if flag == .read { count(parts) }
     return parts
+  }
+
+  /// Whether a source has posts with a flag: only those of an account have a server that is told of deeds.
+  func takes(_ flag: PostFlags, _ source: Int) -> Bool {
+    guard PostDeed(flag) != nil else { return true }
+    return feed.slot(of: source).map(options.stream.answeredSlots.contains) ?? false
   }
 
   /// Sets or clears a flag of keys as it was before; lists that these posts have left get them back.

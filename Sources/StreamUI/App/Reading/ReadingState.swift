@@ -103,6 +103,44 @@ struct ReadingState {
     }
   }
 
+  /// Does something to a post on the server of its account, or takes it back.
+  mutating func toggle(_ deed: PostDeed, in view: inout PageView) -> [Reply] {
+    guard !isStateOff else {
+      return [.warn("Not done: the state is off, so nothing is saved in this run")]
+    }
+    do throws(Refusal) {
+      try checkRecall(in: view)
+      let (id, flags) = try target(in: view)
+      let keys = view.memory.keys.keys(of: id, in: view.feed)
+      guard keys.contains(where: { view.takes(deed.flag, $0.source) }),
+        case .post(let post) = view.feed.record(id)
+      else {
+        throw Refusal(
+          words: "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
+        )
+      }
+      let isDone = !flags.contains(deed.flag)
+      if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
+        throw Refusal(words: "Not boosted: \(reason)")
+      }
+      let parts = view.set(deed.flag, isDone, of: [id])
+      changes.append(FlagChange(deed.flag, isDone, parts))
+      let name = post.author.map { $0.name ?? $0.handle ?? "" } ?? "the author"
+      return [.say(deed.words(isDone, name))] + view.remember(parts.map(\.key)).map(Reply.effect)
+    } catch {
+      return [error.reply]
+    }
+  }
+
+  private static func reasonNotToBoost(_ post: Post) -> String? {
+    switch post.visibility {
+    case .public?, .unlisted?, nil: nil
+    case .followers?: "the post is for followers"
+    case .direct?: "the post is for those who are mentioned"
+    case .unknown?: "the post does not say whom it is for"
+    }
+  }
+
   // MARK: Many posts
 
   /// Marks the rows of the page read: up to the selected one, or all that are known; in a stream of many subscriptions

@@ -18,67 +18,58 @@ struct TimelineExchange {
     let older: String?
   }
 
-  private let account: ServerAccount
-  private let connection: AccountConnection
-  private let token: String
-  private let folder: StateFolder
+  private let server: FediverseServer
   private let table: AccountTable
   private let now: Timestamp
+  private var deeds: DeedExchange
   private var places: [String: String] = [:]
   private var report = AccountExchange.Report()
 
-  init(
-    of account: ServerAccount,
-    token: String,
-    by connection: AccountConnection,
-    in folder: StateFolder,
-    _ table: AccountTable,
-    at now: Timestamp
-  ) {
-    self.account = account
-    self.token = token
-    self.connection = connection
-    self.folder = folder
+  init(on server: FediverseServer, _ store: StateStore, _ table: AccountTable, at now: Timestamp) {
+    self.server = server
     self.table = table
     self.now = now
+    deeds = DeedExchange(on: server, store)
   }
 
-  mutating func run() -> AccountExchange.Report {
+  /// - Parameter fetches: whether posts are fetched after the reader's deeds are sent.
+  mutating func run(fetches: Bool) -> AccountExchange.Report {
     do throws(AccountFailure) {
-      for feed in try table.feeds() { places[feed.there.id] = feed.there.address }
-      for stream in try streams() {
-        do throws(AccountFailure) {
-          try exchange(stream)
-        } catch {
-          // One that the server lacks, or that the login does not allow, is no reason to leave the others.
-          guard error.kind == .answer else { throw error }
-          report.refuse(stream, because: "\(stream): \(error.text)")
-        }
-      }
+      if !fetches { report.postpone() }
+      try deeds.send()
+      if fetches { try fetch() }
     } catch {
-      let advice = ". streamtui login \(account.base) renews it, and the posts stay."
+      let advice = ". streamtui login \(server.account.base) renews it, and the posts stay."
       report.fail(
         error.kind == .login ? AccountFailure(.login, error.text + advice) : error
       )
     }
+    report.wait(deeds.report)
     return report
   }
 
-  /// The streams of the account in the user's list.
-  private func streams() throws(AccountFailure) -> [String] {
-    do throws(StateError) {
-      let list = try SubscriptionFile(folder: folder).read().list.subscriptions
-      return list.compactMap { line in
-        guard case .served(let feed) = line.source, feed.account == account.name else { return nil }
-        return feed.address
+  /// Reports the deeds that wait, without a word to the server.
+  mutating func postpone() -> AccountExchange.Report {
+    report.wait(deeds.report)
+    report.postpone()
+    return report
+  }
+
+  private mutating func fetch() throws(AccountFailure) {
+    for feed in try table.feeds() { places[feed.there.id] = feed.there.address }
+    for stream in try server.streams() {
+      do throws(AccountFailure) {
+        try exchange(stream)
+      } catch {
+        // One that the server lacks, or that the login does not allow, is no reason to leave the others.
+        guard error.kind == .answer else { throw error }
+        report.refuse(stream, because: "\(stream): \(error.text)")
       }
-    } catch {
-      throw AccountFailure(.refused, "The subscriptions cannot be read: \(error.reason)")
     }
   }
 
   private mutating func exchange(_ stream: String) throws(AccountFailure) {
-    guard let place = places[stream], log(of: stream).size > 0 else {
+    guard let place = places[stream], server.log(of: stream).size > 0 else {
       return try begin(stream)
     }
     var next = place
@@ -124,7 +115,7 @@ struct TimelineExchange {
 
   /// Whether a page has posts that the log does not have.
   private func missing(_ page: Page, in stream: String) throws(AccountFailure) -> Bool {
-    guard let bytes = try? log(of: stream).bytes() else { return true }
+    guard let bytes = try? server.log(of: stream).bytes() else { return true }
     let known = PostLogIndex(bytes).identities
     let start = stream == "notifications" ? NotificationPosts.start : ""
     return page.ids.contains { known.number(ofID: PostIdentity.id(stated: start + $0)) == nil }
@@ -137,11 +128,12 @@ struct TimelineExchange {
     case "home": return "/api/v1/timelines/home?limit=40"
     case "notifications": return "/api/v1/notifications?limit=40"
     case "bookmarks", "favourites": return "/api/v1/\(stream)?limit=40"
+    case "direct": return "/api/v1/conversations?limit=40"
     default:
       guard stream.hasPrefix("list:") else {
         throw AccountFailure(
           .answer,
-          "There is no stream \(stream) (expected home, notifications, bookmarks, favourites or list:NAME)"
+          "There is no stream \(stream) (expected home, notifications, bookmarks, favourites, direct or list:NAME)"
         )
       }
       let id = FormText.encoded(try list(named: stream.dropFirst(5)))
@@ -151,7 +143,7 @@ struct TimelineExchange {
 
   private func list(named name: Substring) throws(AccountFailure) -> String {
     var lists: [String: String] = [:]
-    let answer = try get("/api/v1/lists")
+    let answer = try server.get("/api/v1/lists")
     _ = JSONStrings.objects(of: answer.body, in: []) { values in
       if let id = values["id"], let title = values["title"] { lists[FormText.encoded(title)] = id }
     }
@@ -159,27 +151,19 @@ struct TimelineExchange {
     let names = lists.keys.sorted().map { "list:\($0)" }.joined(separator: ", ")
     throw AccountFailure(
       .answer,
-      "There is no list \(name) on \(connection.host)"
+      "There is no list \(name) on \(server.connection.host)"
         + (names.isEmpty ? "" : " (expected \(names))")
     )
   }
 
-  private func get(_ path: String) throws(AccountFailure) -> AccountConnection.Answer {
-    let call = AccountConnection.Call(path: path, fields: [FediverseLogin.field(token)])
-    return try connection.ask(call).checked(for: connection.host)
-  }
-
   private func page(_ path: String) throws(AccountFailure) -> Page {
-    let answer = try get(path)
+    let answer = try server.get(path)
     var ids: [String] = []
     let isValid = JSONStrings.walk(answer.body, textLimit: 256) { path, text in
       if path.count == 2, path[1] == "id" { ids.append(text) }
     }
     guard isValid, answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      throw AccountFailure(
-        .later,
-        "\(connection.host) did not answer with posts: a page, or only a part of the answer. Try again later."
-      )
+      throw server.noAnswer
     }
     let stem = path.prefix { $0 != "?" }
     let newer =
@@ -191,32 +175,31 @@ struct TimelineExchange {
   /// The path of a link, if it stays on the server: the token goes nowhere else.
   private func way(_ head: HTTPHead, _ relation: String) -> String? {
     guard let link = head.links.first(where: { $0.relations.contains(relation) }),
-      link.target.hasPrefix(connection.prefix + "/")
+      link.target.hasPrefix(server.connection.prefix + "/")
     else { return nil }
-    return String(link.target.dropFirst(connection.prefix.count))
+    return String(link.target.dropFirst(server.connection.prefix.count))
   }
 
   // MARK: Logs
 
-  private func log(of stream: String) -> PostLog {
-    PostLog(of: .served(ServedFeed(of: stream, in: account.name)), in: folder)
-  }
-
   private mutating func take(_ page: Page, of stream: String) throws(AccountFailure) {
     guard !page.ids.isEmpty else { return }
+    let isOfNotifications = stream == "notifications"
     do throws(StateError) {
-      let log = log(of: stream)
-      if stream == "notifications" {
+      let log = server.log(of: stream)
+      if isOfNotifications {
         let posts = NotificationPosts.read(page.body)
         report.count(try log.append(posts, at: now), of: stream)
-        return
+      } else {
+        let bytes = MemoryBytes(name: server.connection.host, bytes: page.body)
+        let taken = try log.take(OpenedSource(bytes: bytes), from: server.connection.base, at: now)
+        report.count(taken.new, of: stream)
       }
-      let document = OpenedSource(bytes: MemoryBytes(name: connection.host, bytes: page.body))
-      let taken = try log.take(document, from: connection.base, at: now)
-      report.count(taken.new, of: stream)
     } catch {
       throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
     }
+    let start = isOfNotifications ? NotificationPosts.start : ""
+    try deeds.take(StatusFacts.read(page.body, start: start), of: stream)
   }
 
   /// Notes the way to posts that are newer than those of the log.

@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+/// What a reader does to posts and authors on a server of the fediverse, by keys.
+struct DeedTests {
+  private func viewer(_ server: HomeServer, columns: Int = 100) throws -> Pty {
+    let pty = try Pty(
+      [Program.path, "account:home.example:home"],
+      columns: columns,
+      environment: server.stage.environment.merging([
+        "STREAMTUI_CURL": server.stage.folder + "/curl"
+      ]) { $1 }
+    )
+    #expect(pty.draws("post 1 of"))
+    return pty
+  }
+
+  private func refresh(_ server: HomeServer) throws -> Program.Outcome {
+    try server.run("rm -rf cache/streamtui/pauses; $program refresh account:home.example")
+  }
+
+  /// The rows as a viewer shows them after a start.
+  private func screen(_ server: HomeServer) throws -> String {
+    let pty = try viewer(server)
+    let mark = pty.output.count
+    pty.send("\u{0C}")
+    pty.settle()
+    defer { pty.quit() }
+    return pty.text(since: mark)
+  }
+
+  @Test func theKeysAnswerAndUTakesBack() throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send(";")
+    #expect(pty.waits(for: "f favourite"))
+    pty.send("f;b;kJ;+;mu")
+    #expect(pty.waits(for: "Undone: the author is no longer muted"))
+    for words in ["♥ favourite", "↻ boosted", "⚑ bookmarked", "+ followed"] {
+      #expect(pty.draws(words))
+    }
+    // Three seconds after the last key, while the viewer goes on.
+    #expect(
+      pty.until(10) {
+        guard let state = try? server.state() else { return false }
+        return [state.favourite, state.reblog, state.bookmark, state.follow]
+          == [["3x10"], ["3x10"], ["3x10"], ["a2x9"]] && state.mute.isEmpty
+      }
+    )
+    pty.quit()
+    let before = server.requests().count
+    #expect(try refresh(server).status == 0)
+    #expect(!server.requests()[before...].contains { $0.hasPrefix("POST") })
+  }
+
+  @Test func aPostThatIsNotPublicIsNotBoosted() throws {
+    let server = try HomeServer(posts: 0)
+    try server.change { state in
+      for (number, word) in ["private", "direct"].enumerated() {
+        var status = HomeServer.status(number + 1)
+        status.visibility = word
+        state.statuses.append(status)
+      }
+    }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send(";b")
+    #expect(pty.waits(for: "Not boosted: the post is for those who are mentioned"))
+    pty.send("J;b")
+    #expect(pty.waits(for: "followers"))
+    pty.send(";k")
+    #expect(pty.draws("bookmarked"))
+    pty.quit()
+  }
+
+  @Test func aPostOfNoAccountIsNotAnswered() throws {
+    let pty = try Pty([Program.path])
+    #expect(pty.draws("post 1 of"))
+    pty.send(";f")
+    #expect(pty.waits(for: "the post is of no account on the fediverse"))
+    pty.quit()
+  }
+
+  /// Each 7th answer is lost, and the server refuses a second bookmark.
+  @Test func noAnswerIsLostOrDoneTwice() throws {
+    let server = try HomeServer(posts: 25)
+    try server.change { ($0.losesEach, $0.refusesAgain) = (7, true) }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    for _ in 0..<25 { pty.send(";f;b;k;+;mJ") }
+    #expect(pty.waits(for: "of 25"))
+    pty.quit()
+    // The viewer's last exchange goes on after its end.
+    #expect(
+      pty.until(60) {
+        guard let state = try? server.state() else { return false }
+        let all = Set(state.statuses.map(\.id))
+        let deeds = [state.favourite, state.reblog, state.bookmark]
+        return deeds.allSatisfy { Set($0) == all } && state.follow.count == 25
+          && state.mute.count == 25
+      }
+    )
+    #expect(pty.until(10) { (try? refresh(server).status == 0) ?? false })
+    let list = try server.run("$program doctor").output
+    #expect(!list.contains("wait for home.example"), "\(list)")
+  }
+
+  @Test func withoutANetworkAnswersWait() throws {
+    let server = try HomeServer()
+    #expect(try server.login().status == 0)
+    try server.change { $0.faults = [.init(kind: "503", path: "/statuses/", times: 100)] }
+    let pty = try viewer(server)
+    pty.send(";f;b")
+    #expect(pty.waits(for: "answers wait"))
+    pty.quit()
+    #expect(try server.state().favourite.isEmpty)
+    let shown = try screen(server)
+    #expect(shown.contains("♥ favourite") && shown.contains("↻ boosted"))
+    try server.change { $0.faults = [] }
+    #expect(try refresh(server).status == 0)
+    #expect(try server.state().favourite == ["3x10"] && server.state().reblog == ["3x10"])
+  }
+
+  enum End { case waits, isTakenBack, isDone }
+
+  @Test(arguments: [
+    ("401", End.waits), ("403", .isTakenBack), ("404", .isTakenBack), ("410", .isTakenBack),
+    ("422", .isTakenBack), ("429", .waits), ("500", .waits), ("503", .waits), ("cut", .isDone),
+    ("page", .waits),
+  ])
+  func aFaultIsSaidAndTheServerHasWhatIsShown(_ kind: String, _ end: End) throws {
+    let server = try HomeServer(posts: 1)
+    #expect(try server.login().status == 0)
+    try server.change { $0.faults = [.init(kind: kind, path: "/favourite", times: 5)] }
+    let pty = try viewer(server)
+    pty.send(";f")
+    #expect(pty.draws("♥ favourite"))
+    switch end {
+    case .waits:
+      #expect(pty.waits(for: "answer waits"))
+      pty.quit()
+      #expect(try screen(server).contains("♥ favourite"))
+      try server.change { $0.faults = [] }
+      #expect(try refresh(server).status == 0)
+      #expect(try server.state().favourite == ["1x1"])
+    case .isTakenBack:
+      #expect(pty.waits(for: "Taken back, the favourite: home.example"))
+      pty.quit()
+      #expect(try !screen(server).contains("♥ favourite"))
+      #expect(try server.state().favourite.isEmpty)
+    case .isDone:
+      try server.change { $0.faults = [.init(kind: kind, path: "/favourite", times: 2)] }
+      #expect(pty.until(10) { (try? server.state().favourite == ["1x1"]) ?? false })
+      pty.quit()
+      #expect(try screen(server).contains("♥ favourite"))
+    }
+  }
+
+  @Test func whatWasDoneElsewhereIsShown() throws {
+    let server = try HomeServer(posts: 3)
+    try server.change { state in
+      (state.favourite, state.bookmark) = ([state.statuses[2].id], [state.statuses[2].id])
+    }
+    #expect(try server.login().status == 0)
+    let shown = try screen(server)
+    #expect(shown.contains("♥ favourite") && shown.contains("⚑ bookmarked"))
+  }
+
+  @Test func notificationsOfOneKindAboutAPostAreOne() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { $0.notifications = ["favourite", "favourite", "mention", "favourite"] }
+    #expect(try server.login().status == 0)
+    let text = try server.run("$program dump account:home.example:notifications").output
+    #expect(text.contains("Ben, Ben and Ben") && text.contains("like your post"), "\(text)")
+    #expect(try server.run("$program list").output.contains(" 2  Notifications"))
+  }
+}
