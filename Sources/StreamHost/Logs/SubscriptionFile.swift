@@ -30,6 +30,9 @@ package struct SubscriptionFile {
 
   package var path: String { folder.path + "/" + Self.name }
 
+  /// By which a file that has changed is told; nil where there is none.
+  package var stamp: PictureFile.Stamp? { PictureFile.Stamp(path: path) }
+
   /// Reads the file; a missing one has no subscriptions.
   ///
   /// - Throws: ``StateError`` if it cannot be read, or is no ordinary file of this user.

@@ -13,8 +13,9 @@ struct ChangeTable {
     let posts: [UInt8]
   }
 
-  /// The rows that are kept; with 100 posts each they take 256 KiB.
-  static let most: Int64 = 256
+  /// The rows that are kept: an exchange writes one for each of perhaps thousands of feeds. With 100 posts each they take
+  /// 5 MiB.
+  static let most: Int64 = 4_096
   /// The posts of a row, at most.
   static let mostPosts = 100
   /// The flags that other viewers take: which texts are unfolded is a matter of each screen.

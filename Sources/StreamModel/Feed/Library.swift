@@ -10,6 +10,8 @@ public final class Library {
   private var shared: [SharedChanges] = []
   private var users: [Int] = []
   private var nextSlot = 0
+  /// Counts how often sources have gone on after what was their end.
+  let resumptions = Resumptions()
 
   /// A library without sources.
   public init() {}
@@ -28,12 +30,14 @@ public final class Library {
     let number = shared.count
     let taken = slot ?? nextSlot
     nextSlot = max(nextSlot, taken &+ 1)
-    shared.append(SharedChanges(source, number: number, slot: taken))
+    shared.append(SharedChanges(source, number: number, slot: taken, resumptions))
     users.append(0)
     return number
   }
 
   var count: Int { shared.count }
+
+  func noteResumption() { resumptions.count &+= 1 }
 
   func source(_ number: Int) -> (any RecordSource)? {
     shared.indices.contains(number) ? shared[number].source : nil
@@ -64,7 +68,8 @@ public final class Library {
       shared[source.number] = SharedChanges(
         RetiredSource(source.source),
         number: source.number,
-        slot: source.slot
+        slot: source.slot,
+        resumptions
       )
     }
   }
@@ -101,6 +106,11 @@ private final class RetiredSource: RecordSource {
   func clearCaches() {}
 }
 
+/// How often sources of a library have gone on after what was their end, as logs do that grow.
+final class Resumptions {
+  fileprivate(set) var count = 0
+}
+
 /// Passes the changes of a source on to each of its followers: the rows that are shown, and those
 /// that are being put in another order.
 final class SharedChanges {
@@ -109,9 +119,11 @@ final class SharedChanges {
   let slot: Int
   private var waiting: [Int: [SourceChange]] = [:]
   private var followerCount = 0
+  let resumptions: Resumptions
 
-  init(_ source: any RecordSource, number: Int, slot: Int) {
+  init(_ source: any RecordSource, number: Int, slot: Int, _ resumptions: Resumptions) {
     self.source = source
+    self.resumptions = resumptions
     self.number = number
     self.slot = slot
   }

@@ -199,6 +199,7 @@ public final class Timeline {
   /// Goes on after what was the end of sources that have grown; false if none can.
   public func resume() -> Bool {
     dropKnown()
+    library.noteResumption()
     return sources.map { $0.resume() }.contains(true)
   }
 

@@ -119,8 +119,13 @@ struct TimelineMerge {
   private var queue: [Int] = []
   private var turn = 0
   private var lastLive = 0
+  private let resumptions: Resumptions?
+  /// The number of resumptions of sources at which all lanes were done: to ask each of thousands would take half a
+  /// millisecond, several times a key.
+  private var doneAt: Int?
 
   init(_ sources: [SharedChanges], order: StreamOrder, facts: FactTable? = nil) {
+    resumptions = sources.first?.resumptions
     lanes = sources.map { MergeLane($0, order: order, facts: facts) }
     rows = MergedRows()
     for lane in lanes { rows.addSource(lane.sourceNumber, kept: lane.keptCount) }
@@ -129,6 +134,7 @@ struct TimelineMerge {
 
   mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     let lane = MergeLane(source, order: order, facts: facts)
+    doneAt = nil
     lanes.append(lane)
     rows.addSource(source.number, kept: lane.keptCount)
     open.append(lanes.count - 1)
@@ -136,12 +142,16 @@ struct TimelineMerge {
 
   mutating func remove(source number: Int) {
     guard let index = lanes.firstIndex(where: { $0.sourceNumber == number }) else { return }
+    doneAt = nil
     lanes.remove(at: index).leave()
     rows.remove(source: number)
     open = lanes.indices.filter { !lanes[$0].isDone(rows) }
   }
 
-  var isIndexed: Bool { open.isEmpty && !rows.hasPending && lanes.allSatisfy { $0.isDone(rows) } }
+  var isIndexed: Bool {
+    guard open.isEmpty, !rows.hasPending else { return false }
+    return doneAt.map { $0 == resumptions?.count } ?? false || lanes.allSatisfy { $0.isDone(rows) }
+  }
   var lookedCount: Int { lanes.reduce(0) { $0 + $1.lookedCount(rows) } }
   func leave() { for lane in lanes { lane.leave() } }
   var errors: [FeedError] { lanes.compactMap(\.failure) }
@@ -169,7 +179,11 @@ struct TimelineMerge {
     }
     let bound = open.compactMap { lanes[$0].bound(rows) }.min()
     rows.show(before: bound, atMost: min(limit, Self.mostRows))
-    if isIndexed { return .done }
+    doneAt = nil
+    if isIndexed {
+      doneAt = resumptions?.count
+      return .done
+    }
     let hasMore = rows.canShow(before: bound) || open.contains { lanes[$0].hasWork(rows) }
     return hasMore ? .more : .waiting
   }

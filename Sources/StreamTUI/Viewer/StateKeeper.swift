@@ -8,8 +8,8 @@ import StreamUI
 ///
 /// The first frame does not wait for the database, and no key waits for more than one slice of it.
 final class StateKeeper {
-  /// Flags that are recalled in one turn: about a millisecond.
-  private static let slice = 4_000
+  /// Flags that are recalled in one turn, and the sources that are asked for them: about a millisecond.
+  private static let (slice, mostSources) = (4_000, 100)
   /// Rows whose flags are looked up in one turn, and in all.
   private static let (rowSlice, mostRows) = (200, 4_000)
   /// Conversations whose comments are recalled in one turn.
@@ -138,6 +138,7 @@ final class StateKeeper {
   ) -> (states: [PostState], rest: (index: Int, next: Int64?)) {
     var states = goesOn ? lookUpRows(in: store) : []
     let most = states.count + Self.slice
+    let end = min(sources.count, index + Self.mostSources)
     var (index, next) = (index, position)
     repeat {
       let slice = store.flags(of: sources[index], after: next, limit: most - states.count)
@@ -146,8 +147,18 @@ final class StateKeeper {
       }
       next = slice?.next
       if next == nil { index += 1 }
-    } while goesOn && states.count < most && sources.indices.contains(index)
+    } while goesOn && states.count < most && index < end
     return (states, (index, next))
+  }
+
+  /// Recalls the flags of all sources once more, a slice in each turn.
+  private func recallAgain(from index: Int, after position: Int64?) -> [LoopEvent] {
+    guard let store, sources.indices.contains(index) else { return [] }
+    let (states, rest) = store.reading { flags(from: index, after: position, true, in: store) }
+    loop.schedule(afterMilliseconds: 0) { [weak self] in
+      self?.recallAgain(from: rest.index, after: rest.next) ?? []
+    }
+    return states.isEmpty ? [] : [.event(.recalled(states))]
   }
 
   /// Looks up the flags of the next rows: what the reader sees first does not wait for the flags of all posts.
@@ -259,9 +270,12 @@ final class StateKeeper {
 
   private func take(_ news: ForeignChanges) -> [LoopEvent] {
     let renamed = news.renamed.compactMap { sources.firstIndex(of: $0) }
-    let recalled = news.isBehind ? Array(sources.indices) : renamed
     var events: [LoopEvent] = renamed.map { .event(.namedByFallback($0)) }
-    for index in recalled { events += recall(index, goesOn: false) }
+    if news.isBehind {
+      events += recallAgain(from: 0, after: nil)
+    } else {
+      for index in renamed { events += recall(index, goesOn: false) }
+    }
     let states = news.changes.flatMap { change in
       names(of: change).map {
         PostState(key: $0, flags: change.set, changed: change.set.union(change.cleared))

@@ -125,10 +125,16 @@ final class ViewedStreams {
 
   // MARK: Subscriptions
 
+  /// The list as it was when the open streams showed it last: to read thousands of lines takes 30 ms.
+  private var listed: PictureFile.Stamp?
+
   private func tellSubscriptions() { subscriptions.shown = seen?.subscriptions ?? [] }
 
   /// Lets the open streams of subscriptions show those that were added to their lists.
   func showAdded() -> [LoopEvent] {
+    let stamp = StateFolder().flatMap { SubscriptionFile(folder: $0).stamp }
+    guard stamp == nil || stamp != listed else { return [] }
+    listed = stamp
     let events = streams.flatMap { $0.joinAdded(in: library) }
     if !events.isEmpty { tellSubscriptions() }
     return events

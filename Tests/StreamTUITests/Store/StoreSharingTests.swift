@@ -89,7 +89,7 @@ struct StoreSharingTests {
     StoreStage.finish(one)
     var told: Set<UInt64> = []
     while let news = two.takeForeignChanges() {
-      #expect(!news.isBehind && news.changes.count <= 1_600)
+      #expect(!news.isBehind && news.changes.count <= 6_400)
       told.formUnion(news.changes.map(\.identity.id))
     }
     #expect(told == Set(more.map(\.identity.id)))
