@@ -155,6 +155,28 @@ package struct AccountSession {
     }
   }
 
+  /// Asks a server of the fediverse for a path of its API, with the account's login.
+  ///
+  /// - Returns: the answer, and the seconds after which the server will know more; nil if it has said all.
+  package func answer(
+    to path: String,
+    _ account: ServerAccount
+  ) throws(AccountFailure) -> (body: [UInt8], again: Int?) {
+    let (_, connection) = try opened(account)
+    let server = FediverseServer(
+      account: account,
+      connection: connection,
+      token: try Self.password(account.secret, connection),
+      folder: folder
+    )
+    let answer = try server.get(path)
+    // Mastodon 4.5: replies that other servers send are fetched meanwhile.
+    let later = answer.head["mastodon-async-refresh"]
+    let words = later?.split { $0 == "," || $0 == " " || $0 == "=" || $0 == "\"" } ?? []
+    let retry = words.firstIndex(of: "retry").flatMap { words.dropFirst($0 + 1).first }
+    return (answer.body, later == nil ? nil : retry.flatMap { Int($0) } ?? 3)
+  }
+
   /// Takes back what the login gave; nothing where the server forgets by itself.
   package func end(_ account: ServerAccount) throws(AccountFailure) {
     guard let app = account.app, case .password(let token) = account.secret else { return }

@@ -1,4 +1,5 @@
 import Glibc
+package import StreamModel
 
 /// A login on a server that reads feeds for the user.
 package struct ServerAccount: Equatable, Sendable {
@@ -34,6 +35,12 @@ package struct ServerAccount: Equatable, Sendable {
 
   /// Whether feeds of the web can be read through it.
   package var readsFeeds: Bool { api != .mastodon }
+
+  /// The account as posts of its streams know it; nil where it has none.
+  package var stream: StreamAccount? {
+    readsFeeds
+      ? nil : StreamAccount(name: name, base: base.hasSuffix("/") ? String(base.dropLast()) : base)
+  }
 
   package func renamed(_ name: String) -> ServerAccount {
     ServerAccount(

@@ -73,7 +73,22 @@ struct DiscussionCopies {
     sender: String
   ) -> Result<Discussion, Refusal> {
     do {
-      let source = try SourceOpener.open(path)
+      return read(try SourceOpener.open(path), from: place, sender: sender)
+    } catch {
+      return .failure(Self.refusal(sender, place))
+    }
+  }
+
+  private static func refusal(_ sender: String, _ place: DiscussionPlace) -> Refusal {
+    Refusal("\(sender) sent something that is no list of \(place.things).")
+  }
+
+  func read(
+    _ source: OpenedSource,
+    from place: DiscussionPlace,
+    sender: String
+  ) -> Result<Discussion, Refusal> {
+    do {
       let feed = Feed(source: source.bytes, hint: DiscussionReader.hint(for: place.site))
       while try feed.advance(bytes: Purpose.longestDiscussion) == .more {}
       guard source.cut == nil else { throw DiscussionReader.Failure.cut }
@@ -83,7 +98,7 @@ struct DiscussionCopies {
     } catch DiscussionReader.Failure.cut {
       return .failure(Refusal("The answer of \(sender) ends in the middle. Try again later."))
     } catch {
-      return .failure(Refusal("\(sender) sent something that is no list of \(place.things)."))
+      return .failure(Self.refusal(sender, place))
     }
   }
 }

@@ -13,8 +13,9 @@ struct ChangeTable {
     let posts: [UInt8]
   }
 
-  /// The rows that are kept: an exchange writes one for each of perhaps thousands of feeds. With 100 posts each they take
-  /// 5 MiB.
+  /// The rows that are kept; with 100 posts each they take 5 MiB.
+  ///
+  /// An exchange writes one for each of perhaps thousands of feeds.
   static let most: Int64 = 4_096
   /// The posts of a row, at most.
   static let mostPosts = 100

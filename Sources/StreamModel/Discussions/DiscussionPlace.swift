@@ -15,6 +15,8 @@ package struct DiscussionPlace: Hashable, Sendable {
   package private(set) var part: Part?
   /// The deed whose people are asked for; nil where comments are.
   package private(set) var deed: Deed?
+  /// The reader's account whose server is asked with its login; nil where none is needed.
+  package private(set) var account: String?
 
   package enum Deed: Sendable {
     case like, reshare
@@ -55,15 +57,33 @@ extension DiscussionPlace {
     return nil
   }
 
-  /// The place where a site names the people who liked or reshared a post, up to 80 of them, without a login; nil for
-  /// other sites (Mastodon API, "favourited_by" and "reblogged_by").
-  package static func people(_ deed: Deed, of post: Post) -> DiscussionPlace? {
+  /// The conversation of a post on the server of an account that the post came through.
+  package init?(of post: Post, through account: StreamAccount) {
+    guard let id = post.statusID, id.utf8.allSatisfy(DiscussionAddress.isWord) else { return nil }
+    self.init(
+      site: .mastodon,
+      page: post.url ?? account.base,
+      host: account.name,
+      request: "\(account.base)/api/v1/statuses/\(id)/context",
+      id: id,
+      isCertain: true
+    )
+    self.account = account.name
+  }
+
+  /// The place where a site names the people who liked or reshared a post, up to 80 of them, without a login unless the post
+  /// came through an account; nil for other sites (Mastodon API, "favourited_by" and "reblogged_by").
+  package static func people(
+    _ deed: Deed,
+    of post: Post,
+    at own: DiscussionPlace? = nil
+  ) -> DiscussionPlace? {
     let comments = "/context"
-    guard let place = places(of: post).first(where: { $0.site == .mastodon }),
+    guard let place = own ?? places(of: post).first(where: { $0.site == .mastodon }),
       place.request.hasSuffix(comments)
     else { return nil }
     let list = deed == .like ? "favourited_by" : "reblogged_by"
-    return DiscussionPlace(
+    var people = DiscussionPlace(
       site: place.site,
       page: place.page,
       host: place.host,
@@ -71,6 +91,8 @@ extension DiscussionPlace {
       isCertain: place.isCertain,
       deed: deed
     )
+    people.account = place.account
+    return people
   }
 
   package var things: String { deed == nil ? "comments" : "names" }
@@ -153,6 +175,18 @@ extension DiscussionPlace {
 
   private static func shown(_ host: String) -> String {
     host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+  }
+}
+
+/// A reader's account on a server of the fediverse, through which posts come.
+package struct StreamAccount: Hashable, Sendable {
+  package let name: String
+  /// The address of the server, without a slash at its end.
+  package let base: String
+
+  package init(name: String, base: String) {
+    self.name = name
+    self.base = base
   }
 }
 
@@ -288,7 +322,7 @@ struct DiscussionAddress {
     return true
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool {
+  fileprivate static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -28,3 +28,16 @@ extension PostFlags {
   /// For the flags of deeds, those that say that the server has not confirmed what was done or taken back.
   package var waiting: PostFlags { PostFlags(rawValue: intersection(.deeds).rawValue << 5) }
 }
+
+extension Post {
+  /// The id of a notification begins with this word, and the server's name of it follows.
+  package static let notificationStart = "notification:"
+
+  /// The name that the server of a stream has for the post: inside a boost or a notification, for the one that it is about.
+  package var statusID: String? {
+    guard resharedBy != nil || id.rawValue.hasPrefix(Self.notificationStart) else {
+      return idIsStated ? id.rawValue : nil
+    }
+    return aliases.first { !$0.contains(":") && !$0.isEmpty }
+  }
+}

@@ -15,7 +15,8 @@ struct LoginCommand: ParsableCommand {
       tries them, and subscribes to the feeds that the account has; its folders are tags. Marks go both ways from then \
       on: each refresh sends yours and takes those of your other devices. \
       The password is kept in the file accounts of the state folder, which nobody else can read, or nowhere with \
-      --password-command. It is sent to this server alone. streamtui logout ends it.
+      --password-command. It is sent to this server alone. For an account on the fediverse the address of a page is printed, and the code that it \
+      shows is asked for, or read as a line of standard input. streamtui logout ends it.
       """
   )
 

@@ -8,7 +8,8 @@ struct LogoutCommand: ParsableCommand {
     abstract: "End an account on a server.",
     discussion: """
       Sends the marks that wait, and asks what becomes of the feeds: they stay as your own subscriptions with their posts \
-      and marks, or go with their posts (kept ones stay). The password is removed. On the server nothing changes.
+      and marks, or go with their posts (kept ones stay). The password is removed. On the server nothing changes; one of the fediverse \
+      takes back what the login allowed, and its streams go.
       """
   )
 

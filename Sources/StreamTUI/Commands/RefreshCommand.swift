@@ -51,6 +51,11 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: .hidden)
   var complete = false
 
+  /// A path of the server of an account, whose answer is printed after the seconds until it will know more, or 0: the reader has
+  /// opened a post that came through the account.
+  @Option(help: .hidden)
+  var answer: String?
+
   /// The viewer's exchanges: marks are no reason to ask a server that has failed before its time.
   @Flag(help: .hidden)
   var onlyDue = false
@@ -75,6 +80,9 @@ struct RefreshCommand: ParsableCommand {
   func run() throws {
     if let logs { return try fetchAddresses(into: StateFolder(path: logs)) }
     let file = try SubscriptionFile.forCommand()
+    if let answer {
+      return try AccountRounds.printAnswer(to: answer, of: subscription, in: file.folder)
+    }
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
     let list = try file.readForCommand().list.subscriptions

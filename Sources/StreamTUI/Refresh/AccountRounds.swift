@@ -1,3 +1,5 @@
+import ArgumentParser
+import Glibc
 import StreamHost
 import StreamModel
 
@@ -37,6 +39,24 @@ struct AccountRounds {
     let all = ((try? AccountFile(in: folder).read()) ?? []).map(\.name)
     let meant = Set(words.compactMap(ServedFeed.account))
     return all.filter { !known.contains($0) && (words.isEmpty || meant.contains($0)) }
+  }
+
+  /// Prints what the server of an account says, after a line with the seconds until it will know more, or 0.
+  static func printAnswer(to path: String, of words: [String], in folder: StateFolder) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    do throws(AccountFailure) {
+      let name = words.first.flatMap(ServedFeed.account)
+      guard path.hasPrefix("/api/v1/statuses/"),
+        let account = try AccountFile(in: folder).read().first(where: { $0.name == name })
+      else { throw AccountFailure(.refused, "There is no such account, or no such path") }
+      let answer = try AccountSession(in: folder, command.connection).answer(to: path, account)
+      Diagnostics.write("\(answer.again ?? 0)\n", to: STDOUT_FILENO)
+      Diagnostics.write(String(decoding: answer.body, as: UTF8.self), to: STDOUT_FILENO)
+    } catch {
+      Diagnostics.print("streamtui: \(error.text)")
+      throw ExitCode(1)
+    }
   }
 
   /// - Parameter take: called with the outcome of each subscription.

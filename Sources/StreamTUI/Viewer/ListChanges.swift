@@ -208,13 +208,14 @@ final class ListChanges {
     }
     // One that was ended in this run was agreed to once.
     let former = ended[meaning.source]
+    // First: an account asks for no address here.
+    if former == nil, overruled == nil, let offer = accountOffer(meaning.source, typed, tags) {
+      return [.feedDoubted(offer)]
+    }
     if former == nil, overruled == nil || overruled == .here,
       let doubt = meaning.doubt(beside: subscriptions)
     {
       return [.feedDoubted(FeedDoubt(.address, typed: typed, shown: shown, reason: doubt))]
-    }
-    if former == nil, overruled == nil, let offer = accountOffer(meaning.source, typed, tags) {
-      return [.feedDoubted(offer)]
     }
     let consent =
       switch overruled {

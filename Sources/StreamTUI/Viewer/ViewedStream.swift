@@ -50,10 +50,22 @@ final class ViewedStream {
     guard opened.configuration.settings.usesNetwork else { return options }
     options.stream.fullTextSlots = slots(where: \.wantsFullText)
     options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
-    options.stream.answeredSlots = slots {
-      if case .served(let feed) = $0.source { feed.isStream } else { false }
-    }
+    options.stream.answeredSlots = answeredSlots
     return options
+  }
+
+  /// The accounts through which streams of the fediverse come, by the slots of these.
+  private var answeredSlots: [Int: StreamAccount] {
+    let streams = subscriptions.compactMap { subscription, slot -> (String, Int)? in
+      guard case .served(let feed) = subscription.source, feed.isStream else { return nil }
+      return (feed.account, slot)
+    }
+    guard !streams.isEmpty, let folder = StateFolder(),
+      let accounts = try? AccountFile(in: folder).read()
+    else { return [:] }
+    return streams.reduce(into: [:]) { slots, stream in
+      slots[stream.1] = accounts.first { $0.name == stream.0 }?.stream
+    }
   }
 
   private func slots(where condition: (Subscription) -> Bool) -> Set<Int> {

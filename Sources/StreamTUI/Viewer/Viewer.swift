@@ -112,6 +112,9 @@ final class Viewer {
       [.event(.answer(.article(text), to: token))]
     }
     let discussions = DiscussionFetcher(fetcher) { [.event(Self.answer($2, of: $1, to: $0))] }
+    let conversations = AccountConversations(with: children, options: run.options) {
+      [.event(Self.answer($2, of: $1, to: $0))]
+    }
     let pictures = ViewerPictures(
       on: terminal,
       fetcher,
@@ -200,6 +203,10 @@ final class Viewer {
         case .article(let target):
           return articles.fetch(request.token, target)
             .map { [.answer(.article($0), to: request.token)] } ?? []
+        case .discussion(let place, _) where place.account != nil,
+          .people(let place, _) where place.account != nil:
+          conversations.fetch(request.token, place)
+          return []
         case .discussion(let place, let target), .people(let place, let target):
           return discussions.fetch(request.token, place, target)
             .map { Self.answer($0, of: place, to: request.token) }
@@ -212,6 +219,7 @@ final class Viewer {
       case .cancel(let token):
         articles.stop(token)
         discussions.stop(token)
+        conversations.stop(token)
         programs.stop(token)
         return []
       case .fetchOlder(let target):
@@ -229,6 +237,7 @@ final class Viewer {
     accounts.finish()
     articles.cancel()
     discussions.cancel()
+    conversations.cancel()
     changes.cancel()
     subscriptions.cancel()
     return failure

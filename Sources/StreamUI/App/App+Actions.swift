@@ -240,9 +240,14 @@ extension App {
 
   private var people: Reply {
     let subject = view.subject
+    let record = view.page.content.record(of: view.list.selection)
+    let account = record.flatMap { view.account(ofSource: $0.source) }
+    let own = account.flatMap { account in
+      subject.post.flatMap { DiscussionPlace(of: $0, through: account) }
+    }
     let sections = [
-      PeoplePage.Section.likers(subject.likes, of: subject.post),
-      .resharers(subject.reshares, of: subject.post),
+      PeoplePage.Section.likers(subject.likes, of: subject.post, at: own),
+      .resharers(subject.reshares, of: subject.post, at: own),
       view.page.content.conversation.flatMap { .participants(of: $0) },
     ]
     let known = sections.compactMap(\.self)

@@ -24,8 +24,12 @@ extension App {
     case .warn(let text): warn(text)
     case .push(let content):
       view.push(content)
-      guard content is DetailPage, let record = content.record(of: .post),
-        let slot = view.feed.slot(of: record.source),
+      guard content is DetailPage, let record = content.record(of: .post) else { break }
+      if let place = view.page.content.conversation?.unaskedPlaces.first(where: { $0.account != nil })
+      {
+        return carryOut(.fetchDiscussion(place), at: moment)
+      }
+      guard let slot = view.feed.slot(of: record.source),
         view.options.stream.servedSlots.contains(slot)
       else { break }
       return [.noteOpened(slot: slot)]

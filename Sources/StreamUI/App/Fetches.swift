@@ -15,6 +15,8 @@ struct Fetches {
     switch LinkGate.judge(place.request, label: "") {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
     case .open(let target): return comments(of: place, from: target)
+    // The reader has named the server of an account.
+    case .ask(let target, _) where place.account != nil: return comments(of: place, from: target)
     case .ask(let target, let doubt):
       if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
         return comments(of: place, from: target)

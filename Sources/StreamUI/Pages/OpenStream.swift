@@ -98,8 +98,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var fullTextSlots: Set<Int> = []
   /// The slots of feeds that a server reads, which may leave out a part of each post.
   package var servedSlots: Set<Int> = []
-  /// The slots of streams whose server takes answers to their posts.
-  package var answeredSlots: Set<Int> = []
+  /// The accounts of streams whose server takes answers to their posts, by the slots of the streams.
+  package var answeredSlots: [Int: StreamAccount] = [:]
   /// The posts before the first one; nil where no source leads to any.
   package var older: OlderPosts?
   /// Why the only subscription has brought no post so far; nil where it has, or no fetch has failed.

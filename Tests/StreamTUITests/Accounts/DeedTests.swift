@@ -157,6 +157,24 @@ struct DeedTests {
     }
   }
 
+  /// The server asks others for replies meanwhile, and says when to ask again.
+  @Test func theServerSendsTheConversationAndWhoLikesThePost() throws {
+    let server = try HomeServer(posts: 2)
+    try server.change { ($0.replies, $0.likes) = (["I agree", "From elsewhere"], 1) }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send("\r")
+    #expect(pty.waits(for: "I agree"))
+    #expect(pty.waits(for: "From elsewhere"))
+    pty.send("w")
+    #expect(pty.waits(for: "Liked by"))
+    pty.send("\r")
+    #expect(pty.draws("Eve"))
+    pty.quit()
+    let requests = server.requests().filter { $0.contains("/statuses/") }
+    #expect(requests.filter { $0.contains("/context") }.count == 2, "\(requests)")
+  }
+
   @Test func whatWasDoneElsewhereIsShown() throws {
     let server = try HomeServer(posts: 3)
     try server.change { state in

@@ -30,6 +30,9 @@ struct HomeServer {
     var bookmark: [String] = []
     var follow: [String] = []
     var mute: [String] = []
+    /// The replies to each post, the last of which the server fetches from elsewhere while the first ones are read.
+    var replies: [String] = []
+    var likes = 0
     /// Each of so many answers to a deed is lost after it was done; 0 loses none.
     var losesEach = 0
     var deeds = 0
@@ -143,7 +146,7 @@ struct HomeServer {
             "account": {"id": "a" + s["id"], "acct": "ben", "username": "ben", "display_name": "Ben"},
             "favourited": s["id"] in state["favourite"], "reblogged": s["id"] in state["reblog"],
             "bookmarked": s["id"] in state["bookmark"],
-            "favourites_count": 0, "reblogs_count": 0, "replies_count": 0,
+            "favourites_count": state["likes"], "reblogs_count": 0, "replies_count": len(state["replies"]),
             "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
     ids = [s["id"] for s in state["statuses"]]
     deed = re.match(r"/api/v1/(statuses|accounts)/(\w+)/(un)?(favourite|reblog|bookmark|follow|mute)$", path)
@@ -160,6 +163,15 @@ struct HomeServer {
             os._exit(52)
         if kind == "accounts": end(200, {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
         end(200, status(state["statuses"][ids.index(name)]))
+    about = re.match(r"/api/v1/statuses/(\w+)/(context|favourited_by|reblogged_by)$", path)
+    if about and about[2] != "context":
+        end(200, [{"id": "5", "acct": "eve", "username": "eve", "display_name": "Eve", "url": "https://home.example/@eve"}])
+    if about:
+        asked = sum(path in line for line in open(here + "/log"))
+        known = state["replies"] if asked > 1 else state["replies"][:-1]
+        end(200, {"ancestors": [], "descendants": [dict(status(state["statuses"][0]), id="r%d" % n, uri="https://home.example/r%d" % n,
+            content="<p>%s</p>" % text, in_reply_to_id=about[1]) for n, text in enumerate(known)]},
+            *(['Mastodon-Async-Refresh: id="9", retry=1, result_count=2'] if asked == 1 else []))
     if re.match(r"/api/v1/statuses/\w+$", path):
         if path.split("/")[-1] not in ids: end(404, {"error": "Record not found"})
         end(200, status(state["statuses"][ids.index(path.split("/")[-1])]))

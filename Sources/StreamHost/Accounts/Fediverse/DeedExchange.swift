@@ -79,7 +79,7 @@ struct DeedExchange {
         let identity = entry?.identity ?? PostIdentity(id: id, fallback: id)
         guard let flags = store.flags(of: number, for: [identity])?.first else { throw Self.unread }
         let post = entry.flatMap { PostLogLine.post(in: bytes, at: $0.updates.last ?? $0.line) }
-        let name = post.flatMap(Self.statusID)
+        let name = post.flatMap(\.statusID)
         if let name, let place = known[name], targets[place].flags == flags {
           targets[place].copies.append((number, identity))
           continue
@@ -93,13 +93,6 @@ struct DeedExchange {
 
   private static var unread: AccountFailure {
     AccountFailure(.later, "Your marks cannot be read now. Try again later.")
-  }
-
-  /// The server's name of a post: inside a boost or a notification it is that of the post that it is about.
-  private static func statusID(_ post: Post) -> String? {
-    let isWrapped = post.resharedBy != nil || post.id.rawValue.hasPrefix(NotificationPosts.start)
-    guard isWrapped else { return post.idIsStated ? post.id.rawValue : nil }
-    return post.aliases.first { !$0.contains(":") && !$0.isEmpty }
   }
 
   /// - Returns: why the server does not do it; nil if it is done.

@@ -53,15 +53,21 @@ package final class FediverseLogin {
   }
 
   package func finish(code: String) throws(AccountFailure) -> Grant {
-    let answer = try Self.post(
-      "/oauth/token",
-      [
-        ("grant_type", "authorization_code"), ("code", code), ("client_id", app.id),
-        ("client_secret", app.secret), ("redirect_uri", Self.redirect), ("scope", Self.scopes),
-        ("code_verifier", verifier),
-      ],
-      by: connection
-    )
+    let answer: [String: String]
+    do throws(AccountFailure) {
+      answer = try Self.post(
+        "/oauth/token",
+        [
+          ("grant_type", "authorization_code"), ("code", code), ("client_id", app.id),
+          ("client_secret", app.secret), ("redirect_uri", Self.redirect), ("scope", Self.scopes),
+          ("code_verifier", verifier),
+        ],
+        by: connection
+      )
+    } catch where error.kind == .answer || error.kind == .login {
+      let advice = "Log in again, and copy the code that the page shows then."
+      throw AccountFailure(.login, "The code is not taken: \(error.text). \(advice)")
+    }
     guard let token = answer["access_token"], !token.isEmpty else {
       throw AccountFailure(.answer, "\(connection.host) gives no token for this code")
     }

@@ -4,8 +4,6 @@ import StreamModel
 ///
 /// Source: docs.joinmastodon.org, entities/Notification. A type that is not known here is named as the server does.
 enum NotificationPosts {
-  /// The id of such a post begins with this word, and that of the notification follows.
-  static let start = "notification:"
   /// The people of a group that are named.
   private static let mostNames = 3
 
@@ -31,7 +29,7 @@ enum NotificationPosts {
       return nil
     }
     let filled = { (key: String) in values[key].flatMap { $0.isEmpty ? nil : $0 } }
-    var post = Post(id: Post.ID(start + id), isStated: true)
+    var post = Post(id: Post.ID(Post.notificationStart + id), isStated: true)
     post.author = group.count > 1 ? together(group) : account(values)
     post.published = filled("created_at").flatMap { Timestamp(rfc3339: $0) }
     if let words = words(for: type, isPlural: group.count > 1) { post.title = .text(words) }

@@ -117,7 +117,7 @@ struct TimelineExchange {
   private func missing(_ page: Page, in stream: String) throws(AccountFailure) -> Bool {
     guard let bytes = try? server.log(of: stream).bytes() else { return true }
     let known = PostLogIndex(bytes).identities
-    let start = stream == "notifications" ? NotificationPosts.start : ""
+    let start = stream == "notifications" ? Post.notificationStart : ""
     return page.ids.contains { known.number(ofID: PostIdentity.id(stated: start + $0)) == nil }
   }
 
@@ -198,7 +198,7 @@ struct TimelineExchange {
     } catch {
       throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
     }
-    let start = isOfNotifications ? NotificationPosts.start : ""
+    let start = isOfNotifications ? Post.notificationStart : ""
     try deeds.take(StatusFacts.read(page.body, start: start), of: stream)
   }
 

@@ -62,7 +62,12 @@ extension PageView {
   /// Whether a source has posts with a flag: only those of an account have a server that is told of deeds.
   func takes(_ flag: PostFlags, _ source: Int) -> Bool {
     guard PostDeed(flag) != nil else { return true }
-    return feed.slot(of: source).map(options.stream.answeredSlots.contains) ?? false
+    return account(ofSource: source) != nil
+  }
+
+  /// The account on the fediverse through which the posts of a source come; nil for another one.
+  func account(ofSource source: Int) -> StreamAccount? {
+    feed.slot(of: source).flatMap { options.stream.answeredSlots[$0] }
   }
 
   /// Sets or clears a flag of keys as it was before; lists that these posts have left get them back.

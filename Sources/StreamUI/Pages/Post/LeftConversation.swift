@@ -109,8 +109,10 @@ struct LeftConversations {
   ) -> (content: any PageContent, left: LeftConversation?) {
     var content = content
     let left = content.conversation?.name(in: feed).flatMap { self[$0] }
-    if !layout.options.discussions.isEmpty {
-      content.conversation?.look(at: layout.options.discussions, in: feed)
+    let account = content.opened.flatMap { feed.slot(of: $0.source) }
+      .flatMap { layout.options.stream.answeredSlots[$0] }
+    if account != nil || !layout.options.discussions.isEmpty {
+      content.conversation?.look(at: layout.options.discussions, through: account, in: feed)
     }
     if let left { content.conversation?.resume(left) }
     _ = content.conversation?.folds.recall(

@@ -24,12 +24,16 @@ struct OpenDiscussions {
   /// The most places of one post.
   private static let most = 6
 
-  /// - Parameter posts: the post as each of its sources states it; `lines` are the reader's own.
-  init(of posts: [Post], also lines: [DiscussionLine] = []) {
+  /// - Parameters:
+  ///   - posts: the post as each of its sources states it.
+  ///   - own: the place on the server that the post came from.
+  ///   - lines: the reader's own.
+  init(of posts: [Post], first own: DiscussionPlace? = nil, also lines: [DiscussionLine] = []) {
     var known: Set<String> = []
     let all = posts.flatMap { post in
       // The number that a feed states is that of the first place.
-      DiscussionPlace.places(of: post, also: lines).enumerated().map { index, place in
+      let places = (own.map { [$0] } ?? []) + DiscussionPlace.places(of: post, also: lines)
+      return places.enumerated().map { index, place in
         Entry(place: place, stated: index == 0 ? post.commentsCount : nil)
       }
     }

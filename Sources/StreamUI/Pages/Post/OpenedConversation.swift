@@ -179,10 +179,21 @@ struct OpenedConversation {
     }
   }
 
-  /// Looks for places where the post is discussed by the reader's own lines, too.
-  mutating func look(at lines: [DiscussionLine], in feed: Timeline) {
+  /// The place on the server that the post came from, through an account.
+  var ownPlace: DiscussionPlace? { discussions.entries.map(\.place).first { $0.account != nil } }
+
+  /// Looks for places where the post is discussed by the reader's own lines, too, and through the account that it came
+  /// through.
+  mutating func look(
+    at lines: [DiscussionLine],
+    through account: StreamAccount?,
+    in feed: Timeline
+  ) {
     guard !discussions.entries.contains(where: \.isTouched) else { return }
-    discussions = OpenDiscussions(of: posts(in: feed), also: lines)
+    let own = account.flatMap { account in
+      post.flatMap { DiscussionPlace(of: $0, through: account) }
+    }
+    discussions = OpenDiscussions(of: posts(in: feed), first: own, also: lines)
     rebuild()
   }
 

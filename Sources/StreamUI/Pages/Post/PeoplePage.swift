@@ -186,13 +186,22 @@ extension PeoplePage.Section {
     }
   }
 
-  static func likers(_ people: RowSubject.People?, of post: Post?) -> PeoplePage.Section? {
-    section("Liked by", "like", people, .like, of: post)
+  /// - Parameter own: the place on the server that the post came from, through an account.
+  static func likers(
+    _ people: RowSubject.People?,
+    of post: Post?,
+    at own: DiscussionPlace?
+  ) -> PeoplePage.Section? {
+    section("Liked by", "like", people, .like, of: post, at: own)
   }
 
-  static func resharers(_ people: RowSubject.People?, of post: Post?) -> PeoplePage.Section? {
+  static func resharers(
+    _ people: RowSubject.People?,
+    of post: Post?,
+    at own: DiscussionPlace?
+  ) -> PeoplePage.Section? {
     people.flatMap {
-      section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0, .reshare, of: post)
+      section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0, .reshare, of: post, at: own)
     }
   }
 
@@ -212,7 +221,8 @@ extension PeoplePage.Section {
     _ noun: String,
     _ people: RowSubject.People?,
     _ deed: DiscussionPlace.Deed,
-    of post: Post?
+    of post: Post?,
+    at own: DiscussionPlace?
   ) -> PeoplePage.Section? {
     guard let people, !people.accounts.isEmpty || people.count ?? 0 > 0 else { return nil }
     let isShort = people.count ?? 0 > people.accounts.count
@@ -221,7 +231,7 @@ extension PeoplePage.Section {
       noun: noun,
       accounts: people.accounts,
       statedCount: people.count,
-      place: isShort ? post.flatMap { DiscussionPlace.people(deed, of: $0) } : nil
+      place: isShort ? post.flatMap { DiscussionPlace.people(deed, of: $0, at: own) } : nil
     )
   }
 }
