@@ -25,8 +25,9 @@ extension App {
     case .push(let content):
       view.push(content)
       guard content is DetailPage, let record = content.record(of: .post) else { break }
-      if let place = view.page.content.conversation?.unaskedPlaces.first(where: { $0.account != nil })
-      {
+      if let place = view.page.content.conversation?.unaskedPlaces.first(where: {
+        $0.account != nil
+      }) {
         return carryOut(.fetchDiscussion(place), at: moment)
       }
       guard let slot = view.feed.slot(of: record.source),

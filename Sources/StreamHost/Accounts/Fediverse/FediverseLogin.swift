@@ -64,7 +64,8 @@ package final class FediverseLogin {
         ],
         by: connection
       )
-    } catch where error.kind == .answer || error.kind == .login {
+    } catch {
+      guard error.kind == .answer || error.kind == .login else { throw error }
       let advice = "Log in again, and copy the code that the page shows then."
       throw AccountFailure(.login, "The code is not taken: \(error.text). \(advice)")
     }
