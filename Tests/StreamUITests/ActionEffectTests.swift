@@ -96,7 +96,7 @@ private struct Scene {
       options.pictureChoice = .ask
     }
     options.stream.refreshes = true
-    options.stream.answeredSlots = [0]
+    options.stream.answeredSlots = [0: StreamAccount(name: "home", base: "https://a.example")]
     let view = try View("text")
     let tea = SavedView(name: "tea", line: "text", at: ConfigPlace(line: 1, column: 1), view)
     options.views = [tea]
