@@ -83,6 +83,35 @@ package final class AccountConnection {
     return answer
   }
 
+  /// Makes a request whose answer comes bit by bit, head first, until the server or the network ends it.
+  ///
+  /// - Parameter take: receives the bytes; returns whether to go on.
+  func follow(
+    _ call: Call,
+    _ take: @escaping (UnsafeRawBufferPointer) -> Bool
+  ) throws(AccountFailure) {
+    if let pause = hosts.pause(of: host, at: now) {
+      throw AccountFailure(.later, CurlOutcome.pause(of: host, until: pause, at: now).sentence)
+    }
+    var isOver = false
+    let request = ChildRequest(
+      arguments: [Curl.program] + CurlBatch.arguments,
+      streams: .pipes(input: Array(configuration(of: call, isEndless: true).utf8), limit: 1),
+      limits: ChildLimits(memory: Self.memory),
+      onOutput: { bytes in
+        if !isOver { isOver = !take(bytes) }
+        return [.bytesArrived]
+      }
+    )
+    let child = children.start(request) { _ in
+      isOver = true
+      return [.bytesArrived]
+    }
+    guard let child else { throw AccountFailure(.refused, "\(Curl.program) cannot be started") }
+    wait { isOver }
+    children.cancel(child)
+  }
+
   func run(
     _ arguments: [String],
     input: [UInt8]?,
@@ -107,10 +136,15 @@ package final class AccountConnection {
     return outcome
   }
 
-  private func configuration(of call: Call) -> String {
+  /// The limits of a connection that stays: heartbeats come each half minute at most.
+  private static let endless = [
+    "connect-timeout = 20", "speed-limit = 1", "speed-time = 120", "no-buffer",
+  ]
+
+  private func configuration(of call: Call, isEndless: Bool = false) -> String {
     var lines =
-      Self.limits.lines + [
-        CurlText.option("url", prefix + call.path), "globoff", "include", "compressed",
+      (isEndless ? Self.endless : Self.limits.lines + ["compressed"]) + [
+        CurlText.option("url", prefix + call.path), "globoff", "include",
         CurlText.option("proto", "=http,https"), CurlText.option("request", call.method.rawValue),
         CurlText.option("user-agent", CurlRequest.agent), "no-progress-meter",
         // A body of some length would wait a second for the server to agree.

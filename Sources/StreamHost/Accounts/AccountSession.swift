@@ -155,6 +155,36 @@ package struct AccountSession {
     }
   }
 
+  /// Takes the events of a server of the fediverse into the logs as they happen, until the connection ends.
+  ///
+  /// - Returns: whether the server had any stream of events.
+  package func follow(
+    _ account: ServerAccount,
+    _ store: StateStore
+  ) throws(AccountFailure) -> Bool {
+    let (_, connection) = try opened(account)
+    let server = try fediverseServer(account, connection)
+    var timeline = LiveTimeline(on: server, store)
+    var isStream = true
+    try server.follow(LiveTimeline.path) { bytes in
+      isStream = timeline.take(bytes, at: connection.now)
+      return isStream
+    }
+    return isStream
+  }
+
+  private func fediverseServer(
+    _ account: ServerAccount,
+    _ connection: AccountConnection
+  ) throws(AccountFailure) -> FediverseServer {
+    FediverseServer(
+      account: account,
+      connection: connection,
+      token: try Self.password(account.secret, connection),
+      folder: folder
+    )
+  }
+
   /// Asks a server of the fediverse for a path of its API, with the account's login.
   ///
   /// - Returns: the answer, and the seconds after which the server will know more; nil if it has said all.
@@ -163,12 +193,7 @@ package struct AccountSession {
     _ account: ServerAccount
   ) throws(AccountFailure) -> (body: [UInt8], again: Int?) {
     let (_, connection) = try opened(account)
-    let server = FediverseServer(
-      account: account,
-      connection: connection,
-      token: try Self.password(account.secret, connection),
-      folder: folder
-    )
+    let server = try fediverseServer(account, connection)
     let answer = try server.get(path)
     // Mastodon 4.5: replies that other servers send are fetched meanwhile.
     let later = answer.head["mastodon-async-refresh"]
@@ -243,12 +268,7 @@ package struct AccountSession {
       let (place, connection) = try opened(account)
       let table = try AccountTable(of: account.name, in: folder)
       guard let server = place.server(connection) else {
-        let server = FediverseServer(
-          account: account,
-          connection: connection,
-          token: try Self.password(account.secret, connection),
-          folder: folder
-        )
+        let server = try fediverseServer(account, connection)
         var exchange = TimelineExchange(on: server, store, table, at: now)
         return mayAsk ? exchange.run(fetches: fetches) : exchange.postpone()
       }

@@ -56,6 +56,10 @@ struct RefreshCommand: ParsableCommand {
   @Option(help: .hidden)
   var answer: String?
 
+  /// The named account's server is listened to as long as the viewer lives that has started this; status 3 if it sends no events.
+  @Flag(help: .hidden)
+  var live = false
+
   /// The viewer's exchanges: marks are no reason to ask a server that has failed before its time.
   @Flag(help: .hidden)
   var onlyDue = false
@@ -83,6 +87,7 @@ struct RefreshCommand: ParsableCommand {
     if let answer {
       return try AccountRounds.printAnswer(to: answer, of: subscription, in: file.folder)
     }
+    if live { return try AccountRounds.follow(subscription, in: file.folder) }
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
     let list = try file.readForCommand().list.subscriptions

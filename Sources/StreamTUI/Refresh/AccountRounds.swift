@@ -41,16 +41,57 @@ struct AccountRounds {
     return all.filter { !known.contains($0) && (words.isEmpty || meant.contains($0)) }
   }
 
+  /// The seconds between two looks whether the viewer is there still, and the status where a server sends no events.
+  private static let (lookPause, noEvents) = (5, Int32(3))
+
+  /// Takes the events of an account's server into the logs as they happen, as long as the process that has started this lives.
+  static func follow(_ words: [String], in folder: StateFolder) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    let parent = getppid()
+    let loop = command.children.loop
+    func look() {
+      loop.schedule(afterMilliseconds: lookPause * 1_000) {
+        if getppid() != parent { raise(SIGTERM) }
+        look()
+        return []
+      }
+    }
+    look()
+    let store = StateStore(in: folder)
+    defer { store.close() }
+    do throws(AccountFailure) {
+      let session = AccountSession(in: folder, command.connection)
+      guard try session.follow(try account(words, in: folder), store) else {
+        throw AccountFailure(.refused, "")
+      }
+    } catch {
+      throw ExitCode(error.kind == .refused ? noEvents : 1)
+    }
+  }
+
+  private static func account(
+    _ words: [String],
+    in folder: StateFolder
+  ) throws(AccountFailure) -> ServerAccount {
+    let name = words.first.flatMap(ServedFeed.account)
+    let accounts = try AccountFile(in: folder).read()
+    guard let account = accounts.first(where: { $0.name == name && !$0.readsFeeds }) else {
+      throw AccountFailure(.refused, "There is no such account on the fediverse")
+    }
+    return account
+  }
+
   /// Prints what the server of an account says, after a line with the seconds until it will know more, or 0.
   static func printAnswer(to path: String, of words: [String], in folder: StateFolder) throws {
     let command = try CommandLoop.opened()
     defer { command.end() }
     do throws(AccountFailure) {
-      let name = words.first.flatMap(ServedFeed.account)
-      guard path.hasPrefix("/api/v1/statuses/"),
-        let account = try AccountFile(in: folder).read().first(where: { $0.name == name })
-      else { throw AccountFailure(.refused, "There is no such account, or no such path") }
-      let answer = try AccountSession(in: folder, command.connection).answer(to: path, account)
+      guard path.hasPrefix("/api/v1/statuses/") else {
+        throw AccountFailure(.refused, "\(path) is no path of a post")
+      }
+      let session = AccountSession(in: folder, command.connection)
+      let answer = try session.answer(to: path, try account(words, in: folder))
       Diagnostics.write("\(answer.again ?? 0)\n", to: STDOUT_FILENO)
       Diagnostics.write(String(decoding: answer.body, as: UTF8.self), to: STDOUT_FILENO)
     } catch {

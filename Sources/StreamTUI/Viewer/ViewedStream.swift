@@ -55,7 +55,7 @@ final class ViewedStream {
   }
 
   /// The accounts through which streams of the fediverse come, by the slots of these.
-  private var answeredSlots: [Int: StreamAccount] {
+  var answeredSlots: [Int: StreamAccount] {
     let streams = subscriptions.compactMap { subscription, slot -> (String, Int)? in
       guard case .served(let feed) = subscription.source, feed.isStream else { return nil }
       return (feed.account, slot)

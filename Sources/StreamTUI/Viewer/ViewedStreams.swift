@@ -128,7 +128,14 @@ final class ViewedStreams {
   /// The list as it was when the open streams showed it last: to read thousands of lines takes 30 ms.
   private var listed: PictureFile.Stamp?
 
-  private func tellSubscriptions() { subscriptions.shown = seen?.subscriptions ?? [] }
+  /// Told the accounts of the streams of the fediverse among the subscriptions that are seen.
+  var onAccounts: (Set<String>) -> Void = { _ in }
+
+  private func tellSubscriptions() {
+    subscriptions.shown = seen?.subscriptions ?? []
+    let accounts = Set((seen?.answeredSlots ?? [:]).values.map(\.name))
+    if !accounts.isEmpty { onAccounts(accounts) }
+  }
 
   /// Lets the open streams of subscriptions show those that were added to their lists.
   func showAdded() -> [LoopEvent] {

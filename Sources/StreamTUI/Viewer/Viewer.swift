@@ -82,6 +82,7 @@ final class Viewer {
     }
     let accounts = LiveAccounts(with: children, mayFetch: mayFetch, options: run.options)
     keeper.onAccountMark = accounts.note
+    let timelines = LiveTimelines(with: children, mayFetch: mayFetch, options: run.options)
     let streams = ViewedStreams(
       first,
       slots: slots,
@@ -100,6 +101,7 @@ final class Viewer {
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
     subscriptions.onNames = { [weak streams] names in streams?.rename(names) == true }
     subscriptions.onListed = { [weak streams] in streams?.showAdded() ?? [] }
+    streams.onAccounts = timelines.begin
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,
@@ -238,6 +240,7 @@ final class Viewer {
     articles.cancel()
     discussions.cancel()
     conversations.cancel()
+    timelines.cancel()
     changes.cancel()
     subscriptions.cancel()
     return failure

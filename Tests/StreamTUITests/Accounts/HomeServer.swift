@@ -73,10 +73,24 @@ struct HomeServer {
     try write(state)
   }
 
-  /// The requests so far: method, path and query.
+  /// The requests so far but those for events: method, path and query.
   func requests() -> [String] {
     let log = try? String(contentsOfFile: stage.folder + "/log", encoding: .utf8)
     return (log ?? "").split(separator: "\n").map { String($0) }
+      .filter { !$0.contains("/streaming/") }
+  }
+
+  /// Sends an event to those who listen; without any so far, the server begins to have events.
+  func send(_ event: String = "", _ data: String = "") throws {
+    let path = stage.folder + "/events"
+    guard !event.isEmpty else {
+      try Data().write(to: URL(filePath: path))
+      return
+    }
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("event: \(event)\ndata: \(data)\n\n".utf8))
+    try file.close()
   }
 
   func run(_ line: String) throws -> Program.Outcome {
@@ -96,7 +110,7 @@ struct HomeServer {
   private static let program = #"""
     python=/usr/bin/python3; [ -x $python ] || python=python3
     exec $python - "$0" 3<&0 <<'PYTHON'
-    import base64, hashlib, json, os, re, sys, urllib.parse as up
+    import base64, hashlib, json, os, re, sys, time, urllib.parse as up
     here = os.path.dirname(sys.argv[1])
     options = {}
     for line in os.fdopen(3, encoding="utf-8"):
@@ -109,6 +123,18 @@ struct HomeServer {
     query = up.parse_qs(url.query)
     state = json.load(open(here + "/home.json"))
     with open(here + "/log", "a") as log: log.write("%s %s?%s\n" % (method, path, url.query))
+    if path == "/api/v1/streaming/user":
+        # It writes no state: other requests do meanwhile.
+        allowed = fields.get("Authorization") == "Bearer planted-token"
+        there = allowed and os.path.exists(here + "/events")
+        print("HTTP/1.1 %s\r\n\r\n:thump\n\n" % ("200 OK" if there else "404 Not Found"), end="", flush=True)
+        sent = 0
+        for _ in range(600 if there else 0):
+            text = open(here + "/events").read()
+            print(text[sent:], end="", flush=True)
+            sent = len(text)
+            time.sleep(0.05)
+        os._exit(0)
     fault = next((f for f in state["faults"] if f["path"] in path and f["times"]), None)
     if fault: fault["times"] -= 1
 

@@ -21,9 +21,20 @@ struct FediverseServer {
   private func ask(_ call: AccountConnection.Call) throws(AccountFailure)
     -> AccountConnection.Answer
   {
+    try connection.ask(withToken(call))
+  }
+
+  func follow(
+    _ path: String,
+    _ take: @escaping (UnsafeRawBufferPointer) -> Bool
+  ) throws(AccountFailure) {
+    try connection.follow(withToken(AccountConnection.Call(path: path)), take)
+  }
+
+  private func withToken(_ call: AccountConnection.Call) -> AccountConnection.Call {
     var call = call
     call.fields.append(FediverseLogin.field(token))
-    return try connection.ask(call)
+    return call
   }
 
   var noAnswer: AccountFailure {
