@@ -39,6 +39,8 @@ package struct ServedFeed: Hashable, Sendable {
       || address.hasPrefix("list:")
   }
 
+  package var isOfNotifications: Bool { address == "notifications" }
+
   /// Whether a text can name an account: letters, digits, dots and hyphens.
   package static func isName(_ text: some StringProtocol) -> Bool {
     (1...longestName).contains(text.utf8.count)

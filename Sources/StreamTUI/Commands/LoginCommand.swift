@@ -175,7 +175,9 @@ struct LoginCommand: ParsableCommand {
           list.append(
             Subscription(
               .served(ServedFeed(of: stream, in: name)),
-              name: names.contains(title) ? "\(title) (\(name))" : title
+              name: names.contains(title) ? "\(title) (\(name))" : title,
+              // A server without events is asked as often as is polite.
+              every: Schedule.intervals.lowerBound
             )
           )
         }

@@ -51,6 +51,11 @@ final class ViewedStream {
     options.stream.fullTextSlots = slots(where: \.wantsFullText)
     options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
     options.stream.answeredSlots = answeredSlots
+    if subscriptions.count > 1 {
+      options.stream.notificationSlots = slots {
+        if case .served(let feed) = $0.source { feed.isOfNotifications } else { false }
+      }
+    }
     return options
   }
 

@@ -100,6 +100,8 @@ package struct StreamOptions: Equatable, Sendable {
   package var servedSlots: Set<Int> = []
   /// The accounts of streams whose server takes answers to their posts, by the slots of the streams.
   package var answeredSlots: [Int: StreamAccount] = [:]
+  /// The slots of streams of notifications.
+  package var notificationSlots: Set<Int> = []
   /// The posts before the first one; nil where no source leads to any.
   package var older: OlderPosts?
   /// Why the only subscription has brought no post so far; nil where it has, or no fetch has failed.

@@ -44,11 +44,23 @@ struct UnreadCount {
   private var needsCheck: Bool { count > 0 && count <= Self.few && checkedCount != count }
 
   /// The words of the status line: " · 37 unread", with "so far" until all rows are counted; none for no post.
-  func words(in feed: Timeline) -> String {
+  ///
+  /// - Parameter slots: those of notifications, which are counted for themselves, too.
+  func words(in feed: Timeline, notifications slots: Set<Int> = []) -> String {
     let total = total(in: feed)
     let count = total ?? count
     guard count > 0 else { return "" }
+    // The rows that an earlier run has counted are not told apart.
+    let told =
+      feed.isResting
+      ? 0
+      : slots.compactMap { feed.number(ofSlot: $0) }.reduce(0) { sum, source in
+        guard facts.indices.contains(source) else { return sum }
+        return sum + facts[source].count { $0 == .unread }
+      }
+    let notifications = PostRow.count(told, "notification", "notifications")
     return " · \(count.grouped) unread\(total == nil ? " so far" : "")"
+      + (notifications.map { " · \($0)" } ?? "")
   }
 
   /// The number of each source's unread posts so far.

@@ -37,6 +37,7 @@ struct LiveTimelineTests {
       #"{"id":"77","type":"mention","created_at":"2026-11-29T11:00:00.000Z","account":{"acct":"eve"},"#
         + #""status":{"id":"9","content":"<p>Hello you</p>","visibility":"public"}}"#
     )
+    #expect(pty.draws("1 notification"))
     try server.send("delete", "new1")
     #expect(pty.draws("× deleted"))
     pty.quit()
