@@ -352,7 +352,7 @@ struct FilterTests {
       let filter = try #require(view.filter)
       for (name, posts) in Self.samples {
         for post in posts {
-          let flags = PostFlags(rawValue: UInt16(numbers.below(4)))
+          let flags = PostFlags(rawValue: UInt32(numbers.below(4)))
           if filter.matches(post, FilterFacts(flags: flags)) != tree.holds(post, flags) {
             Issue.record("\(name), \(post.id): \(tree.line) as \(view)")
           }

@@ -43,7 +43,7 @@ struct ActionEffectTests {
       .nextUnread, .nextLink, .hints, .enter, .open, .copy, .links, .visited,
       .fullText, .savePost, .editPost, .copyText, .pipe, .author, .listPeople, .denser,
       .cycleOrder, .reload, .unread, .kept, .feeds, .refresh, .refreshAll, .subscribe,
-      .markRead, .markReadAbove, .markAllRead, .keep, .favourite, .boost, .bookmark, .follow,
+      .markRead, .markReadAbove, .markAllRead, .keep, .favourite, .boost, .bookmark, .vote, .follow,
       .mute, .leave, .cycleStrategy, .cycleFigures,
       .problems, .configReload, .rules, .why, .help, .redraw, .suspend, .quit:
       Experiment()

@@ -188,7 +188,7 @@ package final class AccountTable {
             : PostIdentity(id: UInt64(bitPattern: row.integer(2)), fallback: UInt64(alt)),
           isRead: row.integer(4) != 0,
           isStarred: row.integer(5) != 0,
-          doubt: PostFlags(rawValue: UInt16(truncatingIfNeeded: row.integer(6)))
+          doubt: PostFlags(rawValue: UInt32(truncatingIfNeeded: row.integer(6)))
         )
       }
     }

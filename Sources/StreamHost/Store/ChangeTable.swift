@@ -2,7 +2,7 @@ import StreamModel
 
 /// The last changes of flags, for other viewers of the same state: a row for each write and source.
 ///
-/// A row holds twelve bytes for each post, low bytes first: its number in the column `post` of the marks in eight, then the
+/// A row holds sixteen bytes for each post, low bytes first: its number in the column `post` of the marks in eight, then the
 /// flags that were set and those that were cleared. A row without posts says that the names of the posts have changed.
 struct ChangeTable {
   struct Row {
@@ -20,8 +20,8 @@ struct ChangeTable {
   /// The posts of a row, at most.
   static let mostPosts = 100
   /// The flags that other viewers take: which texts are unfolded is a matter of each screen.
-  private static let shared: PostFlags = [.read, .kept, .deeds, .deeds.waiting]
-  private static let entrySize = 12
+  private static let shared: PostFlags = [.read, .kept, .answers, .answers.waiting]
+  private static let entrySize = 16
 
   let database: Database
 
@@ -37,8 +37,8 @@ struct ChangeTable {
       )
       guard !set.isEmpty || !cleared.isEmpty else { continue }
       Self.write(UInt64(bitPattern: target.naming.post(change.identity)), bytes: 8, to: &posts)
-      Self.write(UInt64(set.rawValue), bytes: 2, to: &posts)
-      Self.write(UInt64(cleared.rawValue), bytes: 2, to: &posts)
+      Self.write(UInt64(set.rawValue), bytes: 4, to: &posts)
+      Self.write(UInt64(cleared.rawValue), bytes: 4, to: &posts)
     }
     if !posts.isEmpty { try add(posts, of: target.row, by: writer) }
   }
@@ -106,11 +106,11 @@ struct ChangeTable {
   static func entries(of row: Row) -> [(post: Int64, set: PostFlags, cleared: PostFlags)] {
     stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in
       let flags = { (offset: Int) in
-        PostFlags(rawValue: UInt16(number(of: row.posts[(start + offset)...].prefix(2))))
+        PostFlags(rawValue: UInt32(number(of: row.posts[(start + offset)...].prefix(4))))
           .intersection(shared)
       }
       let post = number(of: row.posts[start...].prefix(8))
-      return (Int64(bitPattern: post), flags(8), flags(10))
+      return (Int64(bitPattern: post), flags(8), flags(12))
     }
   }
 

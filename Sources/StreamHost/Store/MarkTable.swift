@@ -96,7 +96,7 @@ struct MarkTable {
       entries.append(
         StateSlice.Entry(
           identity: target.naming.identity(post: post, alt: row.integer(1)),
-          flags: PostFlags(rawValue: UInt16(truncatingIfNeeded: row.integer(2)))
+          flags: PostFlags(rawValue: UInt32(truncatingIfNeeded: row.integer(2)))
         )
       )
     }
@@ -119,7 +119,7 @@ struct MarkTable {
     try database.rows(
       "SELECT flags FROM mark WHERE source = ? AND post = ?",
       [.integer(target.row), .integer(target.naming.post(identity))]
-    ) { PostFlags(rawValue: UInt16(truncatingIfNeeded: $0.integer(0))) }.first ?? []
+    ) { PostFlags(rawValue: UInt32(truncatingIfNeeded: $0.integer(0))) }.first ?? []
   }
 
   /// Names all marks of a source by their fallback; two that become one have the flags of both.

@@ -250,7 +250,7 @@ struct PlaceFields {
     guard let name = name(), let flags = number().flatMap({ UInt8(exactly: $0) }) else {
       return nil
     }
-    return SavedPlace.UnfoldedRow(name: name, flags: PostFlags(rawValue: UInt16(flags)))
+    return SavedPlace.UnfoldedRow(name: name, flags: PostFlags(rawValue: UInt32(flags)))
   }
 
   private mutating func mark() -> SavedPlace.Mark? {

@@ -24,9 +24,23 @@ package enum PostDeed: CaseIterable, Sendable {
 
 extension PostFlags {
   package static let deeds = PostFlags(PostDeed.allCases.map(\.flag))
+  /// The options of a poll that can be voted for.
+  package static let mostOptions = 10
+  package static let votes = PostFlags((0..<mostOptions).map(vote))
+  /// All flags that a server of the fediverse is told of, and those that say that it is still to be told.
+  package static let answers: PostFlags = [.deeds, .votes]
 
-  /// For the flags of deeds, those that say that the server has not confirmed what was done or taken back.
-  package var waiting: PostFlags { PostFlags(rawValue: intersection(.deeds).rawValue << 5) }
+  /// A vote for an option of a poll, counted from 0; less than ``mostOptions``.
+  package static func vote(_ option: Int) -> PostFlags { PostFlags(rawValue: 1 << (16 + option)) }
+
+  /// The option that was voted for, counted from 0; nil without a vote.
+  package var vote: Int? { (0..<Self.mostOptions).first { contains(.vote($0)) } }
+
+  /// For flags that a server is told of, those that say that it has not confirmed what was done or taken back.
+  package var waiting: PostFlags {
+    let deeds = PostFlags(rawValue: intersection(.deeds).rawValue << 5)
+    return isDisjoint(with: .votes) ? deeds : deeds.union(PostFlags(rawValue: 1 << 15))
+  }
 }
 
 extension Post {

@@ -1,8 +1,8 @@
 /// The things that the reader did to a post or comment, kept from run to run.
 package struct PostFlags: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
+  package let rawValue: UInt32
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// A set of several flags.
   ///
@@ -17,7 +17,7 @@ package struct PostFlags: OptionSet, Hashable, Sendable {
   package static let expanded = PostFlags(rawValue: 4)
   package static let uncovered = PostFlags(rawValue: 8)
   package static let collapsed = PostFlags(rawValue: 16)
-  /// Those of ``PostDeed``; the next five bits are theirs, too: see ``waiting``.
+  /// Those of ``PostDeed``; the next five bits are theirs, too, and one for a vote: see ``waiting``.
   package static let favourite = PostFlags(rawValue: 32)
   package static let boost = PostFlags(rawValue: 64)
   package static let bookmark = PostFlags(rawValue: 128)

@@ -235,7 +235,7 @@ struct RefreshRun {
     withExtendedLifetime(lock) {
       for outcome in grown {
         let source = outcome.subscription.source
-        let kept = state.store.posts(with: [.kept, .deeds.waiting], in: SourceFamily(of: source))
+        let kept = state.store.posts(with: [.kept, .answers.waiting], in: SourceFamily(of: source))
         guard let kept else { continue }
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.

@@ -340,7 +340,7 @@ final class StateKeeper {
     for (source, posts) in Dictionary(grouping: posts, by: \.key.source)
     where names.indices.contains(source) {
       guard let feed = ServedFeed(names[source].key) else { continue }
-      let marks: PostFlags = feed.isStream ? .deeds : [.read, .kept]
+      let marks: PostFlags = feed.isStream ? .answers : [.read, .kept]
       if posts.contains(where: { !$0.changed.isDisjoint(with: marks) }) {
         accounts.insert(feed.account)
       }

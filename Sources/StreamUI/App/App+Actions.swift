@@ -60,6 +60,7 @@ extension App {
     case .favourite: replies = reading.toggle(.favourite, in: &view)
     case .boost: replies = reading.toggle(.boost, in: &view)
     case .bookmark: replies = reading.toggle(.bookmark, in: &view)
+    case .vote: replies = [reading.askForVote(in: view)]
     case .follow: replies = reading.toggle(.follow, in: &view)
     case .mute: replies = reading.toggle(.mute, in: &view)
     case .undo:

@@ -102,6 +102,7 @@ extension App {
     case .notMine: nil
     case .taken: continueMode(at: moment)
     case .keys(let keys, let count): press(keys, count: count, at: moment)
+    case .mark(.vote, let key): carryOut(reading.vote(key, in: &view), at: moment)
     case .mark(let use, let key): carryOut(view.take(use, key), at: moment)
     case .filter(let text): narrow(to: text, at: moment)
     case .entered(let text, let prompt): accept(text, of: prompt, at: moment)

@@ -156,6 +156,10 @@ struct StatusLine {
     case .waiting(.letter(.set), _): return ("Set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
       return ("Jump to a mark: type its letter, or ' to go back", .status)
+    case .waiting(.letter(.vote), _):
+      let options = app.view.subject.post?.poll?.options.map(\.title) ?? []
+      let list = options.enumerated().map { "\($0 + 1) \($1)" }.joined(separator: " · ")
+      return (SafeText(sanitizing: "Vote: type a number: \(list)"), .status)
     default: break
     }
     if let work = app.mode.announcement {

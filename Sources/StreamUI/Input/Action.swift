@@ -32,7 +32,7 @@ package enum Action: String, CaseIterable, Sendable {
   case subscribe, unsubscribe, renameFeed, tagFeed
   case markRead, markReadAbove, markAllRead
   case keep, undo
-  case favourite, boost, bookmark, follow, mute
+  case favourite, boost, bookmark, vote, follow, mute
   case back, cancel, leave
   case cycleStrategy, strategy
   case cycleFigures, problems
@@ -342,6 +342,7 @@ package enum Action: String, CaseIterable, Sendable {
       Entry("on the fediverse: make the post a favourite, or take that back", answer: "f")
     case .boost: Entry("on the fediverse: boost the post, or take that back", answer: "b")
     case .bookmark: Entry("on the fediverse: bookmark the post, or take that back", answer: "k")
+    case .vote: Entry("on the fediverse: vote for an option of the poll: {vote}1", answer: "v")
     case .follow: Entry("on the fediverse: follow the author, or take that back", answer: "+")
     case .mute: Entry("on the fediverse: mute the author, or take that back", answer: "m")
     case .back: Entry(.inside, "go back", Key(.backspace), Key(.left))

@@ -58,6 +58,9 @@ struct FlagRun {
       let words = deed.words(!isSet, "the author")
       return "Undone: \(words.prefix(1).lowercased())\(words.dropFirst())"
     }
+    if !flag.isDisjoint(with: .votes) {
+      return "Undone: \(isSet ? "no vote" : "the vote counts again")"
+    }
     let verb = changedCount == 1 ? "is" : "are"
     return "Undone: \(posts ?? "0 posts") \(verb) \(isSet ? "unread" : "read") again"
   }

@@ -23,7 +23,7 @@ enum Mode {
   }
 
   enum MarkUse: Sendable {
-    case set, jump
+    case set, jump, vote
   }
 
   /// Enters a mode, or goes on with it; a message that the status line shows is dropped.

@@ -95,7 +95,7 @@ struct PageLayout {
     guard memory.states.hasDeeds else { return nil }
     return { [memory] row in
       content.record(of: row).flatMap { memory.flags(of: $0, in: feed) }?
-        .intersection([.deeds, .deeds.waiting]) ?? []
+        .intersection([.answers, .answers.waiting]) ?? []
     }
   }
 

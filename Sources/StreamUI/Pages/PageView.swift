@@ -46,7 +46,9 @@ package struct PageView {
   /// A narrow line leaves parts out for the unread posts and the key of the help; news leave that the key alone.
   package var status: String {
     let isCounted = pages.isFirst || page.content.relisting == .unread
-    let unread = isCounted && tellsUnread ? memory.unread.words(in: feed, notifications: options.stream.notificationSlots) : nil
+    let unread =
+      isCounted && tellsUnread
+      ? memory.unread.words(in: feed, notifications: options.stream.notificationSlots) : nil
     let text = narrowedStatus(before: unread ?? "")
     return text
       + (unread ?? OpenPostPlace(in: pages)?.words(after: text, columns: size.columns) ?? "")

@@ -256,7 +256,7 @@ struct PostStates {
   private mutating func note(_ flags: PostFlags) {
     if flags.contains(.collapsed) { hasCollapsed = true }
     if !flags.isDisjoint(with: [.expanded, .uncovered]) { hasUnfolded = true }
-    if !flags.isDisjoint(with: .deeds) { hasDeeds = true }
+    if !flags.isDisjoint(with: .answers) { hasDeeds = true }
   }
 
   /// The states to keep after `keys` have changed; none until all that was kept is known.

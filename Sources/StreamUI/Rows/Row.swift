@@ -63,12 +63,19 @@ extension Row {
 
   /// The row with what the reader did to its post on its server, which is faint until that has confirmed it.
   func extended(by flags: PostFlags) -> Row {
-    let runs = PostDeed.allCases.flatMap { deed -> [MetaLine.Run] in
+    var runs = PostDeed.allCases.flatMap { deed -> [MetaLine.Run] in
       guard flags.contains(deed.flag) else { return [] }
       let isWaiting = flags.contains(deed.flag.waiting)
       return [
         .init(" · ", .faint, rank: .joint),
         .init(deed.sign, isWaiting ? .faint : .keptSign, rank: .label),
+      ]
+    }
+    if flags.vote != nil {
+      let isWaiting = flags.contains(PostFlags.votes.waiting)
+      runs += [
+        .init(" · ", .faint, rank: .joint),
+        .init("✓ voted", isWaiting ? .faint : .keptSign, rank: .label),
       ]
     }
     guard !runs.isEmpty,

@@ -74,6 +74,30 @@ struct DeedTests {
     pty.quit()
   }
 
+  @Test func aVoteIsChangedUntilTheServerHasIt() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { $0.options = ["Tea", "Coffee", "Water"] }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send(";v")
+    #expect(pty.waits(for: "type a number: 1 Tea · 2 Coffee · 3 Water"))
+    pty.send("1")
+    #expect(pty.waits(for: "You vote for Tea"))
+    pty.send(";v3")
+    #expect(pty.until(10) { (try? server.state().votes == ["1x1": 2]) ?? false })
+    #expect(pty.draws("✓ voted"))
+    pty.send(";v1")
+    #expect(pty.waits(for: "a vote stays"))
+    pty.quit()
+    // A vote elsewhere is shown.
+    try server.change { state in
+      state.statuses.append(HomeServer.status(2))
+      state.votes["2x2"] = 1
+    }
+    #expect(try refresh(server).status == 0)
+    #expect(try screen(server).ranges(of: "✓ voted").count == 2)
+  }
+
   @Test func aPostOfNoAccountIsNotAnswered() throws {
     let pty = try Pty([Program.path])
     #expect(pty.draws("post 1 of"))
@@ -85,10 +109,12 @@ struct DeedTests {
   /// Each 7th answer is lost, and the server refuses a second bookmark.
   @Test func noAnswerIsLostOrDoneTwice() throws {
     let server = try HomeServer(posts: 25)
-    try server.change { ($0.losesEach, $0.refusesAgain) = (7, true) }
+    try server.change { state in
+      (state.losesEach, state.refusesAgain, state.options) = (7, true, ["Tea", "Coffee"])
+    }
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
-    for _ in 0..<25 { pty.send(";f;b;k;+;mJ") }
+    for _ in 0..<25 { pty.send(";f;b;k;+;m;v2J") }
     #expect(pty.waits(for: "of 25"))
     pty.quit()
     // The viewer's last exchange goes on after its end.
@@ -98,7 +124,7 @@ struct DeedTests {
         let all = Set(state.statuses.map(\.id))
         let deeds = [state.favourite, state.reblog, state.bookmark]
         return deeds.allSatisfy { Set($0) == all } && state.follow.count == 25
-          && state.mute.count == 25
+          && state.mute.count == 25 && state.votes.values.count { $0 == 1 } == 25
       }
     )
     #expect(pty.until(10) { (try? refresh(server).status == 0) ?? false })

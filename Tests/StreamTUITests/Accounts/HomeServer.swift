@@ -33,6 +33,9 @@ struct HomeServer {
     /// The replies to each post, the last of which the server fetches from elsewhere while the first ones are read.
     var replies: [String] = []
     var likes = 0
+    /// The options of the poll of each post, and the votes by the ids of posts.
+    var options: [String] = []
+    var votes: [String: Int] = [:]
     /// Each of so many answers to a deed is lost after it was done; 0 loses none.
     var losesEach = 0
     var deeds = 0
@@ -173,8 +176,18 @@ struct HomeServer {
             "favourited": s["id"] in state["favourite"], "reblogged": s["id"] in state["reblog"],
             "bookmarked": s["id"] in state["bookmark"],
             "favourites_count": state["likes"], "reblogs_count": 0, "replies_count": len(state["replies"]),
+            "poll": {"id": "p" + s["id"], "expired": False, "multiple": False, "voted": s["id"] in state["votes"],
+                "own_votes": [state["votes"][s["id"]]] if s["id"] in state["votes"] else [],
+                "options": [{"title": t, "votes_count": 0} for t in state["options"]]} if state["options"] else None,
             "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
     ids = [s["id"] for s in state["statuses"]]
+    def lose():
+        state["deeds"] += 1
+        if not state["losesEach"] or state["deeds"] % state["losesEach"]: return
+        json.dump(state, open(here + "/draft", "w"))
+        os.rename(here + "/draft", here + "/home.json")
+        os._exit(52)
+
     deed = re.match(r"/api/v1/(statuses|accounts)/(\w+)/(un)?(favourite|reblog|bookmark|follow|mute)$", path)
     if deed:
         kind, name, undo, what = deed.groups()
@@ -182,13 +195,15 @@ struct HomeServer {
         if what == "bookmark" and state["refusesAgain"] and (name in state[what]) != bool(undo): end(422, "")
         if undo: state[what] = [n for n in state[what] if n != name]
         elif name not in state[what]: state[what].append(name)
-        state["deeds"] += 1
-        if state["losesEach"] and state["deeds"] % state["losesEach"] == 0:
-            json.dump(state, open(here + "/draft", "w"))
-            os.rename(here + "/draft", here + "/home.json")
-            os._exit(52)
+        lose()
         if kind == "accounts": end(200, {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
         end(200, status(state["statuses"][ids.index(name)]))
+    vote = re.match(r"/api/v1/polls/p(\w+)/votes$", path)
+    if vote:
+        if vote[1] in state["votes"]: end(422, {"error": "You have already voted on this poll"})
+        state["votes"][vote[1]] = int(form["choices[]"][0])
+        lose()
+        end(200, {"id": "p" + vote[1], "voted": True})
     about = re.match(r"/api/v1/statuses/(\w+)/(context|favourited_by|reblogged_by)$", path)
     if about and about[2] != "context":
         end(200, [{"id": "5", "acct": "eve", "username": "eve", "display_name": "Eve", "url": "https://home.example/@eve"}])

@@ -43,6 +43,7 @@ struct DeedExchange {
         if let refusal { refusals.append("\(deed.word(isDone)): \(refusal)") }
         try settle(deed, isDone, of: target, isRefused: refusal != nil)
       }
+      if target.flags.contains(PostFlags.votes.waiting) { try sendVote(of: target) }
     }
   }
 
@@ -50,6 +51,7 @@ struct DeedExchange {
   var report: String? {
     let count = ((try? waiting()) ?? []).reduce(0) { sum, target in
       sum + PostDeed.allCases.count { target.flags.contains($0.flag.waiting) }
+        + (target.flags.contains(PostFlags.votes.waiting) ? 1 : 0)
     }
     let host = server.connection.host
     var parts = refusals.prefix(3).map { $0 }
@@ -64,7 +66,7 @@ struct DeedExchange {
   private func waiting() throws(AccountFailure) -> [Target] {
     var targets: [Target] = []
     var known: [String: Int] = [:]
-    let mask = PostFlags.deeds.waiting
+    let mask = PostFlags.answers.waiting
     for stream in try server.streams() {
       let source = server.source(of: stream)
       guard let number = store.knownSource(key: SourceName(of: source, title: nil).key) else {
@@ -120,6 +122,40 @@ struct DeedExchange {
     if let refusal = try refusal(post) { return refusal }
     return StatusFacts.has(deed, in: post.body) ?? (reason == nil) == isDone
       ? nil : reason ?? ineffective
+  }
+
+  /// Sends a vote, and takes over the one that the server then has: it may have had one, or the answer was lost.
+  private mutating func sendVote(of target: Target) throws(AccountFailure) {
+    let wanted = target.flags.intersection(.votes)
+    var flags: PostFlags = []
+    var reason: String?
+    if let id = target.id {
+      let place = "/api/v1/statuses/\(FormText.encoded(id))"
+      var post = try asked { () throws(AccountFailure) in try server.look(at: place) }
+      reason = try refusal(post)
+      let values = StatusFacts.values(post.body)
+      if reason == nil, values["poll.voted"] != "true", let option = wanted.vote {
+        let poll = FormText.encoded(values["poll.id"] ?? "")
+        let answer = try asked { () throws(AccountFailure) in
+          try server.post("/api/v1/polls/\(poll)/votes", [("choices[]", "\(option)")])
+        }
+        reason = try refusal(answer)
+        post = try asked { () throws(AccountFailure) in try server.look(at: place) }
+      }
+      flags = StatusFacts.read([0x5B] + post.body + [0x5D], start: "").first?.deeds ?? []
+      flags.formIntersection(.votes)
+      if flags == wanted { reason = nil } else { reason = reason ?? "it cannot be changed" }
+    }
+    if let reason { refusals.append("Taken back, the vote: \(reason)") }
+    let changes = target.copies.map { copy in
+      StateChange(
+        source: copy.source,
+        identity: copy.identity,
+        set: flags,
+        cleared: PostFlags.votes.union(.votes.waiting).subtracting(flags)
+      )
+    }
+    try store.save(changes)
   }
 
   private var ineffective: String { "\(server.connection.host) says yes, and does not do it" }
@@ -184,7 +220,7 @@ struct DeedExchange {
     let source = server.source(of: stream)
     let name = SourceName(of: source, title: nil)
     let family = SourceFamily(of: source)
-    let all = PostFlags.deeds.union(.deeds.waiting)
+    let all = PostFlags.answers.union(.answers.waiting)
     guard let known = store.ids(with: all, in: family) else { throw Self.unread }
     let concerned = page.filter { !$0.deeds.isEmpty || known.contains($0.identity) }
     guard !concerned.isEmpty, let bytes = try? server.log(of: stream).bytes() else { return }
@@ -197,7 +233,9 @@ struct DeedExchange {
       guard let entry = index.identities.number(ofID: status.identity) else { continue }
       let identity = index.entries[entry].identity
       guard let here = store.flags(of: number, for: [identity])?.first else { throw Self.unread }
-      let open = status.stated.subtracting(PostFlags(rawValue: here.rawValue >> 5))
+      let waiting = PostDeed.allCases.map(\.flag).filter { here.contains($0.waiting) }
+      let votes: PostFlags = here.contains(PostFlags.votes.waiting) ? .votes : []
+      let open = status.stated.subtracting(PostFlags(waiting)).subtracting(votes)
       let (set, cleared) = (open.intersection(status.deeds), open.subtracting(status.deeds))
       guard !here.isSuperset(of: set) || !here.isDisjoint(with: cleared) else { continue }
       changes.append(
@@ -227,6 +265,15 @@ struct StatusFacts {
         guard let value = paths.lazy.compactMap({ values[$0] }).first else { continue }
         stated.formUnion(deed.flag)
         if value == "true" { deeds.formUnion(deed.flag) }
+      }
+      if values["poll.voted"] == "true" {
+        stated.formUnion(.votes)
+        for (key, value) in values where key.hasPrefix("poll.own_votes") {
+          guard let option = Int(value), (0..<PostFlags.mostOptions).contains(option) else {
+            continue
+          }
+          deeds.formUnion(.vote(option))
+        }
       }
       let identity = PostIdentity.id(stated: start + id)
       facts.append(StatusFacts(identity: identity, stated: stated, deeds: deeds))

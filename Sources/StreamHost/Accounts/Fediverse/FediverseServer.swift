@@ -9,9 +9,13 @@ struct FediverseServer {
     try ask(AccountConnection.Call(path: path)).checked(for: connection.host)
   }
 
-  /// Posts a form without fields; returns the answer, whatever its status.
-  func post(_ path: String) throws(AccountFailure) -> AccountConnection.Answer {
-    try ask(AccountConnection.Call(method: .post, path: path, body: []))
+  /// Posts a form; returns the answer, whatever its status.
+  func post(
+    _ path: String,
+    _ form: [(String, String)] = []
+  ) throws(AccountFailure) -> AccountConnection.Answer {
+    let body = Array(FormText.write(form).utf8)
+    return try ask(AccountConnection.Call(method: .post, path: path, body: body))
   }
 
   func look(at path: String) throws(AccountFailure) -> AccountConnection.Answer {

@@ -10,8 +10,10 @@ struct LiveTimeline {
   private let server: FediverseServer
   private let store: StateStore
   private var stream = EventStream()
-  /// Whether the head of the answer has ended.
+  /// The head of the answer so far; nil after its end.
   private var head: [UInt8]? = []
+  /// The streams in the user's list, as long as that is not changed.
+  private var streams: (list: [String], stamp: PictureFile.Stamp?)?
 
   init(on server: FediverseServer, _ store: StateStore) {
     self.server = server
@@ -40,8 +42,16 @@ struct LiveTimeline {
     return true
   }
 
-  private func take(_ event: EventStream.Event, at now: Timestamp) throws {
-    let streams = try server.streams()
+  private mutating func knownStreams() throws(AccountFailure) -> [String] {
+    let stamp = SubscriptionFile(folder: server.folder).stamp
+    if let streams, stamp != nil, streams.stamp == stamp { return streams.list }
+    let list = try server.streams()
+    streams = (list, stamp)
+    return list
+  }
+
+  private mutating func take(_ event: EventStream.Event, at now: Timestamp) throws {
+    let streams = try knownStreams()
     // mastodon-mock 0.6.1 writes "status_update".
     switch event.name.replacing("_", with: ".") {
     case "update", "status.update":

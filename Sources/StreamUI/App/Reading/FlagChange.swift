@@ -61,7 +61,7 @@ extension PageView {
 
   /// Whether a source has posts with a flag: only those of an account have a server that is told of deeds.
   func takes(_ flag: PostFlags, _ source: Int) -> Bool {
-    guard PostDeed(flag) != nil else { return true }
+    guard !flag.isDisjoint(with: .answers) else { return true }
     return account(ofSource: source) != nil
   }
 

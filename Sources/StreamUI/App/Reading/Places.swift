@@ -174,6 +174,7 @@ extension PageView {
       }
       return jump(to: place) ? [] : [.say("The place where the jump began is gone")]
     case .jump: return jump(to: letter)
+    case .vote: return []
     }
   }
 

@@ -105,20 +105,8 @@ struct ReadingState {
 
   /// Does something to a post on the server of its account, or takes it back.
   mutating func toggle(_ deed: PostDeed, in view: inout PageView) -> [Reply] {
-    guard !isStateOff else {
-      return [.warn("Not done: the state is off, so nothing is saved in this run")]
-    }
     do throws(Refusal) {
-      try checkRecall(in: view)
-      let (id, flags) = try target(in: view)
-      let keys = view.memory.keys.keys(of: id, in: view.feed)
-      guard keys.contains(where: { view.takes(deed.flag, $0.source) }),
-        case .post(let post) = view.feed.record(id)
-      else {
-        throw Refusal(
-          words: "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
-        )
-      }
+      let (id, flags, post) = try answered(in: view)
       let isDone = !flags.contains(deed.flag)
       if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
         throw Refusal(words: "Not boosted: \(reason)")
@@ -130,6 +118,66 @@ struct ReadingState {
     } catch {
       return [error.reply]
     }
+  }
+
+  /// The post that a key answers, if the server of its account can be told.
+  private func answered(in view: PageView) throws(Refusal) -> (RecordID, PostFlags, Post) {
+    guard !isStateOff else {
+      throw Refusal(words: "Not done: the state is off, so nothing is saved in this run")
+    }
+    try checkRecall(in: view)
+    let (id, flags) = try target(in: view)
+    let keys = view.memory.keys.keys(of: id, in: view.feed)
+    guard keys.contains(where: { view.account(ofSource: $0.source) != nil }),
+      case .post(let post) = view.feed.record(id)
+    else {
+      throw Refusal(
+        words: "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
+      )
+    }
+    return (id, flags, post)
+  }
+
+  // MARK: Polls
+
+  func askForVote(in view: PageView) -> Reply {
+    do throws(Refusal) {
+      _ = try poll(in: view)
+      return .wait(.letter(.vote))
+    } catch {
+      return error.reply
+    }
+  }
+
+  /// Votes for the option of a digit, in place of another one that the server has not heard of.
+  mutating func vote(_ key: Key, in view: inout PageView) -> [Reply] {
+    do throws(Refusal) {
+      let (id, flags, options) = try poll(in: view)
+      guard case .character(let digit) = key.code,
+        let option = Int(String(digit)).map({ $0 == 0 ? 9 : $0 - 1 }), option < options.count
+      else { throw Refusal(words: "Not voted: type the number of an option") }
+      var keys: [Timeline.SourceKey] = []
+      if let other = flags.vote, other != option {
+        keys = view.set(.vote(other), false, of: [id]).map(\.key)
+      }
+      let isDone = flags.vote != option
+      let parts = view.set(.vote(option), isDone, of: [id])
+      changes.append(FlagChange(.vote(option), isDone, parts))
+      let words = isDone ? "You vote for \(options[option].title)" : "You do not vote"
+      return [.say(words)] + view.remember(keys + parts.map(\.key)).map(Reply.effect)
+    } catch {
+      return [error.reply]
+    }
+  }
+
+  private func poll(in view: PageView) throws(Refusal) -> (RecordID, PostFlags, [Poll.Option]) {
+    let (id, flags, post) = try answered(in: view)
+    guard let poll = post.poll else { throw Refusal(words: "There is no poll here") }
+    guard !poll.isExpired else { throw Refusal(words: "Not voted: the poll is over") }
+    guard flags.vote == nil || flags.contains(PostFlags.votes.waiting) else {
+      throw Refusal(words: "Not voted: you have voted, and a vote stays")
+    }
+    return (id, flags, poll.options)
   }
 
   private static func reasonNotToBoost(_ post: Post) -> String? {
