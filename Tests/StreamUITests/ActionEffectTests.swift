@@ -124,6 +124,7 @@ private struct Scene {
         + #""published":"2026-01-\#(31 - number / 2)T08:15:00Z","url":"https://a.example/\#(number)","#
         + #""body_html":"<p>text \#(number) <a href=\"https://h.example/\#(number)\">link</a></p>","#
         + #""likes":["@mia@a.example"],"comments":\#(comments)"#
+        + (number == 1 ? #","poll":{"options":[{"title":"tea"}]}"# : "")
         + (number == 2 ? #","content_warning":"wet""# : "")
         + (number == 3
           ? #","attachments":[{"type":"image","url":"https://m.example/a.png"}]"# : "")

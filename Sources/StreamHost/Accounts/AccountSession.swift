@@ -155,19 +155,47 @@ package struct AccountSession {
     }
   }
 
+  /// Fetches pages of older posts of a stream; they count as read.
+  package func readBack(
+    _ account: ServerAccount,
+    _ stream: String,
+    _ limits: OlderRun.Limits,
+    _ store: StateStore,
+    at now: Timestamp
+  ) -> OlderRun.Outcome {
+    do throws(AccountFailure) {
+      let (_, connection) = try opened(account)
+      let server = try fediverseServer(account, connection)
+      let table = try AccountTable(of: account.name, in: folder)
+      var exchange = TimelineExchange(on: server, store, table, at: now)
+      let name = SourceName(of: server.source(of: stream), title: stream)
+      let source = store.knownSource(key: name.key) ?? store.source(key: name.key, name: name.title)
+      return exchange.readBack(stream, limits) { posts in
+        guard let source else { return }
+        try? store.save(posts.map { StateChange(source: source, identity: $0, set: .read) })
+      }
+    } catch {
+      return OlderRun.Outcome(end: .failed(error.text))
+    }
+  }
+
   /// Takes the events of a server of the fediverse into the logs as they happen, until the connection ends.
   ///
+  /// - Parameter onOpen: called once the server sends events: what came before them is to be fetched.
   /// - Returns: whether the server had any stream of events.
   package func follow(
     _ account: ServerAccount,
-    _ store: StateStore
+    _ store: StateStore,
+    onOpen: @escaping () -> Void
   ) throws(AccountFailure) -> Bool {
     let (_, connection) = try opened(account)
     let server = try fediverseServer(account, connection)
     var timeline = LiveTimeline(on: server, store)
     var isStream = true
     try server.follow(LiveTimeline.path) { bytes in
+      let wasOpen = timeline.isOpen
       isStream = timeline.take(bytes, at: connection.now)
+      if timeline.isOpen, !wasOpen { onOpen() }
       return isStream
     }
     return isStream

@@ -30,9 +30,16 @@ package struct FeedFiles {
     var shared: [String: FetchRecord?] = [:]
     return subscriptions.map { subscription in
       let name = FetchFile(of: subscription.source, in: folder).name
-      if let account = subscription.source.account, let known = shared[account] { return known }
-      let record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
-      if let account = subscription.source.account { shared[account] = .some(record) }
+      var record = subscription.source.account.flatMap { shared[$0] } ?? nil
+      if record == nil {
+        record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
+        if let account = subscription.source.account { shared[account] = .some(record) }
+      }
+      let own = FetchFile(ofOlderPostsOf: subscription.source, in: folder)
+      if let older = own.flatMap({ try? $0.read() })?.older {
+        record = record ?? FetchRecord()
+        record?.older = older
+      }
       return record
     }
   }
@@ -59,17 +66,30 @@ package struct FeedFiles {
 package struct FetchFile {
   let source: Subscription.Source
   package let folder: StateFolder
+  private let isOfOlderPosts: Bool
 
   package init(of source: Subscription.Source, in folder: StateFolder) {
+    self.init(source, folder, isOfOlderPosts: false)
+  }
+
+  /// The file of a stream of the fediverse that says where its older posts are; nil for other sources, which say it with all else.
+  init?(ofOlderPostsOf source: Subscription.Source, in folder: StateFolder) {
+    guard case .served(let feed) = source, feed.isStream else { return nil }
+    self.init(source, folder, isOfOlderPosts: true)
+  }
+
+  private init(_ source: Subscription.Source, _ folder: StateFolder, isOfOlderPosts: Bool) {
     self.source = source
     self.folder = folder
+    self.isOfOlderPosts = isOfOlderPosts
   }
 
   /// The feeds of an account are fetched together, so they have one file.
   var name: String {
-    let text =
-      if case .served(let feed) = source { ServedFeed.word(for: feed.account) } else { source.text }
-    return PostLog.stem(of: text) + ".fetch"
+    guard case .served(let feed) = source, !isOfOlderPosts else {
+      return PostLog.stem(of: source.text) + ".fetch"
+    }
+    return PostLog.stem(of: ServedFeed.word(for: feed.account)) + ".fetch"
   }
 
   /// Reads the file; nil if it is missing or of an unknown version.
@@ -88,7 +108,9 @@ package struct FetchFile {
   }
 
   func remove() throws(StateError) -> Bool {
-    if case .served = source { return false }
+    if case .served = source, !isOfOlderPosts {
+      return try FetchFile(ofOlderPostsOf: source, in: folder)?.remove() ?? false
+    }
     return try feeds(creates: false)?.remove(name) ?? false
   }
 

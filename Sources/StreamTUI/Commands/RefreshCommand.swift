@@ -87,7 +87,10 @@ struct RefreshCommand: ParsableCommand {
     if let answer {
       return try AccountRounds.printAnswer(to: answer, of: subscription, in: file.folder)
     }
-    if live { return try AccountRounds.follow(subscription, in: file.folder) }
+    if live {
+      let options = RunConfiguration(configuration.source, given: []).options
+      return try AccountRounds.follow(subscription, in: file.folder, options)
+    }
     // A viewer that has ended reads no progress any more.
     if progress { signal(SIGPIPE, SIG_IGN) }
     let list = try file.readForCommand().list.subscriptions

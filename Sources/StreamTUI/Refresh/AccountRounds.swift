@@ -45,7 +45,9 @@ struct AccountRounds {
   private static let (lookPause, noEvents) = (5, Int32(3))
 
   /// Takes the events of an account's server into the logs as they happen, as long as the process that has started this lives.
-  static func follow(_ words: [String], in folder: StateFolder) throws {
+  ///
+  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
+  static func follow(_ words: [String], in folder: StateFolder, _ options: [String]) throws {
     let command = try CommandLoop.opened()
     defer { command.end() }
     let parent = getppid()
@@ -62,7 +64,13 @@ struct AccountRounds {
     defer { store.close() }
     do throws(AccountFailure) {
       let session = AccountSession(in: folder, command.connection)
-      guard try session.follow(try account(words, in: folder), store) else {
+      let isStream = try session.follow(try account(words, in: folder), store) {
+        let request = ChildRequest(
+          arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words
+        )
+        command.children.start(request) { _ in [] }.map(command.children.release)
+      }
+      guard isStream else {
         throw AccountFailure(.refused, "")
       }
     } catch {

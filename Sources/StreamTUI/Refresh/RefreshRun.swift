@@ -167,6 +167,10 @@ struct RefreshRun {
     say: @escaping (Subscription, OlderRun.Outcome) -> Void
   ) throws {
     for subscription in list {
+      if case .served(let feed) = subscription.source, feed.isStream {
+        say(subscription, try readBack(feed, limits))
+        continue
+      }
       // A feed that was not fetched yet, or by an earlier version: its document leads to the older posts.
       if record(of: subscription).older == nil { _ = try fetch([subscription], .named) { _ in } }
       let record = record(of: subscription)
@@ -196,6 +200,23 @@ struct RefreshRun {
       say(subscription, outcome ?? run.stopped)
       command.end()
     }
+  }
+
+  private func readBack(_ stream: ServedFeed, _ limits: OlderRun.Limits) throws -> OlderRun.Outcome
+  {
+    let command = try CommandLoop.opened()
+    let store = StateStore(in: folder)
+    defer {
+      store.close()
+      command.end()
+    }
+    let accounts = (try? AccountFile(in: folder).read()) ?? []
+    guard let account = accounts.first(where: { $0.name == stream.account }) else {
+      return OlderRun.Outcome(end: .failed("There is no account \(stream.account)"))
+    }
+    let session = AccountSession(in: folder, command.connection)
+    let now = command.children.loop.time.wall
+    return session.readBack(account, stream.address, limits, store, at: now)
   }
 
   /// Fetches what a server has left out of the posts of its feeds, and waits.
@@ -265,7 +286,7 @@ struct RefreshRun {
 
   /// The state of a subscription's requests; that of one never fetched where it cannot be read.
   private func record(of subscription: Subscription) -> FetchRecord {
-    (try? FetchFile(of: subscription.source, in: folder).read()) ?? FetchRecord()
+    (FeedFiles(folder: folder).records(of: [subscription]).first ?? nil) ?? FetchRecord()
   }
 
   private static func print(_ line: RefreshProgressLine) {

@@ -11,7 +11,7 @@ struct DeedTests {
         "STREAMTUI_CURL": server.stage.folder + "/curl"
       ]) { $1 }
     )
-    #expect(pty.draws("post 1 of"))
+    #expect(pty.draws("Home · post"))
     return pty
   }
 
@@ -86,7 +86,7 @@ struct DeedTests {
     pty.send(";v3")
     #expect(pty.until(10) { (try? server.state().votes == ["1x1": 2]) ?? false })
     #expect(pty.draws("✓ voted"))
-    pty.send(";v1")
+    pty.send(";v")
     #expect(pty.waits(for: "a vote stays"))
     pty.quit()
     // A vote elsewhere is shown.

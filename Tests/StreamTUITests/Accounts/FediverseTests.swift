@@ -104,6 +104,34 @@ struct FediverseTests {
     #expect(server.requests().count <= before + 2)
   }
 
+  /// Page by page to the first post, each once and read, whatever came in between.
+  @Test func olderPostsOfAStreamComeAtAKey() throws {
+    let server = try HomeServer(posts: 43)
+    #expect(try server.login().status == 0)
+    #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
+    let pty = try Pty(
+      [Program.path, "account:home.example:home"],
+      columns: 100,
+      environment: server.stage.environment.merging([
+        "STREAMTUI_CURL": server.stage.folder + "/curl"
+      ]) { $1 }
+    )
+    #expect(pty.draws("post 1 of 25"))
+    pty.send("G")
+    #expect(pty.draws("older posts"))
+    pty.send("J\r")
+    #expect(pty.draws("of 30"))
+    pty.quit()
+    try server.change { $0.statuses.append(HomeServer.status(44)) }
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    for _ in 0..<4 {
+      let older = try server.run("$program refresh --older account:home.example:home")
+      #expect(older.status == 0, "\(older.errors)")
+    }
+    #expect(try server.texts("home", order: "oldest") == (1...44).map { "Post \($0)" })
+    #expect(try server.run("$program list").output.contains("26  Home"))
+  }
+
   @Test func aStreamIsReadOfflineAndMarksAskNobody() throws {
     let server = try HomeServer()
     #expect(try server.login().status == 0)

@@ -104,9 +104,9 @@ struct HomeServer {
     try run("echo \(code) | $program login @olga@home.example")
   }
 
-  /// The texts of a stream in the order of the log.
-  func texts(_ stream: String) throws -> [String] {
-    try run("$program dump --order document account:home.example:\(stream)").output
+  /// The texts of a stream, in the order of the log if no other is named.
+  func texts(_ stream: String, order: String = "document") throws -> [String] {
+    try run("$program dump --order \(order) account:home.example:\(stream)").output
       .split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("Post ") }
   }
 

@@ -20,6 +20,9 @@ struct LiveTimeline {
     self.store = store
   }
 
+  /// Whether the server has begun to send events.
+  var isOpen: Bool { head == nil }
+
   /// - Returns: whether the answer is a stream of events so far.
   mutating func take(_ bytes: UnsafeRawBufferPointer, at now: Timestamp) -> Bool {
     var rest = bytes[...]

@@ -111,6 +111,57 @@ struct TimelineExchange {
     }
     for page in pages.reversed() { try take(page, of: stream) }
     if let newer { try note(newer, for: stream) }
+    guard let older = page.older.flatMap(address), let first = try address(first(of: stream)) else {
+      return
+    }
+    try? note(OlderRecord(OlderTrail(from: first, to: .page(older, isGuess: false))), for: stream)
+  }
+
+  // MARK: Older posts
+
+  /// Fetches the posts before those that are here, page by page.
+  ///
+  /// - Parameter onNew: receives the posts that are new, before they are in the log.
+  mutating func readBack(
+    _ stream: String,
+    _ limits: OlderRun.Limits,
+    onNew: @escaping ([PostIdentity]) -> Void
+  ) -> OlderRun.Outcome {
+    var outcome = OlderRun.Outcome()
+    let file = FetchFile(ofOlderPostsOf: server.source(of: stream), in: server.folder)
+    guard var older = file.flatMap({ try? $0.read() })?.older else { return .init(end: .first) }
+    outcome.pagesBefore = older.trail.pages
+    (older.asked, older.tried, older.failure) = (now, now, nil)
+    defer { try? note(older, for: stream) }
+    do throws(AccountFailure) {
+      while outcome.pages < limits.pages, case .page(let address, _) = older.trail.place,
+        address.text.hasPrefix(server.connection.prefix + "/")
+      {
+        let page = try page(String(address.text.dropFirst(server.connection.prefix.count)))
+        let before = report.new[stream] ?? 0
+        try take(page, of: stream, isOlder: true, onNew: onNew)
+        let next = page.ids.isEmpty ? nil : page.older.flatMap(self.address)
+        older.trail.take(address, leadingTo: next.map { .page($0, isGuess: false) } ?? .none)
+        outcome.pages += 1
+        outcome.new += (report.new[stream] ?? 0) - before
+        try? note(older, for: stream)
+      }
+      if older.trail.isOver, outcome.pages == 0 { outcome.end = .first }
+    } catch {
+      older.failure = error.text
+      outcome.end = .failed(error.text)
+    }
+    return outcome
+  }
+
+  private func address(_ path: String) -> FeedAddress? {
+    FeedAddress.judge(server.connection.prefix + path).address
+  }
+
+  private func note(_ older: OlderRecord, for stream: String) throws(StateError) {
+    var record = FetchRecord()
+    record.older = older
+    try FetchFile(ofOlderPostsOf: server.source(of: stream), in: server.folder)?.write(record)
   }
 
   /// Whether a page has posts that the log does not have.
@@ -182,17 +233,31 @@ struct TimelineExchange {
 
   // MARK: Logs
 
-  private mutating func take(_ page: Page, of stream: String) throws(AccountFailure) {
+  private mutating func take(
+    _ page: Page,
+    of stream: String,
+    isOlder: Bool = false,
+    onNew: PostLog.OnNew? = nil
+  ) throws(AccountFailure) {
     guard !page.ids.isEmpty else { return }
     let isOfNotifications = stream == "notifications"
     do throws(StateError) {
       let log = server.log(of: stream)
       if isOfNotifications {
         let posts = NotificationPosts.read(page.body)
-        report.count(try log.append(posts, at: now), of: stream)
+        report.count(
+          try log.append(posts, at: now, isOlder: isOlder, onNew: onNew),
+          of: stream
+        )
       } else {
         let bytes = MemoryBytes(name: server.connection.host, bytes: page.body)
-        let taken = try log.take(OpenedSource(bytes: bytes), from: server.connection.base, at: now)
+        let taken = try log.take(
+          OpenedSource(bytes: bytes),
+          from: server.connection.base,
+          at: now,
+          isOlder: isOlder,
+          onNew: onNew
+        )
         report.count(taken.new, of: stream)
       }
     } catch {
