@@ -64,7 +64,7 @@ extension AccountConnection.Answer {
       )
     default:
       throw AccountFailure(
-        (400...499).contains(status) ? .answer : .later,
+        (400...499).contains(status) && ![408, 425, 429].contains(status) ? .answer : .later,
         StatusOutcome.of(status, host: host, for: .account).sentence
       )
     }

@@ -182,7 +182,7 @@ package struct AccountSession {
   /// Takes the events of a server of the fediverse into the logs as they happen, until the connection ends.
   ///
   /// - Parameter onOpen: called once the server sends events: what came before them is to be fetched.
-  /// - Returns: whether the server had any stream of events.
+  /// - Returns: whether the server may have events at another time.
   package func follow(
     _ account: ServerAccount,
     _ store: StateStore,
@@ -191,14 +191,13 @@ package struct AccountSession {
     let (_, connection) = try opened(account)
     let server = try fediverseServer(account, connection)
     var timeline = LiveTimeline(on: server, store)
-    var isStream = true
     try server.follow(LiveTimeline.path) { bytes in
       let wasOpen = timeline.isOpen
-      isStream = timeline.take(bytes, at: connection.now)
+      let goesOn = timeline.take(bytes, at: connection.now)
       if timeline.isOpen, !wasOpen { onOpen() }
-      return isStream
+      return goesOn
     }
-    return isStream
+    return !timeline.hasNone
   }
 
   private func fediverseServer(

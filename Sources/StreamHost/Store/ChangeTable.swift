@@ -102,6 +102,25 @@ struct ChangeTable {
     }
   }
 
+  /// The number of the last row that has changed some flags of a post; nil without one.
+  func last(
+    of flags: PostFlags,
+    _ post: Int64,
+    in source: Int64
+  ) throws(DatabaseError) -> Int64? {
+    let rows = try database.rows(
+      "SELECT id, writer, source, posts FROM change WHERE source = ? ORDER BY id DESC",
+      [.integer(source)]
+    ) {
+      Row(number: $0.integer(0), writer: $0.integer(1), source: $0.integer(2), posts: $0.blob(3))
+    }
+    return rows.first { row in
+      Self.entries(of: row).contains {
+        $0.post == post && !$0.set.union($0.cleared).isDisjoint(with: flags)
+      }
+    }?.number
+  }
+
   /// Reads the posts of a row with the flags that were set and cleared; a truncated entry at its end is dropped.
   static func entries(of row: Row) -> [(post: Int64, set: PostFlags, cleared: PostFlags)] {
     stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in

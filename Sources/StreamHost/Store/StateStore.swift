@@ -185,6 +185,14 @@ extension StateStore {
     }
   }
 
+  /// The number of the last change of some flags of a post; nil where it is not known any more.
+  func lastChange(of flags: PostFlags, _ source: SourceID, _ post: PostIdentity) -> Int64? {
+    let number = read(source, orNone: Int64?.none) { (tables, target) throws(DatabaseError) in
+      try tables.changes.last(of: flags, target.naming.post(post), in: target.row)
+    }
+    return number ?? nil
+  }
+
   /// Runs `body`, which reads the flags of many sources.
   package func reading<T>(_ body: () -> T) -> T {
     let value = session.attempt { (tables) throws(DatabaseError) in

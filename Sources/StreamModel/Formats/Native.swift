@@ -75,7 +75,9 @@ extension RecordDecoder {
     post.body = html.map { .html($0) } ?? plain.map { .text($0) } ?? .missing
     post.title = titleHTML.map { .html($0) } ?? post.title
     post.origin = source.flatMap { PostOrigin(feed: feed, stated: $0) }
-    if let unread, post.body == .missing, post.title == .missing, post.statedActivity == nil {
+    if let unread, post.body == .missing, post.title == .missing, post.statedActivity == nil,
+      post.state != .deleted
+    {
       let name = json.decode(unread.name, limit: 64).string
       note(at: unread.offset, "the text of \"\(name)\" is not read (expected \"body_text\")")
     }

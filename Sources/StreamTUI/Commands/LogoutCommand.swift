@@ -100,12 +100,10 @@ struct LogoutCommand: ParsableCommand {
     in folder: StateFolder,
     _ store: StateStore
   ) throws {
-    // Marks on the fediverse stay here.
-    guard account.readsFeeds else { return }
     let command = try CommandLoop.opened()
     defer { command.end() }
     let report = AccountSession(in: folder, command.connection)
-      .exchange(account, store, at: SystemTime().wall)
+      .exchange(account, store, at: SystemTime().wall, fetches: account.readsFeeds)
     guard let failure = report.failure, let waiting = report.waiting, !yes else { return }
     throw Diagnostics.failure(
       "Not logged out: \(failure.text) \(waiting). Repeat with --yes to lose them."

@@ -98,7 +98,7 @@ struct RefreshCommand: ParsableCommand {
     let wanted = try chosen(of: list, FeedFiles(folder: file.folder), bare)
     guard !wanted.isEmpty || !bare.isEmpty else { return }
     let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder, configuration.source, waits: older || complete)
+      try RefreshRun(in: file.folder, configuration.source, waits: older || complete || onlyDue)
     }
     guard let run else {
       Diagnostics.print("streamtui: the subscriptions are being fetched already")

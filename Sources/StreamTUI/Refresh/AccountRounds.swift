@@ -54,7 +54,7 @@ struct AccountRounds {
     let loop = command.children.loop
     func look() {
       loop.schedule(afterMilliseconds: lookPause * 1_000) {
-        if getppid() != parent { raise(SIGTERM) }
+        if getppid() != parent || (try? account(words, in: folder)) == nil { raise(SIGTERM) }
         look()
         return []
       }

@@ -30,7 +30,8 @@ final class LiveAccounts {
     marked.insert(account)
     children.loop.remove(timer)
     timer = children.loop.schedule(afterMilliseconds: Self.pause) { [weak self] in
-      self?.begin() ?? []
+      self?.timer = nil
+      return self?.begin() ?? []
     }
   }
 

@@ -132,6 +132,78 @@ struct DeedTests {
     #expect(!list.contains("wait for home.example"), "\(list)")
   }
 
+  /// The three seconds of the second key end while the first answer is on its way; another key comes just before the end.
+  @Test func aKeyDuringAnExchangeIsSentAfterIt() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { $0.seconds = 4.5 }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send(";f")
+    #expect(pty.until(10) { server.requests().contains { $0.contains("/favourite") } })
+    pty.send(";b")
+    #expect(pty.until(20) { server.requests().contains { $0.contains("/reblog") } })
+    pty.send(";k")
+    pty.quit()
+    #expect(pty.until(20) { (try? server.state().bookmark == ["1x1"]) ?? false })
+  }
+
+  /// The post stands in the stream as it is and boosted; the last key counts for all of its rows.
+  @Test func rowsOfOnePostAgreeWithTheServer() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { state in
+      state.statuses.append(.init(id: "b1", text: "", boosts: "1x1"))
+    }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send(";fJ;f")
+    #expect(pty.until(10) { (try? server.state().favourite == ["1x1"]) ?? false })
+    #expect(pty.draws("♥ favourite"))
+    // Taken back below, and done again above.
+    pty.send(";fK;f;f")
+    #expect(pty.until(10) { (try? server.state().favourite == ["1x1"]) ?? false })
+    pty.send("J")
+    pty.settle(milliseconds: 4_500)
+    pty.send(";f")
+    #expect(pty.until(10) { (try? server.state().favourite.isEmpty) ?? false })
+    pty.settle(milliseconds: 2_000)
+    pty.quit()
+    #expect(try server.state().favourite.isEmpty)
+    #expect(try !screen(server).contains("♥ favourite"))
+  }
+
+  @Test func whoFollowsLastCounts() throws {
+    let server = try HomeServer(posts: 2)
+    try server.change { $0.hasOneAuthor = true }
+    #expect(try server.login().status == 0)
+    let pty = try viewer(server)
+    pty.send("J;+")
+    #expect(pty.until(10) { (try? server.state().follow.count == 1) ?? false })
+    pty.settle(milliseconds: 1_000)
+    pty.send(";+K;+")
+    pty.settle(milliseconds: 4_500)
+    pty.quit()
+    #expect(try server.state().follow.count == 1)
+  }
+
+  @Test func logoutSendsWhatWaitsOrRefuses() throws {
+    let server = try HomeServer(posts: 1)
+    #expect(try server.login().status == 0)
+    try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 2)] }
+    let pty = try viewer(server)
+    pty.send(";f")
+    #expect(pty.waits(for: "answer waits"))
+    pty.quit()
+    let refused = try server.run(
+      "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
+    )
+    #expect(refused.errors.contains("1 answer waits for home.example. Repeat with --yes"))
+    let done = try server.run(
+      "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
+    )
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try server.state().favourite == ["1x1"])
+  }
+
   @Test func withoutANetworkAnswersWait() throws {
     let server = try HomeServer()
     #expect(try server.login().status == 0)
@@ -151,7 +223,8 @@ struct DeedTests {
   enum End { case waits, isTakenBack, isDone }
 
   @Test(arguments: [
-    ("401", End.waits), ("403", .isTakenBack), ("404", .isTakenBack), ("410", .isTakenBack),
+    ("401", End.waits), ("408", .waits), ("425", .waits), ("403", .isTakenBack),
+    ("404", .isTakenBack), ("410", .isTakenBack),
     ("422", .isTakenBack), ("429", .waits), ("500", .waits), ("503", .waits), ("cut", .isDone),
     ("page", .waits),
   ])
@@ -172,6 +245,7 @@ struct DeedTests {
       #expect(try server.state().favourite == ["1x1"])
     case .isTakenBack:
       #expect(pty.waits(for: "Taken back, the favourite: home.example"))
+      #expect(pty.draws("said by the test"))
       pty.quit()
       #expect(try !screen(server).contains("♥ favourite"))
       #expect(try server.state().favourite.isEmpty)

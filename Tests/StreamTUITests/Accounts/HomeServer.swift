@@ -8,6 +8,8 @@ struct HomeServer {
       var id: String
       var text: String
       var visibility = "public"
+      /// The post that this one boosts.
+      var boosts: String?
     }
 
     struct Fault: Codable {
@@ -30,6 +32,12 @@ struct HomeServer {
     var bookmark: [String] = []
     var follow: [String] = []
     var mute: [String] = []
+    /// Whether all posts have one author.
+    var hasOneAuthor = false
+    /// The seconds that an answer to a deed takes.
+    var seconds = 0.0
+    /// The status with which the stream of events answers; 0 for that of a server that has none, or sends some.
+    var streaming = 0
     /// The replies to each post, the last of which the server fetches from elsewhere while the first ones are read.
     var replies: [String] = []
     var likes = 0
@@ -130,7 +138,8 @@ struct HomeServer {
         # It writes no state: other requests do meanwhile.
         allowed = fields.get("Authorization") == "Bearer planted-token"
         there = allowed and os.path.exists(here + "/events")
-        print("HTTP/1.1 %s\r\n\r\n:thump\n\n" % ("200 OK" if there else "404 Not Found"), end="", flush=True)
+        there = there and not state["streaming"]
+        print("HTTP/1.1 %d Said\r\n\r\n:thump\n\n" % (200 if there else state["streaming"] or 404), end="", flush=True)
         sent = 0
         for _ in range(600 if there else 0):
             text = open(here + "/events").read()
@@ -169,10 +178,12 @@ struct HomeServer {
     if fields.get("Authorization") != "Bearer planted-token": end(401, "")
     if path.endswith("verify_credentials"): end(200, {"acct": state["user"], "id": "1"})
     def status(s):
-        return {"id": s["id"], "uri": "https://home.example/" + s["id"],
+        author = state["statuses"][0 if state["hasOneAuthor"] else ids.index(s["id"])]["id"]
+        inner = next((i for i in state["statuses"] if i["id"] == s.get("boosts")), None)
+        return {"reblog": status(inner) if inner else None,"id": s["id"], "uri": "https://home.example/" + s["id"],
             "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
             "content": "<p>%s</p>" % s["text"], "visibility": s["visibility"],
-            "account": {"id": "a" + s["id"], "acct": "ben", "username": "ben", "display_name": "Ben"},
+            "account": {"id": "a" + author, "acct": "ben", "username": "ben", "display_name": "Ben", "url": "https://home.example/@" + author},
             "favourited": s["id"] in state["favourite"], "reblogged": s["id"] in state["reblog"],
             "bookmarked": s["id"] in state["bookmark"],
             "favourites_count": state["likes"], "reblogs_count": 0, "replies_count": len(state["replies"]),
@@ -182,6 +193,7 @@ struct HomeServer {
             "media_attachments": [], "mentions": [], "tags": [], "emojis": []}
     ids = [s["id"] for s in state["statuses"]]
     def lose():
+        time.sleep(state["seconds"])
         state["deeds"] += 1
         if not state["losesEach"] or state["deeds"] % state["losesEach"]: return
         json.dump(state, open(here + "/draft", "w"))

@@ -41,12 +41,36 @@ struct LiveTimelineTests {
     try server.send("delete", "new1")
     #expect(pty.draws("× deleted"))
     pty.quit()
+    let home = try server.run("$program dump account:home.example:home")
+    #expect(home.errors.isEmpty, "\(home.errors)")
     #expect(try server.texts("home") == (1...3).map { "Post \($0)" })
     let told = try server.run("$program dump account:home.example:notifications").output
     #expect(told.contains("Hello you"), "\(told)")
     // The next refresh goes on from the last one: what it finds is there already.
     #expect(try server.run("$program refresh account:home.example").status == 0)
     #expect(try server.texts("home") == (1...3).map { "Post \($0)" })
+  }
+
+  /// What came between the last refresh and the first event is fetched, also where the server is not ready at once.
+  @Test func nothingIsMissedBeforeTheFirstEvent() throws {
+    let server = try HomeServer(posts: 3)
+    #expect(try server.login().status == 0)
+    try server.send()
+    try server.change { state in
+      state.statuses.append(HomeServer.status(4))
+      state.streaming = 503
+    }
+    let pty = try Pty(
+      [Program.path],
+      columns: 100,
+      environment: server.stage.environment.merging([
+        "STREAMTUI_CURL": server.stage.folder + "/curl"
+      ]) { $1 }
+    )
+    #expect(pty.draws("1 of 3"))
+    try server.change { $0.streaming = 0 }
+    #expect(pty.until(20) { (try? server.texts("home").count == 4) ?? false })
+    pty.quit()
   }
 
   /// Odd bytes, and an event that is no post, end nothing.

@@ -5,13 +5,7 @@ import StreamModel
 /// A deed is a flag of the post in all logs of the account that have it. A second flag says that the server has not confirmed
 /// it, so that no other record of waiting deeds could disagree with what is shown.
 struct DeedExchange {
-  /// A post with deeds that wait.
-  private struct Target {
-    /// The server's name of the post; nil where the log does not have the post any more.
-    let id: String?
-    let flags: PostFlags
-    var copies: [(source: SourceID, identity: PostIdentity)]
-  }
+  private typealias Copy = AnsweredPosts.Copy
 
   /// The most attempts at a request whose answer does not come.
   private static let mostTries = 4
@@ -19,6 +13,8 @@ struct DeedExchange {
   private let server: FediverseServer
   private let store: StateStore
   private var refusals: [String] = []
+  /// The answered posts, once they were needed to take over what was done elsewhere.
+  private var answered: [String: [Copy]]?
 
   init(on server: FediverseServer, _ store: StateStore) {
     self.server = server
@@ -31,28 +27,41 @@ struct DeedExchange {
   ///
   /// - Throws: ``AccountFailure`` if the server cannot be asked now: the rest waits.
   mutating func send() throws(AccountFailure) {
-    for target in try waiting() {
-      for deed in PostDeed.allCases where target.flags.contains(deed.flag.waiting) {
-        let isDone = target.flags.contains(deed.flag)
-        guard let id = target.id else {
-          refusals.append("a post is gone that waited for \(server.connection.host)")
-          try settle(deed, isDone, of: target, isRefused: true)
-          continue
-        }
+    let posts = try AnsweredPosts(on: server, store)
+    for copy in posts.lost {
+      refusals.append("a post is gone that waited for \(server.connection.host)")
+      let gone = PostFlags.answers.union(.answers.waiting)
+      try store.save([StateChange(source: copy.source, identity: copy.identity, cleared: gone)])
+    }
+    for deed in PostDeed.allCases {
+      for copies in posts.waiting(for: deed.flag, byAuthor: deed.isAboutAuthor) {
+        guard let last = last(of: copies, to: deed.flag), let id = last.status else { continue }
+        let isDone = last.flags.contains(deed.flag)
         let refusal = try send(deed, isDone, of: id)
         if let refusal { refusals.append("\(deed.word(isDone)): \(refusal)") }
-        try settle(deed, isDone, of: target, isRefused: refusal != nil)
+        let isSet = isDone != (refusal != nil)
+        try settle(copies, isSet ? deed.flag : [], of: deed.flag)
       }
-      if target.flags.contains(PostFlags.votes.waiting) { try sendVote(of: target) }
+    }
+    for copies in posts.waiting(for: .votes, byAuthor: false) {
+      guard let last = last(of: copies, to: .votes), let id = last.status else { continue }
+      try settle(copies, try send(last.flags.intersection(.votes), of: id), of: .votes)
+    }
+  }
+
+  /// The copy that a key has changed last, of those that wait.
+  private func last(of copies: [Copy], to flag: PostFlags) -> Copy? {
+    let waiting = copies.filter { $0.flags.contains(flag.waiting) }
+    guard Set(waiting.map { $0.flags.intersection(flag) }).count > 1 else { return waiting.first }
+    return waiting.max { one, other in
+      (store.lastChange(of: flag, one.source, one.identity) ?? 0)
+        < (store.lastChange(of: flag, other.source, other.identity) ?? 0)
     }
   }
 
   /// What was refused and what waits still, in words; nil if there is neither.
   var report: String? {
-    let count = ((try? waiting()) ?? []).reduce(0) { sum, target in
-      sum + PostDeed.allCases.count { target.flags.contains($0.flag.waiting) }
-        + (target.flags.contains(PostFlags.votes.waiting) ? 1 : 0)
-    }
+    let count = (try? AnsweredPosts(on: server, store))?.waitingCount ?? 0
     let host = server.connection.host
     var parts = refusals.prefix(3).map { $0 }
     if refusals.count > 3 { parts.append("\(refusals.count - 3) more were refused") }
@@ -60,41 +69,6 @@ struct DeedExchange {
       parts.append("\(count) \(count == 1 ? "answer waits" : "answers wait") for \(host)")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
-  }
-
-  /// The posts with deeds that wait, each once: several logs may have it.
-  private func waiting() throws(AccountFailure) -> [Target] {
-    var targets: [Target] = []
-    var known: [String: Int] = [:]
-    let mask = PostFlags.answers.waiting
-    for stream in try server.streams() {
-      let source = server.source(of: stream)
-      guard let number = store.knownSource(key: SourceName(of: source, title: nil).key) else {
-        continue
-      }
-      guard let ids = store.ids(with: mask, in: SourceFamily(of: source)) else { throw Self.unread }
-      guard !ids.isEmpty else { continue }
-      let bytes = (try? server.log(of: stream).bytes()) ?? []
-      let index = PostLogIndex(bytes)
-      for id in ids.sorted() {
-        let entry = index.identities.number(ofID: id).map { index.entries[$0] }
-        let identity = entry?.identity ?? PostIdentity(id: id, fallback: id)
-        guard let flags = store.flags(of: number, for: [identity])?.first else { throw Self.unread }
-        let post = entry.flatMap { PostLogLine.post(in: bytes, at: $0.updates.last ?? $0.line) }
-        let name = post.flatMap(\.statusID)
-        if let name, let place = known[name], targets[place].flags == flags {
-          targets[place].copies.append((number, identity))
-          continue
-        }
-        if let name { known[name] = targets.count }
-        targets.append(Target(id: name, flags: flags, copies: [(number, identity)]))
-      }
-    }
-    return targets
-  }
-
-  private static var unread: AccountFailure {
-    AccountFailure(.later, "Your marks cannot be read now. Try again later.")
   }
 
   /// - Returns: why the server does not do it; nil if it is done.
@@ -124,38 +98,31 @@ struct DeedExchange {
       ? nil : reason ?? ineffective
   }
 
-  /// Sends a vote, and takes over the one that the server then has: it may have had one, or the answer was lost.
-  private mutating func sendVote(of target: Target) throws(AccountFailure) {
-    let wanted = target.flags.intersection(.votes)
-    var flags: PostFlags = []
-    var reason: String?
-    if let id = target.id {
-      let place = "/api/v1/statuses/\(FormText.encoded(id))"
-      var post = try asked { () throws(AccountFailure) in try server.look(at: place) }
-      reason = try refusal(post)
-      let values = StatusFacts.values(post.body)
-      if reason == nil, values["poll.voted"] != "true", let option = wanted.vote {
-        let poll = FormText.encoded(values["poll.id"] ?? "")
-        let answer = try asked { () throws(AccountFailure) in
-          try server.post("/api/v1/polls/\(poll)/votes", [("choices[]", "\(option)")])
-        }
-        reason = try refusal(answer)
-        post = try asked { () throws(AccountFailure) in try server.look(at: place) }
+  /// Sends a vote.
+  ///
+  /// - Returns: the one that the server then has: it may have had one, or the answer was lost.
+  private mutating func send(
+    _ wanted: PostFlags,
+    of status: String
+  ) throws(AccountFailure) -> PostFlags {
+    let place = "/api/v1/statuses/\(FormText.encoded(status))"
+    var post = try asked { () throws(AccountFailure) in try server.look(at: place) }
+    var reason = try refusal(post)
+    let values = StatusFacts.values(post.body)
+    if reason == nil, values["poll.voted"] != "true", let option = wanted.vote {
+      let poll = FormText.encoded(values["poll.id"] ?? "")
+      let answer = try asked { () throws(AccountFailure) in
+        try server.post("/api/v1/polls/\(poll)/votes", [("choices[]", "\(option)")])
       }
-      flags = StatusFacts.read([0x5B] + post.body + [0x5D], start: "").first?.deeds ?? []
-      flags.formIntersection(.votes)
-      if flags == wanted { reason = nil } else { reason = reason ?? "it cannot be changed" }
+      reason = try refusal(answer)
+      post = try asked { () throws(AccountFailure) in try server.look(at: place) }
     }
-    if let reason { refusals.append("Taken back, the vote: \(reason)") }
-    let changes = target.copies.map { copy in
-      StateChange(
-        source: copy.source,
-        identity: copy.identity,
-        set: flags,
-        cleared: PostFlags.votes.union(.votes.waiting).subtracting(flags)
-      )
+    let facts = StatusFacts.read([0x5B] + post.body + [0x5D], start: "").first
+    let voted = facts?.deeds.intersection(.votes) ?? []
+    if voted != wanted {
+      refusals.append("Taken back, the vote: \(reason ?? "it cannot be changed")")
     }
-    try store.save(changes)
+    return voted
   }
 
   private var ineffective: String { "\(server.connection.host) says yes, and does not do it" }
@@ -184,29 +151,29 @@ struct DeedExchange {
       return nil
     } catch {
       guard error.kind == .answer || error.kind == .refused else { throw error }
-      return error.text
+      let reason = StatusFacts.values(answer.body)["error"].map { " \"\($0.prefix(100))\"" } ?? ""
+      return error.text + reason
     }
   }
 
-  /// Notes that the server has what is shown, or takes back what it refuses, unless a key has changed it meanwhile.
+  /// Notes what the server has, in all copies of a post but those that a key has changed meanwhile.
   private func settle(
-    _ deed: PostDeed,
-    _ isDone: Bool,
-    of target: Target,
-    isRefused: Bool
+    _ copies: [Copy],
+    _ there: PostFlags,
+    of flag: PostFlags
   ) throws(AccountFailure) {
+    let all = flag.union(flag.waiting)
     var changes: [StateChange] = []
-    for copy in target.copies {
+    for copy in copies {
       guard let now = store.flags(of: copy.source, for: [copy.identity])?.first,
-        now.contains(deed.flag) == isDone
+        now.intersection(all) == copy.flags.intersection(all), now.intersection(all) != there
       else { continue }
-      let undone = isRefused ? deed.flag : []
       changes.append(
         StateChange(
           source: copy.source,
           identity: copy.identity,
-          set: isDone ? [] : undone,
-          cleared: deed.flag.waiting.union(isDone ? undone : [])
+          set: there,
+          cleared: all.subtracting(there)
         )
       )
     }
@@ -216,38 +183,66 @@ struct DeedExchange {
   // MARK: Taking over
 
   /// Takes over what was done elsewhere to the posts of a page that is in the log.
-  func take(_ page: [StatusFacts], of stream: String) throws(AccountFailure) {
+  ///
+  /// - Parameter isAlone: whether copies of the posts in other logs are left as they are.
+  mutating func take(
+    _ page: [StatusFacts],
+    of stream: String,
+    isAlone: Bool = false
+  ) throws(AccountFailure) {
+    var changes: [StateChange] = []
+    let copies = try isAlone ? [:] : answeredCopies()
+    for status in page {
+      for copy in copies[status.name] ?? [] {
+        try change(copy.source, copy.identity, as: status).map { changes.append($0) }
+      }
+    }
     let source = server.source(of: stream)
     let name = SourceName(of: source, title: nil)
-    let family = SourceFamily(of: source)
-    let all = PostFlags.answers.union(.answers.waiting)
-    guard let known = store.ids(with: all, in: family) else { throw Self.unread }
-    let concerned = page.filter { !$0.deeds.isEmpty || known.contains($0.identity) }
-    guard !concerned.isEmpty, let bytes = try? server.log(of: stream).bytes() else { return }
-    let number =
-      store.knownSource(key: name.key) ?? store.source(key: name.key, name: name.title)
-    guard let number else { return }
-    let index = PostLogIndex(bytes)
-    var changes: [StateChange] = []
-    for status in concerned {
-      guard let entry = index.identities.number(ofID: status.identity) else { continue }
-      let identity = index.entries[entry].identity
-      guard let here = store.flags(of: number, for: [identity])?.first else { throw Self.unread }
-      let waiting = PostDeed.allCases.map(\.flag).filter { here.contains($0.waiting) }
-      let votes: PostFlags = here.contains(PostFlags.votes.waiting) ? .votes : []
-      let open = status.stated.subtracting(PostFlags(waiting)).subtracting(votes)
-      let (set, cleared) = (open.intersection(status.deeds), open.subtracting(status.deeds))
-      guard !here.isSuperset(of: set) || !here.isDisjoint(with: cleared) else { continue }
-      changes.append(
-        StateChange(source: number, identity: identity, set: set, cleared: cleared)
-      )
+    let new = page.filter { !$0.deeds.isEmpty }
+    if !new.isEmpty, let bytes = try? server.log(of: stream).bytes(),
+      let number =
+        store.knownSource(key: name.key) ?? store.source(key: name.key, name: name.title)
+    {
+      let index = PostLogIndex(bytes)
+      for status in new {
+        guard let entry = index.identities.number(ofID: status.identity) else { continue }
+        try change(number, index.entries[entry].identity, as: status).map { changes.append($0) }
+      }
     }
     try store.save(changes)
+  }
+
+  private mutating func answeredCopies() throws(AccountFailure) -> [String: [Copy]] {
+    if let answered { return answered }
+    let named = try AnsweredPosts(on: server, store).copies.filter { $0.status != nil }
+    let copies = Dictionary(grouping: named) { $0.status ?? "" }
+    answered = copies
+    return copies
+  }
+
+  /// The change of a post to what the server says, besides what waits for the server; nil if it is so.
+  private func change(
+    _ source: SourceID,
+    _ identity: PostIdentity,
+    as status: StatusFacts
+  ) throws(AccountFailure) -> StateChange? {
+    guard let here = store.flags(of: source, for: [identity])?.first else {
+      throw AnsweredPosts.unread
+    }
+    let waiting = PostDeed.allCases.map(\.flag).filter { here.contains($0.waiting) }
+    let votes: PostFlags = here.contains(PostFlags.votes.waiting) ? .votes : []
+    let open = status.stated.subtracting(PostFlags(waiting)).subtracting(votes)
+    let (set, cleared) = (open.intersection(status.deeds), open.subtracting(status.deeds))
+    guard !here.isSuperset(of: set) || !here.isDisjoint(with: cleared) else { return nil }
+    return StateChange(source: source, identity: identity, set: set, cleared: cleared)
   }
 }
 
 /// What a server says of the reader's deeds to a post of a list.
 struct StatusFacts {
+  /// The server's name of the post, inside a boost or a notification that of the one that it is about.
+  fileprivate let name: String
   /// The name of the post in the log.
   fileprivate let identity: UInt64
   /// The flags of which the server says whether they are set, and those that are.
@@ -276,7 +271,8 @@ struct StatusFacts {
         }
       }
       let identity = PostIdentity.id(stated: start + id)
-      facts.append(StatusFacts(identity: identity, stated: stated, deeds: deeds))
+      let name = values["reblog.id"] ?? values["status.reblog.id"] ?? values["status.id"] ?? id
+      facts.append(StatusFacts(name: name, identity: identity, stated: stated, deeds: deeds))
     }
     return facts
   }

@@ -7,13 +7,14 @@ struct EventStream {
     let data: [UInt8]
   }
 
-  /// The bytes of an event, at most: a longer one is left out.
+  /// The bytes of an event, at most.
   private static let limit = 4 << 20
 
   private var line: [UInt8] = []
   private var name = ""
   private var data: [UInt8] = []
-  private var isTooLong = false
+  /// Whether an event is longer than any can be.
+  private(set) var isTooLong = false
 
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Event] {
     var events: [Event] = []
@@ -31,7 +32,7 @@ struct EventStream {
 
   private mutating func end(_ line: [UInt8]) -> Event? {
     guard !line.isEmpty else {
-      defer { (name, data, isTooLong) = ("", [], false) }
+      defer { (name, data) = ("", []) }
       return data.isEmpty || isTooLong ? nil : Event(name: name, data: data)
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }

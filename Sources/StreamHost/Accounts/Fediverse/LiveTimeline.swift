@@ -20,6 +20,9 @@ struct LiveTimeline {
     self.store = store
   }
 
+  /// Whether the answer says that the server has no events, and not only that it sends none now.
+  private(set) var hasNone = false
+
   /// Whether the server has begun to send events.
   var isOpen: Bool { head == nil }
 
@@ -37,12 +40,15 @@ struct LiveTimeline {
         break
       }
       // Another head follows that of a proxy.
-      guard last.status < 200 else { return false }
+      guard last.status < 200 else {
+        hasNone = (300...399).contains(last.status) || [404, 405, 410, 501].contains(last.status)
+        return false
+      }
       head = []
     }
     let events = stream.take(rest)
     for event in events { try? take(event, at: now) }
-    return true
+    return !stream.isTooLong
   }
 
   private mutating func knownStreams() throws(AccountFailure) -> [String] {
@@ -61,7 +67,8 @@ struct LiveTimeline {
       guard streams.contains("home") else { return }
       let list = [UInt8(ascii: "[")] + event.data + [UInt8(ascii: "]")]
       _ = try take(list, at: now)
-      try DeedExchange(on: server, store).take(StatusFacts.read(list, start: ""), of: "home")
+      var deeds = DeedExchange(on: server, store)
+      try deeds.take(StatusFacts.read(list, start: ""), of: "home", isAlone: true)
     case "notification":
       guard streams.contains("notifications") else { return }
       let list = [UInt8(ascii: "[")] + event.data + [UInt8(ascii: "]")]
