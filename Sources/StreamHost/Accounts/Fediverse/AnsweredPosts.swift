@@ -47,6 +47,19 @@ struct AnsweredPosts {
     }
   }
 
+  /// All of them, if one waits for the server; to read their logs would take time at each refresh.
+  static func waiting(
+    on server: FediverseServer,
+    _ store: StateStore
+  ) throws(AccountFailure) -> AnsweredPosts? {
+    for stream in try server.streams() {
+      let family = SourceFamily(of: server.source(of: stream))
+      guard let ids = store.ids(with: .answers.waiting, in: family) else { throw unread }
+      if !ids.isEmpty { return try AnsweredPosts(on: server, store) }
+    }
+    return nil
+  }
+
   static var unread: AccountFailure {
     AccountFailure(.later, "Your marks cannot be read now. Try again later.")
   }

@@ -27,7 +27,7 @@ struct DeedExchange {
   ///
   /// - Throws: ``AccountFailure`` if the server cannot be asked now: the rest waits.
   mutating func send() throws(AccountFailure) {
-    let posts = try AnsweredPosts(on: server, store)
+    guard let posts = try AnsweredPosts.waiting(on: server, store) else { return }
     for copy in posts.lost {
       refusals.append("a post is gone that waited for \(server.connection.host)")
       let gone = PostFlags.answers.union(.answers.waiting)
@@ -61,7 +61,8 @@ struct DeedExchange {
 
   /// What was refused and what waits still, in words; nil if there is neither.
   var report: String? {
-    let count = (try? AnsweredPosts(on: server, store))?.waitingCount ?? 0
+    let posts = (try? AnsweredPosts.waiting(on: server, store)) ?? nil
+    let count = posts?.waitingCount ?? 0
     let host = server.connection.host
     var parts = refusals.prefix(3).map { $0 }
     if refusals.count > 3 { parts.append("\(refusals.count - 3) more were refused") }
