@@ -3,8 +3,8 @@ import StreamModel
 
 /// Listens to the servers of accounts on the fediverse, each in another process, which writes what happens into the logs.
 final class LiveTimelines {
-  /// The first and the longest pause in seconds after a connection has ended.
-  private static let (pause, longestPause) = (5, 300)
+  /// The first and the longest pause in seconds after a connection has ended, and the time after which one counts as steady.
+  private static let (pause, longestPause, steadyTime) = (5, 300, 30)
   /// The status of a process whose server sends no events.
   private static let noEvents = ChildEnd.exited(3)
 
@@ -55,10 +55,11 @@ final class LiveTimelines {
     running[account] = nil
     guard end != Self.noEvents, let pause = pauses[account] else { return }
     let hasLasted =
-      children.loop.time.now > start.advanced(byMilliseconds: Self.longestPause * 1_000)
-    pauses[account] = hasLasted ? Self.pause : min(Self.longestPause, pause * 2)
+      children.loop.time.now > start.advanced(byMilliseconds: Self.steadyTime * 1_000)
+    let next = hasLasted ? Self.pause : pause
+    pauses[account] = min(Self.longestPause, next * 2)
     timers.append(
-      children.loop.schedule(afterMilliseconds: pause * 1_000) { [weak self] in
+      children.loop.schedule(afterMilliseconds: next * 1_000) { [weak self] in
         self?.listen(to: account)
         return []
       }

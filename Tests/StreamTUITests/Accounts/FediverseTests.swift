@@ -101,7 +101,7 @@ struct FediverseTests {
     }
     let before = server.requests().count
     #expect(try server.run("$program refresh account:home.example").status == 0)
-    #expect(server.requests().count <= before + 2)
+    #expect(server.requests().count <= before + 3)
   }
 
   /// Page by page to the first post, each once and read, whatever came in between.
@@ -130,6 +130,27 @@ struct FediverseTests {
     }
     #expect(try server.texts("home", order: "oldest") == (1...44).map { "Post \($0)" })
     #expect(try server.run("$program list").output.contains("26  Home"))
+  }
+
+  /// A server without events: each refresh looks at the newest posts once more.
+  @Test func editsAndAnswersElsewhereComeWithARefresh() throws {
+    let server = try HomeServer(posts: 3)
+    #expect(try server.login().status == 0)
+    try server.change { state in
+      state.statuses[2].text = "Post edited"
+      state.favourite = [state.statuses[1].id]
+    }
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    #expect(try server.texts("home") == ["Post 1", "Post 2", "Post edited"])
+    let pty = try Pty(
+      [Program.path, "account:home.example:home"],
+      columns: 100,
+      environment: server.stage.environment.merging([
+        "STREAMTUI_CURL": server.stage.folder + "/curl"
+      ]) { $1 }
+    )
+    #expect(pty.draws("♥ favourite"))
+    pty.quit()
   }
 
   @Test func aStreamIsReadOfflineAndMarksAskNobody() throws {

@@ -72,6 +72,12 @@ struct TimelineExchange {
     guard let place = places[stream], server.log(of: stream).size > 0 else {
       return try begin(stream)
     }
+    try goOn(stream, from: place)
+    // Its newest posts once more: they may have been edited, or answered elsewhere.
+    if stream == "home" { try take(page(first(of: stream)), of: stream) }
+  }
+
+  private mutating func goOn(_ stream: String, from place: String) throws(AccountFailure) {
     var next = place
     var seen: Set<String> = []
     for _ in 0..<Self.mostPages {
