@@ -17,7 +17,8 @@ struct OptionEffectTests {
     "Programs/SourceProgramTests": ["exec"], "PromiseTests": ["help"],
     "RecordingTests": ["record"], "Store/KeptCommandTests": ["with-state"],
     "Store/TrustedHostTests": ["host", "hosts"],
-    "Accounts/AccountFaultTests": ["only-due"],
+    "Accounts/AccountFaultTests": ["only-due"], "Accounts/LiveTimelineTests": ["live"],
+    "Accounts/DeedTests": ["answer"],
     "Accounts/AccountTests": [
       "complete",
       "user", "password-command", "keep-feeds", "remove-feeds", "here",

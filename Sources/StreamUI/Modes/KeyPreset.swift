@@ -102,6 +102,7 @@ package struct KeyPreset: Sendable {
       "< and > do nothing, = + and - change the density.",
       "! lists problems, | pipes the post, Y copies its text; ^W, @ and # do nothing.",
       "& filters posts while you type, and , offers filters for the post that you stand on.",
+      "; and a letter answers a post on the fediverse; f is not repeated.",
       "] s and [ s go to the next and previous reply to the same comment.",
     ],
     tables: [
@@ -135,6 +136,7 @@ package struct KeyPreset: Sendable {
       "Posts show their texts in the list; j and k go from post to post, and scroll in a post.",
       "n and p go to unread posts; ; and , go to the next and previous match.",
       "A and C mark the feed of the post read, once more all feeds, and ask first.",
+      "<A-f>, <A-b>, <A-k>, <A-v>, <A-+> and <A-m> answer a post on the fediverse.",
       "s keeps the post; in the list of links it saves the links to a file. <A-s> saves the post.",
       "g changes the order, and G goes to the last post.",
       "u lists links; ^_ undoes.",
@@ -163,6 +165,8 @@ package struct KeyPreset: Sendable {
           ("undo", ["<C-_>"]), ("keep", ["s", "*"]), ("cycle-order", ["g", "c"]),
           ("first", ["<Home>"]), ("parent", ["^"]), ("save-post", ["<A-s>"]),
           ("filter", ["F", "&"]), ("filter-like-this", ["<A-a>"]),
+          ("favourite", ["<A-f>"]), ("boost", ["<A-b>"]), ("bookmark", ["<A-k>"]),
+          ("vote", ["<A-v>"]), ("follow", ["<A-+>"]), ("mute", ["<A-m>"]),
         ]
       ),
       Table(page: .timeline, rows: [("next-feed", ["<C-n>"]), ("previous-feed", ["<C-p>"])]),

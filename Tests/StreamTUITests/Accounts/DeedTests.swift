@@ -49,6 +49,8 @@ struct DeedTests {
       }
     )
     pty.quit()
+    // The viewer's exchange may go on after its end.
+    #expect(pty.until(10) { (try? refresh(server).status == 0) ?? false })
     let before = server.requests().count
     #expect(try refresh(server).status == 0)
     #expect(!server.requests()[before...].contains { $0.hasPrefix("POST") })
@@ -271,6 +273,10 @@ struct DeedTests {
     pty.send("\r")
     #expect(pty.draws("Eve"))
     pty.quit()
+    let answer = try server.run(
+      "$program refresh --answer /api/v1/statuses/1x1/favourited_by account:home.example; $program refresh --answer /api/v1/lists account:home.example"
+    )
+    #expect(answer.output.hasPrefix("0\n[{") && answer.errors.contains("no path of a post"))
     let requests = server.requests().filter { $0.contains("/statuses/") }
     #expect(requests.filter { $0.contains("/context") }.count == 2, "\(requests)")
   }

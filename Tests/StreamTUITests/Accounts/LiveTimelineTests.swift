@@ -73,6 +73,13 @@ struct LiveTimelineTests {
     pty.quit()
   }
 
+  @Test func aServerWithoutEventsIsNotListenedTo() throws {
+    let server = try HomeServer(posts: 1)
+    #expect(try server.login().status == 0)
+    #expect(try server.run("$program refresh --live account:home.example").status == 3)
+    #expect(try server.run("$program refresh --live account:nobody").status == 3)
+  }
+
   /// Odd bytes, and an event that is no post, end nothing.
   @Test func anOddEventIsLeftOut() throws {
     let server = try HomeServer(posts: 3)
