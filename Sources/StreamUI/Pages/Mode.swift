@@ -248,7 +248,14 @@ extension Mode {
 
   /// Whether a key redraws or suspends, in every mode, unless it types a character or may go on with a sequence.
   func leaves(_ input: Input, toTheScreenBy keymap: PageKeymap) -> Bool {
-    guard case .key(let key) = input, prefix == nil else { return false }
+    guard case .key(let key) = input else { return false }
+    if let keys = prefix?.keys,
+      keymap.bindings.contains(where: {
+        keys.isBeginning(of: $0.keys) && keys.next(in: $0.keys) == key
+      })
+    {
+      return false
+    }
     if case .character = key.code, key.modifiers.isEmpty { return false }
     let action = keymap.action(of: key)
     return action == .redraw || action == .suspend
