@@ -53,7 +53,9 @@ struct KeySequenceTests {
     let before = try stage.play("jj", Self.feed)
     #expect(stopped.app.view.list.anchor == before.app.view.list.anchor)
     // A redraw goes on with a sequence only where it is bound.
-    #expect(try Self.status("g<C-l>", stage).contains("These keys do nothing here: g ^L"))
+    #expect(try Self.status("g<C-k>", stage).contains("These keys do nothing here: g ^K"))
+    // The screen is drawn again, and the sequence goes on.
+    #expect(try Self.status("g<C-l>", stage).contains("Esc leaves"))
   }
 
   @Test func stepsAreTakenInOrder() throws {
