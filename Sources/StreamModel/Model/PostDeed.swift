@@ -47,6 +47,9 @@ extension Post {
   /// The id of a notification begins with this word, and the server's name of it follows.
   package static let notificationStart = "notification:"
 
+  /// Whether it says what others did, as "likes your post" does: its author is not that of the post that it is about.
+  package var isNotice: Bool { id.rawValue.hasPrefix(Self.notificationStart) && title != .missing }
+
   /// The name that the server of a stream has for the post: inside a boost or a notification, for the one that it is about.
   package var statusID: String? {
     guard resharedBy != nil || id.rawValue.hasPrefix(Self.notificationStart) else {

@@ -27,7 +27,7 @@ struct AnsweredPosts {
         throw Self.unread
       }
       guard !ids.isEmpty else { continue }
-      let bytes = (try? server.log(of: stream).bytes()) ?? []
+      let bytes = try Self.log(of: stream, on: server)
       let index = PostLogIndex(bytes)
       for id in ids.sorted() {
         let entry = index.identities.number(ofID: id).map { index.entries[$0] }
@@ -44,6 +44,18 @@ struct AnsweredPosts {
           )
         )
       }
+    }
+  }
+
+  /// A log that cannot be read now is not taken for an empty one: what waits in it would be dropped.
+  private static func log(
+    of stream: String,
+    on server: FediverseServer
+  ) throws(AccountFailure) -> [UInt8] {
+    do throws(StateError) {
+      return try server.log(of: stream).bytes() ?? []
+    } catch {
+      throw AccountFailure(.later, "The posts of \(stream) cannot be read: \(error.reason)")
     }
   }
 
@@ -66,8 +78,8 @@ struct AnsweredPosts {
 
   /// The copies of each post, or of the posts of each author, of which one waits for a flag.
   func waiting(for flag: PostFlags, byAuthor: Bool) -> [[Copy]] {
-    let named = copies.filter { $0.status != nil && (!byAuthor || $0.author != nil) }
-    return Dictionary(grouping: named) { (byAuthor ? $0.author : $0.status) ?? "" }
+    let named = copies.filter { $0.status != nil }
+    return Dictionary(grouping: named) { (byAuthor ? $0.author : nil) ?? $0.status ?? "" }
       .filter { $0.value.contains { $0.flags.contains(flag.waiting) } }
       .sorted { $0.key < $1.key }.map(\.value)
   }

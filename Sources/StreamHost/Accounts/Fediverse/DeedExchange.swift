@@ -88,15 +88,15 @@ struct DeedExchange {
     }
     let answer = try asked { () throws(AccountFailure) in try server.post(path) }
     let reason = try refusal(answer)
-    if reason == nil, StatusFacts.has(deed, in: answer.body) ?? deed.isAboutAuthor == isDone {
-      return nil
-    }
+    // A relationship, which no other answer repeats, may leave out what was asked for.
+    let isSo = StatusFacts.has(deed, in: answer.body).map { $0 == isDone } ?? deed.isAboutAuthor
+    if reason == nil, isSo { return nil }
     if deed.isAboutAuthor || answer.head.status == 403 { return reason ?? ineffective }
     // Some servers refuse what is done already.
     let post = try asked { () throws(AccountFailure) in try server.look(at: place) }
     if let refusal = try refusal(post) { return refusal }
-    return StatusFacts.has(deed, in: post.body) ?? (reason == nil) == isDone
-      ? nil : reason ?? ineffective
+    let isDoneThere = StatusFacts.has(deed, in: post.body).map { $0 == isDone } ?? (reason == nil)
+    return isDoneThere ? nil : reason ?? ineffective
   }
 
   /// Sends a vote.

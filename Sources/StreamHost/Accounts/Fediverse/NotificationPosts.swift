@@ -53,10 +53,11 @@ enum NotificationPosts {
   }
 
   /// "Ann, Ben, Eve and 2 others".
-  private static func together(_ group: [[String: String]]) -> Account {
+  private static func together(_ group: [[String: String]]) -> Account? {
     let names = group.compactMap(account).map { $0.name ?? $0.handle ?? "" }
+    guard names.count > 1, let final = names.last else { return group.compactMap(account).first }
     let rest = names.count - mostNames
-    let last = rest > 1 ? "\(rest) others" : names[names.count - 1]
+    let last = rest > 1 ? "\(rest) others" : final
     let first = names.prefix(rest > 1 ? mostNames : names.count - 1)
     return Account(name: "\(first.joined(separator: ", ")) and \(last)", handle: nil)
   }

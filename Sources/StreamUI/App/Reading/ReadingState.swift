@@ -108,6 +108,11 @@ struct ReadingState {
     do throws(Refusal) {
       let (id, flags, post) = try answered(in: view)
       let isDone = !flags.contains(deed.flag)
+      if deed.isAboutAuthor, post.isNotice {
+        throw Refusal(
+          words: "Not done: the post is yours; follow or mute people at a post of theirs"
+        )
+      }
       if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
         throw Refusal(words: "Not boosted: \(reason)")
       }
@@ -135,6 +140,7 @@ struct ReadingState {
         words: "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
       )
     }
+    guard post.statusID != nil else { throw Refusal(words: "Not done: this is about no post") }
     return (id, flags, post)
   }
 
