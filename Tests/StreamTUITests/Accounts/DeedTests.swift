@@ -3,14 +3,8 @@ import Testing
 
 /// What a reader does to posts and authors on a server of the fediverse, by keys.
 struct DeedTests {
-  private func viewer(_ server: HomeServer, columns: Int = 100) throws -> Pty {
-    let pty = try Pty(
-      [Program.path, "account:home.example:home"],
-      columns: columns,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+  private func viewer(_ server: HomeServer) throws -> Pty {
+    let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("Home · post"))
     return pty
   }
@@ -104,7 +98,8 @@ struct DeedTests {
     let pty = try Pty([Program.path])
     #expect(pty.draws("post 1 of"))
     pty.send(";f")
-    #expect(pty.waits(for: "the post is of no account on the fediverse"))
+    // Drawn whole: the line before it shares letters with it.
+    #expect(pty.draws("the post is of no account on the fediverse"))
     pty.quit()
   }
 
@@ -284,6 +279,61 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     let shown = try screen(server)
     #expect(shown.contains("♥ favourite") && shown.contains("⚑ bookmarked"))
+  }
+
+  /// Nor is a notification without an account any trouble.
+  @Test func aServerThatSaysLittleIsBelieved() throws {
+    let server = try HomeServer(posts: 1)
+    try server.change { state in
+      (state.saysLittle, state.notifications) = (true, ["favourite", "favourite", "favourite"])
+    }
+    #expect(try server.login().status == 0)
+    #expect(try server.run("$program list").output.contains(" 1  Notifications"))
+    let pty = try viewer(server)
+    pty.send(";f;+")
+    #expect(pty.until(10) { (try? server.state().follow == ["a1x1"]) ?? false })
+    pty.settle(milliseconds: 1_000)
+    pty.send(";f;+")
+    #expect(pty.until(10) { (try? server.state().follow.isEmpty) ?? false })
+    pty.settle(milliseconds: 1_000)
+    pty.quit()
+    #expect(try server.state().favourite.isEmpty)
+    let shown = try screen(server)
+    #expect(!shown.contains("♥ favourite") && !shown.contains("+ followed"))
+  }
+
+  @Test func aNoticeFollowsNobody() throws {
+    let server = try HomeServer(posts: 0)
+    try server.change { $0.notifications = ["follow", "favourite"] }
+    #expect(try server.login().status == 0)
+    let pty = try server.viewer("account:home.example:notifications")
+    #expect(pty.draws("of 2"))
+    pty.send("g;+")
+    #expect(pty.draws("Not done: "))
+    pty.send("J;+")
+    #expect(pty.draws("Not done: "))
+    pty.send(";f")
+    pty.quit()
+    #expect(!server.requests().contains { $0.contains("/follow") })
+  }
+
+  /// What waits in a log that cannot be read stays until it can.
+  @Test func anUnreadableLogDropsNoAnswer() throws {
+    let server = try HomeServer(posts: 1)
+    #expect(try server.login().status == 0)
+    try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 1)] }
+    let pty = try viewer(server)
+    pty.send(";f")
+    #expect(pty.waits(for: "answer waits"))
+    pty.quit()
+    // A folder in its place cannot be read by anybody, root included.
+    let log = "$(grep -l 'Post 1' state/streamtui/feeds/*.ndjson)"
+    try server.run("f=\(log); mv $f $f.away; mkdir $f").ends(with: 0)
+    _ = try refresh(server)
+    try server.run("cd state/streamtui/feeds; rmdir *.ndjson; mv *.away $(basename *.away .away)")
+      .ends(with: 0)
+    #expect(try refresh(server).status == 0)
+    #expect(try server.state().favourite == ["1x1"])
   }
 
   @Test func notificationsOfOneKindAboutAPostAreOne() throws {

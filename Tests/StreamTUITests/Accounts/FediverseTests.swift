@@ -109,13 +109,7 @@ struct FediverseTests {
     let server = try HomeServer(posts: 43)
     #expect(try server.login().status == 0)
     #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
-    let pty = try Pty(
-      [Program.path, "account:home.example:home"],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("post 1 of 25"))
     pty.send("G")
     #expect(pty.draws("older posts"))
@@ -142,13 +136,7 @@ struct FediverseTests {
     }
     #expect(try server.run("$program refresh account:home.example").status == 0)
     #expect(try server.texts("home") == ["Post 1", "Post 2", "Post edited"])
-    let pty = try Pty(
-      [Program.path, "account:home.example:home"],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("♥ favourite"))
     pty.quit()
   }
@@ -157,13 +145,7 @@ struct FediverseTests {
     let server = try HomeServer()
     #expect(try server.login().status == 0)
     let before = server.requests().count
-    let pty = try Pty(
-      [Program.path],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer()
     #expect(pty.draws("unread 1 of 10"))
     pty.send("RJ")
     #expect(pty.draws("9 unread"))

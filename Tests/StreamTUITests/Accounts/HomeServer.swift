@@ -32,6 +32,8 @@ struct HomeServer {
     var bookmark: [String] = []
     var follow: [String] = []
     var mute: [String] = []
+    /// Whether notifications name nobody, and statuses say nothing of deeds.
+    var saysLittle = false
     /// Whether all posts have one author.
     var hasOneAuthor = false
     /// The seconds that an answer to a deed takes.
@@ -106,6 +108,15 @@ struct HomeServer {
 
   func run(_ line: String) throws -> Program.Outcome {
     try stage.shell("export STREAMTUI_CURL='\(stage.folder)/curl'; \(line)")
+  }
+
+  /// A viewer on a terminal of 100 columns.
+  func viewer(_ arguments: String...) throws -> Pty {
+    try Pty(
+      [Program.path] + arguments,
+      columns: 100,
+      environment: stage.environment.merging(["STREAMTUI_CURL": stage.folder + "/curl"]) { $1 }
+    )
   }
 
   func login(code: String = "right") throws -> Program.Outcome {
@@ -184,8 +195,8 @@ struct HomeServer {
             "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
             "content": "<p>%s</p>" % s["text"], "visibility": s["visibility"],
             "account": {"id": "a" + author, "acct": "ben", "username": "ben", "display_name": "Ben", "url": "https://home.example/@" + author},
-            "favourited": s["id"] in state["favourite"], "reblogged": s["id"] in state["reblog"],
-            "bookmarked": s["id"] in state["bookmark"],
+            **({} if state["saysLittle"] else {"favourited": s["id"] in state["favourite"],
+                "reblogged": s["id"] in state["reblog"], "bookmarked": s["id"] in state["bookmark"]}),
             "favourites_count": state["likes"], "reblogs_count": 0, "replies_count": len(state["replies"]),
             "poll": {"id": "p" + s["id"], "expired": False, "multiple": False, "voted": s["id"] in state["votes"],
                 "own_votes": [state["votes"][s["id"]]] if s["id"] in state["votes"] else [],
@@ -208,7 +219,7 @@ struct HomeServer {
         if undo: state[what] = [n for n in state[what] if n != name]
         elif name not in state[what]: state[what].append(name)
         lose()
-        if kind == "accounts": end(200, {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
+        if kind == "accounts": end(200, {"id": name} if state["saysLittle"] else {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
         end(200, status(state["statuses"][ids.index(name)]))
     vote = re.match(r"/api/v1/polls/p(\w+)/votes$", path)
     if vote:
@@ -232,7 +243,7 @@ struct HomeServer {
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]
         end(200, [{"id": str(n), "type": t, "created_at": "2026-11-29T12:00:0%d.000Z" % n,
-            "account": {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
+            "account": {} if state["saysLittle"] else {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
             **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
                if t != "follow" else {})} for n, t in enumerate(new)])
     if path == "/api/v1/bookmarks": end(403, {"error": "This action is outside the authorized scopes"})

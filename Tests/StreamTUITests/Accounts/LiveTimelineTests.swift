@@ -14,13 +14,7 @@ struct LiveTimelineTests {
     let server = try HomeServer(posts: 3)
     #expect(try server.login().status == 0)
     try server.send()
-    let pty = try Pty(
-      [Program.path],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer()
     #expect(pty.draws("1 of 3"))
     try server.send("update", Self.status("new1", "Live one"))
     #expect(pty.draws("1 new"))
@@ -60,13 +54,7 @@ struct LiveTimelineTests {
       state.statuses.append(HomeServer.status(4))
       state.streaming = 503
     }
-    let pty = try Pty(
-      [Program.path],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer()
     #expect(pty.draws("1 of 3"))
     try server.change { $0.streaming = 0 }
     #expect(pty.until(20) { (try? server.texts("home").count == 4) ?? false })
@@ -85,13 +73,7 @@ struct LiveTimelineTests {
     let server = try HomeServer(posts: 3)
     #expect(try server.login().status == 0)
     try server.send()
-    let pty = try Pty(
-      [Program.path],
-      columns: 100,
-      environment: server.stage.environment.merging([
-        "STREAMTUI_CURL": server.stage.folder + "/curl"
-      ]) { $1 }
-    )
+    let pty = try server.viewer()
     #expect(pty.draws("1 of 3"))
     for (name, data) in [
       ("update", "no json"), ("delete", "unknown"), ("update", #"{"id":"#),
