@@ -95,10 +95,9 @@ struct DeedTests {
   }
 
   @Test func aPostOfNoAccountIsNotAnswered() throws {
-    let pty = try Pty([Program.path])
+    let pty = try Pty([Program.path, "sample"], environment: StateStage().environment)
     #expect(pty.draws("post 1 of"))
     pty.send(";f")
-    // Drawn whole: the line before it shares letters with it.
     #expect(pty.draws("the post is of no account on the fediverse"))
     pty.quit()
   }

@@ -127,10 +127,6 @@ struct ReadingState {
 
   /// The post that a key answers, if the server of its account can be told.
   private func answered(in view: PageView) throws(Refusal) -> (RecordID, PostFlags, Post) {
-    guard !isStateOff else {
-      throw Refusal(words: "Not done: the state is off, so nothing is saved in this run")
-    }
-    try checkRecall(in: view)
     let (id, flags) = try target(in: view)
     let keys = view.memory.keys.keys(of: id, in: view.feed)
     guard keys.contains(where: { view.account(ofSource: $0.source) != nil }),
@@ -141,6 +137,10 @@ struct ReadingState {
       )
     }
     guard post.statusID != nil else { throw Refusal(words: "Not done: this is about no post") }
+    guard !isStateOff else {
+      throw Refusal(words: "Not done: the state is off, so nothing is saved in this run")
+    }
+    try checkRecall(in: view)
     return (id, flags, post)
   }
 
