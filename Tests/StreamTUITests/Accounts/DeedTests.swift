@@ -95,7 +95,8 @@ struct DeedTests {
   }
 
   @Test func aPostOfNoAccountIsNotAnswered() throws {
-    let pty = try Pty([Program.path, "sample"], environment: StateStage().environment)
+    let stage = StateStage()
+    let pty = try Pty([Program.path], environment: stage.environment)
     #expect(pty.draws("post 1 of"))
     pty.send(";f")
     #expect(pty.draws("the post is of no account on the fediverse"))
