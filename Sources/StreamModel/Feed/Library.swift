@@ -10,7 +10,7 @@ public final class Library {
   private var shared: [SharedChanges] = []
   private var users: [Int] = []
   private var nextSlot = 0
-  /// Counts how often sources have gone on after what was their end.
+  /// The counter of the sources that have grown after their end.
   let resumptions = Resumptions()
 
   /// A library without sources.
@@ -106,7 +106,7 @@ private final class RetiredSource: RecordSource {
   func clearCaches() {}
 }
 
-/// How often sources of a library have gone on after what was their end, as logs do that grow.
+/// Counts how often a source of a library has grown after its end, as a log does.
 final class Resumptions {
   fileprivate(set) var count = 0
 }

@@ -1,4 +1,4 @@
-/// What a reader does to a post, or to its author, on the server of an account.
+/// An action of the reader on a post, or on its author, at the server of an account.
 package enum PostDeed: CaseIterable, Sendable {
   case favourite, boost, bookmark, follow, mute
 
@@ -36,7 +36,7 @@ extension PostFlags {
   /// The option that was voted for, counted from 0; nil without a vote.
   package var vote: Int? { (0..<Self.mostOptions).first { contains(.vote($0)) } }
 
-  /// For flags that a server is told of, those that say that it has not confirmed what was done or taken back.
+  /// The flags that say that the server has not confirmed these flags, be they set or cleared.
   package var waiting: PostFlags {
     let deeds = PostFlags(rawValue: intersection(.deeds).rawValue << 5)
     return isDisjoint(with: .votes) ? deeds : deeds.union(PostFlags(rawValue: 1 << 15))

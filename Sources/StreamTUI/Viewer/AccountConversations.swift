@@ -10,7 +10,7 @@ final class AccountConversations {
     let place: DiscussionPlace
     var child: Children.Token?
     var timer: EventLoop.Token?
-    /// What came before the server had asked others.
+    /// The first answer, of a server that is still fetching replies from others.
     var first: Discussion?
   }
 

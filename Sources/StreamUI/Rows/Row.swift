@@ -98,7 +98,7 @@ extension PostDeed {
     }
   }
 
-  /// What a key has done, or taken back.
+  /// The message after a key that has done it, or taken it back.
   func words(_ isDone: Bool, _ author: String) -> String {
     switch self {
     case .favourite: isDone ? "A favourite" : "No favourite any more"

@@ -1,6 +1,6 @@
 package import StreamModel
 
-/// What the server of an account says about a post.
+/// Reads the answers of an account's server about a post: its conversation, or the people who did something with it.
 package enum AccountAnswer {
   package struct Refusal: Error {
     package let text: String

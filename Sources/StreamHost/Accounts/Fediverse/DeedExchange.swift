@@ -13,7 +13,7 @@ struct DeedExchange {
   private let server: FediverseServer
   private let store: StateStore
   private var refusals: [String] = []
-  /// The answered posts, once they were needed to take over what was done elsewhere.
+  /// The copies of the answered posts by the server's names; nil until a page is compared with them.
   private var answered: [String: [Copy]]?
 
   init(on server: FediverseServer, _ store: StateStore) {
@@ -59,7 +59,7 @@ struct DeedExchange {
     }
   }
 
-  /// What was refused and what waits still, in words; nil if there is neither.
+  /// The refusals and the number of answers that wait, in words; nil if there is neither.
   var report: String? {
     let posts = (try? AnsweredPosts.waiting(on: server, store)) ?? nil
     let count = posts?.waitingCount ?? 0
@@ -92,7 +92,7 @@ struct DeedExchange {
     let isSo = StatusFacts.has(deed, in: answer.body).map { $0 == isDone } ?? deed.isAboutAuthor
     if reason == nil, isSo { return nil }
     if deed.isAboutAuthor || answer.head.status == 403 { return reason ?? ineffective }
-    // Some servers refuse what is done already.
+    // Some servers refuse a deed that is done already.
     let post = try asked { () throws(AccountFailure) in try server.look(at: place) }
     if let refusal = try refusal(post) { return refusal }
     let isDoneThere = StatusFacts.has(deed, in: post.body).map { $0 == isDone } ?? (reason == nil)
@@ -183,7 +183,7 @@ struct DeedExchange {
 
   // MARK: Taking over
 
-  /// Takes over what was done elsewhere to the posts of a page that is in the log.
+  /// Takes over the reader's deeds of other programs to the posts of a page, which is in the log.
   ///
   /// - Parameter isAlone: whether copies of the posts in other logs are left as they are.
   mutating func take(
@@ -240,7 +240,7 @@ struct DeedExchange {
   }
 }
 
-/// What a server says of the reader's deeds to a post of a list.
+/// The reader's deeds to one post of a list, as its server states them.
 struct StatusFacts {
   /// The server's name of the post, inside a boost or a notification that of the one that it is about.
   fileprivate let name: String
