@@ -18,7 +18,7 @@ struct OptionEffectTests {
     "RecordingTests": ["record"], "Store/KeptCommandTests": ["with-state"],
     "Store/TrustedHostTests": ["host", "hosts"],
     "Accounts/AccountFaultTests": ["only-due"], "Accounts/LiveTimelineTests": ["live"],
-    "Accounts/DeedTests": ["answer"],
+    "Accounts/DeedTests": ["answer"], "Accounts/ReadingPlaceTests": ["place"],
     "Accounts/AccountTests": [
       "complete",
       "user", "password-command", "keep-feeds", "remove-feeds", "here",

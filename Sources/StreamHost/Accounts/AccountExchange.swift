@@ -17,6 +17,8 @@ package struct AccountExchange {
     /// The marks that wait for the next exchange, in words; nil if none do.
     package fileprivate(set) var waiting: String?
     package fileprivate(set) var failure: AccountFailure?
+    /// Where the reader stopped in another program; nil where the server does not say.
+    package private(set) var place: ReadingPlace?
     /// Whether no posts were asked for.
     fileprivate(set) var isPostponed = false
 
@@ -29,6 +31,7 @@ package struct AccountExchange {
     mutating func fail(_ failure: AccountFailure) { self.failure = failure }
     mutating func wait(_ words: String?) { waiting = words }
     mutating func postpone() { isPostponed = true }
+    mutating func note(_ place: ReadingPlace?) { self.place = place }
   }
 
   private let sides: ExchangeSides

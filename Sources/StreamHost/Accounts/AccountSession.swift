@@ -229,6 +229,15 @@ package struct AccountSession {
     return (answer.body, later == nil ? nil : retry.flatMap { Int($0) } ?? 3)
   }
 
+  /// Tells a server of the fediverse that the reader stopped at a post of the home timeline.
+  package func setPlace(
+    _ identity: PostIdentity,
+    _ account: ServerAccount
+  ) throws(AccountFailure) {
+    let (_, connection) = try opened(account)
+    try ReadingPlace.set(identity, on: try fediverseServer(account, connection))
+  }
+
   /// Takes back what the login gave; nothing where the server forgets by itself.
   package func end(_ account: ServerAccount) throws(AccountFailure) {
     guard let app = account.app, case .password(let token) = account.secret else { return }
@@ -356,6 +365,7 @@ package enum AccountRecord {
     record.waiting = exchanged.waiting
     if !exchanged.isPostponed || failure != nil {
       record.refused = exchanged.refused
+      if let place = exchanged.place { (record.elsewhere, record.offer) = (place.id, place.offer) }
       record.failure = failure?.text
       record.history = FetchHistory(
         lastTry: now,

@@ -24,6 +24,9 @@ package struct FetchRecord: Equatable {
   package var failure: String?
   /// Which marks of the reader wait for the server of an account: "34 marks wait for FreshRSS".
   package var waiting: String?
+  /// The server's name of the post at which the reader stopped in another program, and the offer to go there.
+  var elsewhere: String?
+  package var offer: String?
   /// Why the server of an account refuses single feeds, by their addresses.
   var refused: [String: String] = [:]
   /// The address that the feed moved to for good; nil if it did not move.
@@ -71,6 +74,7 @@ package struct FetchRecord: Equatable {
     title = values["title"]
     failure = values["failure"]
     waiting = values["waiting"]
+    (elsewhere, offer) = (values["elsewhere"], values["offer"])
     for (key, value) in values where key.hasPrefix(Self.refusal) {
       refused[String(key.dropFirst(Self.refusal.count))] = value
     }
@@ -98,6 +102,8 @@ package struct FetchRecord: Equatable {
     add("title", title)
     add("failure", failure)
     add("waiting", waiting)
+    add("elsewhere", elsewhere)
+    add("offer", offer)
     for (feed, reason) in refused.sorted(by: { $0.key < $1.key }).prefix(Self.mostRefused) {
       add(Self.refusal + feed, reason)
     }

@@ -40,6 +40,7 @@ package struct ServedFeed: Hashable, Sendable {
   }
 
   package var isOfNotifications: Bool { address == "notifications" }
+  package var isHome: Bool { isStream && address == "home" }
 
   /// Whether a text can name an account: letters, digits, dots and hyphens.
   package static func isName(_ text: some StringProtocol) -> Bool {

@@ -16,8 +16,13 @@ package struct Discussion: Equatable, Sendable {
 
   /// The comments in the order of the site; stubs stand for those that it only counts.
   package let entries: [Entry]
+  /// The posts above, the parent first, where the site sends them.
+  package let parents: [Post]
 
-  package init(_ entries: [Entry]) { self.entries = entries }
+  package init(_ entries: [Entry], parents: [Post] = []) {
+    self.entries = entries
+    self.parents = parents
+  }
 
   package var accounts: [Account] {
     entries.compactMap { entry in
@@ -46,7 +51,8 @@ package struct Discussion: Equatable, Sendable {
       entries.flatMap { entry in
         guard entry.comment.kind == .reference, let url = entry.comment.url else { return [entry] }
         return comments[url] ?? [entry]
-      }
+      },
+      parents: parents
     )
   }
 

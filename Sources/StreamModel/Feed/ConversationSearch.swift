@@ -27,7 +27,12 @@ public struct ConversationSearch: Sendable {
   }
 
   /// The posts above, the parent first.
-  public private(set) var ancestors: [Ancestor] = []
+  public var ancestors: [Ancestor] {
+    let isWhole = if case .elsewhere? = found.last { false } else { true }
+    let known = found.count - (isWhole ? 0 : 1)
+    guard climbing == nil, fetchedAncestors.count > known else { return found }
+    return found[..<known] + fetchedAncestors[known...].map { .fetched($0) }
+  }
   /// Comments that were found only after the timeline had been searched to its end.
   public private(set) var news: Set<Post.ID> = []
   /// The number of posts that become comments, at most, unless somebody reads all.
@@ -37,6 +42,10 @@ public struct ConversationSearch: Sendable {
   /// Whether the posts above are known as far as the timeline has them.
   public var knowsAncestors: Bool { climbing == nil }
 
+  /// The posts above that the timeline has, and the name of the next one where it lacks that.
+  private var found: [Ancestor] = []
+  /// The posts above that a place of discussion has sent.
+  private var fetchedAncestors: [Post] = []
   private let record: RecordID
   private let reach: Reach
   private let root: Node
@@ -89,6 +98,7 @@ public struct ConversationSearch: Sendable {
   ///   - page: its page, which stubs without an address lead to.
   package mutating func take(_ discussion: Discussion, of place: Int, at page: String) {
     tree.take(discussion, of: place, at: page)
+    if !discussion.parents.isEmpty { fetchedAncestors = discussion.parents }
   }
 
   package var fetched: [[Comment]] { tree.fetched }
@@ -154,15 +164,15 @@ public struct ConversationSearch: Sendable {
 
   private mutating func restart(_ timeline: Timeline) {
     seenChanges = timeline.conversationChanges
-    if mayBeListed, ancestors.isEmpty, case .post(let post) = timeline.uncounted(record),
+    if mayBeListed, found.isEmpty, case .post(let post) = timeline.uncounted(record),
       let name = timeline.parentName(of: post, record)
     {
       climbing = Name(text: name, source: record.source)
     }
-    if case .elsewhere(let name)? = ancestors.last {
-      ancestors.removeLast()
+    if case .elsewhere(let name)? = found.last {
+      found.removeLast()
       var source = record.source
-      if case .post(let id)? = ancestors.last { source = id.source }
+      if case .post(let id)? = found.last { source = id.source }
       climbing = Name(text: name, source: source)
     }
     leftOut = 0
@@ -200,14 +210,14 @@ public struct ConversationSearch: Sendable {
     guard let id = timeline.post(named: name.text, near: name.source),
       case .post(let post) = timeline.uncounted(id)
     else {
-      ancestors.append(.elsewhere(name.text))
+      found.append(.elsewhere(name.text))
       return (record, true)
     }
     // A post that replies to itself, and a circle, end where they began.
-    guard climbed.insert(id).inserted, ancestors.count < Self.mostAncestors else {
+    guard climbed.insert(id).inserted, found.count < Self.mostAncestors else {
       return (id, false)
     }
-    ancestors.append(.post(id))
+    found.append(.post(id))
     climbing = timeline.parentName(of: post, id).map { Name(text: $0, source: id.source) }
     return (id, true)
   }
@@ -291,6 +301,8 @@ public struct ConversationSearch: Sendable {
   public enum Ancestor: Equatable, Sendable {
     case post(RecordID)
     case elsewhere(String)
+    /// A post that a place of discussion has sent.
+    case fetched(Post)
   }
 
   /// How far the search goes below the post.

@@ -23,10 +23,11 @@ package enum DiscussionReader {
   {
     guard !feed.isPage else { throw .page }
     var posts: [Post] = []
+    var parents: [Post] = []
     for row in 0..<min(feed.recordCount, Limits.comments) {
-      // The posts above the one that was asked for are no comments on it.
-      if place.site == .mastodon, feed.path(ofRow: row).hasPrefix("$.ancestors") { continue }
+      let isAbove = place.site == .mastodon && feed.path(ofRow: row).hasPrefix("$.ancestors")
       switch feed.record(at: row) {
+      case .post(let post) where isAbove: parents.append(post)
       case .post(let post): posts.append(post)
       case .problem(let problem)
       where feed.endsEarly || problem.message.hasPrefix(JSONReader.endedEarly):
@@ -50,7 +51,8 @@ package enum DiscussionReader {
       let rest = Comment(id: Post.ID("more"), url: place.page, kind: .stub(count: max(0, left)))
       return Discussion(
         posts.map { entry(of: $0, in: place) }
-          + (left > 0 ? [Discussion.Entry(rest, names: [])] : [])
+          + (left > 0 ? [Discussion.Entry(rest, names: [])] : []),
+        parents: parents.reversed()
       )
     }
   }

@@ -56,6 +56,10 @@ struct RefreshCommand: ParsableCommand {
   @Option(help: .hidden)
   var answer: String?
 
+  /// The post of the home timeline at which the reader stops, as up to 16 digits of base 16: the named account's server is told.
+  @Option(help: .hidden)
+  var place: String?
+
   /// The named account's server is listened to as long as the viewer lives that has started this; status 3 if it sends no events.
   @Flag(help: .hidden)
   var live = false
@@ -87,6 +91,7 @@ struct RefreshCommand: ParsableCommand {
     if let answer {
       return try AccountRounds.printAnswer(to: answer, of: subscription, in: file.folder)
     }
+    if let place { return try AccountRounds.setPlace(place, of: subscription, in: file.folder) }
     if live {
       let options = RunConfiguration(configuration.source, given: []).options
       return try AccountRounds.follow(subscription, in: file.folder, options)

@@ -108,6 +108,22 @@ struct AccountRounds {
     }
   }
 
+  /// Tells the server of an account that the reader stops at a post of its home timeline.
+  static func setPlace(_ digits: String, of words: [String], in folder: StateFolder) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    do throws(AccountFailure) {
+      guard let id = UInt64(digits, radix: 16) else {
+        throw AccountFailure(.refused, "\(digits) names no post")
+      }
+      let session = AccountSession(in: folder, command.connection)
+      try session.setPlace(PostIdentity(id: id, fallback: id), try account(words, in: folder))
+    } catch {
+      Diagnostics.print("streamtui: \(error.text)")
+      throw ExitCode(1)
+    }
+  }
+
   /// - Parameter take: called with the outcome of each subscription.
   /// - Returns: whether an exchange without subscriptions has failed.
   func run(_ take: (RefreshOutcome) -> Void) -> Bool {

@@ -100,8 +100,14 @@ final class Viewer {
     }
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
     subscriptions.onNames = { [weak streams] names in streams?.rename(names) == true }
-    subscriptions.onListed = { [weak streams] in streams?.showAdded() ?? [] }
-    streams.onAccounts = timelines.begin
+    let readingPlaces = ReadingPlaces(with: children, mayFetch: mayFetch, options: run.options)
+    subscriptions.onListed = { [weak streams] in
+      (streams?.showAdded() ?? []) + readingPlaces.offers()
+    }
+    streams.onAccounts = {
+      timelines.begin($0)
+      readingPlaces.accounts = $0
+    }
     let changes = ListChanges(
       with: children,
       mayFetch: mayFetch,
@@ -172,7 +178,9 @@ final class Viewer {
         return [.resumed]
       case .keepPlace(let place): return streams.seen?.opened.memory.place.keep(place) ?? []
       case .setMark(let letter, let place):
-        return streams.seen?.opened.memory.marks?.set(letter, to: place) ?? []
+        let events = streams.seen?.opened.memory.marks?.set(letter, to: place) ?? []
+        guard letter == ReadingPlace.letter, let seen = streams.seen else { return events }
+        return events + readingPlaces.set(place.selection.name, in: seen)
       case .findMark(let letter): return streams.findMark(letter)
       case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .unvisit,
         .trust, .distrust:

@@ -162,6 +162,7 @@ package struct DumpedReplies {
     let parents = search.ancestors.reversed().compactMap { ancestor -> Parent? in
       switch ancestor {
       case .elsewhere(let name): return .elsewhere(name)
+      case .fetched(let post): return .post(post)
       case .post(let id):
         guard case .post(let post) = timeline.uncounted(id) else { return nil }
         return .post(post)

@@ -252,12 +252,22 @@ struct DeedTests {
   /// The server asks others for replies meanwhile, and says when to ask again.
   @Test func theServerSendsTheConversationAndWhoLikesThePost() throws {
     let server = try HomeServer(posts: 2)
-    try server.change { ($0.replies, $0.likes) = (["I agree", "From elsewhere"], 1) }
+    try server.change {
+      ($0.replies, $0.likes) = (["I agree", "From elsewhere"], 1)
+      $0.parents = ["How it began", "What came next"]
+    }
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
     pty.send("\r")
     #expect(pty.waits(for: "I agree"))
     #expect(pty.waits(for: "From elsewhere"))
+    pty.send("p")
+    #expect(pty.draws("parent 1 of 2") && pty.draws("What came next"))
+    pty.send("p\r")
+    #expect(pty.draws("parent 2 of 2") && pty.draws("How it began"))
+    // Neither they nor the replies are in a log, where their answers could wait.
+    pty.send(";b")
+    #expect(pty.waits(for: "in no stream of yours"))
     pty.send("w")
     #expect(pty.waits(for: "Liked by"))
     pty.send("\r")
@@ -269,6 +279,7 @@ struct DeedTests {
     #expect(answer.output.hasPrefix("0\n[{") && answer.errors.contains("no path of a post"))
     let requests = server.requests().filter { $0.contains("/statuses/") }
     #expect(requests.filter { $0.contains("/context") }.count == 2, "\(requests)")
+    #expect(try server.state().reblog.isEmpty)
   }
 
   @Test func whatWasDoneElsewhereIsShown() throws {

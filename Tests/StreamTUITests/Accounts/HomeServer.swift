@@ -42,6 +42,8 @@ struct HomeServer {
     var streaming = 0
     /// The replies to each post, the last of which the server fetches from elsewhere while the first ones are read.
     var replies: [String] = []
+    /// The posts above each post.
+    var parents: [String] = []
     var likes = 0
     /// The options of the poll of each post, and the votes by the ids of posts.
     var options: [String] = []
@@ -51,6 +53,8 @@ struct HomeServer {
     var deeds = 0
     /// Whether a second bookmark is refused without a word, as by snac.
     var refusesAgain = false
+    /// The post at which another program has stopped.
+    var marker: String?
     /// The name that the server gives the user.
     var user = "olga"
     var secret = "app secret"
@@ -233,12 +237,18 @@ struct HomeServer {
     if about:
         asked = sum(path in line for line in open(here + "/log"))
         known = state["replies"] if asked > 1 else state["replies"][:-1]
-        end(200, {"ancestors": [], "descendants": [dict(status(state["statuses"][0]), id="r%d" % n, uri="https://home.example/r%d" % n,
-            content="<p>%s</p>" % text, in_reply_to_id=about[1]) for n, text in enumerate(known)]},
+        def said(texts, kind, **more):
+            return [dict(status(state["statuses"][0]), id="%s%d" % (kind, n), uri="https://home.example/%s%d" % (kind, n),
+                content="<p>%s</p>" % text, **more) for n, text in enumerate(texts)]
+        end(200, {"ancestors": said(state["parents"], "p"), "descendants": said(known, "r", in_reply_to_id=about[1])},
             *(['Mastodon-Async-Refresh: id="9", retry=1, result_count=2'] if asked == 1 else []))
     if re.match(r"/api/v1/statuses/\w+$", path):
         if path.split("/")[-1] not in ids: end(404, {"error": "Record not found"})
         end(200, status(state["statuses"][ids.index(path.split("/")[-1])]))
+    if path == "/api/v1/markers":
+        if method == "POST": state["marker"] = form["home[last_read_id]"][0]
+        place = state.get("marker")
+        end(200, {"home": {"last_read_id": place, "version": 3, "updated_at": "1795808666.378729"}} if place else {})
     if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]

@@ -21,6 +21,7 @@ struct TimelineExchange {
   private let server: FediverseServer
   private let table: AccountTable
   private let now: Timestamp
+  private let store: StateStore
   private var deeds: DeedExchange
   private var places: [String: String] = [:]
   private var report = AccountExchange.Report()
@@ -29,6 +30,7 @@ struct TimelineExchange {
     self.server = server
     self.table = table
     self.now = now
+    self.store = store
     deeds = DeedExchange(on: server, store)
   }
 
@@ -66,6 +68,10 @@ struct TimelineExchange {
         report.refuse(stream, because: "\(stream): \(error.text)")
       }
     }
+    guard places["home"] != nil, var place = try? ReadingPlace(on: server) else { return }
+    let known = AccountRecord.of(server.account.name, in: server.folder).elsewhere
+    place.look(besides: known, in: store)
+    report.note(place)
   }
 
   private mutating func exchange(_ stream: String) throws(AccountFailure) {

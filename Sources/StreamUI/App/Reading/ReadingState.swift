@@ -127,7 +127,8 @@ struct ReadingState {
 
   /// The post that a key answers, if the server of its account can be told.
   private func answered(in view: PageView) throws(Refusal) -> (RecordID, PostFlags, Post) {
-    let (id, flags) = try target(in: view)
+    let id = try answeredRecord(in: view)
+    guard let flags = view.memory.flags(of: id, in: view.feed) else { throw Self.noPost }
     let keys = view.memory.keys.keys(of: id, in: view.feed)
     guard keys.contains(where: { view.account(ofSource: $0.source) != nil }),
       case .post(let post) = view.feed.record(id)
@@ -142,6 +143,21 @@ struct ReadingState {
     }
     try checkRecall(in: view)
     return (id, flags, post)
+  }
+
+  /// The selected post, also among the comments and the posts above.
+  private func answeredRecord(in view: PageView) throws(Refusal) -> RecordID {
+    let content = view.page.content
+    guard let opened = content.opened else { return try target(in: view).0 }
+    switch view.list.selection {
+    case .comment, .ancestor:
+      let id = content.record(of: view.list.selection)
+      guard let id, id != opened else {
+        throw Refusal(words: "Not done: this is in no stream of yours ({open} opens it in the browser)")
+      }
+      return id
+    default: return opened
+    }
   }
 
   // MARK: Polls
@@ -379,9 +395,11 @@ struct ReadingState {
   private func target(in view: PageView) throws(Refusal) -> (RecordID, PostFlags) {
     guard let id = view.page.content.opened ?? view.linkedRecord,
       let flags = view.memory.flags(of: id, in: view.feed)
-    else { throw Refusal(words: "There is no post here") }
+    else { throw Self.noPost }
     return (id, flags)
   }
+
+  private static var noPost: Refusal { Refusal(words: "There is no post here") }
 
   /// Posts must be told apart by whether they were read, and those that were must be known.
   private func checkMarking(in view: PageView) throws(Refusal) {

@@ -50,9 +50,12 @@ struct ConversationRows {
     case .post, .likers, .resharers: return conversation.post.map { .post($0) } ?? .nothing
     case .ancestor(let distance):
       if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
-      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return .nothing }
-      let address = ElsewhereRow.address(name)
-      return .comment(Comment(named: name, at: address))
+      switch conversation.ancestor(distance) {
+      case .elsewhere(let name):
+        return .comment(Comment(named: name, at: ElsewhereRow.address(name)))
+      case .fetched(let post): return .post(post)
+      case .post, nil: return .nothing
+      }
     case .comment(let number):
       if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
       return thread.node(number).map { .comment($0.comment) } ?? .nothing
@@ -77,15 +80,22 @@ struct ConversationRows {
   private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     switch conversation.ancestor(distance) {
     case .elsewhere(let name): return ElsewhereRow.parent(name)
+    case .fetched(let post):
+      return folds.isExpanded
+        ? context.posts.row(.post(post), folds: folds) : parentRow(post, context)
     case .post(let id):
       let record = context.feed.record(id)
       guard case .post(let post) = record, !folds.isExpanded else {
         return context.extended(context.posts.row(record, folds: folds), id)
       }
-      let mark = [MetaLine.Run("↑ ", .commentMark)]
-      return CompactRow(clock: context.clock).row(post, feedTitle: nil, mark: mark)
+      return parentRow(post, context)
     case nil: return Row(before: [])
     }
+  }
+
+  private func parentRow(_ post: Post, _ context: RowContext) -> Row {
+    let mark = [MetaLine.Run("↑ ", .commentMark)]
+    return CompactRow(clock: context.clock).row(post, feedTitle: nil, mark: mark)
   }
 
   private func placeRow(

@@ -79,7 +79,9 @@ struct DetailPage: PageContent {
     case .comment(let number): return toggle(number, in: feed)
     case .place(let place): return fetchComments(of: place)
     case .post: return fetchOfferedComments()
-    case .ancestor where shown.shownRecord(of: row) != nil: return .toggleFold
+    case .ancestor(let distance):
+      if case .elsewhere? = shown.ancestor(distance) { return .nothing }
+      return .toggleFold
     case .more:
       shown.extend()
       // The further ones come in below.
