@@ -88,7 +88,9 @@ struct DemoTests {
   // MARK: Costs
 
   /// Without a key, late frames of eager beside none are seen within five seconds.
-  @Test(arguments: [Size(columns: 80, lines: 24), Size(columns: 120, lines: 40)])
+  @Test(
+    arguments: (isLongRun ? [(80, 24), (120, 40)] : [(80, 24)]).map { Size(columns: $0, lines: $1) }
+  )
   func theFirstStepShowsLateFramesOfEagerBesideNone(_ size: Size) throws {
     let outcome = try DemoStage(size: size).play("<wait 4900>")
     #expect(outcome.left.strategy == .eager && outcome.right.strategy == .idle)

@@ -5,14 +5,15 @@ import Testing
 /// Replies, references and ancestors among the posts of all sources.
 struct ConversationSearchTests {
   @Test func everyReplyOfALargeOutboxStandsUnderItsParent() throws {
-    let outbox = Outbox(count: 10_000, replies: 3_000)
+    let count = isLongRun ? 10_000 : 3_000
+    let outbox = Outbox(count: count, replies: count / 10 * 3)
     let timeline = try Self.timeline(outbox.json)
-    #expect(timeline.recordCount == 10_000)
+    #expect(timeline.recordCount == count)
     var children: [Int: Set<Int>] = [:]
     for (reply, parent) in outbox.parents { children[parent, default: []].insert(reply) }
     var found: [Int: Int] = [:]
     var most = 0
-    for root in 0..<10_000 where outbox.parents[root] == nil {
+    for root in 0..<count where outbox.parents[root] == nil {
       let search = try Self.search(root, timeline, reach: .whole)
       let comments = search.comments
       #expect(comments.allSatisfy { $0.kind == .written && $0.body != .missing })
@@ -33,7 +34,7 @@ struct ConversationSearchTests {
       }
     }
     #expect(found == outbox.parents)
-    #expect(most > 10)
+    #expect(most > 5)
   }
 
   @Test func theWayUpLeadsToTheBeginning() throws {

@@ -33,8 +33,9 @@ struct FeedsReadingTests {
 
   /// The names of the sources whose posts are all read, and of those with none.
   private func sources(of stage: ReadingStage) -> (read: [String], unread: [String]) {
-    let marked = Set(stage.read.compactMap { stage.feed.id(at: $0)?.source })
-    let rest = (0..<stage.feed.recordCount).filter { !stage.read.contains($0) }
+    let read = Set(stage.read)
+    let marked = Set(read.compactMap { stage.feed.id(at: $0)?.source })
+    let rest = (0..<stage.feed.recordCount).filter { !read.contains($0) }
     let unmarked = Set(rest.compactMap { stage.feed.id(at: $0)?.source })
     let name = { (source: Int) in stage.feed.sources[source].name }
     return (

@@ -25,7 +25,7 @@ struct MousePropertyTests {
       default: Feeds.feed(Feeds.linked(10 * part))
       }
     while try feed.advance(bytes: 1 << 20) == .more {}
-    for script in (part * 100)..<(part * 100 + 100) {
+    for script in (part * 100)..<(part * 100 + (isLongRun ? 100 : 30)) {
       var random = SplitMix(seed: UInt64(script))
       var app = App(
         feed: feed,

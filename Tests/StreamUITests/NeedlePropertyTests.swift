@@ -43,7 +43,7 @@ struct NeedlePropertyTests {
 
   @Test func theWholeFoldingTable() {
     var missed: [String] = []
-    for scalar in Self.folding {
+    for (index, scalar) in Self.folding.enumerated() where isLongRun || index % 8 == 0 {
       let letter = String(scalar)
       let text = "x\(letter)y"
       var wanted = [text]

@@ -63,20 +63,12 @@ extension Row {
 
   /// The row with what the reader did to its post on its server, which is faint until that has confirmed it.
   func extended(by flags: PostFlags) -> Row {
-    var runs = PostDeed.allCases.flatMap { deed -> [MetaLine.Run] in
-      guard flags.contains(deed.flag) else { return [] }
-      let isWaiting = flags.contains(deed.flag.waiting)
-      return [
-        .init(" · ", .faint, rank: .joint),
-        .init(deed.sign, isWaiting ? .faint : .keptSign, rank: .label),
-      ]
+    var runs = PostDeed.allCases.flatMap { deed in
+      flags.contains(deed.flag)
+        ? Self.mark(deed.sign, deed.past, isWaiting: flags.contains(deed.flag.waiting)) : []
     }
     if flags.vote != nil {
-      let isWaiting = flags.contains(PostFlags.votes.waiting)
-      runs += [
-        .init(" · ", .faint, rank: .joint),
-        .init("✓ voted", isWaiting ? .faint : .keptSign, rank: .label),
-      ]
+      runs += Self.mark("✓", "voted", isWaiting: flags.contains(PostFlags.votes.waiting))
     }
     guard !runs.isEmpty,
       let line = before.lastIndex(where: { $0.runs.contains { $0.rank == .time } })
@@ -85,16 +77,36 @@ extension Row {
     row.before[line] = before[line].adding(runs)
     return row
   }
+
+  /// A sign with its word, which goes before the author's name does where there is little room.
+  private static func mark(_ sign: SafeText, _ word: SafeText, isWaiting: Bool) -> [MetaLine.Run] {
+    let role: Role = isWaiting ? .faint : .keptSign
+    return [
+      .init(" · ", .faint, rank: .joint), .init(sign, role, rank: .label),
+      .init(" ", role, rank: .joint), .init(word, role, rank: .companion),
+    ]
+  }
 }
 
 extension PostDeed {
   fileprivate var sign: SafeText {
     switch self {
-    case .favourite: "♥ favourite"
-    case .boost: "↻ boosted"
-    case .bookmark: "⚑ bookmarked"
-    case .follow: "+ followed"
-    case .mute: "− muted"
+    case .favourite: "♥"
+    case .boost: "↻"
+    case .bookmark: "⚑"
+    case .follow: "+"
+    case .mute: "−"
+    }
+  }
+
+  /// What was done, in a word.
+  fileprivate var past: SafeText {
+    switch self {
+    case .favourite: "favourite"
+    case .boost: "boosted"
+    case .bookmark: "bookmarked"
+    case .follow: "followed"
+    case .mute: "muted"
     }
   }
 

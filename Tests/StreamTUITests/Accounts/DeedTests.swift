@@ -48,6 +48,11 @@ struct DeedTests {
     let before = server.requests().count
     #expect(try refresh(server).status == 0)
     #expect(!server.requests()[before...].contains { $0.hasPrefix("POST") })
+    // Where there is little room, the words go, and the author stays.
+    let narrow = try server.viewer("account:home.example:home", columns: 36)
+    #expect(narrow.draws("Ben"))
+    #expect(narrow.draws("♥ · ↻ · ⚑"))
+    narrow.quit()
   }
 
   @Test func aPostThatIsNotPublicIsNotBoosted() throws {

@@ -114,11 +114,10 @@ struct HomeServer {
     try stage.shell("export STREAMTUI_CURL='\(stage.folder)/curl'; \(line)")
   }
 
-  /// A viewer on a terminal of 100 columns.
-  func viewer(_ arguments: String...) throws -> Pty {
+  func viewer(_ arguments: String..., columns: Int = 100) throws -> Pty {
     try Pty(
       [Program.path] + arguments,
-      columns: 100,
+      columns: columns,
       environment: stage.environment.merging(["STREAMTUI_CURL": stage.folder + "/curl"]) { $1 }
     )
   }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import StreamModel
 import StreamUI
+import TestSupport
 import Testing
 
 @testable import StreamLab
@@ -11,7 +12,7 @@ import Testing
 /// The bytes that a bench counts are those that the viewer sends to a terminal.
 struct BenchPtyTests {
   /// In a process of its own: ncurses has one thread.
-  @Test(arguments: Strategy.allCases)
+  @Test(arguments: isLongRun ? Strategy.allCases : [.idle, .eager])
   func aViewerWritesAsManyBytesAsAreCounted(_ strategy: Strategy) async {
     await #expect(processExitsWith: .success) { [name = strategy.rawValue as String] in
       setenv("LC_ALL", "C.UTF-8", 1)

@@ -1,8 +1,8 @@
 import StreamModel
 
-/// The place in the home timeline where the reader stopped in another program, which the server keeps. It is a mark here.
+/// The place in the home timeline where the reader stopped in another program, which the server keeps.
 ///
-/// Mastodon's web client sets it to the newest post as soon as it is opened: it is offered, and never gone to unasked.
+/// It is a mark here. Mastodon's web client sets it to the newest post as soon as it is opened: it is offered, and never gone to unasked.
 package struct ReadingPlace {
   /// The mark of the place.
   package static let letter: Unicode.Scalar = "@"

@@ -153,7 +153,9 @@ struct ReadingState {
     case .comment, .ancestor:
       let id = content.record(of: view.list.selection)
       guard let id, id != opened else {
-        throw Refusal(words: "Not done: this is in no stream of yours ({open} opens it in the browser)")
+        throw Refusal(
+          words: "Not done: this is in no stream of yours ({open} opens it in the browser)"
+        )
       }
       return id
     default: return opened
