@@ -105,6 +105,22 @@ struct FediverseTests {
     #expect(server.requests().count <= before + 4)
   }
 
+  /// A round has room for fifty pages; the next one fetches the others, wherever the server has begun.
+  @Test(arguments: [false, true])
+  func nothingOfALongAbsenceIsMissing(_ leavesGap: Bool) throws {
+    let server = try HomeServer(leavesGap: leavesGap, posts: 5)
+    #expect(try server.login().status == 0)
+    try server.change { $0.statuses += (6...290).map(HomeServer.status) }
+    let counts = try (0..<2).map { _ in
+      #expect(try server.run("$program refresh account:home.example").status == 0)
+      return try server.texts("home").count
+    }
+    #expect(counts == [255, 290])
+    #expect(
+      try server.texts("home", order: "newest") == (1...290).reversed().map { "Post \($0)" }
+    )
+  }
+
   /// Page by page to the first post, each once and read, whatever came in between.
   @Test func olderPostsOfAStreamComeAtAKey() throws {
     let server = try HomeServer(posts: 43)

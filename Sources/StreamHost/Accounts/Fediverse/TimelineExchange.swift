@@ -68,16 +68,17 @@ struct TimelineExchange {
         report.refuse(stream, because: "\(stream): \(error.text)")
       }
     }
-    guard places["home"] != nil, var place = try? ReadingPlace(on: server) else { return }
+    guard places["home"] != nil else { return }
+    // A server that keeps no places answers with a failure, which costs nothing else.
     let known = AccountRecord.of(server.account.name, in: server.folder).elsewhere
-    place.look(besides: known, in: store)
-    report.note(place)
+    report.note((try? ReadingPlace.find(on: server, besides: known, store)) ?? nil)
   }
 
   private mutating func exchange(_ stream: String) throws(AccountFailure) {
     guard let place = places[stream], server.log(of: stream).size > 0 else {
       return try begin(stream)
     }
+    try fillGap(of: stream)
     try goOn(stream, from: place)
     // Its newest posts once more: they may have been edited, or answered elsewhere.
     if stream == "home" { try take(page(first(of: stream)), of: stream) }
@@ -94,20 +95,41 @@ struct TimelineExchange {
       // Some servers go on from the newest post, and leave a gap below the page.
       if next.contains("since_id=") {
         var pages = [page]
-        while pages.count < Self.mostPages, let older = oldest.older {
+        var gap: String?
+        while let older = oldest.older {
+          gap = older
+          guard pages.count < Self.mostPages else { break }
           oldest = try self.page(older)
+          gap = nil
           guard !oldest.ids.allSatisfy(seen.contains) else { break }
           seen.formUnion(oldest.ids)
           pages.append(oldest)
           guard try missing(oldest, in: stream) else { break }
         }
         for page in pages.reversed() { try take(page, of: stream) }
+        if let gap { try note(gap, for: Self.gap(of: stream)) }
       } else {
         try take(page, of: stream)
       }
       guard let newer = page.newer else { return }
       try note(newer, for: stream)
       next = newer
+    }
+  }
+
+  /// The name of the place from which on posts of a stream are missing between older and newer ones that are here.
+  private static func gap(of stream: String) -> String { "\(stream) gap" }
+
+  /// Goes on below the pages that one round had room for, where a server leaves a gap.
+  private mutating func fillGap(of stream: String) throws(AccountFailure) {
+    let name = Self.gap(of: stream)
+    var pages = 0
+    while let place = places[name], pages < Self.mostPages {
+      let page = try page(place)
+      let isMissing = page.ids.isEmpty ? false : try missing(page, in: stream)
+      try take(page, of: stream)
+      try note(isMissing ? page.older : nil, for: name)
+      pages += 1
     }
   }
 
@@ -279,9 +301,9 @@ struct TimelineExchange {
     try deeds.take(StatusFacts.read(page.body, start: start), of: stream)
   }
 
-  /// Notes the way to posts that are newer than those of the log.
-  private mutating func note(_ newer: String, for stream: String) throws(AccountFailure) {
-    places[stream] = newer
+  /// Notes the way to posts that are newer than those of the log, or to those of a gap.
+  private mutating func note(_ place: String?, for name: String) throws(AccountFailure) {
+    places[name] = place
     try table.keep(
       places.sorted { $0.key < $1.key }.map { stream, place in
         AccountTable.Feed(
