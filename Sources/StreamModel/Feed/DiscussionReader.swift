@@ -28,6 +28,7 @@ package enum DiscussionReader {
       let isAbove = place.site == .mastodon && feed.path(ofRow: row).hasPrefix("$.ancestors")
       switch feed.record(at: row) {
       case .post(let post) where isAbove: parents.append(post)
+      case .problem where isAbove: continue
       case .post(let post): posts.append(post)
       case .problem(let problem)
       where feed.endsEarly || problem.message.hasPrefix(JSONReader.endedEarly):

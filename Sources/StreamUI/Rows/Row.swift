@@ -99,7 +99,7 @@ extension PostDeed {
     }
   }
 
-  /// What was done, in a word.
+  /// The word that a row shows for the deed.
   fileprivate var past: SafeText {
     switch self {
     case .favourite: "favourite"

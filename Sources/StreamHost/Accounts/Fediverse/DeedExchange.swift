@@ -88,7 +88,7 @@ struct DeedExchange {
     }
     let answer = try asked { () throws(AccountFailure) in try server.post(path) }
     let reason = try refusal(answer)
-    // A relationship, which no other answer repeats, may leave out what was asked for.
+    // The answer about an author may leave the deed out, and there is no other answer to ask for.
     let isSo = StatusFacts.has(deed, in: answer.body).map { $0 == isDone } ?? deed.isAboutAuthor
     if reason == nil, isSo { return nil }
     if deed.isAboutAuthor || answer.head.status == 403 { return reason ?? ineffective }
