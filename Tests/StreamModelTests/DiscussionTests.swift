@@ -175,6 +175,13 @@ import Testing
       "https://social.example/@olga/2"
     )
     #expect(none.entries.isEmpty)
+    #expect(found.parents.map(\.id.rawValue) == ["1"])
+    // A malformed post above costs nothing else.
+    let odd = try discussion(
+      #"{"ancestors":[7],"descendants":[]}"#,
+      "https://social.example/@olga/2"
+    )
+    #expect(odd.entries.isEmpty && odd.parents.isEmpty)
   }
 
   @Test func commentsOnAnIssueAreADiscussion() throws {
