@@ -19,6 +19,8 @@ package struct AccountExchange {
     package fileprivate(set) var failure: AccountFailure?
     /// Where the reader stopped in another program; nil where the server does not say.
     package private(set) var place: ReadingPlace?
+    /// What the server turned out not to be able to do.
+    fileprivate(set) var lacks: Set<PostDeed> = []
     /// Whether no posts were asked for.
     fileprivate(set) var isPostponed = false
 
@@ -30,6 +32,7 @@ package struct AccountExchange {
     mutating func refuse(_ feed: String, because reason: String) { refused[feed] = reason }
     mutating func fail(_ failure: AccountFailure) { self.failure = failure }
     mutating func wait(_ words: String?) { waiting = words }
+    mutating func lack(_ deeds: Set<PostDeed>) { lacks = deeds }
     mutating func postpone() { isPostponed = true }
     mutating func note(_ place: ReadingPlace?) { self.place = place }
   }

@@ -25,6 +25,14 @@ package enum AccountRecord {
       ?? false
   }
 
+  /// After a login the server may be another version, which can do more.
+  package static func forgetLacks(of account: String, in folder: StateFolder) {
+    var record = of(account, in: folder)
+    guard !record.lacks.isEmpty else { return }
+    record.lacks = []
+    try? file(of: account, in: folder).write(record)
+  }
+
   /// Notes the end of an exchange; returns the outcome of each of the account's subscriptions.
   package static func outcomes(
     of subscriptions: [Subscription],
@@ -37,6 +45,7 @@ package enum AccountRecord {
     var record = of(account, in: folder)
     let failures = min(record.history.failures, 1_000) + 1
     record.waiting = exchanged.waiting
+    record.lacks.formUnion(exchanged.lacks)
     if !exchanged.isPostponed || failure != nil {
       record.refused = exchanged.refused
       if let place = exchanged.place { (record.elsewhere, record.offer) = (place.id, place.offer) }

@@ -37,9 +37,13 @@ package struct ServerAccount: Equatable, Sendable {
   package var readsFeeds: Bool { api != .mastodon }
 
   /// The account as posts of its streams know it; nil where it has none.
-  package var stream: StreamAccount? {
-    readsFeeds
-      ? nil : StreamAccount(name: name, base: base.hasSuffix("/") ? String(base.dropLast()) : base)
+  package func stream(in folder: StateFolder) -> StreamAccount? {
+    guard !readsFeeds else { return nil }
+    return StreamAccount(
+      name: name,
+      base: base.hasSuffix("/") ? String(base.dropLast()) : base,
+      lacks: AccountRecord.of(name, in: folder).lacks
+    )
   }
 
   package func renamed(_ name: String) -> ServerAccount {

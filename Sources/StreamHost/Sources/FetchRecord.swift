@@ -27,6 +27,8 @@ package struct FetchRecord: Equatable {
   /// The server's name of the post at which the reader stopped in another program, and the offer to go there.
   var elsewhere: String?
   package var offer: String?
+  /// What the server of an account on the fediverse cannot do.
+  var lacks: Set<PostDeed> = []
   /// Why the server of an account refuses single feeds, by their addresses.
   var refused: [String: String] = [:]
   /// The address that the feed moved to for good; nil if it did not move.
@@ -75,6 +77,9 @@ package struct FetchRecord: Equatable {
     failure = values["failure"]
     waiting = values["waiting"]
     (elsewhere, offer) = (values["elsewhere"], values["offer"])
+    lacks = Set(
+      (values["lacks"] ?? "").split(separator: " ").compactMap { PostDeed(rawValue: "\($0)") }
+    )
     for (key, value) in values where key.hasPrefix(Self.refusal) {
       refused[String(key.dropFirst(Self.refusal.count))] = value
     }
@@ -104,6 +109,7 @@ package struct FetchRecord: Equatable {
     add("waiting", waiting)
     add("elsewhere", elsewhere)
     add("offer", offer)
+    add("lacks", lacks.isEmpty ? nil : lacks.map(\.rawValue).sorted().joined(separator: " "))
     for (feed, reason) in refused.sorted(by: { $0.key < $1.key }).prefix(Self.mostRefused) {
       add(Self.refusal + feed, reason)
     }

@@ -183,10 +183,13 @@ package struct StreamAccount: Hashable, Sendable {
   package let name: String
   /// The address of the server, without a slash at its end.
   package let base: String
+  /// What the server cannot do.
+  package let lacks: Set<PostDeed>
 
-  package init(name: String, base: String) {
+  package init(name: String, base: String, lacks: Set<PostDeed> = []) {
     self.name = name
     self.base = base
+    self.lacks = lacks
   }
 }
 

@@ -1,5 +1,5 @@
 /// An action of the reader on a post, or on its author, at the server of an account.
-package enum PostDeed: CaseIterable, Sendable {
+package enum PostDeed: String, CaseIterable, Sendable {
   case favourite, boost, bookmark, follow, mute
 
   /// The flag of a post to which it was done.

@@ -1,6 +1,9 @@
 /// Where the reader left a timeline, as it is kept from run to run: posts are named by their identities,
 /// never by row numbers alone.
 package struct SavedPlace: Equatable, Sendable {
+  /// The mark of the place where other programs read on, which the server of an account keeps.
+  package static let elsewhere: Unicode.Scalar = "@"
+
   /// A post by its identity and by the place of its source among those of the stream, counted from 0: slots mean
   /// nothing to a later run.
   package struct PostName: Hashable, Sendable {

@@ -238,6 +238,7 @@ struct LoginCommand: ParsableCommand {
   ) throws {
     let store = StateStore(in: folder)
     defer { store.close() }
+    AccountRecord.forgetLacks(of: account.name, in: folder)
     let report = session.exchange(account, store, at: now)
     _ = AccountRecord.outcomes(of: [], in: account.name, report, in: folder, at: now)
     let file = SubscriptionFile(folder: folder)

@@ -17,6 +17,9 @@ final class LiveAccounts {
   /// The last failure that was shown, by account.
   private var told: [String: String] = [:]
 
+  /// Called after each exchange.
+  var onEnd: () -> [LoopEvent] = { [] }
+
   /// - Parameter options: the options of `streamtui refresh` that name the configuration.
   init(with children: Children, mayFetch: Bool, options: [String]) {
     folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
@@ -88,6 +91,7 @@ final class LiveAccounts {
       }
       told[account] = failure
     }
+    events += onEnd()
     if child == nil, !marked.isEmpty, timer == nil { return events + begin() }
     return events
   }

@@ -69,7 +69,7 @@ final class ViewedStream {
       let accounts = try? AccountFile(in: folder).read()
     else { return [:] }
     return streams.reduce(into: [:]) { slots, stream in
-      slots[stream.1] = accounts.first { $0.name == stream.0 }?.stream
+      slots[stream.1] = accounts.first { $0.name == stream.0 }?.stream(in: folder)
     }
   }
 

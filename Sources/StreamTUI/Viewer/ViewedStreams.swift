@@ -147,6 +147,13 @@ final class ViewedStreams {
     return events
   }
 
+  /// Tells the seen stream what the servers of its accounts can do, as far as that has turned out since.
+  func showAbilities() -> [LoopEvent] {
+    guard let seen, seen.opened.subscribed != nil else { return [] }
+    let accounts = seen.answeredSlots
+    return accounts.values.allSatisfy(\.lacks.isEmpty) ? [] : [.event(.answering(accounts))]
+  }
+
   /// Sources have these names now; whether any stream shows one that had another.
   func rename(_ names: [Subscription.Source: String]) -> Bool {
     streams.map { $0.live?.rename(names) == true }.contains(true)

@@ -98,11 +98,12 @@ final class Viewer {
     opener.lacksDecoder = { [weak streams] in
       streams?.seen?.options.wantsPictures == true && !PictureDecoder.isThere
     }
+    accounts.onEnd = { [weak streams] in streams?.showAbilities() ?? [] }
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
     subscriptions.onNames = { [weak streams] names in streams?.rename(names) == true }
     let readingPlaces = ReadingPlaces(with: children, mayFetch: mayFetch, options: run.options)
     subscriptions.onListed = { [weak streams] in
-      (streams?.showAdded() ?? []) + readingPlaces.offers()
+      (streams?.showAdded() ?? []) + (streams?.showAbilities() ?? []) + readingPlaces.offers()
     }
     streams.onAccounts = {
       timelines.begin($0)
@@ -179,7 +180,7 @@ final class Viewer {
       case .keepPlace(let place): return streams.seen?.opened.memory.place.keep(place) ?? []
       case .setMark(let letter, let place):
         let events = streams.seen?.opened.memory.marks?.set(letter, to: place) ?? []
-        guard letter == ReadingPlace.letter, let seen = streams.seen else { return events }
+        guard letter == SavedPlace.elsewhere, let seen = streams.seen else { return events }
         return events + readingPlaces.set(place.selection.name, in: seen)
       case .findMark(let letter): return streams.findMark(letter)
       case .remember, .rememberComments, .nameByFallback, .keep, .unkeep, .visit, .unvisit,

@@ -201,6 +201,7 @@ package struct App {
       let words = SafeText(sanitizing: view.keymap.fill(progress.summary(on: view.page.content)))
       mode.tell(Message(words, progress.failed > 0 ? .warning : .news), coversWarnings: false)
     case .answer(let answer, let token): take(answer, to: token)
+    case .answering(let accounts): view.options.stream.answeredSlots = accounts
     case .unfetched(let failure):
       view.options.stream.failure = failure
       view.deliver(.failure(failure))

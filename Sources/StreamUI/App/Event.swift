@@ -54,6 +54,8 @@ package enum Event {
   case feedsOffered([String], by: String)
   /// How far a refresh of subscriptions is; nil once it is over.
   case refreshing(RefreshProgress?)
+  /// The accounts of streams by their slots, as ``OpenStream/answeredSlots`` has them: their servers cannot do all.
+  case answering([Int: StreamAccount])
   case refreshed(RefreshProgress)
   /// Answers ``Effect/ask(_:)`` of this token.
   case answer(Answer, to: Int)

@@ -152,7 +152,8 @@ struct StatusLine {
       return (Self.typed(typing.prompt.text, after: "&", note, of: app), .status)
     case .waiting(.hints(let hints), _): return text(of: hints)
     case .waiting(.prefix(let prefix), _):
-      return (SafeText(sanitizing: prefix.text(app.view.keymap)), .status)
+      let text = prefix.text(app.view.keymap, besides: app.reading.lacked(in: app.view))
+      return (SafeText(sanitizing: text), .status)
     case .waiting(.letter(.set), _): return ("Set a mark: type a letter", .status)
     case .waiting(.letter(.jump), _):
       return ("Jump to a mark: type its letter, or ' to go back", .status)

@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The meaning of the next key: one mode at a time, with all that belongs to it.
 ///
 /// Leaving a mode drops its data; nothing outlives its moment.
@@ -140,10 +142,15 @@ struct KeyPrefix {
   let count: Int?
 
   /// The text of the status line: the keys, those that may follow, and the way out.
-  func text(_ keymap: PageKeymap) -> String {
+  ///
+  /// - Parameter lacked: what the server of the selected post cannot do, which is not offered.
+  func text(_ keymap: PageKeymap, besides lacked: Set<PostDeed>) -> String {
+    let lacked = lacked.map { KeyCommand($0.action) }
     var steps: [(key: Key, commands: [KeyCommand])] = []
     for binding in keymap.bindings where keys.isBeginning(of: binding.keys) {
-      guard let key = keys.next(in: binding.keys), let command = binding.command else { continue }
+      guard let key = keys.next(in: binding.keys), let command = binding.command,
+        !lacked.contains(command)
+      else { continue }
       let isLast = binding.keys.rest.count == keys.rest.count + 1
       let ends = isLast ? [command] : []
       if let known = steps.firstIndex(where: { $0.key == key }) {

@@ -110,6 +110,27 @@ extension PostDeed {
     }
   }
 
+  var action: Action {
+    switch self {
+    case .favourite: .favourite
+    case .boost: .boost
+    case .bookmark: .bookmark
+    case .follow: .follow
+    case .mute: .mute
+    }
+  }
+
+  /// What its server is asked to do.
+  var request: String {
+    switch self {
+    case .favourite: "make posts favourites"
+    case .boost: "boost posts"
+    case .bookmark: "bookmark posts"
+    case .follow: "follow authors"
+    case .mute: "mute authors"
+    }
+  }
+
   /// The message after a key that has done it, or taken it back.
   func words(_ isDone: Bool, _ author: String) -> String {
     switch self {

@@ -51,6 +51,16 @@ struct HomeServer {
     /// Each of so many answers to a deed is lost after it was done; 0 loses none.
     var losesEach = 0
     var deeds = 0
+    /// What the server does not know at all, as snac knows no mute.
+    var lacks: [String] = []
+    /// Whether notifications come in groups (Mastodon 4.3), a group of at most one favourite.
+    var groups = false
+    /// Whether the answer to a boost is another status, with the boosted one inside.
+    var wraps = false
+    /// Whether links to other pages lead to another host.
+    var strays = false
+    /// The scopes that a token is said to have; nil if nothing is said.
+    var scope: String? = "read"
     /// Whether a second bookmark is refused without a word, as by snac.
     var refusesAgain = false
     /// The post at which another program has stopped.
@@ -184,11 +194,11 @@ struct HomeServer {
         if form["code"] != ["right"]: end(400, {"error": "invalid_grant"})
         open(here + "/challenge", "w").write(base64.urlsafe_b64encode(
             hashlib.sha256(form["code_verifier"][0].encode()).digest()).decode().rstrip("="))
-        end(200, {"access_token": "planted-token", "scope": "read"})
+        end(200, {"access_token": "planted-token", **({"scope": state["scope"]} if state.get("scope") else {})})
     if path == "/oauth/revoke":
         state["revoked"] += form["token"]
         end(200, {})
-    if not path.startswith("/api/v1/"): end(404, "nothing")
+    if not path.startswith("/api/v1/") and not (state["groups"] and path == "/api/v2/notifications"): end(404, "nothing")
     if fields.get("Authorization") != "Bearer planted-token": end(401, "")
     if path.endswith("verify_credentials"): end(200, {"acct": state["user"], "id": "1"})
     def status(s):
@@ -218,12 +228,14 @@ struct HomeServer {
     if deed:
         kind, name, undo, what = deed.groups()
         if name not in (ids if kind == "statuses" else ["a" + i for i in ids]): end(404, {"error": "Record not found"})
+        if what in state["lacks"]: end(404, "<h1>404 Not Found</h1>")
         if what == "bookmark" and state["refusesAgain"] and (name in state[what]) != bool(undo): end(422, "")
         if undo: state[what] = [n for n in state[what] if n != name]
         elif name not in state[what]: state[what].append(name)
         lose()
         if kind == "accounts": end(200, {"id": name} if state["saysLittle"] else {"id": name, "following": name in state["follow"], "requested": False, "muting": name in state["mute"]})
-        end(200, status(state["statuses"][ids.index(name)]))
+        answer = status(state["statuses"][ids.index(name)])
+        end(200, dict(answer, id="w1", reblogged=False, reblog=answer) if what == "reblog" and state["wraps"] else answer)
     vote = re.match(r"/api/v1/polls/p(\w+)/votes$", path)
     if vote:
         if vote[1] in state["votes"]: end(422, {"error": "You have already voted on this poll"})
@@ -255,6 +267,15 @@ struct HomeServer {
             "account": {} if state["saysLittle"] else {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
             **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
                if t != "follow" else {})} for n, t in enumerate(new)])
+    if path == "/api/v2/notifications":
+        # As mastodon-mock 0.6.1 does: people and posts stand beside the groups, which name the first people only.
+        new = [] if "min_id" in query else state["notifications"]
+        end(200, {"accounts": [{"id": "%d" % n, "acct": "p%d" % n, "display_name": name} for n, name in enumerate(["Ann", "Ben", "Eve", "Olga"])],
+            "statuses": [{"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}],
+            "notification_groups": [{"group_key": "%s-%d" % (t, n), "notifications_count": len(new) if t == "favourite" else 1, "type": t,
+                "most_recent_notification_id": 70 + n, "latest_page_notification_at": "2026-11-29T12:00:0%d.000Z" % n,
+                "sample_account_ids": ["0", "1", "2", "3"][:len(new)] if t == "favourite" else ["1"],
+                "status_id": None if t == "follow" else "9"} for n, t in enumerate(dict.fromkeys(new))]})
     if path == "/api/v1/bookmarks": end(403, {"error": "This action is outside the authorized scopes"})
     if not path.startswith("/api/v1/timelines/"): end(404, "{}")
     most = 5
@@ -266,7 +287,7 @@ struct HomeServer {
     found = found[::-1]
     links = []
     if found:
-        here_ = "https://home.example" + path
+        here_ = ("https://other.example" if state["strays"] else "https://home.example") + path
         links.append('<%s?max_id=%s>; rel="next"' % (here_, found[-1]["id"]))
         links.append('<%s?%s=%s>; rel="prev"' % (here_, "since_id" if state["leavesGap"] else "min_id", found[0]["id"]))
         links.append('<https://other.example/>; rel="first"')

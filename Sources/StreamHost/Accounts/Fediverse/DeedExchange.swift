@@ -13,6 +13,8 @@ struct DeedExchange {
   private let server: FediverseServer
   private let store: StateStore
   private var refusals: [String] = []
+  /// What the server does not do to posts and authors that it has itself.
+  private(set) var lacks: Set<PostDeed> = []
   /// The copies of the answered posts by the server's names; nil until a page is compared with them.
   private var answered: [String: [Copy]]?
 
@@ -73,7 +75,7 @@ struct DeedExchange {
   }
 
   /// - Returns: why the server does not do it; nil if it is done.
-  private func send(
+  private mutating func send(
     _ deed: PostDeed,
     _ isDone: Bool,
     of status: String
@@ -91,11 +93,14 @@ struct DeedExchange {
     // The answer about an author may leave the deed out, and there is no other answer to ask for.
     let isSo = StatusFacts.has(deed, in: answer.body).map { $0 == isDone } ?? deed.isAboutAuthor
     if reason == nil, isSo { return nil }
+    let isUnknown = isDone && [404, 405].contains(answer.head.status)
+    if isUnknown, deed.isAboutAuthor { lacks.insert(deed) }
     if deed.isAboutAuthor || answer.head.status == 403 { return reason ?? ineffective }
     // Some servers refuse a deed that is done already.
     let post = try asked { () throws(AccountFailure) in try server.look(at: place) }
     if let refusal = try refusal(post) { return refusal }
     let isDoneThere = StatusFacts.has(deed, in: post.body).map { $0 == isDone } ?? (reason == nil)
+    if isUnknown, !isDoneThere { lacks.insert(deed) }
     return isDoneThere ? nil : reason ?? ineffective
   }
 
@@ -253,8 +258,8 @@ struct StatusFacts {
   /// Reads the statuses of a list, or those in its notifications.
   static func read(_ document: [UInt8], start: String) -> [StatusFacts] {
     var facts: [StatusFacts] = []
-    _ = JSONStrings.objects(of: document, in: []) { values in
-      guard let id = values["id"] else { return }
+    for values in NotificationPosts.values(of: document) {
+      guard let id = values["id"] else { continue }
       var (stated, deeds) = (PostFlags(), PostFlags())
       for deed in PostDeed.allCases where !deed.isAboutAuthor {
         let paths = ["reblog.", "status.", ""].map { $0 + deed.key }

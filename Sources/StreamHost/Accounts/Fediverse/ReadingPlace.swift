@@ -5,8 +5,6 @@ import StreamModel
 /// It is a mark here. Mastodon's web client sets it to the newest post as soon as it is opened: it is offered, and never gone
 /// to unasked.
 package struct ReadingPlace {
-  /// The mark of the place.
-  package static let letter: Unicode.Scalar = "@"
   private static let path = "/api/v1/markers"
 
   /// The server's name of the post.
@@ -49,7 +47,10 @@ package struct ReadingPlace {
         unfolded: [],
         opened: nil
       )
-      _ = PlaceFile(of: letter, shown: key, in: server.folder).write(place, isDurable: false)
+      _ = PlaceFile(of: SavedPlace.elsewhere, shown: key, in: server.folder).write(
+        place,
+        isDurable: false
+      )
     }
     let flags = store.knownSource(key: key).flatMap { store.flags(of: $0, for: [entry.identity]) }
     let isRead = flags?.first?.contains(.read) ?? false
@@ -58,7 +59,8 @@ package struct ReadingPlace {
 
   private static func offer(of post: Post) -> String {
     let author = post.author.map { $0.name ?? $0.handle ?? "" } ?? "somebody"
-    return "Read on where you stopped elsewhere: at a post of \(author) (mark \(letter))"
+    return
+      "Read on where you stopped elsewhere: at a post of \(author) (mark \(SavedPlace.elsewhere))"
   }
 
   /// Tells the server that the reader stops at a post of the home timeline.

@@ -47,6 +47,7 @@ struct TimelineExchange {
       )
     }
     report.wait(deeds.report)
+    report.lack(deeds.lacks)
     return report
   }
 
@@ -135,7 +136,7 @@ struct TimelineExchange {
 
   /// Fetches the newest pages of a stream that is new here.
   private mutating func begin(_ stream: String) throws(AccountFailure) {
-    var page = try page(first(of: stream))
+    var page = try newest(of: stream)
     let newer = page.newer
     var pages = [page]
     while pages.count < Self.firstPages, let older = page.older {
@@ -241,14 +242,33 @@ struct TimelineExchange {
     )
   }
 
+  /// The newest page of a stream: of notifications the one that the server has grouped, if it groups them.
+  private func newest(of stream: String) throws(AccountFailure) -> Page {
+    if stream == "notifications" {
+      do throws(AccountFailure) {
+        return try page("\(NotificationPosts.groupedPath)?limit=40")
+      } catch {
+        guard error.kind == .answer else { throw error }
+      }
+    }
+    return try page(first(of: stream))
+  }
+
   private func page(_ path: String) throws(AccountFailure) -> Page {
     let answer = try server.get(path)
+    let isGrouped = path.hasPrefix(NotificationPosts.groupedPath)
+    let place = isGrouped ? ["notification_groups"] : []
+    let id = isGrouped ? "most_recent_notification_id" : "id"
     var ids: [String] = []
     let isValid = JSONStrings.walk(answer.body, textLimit: 256) { path, text in
-      if path.count == 2, path[1] == "id" { ids.append(text) }
+      if path.count == place.count + 2, path.starts(with: place), path.last == id {
+        ids.append(text)
+      }
     }
-    guard isValid, answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else {
-      throw server.noAnswer
+    let start = UInt8(ascii: isGrouped ? "{" : "[")
+    guard isValid, answer.body.first(where: { $0 > 0x20 }) == start else {
+      // A server without groups may answer with its page.
+      throw isGrouped ? AccountFailure(.answer, server.noAnswer.text) : server.noAnswer
     }
     let stem = path.prefix { $0 != "?" }
     let newer =

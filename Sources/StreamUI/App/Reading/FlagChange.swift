@@ -62,7 +62,8 @@ extension PageView {
   /// Whether a source has posts with a flag: only those of an account have a server that is told of deeds.
   func takes(_ flag: PostFlags, _ source: Int) -> Bool {
     guard !flag.isDisjoint(with: .answers) else { return true }
-    return account(ofSource: source) != nil
+    guard let account = account(ofSource: source) else { return false }
+    return PostDeed(flag).map { !account.lacks.contains($0) } ?? true
   }
 
   /// The account on the fediverse through which the posts of a source come; nil for another one.

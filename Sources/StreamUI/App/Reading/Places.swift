@@ -182,7 +182,7 @@ extension PageView {
     let place = pages.isFirst ? place : nil
     if isShared(letter) {
       // The server is told a post, and not what stands above it.
-      if let place = letter == Self.placeElsewhere ? placeOfPost : place ?? placeOfPost {
+      if let place = letter == SavedPlace.elsewhere ? placeOfPost : place ?? placeOfPost {
         return [.say("Mark \(letter) is set"), .effect(.setMark(letter, place))]
       }
       return [.sayKeys("Capital letters mark posts ({leave} goes back)")]
@@ -248,11 +248,8 @@ extension PageView {
     return true
   }
 
-  /// The mark of the place where other programs read on, which the server of an account keeps.
-  private static let placeElsewhere: Unicode.Scalar = "@"
-
   private func isShared(_ letter: Unicode.Scalar) -> Bool {
-    (Self.isCapital(letter) || letter == Self.placeElsewhere) && options.stream.keepsPlace
+    (Self.isCapital(letter) || letter == SavedPlace.elsewhere) && options.stream.keepsPlace
   }
 
   private static func isCapital(_ letter: Unicode.Scalar) -> Bool { ("A"..."Z").contains(letter) }

@@ -116,6 +116,9 @@ struct ReadingState {
       if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
         throw Refusal(words: "Not boosted: \(reason)")
       }
+      if lacked(in: view).contains(deed) {
+        throw Refusal(words: "Not done: the server of this post cannot \(deed.request)")
+      }
       let parts = view.set(deed.flag, isDone, of: [id])
       changes.append(FlagChange(deed.flag, isDone, parts))
       let name = post.author.map { $0.name ?? $0.handle ?? "" } ?? "the author"
@@ -143,6 +146,14 @@ struct ReadingState {
     }
     try checkRecall(in: view)
     return (id, flags, post)
+  }
+
+  /// What no server through which the selected post came can do to it.
+  func lacked(in view: PageView) -> Set<PostDeed> {
+    guard let id = try? answeredRecord(in: view) else { return [] }
+    let keys = view.memory.keys.keys(of: id, in: view.feed)
+    let accounts = keys.compactMap { view.account(ofSource: $0.source) }
+    return accounts.dropFirst().reduce(accounts.first?.lacks ?? []) { $0.intersection($1.lacks) }
   }
 
   /// The selected post, also among the comments and the posts above.
