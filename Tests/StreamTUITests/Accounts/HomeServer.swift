@@ -23,6 +23,8 @@ struct HomeServer {
     var leavesGap = false
     /// The oldest first.
     var statuses: [Status] = []
+    /// The day on which all was written.
+    var day = "2026-11-29"
     var notifications: [String] = []
     var faults: [Fault] = []
     var revoked: [String] = []
@@ -205,7 +207,7 @@ struct HomeServer {
         author = state["statuses"][0 if state["hasOneAuthor"] else ids.index(s["id"])]["id"]
         inner = next((i for i in state["statuses"] if i["id"] == s.get("boosts")), None)
         return {"reblog": status(inner) if inner else None,"id": s["id"], "uri": "https://home.example/" + s["id"],
-            "created_at": "2026-11-29T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
+            "created_at": state["day"] + "T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]), 60),
             "content": "<p>%s</p>" % s["text"], "visibility": s["visibility"],
             "account": {"id": "a" + author, "acct": "ben", "username": "ben", "display_name": "Ben", "url": "https://home.example/@" + author},
             **({} if state["saysLittle"] else {"favourited": s["id"] in state["favourite"],
@@ -263,7 +265,7 @@ struct HomeServer {
     if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]
-        end(200, [{"id": str(n), "type": t, "created_at": "2026-11-29T12:00:0%d.000Z" % n,
+        end(200, [{"id": str(n), "type": t, "created_at": state["day"] + "T12:00:0%d.000Z" % n,
             "account": {} if state["saysLittle"] else {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
             **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
                if t != "follow" else {})} for n, t in enumerate(new)])
@@ -273,7 +275,7 @@ struct HomeServer {
         end(200, {"accounts": [{"id": "%d" % n, "acct": "p%d" % n, "display_name": name} for n, name in enumerate(["Ann", "Ben", "Eve", "Olga"])],
             "statuses": [{"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}],
             "notification_groups": [{"group_key": "%s-%d" % (t, n), "notifications_count": len(new) if t == "favourite" else 1, "type": t,
-                "most_recent_notification_id": 70 + n, "latest_page_notification_at": "2026-11-29T12:00:0%d.000Z" % n,
+                "most_recent_notification_id": 70 + n, "latest_page_notification_at": state["day"] + "T12:00:0%d.000Z" % n,
                 "sample_account_ids": ["0", "1", "2", "3"][:len(new)] if t == "favourite" else ["1"],
                 "status_id": None if t == "follow" else "9"} for n, t in enumerate(dict.fromkeys(new))]})
     if path == "/api/v1/bookmarks": end(403, {"error": "This action is outside the authorized scopes"})

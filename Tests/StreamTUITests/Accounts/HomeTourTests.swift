@@ -1,0 +1,114 @@
+import CellGrid
+import Foundation
+import Testing
+import TestSupport
+
+/// A tour of a home timeline by keys, as the terminal shows it, with servers that answer as snac and Mastodon do.
+struct HomeTourTests {
+  private static func server(_ kind: String) throws -> HomeServer {
+    let server = try HomeServer(leavesGap: kind == "snac", posts: 12)
+    try server.change { state in
+      // Long ago, so that no age is shown.
+      state.day = "2019-11-29"
+      state.notifications = ["favourite", "mention", "reblog", "follow", "favourite", "favourite"]
+      (state.parents, state.replies, state.likes) = (["How it began"], ["I agree", "So do I"], 2)
+      if kind == "snac" {
+        (state.lacks, state.refusesAgain) = (["mute"], true)
+      } else {
+        (state.groups, state.wraps, state.options) = (true, true, ["Tea", "Coffee"])
+      }
+    }
+    #expect(try server.login().status == 0)
+    return server
+  }
+
+  /// The screens of a tour, one below the other.
+  private struct Shots {
+    private(set) var text = ""
+
+    /// Waits until the screen has `words`, and keeps it under a name.
+    mutating func take(
+      _ name: String,
+      _ words: String,
+      of pty: Pty,
+      _ columns: Int = 100,
+      _ lines: Int = 24
+    ) {
+      #expect(pty.draws(words), "\(name): \(words)")
+      let mark = pty.output.count
+      pty.send("\u{0C}")
+      pty.settle()
+      var emulator = TerminalEmulator(columns: columns, lines: lines)
+      emulator.take(pty.output[mark...])
+      let rows = emulator.grid.map { row in
+        String(row.map(\.text).joined().reversed().drop { $0 == " " }.reversed())
+      }
+      text += "=== \(name)\n" + rows.joined(separator: "\n") + "\n"
+    }
+  }
+
+  @Test(arguments: ["snac", "mastodon"])
+  func theScreensAreThese(_ kind: String) throws {
+    let server = try Self.server(kind)
+    if kind == "mastodon" { try server.send() }
+    var shots = Shots()
+    let pty = try server.viewer("account:home.example:home")
+    shots.take("home", "post 1 of 12", of: pty)
+    pty.send("J\r")
+    #expect(pty.waits(for: "So do I"))
+    shots.take("post with its conversation", "So do I", of: pty)
+    pty.send("p")
+    shots.take("what it answers", "How it began", of: pty)
+    pty.send("qw")
+    #expect(pty.waits(for: "Liked by"))
+    pty.send("\r")
+    shots.take("who likes it", "Eve", of: pty)
+    pty.send("qJ;f;b;k")
+    shots.take("answered", "⚑ bookmarked", of: pty)
+    #expect(pty.until(10) { (try? server.state().bookmark.count == 1) ?? false })
+    pty.send(";m")
+    shots.take("muted, or not", kind == "snac" ? "Taken back" : "− muted", of: pty)
+    pty.send(";")
+    shots.take("the keys that answer", "f favourite", of: pty)
+    pty.send("+u")
+    shots.take("undone", "Undone", of: pty)
+    if kind == "mastodon" {
+      pty.send(";v")
+      shots.take("a poll", "1 Tea", of: pty)
+      pty.send("2")
+      shots.take("voted", "✓ voted", of: pty)
+      let status =
+        #"{"id":"new","uri":"https://home.example/new","created_at":"2019-12-01T09:00:00.000Z","#
+      let rest =
+        #""visibility":"public","account":{"id":"2","acct":"eve","username":"eve","display_name":"Eve"}}"#
+      try server.send("update", status + #""content":"<p>As it happens</p>","# + rest)
+      shots.take("one that has just come", "1 new", of: pty)
+      pty.send("U")
+      shots.take("and is shown", "As it happens", of: pty)
+      try server.send("delete", "new")
+      shots.take("deleted", "× deleted", of: pty)
+      pty.send("J")
+    }
+    pty.send("m@")
+    shots.take("place set", "Other programs can read on here", of: pty)
+    pty.send("G")
+    shots.take("the end", "older posts", of: pty)
+    pty.send("'@")
+    shots.take("place found", "⚑ bookmarked", of: pty)
+    pty.quit()
+    let notifications = try server.viewer("account:home.example:notifications")
+    shots.take("notifications", "My post", of: notifications)
+    notifications.quit()
+    let all = try server.viewer(columns: 40)
+    #expect(all.draws("unread"))
+    all.resize(columns: 40, lines: 10)
+    shots.take("all, small", "unread", of: all, 40, 10)
+    all.send("B")
+    shots.take("subscriptions, small", "Notifications", of: all, 40, 10)
+    all.send("qQ")
+    let golden = GoldenScreen("home-\(kind)", beside: #filePath)
+    if let difference = try golden.difference(fromFrame: shots.text) {
+      Issue.record("\(difference)")
+    }
+  }
+}
