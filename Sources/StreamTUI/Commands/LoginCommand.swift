@@ -16,7 +16,7 @@ struct LoginCommand: ParsableCommand {
       on: each refresh sends yours and takes those of your other devices. \
       The password is kept in the file accounts of the state folder, which nobody else can read, or nowhere with \
       --password-command. It is sent to this server alone. For an account on the fediverse the address of a page is printed, and the code that it \
-      shows is asked for, or read as a line of standard input. streamtui logout ends it.
+      shows is asked for, or read as a line of standard input. A browser on this machine opens the page and brings the code itself. streamtui logout ends it.
       """
   )
 
@@ -141,12 +141,14 @@ struct LoginCommand: ParsableCommand {
       account = place.account(named: name, user ?? "", .command(passwordCommand))
       try Self.exiting { () throws(AccountFailure) in try session.check(account) }
     } else {
+      let browser = BrowserLogin(place.base, command)
       let login = try Self.exiting { () throws(AccountFailure) in
-        try FediverseLogin(command.connection(place.base))
+        if let browser { browser.login } else { try FediverseLogin(command.connection(place.base)) }
       }
-      Diagnostics.print("Open this page, allow streamtui to read and write, and copy the code:")
+      let last = browser == nil ? "copy the code" : "come back here"
+      Diagnostics.print("Open this page, allow streamtui to read and write, and \(last):")
       Diagnostics.print(login.page)
-      let code = try Self.line("Code: ", isSecret: false, for: "the code")
+      let code = try browser?.code(command) ?? Self.line("Code: ", isSecret: false, for: "the code")
       guard !code.isEmpty else { throw Diagnostics.failure("Not logged in: no code was given") }
       let grant = try Self.exiting { () throws(AccountFailure) in try login.finish(code: code) }
       if let lack = grant.lack { Diagnostics.print("\(lack).") }

@@ -70,6 +70,8 @@ struct HomeServer {
     /// The name that the server gives the user.
     var user = "olga"
     var secret = "app secret"
+    /// Whether only pages that show the code are registered.
+    var refusesLoopback = false
   }
 
   let stage = StateStage()
@@ -126,11 +128,16 @@ struct HomeServer {
     try stage.shell("export STREAMTUI_CURL='\(stage.folder)/curl'; \(line)")
   }
 
-  func viewer(_ arguments: String..., columns: Int = 100) throws -> Pty {
+  func viewer(
+    _ arguments: String...,
+    columns: Int = 100,
+    environment: [String: String] = [:]
+  ) throws -> Pty {
     try Pty(
       [Program.path] + arguments,
       columns: columns,
       environment: stage.environment.merging(["STREAMTUI_CURL": stage.folder + "/curl"]) { $1 }
+        .merging(environment) { $1 }
     )
   }
 
@@ -190,9 +197,14 @@ struct HomeServer {
     if fault and fault["kind"] == "page": end(200, "<!DOCTYPE html><title>Sign in</title>")
     if path == "/api/v1/instance": end(200, {"uri": "home.example", "version": "4.0.0 (not true; really snac/2.75)"})
     if path == "/api/v1/apps":
-        assert form["redirect_uris"] == ["urn:ietf:wg:oauth:2.0:oob"], form
+        [redirect] = form["redirect_uris"]
+        is_loopback = re.fullmatch(r"http://127\.0\.0\.1:[1-9]\d*/", redirect)
+        assert is_loopback or redirect == "urn:ietf:wg:oauth:2.0:oob", form
+        if is_loopback and state["refusesLoopback"]: end(422, {"error": "Redirect URI must be an HTTPS URI."})
+        open(here + "/redirect", "w").write(redirect)
         end(200, {"client_id": "app", "client_secret": state["secret"]})
     if path == "/oauth/token":
+        assert form["redirect_uri"] == [open(here + "/redirect").read()], form
         if form["code"] != ["right"]: end(400, {"error": "invalid_grant"})
         open(here + "/challenge", "w").write(base64.urlsafe_b64encode(
             hashlib.sha256(form["code_verifier"][0].encode()).digest()).decode().rstrip("="))

@@ -4,8 +4,6 @@ import StreamModel
 ///
 /// Source: docs.joinmastodon.org (oauth, apps), RFC 6749 section 4.1, RFC 7636. Servers that know no challenge ignore it.
 package final class FediverseLogin {
-  /// The code is shown on a page, so that it can be read on another machine.
-  private static let redirect = "urn:ietf:wg:oauth:2.0:oob"
   static let scopes = "read write"
 
   /// The server's names for this program, with which a token is revoked.
@@ -25,14 +23,21 @@ package final class FediverseLogin {
 
   private let connection: AccountConnection
   private let app: App
+  private let redirect: String
+  private let state: String?
   private let verifier = (0..<4).map { _ in hexDigits(UInt64.random(in: .min ... .max)) }.joined()
 
   /// Registers this program on the server; servers forget programs that nobody uses, so each login does.
-  package init(_ connection: AccountConnection) throws(AccountFailure) {
-    self.connection = connection
+  package init(
+    _ connection: AccountConnection,
+    _ loopback: LoopbackRedirect? = nil
+  ) throws(AccountFailure) {
+    (self.connection, state) = (connection, loopback?.state)
+    // Without a browser here, the page shows the code, so that it can be read on another machine.
+    redirect = loopback?.address ?? "urn:ietf:wg:oauth:2.0:oob"
     let answer = try Self.post(
       "/api/v1/apps",
-      [("client_name", "streamtui"), ("redirect_uris", Self.redirect), ("scopes", Self.scopes)],
+      [("client_name", "streamtui"), ("redirect_uris", redirect), ("scopes", Self.scopes)],
       by: connection
     )
     guard let id = answer["client_id"], let secret = answer["client_secret"] else {
@@ -47,9 +52,9 @@ package final class FediverseLogin {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     return connection.prefix + "/oauth/authorize?"
       + FormText.write([
-        ("response_type", "code"), ("client_id", app.id), ("redirect_uri", Self.redirect),
+        ("response_type", "code"), ("client_id", app.id), ("redirect_uri", redirect),
         ("scope", Self.scopes), ("code_challenge", challenge), ("code_challenge_method", "S256"),
-      ])
+      ]) + (state.map { "&state=\($0)" } ?? "")
   }
 
   package func finish(code: String) throws(AccountFailure) -> Grant {
@@ -59,7 +64,7 @@ package final class FediverseLogin {
         "/oauth/token",
         [
           ("grant_type", "authorization_code"), ("code", code), ("client_id", app.id),
-          ("client_secret", app.secret), ("redirect_uri", Self.redirect), ("scope", Self.scopes),
+          ("client_secret", app.secret), ("redirect_uri", redirect), ("scope", Self.scopes),
           ("code_verifier", verifier),
         ],
         by: connection
