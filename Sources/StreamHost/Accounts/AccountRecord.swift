@@ -25,6 +25,17 @@ package enum AccountRecord {
       ?? false
   }
 
+  /// The account as posts of its streams know it; nil where it has none.
+  package static func stream(of account: ServerAccount, in folder: StateFolder) -> StreamAccount? {
+    guard !account.readsFeeds else { return nil }
+    let base = account.base
+    return StreamAccount(
+      name: account.name,
+      base: base.hasSuffix("/") ? String(base.dropLast()) : base,
+      lacks: of(account.name, in: folder).lacks
+    )
+  }
+
   /// After a login the server may be another version, which can do more.
   package static func forgetLacks(of account: String, in folder: StateFolder) {
     var record = of(account, in: folder)

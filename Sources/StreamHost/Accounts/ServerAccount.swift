@@ -1,5 +1,5 @@
 import Glibc
-package import StreamModel
+import StreamModel
 
 /// A login on a server that reads feeds for the user.
 package struct ServerAccount: Equatable, Sendable {
@@ -35,16 +35,6 @@ package struct ServerAccount: Equatable, Sendable {
 
   /// Whether feeds of the web can be read through it.
   package var readsFeeds: Bool { api != .mastodon }
-
-  /// The account as posts of its streams know it; nil where it has none.
-  package func stream(in folder: StateFolder) -> StreamAccount? {
-    guard !readsFeeds else { return nil }
-    return StreamAccount(
-      name: name,
-      base: base.hasSuffix("/") ? String(base.dropLast()) : base,
-      lacks: AccountRecord.of(name, in: folder).lacks
-    )
-  }
 
   package func renamed(_ name: String) -> ServerAccount {
     ServerAccount(

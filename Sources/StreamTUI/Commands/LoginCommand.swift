@@ -83,7 +83,7 @@ struct LoginCommand: ParsableCommand {
     if place.api == .mastodon {
       return try join(place, as: accountName, beside: known, session, in: file, command)
     }
-    let (user, secret) = try credentials(place)
+    let (user, secret) = try credentials(place, command)
     if let same = known.first(where: { $0.base == place.base.text && $0.user == user }) {
       throw Diagnostics.failure(
         "Not logged in: this is the account \(same.name) already (streamtui logout \(same.name) ends it)"
@@ -148,7 +148,8 @@ struct LoginCommand: ParsableCommand {
       let last = browser == nil ? "copy the code" : "come back here"
       Diagnostics.print("Open this page, allow streamtui to read and write, and \(last):")
       Diagnostics.print(login.page)
-      let code = try browser?.code(command) ?? Self.line("Code: ", isSecret: false, for: "the code")
+      let code =
+        try browser?.code(command) ?? Self.line("Code: ", isSecret: false, for: "the code", command)
       guard !code.isEmpty else { throw Diagnostics.failure("Not logged in: no code was given") }
       let grant = try Self.exiting { () throws(AccountFailure) in try login.finish(code: code) }
       if let lack = grant.lack { Diagnostics.print("\(lack).") }
@@ -197,11 +198,13 @@ struct LoginCommand: ParsableCommand {
       ? (2...).lazy.map { "\(stem)-\($0)" }.first { !names.contains($0) } ?? stem : stem
   }
 
-  private func credentials(_ place: ServerPlace) throws -> (String, ServerAccount.Secret) {
-    let user = try self.user ?? Self.line("User: ", isSecret: false)
+  private func credentials(_ place: ServerPlace, _ command: CommandLoop) throws -> (
+    String, ServerAccount.Secret
+  ) {
+    let user = try self.user ?? Self.line("User: ", isSecret: false, for: "the user", command)
     if let passwordCommand { return (user, .command(passwordCommand)) }
     Diagnostics.print(place.passwordAdvice)
-    let password = try Self.line("Password: ", isSecret: true)
+    let password = try Self.line("Password: ", isSecret: true, for: "the password", command)
     guard !password.isEmpty else {
       throw Diagnostics.failure("Not logged in: no password was given")
     }
@@ -212,7 +215,8 @@ struct LoginCommand: ParsableCommand {
   private static func line(
     _ prompt: String,
     isSecret: Bool,
-    for thing: String? = nil
+    for thing: String,
+    _ command: CommandLoop
   ) throws -> String {
     let isTerminal = isatty(STDIN_FILENO) == 1
     if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
@@ -224,10 +228,9 @@ struct LoginCommand: ParsableCommand {
         Diagnostics.write("\n", to: STDERR_FILENO)
       }
     }
-    guard let line = readLine() else {
-      throw Diagnostics.failure(
-        "Not logged in: standard input has no line for \(thing ?? (isSecret ? "the password" : "the user"))"
-      )
+    guard let line = command.readLine() else {
+      guard command.children.loop.endingSignal == nil else { throw ExitCode(1) }
+      throw Diagnostics.failure("Not logged in: standard input has no line for \(thing)")
     }
     return line
   }

@@ -85,6 +85,22 @@ final class CommandLoop {
     while !isOver(), children.loop.endingSignal == nil { _ = children.loop.events(until: nil) }
   }
 
+  /// Reads a line of standard input; nil at its end, or when a signal is to end the program.
+  func readLine() -> String? {
+    if isatty(STDIN_FILENO) == 1 {
+      // A signal interrupts the wait, but no read; a terminal has whole lines only.
+      var hasLine = false
+      let watch = children.loop.watch(STDIN_FILENO, for: .reading) {
+        hasLine = true
+        return [.bytesArrived]
+      }
+      wait { hasLine }
+      children.loop.remove(watch)
+      guard hasLine else { return nil }
+    }
+    return Swift.readLine()
+  }
+
   /// Ends the children, gives signals their usual effect again, and raises the one that ended the wait.
   func end() {
     children.endAll()

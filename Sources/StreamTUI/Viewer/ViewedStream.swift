@@ -69,7 +69,8 @@ final class ViewedStream {
       let accounts = try? AccountFile(in: folder).read()
     else { return [:] }
     return streams.reduce(into: [:]) { slots, stream in
-      slots[stream.1] = accounts.first { $0.name == stream.0 }?.stream(in: folder)
+      slots[stream.1] = accounts.first { $0.name == stream.0 }
+        .flatMap { AccountRecord.stream(of: $0, in: folder) }
     }
   }
 

@@ -167,6 +167,18 @@ struct KeyPrefix {
   }
 }
 
+extension PostDeed {
+  fileprivate var action: Action {
+    switch self {
+    case .favourite: .favourite
+    case .boost: .boost
+    case .bookmark: .bookmark
+    case .follow: .follow
+    case .mute: .mute
+    }
+  }
+}
+
 enum ModeAnswer {
   case notMine, taken
   case keys(KeySequence, count: Int?)

@@ -110,16 +110,6 @@ extension PostDeed {
     }
   }
 
-  var action: Action {
-    switch self {
-    case .favourite: .favourite
-    case .boost: .boost
-    case .bookmark: .bookmark
-    case .follow: .follow
-    case .mute: .mute
-    }
-  }
-
   /// What its server is asked to do.
   var request: String {
     switch self {

@@ -100,7 +100,7 @@ struct ServerDifferenceTests {
     #expect(boosts.count == 1, "\(boosts)")
   }
 
-  /// A link to another host is not followed: the token goes nowhere else. What it would have led to comes all the same.
+  /// The token goes nowhere else, and what the link would have led to comes all the same.
   @Test func aLinkToAnotherHostIsNotFollowed() throws {
     let server = try HomeServer(posts: 3)
     try server.change { ($0.strays, $0.scope) = (true, nil) }
