@@ -108,7 +108,10 @@ struct HomeTourTests {
     all.send("B")
     shots.take("subscriptions, small", "Notifications", of: all, 40, 10)
     all.send("qQ")
-    let golden = GoldenScreen("home-\(kind)", beside: #filePath)
+    let golden = GoldenScreen(
+      "home-\(kind)",
+      beside: URL(filePath: #filePath).deletingLastPathComponent().path
+    )
     if let difference = try golden.difference(fromFrame: shots.text) {
       Issue.record("\(difference)")
     }
