@@ -97,7 +97,8 @@ struct FeedsPropertyTests {
 
   @Test func theSelectedFeedStaysOnItsLine() throws {
     var moves = (stayed: 0, gone: 0)
-    for seed in 1...(isLongRun ? 500 : 150) {
+    let seeds = isLongRun ? 500 : 150
+    for seed in 1...seeds {
       var play = try Play(seed: UInt64(seed))
       for step in 0..<24 {
         let name = "seed \(seed), step \(step)"
@@ -118,7 +119,7 @@ struct FeedsPropertyTests {
         #expect(play.line != nil || play.rows.count == 0, "\(name)")
       }
     }
-    #expect(moves.stayed > 300 && moves.gone > 30, "\(moves)")
+    #expect(moves.stayed > 2 * seeds && moves.gone > seeds / 5, "\(moves)")
   }
 
   private func check(

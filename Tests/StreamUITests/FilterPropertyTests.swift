@@ -86,7 +86,7 @@ struct FilterPropertyTests {
 
   @Test(arguments: ["tea", "river", "has:link"]) func theSelectedRowStands(_ filter: String) throws
   {
-    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.generated(600))))
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.generated(isLongRun ? 3_000 : 600))))
     viewer.press("5", "0", "%")
     viewer.press("&")
     for scalar in filter.unicodeScalars { viewer.press(.character(scalar)) }

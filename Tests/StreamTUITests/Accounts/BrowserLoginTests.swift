@@ -149,6 +149,29 @@ struct BrowserLoginTests {
     #expect(LoopbackClient(port: login.port) == nil)
   }
 
+  /// A read of the terminal does not end with a signal: the wait before it does.
+  @Test func promptsEndAtOnceAndGiveTheEchoBack() throws {
+    let code = try Self.login(on: HomeServer(), [:])
+    #expect(code.waits(for: "Code: "))
+    code.send("\u{3}")
+    #expect(code.end() == SIGINT, "\(code.text())")
+    let reader = try ReaderServer(.freshRSS)
+    let environment = reader.stage.environment.merging(
+      ["STREAMTUI_CURL": reader.stage.folder + "/curl"]
+    ) { $1 }
+    let password = try Pty(
+      [Program.path, "login", "https://reader.example"],
+      environment: environment
+    )
+    #expect(password.waits(for: "User: "))
+    password.send("olga\n")
+    #expect(password.waits(for: "Password: "))
+    password.send("\u{3}")
+    #expect(password.end() == SIGINT, "\(password.text())")
+    #expect(password.modes == password.modesBefore)
+    #expect(!password.text().contains("no line"))
+  }
+
   /// The browser gets the page and no socket, and other machines get no answer.
   @Test func thePageIsOpenedAndThePortIsOfThisMachine() throws {
     let server = try HomeServer()
