@@ -80,17 +80,21 @@ struct TimelineExchange {
       return try begin(stream)
     }
     try fillGap(of: stream)
-    try goOn(stream, from: place)
+    let reachesEnd = try goOn(stream, from: place)
     // Its newest posts once more: they may have been edited, or answered elsewhere.
-    if stream == "home" { try take(page(first(of: stream)), of: stream) }
+    if reachesEnd, stream == "home" { try take(page(first(of: stream)), of: stream) }
   }
 
-  private mutating func goOn(_ stream: String, from place: String) throws(AccountFailure) {
+  /// - Returns: whether the newest post is here: else its place in the log would be before that of older ones.
+  private mutating func goOn(
+    _ stream: String,
+    from place: String
+  ) throws(AccountFailure) -> Bool {
     var next = place
     var seen: Set<String> = []
     for _ in 0..<Self.mostPages {
       let page = try page(next)
-      guard !page.ids.allSatisfy(seen.contains) else { return }
+      guard !page.ids.allSatisfy(seen.contains) else { return true }
       seen.formUnion(page.ids)
       var oldest = page
       // Some servers go on from the newest post, and leave a gap below the page.
@@ -112,10 +116,11 @@ struct TimelineExchange {
       } else {
         try take(page, of: stream)
       }
-      guard let newer = page.newer else { return }
+      guard let newer = page.newer else { return true }
       try note(newer, for: stream)
       next = newer
     }
+    return false
   }
 
   /// The name of the place from which on posts of a stream are missing between older and newer ones that are here.
