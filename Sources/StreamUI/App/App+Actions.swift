@@ -57,12 +57,9 @@ extension App {
     case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
     case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]
     case .keep: replies = reading.toggleKept(in: &view)
-    case .favourite: replies = reading.toggle(.favourite, in: &view)
-    case .boost: replies = reading.toggle(.boost, in: &view)
-    case .bookmark: replies = reading.toggle(.bookmark, in: &view)
+    case .favourite, .boost, .bookmark, .follow, .mute:
+      replies = action.deed.map { reading.toggle($0, in: &view) } ?? []
     case .vote: replies = [reading.askForVote(in: view)]
-    case .follow: replies = reading.toggle(.follow, in: &view)
-    case .mute: replies = reading.toggle(.mute, in: &view)
     case .undo:
       let wayBack = reading.hasChanges ? nil : editing.wayBack(in: view)
       replies = [wayBack ?? reading.undo(in: view)]

@@ -145,11 +145,10 @@ struct KeyPrefix {
   ///
   /// - Parameter lacked: what the server of the selected post cannot do, which is not offered.
   func text(_ keymap: PageKeymap, besides lacked: Set<PostDeed>) -> String {
-    let lacked = lacked.map { KeyCommand($0.action) }
     var steps: [(key: Key, commands: [KeyCommand])] = []
     for binding in keymap.bindings where keys.isBeginning(of: binding.keys) {
       guard let key = keys.next(in: binding.keys), let command = binding.command,
-        !lacked.contains(command)
+        command.action?.deed.map(lacked.contains) != true
       else { continue }
       let isLast = binding.keys.rest.count == keys.rest.count + 1
       let ends = isLast ? [command] : []
@@ -167,14 +166,16 @@ struct KeyPrefix {
   }
 }
 
-extension PostDeed {
-  fileprivate var action: Action {
+extension Action {
+  /// What the server of a post is asked to do; nil for other actions.
+  var deed: PostDeed? {
     switch self {
     case .favourite: .favourite
     case .boost: .boost
     case .bookmark: .bookmark
     case .follow: .follow
     case .mute: .mute
+    default: nil
     }
   }
 }

@@ -86,10 +86,7 @@ struct TimelineExchange {
   }
 
   /// - Returns: whether the newest post is here: else its place in the log would be before that of older ones.
-  private mutating func goOn(
-    _ stream: String,
-    from place: String
-  ) throws(AccountFailure) -> Bool {
+  private mutating func goOn(_ stream: String, from place: String) throws(AccountFailure) -> Bool {
     var next = place
     var seen: Set<String> = []
     for _ in 0..<Self.mostPages {
