@@ -116,6 +116,7 @@ final class GoogleReader: AccountServer {
   /// The values of a key in all elements of a list.
   private static func all(_ list: String, _ key: String, in values: [String: String]) -> [String] {
     let first = values["\(list).\(key)"].map { [$0] } ?? []
+    guard values.keys.contains(where: { $0.hasPrefix(list) }) else { return [] }
     return (1..<Subscription.tagLimit).reduce(into: first) { all, number in
       if let value = values["\(list).\(number).\(key)"] { all.append(value) }
     }
@@ -200,7 +201,8 @@ final class GoogleReader: AccountServer {
 
   /// Replaces the wide signs that FreshRSS writes in titles and names by the ASCII ones (FreshRSS 1.26, NetNewsWire#5143).
   private func plain(_ text: String) -> String {
-    isFreshRSS ? String(text.map { Self.wideSigns[$0] ?? $0 }) : text
+    guard isFreshRSS, text.utf8.contains(where: { $0 > 0x7F }) else { return text }
+    return String(text.map { Self.wideSigns[$0] ?? $0 })
   }
 
   private static let wideSigns: [Character: Character] = [

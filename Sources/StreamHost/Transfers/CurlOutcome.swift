@@ -97,7 +97,7 @@ package struct CurlOutcome: Equatable, Sendable {
   ) -> CurlOutcome {
     let time = end.seconds(since: now) < 60 ? "in a minute" : RelativeTime.ahead(end, now: now)
     let number = status.map { " (\($0))" } ?? ""
-    return CurlOutcome(.later, "\(host) asks for a pause: it can be asked again \(time).\(number)")
+    return CurlOutcome(.later, "\(host) asks for a pause\(number): it can be asked again \(time).")
   }
 
   /// Returns which of the limits of a request it has passed, with the figures that curl states.

@@ -70,7 +70,10 @@ import Testing
     Fault(head: "403 Forbidden", words: "refuses access (403)"),
     Fault(head: "404 Not Found", words: "does not have this discussion (404)"),
     Fault(head: "410 Gone", words: "has removed this discussion (410)"),
-    Fault(head: "429 Too Many Requests|Retry-After: 300", words: "asked again in 5m. (429)"),
+    Fault(
+      head: "429 Too Many Requests|Retry-After: 300",
+      words: "pause (429): it can be asked again in 5m."
+    ),
     Fault(head: "429 Too Many Requests", words: "wants fewer requests"),
     Fault(head: "503 Service Unavailable", words: "is overloaded (503)"),
     Fault(head: "500 Internal Server Error", words: "has an error of its own (500)"),

@@ -154,7 +154,7 @@ struct OlderPostTests {
     Fault(head: "403 Forbidden", words: "refuses access to older posts (403)"),
     Fault(head: "404 Not Found", words: "does not have the next page (404)"),
     Fault(head: "410 Gone", words: "has removed the next page (410)"),
-    Fault(head: "429 Slow|Retry-After: 300", words: "asked again in 5m. (429)"),
+    Fault(head: "429 Slow|Retry-After: 300", words: "pause (429): it can be asked again in 5m."),
     Fault(head: "429 Slow", words: "wants fewer requests or is overloaded (429)"),
     Fault(head: "500 Error", words: "has an error of its own (500)"),
     Fault(

@@ -161,7 +161,7 @@ import Testing
     ("401 Unauthorized", "", "wants you to sign in (401)"),
     ("404 Not Found", "", "does not have this discussion"),
     ("410 Gone", "", "has removed this discussion (410)"),
-    ("429 Too Many Requests|Retry-After: 300", "", "asked again in 5m. (429)"),
+    ("429 Too Many Requests|Retry-After: 300", "", "pause (429): it can be asked again in 5m."),
     ("500 Internal Server Error", "", "has an error of its own (500)"),
     (good, #"{"type":"Collection","items":[{"type":"Note","id":"x""#, "ends in the middle"),
     ("200 OK|Content-Type: text/html", "<!DOCTYPE html><html></html>", "a web page in place"),
