@@ -267,7 +267,7 @@ struct DetailTests {
     source.finish()
     while try feed.advance(bytes: 1 << 20) == .more {}
     let size = Size(columns: 80, lines: 24)
-    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
     let now = Moment(nanoseconds: 0)
     _ = app.handle(.input(.key(Key(.enter))), at: now, wall: Stage.wall)
     while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }

@@ -243,7 +243,7 @@ struct GestureTests {
   static func app(_ json: String, _ size: Size = Size(columns: 80, lines: 24)) throws -> App {
     let feed = Feeds.feed(json)
     while try feed.advance(bytes: 1 << 20) == .more {}
-    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
     app.becomeRich()
     return app
   }

@@ -140,7 +140,7 @@ struct HintTests {
   /// open nothing that was not seen.
   @Test func keysBeforeTheLabelsWaitForThem() throws {
     var app = App(
-      feed: try scanned(Feeds.linked(2)),
+      timeline: Timeline(try scanned(Feeds.linked(2))),
       size: Size(columns: 80, lines: 24),
       wall: Stage.wall,
       options: App.Options()

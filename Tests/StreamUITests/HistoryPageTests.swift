@@ -133,9 +133,4 @@ struct HistoryPageTests {
       #expect(app.draw().textPlane().contains("~/lakes.ndjson"), "\(action)")
     }
   }
-
-  @Test func onlyTheKeyThatQuitsFromEverywhereEndsTheProgram() throws {
-    #expect(try !play("q").app.wasQuit)
-    #expect(try play("Q").app.wasQuit)
-  }
 }

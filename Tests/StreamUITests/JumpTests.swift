@@ -67,7 +67,7 @@ struct JumpTests {
     let feed = Feeds.feed(Feeds.linked(6_000))
     _ = try feed.advance(bytes: 32 << 10)
     let size = Size(columns: 80, lines: 24)
-    var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
     let press = { (app: inout App, key: Key) in
       _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: Stage.wall)
     }

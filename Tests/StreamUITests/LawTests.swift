@@ -125,7 +125,7 @@ struct LawTests {
     let feed = Feed(source: source)
     while try feed.advance(bytes: 1 << 20) == .more {}
     var app = App(
-      feed: feed,
+      timeline: Timeline(feed),
       size: Size(columns: 80, lines: 24),
       wall: Stage.wall,
       options: App.Options()
@@ -188,7 +188,7 @@ struct LawTests {
       let terminal = HeadlessTerminal(size: size, script: KeyScript(steps: steps), time: time) {
         for line in $0.lines { sizes.insert(line.cells.count - $0.size.columns) }
       }
-      let app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+      let app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
       var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
       try loop.run()
       #expect(sizes.subtracting([0]).isEmpty)

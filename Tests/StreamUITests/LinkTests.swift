@@ -135,7 +135,7 @@ struct LinkTests {
     while try feed.advance(bytes: 1 << 20) == .more {}
     let size = Size(columns: 80, lines: 24)
     for hasFrames in [false, true] {
-      var app = App(feed: feed, size: size, wall: Stage.wall, options: App.Options())
+      var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
       app.becomeRich()
       var parser = InputParser()
       var opened: [Effect] = []

@@ -28,7 +28,7 @@ struct MousePropertyTests {
     for script in (part * 100)..<(part * 100 + (isLongRun ? 100 : 30)) {
       var random = SplitMix(seed: UInt64(script))
       var app = App(
-        feed: feed,
+        timeline: Timeline(feed),
         size: Size(columns: 80, lines: 24),
         wall: Stage.wall,
         options: App.Options()

@@ -106,7 +106,7 @@ struct QuestionTests {
   @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
     let size = Size(columns: 80, lines: 24)
     var app = App(
-      feed: Feeds.feed(feed("https://a.example/")),
+      timeline: Timeline(Feeds.feed(feed("https://a.example/"))),
       size: size,
       wall: Stage.wall,
       options: App.Options()

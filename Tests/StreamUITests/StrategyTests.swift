@@ -64,7 +64,7 @@ struct StrategyTests {
     options.strategy = .sync
     options.idleDelay = 60_000
     let feed = Feeds.feed(Self.feed)
-    let app = App(feed: feed, size: size, wall: Stage.wall, options: options)
+    let app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     let last = try #require(terminal.screen)
@@ -111,7 +111,7 @@ struct StrategyTests {
     let scanned = Feeds.feed(feed)
     while try scanned.advance(bytes: 1 << 20) == .more {}
     var app = App(
-      feed: scanned,
+      timeline: Timeline(scanned),
       size: Size(columns: 80, lines: 24),
       wall: Stage.wall,
       options: App.Options()

@@ -110,13 +110,9 @@ extension App {
     case .configReload: replies = [.effect(.reloadConfig)]
     case .cancel: return cancel(at: moment)
     case .back: return goBackOrStay()
-    case .leave:
-      if let effects = goBack() { return effects }
+    case .leave, .quit:
+      if action == .leave, let effects = goBack() { return effects }
       isFinished = true
-      replies = [.effect(.quit)]
-    case .quit:
-      isFinished = true
-      wasQuit = true
       replies = [.effect(.quit)]
     case .problems:
       let selected = view.page.content.record(of: view.list.selection)

@@ -19,8 +19,6 @@ extension App {
     return []
   }
 
-  func hasWork(_ job: Job) -> Bool { job.hasWork(view.list, in: rows(of: job)) }
-
   mutating func stepThroughLinks(at moment: Moment) {
     guard mode.job?.linkSteps != nil, isJobWanted else { return }
     _ = advanceJob(at: moment)
@@ -95,7 +93,7 @@ extension App {
     }
   }
 
-  private func rows(of job: Job) -> PageRows {
+  func rows(of job: Job) -> PageRows {
     if case .text = job.goal { view.searchRows } else { view.rows }
   }
 
@@ -263,7 +261,7 @@ extension App {
     else { return false }
     return command.calls.contains { call in
       guard case .action(let action, let argument) = call else { return false }
-      return argument != nil || action.meansAllRows
+      return argument != nil || [.last, .percent, .markAllRead].contains(action)
     }
   }
 

@@ -31,13 +31,7 @@ package struct App {
   var pointer = Pointer()
   var sliceCount = 0
   package internal(set) var isFinished = false
-  /// Whether that was by the key that quits from every page.
-  package internal(set) var wasQuit = false
   package var lastFrameNanoseconds: Int64 = 0
-
-  package init(feed: Feed, size: Size, wall: Timestamp, options: Options) {
-    self.init(timeline: Timeline(feed), size: size, wall: wall, options: options)
-  }
 
   /// A viewer that begins with a timeline, on a screen of `size`; `wall` is what ages are counted from.
   package init(
@@ -297,7 +291,7 @@ package struct App {
 
   package var isJobWanted: Bool {
     guard let job = mode.job else { return false }
-    return hasWork(job)
+    return job.hasWork(view.list, in: rows(of: job))
   }
 
   package mutating func prepareRow() { view.pages.top.list.prepareRow(in: view.rows) }

@@ -39,9 +39,6 @@ package enum Action: String, CaseIterable, Sendable {
   case configReload, layout, theme
   case forget, help, redraw, suspend, quit
 
-  /// Whether the action means rows anywhere in the stream, so that it waits until all are there.
-  var meansAllRows: Bool { [.last, .percent, .markAllRead].contains(self) }
-
   struct Entry {
     let group: Group
     let keys: [KeySequence]

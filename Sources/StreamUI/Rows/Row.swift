@@ -65,7 +65,8 @@ extension Row {
   func extended(by flags: PostFlags) -> Row {
     var runs = PostDeed.allCases.flatMap { deed in
       flags.contains(deed.flag)
-        ? Self.mark(deed.sign, deed.past, isWaiting: flags.contains(deed.flag.waiting)) : []
+        ? Self.mark(deed.shown.sign, deed.shown.past, isWaiting: flags.contains(deed.flag.waiting))
+        : []
     }
     if flags.vote != nil {
       runs += Self.mark("✓", "voted", isWaiting: flags.contains(PostFlags.votes.waiting))
@@ -89,35 +90,14 @@ extension Row {
 }
 
 extension PostDeed {
-  fileprivate var sign: SafeText {
+  /// The sign and the word of it in a row, and what its server is asked to do.
+  var shown: (sign: SafeText, past: SafeText, request: String) {
     switch self {
-    case .favourite: "♥"
-    case .boost: "↻"
-    case .bookmark: "⚑"
-    case .follow: "+"
-    case .mute: "−"
-    }
-  }
-
-  /// The word that a row shows for the deed.
-  fileprivate var past: SafeText {
-    switch self {
-    case .favourite: "favourite"
-    case .boost: "boosted"
-    case .bookmark: "bookmarked"
-    case .follow: "followed"
-    case .mute: "muted"
-    }
-  }
-
-  /// What its server is asked to do.
-  var request: String {
-    switch self {
-    case .favourite: "make posts favourites"
-    case .boost: "boost posts"
-    case .bookmark: "bookmark posts"
-    case .follow: "follow authors"
-    case .mute: "mute authors"
+    case .favourite: ("♥", "favourite", "make posts favourites")
+    case .boost: ("↻", "boosted", "boost posts")
+    case .bookmark: ("⚑", "bookmarked", "bookmark posts")
+    case .follow: ("+", "followed", "follow authors")
+    case .mute: ("−", "muted", "mute authors")
     }
   }
 

@@ -117,7 +117,7 @@ struct ReadingState {
         throw Refusal(words: "Not boosted: \(reason)")
       }
       if lacked(in: view).contains(deed) {
-        throw Refusal(words: "Not done: the server of this post cannot \(deed.request)")
+        throw Refusal(words: "Not done: the server of this post cannot \(deed.shown.request)")
       }
       let parts = view.set(deed.flag, isDone, of: [id])
       changes.append(FlagChange(deed.flag, isDone, parts))
