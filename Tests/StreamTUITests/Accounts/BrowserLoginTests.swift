@@ -151,10 +151,12 @@ struct BrowserLoginTests {
 
   /// A read of the terminal does not end with a signal: the wait before it does.
   @Test func promptsEndAtOnceAndGiveTheEchoBack() throws {
-    let code = try Self.login(on: HomeServer(), [:])
+    let home = try HomeServer()
+    let code = try Self.login(on: home, [:])
     #expect(code.waits(for: "Code: "))
     code.send("\u{3}")
     #expect(code.end() == SIGINT, "\(code.text())")
+    #expect(try home.run("cat state/streamtui/accounts").status != 0)
     let reader = try ReaderServer(.freshRSS)
     let environment = reader.stage.environment.merging(
       ["STREAMTUI_CURL": reader.stage.folder + "/curl"]
@@ -170,6 +172,7 @@ struct BrowserLoginTests {
     #expect(password.end() == SIGINT, "\(password.text())")
     #expect(password.modes == password.modesBefore)
     #expect(!password.text().contains("no line"))
+    #expect(try reader.stage.files(with: "olga").isEmpty)
   }
 
   /// The browser gets the page and no socket, and other machines get no answer.

@@ -138,7 +138,7 @@ import Testing
     ("410 Gone", 0, "not shown: m.example has removed this picture (410)"),
     (
       "429 Too Many Requests|Retry-After: 120", 0,
-      "not shown: m.example asks for a pause: it can be asked again in 2m"
+      "not shown: m.example asks for a pause (429): it can be asked again in 2m"
     ),
     ("500 Oops", 0, "not shown: m.example has an error of its own (500)"),
     ("503 Busy", 0, "not shown: m.example wants fewer requests or is overloaded (503)"),
