@@ -36,7 +36,7 @@ package enum AccountRecord {
     )
   }
 
-  /// After a login the server may be another version, which can do more.
+  /// Forgets what the server could not do.
   package static func forgetLacks(of account: String, in folder: StateFolder) {
     var record = of(account, in: folder)
     guard !record.lacks.isEmpty else { return }

@@ -100,7 +100,13 @@ struct FetchedPosts {
 
 extension FetchedPosts {
   /// Each post, under the id that the log has for it, with the number of the entry that it is; nil for new ones.
-  func matched(with index: PostLogIndex, _ log: [UInt8]) -> [(item: Item, known: Int?)] {
+  ///
+  /// - Parameter keepsIDs: whether a post never has another id: two people like one post in the same words.
+  func matched(
+    with index: PostLogIndex,
+    _ log: [UInt8],
+    keepsIDs: Bool = false
+  ) -> [(item: Item, known: Int?)] {
     var rematch = Rematch<Int>(of: index.identities)
     var known: [Int?] = items.map { item in
       // One that had to be told apart stays so when the others have left the document.
@@ -122,7 +128,7 @@ extension FetchedPosts {
         names.insert(name)
         return (item.named(name), nil)
       }
-      return (item, former(of: number, rematch, in: index, log))
+      return (item, keepsIDs ? nil : former(of: number, rematch, in: index, log))
     }
   }
 

@@ -35,6 +35,11 @@ package struct PostLog {
   package let source: Subscription.Source
   package let folder: StateFolder
 
+  /// Whether its posts have the ids of a server of the fediverse.
+  private var isOfStream: Bool {
+    if case .served(let feed) = source { feed.isStream } else { false }
+  }
+
   package init(of source: Subscription.Source, in folder: StateFolder) {
     self.source = source
     self.folder = folder
@@ -197,7 +202,7 @@ package struct PostLog {
     var index = PostLogIndex(bytes)
     var new: [Post] = []
     var lines: [UInt8] = []
-    for (fetched, known) in posts.matched(with: index, bytes) {
+    for (fetched, known) in posts.matched(with: index, bytes, keepsIDs: isOfStream) {
       guard let known else {
         if aim == .complete { continue }
         report.listed.insert(fetched.identity)

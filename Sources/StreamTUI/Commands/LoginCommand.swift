@@ -67,8 +67,6 @@ struct LoginCommand: ParsableCommand {
         "Not logged in: there is an account \(accountName) already (streamtui logout \(accountName) ends it)"
       )
     }
-    let lock = try Self.locked(file.folder)
-    defer { withExtendedLifetime(lock) {} }
     let command = try CommandLoop.opened()
     defer { command.end() }
     let session = AccountSession(in: file.folder, command.connection)
@@ -81,7 +79,7 @@ struct LoginCommand: ParsableCommand {
         : "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
     )
     if place.api == .mastodon {
-      return try join(place, as: accountName, beside: known, session, in: file, command)
+      return try join(place, as: accountName, session, in: file, command)
     }
     let (user, secret) = try credentials(place, command)
     if let same = known.first(where: { $0.base == place.base.text && $0.user == user }) {
@@ -93,9 +91,12 @@ struct LoginCommand: ParsableCommand {
       throw Diagnostics.failure("Not logged in: no user was given")
     }
     let account = place.account(named: accountName, user, secret)
+    // Not while the reader types: others could not exchange.
+    let lock = try Self.locked(file.folder)
+    defer { withExtendedLifetime(lock) {} }
     try Self.exiting { () throws(AccountFailure) in
       try session.check(account)
-      try accounts.write(known + [account])
+      try accounts.write(accounts.read() + [account])
     }
     try exchange(account, in: file.folder, session, at: SystemTime().wall)
   }
@@ -131,7 +132,6 @@ struct LoginCommand: ParsableCommand {
   private func join(
     _ place: ServerPlace,
     as name: String,
-    beside known: [ServerAccount],
     _ session: AccountSession,
     in file: SubscriptionFile,
     _ command: CommandLoop
@@ -160,6 +160,9 @@ struct LoginCommand: ParsableCommand {
       }
     }
     let accounts = AccountFile(in: file.folder)
+    let lock = try Self.locked(file.folder)
+    defer { withExtendedLifetime(lock) {} }
+    let known = try Self.exiting { () throws(AccountFailure) in try accounts.read() }
     let isSame = { (other: ServerAccount) in
       other.base == account.base && other.user == account.user && !other.readsFeeds
     }
@@ -243,7 +246,6 @@ struct LoginCommand: ParsableCommand {
   ) throws {
     let store = StateStore(in: folder)
     defer { store.close() }
-    AccountRecord.forgetLacks(of: account.name, in: folder)
     let report = session.exchange(account, store, at: now)
     _ = AccountRecord.outcomes(of: [], in: account.name, report, in: folder, at: now)
     let file = SubscriptionFile(folder: folder)

@@ -25,6 +25,10 @@ final class LiveAccounts {
     folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
     self.children = children
     self.options = options
+    // What a server could not do in another run it may have learned since.
+    for account in folder.flatMap({ try? AccountFile(in: $0).read() }) ?? [] {
+      folder.map { AccountRecord.forgetLacks(of: account.name, in: $0) }
+    }
   }
 
   /// Notes that a post of an account was marked, or a subscription changed.

@@ -352,6 +352,22 @@ struct DeedTests {
     #expect(try server.state().favourite == ["1x1"])
   }
 
+  /// The words and the post are the same each time, and the names may be: they come one by one.
+  @Test(arguments: [false, true])
+  func eachLikeIsToldAlsoLater(_ groups: Bool) throws {
+    let server = try HomeServer(posts: 1)
+    for number in 1...3 {
+      try server.change { state in
+        state.groups = groups
+        state.onlyLast = true
+        state.notifications.append("favourite")
+      }
+      #expect(try (number == 1 ? server.login() : refresh(server)).status == 0)
+      let list = try server.run("$program list").output
+      #expect(list.contains(" \(number)  Notifications"), "\(list)")
+    }
+  }
+
   @Test func notificationsOfOneKindAboutAPostAreOne() throws {
     let server = try HomeServer(posts: 1)
     try server.change { $0.notifications = ["favourite", "favourite", "mention", "favourite"] }

@@ -55,6 +55,8 @@ struct HomeServer {
     var deeds = 0
     /// What the server does not know at all, as snac knows no mute.
     var lacks: [String] = []
+    /// Whether there is only the last notification.
+    var onlyLast = false
     /// Whether notifications come in groups (Mastodon 4.3), a group of at most one favourite.
     var groups = false
     /// Whether the answer to a boost is another status, with the boosted one inside.
@@ -277,6 +279,10 @@ struct HomeServer {
     if path == "/api/v1/lists": end(200, [{"id": "7", "title": "Near by"}])
     if path == "/api/v1/notifications":
         new = [] if "min_id" in query else state["notifications"]
+        if state["onlyLast"]:
+            n = len(state["notifications"])
+            end(200, [{"id": str(n), "type": "favourite", "created_at": state["day"] + "T12:00:0%d.000Z" % n,
+                "account": {"acct": "p%d" % n, "display_name": "P%d" % n}, "status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9"}}])
         end(200, [{"id": str(n), "type": t, "created_at": state["day"] + "T12:00:0%d.000Z" % n,
             "account": {} if state["saysLittle"] else {"acct": "ben", "display_name": "Ben", "url": "https://home.example/@ben"},
             **({"status": {"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}}
@@ -284,6 +290,11 @@ struct HomeServer {
     if path == "/api/v2/notifications":
         # As mastodon-mock 0.6.1 does: people and posts stand beside the groups, which name the first people only.
         new = [] if "min_id" in query else state["notifications"]
+        if state["onlyLast"]:
+            n = len(state["notifications"])
+            end(200, {"accounts": [{"id": "1", "acct": "p%d" % n, "display_name": "P%d" % n}], "statuses": [{"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9"}],
+                "notification_groups": [{"group_key": "favourite-9-%d" % n, "notifications_count": 1, "type": "favourite", "most_recent_notification_id": n,
+                "latest_page_notification_at": state["day"] + "T12:00:0%d.000Z" % n, "sample_account_ids": ["1"], "status_id": "9"}]})
         end(200, {"accounts": [{"id": "%d" % n, "acct": "p%d" % n, "display_name": name} for n, name in enumerate(["Ann", "Ben", "Eve", "Olga"])],
             "statuses": [{"id": "9", "content": "<p>My post</p>", "url": "https://home.example/9", "visibility": "public"}],
             "notification_groups": [{"group_key": "%s-%d" % (t, n), "notifications_count": len(new) if t == "favourite" else 1, "type": t,

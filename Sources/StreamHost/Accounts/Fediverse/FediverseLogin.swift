@@ -71,8 +71,9 @@ package final class FediverseLogin {
       )
     } catch {
       guard error.kind == .answer || error.kind == .login else { throw error }
+      let end = error.text.hasSuffix(".") ? "" : "."
       let advice = "Log in again, and copy the code that the page shows then."
-      throw AccountFailure(.login, "The code is not taken: \(error.text). \(advice)")
+      throw AccountFailure(.login, "The code is not taken: \(error.text)\(end) \(advice)")
     }
     guard let token = answer["access_token"], !token.isEmpty else {
       throw AccountFailure(.answer, "\(connection.host) gives no token for this code")

@@ -61,7 +61,8 @@ enum NotificationPosts {
   }
 
   private static func post(_ group: [[String: String]]) -> Post? {
-    guard let values = group.first, let id = values["id"], let type = values["type"] else {
+    guard let values = group.first, let id = values["id"], !id.isEmpty, let type = values["type"]
+    else {
       return nil
     }
     let filled = { (key: String) in values[key].flatMap { $0.isEmpty ? nil : $0 } }

@@ -7,6 +7,8 @@ import StreamModel
 struct TimelineExchange {
   /// The pages of a stream that one round fetches.
   private static let mostPages = 50
+  /// The pages of one that the server begins with the newest: 10,000 posts.
+  private static let mostBelow = 250
   /// The pages of a stream that is new here.
   private static let firstPages = 5
 
@@ -79,7 +81,6 @@ struct TimelineExchange {
     guard let place = places[stream], server.log(of: stream).size > 0 else {
       return try begin(stream)
     }
-    try fillGap(of: stream)
     let reachesEnd = try goOn(stream, from: place)
     // Its newest posts once more: they may have been edited, or answered elsewhere.
     if reachesEnd, stream == "home" { try take(page(first(of: stream)), of: stream) }
@@ -90,55 +91,33 @@ struct TimelineExchange {
     var next = place
     var seen: Set<String> = []
     for _ in 0..<Self.mostPages {
-      let page = try page(next)
-      guard !page.ids.allSatisfy(seen.contains) else { return true }
-      seen.formUnion(page.ids)
-      var oldest = page
-      // Some servers go on from the newest post, and leave a gap below the page.
+      let newest = try page(next)
+      guard !newest.ids.allSatisfy(seen.contains) else { return true }
+      seen.formUnion(newest.ids)
+      var pages = [newest]
+      // Some servers go on from the newest post. What is below it is written first, so that no end of the round leaves a gap.
       if next.contains("since_id=") {
-        var pages = [page]
-        var gap: String?
-        while let older = oldest.older {
-          gap = older
-          guard pages.count < Self.mostPages else { break }
-          oldest = try self.page(older)
-          gap = nil
-          guard !oldest.ids.allSatisfy(seen.contains) else { break }
-          seen.formUnion(oldest.ids)
-          pages.append(oldest)
-          guard try missing(oldest, in: stream) else { break }
+        let known = try identities(of: stream)
+        while pages.count < Self.mostBelow, let lowest = pages.last,
+          missing(lowest, known, in: stream), let older = lowest.older
+        {
+          let page = try page(older)
+          guard !page.ids.allSatisfy(seen.contains) else { break }
+          seen.formUnion(page.ids)
+          pages.append(page)
         }
-        for page in pages.reversed() { try take(page, of: stream) }
-        if let gap { try note(gap, for: Self.gap(of: stream)) }
-      } else {
-        try take(page, of: stream)
       }
-      guard let newer = page.newer else { return true }
+      for page in pages.reversed() { try take(page, of: stream) }
+      guard let newer = newest.newer else { return true }
       try note(newer, for: stream)
       next = newer
     }
     return false
   }
 
-  /// The name of the place from which on posts of a stream are missing between older and newer ones that are here.
-  private static func gap(of stream: String) -> String { "\(stream) gap" }
-
-  /// Goes on below the pages that one round had room for, where a server leaves a gap.
-  private mutating func fillGap(of stream: String) throws(AccountFailure) {
-    let name = Self.gap(of: stream)
-    var pages = 0
-    while let place = places[name], pages < Self.mostPages {
-      let page = try page(place)
-      let isMissing = page.ids.isEmpty ? false : try missing(page, in: stream)
-      try take(page, of: stream)
-      try note(isMissing ? page.older : nil, for: name)
-      pages += 1
-    }
-  }
-
   /// Fetches the newest pages of a stream that is new here.
   private mutating func begin(_ stream: String) throws(AccountFailure) {
-    var page = try newest(of: stream)
+    var page = try page(first(of: stream))
     let newer = page.newer
     var pages = [page]
     while pages.count < Self.firstPages, let older = page.older {
@@ -201,12 +180,14 @@ struct TimelineExchange {
     try FetchFile(ofOlderPostsOf: server.source(of: stream), in: server.folder)?.write(record)
   }
 
+  private func identities(of stream: String) throws(AccountFailure) -> IdentityIndex? {
+    (try? server.log(of: stream).bytes()).map { PostLogIndex($0).identities }
+  }
+
   /// Whether a page has posts that the log does not have.
-  private func missing(_ page: Page, in stream: String) throws(AccountFailure) -> Bool {
-    guard let bytes = try? server.log(of: stream).bytes() else { return true }
-    let known = PostLogIndex(bytes).identities
+  private func missing(_ page: Page, _ known: IdentityIndex?, in stream: String) -> Bool {
     let start = stream == "notifications" ? Post.notificationStart : ""
-    return page.ids.contains { known.number(ofID: PostIdentity.id(stated: start + $0)) == nil }
+    return page.ids.contains { known?.number(ofID: PostIdentity.id(stated: start + $0)) == nil }
   }
 
   // MARK: Requests
@@ -214,7 +195,7 @@ struct TimelineExchange {
   private func first(of stream: String) throws(AccountFailure) -> String {
     switch stream {
     case "home": return "/api/v1/timelines/home?limit=40"
-    case "notifications": return "/api/v1/notifications?limit=40"
+    case "notifications": return "\(NotificationPosts.groupedPath)?limit=40"
     case "bookmarks", "favourites": return "/api/v1/\(stream)?limit=40"
     case "direct": return "/api/v1/conversations?limit=40"
     default:
@@ -244,19 +225,18 @@ struct TimelineExchange {
     )
   }
 
-  /// The newest page of a stream: of notifications the one that the server has grouped, if it groups them.
-  private func newest(of stream: String) throws(AccountFailure) -> Page {
-    if stream == "notifications" {
-      do throws(AccountFailure) {
-        return try page("\(NotificationPosts.groupedPath)?limit=40")
-      } catch {
-        guard error.kind == .answer else { throw error }
-      }
+  /// Asks for a page; a server that groups no notifications, or no longer, is asked for them one by one.
+  private func page(_ path: String) throws(AccountFailure) -> Page {
+    do throws(AccountFailure) {
+      return try read(path)
+    } catch {
+      let grouped = NotificationPosts.groupedPath
+      guard error.kind == .answer, path.hasPrefix(grouped) else { throw error }
+      return try read("/api/v1/notifications\(path.dropFirst(grouped.count))")
     }
-    return try page(first(of: stream))
   }
 
-  private func page(_ path: String) throws(AccountFailure) -> Page {
+  private func read(_ path: String) throws(AccountFailure) -> Page {
     let answer = try server.get(path)
     let isGrouped = path.hasPrefix(NotificationPosts.groupedPath)
     let place = isGrouped ? ["notification_groups"] : []
@@ -268,7 +248,9 @@ struct TimelineExchange {
       }
     }
     let start = UInt8(ascii: isGrouped ? "{" : "[")
-    guard isValid, answer.body.first(where: { $0 > 0x20 }) == start else {
+    guard isValid, answer.body.first(where: { $0 > 0x20 }) == start,
+      !isGrouped || answer.text.contains("\"notification_groups\"")
+    else {
       // A server without groups may answer with its page.
       throw isGrouped ? AccountFailure(.answer, server.noAnswer.text) : server.noAnswer
     }
