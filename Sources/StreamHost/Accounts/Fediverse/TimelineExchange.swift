@@ -97,7 +97,7 @@ struct TimelineExchange {
       var pages = [newest]
       // Some servers go on from the newest post. What is below it is written first, so that no end of the round leaves a gap.
       if next.contains("since_id=") {
-        let known = try identities(of: stream)
+        let known = identities(of: stream)
         while pages.count < Self.mostBelow, let lowest = pages.last,
           missing(lowest, known, in: stream), let older = lowest.older
         {
@@ -180,7 +180,7 @@ struct TimelineExchange {
     try FetchFile(ofOlderPostsOf: server.source(of: stream), in: server.folder)?.write(record)
   }
 
-  private func identities(of stream: String) throws(AccountFailure) -> IdentityIndex? {
+  private func identities(of stream: String) -> IdentityIndex? {
     (try? server.log(of: stream).bytes()).map { PostLogIndex($0).identities }
   }
 
