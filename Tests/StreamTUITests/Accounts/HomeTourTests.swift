@@ -107,7 +107,7 @@ struct HomeTourTests {
     shots.take("all, small", "unread", of: all, 40, 10)
     all.send("B")
     shots.take("subscriptions, small", "Notifications", of: all, 40, 10)
-    all.send("qQ")
+    all.quit("qQ")
     let golden = GoldenScreen(
       "home-\(kind)",
       beside: URL(filePath: #filePath).deletingLastPathComponent().path
