@@ -19,7 +19,7 @@ package struct AccountExchange {
     package fileprivate(set) var failure: AccountFailure?
     /// Where the reader stopped in another program; nil where the server does not say.
     package private(set) var place: ReadingPlace?
-    /// What the server turned out not to be able to do.
+    /// The answers that the server cannot take, as the exchange has shown.
     fileprivate(set) var lacks: Set<PostDeed> = []
     /// Whether no posts were asked for.
     fileprivate(set) var isPostponed = false

@@ -27,7 +27,7 @@ package struct FetchRecord: Equatable {
   /// The server's name of the post at which the reader stopped in another program, and the offer to go there.
   var elsewhere: String?
   package var offer: String?
-  /// What the server of an account on the fediverse cannot do.
+  /// The deeds for which the server of an account on the fediverse has no call.
   var lacks: Set<PostDeed> = []
   /// Why the server of an account refuses single feeds, by their addresses.
   var refused: [String: String] = [:]

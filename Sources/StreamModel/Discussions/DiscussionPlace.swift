@@ -183,7 +183,7 @@ package struct StreamAccount: Hashable, Sendable {
   package let name: String
   /// The address of the server, without a slash at its end.
   package let base: String
-  /// What the server cannot do.
+  /// The deeds for which the server has no call.
   package let lacks: Set<PostDeed>
 
   package init(name: String, base: String, lacks: Set<PostDeed> = []) {

@@ -25,7 +25,7 @@ final class LiveAccounts {
     folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
     self.children = children
     self.options = options
-    // What a server could not do in another run it may have learned since.
+    // A server may have learned since the last run what it could not do then.
     for account in folder.flatMap({ try? AccountFile(in: $0).read() }) ?? [] {
       folder.map { AccountRecord.forgetLacks(of: account.name, in: $0) }
     }

@@ -167,7 +167,7 @@ struct KeyPrefix {
 }
 
 extension Action {
-  /// What the server of a post is asked to do; nil for other actions.
+  /// The deed that the action asks of a post's server; nil for other actions.
   var deed: PostDeed? {
     switch self {
     case .favourite: .favourite

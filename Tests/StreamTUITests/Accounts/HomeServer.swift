@@ -53,7 +53,7 @@ struct HomeServer {
     /// Each of so many answers to a deed is lost after it was done; 0 loses none.
     var losesEach = 0
     var deeds = 0
-    /// What the server does not know at all, as snac knows no mute.
+    /// The calls that the server does not have; snac has no mute.
     var lacks: [String] = []
     /// Whether there is only the last notification.
     var onlyLast = false

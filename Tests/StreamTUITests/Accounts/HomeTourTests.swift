@@ -98,7 +98,7 @@ struct HomeTourTests {
     }
     pty.send("m@")
     shots.take("place set", "Other programs can read on here", of: pty)
-    // What is read is not offered by the next viewer.
+    // The next viewer offers no place that has been read.
     pty.send("RG")
     shots.take("the end", "older posts", of: pty)
     pty.send("'@")

@@ -1,6 +1,6 @@
 import Testing
 
-/// What servers of the fediverse do differently, as a reader meets it; docs/accounts.md has the table.
+/// Differences between servers of the fediverse that a reader meets; docs/accounts.md has the table.
 ///
 /// Ids in no order, gaps of `since_id`, a last page that is empty, a second bookmark that is refused, servers without
 /// events and odd names of events have their tests beside this one.

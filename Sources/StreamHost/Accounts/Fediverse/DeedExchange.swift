@@ -13,7 +13,7 @@ struct DeedExchange {
   private let server: FediverseServer
   private let store: StateStore
   private var refusals: [String] = []
-  /// What the server does not do to posts and authors that it has itself.
+  /// The deeds for which the server has no call, though it has the post or the author.
   private(set) var lacks: Set<PostDeed> = []
   /// The copies of the answered posts by the server's names; nil until a page is compared with them.
   private var answered: [String: [Copy]]?

@@ -148,7 +148,7 @@ struct ReadingState {
     return (id, flags, post)
   }
 
-  /// What no server through which the selected post came can do to it.
+  /// The deeds for which no server of the selected post has a call.
   func lacked(in view: PageView) -> Set<PostDeed> {
     guard let id = try? answeredRecord(in: view) else { return [] }
     let keys = view.memory.keys.keys(of: id, in: view.feed)
