@@ -55,32 +55,59 @@ package final class AccountConnection {
   ///
   /// - Throws: ``AccountFailure`` if there is no whole answer, or the host has asked for a pause.
   func ask(_ call: Call) throws(AccountFailure) -> Answer {
+    guard let answer = try ask([call]).first else {
+      throw AccountFailure(.later, CurlOutcome(exit: 8, host: host).sentence)
+    }
+    return answer
+  }
+
+  /// Makes requests, one after the other on one connection; returns the answers in their order, at least one.
+  ///
+  /// - Throws: ``AccountFailure`` if the first one has no whole answer. Those after another that has none are not made.
+  func ask(_ calls: [Call]) throws(AccountFailure) -> [Answer] {
     if let pause = hosts.pause(of: host, at: now) {
       throw AccountFailure(.later, CurlOutcome.pause(of: host, until: pause, at: now).sentence)
     }
+    // Answers have no end of their own on curl's output, and none can hold a mark that it does not know.
+    let mark = "\n\(hexDigits(UInt64.random(in: .min ... .max)))\n"
+    let text = calls.map {
+      configuration(of: $0) + "fail-early\n" + CurlText.option("write-out", mark) + "\n"
+    }.joined(separator: "next\n")
     let outcome = try run(
       [Curl.program] + CurlBatch.arguments,
-      input: Array(configuration(of: call).utf8),
-      seconds: Self.limits.totalSeconds + 10
+      input: Array(text.utf8),
+      seconds: calls.count * Self.limits.totalSeconds + 10
     )
+    var parts = Self.parts(of: outcome.output.bytes, endingWith: mark)
+    let failure = failure(of: outcome)
+    // curl writes the mark behind a part that failed, too.
+    if failure != nil, !outcome.output.isCut { parts = parts.dropLast() }
+    var answers: [Answer] = []
+    for part in parts {
+      guard let answer = Self.answer(in: part) else { break }
+      time = time ?? answer.head["date"].flatMap { Timestamp(feedDate: $0)?.secondsSinceEpoch }
+      if let pause = hosts.note(answer.head, of: host, at: now) {
+        guard answers.isEmpty else { break }
+        let status = answer.head.status
+        let end = CurlOutcome.pause(of: host, until: pause, at: now, status: status)
+        throw AccountFailure(.later, end.sentence)
+      }
+      answers.append(answer)
+    }
+    if answers.isEmpty, let failure { throw AccountFailure(.later, failure.sentence) }
+    return answers
+  }
+
+  /// The reason why curl did not make all requests; nil if it did.
+  private func failure(of outcome: ChildOutcome) -> CurlOutcome? {
     guard case .exited(let code) = outcome.end, !outcome.isOverdue else {
-      throw AccountFailure(.later, CurlOutcome(exit: 28, host: host).sentence)
+      return CurlOutcome(exit: 28, host: host)
     }
     guard code == 0, !outcome.output.isCut else {
       let reason = String(decoding: outcome.errors.bytes, as: UTF8.self)
-      let end = CurlOutcome(exit: code == 0 ? 63 : Int(code), host: host, reason: reason)
-      throw AccountFailure(.later, end.sentence)
+      return CurlOutcome(exit: code == 0 ? 63 : Int(code), host: host, reason: reason)
     }
-    guard let answer = Self.answer(in: outcome.output.bytes) else {
-      throw AccountFailure(.later, CurlOutcome(exit: 8, host: host).sentence)
-    }
-    time = time ?? answer.head["date"].flatMap { Timestamp(feedDate: $0)?.secondsSinceEpoch }
-    if let pause = hosts.note(answer.head, of: host, at: now) {
-      let status = answer.head.status
-      let end = CurlOutcome.pause(of: host, until: pause, at: now, status: status)
-      throw AccountFailure(.later, end.sentence)
-    }
-    return answer
+    return nil
   }
 
   /// Makes a request whose answer comes bit by bit, head first, until the server or the network ends it.
@@ -158,6 +185,20 @@ package final class AccountConnection {
       lines.append(CurlText.option("data-raw", String(decoding: body, as: UTF8.self)))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The parts of curl's output, each without the mark at its end.
+  private static func parts(of output: [UInt8], endingWith mark: String) -> [[UInt8]] {
+    let needle = ByteNeedle(mark.utf8)
+    return output.withUnsafeBufferPointer { output in
+      var parts: [[UInt8]] = []
+      var start = 0
+      while let end = needle.first(in: output, from: start) {
+        parts.append(Array(output[start..<end]))
+        start = end + mark.utf8.count
+      }
+      return parts
+    }
   }
 
   /// The last head of curl's output, and what follows it.

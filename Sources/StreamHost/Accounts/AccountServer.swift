@@ -39,8 +39,11 @@ protocol AccountServer: AnyObject {
   func feeds() throws(AccountFailure) -> [ServerFeed]
   func unread() throws(AccountFailure) -> ServerList
   func starred() throws(AccountFailure) -> ServerList
-  /// Fetches posts by name; unknown names are left out.
-  func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem]
+  /// Fetches posts by name, and passes them to `take` as they come; unknown names are left out.
+  func items(
+    _ ids: ArraySlice<String>,
+    _ take: (ServerItem) -> Void
+  ) throws(AccountFailure)
   /// Marks posts. The caller names only those that have the opposite mark: some servers toggle it.
   func mark(_ ids: ArraySlice<String>, _ mark: ServerMark) throws(AccountFailure)
   /// Subscribes to a feed, or to the feed of a page; returns the server's name for it, if the answer has one.

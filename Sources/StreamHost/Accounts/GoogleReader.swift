@@ -16,6 +16,8 @@ final class GoogleReader: AccountServer {
 
   let connection: AccountConnection
   let most = 250
+  /// The requests for texts that are made on one connection: an answer can have 10 MB.
+  private static let together = 8
   private var login: (user: String, password: String)?
   private var authorization = ""
   private var token = ""
@@ -53,24 +55,40 @@ final class GoogleReader: AccountServer {
     _ query: [(String, String)] = []
   ) throws(AccountFailure) -> AccountConnection.Answer {
     let query = FormText.write([("output", "json")] + query)
-    return try signedIn { () throws(AccountFailure) in
-      .init(path: "\(Self.api)\(path)?\(query)", fields: [authorization])
-    }
+    return try first(
+      of: signedIn { () throws(AccountFailure) in
+        [.init(path: "\(Self.api)\(path)?\(query)", fields: [authorization])]
+      }
+    )
+  }
+
+  private func first(
+    of answers: [AccountConnection.Answer]
+  ) throws(AccountFailure) -> AccountConnection.Answer {
+    guard let first = answers.first else { throw isNoAPI() }
+    return first
   }
 
   private func post(
     _ path: String,
     _ form: [(String, String)]
-  ) throws(AccountFailure) -> AccountConnection.Answer {
+  ) throws(AccountFailure) -> AccountConnection.Answer { try first(of: post(path, [form])) }
+
+  /// Sends forms on one connection; returns the answers to the first ones that succeed, at least one.
+  private func post(
+    _ path: String,
+    _ forms: [[(String, String)]]
+  ) throws(AccountFailure) -> [AccountConnection.Answer] {
     try signedIn { () throws(AccountFailure) in
       if token.isEmpty { token = try fetchedToken() }
-      let body = FormText.write([("T", token)] + form)
-      return .init(
-        method: .post,
-        path: "\(Self.api)\(path)?output=json",
-        fields: [authorization],
-        body: Array(body.utf8)
-      )
+      return forms.map { form in
+        .init(
+          method: .post,
+          path: "\(Self.api)\(path)?output=json",
+          fields: [authorization],
+          body: Array(FormText.write([("T", token)] + form).utf8)
+        )
+      }
     }
   }
 
@@ -80,17 +98,32 @@ final class GoogleReader: AccountServer {
     return String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
   }
 
-  /// Makes a request, and once more after a new login if the server has forgotten the old one.
+  /// Makes requests, and once more after a new login if the server has forgotten the old one.
   private func signedIn(
-    _ call: () throws(AccountFailure) -> AccountConnection.Call
-  ) throws(AccountFailure) -> AccountConnection.Answer {
+    _ calls: () throws(AccountFailure) -> [AccountConnection.Call]
+  ) throws(AccountFailure) -> [AccountConnection.Answer] {
     do throws(AccountFailure) {
-      return try checked(connection.ask(try call()))
+      return try answers(to: calls())
     } catch {
       guard error.kind == .login else { throw error }
       try signIn()
-      return try checked(connection.ask(try call()))
+      return try answers(to: calls())
     }
+  }
+
+  private func answers(
+    to calls: [AccountConnection.Call]
+  ) throws(AccountFailure) -> [AccountConnection.Answer] {
+    var answers: [AccountConnection.Answer] = []
+    for answer in try connection.ask(calls) {
+      do throws(AccountFailure) {
+        answers.append(try checked(answer))
+      } catch {
+        guard !answers.isEmpty else { throw error }
+        break
+      }
+    }
+    return answers
   }
 
   // MARK: Reading
@@ -154,21 +187,32 @@ final class GoogleReader: AccountServer {
     return list
   }
 
-  func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem] {
-    let answer: AccountConnection.Answer
-    do throws(AccountFailure) {
-      answer = try post("stream/items/contents", ids.map { ("i", Self.long($0)) })
-    } catch {
-      // Miniflux refuses names of which it has none.
-      guard error.kind == .answer else { throw error }
-      return []
+  func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
+    var rest = ids
+    while !rest.isEmpty {
+      let starts = stride(from: rest.startIndex, to: rest.endIndex, by: most)
+      let forms = starts.prefix(Self.together).map { start in
+        rest[start...].prefix(most).map { ("i", Self.long($0)) }
+      }
+      let answers: [AccountConnection.Answer]
+      do throws(AccountFailure) {
+        answers = try post("stream/items/contents", forms)
+      } catch {
+        // Miniflux refuses names of which it has none.
+        guard error.kind == .answer else { throw error }
+        rest = rest.dropFirst(most)
+        continue
+      }
+      for answer in answers {
+        var isEmpty = true
+        let isValid = JSONStrings.objects(of: answer.body, in: ["items"]) { values in
+          isEmpty = false
+          item(values).map(take)
+        }
+        guard isValid, !isEmpty || answer.text.contains("\"items\"") else { throw isNoAPI() }
+        rest = rest.dropFirst(most)
+      }
     }
-    var items: [ServerItem] = []
-    let isValid = JSONStrings.objects(of: answer.body, in: ["items"]) { values in
-      if let item = item(values) { items.append(item) }
-    }
-    guard isValid, answer.text.contains("\"items\"") else { throw isNoAPI() }
-    return items
   }
 
   private func item(_ values: [String: String]) -> ServerItem? {
@@ -196,7 +240,8 @@ final class GoogleReader: AccountServer {
 
   private func title(_ text: String) -> Body {
     if isFreshRSS { return .text(plain(text)) }
-    return text.contains("&") && !text.contains("<") ? .html(text) : .text(text)
+    let bytes = text.utf8
+    return bytes.contains(0x26) && !bytes.contains(0x3C) ? .html(text) : .text(text)
   }
 
   /// Replaces the wide signs that FreshRSS writes in titles and names by the ASCII ones (FreshRSS 1.26, NetNewsWire#5143).

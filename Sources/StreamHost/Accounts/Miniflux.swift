@@ -104,18 +104,16 @@ final class Miniflux: JSONServer {
     return entries
   }
 
-  func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem] {
-    var items: [ServerItem] = []
+  func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
     for id in ids {
       if let item = lists.found[id] {
-        items.append(item)
+        take(item)
       } else if let item = try entries(
         "entries?after_entry_id=\((Int(id) ?? 0) - 1)&order=id&direction=asc&limit=1"
       ).first?.item, item.id == id {
-        items.append(item)
+        take(item)
       }
     }
-    return items
   }
 
   private static func item(_ values: [String: String]) -> ServerItem? {

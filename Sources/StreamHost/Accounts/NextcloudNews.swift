@@ -107,9 +107,9 @@ final class NextcloudNews: JSONServer {
     return entries
   }
 
-  func items(_ ids: ArraySlice<String>) throws(AccountFailure) -> [ServerItem] {
+  func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
     // There is no request for posts by number; a list that is asked for again has those that are missing.
-    ids.compactMap { lists.found[$0] }
+    for id in ids { lists.found[id].map(take) }
   }
 
   private static func item(_ values: [String: String]) -> ServerItem? {

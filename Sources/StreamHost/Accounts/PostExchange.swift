@@ -3,7 +3,9 @@ import StreamModel
 /// The posts' part of an exchange: fetches those that are missing here, and writes them into the logs.
 struct PostExchange {
   /// The number of posts that are written together, because each write reads the feed's log.
-  private static let together = 4_000
+  private static let together = 16_000
+  /// The number of posts that are asked for together.
+  private static let part = 4_000
 
   /// The posts that came, by the addresses of their feeds.
   private(set) var new: [String: Int] = [:]
@@ -39,15 +41,15 @@ struct PostExchange {
     var found: [ServerItem] = []
     var isFirst = true
     while !rest.isEmpty {
-      let part = rest.prefix(sides.server.most)
+      // Those for the first screen are there at once.
+      let part = rest.prefix(isFirst ? sides.server.most : Self.part)
       rest = rest.dropFirst(part.count)
       do throws(AccountFailure) {
-        found += try sides.server.items(part)
+        try sides.server.items(part) { found.append($0) }
       } catch {
         try write(found)
         throw error
       }
-      // Those for the first screen are there at once.
       guard isFirst || rest.isEmpty || found.count >= Self.together else { continue }
       isFirst = false
       try write(found)
@@ -61,16 +63,17 @@ struct PostExchange {
     return (one.utf8.count, one) > (other.utf8.count, other)
   }
 
+  /// Writes posts into the logs of their feeds, then their marks, then what the table knows of them.
   private mutating func write(_ found: [ServerItem]) throws(AccountFailure) {
+    var changes: [StateChange] = []
+    var kept: [AccountTable.Item] = []
     for (id, items) in Dictionary(grouping: found, by: \.feed) {
       guard let feed = posts.feeds[id], let source = posts.sourceID(of: feed) else {
         // A starred post of a feed that was left.
-        try sides.table.keep(items.map { marks.item($0, nil) })
+        kept += items.map { marks.item($0, nil) }
         continue
       }
       let moved = try moved(items, into: sides.log(of: feed))
-      var changes: [StateChange] = []
-      var kept: [AccountTable.Item] = []
       for (item, entry) in zip(items, moved.entries) {
         let identity = entry.map { moved.index.entries[$0].identity }
         let state = marks.item(item, identity)
@@ -83,10 +86,10 @@ struct PostExchange {
         }
         if state.isStarred { posts.keep(item.post, as: identity, of: source) }
       }
-      try posts.save(changes)
-      try sides.table.keep(kept)
       new[feed.address, default: 0] += items.count
     }
+    try posts.save(changes)
+    try sides.table.keep(kept)
   }
 
   private func moved(

@@ -172,8 +172,7 @@ package struct PostLog {
   ) throws(StateError) -> (log: [UInt8], index: PostLogIndex, entries: [Int?]) {
     let fetched = FetchedPosts(posts)
     var report = Report()
-    try append(fetched, at: now, to: .add, &report)
-    guard let bytes = try bytes() else { throw .moved }
+    let bytes = try append(fetched, at: now, to: .add, &report)
     let index = PostLogIndex(bytes)
     return (bytes, index, fetched.matched(with: index, bytes).map(\.known))
   }
@@ -185,7 +184,8 @@ package struct PostLog {
   /// The purpose of an append: to bring known posts up to date, to add new ones only, or to complete known ones only.
   private enum Aim { case renew, add, complete }
 
-  private func append(
+  /// - Returns: the log as it is then, if posts are added to it alone.
+  @discardableResult private func append(
     _ posts: FetchedPosts,
     base: String? = nil,
     at now: Timestamp,
@@ -194,7 +194,7 @@ package struct PostLog {
     to aim: Aim = .renew,
     onNew: OnNew? = nil,
     _ report: inout Report
-  ) throws(StateError) {
+  ) throws(StateError) -> [UInt8] {
     guard let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: true),
       let file = try feeds.lock(name, creates: aim != .complete)
     else { throw .moved }
@@ -257,7 +257,7 @@ package struct PostLog {
     lines =
       Self.oldestFirst(Self.timed(new, at: now, from: latest), at: now)
       .flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
-    guard !lines.isEmpty else { return }
+    guard !lines.isEmpty else { return bytes }
     // A run that was killed while it wrote may have left a part of a line.
     if index.end < bytes.count, ftruncate(file.descriptor, off_t(index.end)) != 0 {
       throw .refused(errno)
@@ -267,6 +267,7 @@ package struct PostLog {
       _ = ftruncate(file.descriptor, off_t(index.end))
       throw .refused(reason)
     }
+    return aim == .add ? bytes[..<index.end] + lines : []
   }
 
   /// Gives new posts without a time that of this fetch, or another one, and those from the future, too: among posts of

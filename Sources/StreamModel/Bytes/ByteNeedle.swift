@@ -4,13 +4,13 @@
   import Musl
 #endif
 
-typealias Bytes = UnsafeBufferPointer<UInt8>
+package typealias Bytes = UnsafeBufferPointer<UInt8>
 
 /// Searches for a byte string, testing two of its rarest bytes at 64 positions at a time.
 ///
 /// `memmem` is an extension that Swift's import of the C library omits, and `memchr` for one byte
 /// stops too often in text.
-struct ByteNeedle {
+package struct ByteNeedle {
   let bytes: [UInt8]
   /// The indices in `bytes` of the rarest byte and the next rarest.
   private let places: (first: Int, second: Int)
@@ -20,7 +20,7 @@ struct ByteNeedle {
 
   private static let stride = 64
 
-  init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {
+  package init(_ bytes: some Sequence<UInt8>, ignoringCase: Bool = false) {
     let all = ignoringCase ? bytes.map(Self.folded) : Array(bytes)
     self.bytes = all
     ignoresCase = ignoringCase
@@ -38,7 +38,7 @@ struct ByteNeedle {
   }
 
   /// Returns the index of the first match at or after `start`; nil without one and for an empty needle.
-  func first(in text: Bytes, from start: Int = 0) -> Int? {
+  package func first(in text: Bytes, from start: Int = 0) -> Int? {
     guard let base = text.baseAddress, !bytes.isEmpty, start >= 0 else { return nil }
     let last = text.count - bytes.count
     guard start <= last else { return nil }
