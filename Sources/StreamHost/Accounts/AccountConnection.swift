@@ -70,18 +70,18 @@ package final class AccountConnection {
     }
     // Answers have no end of their own on curl's output, and none can hold a mark that it does not know.
     let mark = "\n\(hexDigits(UInt64.random(in: .min ... .max)))\n"
-    let text = calls.map {
-      configuration(of: $0) + "fail-early\n" + CurlText.option("write-out", mark) + "\n"
-    }.joined(separator: "next\n")
+    let end = calls.count == 1 ? "" : "fail-early\n\(CurlText.option("write-out", mark))\n"
+    let text = calls.map { configuration(of: $0) + end }.joined(separator: "next\n")
     let outcome = try run(
       [Curl.program] + CurlBatch.arguments,
       input: Array(text.utf8),
       seconds: calls.count * Self.limits.totalSeconds + 10
     )
-    var parts = Self.parts(of: outcome.output.bytes, endingWith: mark)
+    let output = outcome.output.bytes
+    var parts = calls.count == 1 ? [output] : Self.parts(of: output, endingWith: mark)
     let failure = failure(of: outcome)
     // curl writes the mark behind a part that failed, too.
-    if failure != nil, !outcome.output.isCut { parts = parts.dropLast() }
+    if failure != nil, calls.count == 1 || !outcome.output.isCut { parts = parts.dropLast() }
     var answers: [Answer] = []
     for part in parts {
       guard let answer = Self.answer(in: part) else { break }
@@ -94,7 +94,9 @@ package final class AccountConnection {
       }
       answers.append(answer)
     }
-    if answers.isEmpty, let failure { throw AccountFailure(.later, failure.sentence) }
+    guard !answers.isEmpty else {
+      throw AccountFailure(.later, (failure ?? CurlOutcome(exit: 8, host: host)).sentence)
+    }
     return answers
   }
 

@@ -22,9 +22,12 @@ final class GoogleReader: AccountServer {
   private var authorization = ""
   private var token = ""
 
-  init(_ connection: AccountConnection) { self.connection = connection }
+  private let isFreshRSS: Bool
 
-  private var isFreshRSS: Bool { connection.base.text.contains("/api/greader.php") }
+  init(_ connection: AccountConnection) {
+    self.connection = connection
+    isFreshRSS = connection.base.text.contains("/api/greader.php")
+  }
 
   // MARK: Signing in
 

@@ -3,9 +3,9 @@ import StreamModel
 /// The posts' part of an exchange: fetches those that are missing here, and writes them into the logs.
 struct PostExchange {
   /// The number of posts that are written together, because each write reads the feed's log.
-  private static let together = 16_000
+  private static let together = 8_000
   /// The number of posts that are asked for together.
-  private static let part = 4_000
+  private static let part = 2_000
 
   /// The posts that came, by the addresses of their feeds.
   private(set) var new: [String: Int] = [:]

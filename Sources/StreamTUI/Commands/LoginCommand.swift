@@ -224,14 +224,9 @@ struct LoginCommand: ParsableCommand {
     let isTerminal = isatty(STDIN_FILENO) == 1
     if isTerminal { Diagnostics.write(prompt, to: STDERR_FILENO) }
     let modes = isSecret ? TerminalModes(of: STDIN_FILENO) : nil
-    modes?.hideTyping(on: STDIN_FILENO)
-    defer {
-      if let modes {
-        modes.restore(on: STDIN_FILENO)
-        Diagnostics.write("\n", to: STDERR_FILENO)
-      }
-    }
-    guard let line = command.readLine() else {
+    let line = command.readLine(hiding: modes)
+    if modes != nil { Diagnostics.write("\n", to: STDERR_FILENO) }
+    guard let line else {
       guard command.children.loop.endingSignal == nil else { throw ExitCode(1) }
       throw Diagnostics.failure("Not logged in: standard input has no line for \(thing)")
     }

@@ -72,6 +72,7 @@ final class CommandLoop {
     guard let signals = SignalPipe() else { return nil }
     self.signals = signals
     children = Children(loop: EventLoop(signals: signals, time: SystemTime()))
+    stop(hiding: nil)
   }
 
   /// - Throws: Status 1, after a message, if there is no pipe for signals.
@@ -85,8 +86,26 @@ final class CommandLoop {
     while !isOver(), children.loop.endingSignal == nil { _ = children.loop.events(until: nil) }
   }
 
+  /// Lets ^Z stop the job, with the terminal as the shell expects it.
+  private func stop(hiding modes: TerminalModes?) {
+    children.loop.onSignal(SIGTSTP) { [signals] in
+      modes?.restore(on: STDIN_FILENO)
+      signals.stopJob()
+      modes?.hideTyping(on: STDIN_FILENO)
+      return []
+    }
+  }
+
   /// Reads a line of standard input; nil at its end, or when a signal is to end the program.
-  func readLine() -> String? {
+  ///
+  /// - Parameter modes: those of the terminal without which the line would be shown as it is typed; nil to show it.
+  func readLine(hiding modes: TerminalModes? = nil) -> String? {
+    modes?.hideTyping(on: STDIN_FILENO)
+    stop(hiding: modes)
+    defer {
+      stop(hiding: nil)
+      modes?.restore(on: STDIN_FILENO)
+    }
     if isatty(STDIN_FILENO) == 1 {
       // A signal interrupts the wait, but no read; a terminal has whole lines only.
       var hasLine = false

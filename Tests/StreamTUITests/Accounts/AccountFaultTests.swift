@@ -27,6 +27,29 @@ struct AccountFaultTests {
     #expect(try server.state().faults.allSatisfy { $0.times == 0 })
   }
 
+  /// Texts are asked for on one connection: what came before a fault is not asked for again.
+  @Test(arguments: ["401", "429", "500", "page", "cut", "lost"])
+  func theTextsBeforeAFaultStay(_ kind: String) throws {
+    let server = try ReaderServer(.freshRSS, items: 2_600)
+    try server.change { $0.faults = [.init(kind: kind, path: "contents", after: 4)] }
+    let login = try server.login()
+    if ["429", "page"].contains(kind) {
+      #expect(login.status != 0)
+      // Where the host asked for a pause, the exchange ends; the texts that came are here.
+      try server.expect(unread: ["667", "333"])
+      #expect(
+        try server.run("rm -rf cache/streamtui/pauses; $program refresh --all").status == 0
+      )
+    } else {
+      #expect(login.status == 0, "\(login.errors)")
+    }
+    try server.expect(unread: ["1734", "866"])
+    let named = server.requests().filter { $0.contains("contents") }
+      .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+    #expect((2_600...2_600 + 8 * 250).contains(named))
+    if ["cut", "lost"].contains(kind) { #expect(named == 2_600 + 250) }
+  }
+
   /// Each answer of an exchange has the fault once: marks wait or are sent once, and no post is lost.
   @Test(arguments: ["401", "429", "500", "page", "empty", "cut", "lost", "refused", "loop"])
   func faultsLoseNothing(_ kind: String) throws {

@@ -175,6 +175,30 @@ struct BrowserLoginTests {
     #expect(try reader.stage.files(with: "olga").isEmpty)
   }
 
+  /// Stopped and continued by a shell, a prompt of a password still shows nothing that is typed.
+  @Test func promptsStopAsOtherProgramsDo() throws {
+    let reader = try ReaderServer(.freshRSS)
+    let shell = try Pty(
+      ["/bin/bash", "--norc", "--noprofile", "-i"],
+      environment: reader.stage.environment.merging(
+        ["STREAMTUI_CURL": reader.stage.folder + "/curl", "PS1": "ready> "]
+      ) { $1 }
+    )
+    shell.send("\(Program.path) login --user olga https://reader.example\n")
+    #expect(shell.waits(for: "Password: "))
+    shell.send("\u{1A}")
+    #expect(shell.waits(for: "Stopped"))
+    shell.send("stty -a | tr ' ' '\\n' | grep -c '^echo$' | sed 's/^/shown: /'\n")
+    #expect(shell.waits(for: "shown: 1\r"))
+    shell.type("fg\n", "login --user", since: shell.output.count)
+    shell.settle()
+    shell.send("right\n")
+    #expect(shell.waits(for: "Logged in to FreshRSS"), "\(shell.text())")
+    #expect(!shell.text().contains("right"))
+    shell.send("exit\n")
+    _ = shell.end()
+  }
+
   /// The browser gets the page and no socket, and other machines get no answer.
   @Test func thePageIsOpenedAndThePortIsOfThisMachine() throws {
     let server = try HomeServer()

@@ -166,7 +166,16 @@ struct ReaderServer {
     here = os.path.dirname(sys.argv[1])
     assert sys.argv[2:] == ["-q", "-K", "-"], sys.argv
     options = {}
-    for line in os.fdopen(3, encoding="utf-8"):
+    text = os.fdopen(3, encoding="utf-8").read()
+    sections = text.split("\nnext\n") if "\nfail-early\n" in text else [text]
+    for text in sections:
+        child = len(sections) > 1 and os.fork()
+        if not child: break
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.write(1, re.search('write-out = "(.*)"', text)[1].replace("\\n", "\n").encode())
+        if code: sys.exit(code)
+    else: sys.exit()
+    for line in text.splitlines():
         found = re.match(r'([a-z-]+) = "(.*)"$', line.rstrip("\n"))
         if found:
             value = re.sub(r"\\(.)", r"\1", found[2])

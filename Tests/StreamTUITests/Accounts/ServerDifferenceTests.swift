@@ -30,6 +30,10 @@ struct ServerDifferenceTests {
     #expect(pty.draws("Not done: the server of this post cannot mute authors"))
     pty.send(";k")
     #expect(pty.draws("Not done: the server of this post cannot bookmark posts"))
+    pty.send("u")
+    #expect(pty.draws("Undone:"))
+    pty.send("u")
+    #expect(pty.draws("Nothing to undo: the server has not done it"))
     pty.quit()
     #expect(server.requests().count { $0.contains("mute") } == 1)
     // A post that is gone is no reason to believe that.

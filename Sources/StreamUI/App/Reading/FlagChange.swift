@@ -36,6 +36,12 @@ struct FlagChange {
     count += parts.count
   }
 
+  /// Whether an answer to a server was taken back, because the server refused it.
+  func isRefused(_ memory: PostMemory) -> Bool {
+    count > 0 && !flag.isDisjoint(with: .answers)
+      && slices.joined().allSatisfy { memory.states.flags(of: $0.key).contains(flag) != isSet }
+  }
+
   mutating func takeLast() -> [Part] {
     let parts = slices.popLast() ?? []
     count -= parts.count

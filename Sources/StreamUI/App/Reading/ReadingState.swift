@@ -270,6 +270,10 @@ struct ReadingState {
   /// Undoes the last change by a key; where there is none, names the posts here that were read without one.
   mutating func undo(in view: PageView) -> Reply {
     while changes.last?.count == 0 { changes.removeLast() }
+    if changes.last?.isRefused(view.memory) == true {
+      changes.removeLast()
+      return .say("Nothing to undo: the server has not done it")
+    }
     if let change = changes.last { return .job(.flags(FlagRun(.undo(of: change.count)))) }
     if let (id, flags) = try? target(in: view), opened.contains(id), flags.contains(.read) {
       return .sayKeys(
