@@ -167,17 +167,8 @@ struct KeyPrefix {
 }
 
 extension Action {
-  /// The deed that the action asks of a post's server; nil for other actions.
-  var deed: PostDeed? {
-    switch self {
-    case .favourite: .favourite
-    case .boost: .boost
-    case .bookmark: .bookmark
-    case .follow: .follow
-    case .mute: .mute
-    default: nil
-    }
-  }
+  /// The deed that the action asks of a post's server, which has the same name; nil for other actions.
+  var deed: PostDeed? { PostDeed(rawValue: rawValue) }
 }
 
 enum ModeAnswer {

@@ -262,7 +262,7 @@ struct StatusFacts {
       guard let id = values["id"] else { continue }
       var (stated, deeds) = (PostFlags(), PostFlags())
       for deed in PostDeed.allCases where !deed.isAboutAuthor {
-        let paths = ["reblog.", "status.", ""].map { $0 + deed.key }
+        let paths = ["reblog.", "status.", ""].map { $0 + deed.terms.key }
         guard let value = paths.lazy.compactMap({ values[$0] }).first else { continue }
         stated.formUnion(deed.flag)
         if value == "true" { deeds.formUnion(deed.flag) }
@@ -286,7 +286,8 @@ struct StatusFacts {
   /// Whether an answer says that a deed is done; nil where it says nothing.
   fileprivate static func has(_ deed: PostDeed, in document: [UInt8]) -> Bool? {
     let values = values(document)
-    let keys = deed == .follow ? ["following", "requested"] : [deed.key, "reblog." + deed.key]
+    let keys =
+      deed == .follow ? ["following", "requested"] : [deed.terms.key, "reblog." + deed.terms.key]
     let known = keys.compactMap { values[$0] }
     return known.isEmpty ? nil : known.contains("true")
   }
@@ -301,39 +302,20 @@ struct StatusFacts {
 }
 
 extension PostDeed {
-  /// The key by which a status or a relationship says that it is done.
-  fileprivate var key: String {
+  /// The last part of the path that does it, the key by which a status or a relationship says that it is done, and its name.
+  fileprivate var terms: (call: String, key: String, name: String) {
     switch self {
-    case .favourite: "favourited"
-    case .boost: "reblogged"
-    case .bookmark: "bookmarked"
-    case .follow: "following"
-    case .mute: "muting"
+    case .favourite: ("favourite", "favourited", "the favourite")
+    case .boost: ("reblog", "reblogged", "the boost")
+    case .bookmark: ("bookmark", "bookmarked", "the bookmark")
+    case .follow: ("follow", "following", "following the author")
+    case .mute: ("mute", "muting", "muting the author")
     }
   }
 
-  /// The last part of the path that does or undoes it.
-  fileprivate func call(_ isDone: Bool) -> String {
-    let call =
-      switch self {
-      case .favourite: "favourite"
-      case .boost: "reblog"
-      case .bookmark: "bookmark"
-      case .follow: "follow"
-      case .mute: "mute"
-      }
-    return isDone ? call : "un" + call
-  }
+  fileprivate func call(_ isDone: Bool) -> String { isDone ? terms.call : "un" + terms.call }
 
   fileprivate func word(_ isDone: Bool) -> String {
-    let word =
-      switch self {
-      case .favourite: "the favourite"
-      case .boost: "the boost"
-      case .bookmark: "the bookmark"
-      case .follow: "following the author"
-      case .mute: "muting the author"
-      }
-    return isDone ? "Taken back, \(word)" : "Kept, \(word)"
+    (isDone ? "Taken back, " : "Kept, ") + terms.name
   }
 }
