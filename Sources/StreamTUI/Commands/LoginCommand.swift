@@ -147,7 +147,8 @@ struct LoginCommand: ParsableCommand {
       }
       let last = browser == nil ? "copy the code" : "come back here"
       Diagnostics.print("Open this page, allow streamtui to read and write, and \(last):")
-      Diagnostics.print(login.page)
+      // It is printable as it is, and of no use if it is cut.
+      Diagnostics.write(login.page + "\n", to: STDERR_FILENO)
       let code =
         try browser?.code(command) ?? Self.line("Code: ", isSecret: false, for: "the code", command)
       guard !code.isEmpty else { throw Diagnostics.failure("Not logged in: no code was given") }
