@@ -61,6 +61,19 @@ struct SourceFilterTests {
     #expect(viewer.status.contains("is:duplicate needs"), "\(viewer.status)")
   }
 
+  /// A page that counts the posts of a filtered list knows all that the filter asks for.
+  @Test(arguments: [
+    ("is:duplicate", "1 post "), ("volume>5", "14 posts "), ("volume<2 -is:duplicate", "2 posts "),
+    ("is:unread volume:1", "3 posts "),
+  ])
+  func theyAreCountedAsTheyAreListed(_ filter: String, _ count: String) throws {
+    var viewer = try Self.viewer([Self.slow(), Self.fast()], typing: filter)
+    for letter in ":count day".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.press(Key(.enter))
+    viewer.work()
+    #expect(viewer.status.contains(" \(count)"), "\(viewer.status)")
+  }
+
   @Test func aCopyThatComesLaterIsFound() throws {
     let other = Self.feed("other", days: [2], ids: ["z"])
     var viewer = try Self.viewer([Self.slow(), other], typing: "is:duplicate")

@@ -4,7 +4,7 @@ import StreamModel
 /// The posts of a subscription so far, one a line, in the order in which they were fetched.
 ///
 /// The file only grows, by whole lines, so a viewer that has it open shows new posts as they are
-/// written, by whichever process. ``prune(keeping:listed:_:now:)`` replaces it by another
+/// written, by whichever process. ``prune(keeping:listed:read:asked:_:now:)`` replaces it by another
 /// file; the old one stays readable for those that have it open.
 package struct PostLog {
   struct Report {

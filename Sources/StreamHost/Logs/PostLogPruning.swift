@@ -8,6 +8,8 @@ extension PostLog {
   /// - Parameters:
   ///   - kept: the posts that stay for ever: those that the reader keeps.
   ///   - listed: the posts that the feed still lists, which would be appended as new ones.
+  ///   - read: the ids of the posts that the user has read, of a stream whose unread ones stay, whatever their number: after
+  ///     an absence nobody else has them; nil for a feed, which most people do not read to its end.
   ///   - asked: when the user last asked for older posts: those up to then stay, and do not count among the latest.
   ///     Nil if never.
   ///   - retention: how long the others stay.
@@ -17,6 +19,7 @@ extension PostLog {
   package func prune(
     keeping kept: Set<PostIdentity>,
     listed: Set<PostIdentity> = [],
+    read: Set<UInt64>? = nil,
     asked: Timestamp? = nil,
     _ retention: Retention = Retention(),
     now: Timestamp
@@ -39,7 +42,7 @@ extension PostLog {
     }
     var latest = wasAsked.count { !$0 }
     for (number, entry) in index.entries.enumerated() {
-      let isLate = latest > retention.posts
+      let isLate = latest > retention.posts && read?.contains(entry.identity.id) != false
       if !wasAsked[number] { latest -= 1 }
       let stays =
         wasAsked[number] || ids.contains(entry.identity.id)

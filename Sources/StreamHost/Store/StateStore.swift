@@ -160,7 +160,7 @@ extension StateStore {
 
   /// Returns the ids of all posts with a flag in the feeds of a source; nil if the database cannot be read now, or knows
   /// the posts of one of them by other names.
-  func ids(with flag: PostFlags, in family: SourceFamily) -> Set<UInt64>? {
+  package func ids(with flag: PostFlags, in family: SourceFamily) -> Set<UInt64>? {
     guard isOn else { return [] }
     let found = session.attempt { (tables) throws(DatabaseError) -> Set<UInt64>? in
       var ids: Set<UInt64> = []

@@ -65,8 +65,6 @@ package struct FilterFacts: Sendable {
   package var feedTags: [String] = []
   /// The posts a week of its source; see ``Timeline/postsAWeek(ofSource:)``.
   package var volume: Int?
-  package var isNew: Bool?
-  package var isFirst: Bool?
   package var isDuplicate: Bool?
 
   func names(_ field: Field.Source) -> [String] {

@@ -61,8 +61,8 @@ struct PostReading {
     case .unread: !facts.flags.contains(.read)
     case .read: facts.flags.contains(.read)
     case .kept: facts.flags.contains(.kept)
-    case .new: facts.isNew ?? false
-    case .first: facts.isFirst ?? false
+    // Nobody knows these, and ``FilterNeeds`` says so before.
+    case .new, .first: false
     case .duplicate: facts.isDuplicate ?? false
     case .reply: isReply
     case .reshare: post.isReshare

@@ -55,11 +55,9 @@ struct CommandFilter {
   let view: View
   private let condition: Filter?
   private let literals: RequiredLiterals?
-  private let facts: [FilterFacts]
+  private var facts: StreamFacts
   /// The stream of the feeds, where all of it is scanned; nil where less is known of them.
   private let timeline: Timeline?
-  /// The posts a week of each feed, where the filter asks for them.
-  private let volumes: [Int: Int]
   private(set) var count = 0
   /// Posts that were looked at, also those whose bytes alone told that they do not pass.
   private var looked = 0
@@ -81,18 +79,16 @@ struct CommandFilter {
     }
     if let missing = condition?.unmet(by: known) { throw ValidationError("--filter: \(missing)") }
     let now = SystemTime().wall
-    facts = feeds.map { FilterFacts(of: $0, title: $0.feed.title, at: now) }
+    let told = feeds.enumerated().map {
+      ($0, FilterFacts(of: $1, title: $1.feed.title, at: now))
+    }
+    facts = StreamFacts(Dictionary(uniqueKeysWithValues: told), at: now).asked(by: condition)
     self.timeline = timeline
     if let timeline, let condition {
       literals = RequiredLiterals(condition, besides: timeline.namesBesideRecords)
     } else {
       literals = nil
     }
-    var volumes: [Int: Int] = [:]
-    if let timeline, condition?.needs.contains(.volume) == true {
-      for number in timeline.numbers { volumes[number] = timeline.postsAWeek(ofSource: number) }
-    }
-    self.volumes = volumes
   }
 
   var asksBodies: Bool { condition?.asksBodies == true }
@@ -119,15 +115,12 @@ struct CommandFilter {
 
   /// Whether a post passes, for a reader who asks for one after the other; the order and limit are not asked.
   func wants(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
-    condition?.matches(post, facts(of: id, flags)) ?? true
+    var facts = facts
+    return condition?.matches(post, facts.about(id, in: timeline, flags ?? [])) ?? true
   }
 
-  func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
-    var facts = facts.indices.contains(id.source) ? facts[id.source] : FilterFacts()
-    facts.flags = flags ?? []
-    facts.volume = volumes[id.source]
-    facts.isDuplicate = timeline?.hasCopies(id)
-    return facts
+  mutating func facts(of id: RecordID, _ flags: PostFlags?) -> FilterFacts {
+    facts.about(id, in: timeline, flags ?? [])
   }
 
   /// Whether there are posts of which it could not be told whether they pass.
@@ -145,16 +138,16 @@ struct CommandFilter {
       Diagnostics.print("\(problem): \(posts) not decided")
     }
     guard count == 0, let condition else { return }
-    var counts = TermCounts(condition)
+    var (counts, known) = (TermCounts(condition), facts)
     var total = looked
     if counts.saysMore || isNarrowed {
       total = 0
       visit { post, id, flags in
         total += 1
-        counts.add(post, facts(of: id, flags))
+        counts.add(post, known.about(id, in: timeline, flags ?? []))
       }
     }
-    let hints = view.hints(feedTags: Set(facts.flatMap(\.feedTags)))
+    let hints = view.hints(feedTags: facts.feedTags)
     let sentences = [counts.sentence(of: total, \.grouped)] + hints
     Diagnostics.print(sentences.joined(separator: " "))
   }

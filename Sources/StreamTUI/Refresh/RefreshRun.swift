@@ -256,8 +256,11 @@ struct RefreshRun {
     withExtendedLifetime(lock) {
       for outcome in grown {
         let source = outcome.subscription.source
-        let kept = state.store.posts(with: [.kept, .answers.waiting], in: SourceFamily(of: source))
-        guard let kept else { continue }
+        let family = SourceFamily(of: source)
+        let isStream = if case .served(let feed) = source { feed.isStream } else { false }
+        guard let kept = state.store.posts(with: [.kept, .answers.waiting], in: family),
+          let read = state.store.ids(with: .read, in: family)
+        else { continue }
         let log = PostLog(of: source, in: folder)
         // A log that cannot be pruned now is pruned after a later refresh.
         let shown = ShownSource(outcome.subscription, named: outcome.name)
@@ -265,6 +268,7 @@ struct RefreshRun {
         let isShorter = try? log.prune(
           keeping: kept,
           listed: outcome.listed,
+          read: isStream ? read : nil,
           asked: record(of: outcome.subscription).older?.asked,
           retention,
           now: now

@@ -143,7 +143,7 @@ struct PostFilters {
     let isCounted =
       view.tellsUnread && view.page.content.relisting == .feeds
       && feeds.allSatisfy { $0.shownSource != nil }
-    let facts = isCounted ? facts(of: view, feeds) : [:]
+    let facts = isCounted ? facts(of: view, feeds) : StreamFacts()
     let path = view.options.configReport?.path
     return view.options.views.map { saved in
       let edited = path.map { ($0, saved.place.line) }
@@ -154,8 +154,7 @@ struct PostFilters {
         View(.all, saved.view.condition),
         besides: Filter(.state(Choices(.unread))),
         from: nil,
-        sources: facts,
-        now: view.now,
+        facts,
         in: view.feed
       )
       return ViewTally(name: saved.name, line: saved.line, edited: edited, walk: walk)
@@ -248,14 +247,13 @@ struct PostFilters {
         canonical,
         besides: filtered?.content.typedFilter == nil ? list?.filter : list?.base,
         from: filtered.flatMap { $0.content.record(of: $0.list.selection) } ?? list?.origin,
-        sources: facts(of: view, feeds ?? []),
-        now: view.now,
+        facts(of: view, feeds ?? []),
         in: view.feed
       )
     )
   }
 
-  static func facts(of view: PageView, _ feeds: [FeedEntry]) -> [Int: FilterFacts] {
+  static func facts(of view: PageView, _ feeds: [FeedEntry]) -> StreamFacts {
     let feed = view.feed
     let begun = view.options.stream.sources
     let entries = Dictionary(feeds.map { ($0.shownSource, $0) }) { first, _ in first }
@@ -272,7 +270,7 @@ struct PostFilters {
       known.feedTags = entry?.tags ?? first?.tags ?? []
       facts[number] = known
     }
-    return facts
+    return StreamFacts(facts, at: view.now)
   }
 }
 

@@ -102,9 +102,10 @@ extension PageView {
     }
     // Rules do not see what other rules show.
     post.drop(tags: feed.additions(of: id)?.tags ?? [])
-    let facts = PostFilters.facts(of: self, feeds ?? [])[id.source] ?? FilterFacts(now: now)
+    var facts = PostFilters.facts(of: self, feeds ?? [])
+    let known = facts.about(id, in: feed, [])
     let matching = options.rules.filter {
-      $0.isInForce(at: now) && $0.condition.matches(post, facts)
+      $0.isInForce(at: now) && $0.condition.matches(post, known)
     }
     guard !matching.isEmpty else { return .say("No rule matches this post") }
     return .show(RulesPage(matching, options.configReport?.name, nil))

@@ -149,6 +149,21 @@ struct BrowserLoginTests {
     #expect(LoopbackClient(port: login.port) == nil)
   }
 
+  /// The page is of no use if it is cut, and others can fetch while the reader is there.
+  @Test func thePageIsWholeAndHoldsNobodyUp() throws {
+    let server = try HomeServer()
+    let client = String(repeating: "long-", count: 200)
+    try server.change { $0.client = client }
+    let login = try Self.login(on: server, [:])
+    #expect(login.waits(for: "Code: "))
+    #expect(try #require(Self.page(login)).contains("client_id=\(client)&"))
+    let other = try server.run("echo right | $program login @olga@home.example")
+    #expect(other.status == 0, "\(other.errors)")
+    #expect(try server.run("$program refresh --all").status == 0)
+    login.send("\u{3}")
+    #expect(login.end() == SIGINT)
+  }
+
   /// A read of the terminal does not end with a signal: the wait before it does.
   @Test func promptsEndAtOnceAndGiveTheEchoBack() throws {
     let home = try HomeServer()

@@ -124,6 +124,26 @@ struct FediverseTests {
     )
   }
 
+  /// Who was away finds all that came; what was read goes as that of feeds does.
+  @Test func unreadPostsOfAStreamAreNotTooMany() throws {
+    let server = try HomeServer(posts: 5)
+    _ = try server.run(
+      "mkdir -p config/streamtui; echo 'keep-posts = 4' > config/streamtui/config.toml"
+    )
+    #expect(try server.login().status == 0)
+    try server.change { $0.statuses += (6...30).map(HomeServer.status) }
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    #expect(try server.texts("home") == (1...30).map { "Post \($0)" })
+    let pty = try server.viewer("account:home.example:home")
+    #expect(pty.draws("post 1 of 30"))
+    pty.send("A")
+    #expect(pty.draws("Marked 30 posts"))
+    pty.quit()
+    try server.change { $0.statuses.append(HomeServer.status(31)) }
+    #expect(try server.run("$program refresh account:home.example").status == 0)
+    #expect(try server.texts("home") == (28...31).map { "Post \($0)" })
+  }
+
   /// Page by page to the first post, each once and read, whatever came in between.
   @Test func olderPostsOfAStreamComeAtAKey() throws {
     let server = try HomeServer(posts: 43)

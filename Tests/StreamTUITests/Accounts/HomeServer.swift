@@ -72,6 +72,7 @@ struct HomeServer {
     /// The name that the server gives the user.
     var user = "olga"
     var secret = "app secret"
+    var client = "app"
     /// Whether only pages that show the code are registered.
     var refusesLoopback = false
   }
@@ -197,6 +198,7 @@ struct HomeServer {
 
     if fault and fault["kind"].isdigit(): end(int(fault["kind"]), '{"error":"said by the test"}')
     if fault and fault["kind"] == "page": end(200, "<!DOCTYPE html><title>Sign in</title>")
+    if fault and fault["kind"] == "object": end(200, {})
     if path == "/api/v1/instance": end(200, {"uri": "home.example", "version": "4.0.0 (not true; really snac/2.75)"})
     if path == "/api/v1/apps":
         [redirect] = form["redirect_uris"]
@@ -204,7 +206,7 @@ struct HomeServer {
         assert is_loopback or redirect == "urn:ietf:wg:oauth:2.0:oob", form
         if is_loopback and state["refusesLoopback"]: end(422, {"error": "Redirect URI must be an HTTPS URI."})
         open(here + "/redirect", "w").write(redirect)
-        end(200, {"client_id": "app", "client_secret": state["secret"]})
+        end(200, {"client_id": state["client"], "client_secret": state["secret"]})
     if path == "/oauth/token":
         assert form["redirect_uri"] == [open(here + "/redirect").read()], form
         if form["code"] != ["right"]: end(400, {"error": "invalid_grant"})

@@ -76,13 +76,15 @@ struct ServerDifferenceTests {
     try refresh(server)
     #expect(server.requests().last { $0.contains("/notifications") }?.contains("/api/v1/") == true)
     // A server whose page answers for all that it does not have.
-    let other = try HomeServer(posts: 1)
-    try other.change { state in
-      state.notifications = ["follow"]
-      state.faults = [.init(kind: "page", path: "/api/v2/")]
+    for answer in ["page", "object"] {
+      let other = try HomeServer(posts: 1)
+      try other.change { state in
+        state.notifications = ["follow"]
+        state.faults = [.init(kind: answer, path: "/api/v2/")]
+      }
+      #expect(try other.login().status == 0)
+      #expect(try other.run("$program list").output.contains(" 1  Notifications"))
     }
-    #expect(try other.login().status == 0)
-    #expect(try other.run("$program list").output.contains(" 1  Notifications"))
   }
 
   /// Mastodon answers a boost with the boost; snac keeps no polls; Pleroma has posts for its own server only.

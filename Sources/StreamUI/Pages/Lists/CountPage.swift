@@ -10,7 +10,7 @@ struct CountPage: MenuPage {
   let keyPage = KeyPage.counts
   private let typed: String?
   private let filter: Filter?
-  private let sources: [Int: FilterFacts]
+  private var facts: StreamFacts
   private var counts: PostCounts
   private var walk = TimelineWalk()
   private var rows: [PostCounts.Row] = []
@@ -20,11 +20,11 @@ struct CountPage: MenuPage {
   /// - Parameters:
   ///   - typed: the filter that was typed for the list.
   ///   - filter: the condition of the posts of the list, with that one; nil for all.
-  ///   - sources: the facts about the posts of each source that no record states, by its number.
-  init(by key: PostCounts.Key, typed: String?, _ filter: Filter?, _ sources: [Int: FilterFacts]) {
+  ///   - facts: those that no record states.
+  init(by key: PostCounts.Key, typed: String?, _ filter: Filter?, _ facts: StreamFacts) {
     self.typed = typed
     self.filter = filter
-    self.sources = sources
+    self.facts = facts.asked(by: filter)
     counts = PostCounts(by: key)
   }
 
@@ -71,7 +71,7 @@ struct CountPage: MenuPage {
   }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
-    guard !isDone else { return false }
+    guard !isDone, facts.areKnown(in: feed) else { return false }
     return (memory.knowsFlags || filter?.asksFlags != true) && walk.hasWork(in: feed)
   }
 
@@ -86,9 +86,8 @@ struct CountPage: MenuPage {
     while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
-      var facts = sources[id.source] ?? FilterFacts()
-      if filter?.asksFlags == true { facts.flags = memory.flagsInPassing(of: id, in: feed) }
-      if filter?.matches(post, facts) ?? true { counts.add(post, facts) }
+      let known = facts.about(id, in: feed, memory.flagsInPassing(of: id, in: feed))
+      if filter?.matches(post, known) ?? true { counts.add(post, known) }
     }
     guard isDone else { return .nothing }
     rows = counts.rows

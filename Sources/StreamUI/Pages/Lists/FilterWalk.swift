@@ -6,11 +6,9 @@ struct FilterWalk {
   let filter: Filter?
   /// Whether posts pass without a condition: not where a tag or text has nothing to compare.
   private let passesAll: Bool
-  private let sources: [Int: FilterFacts]
-  /// Facts of posts whose source is not among them.
-  private let facts: FilterFacts
+  private var facts: StreamFacts
   /// The facts that the condition needs, found once, because each record is tested.
-  private let asks: (posts: Bool, flags: Bool, needs: FilterNeeds)
+  private let asks: (posts: Bool, flags: Bool)
   private let order: StreamOrder?
   /// The most posts that are listed.
   private let limit: Int
@@ -30,8 +28,6 @@ struct FilterWalk {
   private var flags: [RecordID: PostFlags] = [:]
   /// The verdicts on combinations of flags, where the condition needs nothing else.
   private var verdicts: [PostFlags: Bool] = [:]
-  /// The posts a week of each source from which a post was looked at, where the filter asks for them.
-  private var volumes: [Int: Int?] = [:]
   private(set) var undecided: (count: Int, reason: String)?
 
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
@@ -39,7 +35,7 @@ struct FilterWalk {
     asks = Self.asks(filter)
     base = nil
     passesAll = false
-    (sources, facts) = ([:], FilterFacts())
+    facts = StreamFacts().asked(by: filter)
     (order, limit) = (nil, .max)
     found = FoundRecords()
     walk = TimelineWalk(from: start, in: feed)
@@ -49,16 +45,14 @@ struct FilterWalk {
     _ view: View,
     besides base: Filter?,
     from start: RecordID?,
-    sources: [Int: FilterFacts],
-    now: Timestamp,
+    _ facts: StreamFacts,
     in feed: Timeline
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
     asks = Self.asks(filter)
     self.base = base
     passesAll = filter == nil
-    self.sources = sources
-    facts = FilterFacts(now: now)
+    self.facts = facts.asked(by: filter)
     order = view.order == feed.order ? nil : view.order
     limit = max(0, view.limit ?? .max)
     found = FoundRecords(isRanked: order != nil)
@@ -91,12 +85,16 @@ struct FilterWalk {
     guard let filter, let before = flags[id], memory.flags(of: id, in: feed) != before,
       case .post(let post) = feed.record(id)
     else { return false }
-    return !filter.matches(post, facts(of: id, in: feed, memory))
+    var facts = facts
+    return !filter.matches(
+      post,
+      facts.about(id, in: feed, memory.flagsInPassing(of: id, in: feed))
+    )
   }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isEmpty, knowsNext(in: feed, memory) else { return false }
-    guard !asks.needs.contains(.volume) || feed.isIndexed else { return false }
+    guard facts.areKnown(in: feed) else { return false }
     if let doubts, doubts.walk.hasWork(in: feed) { return true }
     return !isFull && (walk.hasWork(in: feed) || again?.hasWork(in: feed) ?? false)
   }
@@ -171,30 +169,20 @@ struct FilterWalk {
       return passes ? 0 : nil
     }
     guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { return nil }
-    if asks.needs.contains(.volume), volumes[id.source] == nil {
-      volumes[id.source] = .some(feed.postsAWeek(ofSource: id.source))
-    }
+    let known = facts.about(id, in: feed, memory.flagsInPassing(of: id, in: feed))
     var problem: FilterProblem?
-    let passes = filter?.matches(post, facts(of: id, in: feed, memory), &problem) ?? true
+    let passes = filter?.matches(post, known, &problem) ?? true
     if let problem {
       undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
     }
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
 
-  private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool, needs: FilterNeeds) {
-    (filter?.asksPosts == true, filter?.asksFlags == true, filter?.needs ?? [])
+  private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool) {
+    (filter?.asksPosts == true, filter?.asksFlags == true)
   }
 
   private var passing: Timeline.Passing { filter?.asksBodies == true ? .whole : .withoutBodies }
-
-  private func facts(of id: RecordID, in feed: Timeline, _ memory: PostMemory) -> FilterFacts {
-    var facts = sources[id.source] ?? facts
-    if asks.flags { facts.flags = memory.flagsInPassing(of: id, in: feed) }
-    if asks.needs.contains(.duplicate) { facts.isDuplicate = feed.hasCopies(id) }
-    if asks.needs.contains(.volume) { facts.volume = volumes[id.source] ?? nil }
-    return facts
-  }
 
   /// The word by which the bytes of the stream are searched; nil where every record is looked at.
   private mutating func needle(in feed: Timeline) -> TextNeedle? {
@@ -217,9 +205,9 @@ struct FilterWalk {
     while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
       budget.spend(on: .reading, bytes: feed.byteCount(of: id))
       guard case .post(let post) = feed.uncounted(id, inPassing: passing) else { continue }
-      let facts = facts(of: id, in: feed, memory)
-      counts.add(post, facts)
-      if let base, base.matches(post, facts) { baseCount += 1 }
+      let known = facts.about(id, in: feed, memory.flagsInPassing(of: id, in: feed))
+      counts.add(post, known)
+      if let base, base.matches(post, known) { baseCount += 1 }
     }
     doubts = (counts, walk, baseCount)
     return walk.wasThrough

@@ -9,23 +9,22 @@ struct RulesPage: MenuPage {
   private let rules: [PostRule]
   /// The name of the configuration file; nil without one.
   private let file: String?
-  private let sources: [Int: FilterFacts]?
+  private var facts: StreamFacts?
   /// The number of shown posts that each rule applies to.
   private var counts: [Int]
   private var walk = TimelineWalk()
   private(set) var menu: Menu
 
-  /// - Parameter sources: the facts about the posts of each source that no record states, by its number; nil for the
-  ///   rules of one post.
-  init(_ rules: [PostRule], _ file: String?, _ sources: [Int: FilterFacts]?) {
+  /// - Parameter facts: those that no record states; nil for the rules of one post.
+  init(_ rules: [PostRule], _ file: String?, _ facts: StreamFacts?) {
     self.rules = rules
     self.file = file
-    self.sources = sources
+    self.facts = facts
     counts = Array(repeating: 0, count: rules.count)
     menu = Menu(count: rules.count)
   }
 
-  private var isCounting: Bool { sources != nil && !walk.wasThrough }
+  private var isCounting: Bool { facts != nil && !walk.wasThrough }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     guard let entry = menu.entry(of: row), rules.indices.contains(entry) else {
@@ -50,7 +49,7 @@ struct RulesPage: MenuPage {
   private func number(of entry: Int, _ context: RowContext) -> String {
     let rule = rules[entry]
     if let end = rule.until, !rule.isInForce(at: context.now) { return "ended \(end)" }
-    guard sources != nil, !isCounting else { return "" }
+    guard facts != nil, !isCounting else { return "" }
     // No more posts than fit into memory: the sum does not overflow.
     let count = counts[entry] + (context.feed.hiddenCounts[rule.name] ?? 0)
     return PostRow.count(count, "post", "posts") ?? "no posts"
@@ -84,7 +83,8 @@ struct RulesPage: MenuPage {
   }
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
-    guard let sources else { return .nothing }
+    guard var facts else { return .nothing }
+    defer { self.facts = facts }
     var budget = SliceBudget()
     var laps = SliceLaps()
     while laps.goOn(budget), let (id, _) = walk.next(in: feed, &budget) {
@@ -92,8 +92,8 @@ struct RulesPage: MenuPage {
       guard case .post(var post) = feed.uncounted(id, inPassing: .whole) else { continue }
       // Rules do not see what other rules show.
       post.drop(tags: feed.additions(of: id)?.tags ?? [])
-      let facts = sources[id.source] ?? FilterFacts()
-      for (index, rule) in rules.enumerated() where rule.condition.matches(post, facts) {
+      let known = facts.about(id, in: feed, [])
+      for (index, rule) in rules.enumerated() where rule.condition.matches(post, known) {
         counts[index] += 1
       }
     }
@@ -102,7 +102,7 @@ struct RulesPage: MenuPage {
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     let place = ((position(of: row, in: feed) ?? 0) + 1).grouped
-    let noun = sources == nil ? "rules that apply to this post" : "rules"
+    let noun = facts == nil ? "rules that apply to this post" : "rules"
     let counting = isCounting ? " · counting" : ""
     return "\(place) of \(menu.listed.count.grouped) \(noun)\(counting) · "
       + "\(keymap.name(of: .enter)) lists the posts of a rule"

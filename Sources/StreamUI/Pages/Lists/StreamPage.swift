@@ -45,22 +45,20 @@ struct StreamPage: RecordPage {
   ///   - text: the canonical form of the typed filter, with the names of saved views.
   ///   - base: a condition that holds besides.
   ///   - start: the post that the reader stands on: it or the nearest one that passes is selected.
-  ///   - sources: the facts about the posts of each source that no record states, by its number.
-  ///   - now: the time from which ages are counted.
+  ///   - facts: those that no record states.
   init(
     _ view: View,
     _ text: String,
     besides base: Filter?,
     from start: RecordID?,
-    sources: [Int: FilterFacts],
-    now: Timestamp,
+    _ facts: StreamFacts,
     in feed: Timeline
   ) {
     keyPage = .filtered
-    look = FilterWalk(view, besides: base, from: start, sources: sources, now: now, in: feed)
+    look = FilterWalk(view, besides: base, from: start, facts, in: feed)
     typedFilter = text
     self.base = base
-    hints = view.hints(feedTags: Set(sources.values.flatMap(\.feedTags)))
+    hints = view.hints(feedTags: facts.feedTags)
     // In an order of its own the first posts are those that are wanted.
     firstRow = look.isInOrder ? start.map { .record($0) } ?? .heading : .heading
     title = SafeText(sanitizing: text)
