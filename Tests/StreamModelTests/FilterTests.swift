@@ -165,12 +165,10 @@ struct FilterTests {
     facts.feed = ["Lake News", "https://a.example/feed"]
     facts.feedTags = ["work", "Wasser"]
     facts.volume = 3
-    facts.isNew = true
-    facts.isFirst = true
     facts.isDuplicate = false
     for line in [
       "feed:lake", "feed=\"lake news\"", "feed:x,a.example", "in:WORK", "in:x,wasser", "volume<4",
-      "is:new", "is:first", "-is:duplicate", "-in:wor", "-feed=lake", "feed:lake in:work volume:3",
+      "-is:duplicate", "-in:wor", "-feed=lake", "feed:lake in:work volume:3",
     ] {
       #expect(try #require(try View(line).condition).matches(Self.post, facts), "\(line)")
     }

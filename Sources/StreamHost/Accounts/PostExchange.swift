@@ -16,6 +16,8 @@ struct PostExchange {
   /// Posts that their log had dropped: here they count as read.
   private let dropped: Set<String>
   private let now: Timestamp
+  /// Why posts of a feed cannot be written; those of the others are.
+  private var failure: AccountFailure?
 
   init(
     of posts: AccountPosts,
@@ -55,6 +57,7 @@ struct PostExchange {
       try write(found)
       found = []
     }
+    if let failure { throw failure }
   }
 
   /// Names are numbers that grow with the time of arrival, or digits of one length.
@@ -73,9 +76,15 @@ struct PostExchange {
         kept += items.map { marks.item($0, nil) }
         continue
       }
-      let moved = try moved(items, into: sides.log(of: feed))
-      for (item, entry) in zip(items, moved.entries) {
-        let identity = entry.map { moved.index.entries[$0].identity }
+      let identities: [PostIdentity?]
+      do throws(StateError) {
+        let moved = try sides.log(of: feed).move(items.map(\.post), at: now)
+        identities = moved.entries.map { $0.map { moved.index.entries[$0].identity } }
+      } catch {
+        failure = AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
+        continue
+      }
+      for (item, identity) in zip(items, identities) {
         let state = marks.item(item, identity)
         kept.append(state)
         guard let identity else { continue }
@@ -90,17 +99,5 @@ struct PostExchange {
     }
     try posts.save(changes)
     try sides.table.keep(kept)
-  }
-
-  private func moved(
-    _ items: [ServerItem],
-    into log: PostLog
-  ) throws(AccountFailure) -> (index: PostLogIndex, entries: [Int?]) {
-    do throws(StateError) {
-      let moved = try log.move(items.map(\.post), at: now)
-      return (moved.index, moved.entries)
-    } catch {
-      throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
-    }
   }
 }
