@@ -252,10 +252,9 @@ package struct PostLog {
     }
     report.new = new.count
     if let onNew, !new.isEmpty { onNew(new.map { PostLogLine.identity(of: $0) }) }
-    let isTimed = !isOlder || new.allSatisfy { $0.rankTime(at: now) != nil }
-    let latest = isTimed ? now : min(now, index.oldest(in: bytes) ?? now).advanced(by: -1)
+    let oldest = isOlder && !new.isEmpty ? index.oldest(in: bytes) : nil
     lines =
-      Self.oldestFirst(Self.timed(new, at: now, from: latest), at: now)
+      Self.oldestFirst(Self.timed(new, at: now, before: oldest), at: now)
       .flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
     guard !lines.isEmpty else { return bytes }
     // A run that was killed while it wrote may have left a part of a line.
@@ -270,10 +269,22 @@ package struct PostLog {
     return aim == .add ? bytes[..<index.end] + lines : []
   }
 
-  /// Gives new posts without a time that of this fetch, or another one, and those from the future, too: among posts of
-  /// one time the log's order holds.
-  private static func timed(_ posts: [Post], at now: Timestamp, from latest: Timestamp) -> [Post] {
-    posts.map { $0.rankTime(at: now) != nil ? $0 : $0.firstSeen(at: latest) }
+  /// Gives new posts without a time that of this fetch, and those from the future, too.
+  ///
+  /// Among posts of one second the log's order holds, so older posts of the second of `oldest` come a second before it.
+  private static func timed(
+    _ posts: [Post],
+    at now: Timestamp,
+    before oldest: (time: Timestamp, stated: Timestamp)?
+  ) -> [Post] {
+    let latest = oldest.map { min(now, $0.time).advanced(by: -1) } ?? now
+    return posts.map { post in
+      guard let time = post.rankTime(at: now) else { return post.firstSeen(at: latest) }
+      guard let oldest, time >= oldest.time, time <= max(oldest.time, oldest.stated) else {
+        return post
+      }
+      return post.firstSeen(at: latest)
+    }
   }
 
   private static func oldestFirst(_ posts: [Post], at now: Timestamp) -> [Post] {

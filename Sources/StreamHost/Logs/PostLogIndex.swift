@@ -30,9 +30,9 @@ package struct PostLogIndex {
     }
   }
 
-  /// Returns the time of the oldest post, which its line states; nil where none does.
-  func oldest(in log: [UInt8]) -> Timestamp? {
-    entries.lazy.compactMap { PostLogLine.age(in: log, at: $0.line) }.min()
+  /// Returns the time that puts the oldest post in its place, and the one that it states; nil where no line has one.
+  func oldest(in log: [UInt8]) -> (time: Timestamp, stated: Timestamp)? {
+    entries.lazy.compactMap { PostLogLine.rank(in: log, at: $0.line) }.min(by: <)
   }
 
   mutating func setText(_ text: UInt64, of entry: Int) {

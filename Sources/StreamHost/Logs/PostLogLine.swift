@@ -19,6 +19,7 @@ struct PostLogLine {
   private static let update = Array(#"","type":"update","post":""#.utf8)
   private static let published = Array(#","published":""#.utf8)
   private static let firstSeen = Array(#","first_seen":""#.utf8)
+  private static let resharedAt = Array(#","reshared_at":""#.utf8)
   private static let comments = Array(#","comments":["#.utf8)
   private static let comment = Array(#"{"id":""#.utf8)
   private static let url = Array(#","url":""#.utf8)
@@ -139,6 +140,17 @@ struct PostLogLine {
     log.withUnsafeBytes {
       let line = UnsafeRawBufferPointer(rebasing: $0[line])
       return time(firstSeen, in: line) ?? published(in: line)
+    }
+  }
+
+  /// Returns the time that puts the post on the line at a place of a log among others, and the one that it states; nil where
+  /// none is known.
+  static func rank(in log: [UInt8], at line: Range<Int>) -> (time: Timestamp, stated: Timestamp)? {
+    log.withUnsafeBytes {
+      let line = UnsafeRawBufferPointer(rebasing: $0[line])
+      let stated = time(resharedAt, in: line) ?? published(in: line)
+      guard let time = time(firstSeen, in: line) ?? stated else { return nil }
+      return (time, stated ?? time)
     }
   }
 

@@ -144,9 +144,11 @@ struct FediverseTests {
     #expect(try server.texts("home") == (28...31).map { "Post \($0)" })
   }
 
-  /// Page by page to the first post, each once and read, whatever came in between.
-  @Test func olderPostsOfAStreamComeAtAKey() throws {
+  /// Page by page to the first post, each once and read, whatever came in between, and however many are of one second.
+  @Test(arguments: [1, 3, 10])
+  func olderPostsOfAStreamComeAtAKey(aSecond: Int) throws {
     let server = try HomeServer(posts: 43)
+    try server.change { $0.aSecond = aSecond }
     #expect(try server.login().status == 0)
     #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
     let pty = try server.viewer("account:home.example:home")
@@ -162,7 +164,8 @@ struct FediverseTests {
       let older = try server.run("$program refresh --older account:home.example:home")
       #expect(older.status == 0, "\(older.errors)")
     }
-    #expect(try server.texts("home", order: "oldest") == (1...44).map { "Post \($0)" })
+    let texts = try server.texts("home", order: "oldest")
+    #expect(texts == (1...44).map { "Post \($0)" }, "\(texts)")
     #expect(try server.run("$program list").output.contains("26  Home"))
   }
 
