@@ -192,9 +192,11 @@ final class GoogleReader: AccountServer {
 
   func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
     var rest = ids
+    var together = Self.together
+    var refusals: [AccountFailure] = []
     while !rest.isEmpty {
       let starts = stride(from: rest.startIndex, to: rest.endIndex, by: most)
-      let forms = starts.prefix(Self.together).map { start in
+      let forms = starts.prefix(together).map { start in
         rest[start...].prefix(most).map { ("i", Self.long($0)) }
       }
       let answers: [AccountConnection.Answer]
@@ -204,6 +206,8 @@ final class GoogleReader: AccountServer {
         // Miniflux refuses names of which it has none.
         guard error.kind == .answer else { throw error }
         rest = rest.dropFirst(most)
+        refusals.append(error)
+        together = 1
         continue
       }
       for answer in answers {
@@ -215,6 +219,10 @@ final class GoogleReader: AccountServer {
         guard isValid, !isEmpty || answer.text.contains("\"items\"") else { throw isNoAPI() }
         rest = rest.dropFirst(most)
       }
+    }
+    // One that refuses all of them does not mean the names.
+    if refusals.count > 1, refusals.count * most >= ids.count, let refusal = refusals.last {
+      throw refusal
     }
   }
 

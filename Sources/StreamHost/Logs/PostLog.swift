@@ -252,9 +252,9 @@ package struct PostLog {
     }
     report.new = new.count
     if let onNew, !new.isEmpty { onNew(new.map { PostLogLine.identity(of: $0) }) }
-    let oldest = isOlder && !new.isEmpty ? index.oldest(in: bytes) : nil
+    let ranks = isOlder && !new.isEmpty ? index.ranks(in: bytes) : []
     lines =
-      Self.oldestFirst(Self.timed(new, at: now, before: oldest), at: now)
+      Self.oldestFirst(timed(new, at: now, below: ranks), at: now)
       .flatMap { PostLogLine.bytes(of: $0, base: base) } + lines
     guard !lines.isEmpty else { return bytes }
     // A run that was killed while it wrote may have left a part of a line.
@@ -271,19 +271,26 @@ package struct PostLog {
 
   /// Gives new posts without a time that of this fetch, and those from the future, too.
   ///
-  /// Among posts of one second the log's order holds, so older posts of the second of `oldest` come a second before it.
-  private static func timed(
+  /// Among posts of one second the log's order holds, so older ones of a stream come a second before those that are there:
+  /// their dates have seconds, while those of feeds may be whole days.
+  ///
+  /// - Parameter ranks: the times of the posts of the log below which these belong; empty for posts that are not older.
+  private func timed(
     _ posts: [Post],
     at now: Timestamp,
-    before oldest: (time: Timestamp, stated: Timestamp)?
+    below ranks: [(time: Timestamp, stated: Timestamp)]
   ) -> [Post] {
-    let latest = oldest.map { min(now, $0.time).advanced(by: -1) } ?? now
+    let latest = ranks.map(\.time).min().map { min(now, $0).advanced(by: -1) } ?? now
+    var lowest: [Int64: Timestamp] = [:]
+    for rank in isOfStream ? ranks : [] {
+      for second in [rank.time, rank.stated] {
+        let known = lowest[second.secondsSinceEpoch] ?? rank.time
+        lowest[second.secondsSinceEpoch] = min(known, rank.time)
+      }
+    }
     return posts.map { post in
       guard let time = post.rankTime(at: now) else { return post.firstSeen(at: latest) }
-      guard let oldest, time >= oldest.time, time <= max(oldest.time, oldest.stated) else {
-        return post
-      }
-      return post.firstSeen(at: latest)
+      return lowest[time.secondsSinceEpoch].map { post.firstSeen(at: $0.advanced(by: -1)) } ?? post
     }
   }
 

@@ -30,9 +30,9 @@ package struct PostLogIndex {
     }
   }
 
-  /// Returns the time that puts the oldest post in its place, and the one that it states; nil where no line has one.
-  func oldest(in log: [UInt8]) -> (time: Timestamp, stated: Timestamp)? {
-    entries.lazy.compactMap { PostLogLine.rank(in: log, at: $0.line) }.min(by: <)
+  /// Returns the times that put the posts in their places, and those that they state, as far as the lines have them.
+  func ranks(in log: [UInt8]) -> [(time: Timestamp, stated: Timestamp)] {
+    entries.compactMap { PostLogLine.rank(in: log, at: $0.line) }
   }
 
   mutating func setText(_ text: UInt64, of entry: Int) {

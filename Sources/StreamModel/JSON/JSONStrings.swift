@@ -48,7 +48,7 @@ package enum JSONStrings {
   }
 
   /// Calls `take` with the values of each object in the list at `place`, by keys such as "enclosures.url" and
-  /// "enclosures.1.url"; returns whether the document is valid JSON.
+  /// "enclosures.1.url", if the object is whole; returns whether the document is valid JSON.
   package static func objects(
     of document: [UInt8],
     in place: [String],
@@ -65,7 +65,8 @@ package enum JSONStrings {
       number = path[place.count]
       values[path[(place.count + 1)...].filter { $0 != "0" }.joined(separator: ".")] = text
     }
-    if !values.isEmpty { take(values) }
+    // The last one of a document that ends in the middle is not whole.
+    if isValid, !values.isEmpty { take(values) }
     return isValid
   }
 

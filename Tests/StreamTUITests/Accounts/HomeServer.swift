@@ -38,6 +38,8 @@ struct HomeServer {
     var saysLittle = false
     /// Whether all posts have one author.
     var hasOneAuthor = false
+    /// The posts that other servers have sent an hour late.
+    var late: [String] = []
     /// The posts of one second.
     var aSecond = 1
     /// The seconds that an answer to a deed takes.
@@ -225,7 +227,7 @@ struct HomeServer {
         author = state["statuses"][0 if state["hasOneAuthor"] else ids.index(s["id"])]["id"]
         inner = next((i for i in state["statuses"] if i["id"] == s.get("boosts")), None)
         return {"reblog": status(inner) if inner else None,"id": s["id"], "uri": "https://home.example/" + s["id"],
-            "created_at": state["day"] + "T10:%02d:%02d.000Z" % divmod(ids.index(s["id"]) // state["aSecond"], 60),
+            "created_at": state["day"] + "T%s:%02d:%02d.000Z" % ("09" if s["id"] in state["late"] else "10", *divmod(ids.index(s["id"]) // state["aSecond"], 60)),
             "content": "<p>%s</p>" % s["text"], "visibility": s["visibility"],
             "account": {"id": "a" + author, "acct": "ben", "username": "ben", "display_name": "Ben", "url": "https://home.example/@" + author},
             **({} if state["saysLittle"] else {"favourited": s["id"] in state["favourite"],

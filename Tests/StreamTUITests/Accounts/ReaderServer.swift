@@ -218,7 +218,7 @@ struct ReaderServer {
         if dialect in ("miniflux", "nextcloud"): more += ("Date: Sun, 29 Nov 2026 12:00:00 GMT",)
         out = text.encode()
         sys.stdout.buffer.write(("HTTP/1.1 %d Said\r\n" % status + "".join(f + "\r\n" for f in more) + "\r\n").encode())
-        sys.stdout.buffer.write(out[: len(out) // 2] if fault == "cut" else out)
+        sys.stdout.buffer.write(out[: len(out) // 2] if fault in ("cut", "short") else out)
         sys.stdout.flush()
         os._exit(18 if fault == "cut" else 0)
 
