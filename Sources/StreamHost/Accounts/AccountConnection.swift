@@ -68,7 +68,7 @@ package final class AccountConnection {
     if let pause = hosts.pause(of: host, at: now) {
       throw AccountFailure(.later, CurlOutcome.pause(of: host, until: pause, at: now).sentence)
     }
-    // Answers have no end of their own on curl's output, and none can hold a mark that it does not know.
+    // On curl's output nothing ends an answer. No server can know the mark and send it itself.
     let mark = "\n\(hexDigits(UInt64.random(in: .min ... .max)))\n"
     let end = calls.count == 1 ? "" : "fail-early\n\(CurlText.option("write-out", mark))\n"
     let text = calls.map { configuration(of: $0) + end }.joined(separator: "next\n")

@@ -214,13 +214,13 @@ final class GoogleReader: AccountServer {
         var isEmpty = true
         let isValid = JSONStrings.objects(of: answer.body, in: ["items"]) { values in
           isEmpty = false
-          item(values).map(take)
+          if let item = item(values) { take(item) }
         }
         guard isValid, !isEmpty || answer.text.contains("\"items\"") else { throw isNoAPI() }
         rest = rest.dropFirst(most)
       }
     }
-    // One that refuses all of them does not mean the names.
+    // A server that refuses all requests has another reason than unknown names.
     if refusals.count > 1, refusals.count * most >= ids.count, let refusal = refusals.last {
       throw refusal
     }

@@ -109,7 +109,7 @@ final class NextcloudNews: JSONServer {
 
   func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
     // There is no request for posts by number; a list that is asked for again has those that are missing.
-    for id in ids { lists.found[id].map(take) }
+    for id in ids { if let item = lists.found[id] { take(item) } }
   }
 
   private static func item(_ values: [String: String]) -> ServerItem? {

@@ -36,7 +36,7 @@ package struct PostLog {
   package let folder: StateFolder
 
   /// Whether its posts have the ids of a server of the fediverse.
-  private var isOfStream: Bool {
+  package var isOfStream: Bool {
     if case .served(let feed) = source { feed.isStream } else { false }
   }
 
@@ -184,7 +184,7 @@ package struct PostLog {
   /// The purpose of an append: to bring known posts up to date, to add new ones only, or to complete known ones only.
   private enum Aim { case renew, add, complete }
 
-  /// - Returns: the log as it is then, if posts are added to it alone.
+  /// - Returns: the bytes of the log afterwards, for ``Aim/add``.
   @discardableResult private func append(
     _ posts: FetchedPosts,
     base: String? = nil,

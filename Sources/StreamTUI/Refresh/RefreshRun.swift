@@ -257,18 +257,18 @@ struct RefreshRun {
       for outcome in grown {
         let source = outcome.subscription.source
         let family = SourceFamily(of: source)
-        let isStream = if case .served(let feed) = source { feed.isStream } else { false }
-        guard let kept = state.store.posts(with: [.kept, .answers.waiting], in: family),
-          let read = state.store.ids(with: .read, in: family)
-        else { continue }
         let log = PostLog(of: source, in: folder)
+        let read = log.isOfStream ? state.store.ids(with: .read, in: family) : nil
+        guard let kept = state.store.posts(with: [.kept, .answers.waiting], in: family),
+          read != nil || !log.isOfStream
+        else { continue }
         // A log that cannot be pruned now is pruned after a later refresh.
         let shown = ShownSource(outcome.subscription, named: outcome.name)
         let retention = run.scoped(to: [shown]).settings.retention
         let isShorter = try? log.prune(
           keeping: kept,
           listed: outcome.listed,
-          read: isStream ? read : nil,
+          read: read,
           asked: record(of: outcome.subscription).older?.asked,
           retention,
           now: now

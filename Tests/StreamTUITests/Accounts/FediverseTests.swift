@@ -124,7 +124,7 @@ struct FediverseTests {
     )
   }
 
-  /// Who was away finds all that came; what was read goes as that of feeds does.
+  /// All unread posts stay, however many came during an absence; those that were read are removed by their number.
   @Test func unreadPostsOfAStreamAreNotTooMany() throws {
     let server = try HomeServer(posts: 5)
     _ = try server.run(
