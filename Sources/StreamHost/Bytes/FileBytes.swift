@@ -138,7 +138,9 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  func mark(upTo end: Int) -> FileMark? { FileMark(of: opened(), upTo: end) }
+  func mark(upTo end: Int, known: FileMark?) -> FileMark? {
+    FileMark(of: opened(), upTo: end, known: known)
+  }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   package func refresh() -> Bool {
@@ -182,9 +184,12 @@ package final class FileBytes: ByteSource {
   private func endOfLastLine(before size: Int) -> Int {
     let file = opened()
     var end = size
+    // Nearly always it is whole.
+    var step = 1
     var buffer: [UInt8] = Array(repeating: 0, count: 4096)
     while end > count {
-      let start = max(count, end - buffer.count)
+      let start = max(count, end - step)
+      step = buffer.count
       let got = pread(file, &buffer, end - start, off_t(start))
       guard got > 0 else { return count }
       if let newline = buffer[..<got].lastIndex(of: 0x0A) { return start + newline + 1 }

@@ -5,6 +5,9 @@ import StreamModel
 ///
 /// It is a cache beside the logs. An index that is missing, damaged or out of date is made again from its log.
 final class LibraryTable {
+  /// Returns the mark of the first bytes of a log, given their number and the mark that they had; nil if it lacks some.
+  typealias Marking = (Int, FileMark?) -> FileMark?
+
   /// The milliseconds for which opening waits for other processes.
   private static let patience: Int32 = 100
 
@@ -12,6 +15,8 @@ final class LibraryTable {
   private let files: StateFiles
   /// The logs whose kept indexes are of no use: they would stand in the way of others.
   private var stale: Set<String> = []
+  /// The entries of all logs, while many are begun.
+  private var entries: [String: Entry] = [:]
 
   /// Opens the table of a folder.
   ///
@@ -82,27 +87,31 @@ final class LibraryTable {
 
   private func entry(of name: String) throws(DatabaseError) -> Entry? {
     try database.rows(
-      "SELECT id, file, hash, changed, size, posts, sheets, updates FROM log WHERE name = ?",
-      [.text(name)]
-    ) { row in
-      Entry(
-        id: row.integer(0),
-        mark: FileMark(
-          number: UInt64(bitPattern: row.integer(1)),
-          hash: UInt64(bitPattern: row.integer(2)),
-          changed: row.integer(3)
-        ),
-        size: Int(clamping: row.integer(4)),
-        posts: Int(clamping: row.integer(5)),
-        sheets: row.blob(6),
-        updates: row.blob(7)
-      )
-    }.first
+      "SELECT name, id, file, hash, changed, size, posts, sheets, updates FROM log WHERE name = ?",
+      [.text(name)],
+      Self.entry
+    ).first?.value
+  }
+
+  private static func entry(_ row: Database.Row) -> (key: String, value: Entry) {
+    let entry = Entry(
+      id: row.integer(1),
+      mark: FileMark(
+        number: UInt64(bitPattern: row.integer(2)),
+        hash: UInt64(bitPattern: row.integer(3)),
+        changed: row.integer(4)
+      ),
+      size: Int(clamping: row.integer(5)),
+      posts: Int(clamping: row.integer(6)),
+      sheets: row.blob(7),
+      updates: row.blob(8)
+    )
+    return (row.text(0), entry)
   }
 
   /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
-  private func index(of name: String, _ mark: (Int) -> FileMark?) -> KeptIndex? {
-    (try? entry(of: name)).flatMap { index($0, mark($0.size)) }
+  private func index(of name: String, _ mark: Marking) -> KeptIndex? {
+    (try? entry(of: name)).flatMap { index($0, mark($0.size, $0.mark)) }
   }
 
   private func index(_ entry: Entry, _ mark: FileMark?) -> KeptIndex? {
@@ -120,19 +129,19 @@ final class LibraryTable {
   /// Returns the ids of the posts in the kept index of a log, and the number of bytes of the log that it covers.
   ///
   /// - Returns: nil if there is no index, it is damaged, or the file has changed since.
-  func posts(of name: String, _ mark: (Int) -> FileMark?) -> (ids: [UInt64], end: Int)? {
+  func posts(of name: String, _ mark: Marking) -> (ids: [UInt64], end: Int)? {
     guard let index = index(of: name, mark) else { return nil }
     return index.posts.map { ($0, index.end) }
   }
 
   /// Returns the number of unread posts that was counted in a log by the same marks; nil where it is not known, or the
   /// log has changed.
-  func unread(of name: String, _ marks: UInt64, _ mark: (Int) -> FileMark?) -> Int? {
+  func unread(of name: String, _ marks: UInt64, _ mark: Marking) -> Int? {
     let known = try? database.rows(
       "SELECT unread FROM log WHERE name = ? AND marks = ? AND unread IS NOT NULL",
       [.text(name), .integer(Int64(bitPattern: marks))]
     ) { Int(clamping: $0.integer(0)) }
-    guard let unread = known?.first, let entry = try? entry(of: name), let now = mark(entry.size),
+    guard let unread = known?.first, let entry = try? entry(of: name), let now = mark(entry.size, entry.mark),
       now == entry.mark, now.changed != 0
     else { return nil }
     return unread
@@ -153,15 +162,15 @@ final class LibraryTable {
   }
 
   /// Writes sheets of a log, unless another process has written more meanwhile.
-  private func keep(_ sheets: KeptSheets, of name: String, _ marked: (Int) -> FileMark?) {
-    guard let mark = marked(sheets.end) else { return }
+  private func keep(_ sheets: KeptSheets, of name: String, _ marked: Marking) {
+    guard let mark = marked(sheets.end, nil) else { return }
     _ = try? database.transaction { () throws(DatabaseError) in
       let entry = try entry(of: name)
       if let base = sheets.base {
         // Without the sheets on which they build, these are not all.
         guard entry?.id == base else { return }
       } else if let entry {
-        if entry.size >= sheets.end, marked(entry.size)?.isSame(as: entry.mark) == true { return }
+        if entry.size >= sheets.end, marked(entry.size, entry.mark)?.isSame(as: entry.mark) == true { return }
         try remove(entry.id)
       }
       if sheets.base == nil { try database.run("INSERT INTO log(name) VALUES(?)", [.text(name)]) }
@@ -202,18 +211,27 @@ final class LibraryTable {
     try database.run("DELETE FROM log WHERE id = ?", [.integer(log)])
   }
 
-  /// Runs `body`, which begins many logs.
+  /// Runs `body`, which begins many logs: their entries are read at once.
   func reading<T>(_ body: () -> T) -> T {
-    (try? database.reading { () throws(DatabaseError) in body() }) ?? body()
+    defer { entries = [:] }
+    let read = try? database.reading { () throws(DatabaseError) in
+      let all = try database.rows(
+        "SELECT name, id, file, hash, changed, size, posts, sheets, updates FROM log",
+        [],
+        Self.entry
+      )
+      entries = Dictionary(all) { $1 }
+      return body()
+    }
+    return read ?? body()
   }
 
   /// Begins a log with its kept index, if there is one.
   ///
-  /// - Parameter mark: returns the mark of the first bytes of the log, given their number.
   /// - Returns: whether the log lacks bytes that it had when its index was kept.
-  func begin(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
-    let entry = try? entry(of: name)
-    let now = entry.flatMap { mark($0.size) }
+  func begin(_ feed: Feed, named name: String, _ mark: Marking) -> Bool {
+    let entry = entries[name] ?? (try? entry(of: name))
+    let now = entry.flatMap { mark($0.size, $0.mark) }
     let kept = entry.flatMap { index($0, now) }
     if entry != nil, kept == nil { stale.insert(name) }
     feed.noteFacts(after: kept)
@@ -222,7 +240,7 @@ final class LibraryTable {
   }
 
   /// Keeps the sheets of a log that are new or have changed; returns whether there were any.
-  func keep(_ feed: Feed, named name: String, _ mark: (Int) -> FileMark?) -> Bool {
+  func keep(_ feed: Feed, named name: String, _ mark: Marking) -> Bool {
     if stale.remove(name) != nil || feed.hasStaleSheets { forget(name) }
     guard !feed.hasStaleSheets else { return false }
     guard let sheets = feed.takeSheets() else { return false }

@@ -13,6 +13,8 @@ package struct SubscribedFeeds {
   /// Says to other processes that the logs are shown.
   private let lock: PrivateFolder.LockedFile?
   package let logs: [FileBytes]
+  /// The names of the logs' files.
+  private let names: [String]
   /// The indexes of the logs; nil where none may be kept.
   private let table: LibraryTable?
   let titles: [String]
@@ -44,7 +46,7 @@ package struct SubscribedFeeds {
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
-    var opened: [(subscription: Subscription, log: FileBytes)] = []
+    var opened: [(subscription: Subscription, log: FileBytes, name: String)] = []
     var problems: [String] = []
     let count = choice.subscriptions.count
     let most = DescriptorLimit.room(for: openCount + count) - openCount
@@ -54,15 +56,17 @@ package struct SubscribedFeeds {
     table = keepsSheets && hasRoom ? LibraryTable(in: folder, creates: true) : nil
     for subscription in choice.subscriptions {
       let log = PostLog(of: subscription.source, in: folder)
+      let name = log.name
       let open = shared[subscription.source.text]?.source.bytes as? FileBytes
-      if let bytes = open ?? feeds.flatMap({ Self.opened(log, in: $0, room) }) {
-        opened.append((subscription, bytes))
+      if let bytes = open ?? feeds.flatMap({ Self.opened(log, name, in: $0, room) }) {
+        opened.append((subscription, bytes, name))
       } else {
         problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
       }
     }
     if let feeds { close(feeds) }
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
+    names = opened.map(\.name)
     self.problems = problems
     let records = FeedFiles(folder: folder).records(of: subscriptions)
     titles = zip(subscriptions, records).map { subscription, record in
@@ -78,13 +82,7 @@ package struct SubscribedFeeds {
 
   package var path: String { "\(folder.path)/\(PostLog.folderName)" }
 
-  package var logsByName: [String: FileBytes] {
-    var named: [String: FileBytes] = [:]
-    for (subscription, log) in zip(subscriptions, logs) {
-      named[PostLog(of: subscription.source, in: folder).name] = log
-    }
-    return named
-  }
+  package var logsByName: [String: FileBytes] { Dictionary(zip(names, logs)) { $1 } }
 
   package var feeds: OpenedFeeds {
     table?.reading(openedFeeds) ?? openedFeeds()
@@ -93,13 +91,12 @@ package struct SubscribedFeeds {
   private func openedFeeds() -> OpenedFeeds {
     var list: [OpenedFeed] = []
     var changed: [String] = []
-    for ((subscription, log), title) in zip(zip(subscriptions, logs), titles) {
+    for (((subscription, log), title), name) in zip(zip(zip(subscriptions, logs), titles), names) {
       if let open = shared[subscription.source.text] {
         list.append(open)
         continue
       }
       let feed = Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true)
-      let name = PostLog(of: subscription.source, in: folder).name
       if table?.begin(feed, named: name, log.mark) == true { changed.append(title) }
       list.append(
         OpenedFeed(
@@ -122,7 +119,7 @@ package struct SubscribedFeeds {
   }
 
   private var sizes: [(name: String, size: Int)] {
-    zip(subscriptions, logs).map { (PostLog(of: $0.source, in: folder).name, $1.count) }
+    zip(names, logs).map { ($0, $1.count) }
   }
 
   /// Returns what an earlier run has counted in the posts of the feeds as they are opened; nil where something has changed.
@@ -147,11 +144,12 @@ package struct SubscribedFeeds {
 
   private static func opened(
     _ log: PostLog,
+    _ name: String,
     in folder: Int32,
     _ room: OpenFileRoom?
   ) -> FileBytes? {
     let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    let file = openat(folder, log.name, flags, 0o600)
+    let file = openat(folder, name, flags, 0o600)
     guard file >= 0 else { return nil }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

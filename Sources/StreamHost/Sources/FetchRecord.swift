@@ -52,18 +52,20 @@ package struct FetchRecord: Equatable {
 
   /// Reads the text of a file; nil if it is of no version that this program knows.
   init?(_ bytes: [UInt8]) {
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.first.map({ $0 == Self.version }) ?? false else { return nil }
+    let lines = bytes.split(separator: 0x0A)
+    guard lines.first?.elementsEqual(Self.version.utf8) ?? false else { return nil }
     var values: [Substring: String] = [:]
     for line in lines.dropFirst() {
-      guard let space = line.firstIndex(of: " ") else { continue }
-      values[line[..<space]] = String(line[line.index(after: space)...])
+      guard let space = line.firstIndex(of: 0x20) else { continue }
+      let key = String(decoding: line[..<space], as: UTF8.self)
+      values[key[...]] = String(decoding: line[(space + 1)...], as: UTF8.self)
     }
     let address = { (key: Substring) in values[key].flatMap { FeedAddress.judge($0).address } }
     let time = { (key: Substring) in values[key].flatMap { Timestamp(rfc3339: $0) } }
     self.address = address("address")
     validators = Validators(etag: values["etag"], modified: values["modified"])
-    validatedAddress = address("validated")
+    validatedAddress =
+      values["validated"] == values["address"] ? self.address : address("validated")
     history = FetchHistory(
       lastTry: time("tried"),
       lastSuccess: time("succeeded"),

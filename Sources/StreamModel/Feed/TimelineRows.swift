@@ -112,46 +112,47 @@ struct TimelineMerge {
   private static let slice = 64 << 10
 
   private var lanes: [MergeLane]
-  /// The sources that are not done, in their order: of thousands of files most are, most of the time.
-  private var open: [Int] = []
+  /// The sources that are not done, in their order, but those of ``sheets``.
+  private var busy: [Int] = []
+  /// The logs of which nothing but sheets is left, with the first keys that these can have; the first of them last.
+  private var sheets: [(bound: RowKey, index: Int)] = []
   var rows: MergedRows
-  /// The logs whose sheets come next in this slice, the next one last.
-  private var queue: [Int] = []
   private var turn = 0
   private var lastLive = 0
   private let resumptions: Resumptions?
-  /// The number of resumptions of sources at which all lanes were done: to ask each of thousands would take half a
+  /// The number of resumptions of sources at which all lanes were asked: to ask each of thousands would take half a
   /// millisecond, several times a key.
-  private var doneAt: Int?
+  private var askedAt: Int?
 
   init(_ sources: [SharedChanges], order: StreamOrder, facts: FactTable? = nil) {
     resumptions = sources.first?.resumptions
     lanes = sources.map { MergeLane($0, order: order, facts: facts) }
     rows = MergedRows()
     for lane in lanes { rows.addSource(lane.sourceNumber, kept: lane.keptCount) }
-    open = Array(sources.indices)
+    busy = Array(sources.indices)
   }
 
   mutating func add(_ source: SharedChanges, order: StreamOrder, facts: FactTable?) {
     let lane = MergeLane(source, order: order, facts: facts)
-    doneAt = nil
     lanes.append(lane)
     rows.addSource(source.number, kept: lane.keptCount)
-    open.append(lanes.count - 1)
+    busy.append(lanes.count - 1)
+    askedAt = nil
   }
 
   mutating func remove(source number: Int) {
     guard let index = lanes.firstIndex(where: { $0.sourceNumber == number }) else { return }
-    doneAt = nil
     lanes.remove(at: index).leave()
     rows.remove(source: number)
-    open = lanes.indices.filter { !lanes[$0].isDone(rows) }
+    askedAt = nil
+    sortLanes()
   }
 
   var isIndexed: Bool {
-    guard open.isEmpty, !rows.hasPending else { return false }
-    return doneAt.map { $0 == resumptions?.count } ?? false || lanes.allSatisfy { $0.isDone(rows) }
+    guard busy.isEmpty, sheets.isEmpty, !rows.hasPending else { return false }
+    return isAsked || lanes.allSatisfy { $0.isDone(rows) }
   }
+  private var isAsked: Bool { askedAt.map { $0 == resumptions?.count } ?? false }
   var lookedCount: Int { lanes.reduce(0) { $0 + $1.lookedCount(rows) } }
   func leave() { for lane in lanes { lane.leave() } }
   var errors: [FeedError] { lanes.compactMap(\.failure) }
@@ -161,31 +162,62 @@ struct TimelineMerge {
     at now: Timestamp?,
     rows limit: Int = .max
   ) throws(FeedError) -> ScanProgress {
-    for index in lanes.indices {
+    for index in isAsked ? busy : Array(lanes.indices) {
       lanes[index].wake()
       lanes[index].takeChanges(into: &rows)
     }
-    open = lanes.indices.filter { !lanes[$0].isDone(rows) }
+    if !isAsked { sortLanes() }
+    askedAt = resumptions?.count
     var left = max(1, budget)
     var looks = Self.mostLooks
-    queue = []
-    while left > 0, looks > 0, let index = nextLane() {
-      if lanes[index].canLook(rows) {
-        look(index, at: now, &left, &looks)
+    while left > 0, looks > 0 {
+      if let index = nextBusy() {
+        busy.remove(at: busy.partitioningIndex { $0 >= index })
+        defer { sort(index) }
+        if lanes[index].canLook(rows) {
+          look(index, at: now, &left, &looks)
+        } else {
+          try scan(index, &left)
+        }
+      } else if let index = sheets.popLast()?.index {
+        left -= lanes[index].look(at: now, into: &rows)
+        looks -= 1
+        sort(index)
       } else {
-        try scan(index, &left)
+        break
       }
-      if lanes[index].isDone(rows) { open.remove(at: open.partitioningIndex { $0 >= index }) }
     }
-    let bound = open.compactMap { lanes[$0].bound(rows) }.min()
+    let bounds = busy.compactMap { lanes[$0].bound(rows) } + (sheets.last.map { [$0.bound] } ?? [])
+    let bound = bounds.min()
     rows.show(before: bound, atMost: min(limit, Self.mostRows))
-    doneAt = nil
-    if isIndexed {
-      doneAt = resumptions?.count
-      return .done
-    }
-    let hasMore = rows.canShow(before: bound) || open.contains { lanes[$0].hasWork(rows) }
+    if isIndexed { return .done }
+    let hasMore =
+      !sheets.isEmpty || rows.canShow(before: bound) || busy.contains { lanes[$0].hasWork(rows) }
     return hasMore ? .more : .waiting
+  }
+
+  /// Tells the lanes that are busy, or have sheets, from those that are done.
+  private mutating func sortLanes() {
+    busy = []
+    sheets = []
+    for index in lanes.indices where !lanes[index].isDone(rows) {
+      if let bound = lanes[index].boundOfRest(rows) {
+        sheets.append((bound, index))
+      } else {
+        busy.append(index)
+      }
+    }
+    sheets.sort { $0.bound > $1.bound }
+  }
+
+  /// Puts a lane that is neither among the busy ones nor among those with sheets where it belongs.
+  private mutating func sort(_ index: Int) {
+    guard !lanes[index].isDone(rows) else { return }
+    if let bound = lanes[index].boundOfRest(rows) {
+      sheets.insert((bound, index), at: sheets.partitioningIndex { $0.bound <= bound })
+    } else {
+      busy.insert(index, at: busy.partitioningIndex { $0 > index })
+    }
   }
 
   private mutating func look(
@@ -213,25 +245,25 @@ struct TimelineMerge {
     }
   }
 
-  /// The source whose turn it is: now one that rows wait for, now a live one, so that neither a
-  /// flood nor a long file keeps the other from the screen.
-  private mutating func nextLane() -> Int? {
+  /// The busy source whose turn it is, now one that rows wait for, now a live one, so that neither a flood nor a long
+  /// file keeps the other from the screen; nil where a sheet comes first.
+  private mutating func nextBusy() -> Int? {
+    guard !busy.isEmpty else { return nil }
     turn &+= 1
     if turn & 1 == 1, let live = nextLive() { return live }
-    return mostUrgent() ?? nextLive()
+    return mostUrgent() ?? (sheets.isEmpty ? nextLive() : nil)
   }
 
   private mutating func nextLive() -> Int? {
-    let live = open.filter { lanes[$0].isLive && lanes[$0].hasWork(rows) }
+    let live = busy.filter { lanes[$0].isLive && lanes[$0].hasWork(rows) }
     guard let next = live.first(where: { $0 > lastLive }) ?? live.first else { return nil }
     lastLive = next
     return next
   }
 
-  private mutating func mostUrgent() -> Int? {
-    while let index = queue.popLast() { if lanes[index].comesInSheets { return index } }
+  private func mostUrgent() -> Int? {
     var best: (index: Int, urgency: MergeLane.Urgency, bound: RowKey?)?
-    for index in open where !lanes[index].isLive && lanes[index].hasWork(rows) {
+    for index in busy where !lanes[index].isLive && lanes[index].hasWork(rows) {
       let urgency = lanes[index].urgency
       // None is more urgent.
       if urgency == .unknown { return index }
@@ -245,14 +277,10 @@ struct TimelineMerge {
       }
       best = (index, urgency, bound)
     }
-    guard let best, best.urgency == .bounding, lanes[best.index].comesInSheets else {
+    guard let best, best.urgency == .bounding, let sheet = sheets.last?.bound else {
       return best?.index
     }
-    // Of thousands of logs each would be asked again for each sheet.
-    queue = open.filter { !lanes[$0].isLive && lanes[$0].comesInSheets }
-      .compactMap { index in lanes[index].bound(rows).map { (index, $0) } }
-      .sorted { $0.1 > $1.1 }.map(\.0)
-    return queue.popLast() ?? best.index
+    return best.bound.map { $0 < sheet } ?? false ? best.index : nil
   }
 }
 

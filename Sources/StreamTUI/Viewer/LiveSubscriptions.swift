@@ -54,8 +54,12 @@ final class LiveSubscriptions {
   func begin() {
     guard mayFetch, !hasBegun else { return }
     hasBegun = true
-    // Without curl the posts in the logs can still be read; the key says that curl is missing.
-    _ = background.begin()
+    // In the first turn, which follows the first frame. Without curl the posts in the logs can still be read; the key says
+    // that it is missing.
+    loop.schedule(afterMilliseconds: 0) { [background] in
+      _ = background.begin()
+      return []
+    }
   }
 
   /// Fetches those that are due now, such as one that was never fetched.
