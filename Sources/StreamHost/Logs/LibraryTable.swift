@@ -141,7 +141,8 @@ final class LibraryTable {
       "SELECT unread FROM log WHERE name = ? AND marks = ? AND unread IS NOT NULL",
       [.text(name), .integer(Int64(bitPattern: marks))]
     ) { Int(clamping: $0.integer(0)) }
-    guard let unread = known?.first, let entry = try? entry(of: name), let now = mark(entry.size, entry.mark),
+    guard let unread = known?.first, let entry = try? entry(of: name),
+      let now = mark(entry.size, entry.mark),
       now == entry.mark, now.changed != 0
     else { return nil }
     return unread
@@ -170,7 +171,10 @@ final class LibraryTable {
         // Without the sheets on which they build, these are not all.
         guard entry?.id == base else { return }
       } else if let entry {
-        if entry.size >= sheets.end, marked(entry.size, entry.mark)?.isSame(as: entry.mark) == true { return }
+        if entry.size >= sheets.end, marked(entry.size, entry.mark)?.isSame(as: entry.mark) == true
+        {
+          return
+        }
         try remove(entry.id)
       }
       if sheets.base == nil { try database.run("INSERT INTO log(name) VALUES(?)", [.text(name)]) }

@@ -121,7 +121,8 @@ final class MergeLane {
 
   /// The first key that the remaining sheets can have, where nothing else is left to be done; nil elsewhere.
   func boundOfRest(_ rows: MergedRows) -> RowKey? {
-    isLive || !turning.isEmpty || !changed.isEmpty || canPlaceLeading(rows) ? nil : boundOfSheets(rows)
+    isLive || !turning.isEmpty || !changed.isEmpty || canPlaceLeading(rows)
+      ? nil : boundOfSheets(rows)
   }
 
   private static func rank(_ time: Int64) -> Int64 { max(.min + 2, min(time, .max - 1)) }
