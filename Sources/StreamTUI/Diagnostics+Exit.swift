@@ -4,14 +4,15 @@ import StreamHost
 import StreamModel
 
 extension Diagnostics {
-  /// Runs `body`; prints a feed error and ends the program with status 1.
-  static func exiting<T>(_ body: () throws(FeedError) -> T) throws -> T {
-    do throws(FeedError) {
-      return try body()
-    } catch {
-      print(error)
-      throw ExitCode(1)
+  /// Prints what a room has thrown that ends a command, and returns status 1; any other error as it is.
+  static func told(_ error: any Error) -> any Error {
+    switch error {
+    case let error as FeedError: print(error)
+    case let error as StateRefusal: print("streamtui: \(error.text)")
+    case let error as AccountFailure: print(error.text)
+    default: return error
     }
+    return ExitCode(1)
   }
 
   /// Prints the reason why the program ends, and returns status 1.
@@ -26,17 +27,6 @@ extension Diagnostics {
   static func output(_ text: String) throws {
     guard write(text, to: STDOUT_FILENO) else {
       throw failure("standard output: the output failed")
-    }
-  }
-}
-
-extension SavedState {
-  /// Runs `body`; prints a refusal and ends the program with status 1.
-  static func exiting<T>(_ body: () throws(StateRefusal) -> T) throws -> T {
-    do throws(StateRefusal) {
-      return try body()
-    } catch {
-      throw Diagnostics.failure("streamtui: \(error.text)")
     }
   }
 }

@@ -57,7 +57,8 @@ struct StreamTUICommand: ParsableCommand {
     do {
       command = try view(arguments) ?? parseAsRoot(arguments)
       try command?.run()
-    } catch {
+    } catch let thrown {
+      let error = Diagnostics.told(thrown)
       // A single word that names no file may have meant a command or a subscription.
       if let view = command as? ViewCommand, let name = nearestName(to: view.source) {
         Diagnostics.print("Did you mean \(name)?")

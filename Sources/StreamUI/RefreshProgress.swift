@@ -2,12 +2,12 @@ package import CellGrid
 import StreamModel
 
 package struct RefreshProgress: Equatable, Sendable {
-  package let done: Int
+  package private(set) var done: Int
   package let all: Int
-  package let failed: Int
-  package let new: Int
-  package let edited: Int
-  package let discussed: Int
+  package private(set) var failed: Int
+  package private(set) var new: Int
+  package private(set) var edited: Int
+  package private(set) var discussed: Int
 
   package init(
     done: Int,
@@ -23,6 +23,15 @@ package struct RefreshProgress: Equatable, Sendable {
     self.new = new
     self.edited = edited
     self.discussed = discussed
+  }
+
+  /// Counts one more of them, with the numbers of its posts.
+  package mutating func add(new: Int, edited: Int, discussed: Int, hasFailed: Bool = false) {
+    done += 1
+    failed += hasFailed ? 1 : 0
+    self.new += new
+    self.edited += edited
+    self.discussed += discussed
   }
 
   /// The progress in words, the longest form first: "refreshing 12 of 200 · 1 failed · 8 new".

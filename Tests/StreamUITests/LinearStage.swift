@@ -8,7 +8,7 @@ struct LinearStage {
   let timeline: Timeline
   private(set) var reader: LinearReader
   /// The actions outside, in order.
-  private(set) var effects: [LinearEffect] = []
+  private(set) var effects: [Effect] = []
 
   init(_ timeline: Timeline, _ change: (inout LinearOptions) -> Void = { _ in }) {
     self.timeline = timeline

@@ -119,37 +119,38 @@ package struct Demo {
   package mutating func handle(_ input: Input, at moment: Moment) -> Answer {
     guard case .key(let key) = input else { return .nothing }
     message = nil
-    guard let meaning = DemoKey(key) else {
-      message = "This key does nothing here: \(KeyName.text(of: key)). Press ? for the keys."
-      return .nothing
-    }
-    switch meaning {
-    case .strategy(let side, let strategy): choose(strategy, on: side)
-    case .nextStep:
+    switch key {
+    case .character("n"):
       go(by: 1, orSay: "This is the last step. Press ? for other things to try.", at: moment)
-    case .previousStep: go(by: -1, orSay: "This is the first step.", at: moment)
-    case .pause: pace.isRunning ? pace.pause() : pace.start(at: moment)
-    case .faster: pace.change(by: 1, at: moment)
-    case .slower: pace.change(by: -1, at: moment)
-    case .slowRows:
+    case .character("p"): go(by: -1, orSay: "This is the first step.", at: moment)
+    case .character(" "): pace.isRunning ? pace.pause() : pace.start(at: moment)
+    case Key(.right): pace.change(by: 1, at: moment)
+    case Key(.left): pace.change(by: -1, at: moment)
+    case .character("s"):
       simulation.changeRows()
       restart()
-    case .slowLine:
+    case .character("B"):
       simulation.changeLine()
       restart()
-    case .rewind:
+    case .character("0"):
       pace.isUp = false
       for side in Side.allCases { halves[side].rewind(wall: wall) }
-    case .keys: showsKeys.toggle()
-    case .cancel:
+    case .character("?"), .character("h"): showsKeys.toggle()
+    case Key(.escape):
       if !showsKeys { message = "Press q to leave." }
       showsKeys = false
-    case .leave: isFinished = true
-    case .redraw: return .redraw
-    case .suspend: return .suspend
-    case .scroll(let key):
+    case .character("q"), .character("Q"), .control("c"): isFinished = true
+    case .control("l"): return .redraw
+    case .control("z"): return .suspend
+    case _ where DemoKeys.scrolls(key):
       pace.pause()
       press(key, at: moment)
+    default:
+      if let (side, strategy) = DemoKeys.choice(key) {
+        choose(strategy, on: side)
+      } else {
+        message = "This key does nothing here: \(KeyName.text(of: key)). Press ? for the keys."
+      }
     }
     return .nothing
   }

@@ -59,7 +59,7 @@ private struct DemoDrawing {
 
   private func drawKeys(on screen: inout Screen) {
     let room = demo.size.columns - Self.keyColumns
-    let entries = DemoKey.help.map { ($0.keys, layout.wrapped($0.text, columns: room)) }
+    let entries = DemoKeys.help.map { ($0.keys, layout.wrapped($0.text, columns: room)) }
     let lines = entries.flatMap { keys, texts in
       texts.enumerated().map { ($0.offset == 0 ? keys : "", $0.element) }
     }

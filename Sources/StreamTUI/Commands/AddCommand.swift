@@ -25,10 +25,10 @@ struct AddCommand: ParsableCommand {
   @Option(help: "The name to show, instead of the feed's title.")
   var name: String?
 
-  @Option(help: ArgumentHelp("A tag; may be given several times.", valueName: "tag"))
+  @Option(help: .value("tag", "A tag; may be given several times."))
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("The time between requests, such as 30m.", valueName: "interval"))
+  @Option(help: .value("interval", "The time between requests, such as 30m."))
   var every: String?
 
   @Flag(help: "Let opening a post fetch the web page that it is about.")
@@ -81,9 +81,7 @@ struct AddCommand: ParsableCommand {
 
   func run() throws {
     let file = try SubscriptionFile.forCommand()
-    let list = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
-      try file.read().list
-    }
+    let list = try SubscriptionFile.exiting("Not added") { try file.read().list }
     let typed = try confirmedSource(beside: list.subscriptions)
     let named = through(typed, beside: list.subscriptions, in: file.folder)
     try checkAccount(of: named, in: file.folder)
@@ -109,7 +107,7 @@ struct AddCommand: ParsableCommand {
       wantsFullText: fullText
     )
     var isFull = false
-    let old = try SubscriptionFile.exiting("Not added") { () throws(StateError) in
+    let old = try SubscriptionFile.exiting("Not added") {
       try file.change { subscriptions -> Subscription? in
         if let index = subscriptions.firstIndex(where: { $0.source == source }) {
           let old = subscriptions[index]
@@ -185,14 +183,12 @@ struct AddCommand: ParsableCommand {
   /// Lets the server of an account subscribe; a feed that it refuses leaves the list.
   private func tellServer(of subscription: Subscription, _ file: SubscriptionFile) throws {
     let source = subscription.source
-    let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder, .usual, waits: true)
-    }
+    let run = try RefreshRun(in: file.folder, .usual, waits: true)
     var failure: String?
     _ = try run?.fetch([subscription], .named) { failure = $0.failure ?? failure }
     let isRefused = try? FetchFile(of: source, in: file.folder).read()?.failure == nil
     if let failure, isRefused == true {
-      try SubscriptionFile.exiting("Not added") { () throws(StateError) in
+      try SubscriptionFile.exiting("Not added") {
         try file.change(isTold: true) { list in list.removeAll { $0.source == source } }
       }
       throw Diagnostics.failure("Not added: \(failure)")
@@ -203,9 +199,7 @@ struct AddCommand: ParsableCommand {
 
   /// Reads the older pages of the feed up to its first post, or to a limit.
   private func readBack(_ subscription: Subscription, in folder: StateFolder) throws {
-    let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: folder, .usual, waits: true)
-    }
+    let run = try RefreshRun(in: folder, .usual, waits: true)
     guard let run else {
       throw Diagnostics.failure(
         "Its older posts are not fetched: another streamtui is fetching. Repeat the command."
@@ -236,7 +230,7 @@ struct AddCommand: ParsableCommand {
 
   /// Marks the posts that the first fetch has brought as read: only those of later fetches are news.
   private func markRead(_ source: Subscription.Source, in folder: StateFolder) throws {
-    let posts = try SubscriptionFile.exiting("Its posts count as unread") { () throws(StateError) in
+    let posts = try SubscriptionFile.exiting("Its posts count as unread") {
       try PostLog(of: source, in: folder).index()?.entries.map(\.identity) ?? []
     }
     guard !posts.isEmpty else { return }

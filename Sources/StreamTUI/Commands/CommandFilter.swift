@@ -7,9 +7,9 @@ struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("filter"),
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only the posts that pass a filter, such as \"water is:unread likes>3\".",
-      valueName: "filter"
+    help: .value(
+      "filter",
+      "Only the posts that pass a filter, such as \"water is:unread likes>3\"."
     )
   )
   var text: String?

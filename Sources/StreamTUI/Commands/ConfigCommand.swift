@@ -30,7 +30,7 @@ struct ConfigCommand: ParsableCommand {
 
   @Option(
     name: .customLong("config"),
-    help: ArgumentHelp("The same as FILE, as streamtui takes it.", valueName: "file"),
+    help: .value("file", "The same as FILE, as streamtui takes it."),
     completion: .file()
   )
   var named: String?
@@ -65,7 +65,7 @@ struct ConfigCommand: ParsableCommand {
 
 struct ConfigOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Read this configuration file instead of your own.", valueName: "file"),
+    help: .value("file", "Read this configuration file instead of your own."),
     completion: .file()
   )
   var config: String?

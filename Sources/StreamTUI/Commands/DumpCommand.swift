@@ -24,9 +24,9 @@ struct DumpCommand: ParsableCommand {
   var format = DumpRunner.Format.text
 
   @Option(
-    help: ArgumentHelp(
-      "The order of posts; likes and comments: most first. Default: document; of subscriptions as text that of the viewer.",
-      valueName: "order"
+    help: .value(
+      "order",
+      "The order of posts; likes and comments: most first. Default: document; of subscriptions as text that of the viewer."
     )
   )
   var order: Timeline.Order?
@@ -79,7 +79,7 @@ struct DumpCommand: ParsableCommand {
     }
     try runner.run(opened)
     try SubscriptionFile.exiting("the next dump --new has these posts once more") {
-      () throws(StateError) in try digest?.save(opened.list)
+      try digest?.save(opened.list)
     }
   }
 
@@ -108,9 +108,7 @@ struct DumpCommand: ParsableCommand {
     }
     // A log that cannot be read says so when it is printed.
     for opened in feeds.list { try? opened.source.scan(opened.feed) }
-    return try SubscriptionFile.exiting("the last digest cannot be read") {
-      () throws(StateError) in try Digest(in: folder)
-    }
+    return try SubscriptionFile.exiting("the last digest cannot be read") { try Digest(in: folder) }
   }
 }
 
@@ -525,9 +523,7 @@ struct DumpStates {
     if isNeeded: Bool
   ) throws -> DumpStates? {
     guard isNeeded else { return nil }
-    return try SavedState.exiting { () throws(StateRefusal) in
-      try DumpStates(of: feeds, kept: kept)
-    }
+    return try DumpStates(of: feeds, kept: kept)
   }
 
   func flags(of post: Post, _ id: RecordID) -> PostFlags {

@@ -33,7 +33,7 @@ struct EditCommand: ParsableCommand {
   private func edit() throws {
     let file = try SubscriptionFile.forCommand()
     let base = try SubscriptionFile.exiting("The subscriptions cannot be read") {
-      () throws(StateError) in try file.read().bytes
+      try file.read().bytes
     }
     let copy: TemporaryFile
     do throws(TemporaryFile.Failure) {
@@ -82,7 +82,7 @@ struct EditCommand: ParsableCommand {
     in file: SubscriptionFile
   ) throws {
     let isSaved = try SubscriptionFile.exiting("Not saved, your copy is \(copy.path)") {
-      () throws(StateError) in try file.replace(base, with: bytes)
+      try file.replace(base, with: bytes)
     }
     guard isSaved else {
       throw Diagnostics.failure(
@@ -238,17 +238,14 @@ extension SubscriptionFile {
     // A write beyond the limit of the shell fails with a message instead.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_DFL)
-    return try SavedState.exiting { () throws(StateRefusal) in try ofUser() }
+    return try ofUser()
   }
 
   /// Runs `body`; prints its fault after `what` and ends the program with status 1.
-  static func exiting<Result>(
-    _ what: String,
-    _ body: () throws(StateError) -> Result
-  ) throws -> Result {
-    do throws(StateError) {
+  static func exiting<Result>(_ what: String, _ body: () throws -> Result) throws -> Result {
+    do {
       return try body()
-    } catch {
+    } catch let error as StateError {
       throw Diagnostics.failure("streamtui: \(what): \(error.reason)")
     }
   }
@@ -257,9 +254,7 @@ extension SubscriptionFile {
   ///
   /// - Throws: Status 1, after a message, if it cannot be read.
   func readForCommand() throws -> SubscriptionText {
-    let text = try Self.exiting("The subscriptions cannot be read") { () throws(StateError) in
-      try read()
-    }
+    let text = try Self.exiting("The subscriptions cannot be read") { try read() }
     Self.print(text.list, of: path)
     return text
   }

@@ -107,6 +107,11 @@ extension ArgumentHelp {
   static func of(_ setting: Setting, _ valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(setting.help, valueName: valueName)
   }
+
+  /// The help of an option whose value has a name.
+  static func value(_ name: String, _ help: String) -> ArgumentHelp {
+    ArgumentHelp(help, valueName: name)
+  }
 }
 
 extension Setting {

@@ -47,7 +47,7 @@ struct ForgetCommand: ParsableCommand {
         .map { SafeText(sanitizing: $0).string + "\n" }.joined()
       return try Diagnostics.output(text)
     }
-    let state = try SavedState.exiting(SavedState.opened)
+    let state = try SavedState.opened()
     let forgetting = Forgetting(state: state)
     let report = source == "all" ? forgetting.forgetAll() : forgetting.forget(source)
     state?.close()
@@ -55,12 +55,9 @@ struct ForgetCommand: ParsableCommand {
   }
 
   private func distrust(_ host: String) throws {
-    let state = try SavedState.exiting { () throws(StateRefusal) in
-      let state = try SavedState.opened()
-      guard state?.store.isWritable ?? true else {
-        throw StateRefusal("Not forgotten: the saved state cannot be written now")
-      }
-      return state
+    let state = try SavedState.opened()
+    guard state?.store.isWritable ?? true else {
+      throw StateRefusal("Not forgotten: the saved state cannot be written now")
     }
     let name = host.lowercased()
     let known = (state?.store.trustedHosts() ?? []).map(\.name).filter {
@@ -110,9 +107,9 @@ struct HistoryCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)
-    guard let state = try SavedState.exiting(SavedState.opened) else { return }
+    guard let state = try SavedState.opened() else { return }
     if hosts { return try listHosts(of: state) }
-    let list = try SavedState.exiting { () throws(StateRefusal) in try HistoryList(of: state) }
+    let list = try HistoryList(of: state)
     state.close()
     let rows = list.sources.map { source in
       [
@@ -126,11 +123,8 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private func listHosts(of state: SavedState) throws {
-    let hosts = try SavedState.exiting { () throws(StateRefusal) in
-      guard let hosts = state.store.trustedHosts() else {
-        throw StateRefusal("The trusted hosts cannot be read now", state.store)
-      }
-      return hosts
+    guard let hosts = state.store.trustedHosts() else {
+      throw StateRefusal("The trusted hosts cannot be read now", state.store)
     }
     state.close()
     try Diagnostics.output(TextTable(hosts.map { [$0.name, $0.time.rfc3339] }).tabSeparated)

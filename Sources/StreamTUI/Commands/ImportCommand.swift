@@ -25,7 +25,7 @@ struct ImportCommand: ParsableCommand {
   var file: String
 
   @Option(
-    help: ArgumentHelp("Take newsboat's posts and marks from this cache.", valueName: "file"),
+    help: .value("file", "Take newsboat's posts and marks from this cache."),
     completion: .file()
   )
   var cache: String?
@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let subscriptions = try SubscriptionFile.forCommand()
-    let bytes = try Diagnostics.exiting { () throws(FeedError) in try Self.bytes(of: file) }
+    let bytes = try Self.bytes(of: file)
     let name = file == "-" ? SourceOpener.standardInput : file
     if let damage = Self.damage(of: bytes) {
       throw Diagnostics.failure("\(name):\(damage.text). Nothing was imported.")
@@ -45,7 +45,7 @@ struct ImportCommand: ParsableCommand {
     let list = Self.list(bytes)
     SubscriptionFile.print(list, of: name)
     let (programs, waiting) = Self.ask(about: list.programs, name, in: subscriptions)
-    let known = try SubscriptionFile.exiting("Not imported") { () throws(StateError) in
+    let known = try SubscriptionFile.exiting("Not imported") {
       try subscriptions.read().list.subscriptions
     }
     let doubtful =
@@ -61,7 +61,6 @@ struct ImportCommand: ParsableCommand {
       list.subscriptions.enumerated().filter { !leftOut.contains($0.offset) }
       .map(\.element) + programs
     let (new, merged, beyond) = try SubscriptionFile.exiting("Not imported") {
-      () throws(StateError) in
       try subscriptions.change(adding: waiting.map(\.line)) { Self.add(wanted, to: &$0) }
     }
     let views = saveViews(list.queries, name)
@@ -289,7 +288,7 @@ struct ExportCommand: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The output format.", valueName: "opml|text"))
+  @Option(help: .value("opml|text", "The output format."))
   var format = Format.opml
 
   @Flag(help: "Leave passwords in addresses.")

@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The output format.", valueName: "table|tsv"))
+  @Option(help: .value("table|tsv", "The output format."))
   var format = TableFormat.table
 
   @OptionGroup var configOptions: ConfigOptions

@@ -33,9 +33,9 @@ struct LoginCommand: ParsableCommand {
   var name: String?
 
   @Option(
-    help: ArgumentHelp(
-      "A command whose first line of output is the password; it is run for each exchange, and nothing is kept.",
-      valueName: "command"
+    help: .value(
+      "command",
+      "A command whose first line of output is the password; it is run for each exchange, and nothing is kept."
     )
   )
   var passwordCommand: String?
@@ -56,7 +56,7 @@ struct LoginCommand: ParsableCommand {
   func run() throws {
     let file = try SubscriptionFile.forCommand()
     let accounts = AccountFile(in: file.folder)
-    let known = try Self.exiting { () throws(AccountFailure) in try accounts.read() }
+    let known = try accounts.read()
     guard RunConfiguration(.usual, given: []).settings.usesNetwork else {
       throw Diagnostics.failure("Not logged in: the \(Fetcher.offReason)")
     }
@@ -70,9 +70,7 @@ struct LoginCommand: ParsableCommand {
     let command = try CommandLoop.opened()
     defer { command.end() }
     let session = AccountSession(in: file.folder, command.connection)
-    let place = try Self.exiting { () throws(AccountFailure) in
-      try ServerPlace.find(start, command.connection)
-    }
+    let place = try ServerPlace.find(start, command.connection)
     Diagnostics.print(
       place.api == .mastodon
         ? "Found a server of the fediverse. What you allow there goes to \(place.base.shown), and nowhere else."
@@ -94,10 +92,8 @@ struct LoginCommand: ParsableCommand {
     // Not while the reader types: others could not exchange.
     let lock = try Self.locked(file.folder)
     defer { withExtendedLifetime(lock) {} }
-    try Self.exiting { () throws(AccountFailure) in
-      try session.check(account)
-      try accounts.write(accounts.read() + [account])
-    }
+    try session.check(account)
+    try accounts.write(accounts.read() + [account])
     try exchange(account, in: file.folder, session, at: SystemTime().wall)
   }
 
@@ -139,12 +135,10 @@ struct LoginCommand: ParsableCommand {
     var account: ServerAccount
     if let passwordCommand {
       account = place.account(named: name, user ?? "", .command(passwordCommand))
-      try Self.exiting { () throws(AccountFailure) in try session.check(account) }
+      try session.check(account)
     } else {
       let browser = BrowserLogin(place.base, command)
-      let login = try Self.exiting { () throws(AccountFailure) in
-        if let browser { browser.login } else { try FediverseLogin(command.connection(place.base)) }
-      }
+      let login = try browser?.login ?? FediverseLogin(command.connection(place.base))
       let last = browser == nil ? "copy the code" : "come back here"
       Diagnostics.print("Open this page, allow streamtui to read and write, and \(last):")
       // It is printable as it is, and of no use if it is cut.
@@ -152,7 +146,7 @@ struct LoginCommand: ParsableCommand {
       let code =
         try browser?.code(command) ?? Self.line("Code: ", isSecret: false, for: "the code", command)
       guard !code.isEmpty else { throw Diagnostics.failure("Not logged in: no code was given") }
-      let grant = try Self.exiting { () throws(AccountFailure) in try login.finish(code: code) }
+      let grant = try login.finish(code: code)
       if let lack = grant.lack { Diagnostics.print("\(lack).") }
       account = place.account(named: name, grant.user, .password(grant.token))
       account.app = grant.app
@@ -163,7 +157,7 @@ struct LoginCommand: ParsableCommand {
     let accounts = AccountFile(in: file.folder)
     let lock = try Self.locked(file.folder)
     defer { withExtendedLifetime(lock) {} }
-    let known = try Self.exiting { () throws(AccountFailure) in try accounts.read() }
+    let known = try accounts.read()
     let isSame = { (other: ServerAccount) in
       other.base == account.base && other.user == account.user && !other.readsFeeds
     }
@@ -171,11 +165,11 @@ struct LoginCommand: ParsableCommand {
       // The token was taken back, or the server has forgotten it: the posts stay.
       account = account.renamed(same.name)
       let all = known.map { isSame($0) ? account : $0 }
-      try Self.exiting { () throws(AccountFailure) in try accounts.write(all) }
+      try accounts.write(all)
       return try exchange(account, in: file.folder, session, at: SystemTime().wall)
     }
-    try Self.exiting { () throws(AccountFailure) in try accounts.write(known + [account]) }
-    try SubscriptionFile.exiting("Not subscribed") { () throws(StateError) in
+    try accounts.write(known + [account])
+    try SubscriptionFile.exiting("Not subscribed") {
       try file.change { list in
         let names = Set(list.compactMap(\.name))
         for (stream, title) in [("home", "Home"), ("notifications", "Notifications")] {
@@ -257,19 +251,9 @@ struct LoginCommand: ParsableCommand {
 
   /// Keeps other processes from exchanging: a mark that two of them send may be turned round.
   static func locked(_ folder: StateFolder) throws -> RefreshRun {
-    let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: folder, .usual, waits: true)
-    }
+    let run = try RefreshRun(in: folder, .usual, waits: true)
     if let run { return run }
     throw Diagnostics.failure("Another streamtui is fetching. Repeat the command.")
-  }
-
-  static func exiting<T>(_ body: () throws(AccountFailure) -> T) throws -> T {
-    do throws(AccountFailure) {
-      return try body()
-    } catch {
-      throw Diagnostics.failure(error.text)
-    }
   }
 }
 

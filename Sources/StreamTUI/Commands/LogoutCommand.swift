@@ -33,9 +33,7 @@ struct LogoutCommand: ParsableCommand {
 
   func run() throws {
     let folder = try SubscriptionFile.forCommand().folder
-    let accounts = try LoginCommand.exiting { () throws(AccountFailure) in
-      try AccountFile(in: folder).read()
-    }
+    let accounts = try AccountFile(in: folder).read()
     let word = ServedFeed.account(in: account) ?? account
     guard let found = accounts.first(where: { $0.name == word }) else {
       let names = accounts.map(\.name).joined(separator: ", ")
@@ -50,9 +48,7 @@ struct LogoutCommand: ParsableCommand {
     defer { store.close() }
     try sendMarks(of: found, in: folder, store)
     try revoke(found, in: folder)
-    let stayed = try LoginCommand.exiting { () throws(AccountFailure) in
-      try AccountEnd(of: found.name, in: folder).run(keepsFeeds: keeps, store)
-    }
+    let stayed = try AccountEnd(of: found.name, in: folder).run(keepsFeeds: keeps, store)
     try SubscriptionFile.say(
       "Logged out of \(found.program): "
         + (keeps

@@ -37,9 +37,9 @@ struct RefreshCommand: ParsableCommand {
   var olderHost: String?
 
   @Option(
-    help: ArgumentHelp(
-      "tsv: a line for each subscription with its name, address, new posts and edited posts.",
-      valueName: "none|tsv"
+    help: .value(
+      "none|tsv",
+      "tsv: a line for each subscription with its name, address, new posts and edited posts."
     )
   )
   var format = Format.none
@@ -102,9 +102,11 @@ struct RefreshCommand: ParsableCommand {
     let bare = AccountRounds.bare(beside: list, meant: subscription, in: file.folder)
     let wanted = try chosen(of: list, FeedFiles(folder: file.folder), bare)
     guard !wanted.isEmpty || !bare.isEmpty else { return }
-    let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(in: file.folder, configuration.source, waits: older || complete || onlyDue)
-    }
+    let run = try RefreshRun(
+      in: file.folder,
+      configuration.source,
+      waits: older || complete || onlyDue
+    )
     guard let run else {
       Diagnostics.print("streamtui: the subscriptions are being fetched already")
       // Cron asks again; who names some expects them to be fetched.
@@ -147,13 +149,7 @@ struct RefreshCommand: ParsableCommand {
       return ProgramFeed(text).map { .program($0) } ?? (try? NamedAddress(text))?.source
     }
     let list = sources.map { Subscription($0) }
-    let run = try SavedState.exiting { () throws(StateRefusal) in
-      try RefreshRun(
-        of: list,
-        inLogsOf: folder,
-        configuration.source
-      )
-    }
+    let run = try RefreshRun(of: list, inLogsOf: folder, configuration.source)
     if older { return try fetchOlder(list, by: run) }
     let hasFailed = try run.fetch(list, all ? .all : .named) { outcome in
       Diagnostics.write(AddressReport(outcome).line, to: STDOUT_FILENO)

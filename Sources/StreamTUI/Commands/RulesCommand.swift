@@ -23,10 +23,7 @@ struct RulesCommand: ParsableCommand {
   // A filter may begin with "-".
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Print the posts that pass a filter, and their number.",
-      valueName: "filter"
-    ),
+    help: .value("filter", "Print the posts that pass a filter, and their number."),
     transform: Self.condition
   )
   var dryRun: Filter?

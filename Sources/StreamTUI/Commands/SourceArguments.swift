@@ -8,9 +8,9 @@ package import StreamUI
 /// The sources that a command without a screen reads.
 struct SourceArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Read the output of a program; quotes keep blanks, and no shell reads it.",
-      valueName: "program arguments"
+    help: .value(
+      "program arguments",
+      "Read the output of a program; quotes keep blanks, and no shell reads it."
     )
   )
   var exec: [String] = []

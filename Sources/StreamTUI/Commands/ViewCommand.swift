@@ -27,9 +27,9 @@ struct ViewCommand: ParsableCommand {
   var firstUnread = false
 
   @Option(
-    help: ArgumentHelp(
-      "Remember place and posts under this name. Nothing is remembered of a pipe without one.",
-      valueName: "name"
+    help: .value(
+      "name",
+      "Remember place and posts under this name. Nothing is remembered of a pipe without one."
     )
   )
   var name: String?
@@ -47,9 +47,9 @@ struct ViewCommand: ParsableCommand {
   var refresh: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it.",
-      valueName: "program arguments"
+    help: .value(
+      "program arguments",
+      "Show the output of a program while it arrives; quotes keep blanks, and no shell reads it."
     )
   )
   var exec: [String] = []
@@ -130,16 +130,13 @@ extension KeptPosts {
   ///
   /// - Throws: Status 1, after a message, if they cannot be read.
   static func opened(of choice: SubscriptionChoice? = nil) throws -> KeptPosts? {
-    try SavedState.exiting { () throws(StateRefusal) in
-      try SavedState.opened().map { state throws(StateRefusal) in
-        let all = try KeptPosts(in: state.store)
-        guard let choice else { return all }
-        let sources = choice.subscriptions.compactMap {
-          state.store.knownSource(key: SourceName(of: $0.source, title: nil).key)
-        }
-        return KeptPosts(in: state.store, posts: all.posts.filter { sources.contains($0.source) })
-      }
+    guard let state = try SavedState.opened() else { return nil }
+    let all = try KeptPosts(in: state.store)
+    guard let choice else { return all }
+    let sources = choice.subscriptions.compactMap {
+      state.store.knownSource(key: SourceName(of: $0.source, title: nil).key)
     }
+    return KeptPosts(in: state.store, posts: all.posts.filter { sources.contains($0.source) })
   }
 
   static var none: KeptPosts { KeptPosts(in: StateStore(), posts: []) }

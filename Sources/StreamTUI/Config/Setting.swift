@@ -46,16 +46,10 @@ enum Setting: String, CaseIterable {
     /// Made when it is asked for: a look for an option by its name needs no key paths.
     let field: () -> SettingField
     let help: String
-    let isOfProgram: Bool
 
-    init(
-      _ field: @autoclosure @escaping () -> SettingField,
-      isOfProgram: Bool = false,
-      _ help: String
-    ) {
+    init(_ field: @autoclosure @escaping () -> SettingField, _ help: String) {
       self.field = field
       self.help = help
-      self.isOfProgram = isOfProgram
     }
   }
 
@@ -126,19 +120,12 @@ enum Setting: String, CaseIterable {
     case .preset:
       Entry(
         .choice(\.preset, KeyPreset.all.map(\.name)),
-        isOfProgram: true,
         "The keys to begin with: default, less, vim or newsboat; the table [keys] changes them."
       )
-    case .mouse:
-      Entry(
-        .flag(\.usesMouse),
-        isOfProgram: true,
-        "Use the mouse; false leaves it to the terminal."
-      )
+    case .mouse: Entry(.flag(\.usesMouse), "Use the mouse; false leaves it to the terminal.")
     case .cursor:
       Entry(
         .flag(\.options.showsCursor),
-        isOfProgram: true,
         """
         Show the terminal's cursor on the selected row, the link in focus or the text that you type, \
         for magnifiers and braille displays.
@@ -147,7 +134,6 @@ enum Setting: String, CaseIterable {
     case .hyperlinks:
       Entry(
         .choice(\.hyperlinks, HyperlinkChoice.allValueStrings),
-        isOfProgram: true,
         "Make links clickable in the terminal. auto: if it is known to support that."
       )
     case .pictures:
@@ -162,7 +148,6 @@ enum Setting: String, CaseIterable {
     case .picturesProtocol:
       Entry(
         .choice(\.pictureProtocolName, ["auto", "none"]),
-        isOfProgram: true,
         """
         How the terminal is told about pictures. auto: by kitty's protocol, if kitty, Ghostty or \
         Rio answer to their name; none: not at all.
@@ -171,7 +156,6 @@ enum Setting: String, CaseIterable {
     case .linear:
       Entry(
         .flag(\.isLinear),
-        isOfProgram: true,
         """
         Print one post at a time and read commands line by line, for screen readers. The default where \
         TERM is dumb.
@@ -186,11 +170,7 @@ enum Setting: String, CaseIterable {
         """
       )
     case .network:
-      Entry(
-        .flag(\.usesNetwork),
-        isOfProgram: true,
-        "Fetch addresses and subscriptions; false: show the last copies."
-      )
+      Entry(.flag(\.usesNetwork), "Fetch addresses and subscriptions; false: show the last copies.")
     case .refresh:
       Entry(
         .number(\.refreshMinutes, Self.refreshMinutes, "minutes"),
@@ -202,7 +182,6 @@ enum Setting: String, CaseIterable {
     case .refreshInterval:
       Entry(
         .number(\.refreshInterval, Self.refreshIntervals, "minutes"),
-        isOfProgram: true,
         """
         Minutes between two fetches of a subscription that has no interval of its own (add --every).
         """
@@ -218,7 +197,6 @@ enum Setting: String, CaseIterable {
     case .notifyCommand:
       Entry(
         .words(\.notifyCommand),
-        isOfProgram: true,
         """
         A program that streamtui refresh starts if there are new posts, with its arguments; \
         the last argument that it gets is a sentence that names their number and feeds. []: \
@@ -250,11 +228,7 @@ enum Setting: String, CaseIterable {
         """
       )
     case .state:
-      Entry(
-        .flag(\.keepsState),
-        isOfProgram: true,
-        "Remember places, read posts and folds from run to run."
-      )
+      Entry(.flag(\.keepsState), "Remember places, read posts and folds from run to run.")
     case .unread: Entry(.flag(\.tracksReading), "Tell read posts from unread ones.")
     case .readingTime:
       Entry(
@@ -265,7 +239,6 @@ enum Setting: String, CaseIterable {
     case .firstPage:
       Entry(
         .firstPage(\.firstPage),
-        isOfProgram: true,
         """
         The first page of streamtui without a source. unread: the unread posts of all \
         subscriptions; feeds: the subscriptions; timeline: all posts; view:NAME: the posts of a saved \
@@ -291,7 +264,14 @@ enum Setting: String, CaseIterable {
   /// Whether the setting holds for the whole program, so that no table of a source may state it.
   ///
   /// These are about the terminal and the keyboard, or are needed before a source is opened.
-  var isOfProgram: Bool { entry.isOfProgram }
+  var isOfProgram: Bool {
+    switch self {
+    case .preset, .mouse, .cursor, .hyperlinks, .picturesProtocol, .linear, .network,
+      .refreshInterval, .notifyCommand, .state, .firstPage:
+      true
+    default: false
+    }
+  }
 
   static var names: [String] { allCases.map(\.rawValue) }
 

@@ -11,11 +11,7 @@ struct SettingField {
   let content: (Settings) -> ConfigValue.Content
 
   static func flag(_ path: WritableKeyPath<Settings, Bool>) -> SettingField {
-    SettingField(
-      kind: .flag,
-      set: { if case .boolean(let isOn) = $0 { $1[keyPath: path] = isOn } },
-      content: { .boolean($0[keyPath: path]) }
-    )
+    field(path, .flag, { if case .boolean(let isOn) = $0 { isOn } else { nil } }) { .boolean($0) }
   }
 
   static func number(
@@ -23,21 +19,22 @@ struct SettingField {
     _ range: ClosedRange<Int>,
     _ unit: String
   ) -> SettingField {
-    SettingField(
-      kind: .number(range, unit: unit),
-      set: { if case .integer(let number) = $0 { $1[keyPath: path] = number } },
-      content: { .integer($0[keyPath: path]) }
-    )
+    let kind = SettingKind.number(range, unit: unit)
+    return field(path, kind, { if case .integer(let number) = $0 { number } else { nil } }) {
+      .integer($0)
+    }
   }
 
   static func firstPage(_ path: WritableKeyPath<Settings, FirstPageChoice>) -> SettingField {
     value(path, .firstPage)
   }
 
-  static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField { word(path, .text) }
+  static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
+    field(path, .text, text) { .string($0) }
+  }
 
   static func choice(_ path: WritableKeyPath<Settings, String>, _ words: [String]) -> SettingField {
-    word(path, .choice(words))
+    field(path, .choice(words), text) { .string($0) }
   }
 
   /// One of the names of the cases.
@@ -50,56 +47,49 @@ struct SettingField {
     _ names: [String]
   ) -> SettingField { value(path, .choice(names)) }
 
-  private static func value<Value: RawRepresentable<String>>(
-    _ path: WritableKeyPath<Settings, Value>,
-    _ kind: SettingKind
-  ) -> SettingField {
-    SettingField(
-      kind: kind,
-      set: {
-        guard case .string(let word) = $0, let value = Value(rawValue: word) else { return }
-        $1[keyPath: path] = value
-      },
-      content: { .string($0[keyPath: path].rawValue) }
-    )
-  }
-
   /// "auto", which is nil, or one of the names of the cases.
   static func automaticChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ path: WritableKeyPath<Settings, Choice?>
   ) -> SettingField {
-    SettingField(
-      kind: .choice([SettingKind.automatic] + Choice.allCases.map(\.rawValue)),
-      set: { if case .string(let word) = $0 { $1[keyPath: path] = Choice(rawValue: word) } },
-      content: { .string($0[keyPath: path]?.rawValue ?? SettingKind.automatic) }
-    )
+    let names = [SettingKind.automatic] + Choice.allCases.map(\.rawValue)
+    return field(path, .choice(names), { text($0).map { Choice(rawValue: $0) } }) {
+      .string($0?.rawValue ?? SettingKind.automatic)
+    }
   }
 
   /// A list of texts: a program and its arguments, or nothing.
   static func words(_ path: WritableKeyPath<Settings, [String]>) -> SettingField {
-    SettingField(
-      kind: .words,
-      set: {
-        guard case .array(let items) = $0 else { return }
-        $1[keyPath: path] = items.compactMap {
-          if case .string(let text) = $0.content { text } else { nil }
-        }
-      },
-      content: {
-        let place = ConfigPlace(line: 1, column: 1)
-        return .array($0[keyPath: path].map { ConfigValue(.string($0), at: place) })
-      }
-    )
+    let texts = { (content: ConfigValue.Content) -> [String]? in
+      guard case .array(let items) = content else { return nil }
+      return items.compactMap { text($0.content) }
+    }
+    return field(path, .words, texts) { words in
+      .array(words.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) })
+    }
   }
 
-  private static func word(
-    _ path: WritableKeyPath<Settings, String>,
+  private static func value<Value: RawRepresentable<String>>(
+    _ path: WritableKeyPath<Settings, Value>,
     _ kind: SettingKind
+  ) -> SettingField {
+    field(path, kind, { text($0).flatMap { Value(rawValue: $0) } }) { .string($0.rawValue) }
+  }
+
+  private static func text(_ content: ConfigValue.Content) -> String? {
+    if case .string(let text) = content { text } else { nil }
+  }
+
+  /// - Parameter read: the value that a content states; nil for any other kind of content.
+  private static func field<Value>(
+    _ path: WritableKeyPath<Settings, Value>,
+    _ kind: SettingKind,
+    _ read: @escaping (ConfigValue.Content) -> Value?,
+    _ write: @escaping (Value) -> ConfigValue.Content
   ) -> SettingField {
     SettingField(
       kind: kind,
-      set: { if case .string(let word) = $0 { $1[keyPath: path] = word } },
-      content: { .string($0[keyPath: path]) }
+      set: { if let value = read($0) { $1[keyPath: path] = value } },
+      content: { write($0[keyPath: path]) }
     )
   }
 }

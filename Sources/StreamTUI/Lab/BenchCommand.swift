@@ -58,9 +58,7 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     LabConditions.fixTerminal()
     // A pipe can be read only once: all plays are on the same bytes.
-    let opened = try Diagnostics.exiting { () throws(FeedError) in
-      try LabConditions.source(source) ?? OpenedSource(bytes: OpenedFeed.sampleBytes)
-    }
+    let opened = try LabConditions.source(source) ?? OpenedSource(bytes: OpenedFeed.sampleBytes)
     let bench = Bench(
       bytes: opened.bytes,
       hint: feedOptions.formatHint,
@@ -68,9 +66,7 @@ struct BenchCommand: ParsableCommand {
       size: size,
       pictures: pictures ? LabPictures(at: opened.location) : nil
     ) { FrameMeter(size: size, noColor: false, theme: .dark) }
-    let outcome = try Diagnostics.exiting { () throws(FeedError) in
-      try bench.outcome(of: strategy, lineKeys: paces ? nil : keys, as: format)
-    }
+    let outcome = try bench.outcome(of: strategy, lineKeys: paces ? nil : keys, as: format)
     switch outcome {
     case .report(let text): try Diagnostics.output(text)
     case .nothing(let reason): throw Diagnostics.failure(reason)

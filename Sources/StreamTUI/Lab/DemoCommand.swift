@@ -25,9 +25,9 @@ struct DemoCommand: ParsableCommand {
   }
 
   @Option(
-    help: ArgumentHelp(
-      "The left strategy: \(Strategy.names). Without --left and --right the tour begins. (default: eager)",
-      valueName: "strategy"
+    help: .value(
+      "strategy",
+      "The left strategy: \(Strategy.names). Without --left and --right the tour begins. (default: eager)"
     ),
     completion: .list(Strategy.allCases.map(\.rawValue)),
     transform: Strategy.parsed
@@ -35,7 +35,7 @@ struct DemoCommand: ParsableCommand {
   var left: Strategy?
 
   @Option(
-    help: ArgumentHelp("The right strategy. (default: idle)", valueName: "strategy"),
+    help: .value("strategy", "The right strategy. (default: idle)"),
     completion: .list(Strategy.allCases.map(\.rawValue)),
     transform: Strategy.parsed
   )
@@ -48,27 +48,16 @@ struct DemoCommand: ParsableCommand {
   )
   var formatHint: FormatHint?
 
-  @Option(
-    help: ArgumentHelp(
-      "Simulate this delay for each post that gets styles (0 to 10000).",
-      valueName: "ms"
-    )
-  )
+  @Option(help: .value("ms", "Simulate this delay for each post that gets styles (0 to 10000)."))
   var slow: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Simulate a slow connection, with ten bits for a byte (50 to 10000000).",
-      valueName: "bit/s"
-    )
+    help: .value("bit/s", "Simulate a slow connection, with ten bits for a byte (50 to 10000000).")
   )
   var baud: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Record the screen to a new file, as an asciicast (version 2).",
-      valueName: "file"
-    ),
+    help: .value("file", "Record the screen to a new file, as an asciicast (version 2)."),
     completion: .file()
   )
   var record: String?
@@ -83,7 +72,7 @@ struct DemoCommand: ParsableCommand {
   var format: Format?
 
   @Option(
-    help: ArgumentHelp("The colours; auto: to suit the terminal's background.", valueName: "name"),
+    help: .value("name", "The colours; auto: to suit the terminal's background."),
     completion: .list(ThemeSet().choices)
   )
   var theme = ThemeSetting()
@@ -110,22 +99,9 @@ struct DemoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let chosen = left != nil || right != nil
     let theme = try ThemeSet().chosen(theme)
-    let session = DemoSession(
-      source: source,
-      hint: formatHint,
-      simulation: slow == nil && baud == nil
-        ? nil : Simulation(millisecondsPerRow: slow ?? 0, baud: baud),
-      theme: theme,
-      recordPath: record,
-      strategies: chosen ? Pair(left: left ?? .eager, right: right ?? .idle) : nil
-    )
-    guard let keys else { return try session.run() }
-    let screen = try session.play(
-      LabConditions.script(keys),
-      size: size ?? Size(columns: 120, lines: 40)
-    )
+    guard let keys else { return try show(in: theme) }
+    let screen = try play(LabConditions.script(keys), size: size ?? Size(columns: 120, lines: 40))
     let colours = theme.theme(isLight: false)
     let text =
       switch format ?? .text {
@@ -137,23 +113,21 @@ struct DemoCommand: ParsableCommand {
 }
 
 /// One run of the demonstration: feed, terminal, meters, loop and shutdown.
-struct DemoSession {
-  /// A file or "-"; nil for the built-in feed.
-  let source: String?
-  let hint: FormatHint?
+extension DemoCommand {
   /// The waits that the user asked for; nil leaves them to the tour.
-  let simulation: Simulation?
-  let theme: ThemeChoice
-  /// The new file that the screen is recorded to; nil for none.
-  let recordPath: String?
+  private var simulation: Simulation? {
+    slow == nil && baud == nil ? nil : Simulation(millisecondsPerRow: slow ?? 0, baud: baud)
+  }
+
   /// Nil for the tour.
-  let strategies: Pair<Strategy>?
-  private let time = SystemTime()
+  private var strategies: Pair<Strategy>? {
+    left == nil && right == nil ? nil : Pair(left: left ?? .eager, right: right ?? .idle)
+  }
 
   /// Shows the demonstration until the user leaves.
   ///
   /// - Throws: Status 1 if there is nothing to show or no terminal to show it on.
-  func run() throws {
+  private func show(in theme: ThemeChoice) throws {
     Ncurses.setLocale()
     guard isatty(STDOUT_FILENO) == 1 else {
       throw Diagnostics.failure(
@@ -161,21 +135,22 @@ struct DemoSession {
       )
     }
     let (timelines, location) = try openedTwice()
-    let recording = try recordPath.map(opened)
+    let recording = try record.map(opened)
     // A recording must not ask for the background: the terminal that plays it would answer.
-    let theme = recordPath != nil && theme == .auto ? .always(.dark) : theme
+    let theme = record != nil && theme == .auto ? .always(.dark) : theme
+    let time = SystemTime()
     let failure = try TerminalSession.run(usesMouse: false, theme: theme, time: time) {
       terminal,
       events in
       recording?.begin(terminal.size)
       terminal.recording = recording
-      let failure = show(timelines, location, on: terminal, events, theme)
+      let failure = show(timelines, location, on: terminal, events, theme, time)
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
     if let failure { throw Diagnostics.failure(failure) }
     if let code = recording?.failure {
       throw Diagnostics.failure(
-        "\(recordPath ?? ""): recording incomplete: \(SystemError.text(code))"
+        "\(record ?? ""): recording incomplete: \(SystemError.text(code))"
       )
     }
   }
@@ -186,7 +161,7 @@ struct DemoSession {
   /// time that ``Bench`` has.
   ///
   /// - Throws: Status 1 if there is nothing to show.
-  func play(_ script: KeyScript, size: Size) throws -> Screen {
+  private func play(_ script: KeyScript, size: Size) throws -> Screen {
     LabConditions.fixTerminal()
     let (timelines, location) = try openedTwice()
     let time = ManualTime(wall: Bench.wall)
@@ -202,7 +177,7 @@ struct DemoSession {
     guard !Environment.isSecure else {
       throw Diagnostics.failure("\(path): not recorded: secure mode is on (STREAMTUI_SECURE)")
     }
-    if let recording = Recording(path: path, time: time) { return recording }
+    if let recording = Recording(path: path, time: SystemTime()) { return recording }
     let reason = errno == EEXIST ? "the file exists already" : SystemError.text(errno)
     throw Diagnostics.failure("\(path): not recorded: \(reason)")
   }
@@ -213,7 +188,8 @@ struct DemoSession {
     _ location: FeedLocation?,
     on terminal: NcursesTerminal,
     _ events: EventLoop,
-    _ theme: ThemeChoice
+    _ theme: ThemeChoice,
+    _ time: SystemTime
   ) -> String? {
     let shelf = PictureShelf(loop: events, reader: DemoPictures(location)) { [weak terminal] in
       terminal?.write($0) ?? false
@@ -221,7 +197,7 @@ struct DemoSession {
     terminal.shelf = shelf
     // A recording has frames alone, and the terminal that plays it would answer.
     let children = Children(loop: events)
-    if recordPath == nil, location != .alone { terminal.askForPictures(decodes: false, children) }
+    if record == nil, location != .alone { terminal.askForPictures(decodes: false, children) }
     let loop = loop(
       timelines,
       location,
@@ -287,24 +263,22 @@ struct DemoSession {
   ///
   /// - Returns: The feed, and where it was found; nil for the built-in one.
   private func openedTwice() throws -> (Pair<Timeline>, FeedLocation?) {
-    let (timelines, location) = try Diagnostics.exiting { () throws(FeedError) in
-      let opened = try LabConditions.source(source)
-      let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
-      return (Pair(left: try scanned(bytes), right: try scanned(bytes)), opened?.location)
-    }
+    let opened = try LabConditions.source(source)
+    let bytes = opened?.bytes ?? MemoryBytes(name: "built-in feed", bytes: DemoFeed.json())
+    let timelines = Pair(left: try scanned(bytes), right: try scanned(bytes))
     try checkMarkup(of: timelines.left)
-    return (timelines, location)
+    return (timelines, opened?.location)
   }
 
   private func scanned(_ bytes: any ByteSource) throws(FeedError) -> Timeline {
-    let timeline = Timeline(Feed(source: bytes, hint: hint))
+    let timeline = Timeline(Feed(source: bytes, hint: formatHint))
     while try timeline.advance(bytes: 4 << 20) == .more {}
     return timeline
   }
 
   /// Ends the program with a message if no strategy could make a difference.
   private func checkMarkup(of timeline: Timeline) throws {
-    guard let reason = Demo.reasonForNothing(timeline, wall: time.wall) else { return }
+    guard let reason = Demo.reasonForNothing(timeline, wall: SystemTime().wall) else { return }
     let name = source ?? SourceOpener.standardInput
     throw Diagnostics.failure(
       "\(name): nothing to show: \(reason). Run streamtui demo without a source for the built-in feed."

@@ -32,10 +32,7 @@ struct SnapshotCommand: ParsableCommand {
   @OptionGroup var filterOptions: FilterOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Read this configuration file; without it, none is read.",
-      valueName: "file"
-    ),
+    help: .value("file", "Read this configuration file; without it, none is read."),
     completion: .file()
   )
   var config: String?
@@ -59,15 +56,12 @@ struct SnapshotCommand: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Compare the last frames under two strategies, A and B.", valueName: "A> <B")
+    help: .value("A> <B", "Compare the last frames under two strategies, A and B.")
   )
   var compare: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "The colours of ansi and svg; auto is dark. (default: auto)",
-      valueName: "name"
-    ),
+    help: .value("name", "The colours of ansi and svg; auto is dark. (default: auto)"),
     completion: .list(ThemeSet().choices)
   )
   var theme: String?
@@ -96,20 +90,16 @@ struct SnapshotCommand: ParsableCommand {
     options.hasHyperlinks = format == .links
     options.stream.filter = filterOptions.filter?.description
     options.zone = run.settings.usesUTC ? .utc : SystemZone.stated
-    try Diagnostics.exiting { () throws(FeedError) in
-      for opened in feeds.list { try LabConditions.fill(opened.source) }
-    }
+    for opened in feeds.list { try LabConditions.fill(opened.source) }
     func play(_ timeline: Timeline) throws -> Screen? {
-      try Diagnostics.exiting { () throws(FeedError) in
-        try SnapshotPlay.screen(
-          of: timeline,
-          playing: script,
-          size: size,
-          wall: at ?? Bench.wall,
-          options: options,
-          keymap: run.keymap
-        )
-      }
+      try SnapshotPlay.screen(
+        of: timeline,
+        playing: script,
+        size: size,
+        wall: at ?? Bench.wall,
+        options: options,
+        keymap: run.keymap
+      )
     }
     let shown = run.shown(at: at ?? Bench.wall)
     func timeline(_ list: [Feed]) -> Timeline {

@@ -39,15 +39,8 @@ final class PictureDecoder {
     to box: RowPicture.Box,
     onEnd: @escaping (Result<TerminalPicture, PictureFault>) -> Void
   ) -> Bool {
-    let output = Output(ChafaOutput())
-    return run(
-      ["--format", "kitty"],
-      file,
-      box,
-      { output.reader.read($0) },
-      { output.reader.picture },
-      onEnd
-    )
+    var output = ChafaOutput()
+    return run(["--format", "kitty"], file, box, { output.read($0) }, { output.picture }, onEnd)
   }
 
   /// The same as signs of cells.
@@ -59,18 +52,12 @@ final class PictureDecoder {
     hasColors: Bool,
     onEnd: @escaping (Result<SymbolPicture, PictureFault>) -> Void
   ) -> Bool {
-    let output = Output(ChafaSymbols(columns: box.columns, lines: box.lines))
-    return run(
-      [
-        "--format", "symbols", "--symbols", "block", "--colors", hasColors ? "256" : "none",
-        "--scale", "max",
-      ],
-      file,
-      box,
-      { output.reader.read($0) },
-      { output.reader.picture },
-      onEnd
-    )
+    var output = ChafaSymbols(columns: box.columns, lines: box.lines)
+    let format = [
+      "--format", "symbols", "--symbols", "block", "--colors", hasColors ? "256" : "none",
+      "--scale", "max",
+    ]
+    return run(format, file, box, { output.read($0) }, { output.picture }, onEnd)
   }
 
   private func run<Picture>(
@@ -122,11 +109,6 @@ final class PictureDecoder {
   func cancel() {
     if let running { children.cancel(running) }
     running = nil
-  }
-
-  private final class Output<Reader> {
-    var reader: Reader
-    init(_ reader: Reader) { self.reader = reader }
   }
 }
 

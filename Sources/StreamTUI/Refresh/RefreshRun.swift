@@ -102,13 +102,11 @@ struct RefreshRun {
     let take = { (outcome: RefreshOutcome) in
       say(outcome)
       if outcome.new + outcome.edited + outcome.discussed > 0 { grown.append(outcome) }
-      progress = RefreshProgress(
-        done: progress.done + 1,
-        all: progress.all,
-        failed: progress.failed + (outcome.failure == nil ? 0 : 1),
-        new: progress.new + outcome.new,
-        edited: progress.edited + outcome.edited,
-        discussed: progress.discussed + outcome.discussed
+      progress.add(
+        new: outcome.new,
+        edited: outcome.edited,
+        discussed: outcome.discussed,
+        hasFailed: outcome.failure != nil
       )
       if all != nil { Self.print(.progress(progress)) }
     }

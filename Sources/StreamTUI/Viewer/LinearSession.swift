@@ -147,7 +147,7 @@ final class LinearSession {
       let location = feeds.list.map(\.source).first { $0.bytes.name == file.source }?.location
       outcomes = opener.open(file, at: location ?? .alone)
     case .quit?: isOver = true
-    case nil: break
+    default: break
     }
     for case .message(let text, _) in outcomes { say(text.string + "\n") }
     guard let place = reader.place else { return }

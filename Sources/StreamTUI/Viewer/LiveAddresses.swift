@@ -133,8 +133,11 @@ final class LiveAddresses {
     if reports.isEmpty, outcome.end != .exited(0) {
       events.append(Self.message(LiveOlderPosts.reason(in: outcome), isWarning: true))
     } else if isAsked, reports.allSatisfy({ $0.failure == nil }) {
-      let none = RefreshProgress(done: 0, all: 0)
-      events.append(.event(.refreshed(reports.reduce(none) { $0.adding($1) })))
+      var progress = RefreshProgress(done: 0, all: reports.count)
+      for report in reports {
+        progress.add(new: report.new, edited: report.edited, discussed: report.discussed)
+      }
+      events.append(.event(.refreshed(progress)))
     }
     return events + [.event(older.event)]
   }
@@ -208,18 +211,5 @@ struct AddressReport: Equatable {
     let offered = offers.flatMap { [$0.kind.rawValue, $0.address.text, $0.title ?? ""] }
     let facts = [title, moved, failure].map { $0 ?? "" }
     return TextTable([[source] + counts + facts + offered]).tabSeparated
-  }
-}
-
-extension RefreshProgress {
-  fileprivate func adding(_ report: AddressReport) -> RefreshProgress {
-    RefreshProgress(
-      done: done + 1,
-      all: all + 1,
-      failed: failed,
-      new: new + report.new,
-      edited: edited + report.edited,
-      discussed: discussed + report.discussed
-    )
   }
 }

@@ -28,7 +28,7 @@ final class Viewer {
   func run(_ first: OpenedStream) throws {
     let stream = ViewedStream(first, slots: slots.ofFirst(first), in: library, now: time.wall)
     // Report feeds that cannot be shown at all before touching the terminal.
-    try Diagnostics.exiting { () throws(FeedError) in try stream.scanHead() }
+    try stream.scanHead()
     var problems: [String] = []
     let failure = try TerminalSession.run(
       usesMouse: first.configuration.settings.usesMouse,

@@ -40,71 +40,71 @@ package enum Action: String, CaseIterable, Sendable {
   case forget, help, redraw, suspend, quit
 
   struct Entry {
+    typealias PageKeys = [(page: KeyPage, key: Key)]
+
     let group: Group
     let keys: [KeySequence]
-    let pageKeys: [(page: KeyPage, key: Key)]
+    var pageKeys: PageKeys = []
     let help: String
 
-    fileprivate init(
-      _ group: Group,
-      _ help: String,
-      _ keys: Key...,
-      on pageKeys: [(page: KeyPage, key: Key)] = []
-    ) {
-      self.group = group
-      self.keys = keys.map { KeySequence($0) }
-      self.pageKeys = pageKeys
-      self.help = help
+    static func moving(_ help: String, _ keys: Key..., on pages: PageKeys = []) -> Self {
+      Entry(group: .moving, keys: keys.map { KeySequence($0) }, pageKeys: pages, help: help)
+    }
+
+    static func links(_ help: String, _ keys: Key..., on pages: PageKeys = []) -> Self {
+      Entry(group: .links, keys: keys.map { KeySequence($0) }, pageKeys: pages, help: help)
+    }
+
+    static func inside(_ help: String, _ keys: Key..., on pages: PageKeys = []) -> Self {
+      Entry(group: .inside, keys: keys.map { KeySequence($0) }, pageKeys: pages, help: help)
+    }
+
+    static func program(_ help: String, _ keys: Key..., on pages: PageKeys = []) -> Self {
+      Entry(group: .program, keys: keys.map { KeySequence($0) }, pageKeys: pages, help: help)
     }
 
     /// An action of the server, behind the key of all of them.
-    fileprivate init(_ help: String, answer key: Key) {
-      group = .inside
-      keys = [KeySequence(";").followed(by: key)]
-      pageKeys = []
-      self.help = help
+    static func answer(_ help: String, _ key: Key) -> Self {
+      Entry(group: .inside, keys: [KeySequence(";").followed(by: key)], help: help)
     }
   }
 
   var entry: Entry {
     switch self {
-    case .lineDown:
-      Entry(.moving, "scroll down a line", "j", Key(.down), .control("e"), .control("n"))
-    case .lineUp: Entry(.moving, "scroll up a line", "k", Key(.up), .control("y"), .control("p"))
-    case .rowDown: Entry(.moving, "next post or comment", "J", ")")
-    case .rowUp: Entry(.moving, "previous post or comment", "K", "(")
-    case .halfPageDown: Entry(.moving, "scroll down half a page", .control("d"), "d")
-    case .halfPageUp: Entry(.moving, "scroll up half a page", .control("u"))
-    case .pageDown: Entry(.moving, "scroll down a page", " ", Key(.pageDown), .control("f"))
-    case .pageUp: Entry(.moving, "scroll up a page", "b", Key(.pageUp), .control("b"))
-    case .first: Entry(.moving, "go to the first post; 20{first} goes to the 20th", "g", Key(.home))
-    case .last: Entry(.moving, "go to the last post; 20{last} goes to the 20th", "G", Key(.end))
+    case .lineDown: .moving("scroll down a line", "j", Key(.down), .control("e"), .control("n"))
+    case .lineUp: .moving("scroll up a line", "k", Key(.up), .control("y"), .control("p"))
+    case .rowDown: .moving("next post or comment", "J", ")")
+    case .rowUp: .moving("previous post or comment", "K", "(")
+    case .halfPageDown: .moving("scroll down half a page", .control("d"), "d")
+    case .halfPageUp: .moving("scroll up half a page", .control("u"))
+    case .pageDown: .moving("scroll down a page", " ", Key(.pageDown), .control("f"))
+    case .pageUp: .moving("scroll up a page", "b", Key(.pageUp), .control("b"))
+    case .first: .moving("go to the first post; 20{first} goes to the 20th", "g", Key(.home))
+    case .last: .moving("go to the last post; 20{last} goes to the 20th", "G", Key(.end))
     case .selectionToTop:
-      Entry(.moving, "scroll so that the selected post stands at the top of the screen")
+      .moving("scroll so that the selected post stands at the top of the screen")
     case .selectionToMiddle:
-      Entry(.moving, "scroll so that the selected post stands in the middle of the screen")
+      .moving("scroll so that the selected post stands in the middle of the screen")
     case .selectionToBottom:
-      Entry(.moving, "scroll so that the selected post stands at the bottom of the screen")
+      .moving("scroll so that the selected post stands at the bottom of the screen")
     case .firstOnScreen:
-      Entry(.moving, "select the first post that begins on the screen; after 3 the third")
-    case .middleOnScreen: Entry(.moving, "select the post in the middle of the screen")
+      .moving("select the first post that begins on the screen; after 3 the third")
+    case .middleOnScreen: .moving("select the post in the middle of the screen")
     case .lastOnScreen:
-      Entry(.moving, "select the last post that begins on the screen; after 3 the third last")
-    case .percent: Entry(.moving, "50{percent} goes half-way", "%")
+      .moving("select the last post that begins on the screen; after 3 the third last")
+    case .percent: .moving("50{percent} goes half-way", "%")
     case .command:
-      Entry(
-        .moving,
+      .moving(
         "command line: a post's number, a percentage, a date, or an action by name; :add ADDRESS subscribes, :open FILE "
           + "shows a file or an address",
         ":"
       )
-    case .search: Entry(.moving, "search for a text; matches show while it is typed", "/")
-    case .searchBackward: Entry(.moving, "search backward for a text")
-    case .nextMatch: Entry(.moving, "next match; 3{next-match} is the third", "n")
-    case .previousMatch: Entry(.moving, "previous match", "N")
+    case .search: .moving("search for a text; matches show while it is typed", "/")
+    case .searchBackward: .moving("search backward for a text")
+    case .nextMatch: .moving("next match; 3{next-match} is the third", "n")
+    case .previousMatch: .moving("previous match", "N")
     case .narrow:
-      Entry(
-        .moving,
+      .moving(
         "in lists: show only the lines that contain a text",
         on: [
           (.start, "/"), (.links, "/"), (.visited, "/"), (.feeds, "/"), (.counts, "/"),
@@ -112,269 +112,212 @@ package enum Action: String, CaseIterable, Sendable {
         ]
       )
     case .filter:
-      Entry(
-        .moving,
+      .moving(
         "show only the posts that a filter passes, such as water is:unread likes>3; {filter}& shows all again",
         "&"
       )
     case .filterLikeThis:
-      Entry(
-        .moving,
+      .moving(
         "show only the posts of this author; again: with this hashtag, of this host or feed",
         ","
       )
     case .view:
-      Entry(
-        .moving,
+      .moving(
         "show the posts of a saved view, :view NAME; :view save NAME saves the filter of the page"
       )
     case .count:
-      Entry(
-        .moving,
+      .moving(
         "count the posts of the list, :count author; tag, host, day, feed and kind are other words; {enter} shows those of a line"
       )
     case .rules:
-      Entry(
-        .moving,
+      .moving(
         "list the rules with the posts of the stream that each applies to; {enter} lists those, hidden ones too"
       )
-    case .why: Entry(.moving, "list the rules that mean the selected post")
-    case .setMark: Entry(.moving, "set a mark: {set-mark} followed by a letter", "m")
+    case .why: .moving("list the rules that mean the selected post")
+    case .setMark: .moving("set a mark: {set-mark} followed by a letter", "m")
     case .jumpToMark:
-      Entry(
-        .moving,
+      .moving(
         "jump to a mark: {jump-to-mark} followed by its letter; {jump-to-mark}' goes back to where the last jump began",
         "'"
       )
-    case .newRows: Entry(.moving, "go to the newest of the new posts above", "U")
-    case .nextUnread: Entry(.moving, "next unread post; in an open post: next new comment", "t")
+    case .newRows: .moving("go to the newest of the new posts above", "U")
+    case .nextUnread: .moving("next unread post; in an open post: next new comment", "t")
     case .previousUnread:
-      Entry(.moving, "previous unread post; in an open post: previous new comment", "T")
+      .moving("previous unread post; in an open post: previous new comment", "T")
     case .nextPost:
-      Entry(
-        .moving,
+      .moving(
         "in an open post: open the next unread post, also in the next feed of the list; while matches in it are highlighted, go to the next one; on a picture: the next one of the post",
         on: [(.detail, "n"), (.article, "n"), (.picture, "n")]
       )
     case .previousPost:
-      Entry(
-        .moving,
+      .moving(
         "in an open post: open the previous unread post, or else the one before, or go to the previous match in it; on a picture: the previous one",
         on: [(.detail, "N"), (.article, "N"), (.picture, "N")]
       )
     case .nextFeed:
-      Entry(
-        .moving,
+      .moving(
         "in a feed of the list of subscriptions: open the next feed with unread posts",
         on: [(.timeline, "]"), (.unread, "]"), (.article, "]")]
       )
     case .previousFeed:
-      Entry(
-        .moving,
+      .moving(
         "in a feed of the list of subscriptions: open the previous feed with unread posts",
         on: [(.timeline, "["), (.unread, "["), (.article, "[")]
       )
-    case .nextLink: Entry(.links, "next link, also beyond the screen", Key(.tab))
-    case .previousLink: Entry(.links, "previous link, also beyond the screen", Key(.backTab))
-    case .hints:
-      Entry(.links, "show a label on every link: type it to follow, in capitals to copy", "f")
+    case .nextLink: .links("next link, also beyond the screen", Key(.tab))
+    case .previousLink: .links("previous link, also beyond the screen", Key(.backTab))
+    case .hints: .links("show a label on every link: type it to follow, in capitals to copy", "f")
     case .enter:
-      Entry(
-        .links,
+      .links(
         "follow the link in focus, else open the post; 3 {enter} follows its 3rd link",
         Key(.enter),
         Key(.right)
       )
     case .open:
-      Entry(
-        .links,
+      .links(
         "open the link in focus, else the post, in the browser; 3{open} opens its 3rd link",
         "o"
       )
     case .copy:
-      Entry(
-        .links,
+      .links(
         "copy the address of the link in focus, else of the post; 3{copy} copies its 3rd link",
         "y"
       )
-    case .links: Entry(.links, "list all links of the post, with their whole addresses", "l")
+    case .links: .links("list all links of the post, with their whole addresses", "l")
     case .visited:
-      Entry(
-        .links,
+      .links(
         "list the followed links; {enter} opens one again, {go-to-post@visit-list} goes to its post",
         "V"
       )
     case .goToPost:
-      Entry(
-        .links,
-        "in the list of followed links: go to the post of the link",
-        on: [(.visited, "p")]
-      )
+      .links("in the list of followed links: go to the post of the link", on: [(.visited, "p")])
     case .fullText:
-      Entry(
-        .links,
-        "fetch the web page of the link in focus, else of the post, and read it here",
-        "X"
-      )
+      .links("fetch the web page of the link in focus, else of the post, and read it here", "X")
     case .showPictures:
-      Entry(
-        .links,
+      .links(
         "fetch the pictures of the post that wait for it; again: always show those of their host",
         "P"
       )
-    case .changes:
-      Entry(.inside, "show what the last edit of the post has changed, word by word", "E")
+    case .changes: .inside("show what the last edit of the post has changed, word by word", "E")
     case .saveLinks:
-      Entry(
-        .links,
-        "in the list of links: save those that are listed to a file",
-        on: [(.links, "s")]
-      )
+      .links("in the list of links: save those that are listed to a file", on: [(.links, "s")])
     case .savePost:
-      Entry(
-        .inside,
+      .inside(
         "save the post with its comments to a new file; .txt, .md, .html or .json decides the format; on a picture: save that",
         "s"
       )
     case .editPost:
-      Entry(
-        .inside,
+      .inside(
         "read the post in your editor ($VISUAL, else $EDITOR); in the list of subscriptions: edit it as text",
         "e"
       )
-    case .copyText: Entry(.inside, "copy the text of the post", "Y")
-    case .pipe: Entry(.inside, "pipe the post to a program, whose output becomes a page", "|")
-    case .author: Entry(.links, "open the author's page", "a")
+    case .copyText: .inside("copy the text of the post", "Y")
+    case .pipe: .inside("pipe the post to a program, whose output becomes a page", "|")
+    case .author: .links("open the author's page", "a")
     case .listPeople:
-      Entry(.inside, "list who liked the post or comment, reshared it, and takes part", "w")
+      .inside("list who liked the post or comment, reshared it, and takes part", "w")
     case .toggleFold:
-      Entry(
-        .inside,
+      .inside(
         "fold or unfold a content warning or a long text; in the list of subscriptions a tag",
         "x",
         on: [(.feeds, " "), (.feeds, "x")]
       )
-    case .collapse: Entry(.inside, "collapse or expand the replies to a comment", "z")
-    case .collapseAll: Entry(.inside, "collapse or expand the replies to all comments", "Z")
-    case .parent:
-      Entry(.inside, "go to the parent: the post or comment that this one replies to", "p")
+    case .collapse: .inside("collapse or expand the replies to a comment", "z")
+    case .collapseAll: .inside("collapse or expand the replies to all comments", "Z")
+    case .parent: .inside("go to the parent: the post or comment that this one replies to", "p")
     case .nextSibling:
-      Entry(.inside, "next reply to the same comment or post; without comments: next feed", "]")
+      .inside("next reply to the same comment or post; without comments: next feed", "]")
     case .previousSibling:
-      Entry(
-        .inside,
-        "previous reply to the same comment or post; without comments: previous feed",
-        "["
-      )
-    case .denser: Entry(.inside, "denser rows: normal, then compact (one line per post)", "-")
-    case .fuller: Entry(.inside, "fuller rows: normal, then full (whole texts)", "+", "=")
+      .inside("previous reply to the same comment or post; without comments: previous feed", "[")
+    case .denser: .inside("denser rows: normal, then compact (one line per post)", "-")
+    case .fuller: .inside("fuller rows: normal, then full (whole texts)", "+", "=")
     case .cycleOrder:
-      Entry(
-        .inside,
+      .inside(
         "next order: newest, oldest, document (as in the file), likes, comments, feed (one after the other); in an open post: of its comments",
         "c"
       )
     case .order:
-      Entry(
-        .inside,
+      .inside(
         "sort the timeline, or the comments of an open post: newest, oldest, document, likes, comments or feed"
       )
-    case .density: Entry(.inside, "change the density: compact, normal or full")
+    case .density: .inside("change the density: compact, normal or full")
     case .reload:
-      Entry(.inside, "reload the files and keep the place; of subscriptions: fetch new posts", "r")
+      .inside("reload the files and keep the place; of subscriptions: fetch new posts", "r")
     case .unread:
-      Entry(
-        .inside,
+      .inside(
         "list the unread posts, in the list of subscriptions those of the selected line; those that come in meanwhile "
           + "are listed by {new-rows@unread-list}",
         "i"
       )
-    case .kept: Entry(.inside, "list the posts that you keep, of all sources", "I")
-    case .feeds: Entry(.inside, "list the subscriptions; {enter} opens one, a tag or all", "B")
+    case .kept: .inside("list the posts that you keep, of all sources", "I")
+    case .feeds: .inside("list the subscriptions; {enter} opens one, a tag or all", "B")
     case .refresh:
-      Entry(
-        .inside,
+      .inside(
         "fetch new posts now; in the list of subscriptions: of the selected feed, tag or all",
         on: [(.feeds, "r")]
       )
-    case .refreshAll:
-      Entry(.inside, "fetch new posts of all subscriptions now", on: [(.feeds, "R")])
+    case .refreshAll: .inside("fetch new posts of all subscriptions now", on: [(.feeds, "R")])
     case .hideRead:
-      Entry(
-        .inside,
+      .inside(
         "in the list of subscriptions: hide feeds with no unread posts and no failure; again: show them",
         on: [(.feeds, "l")]
       )
     case .subscribe:
-      Entry(
-        .inside,
+      .inside(
         "in lists of feeds: subscribe to an address; elsewhere to the feed that you read",
         on: [(.feeds, "a"), (.start, "a")]
       )
     case .unsubscribe:
-      Entry(
-        .inside,
+      .inside(
         "in the list of subscriptions: end the selected one and delete its fetched posts",
         on: [(.feeds, "D")]
       )
     case .renameFeed:
-      Entry(.inside, "in the list of subscriptions: rename the selected one", on: [(.feeds, "E")])
+      .inside("in the list of subscriptions: rename the selected one", on: [(.feeds, "E")])
     case .tagFeed:
-      Entry(
-        .inside,
+      .inside(
         "in the list of subscriptions: change the tags of the selected one",
         on: [(.feeds, "#")]
       )
-    case .markRead: Entry(.inside, "mark the post read or unread", "R")
-    case .markReadAbove: Entry(.inside, "mark the post and all above it read", "M")
-    case .markAllRead: Entry(.inside, "mark the posts of the feed read; again: of all feeds", "A")
-    case .keep: Entry(.inside, "keep the post or let it go", "*")
+    case .markRead: .inside("mark the post read or unread", "R")
+    case .markReadAbove: .inside("mark the post and all above it read", "M")
+    case .markAllRead: .inside("mark the posts of the feed read; again: of all feeds", "A")
+    case .keep: .inside("keep the post or let it go", "*")
     case .undo:
-      Entry(
-        .inside,
+      .inside(
         "undo the last change of read, unread and kept posts, or the last answer; again: the one before",
         "u"
       )
     case .favourite:
-      Entry("on the fediverse: make the post a favourite, or take that back", answer: "f")
-    case .boost: Entry("on the fediverse: boost the post, or take that back", answer: "b")
-    case .bookmark: Entry("on the fediverse: bookmark the post, or take that back", answer: "k")
-    case .vote: Entry("on the fediverse: vote for an option of the poll: {vote}1", answer: "v")
-    case .follow: Entry("on the fediverse: follow the author, or take that back", answer: "+")
-    case .mute: Entry("on the fediverse: mute the author, or take that back", answer: "m")
-    case .back: Entry(.inside, "go back", Key(.backspace), Key(.left))
+      .answer("on the fediverse: make the post a favourite, or take that back", "f")
+    case .boost: .answer("on the fediverse: boost the post, or take that back", "b")
+    case .bookmark: .answer("on the fediverse: bookmark the post, or take that back", "k")
+    case .vote: .answer("on the fediverse: vote for an option of the poll: {vote}1", "v")
+    case .follow: .answer("on the fediverse: follow the author, or take that back", "+")
+    case .mute: .answer("on the fediverse: mute the author, or take that back", "m")
+    case .back: .inside("go back", Key(.backspace), Key(.left))
     case .cancel:
-      Entry(
-        .inside,
-        "cancel what is running, else clear the highlights, else go back",
-        Key(.escape)
-      )
-    case .leave: Entry(.inside, "go back; on the first page, quit", "q")
-    case .cycleStrategy: Entry(.program, "next strategy: idle, strict, sync, eager, flat")
-    case .strategy: Entry(.program, "change the strategy: idle, strict, sync, eager or flat")
+      .inside("cancel what is running, else clear the highlights, else go back", Key(.escape))
+    case .leave: .inside("go back; on the first page, quit", "q")
+    case .cycleStrategy: .program("next strategy: idle, strict, sync, eager, flat")
+    case .strategy: .program("change the strategy: idle, strict, sync, eager or flat")
     case .cycleFigures:
-      Entry(.program, "show the strategy's live figures; again: what they mean; again: hide them")
+      .program("show the strategy's live figures; again: what they mean; again: hide them")
     case .problems:
-      Entry(
-        .program,
-        "list all problems of the feeds with line and column; {enter} opens the post",
-        "!"
-      )
-    case .configReload: Entry(.program, "read the configuration file again")
-    case .layout: Entry(.program, "show lists and posts side by side: auto, list or split")
-    case .theme: Entry(.program, "change the colours: the name of a theme")
+      .program("list all problems of the feeds with line and column; {enter} opens the post", "!")
+    case .configReload: .program("read the configuration file again")
+    case .layout: .program("show lists and posts side by side: auto, list or split")
+    case .theme: .program("change the colours: the name of a theme")
     case .forget:
-      Entry(
-        .program,
+      .program(
         "on the start page: forget the feed and all that is remembered of it; in the list of followed links: "
           + "ask about the addresses of a trusted host again",
         on: [(.start, "d"), (.visited, "D")]
       )
-    case .help:
-      Entry(.program, "list the keys of this page; again: all keys", "?", "h", Key(.function(1)))
-    case .redraw: Entry(.program, "draw the screen again", .control("l"))
-    case .suspend: Entry(.program, "suspend the program", .control("z"))
-    case .quit: Entry(.program, "quit", "Q", .control("c"))
+    case .help: .program("list the keys of this page; again: all keys", "?", "h", Key(.function(1)))
+    case .redraw: .program("draw the screen again", .control("l"))
+    case .suspend: .program("suspend the program", .control("z"))
+    case .quit: .program("quit", "Q", .control("c"))
     }
   }
 

@@ -20,22 +20,17 @@ package struct Gesture: Equatable, Sendable {
     package let target: GestureTarget
   }
 
-  package let phase: GesturePhase
+  package private(set) var phase: GesturePhase
   package let means: Means
   package let modifiers: Key.Modifiers
   package let start: Point
   package let place: Point
-  package let moment: Moment
+  package private(set) var moment: Moment
 
   func cancelled(at moment: Moment) -> Gesture {
-    Gesture(
-      phase: .cancelled,
-      means: means,
-      modifiers: modifiers,
-      start: start,
-      place: place,
-      moment: moment
-    )
+    var gesture = self
+    (gesture.phase, gesture.moment) = (.cancelled, moment)
+    return gesture
   }
 
   /// Whether the mouse is still over the pressed link, or over the pressed cell if there was no link.

@@ -77,8 +77,8 @@ enum LinearCommand: Equatable {
 /// The fate of a link that a command asks to open, by the judges of the viewer, ``LinkGate`` and ``FileReference``; the
 /// target is always printed before it opens, so only their doubts lead to a question.
 enum LinearOpening: Equatable {
-  case open(LinearEffect, sentence: String)
-  case ask(LinearEffect, sentence: String)
+  case open(Effect, sentence: String)
+  case ask(Effect, sentence: String)
   case refuse(String)
 
   init(_ address: String, label: String) {
@@ -100,7 +100,7 @@ enum LinearOpening: Equatable {
     case .address: self.init(link.target, label: link.label)
     case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
     case .file(let reference):
-      let effect = LinearEffect.openFile(FileTarget(reference: reference, source: source))
+      let effect = Effect.openFile(FileTarget(reference: reference, source: source))
       if reference.path == link.target.drop(while: { $0 == "/" }) {
         self = .open(effect, sentence: "opens the file \(reference.path)")
       } else {

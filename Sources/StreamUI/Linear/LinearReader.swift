@@ -1,4 +1,4 @@
-package import Addresses
+import Addresses
 import CellGrid
 package import StreamModel
 
@@ -12,7 +12,7 @@ package struct LinearReader {
   private var page: LinearPage
   private var pending: LinearWork
   /// The action that waits for "y".
-  private var question: LinearEffect?
+  private var question: Effect?
   private var lastSearch: String?
   /// Whether the prompt has named the commands: it does so once.
   private var hasExplained = false
@@ -158,23 +158,17 @@ package struct LinearReply: Equatable {
   /// Sanitized lines, each with a newline at its end; empty for none.
   package let text: String
   /// The action after the text is printed; nil for none.
-  package let effect: LinearEffect?
+  package let effect: Effect?
 
-  init(_ text: String = "", _ effect: LinearEffect? = nil) {
+  init(_ text: String = "", _ effect: Effect? = nil) {
     self.text = text
     self.effect = effect
   }
 
   /// Makes a reply of one line, which is sanitized.
-  init(sentence: String, _ effect: LinearEffect? = nil) {
+  init(sentence: String, _ effect: Effect? = nil) {
     self.init(SafeText(sanitizing: sentence).string + "\n", effect)
   }
-}
-
-package enum LinearEffect: Equatable {
-  case open(LinkTarget)
-  case openFile(FileTarget)
-  case quit
 }
 
 /// The choices of a ``LinearReader`` that hold from start to end.

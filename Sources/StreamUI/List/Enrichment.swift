@@ -71,7 +71,6 @@ package struct Enrichment {
   mutating func startMoving(
     up: Bool,
     restingAt deadline: Moment,
-    strategy: Strategy,
     by lines: UInt?,
     from old: () -> [Viewport.Visible],
     to visible: [Viewport.Visible],
@@ -85,7 +84,7 @@ package struct Enrichment {
     }
     let step = lines.map { Int(clamping: $0) } ?? ScrollReach.distance(from: old(), to: visible)
     reach.add(step ?? rows.lines)
-    switch strategy {
+    switch rows.policy.strategy {
     case .idle:
       if isRepeating == nil, reach.leavesPreparedRows(screen: rows.lines) {
         isRepeating = areRepeated(old(), in: rows)
@@ -103,7 +102,7 @@ package struct Enrichment {
     overscan = []
   }
 
-  /// Ends the movement without lining up any row; ``refill(_:selection:_:in:)`` does.
+  /// Ends the movement without lining up any row; ``refill(_:selection:in:)`` does.
   mutating func comeToRest() { restDeadline = nil }
 
   /// Drops the movement and everything that waits, as when the page is left.
@@ -117,17 +116,12 @@ package struct Enrichment {
   mutating func flatten(_ row: RowID) { richLines[row] = nil }
 
   /// Lines up the visible rows, then a screenful ahead and half a screenful behind.
-  mutating func refill(
-    _ visible: [Viewport.Visible],
-    selection: RowID,
-    _ policy: EnrichmentPolicy,
-    in rows: PageRows
-  ) {
+  mutating func refill(_ visible: [Viewport.Visible], selection: RowID, in rows: PageRows) {
     guard restDeadline == nil else { return }
     overscan = []
     overscanIsShort = false
-    lineUp(visible, selection: selection, policy, in: rows)
-    guard policy.enrichesRows else { return }
+    lineUp(visible, selection: selection, in: rows)
+    guard rows.policy.enrichesRows else { return }
     guard let first = visible.first, let last = visible.last else {
       // The rows that come first are prepared once they are known.
       overscanIsShort = true
@@ -141,14 +135,9 @@ package struct Enrichment {
   }
 
   /// Lines up the visible rows that are to become rich, from the selection outwards.
-  mutating func lineUp(
-    _ visible: [Viewport.Visible],
-    selection: RowID,
-    _ policy: EnrichmentPolicy,
-    in rows: PageRows
-  ) {
+  mutating func lineUp(_ visible: [Viewport.Visible], selection: RowID, in rows: PageRows) {
     guard restDeadline == nil else { return }
-    guard policy.enrichesRows, let first = visible.first else {
+    guard rows.policy.enrichesRows, let first = visible.first else {
       replaceWaiting(with: [])
       return
     }

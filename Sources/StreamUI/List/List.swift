@@ -63,12 +63,7 @@ package struct List {
   }
 
   /// Moves the viewport by `lines`, down if positive.
-  mutating func scroll(
-    by lines: Int,
-    at moment: Moment,
-    _ policy: EnrichmentPolicy,
-    in rows: PageRows
-  ) {
+  mutating func scroll(by lines: Int, at moment: Moment, in rows: PageRows) {
     let old = standpoint.top(in: rows)
     let new = rows.viewport.moved(old, by: lines)
     guard new != old else {
@@ -77,7 +72,7 @@ package struct List {
     }
     standpoint.scroll(to: new, in: rows)
     dropFocusOutOfSight(in: rows)
-    startMoving(up: lines < 0, by: lines.magnitude, from: old, at: moment, policy, in: rows)
+    startMoving(up: lines < 0, by: lines.magnitude, from: old, at: moment, in: rows)
   }
 
   /// A link that has left the screen loses the focus: a key would open what nobody sees.
@@ -93,14 +88,9 @@ package struct List {
   }
 
   /// Selects the row `step` rows on and scrolls no more than needed to show it.
-  mutating func selectRow(
-    by step: Int,
-    at moment: Moment,
-    _ policy: EnrichmentPolicy,
-    in rows: PageRows
-  ) {
+  mutating func selectRow(by step: Int, at moment: Moment, in rows: PageRows) {
     let current = rows.position(of: selection) ?? standpoint.top(in: rows).row
-    select(rows.position(by: step, from: current), at: moment, policy, in: rows)
+    select(rows.position(by: step, from: current), at: moment, in: rows)
   }
 
   /// Selects the row at `position`, clamped to the page, and scrolls no more than needed.
@@ -110,31 +100,30 @@ package struct List {
     _ position: Int,
     showsMore: Bool = false,
     at moment: Moment,
-    _ policy: EnrichmentPolicy,
     in rows: PageRows
   ) {
     let target = max(0, min(position, rows.count - 1))
     let old = standpoint.top(in: rows)
     guard let isUp = standpoint.select(target, showsMore: showsMore, in: rows) else { return }
-    startMoving(up: isUp, by: nil, from: old, at: moment, policy, in: rows)
+    startMoving(up: isUp, by: nil, from: old, at: moment, in: rows)
   }
 
   /// Goes to a place of the page: a jump, not a scroll, so the stream stays at rest.
   ///
   /// A place that is not known yet is approached, and reached once it is known: nobody waits for the
   /// index.
-  mutating func jump(to destination: Destination, _ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func jump(to destination: Destination, in rows: PageRows) {
     standpoint.jump(to: destination, in: rows)
-    comeToRest(policy, in: rows)
+    comeToRest(in: rows)
   }
 
   /// Scrolls so that the selected row stands in a part of the screen, as far as the page reaches; the
   /// stream stays at rest.
-  mutating func place(in part: ScreenPart, _ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func place(in part: ScreenPart, in rows: PageRows) {
     guard let position = rows.position(of: selection) else { return }
     let line = part.line(ofHeight: rows.viewport.height(position), in: rows.lines)
     standpoint.keepSelection(onLine: line, in: rows)
-    comeToRest(policy, in: rows)
+    comeToRest(in: rows)
   }
 
   /// Selects a row on the screen, which does not move.
@@ -199,43 +188,43 @@ package struct List {
   }
 
   /// Rows of the page were narrowed to some, or widened to all: the place is among them again.
-  mutating func narrow(_ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func narrow(in rows: PageRows) {
     let first = rows.row(at: 0)
     replacePlace { rows.position(of: $0) == nil ? first : nil }
     standpoint.settle(in: rows)
     if let selected = rows.position(of: selection) { standpoint.reveal(selected, in: rows) }
-    refill(policy, in: rows)
+    refill(in: rows)
   }
 
   /// Rows came in, at the end alone or elsewhere, or went.
-  mutating func grow(isAppend: Bool, _ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func grow(isAppend: Bool, in rows: PageRows) {
     let isShort = enrichment.overscanIsShort
     standpoint.settle(in: rows)
     standpoint.followDestination(in: rows)
     // Rows beyond those that are looked ahead at change nothing here.
-    guard isShort || !isAppend else { return lineUpVisible(policy, in: rows) }
-    refill(policy, in: rows)
+    guard isShort || !isAppend else { return lineUpVisible(in: rows) }
+    refill(in: rows)
     if !isAppend { beginPreparation(in: rows) }
   }
 
   /// Ends the movement at once and lines up the rows that are to become rich.
-  mutating func comeToRest(_ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func comeToRest(in rows: PageRows) {
     enrichment.comeToRest()
-    refill(policy, in: rows)
+    refill(in: rows)
   }
 
-  mutating func refill(_ policy: EnrichmentPolicy, in rows: PageRows) {
-    enrichment.refill(visible(in: rows), selection: selection, policy, in: rows)
+  mutating func refill(in rows: PageRows) {
+    enrichment.refill(visible(in: rows), selection: selection, in: rows)
   }
 
-  mutating func lineUpVisible(_ policy: EnrichmentPolicy, in rows: PageRows) {
-    enrichment.lineUp(visible(in: rows), selection: selection, policy, in: rows)
+  mutating func lineUpVisible(in rows: PageRows) {
+    enrichment.lineUp(visible(in: rows), selection: selection, in: rows)
   }
 
   /// The deadline has come: either the stream is at rest now, or the next row becomes rich.
-  mutating func comeDue(at moment: Moment, _ policy: EnrichmentPolicy, in rows: PageRows) {
+  mutating func comeDue(at moment: Moment, in rows: PageRows) {
     if let deadline = enrichment.restDeadline {
-      if moment >= deadline { comeToRest(policy, in: rows) }
+      if moment >= deadline { comeToRest(in: rows) }
     } else {
       enrichment.enrichNext(in: rows)
     }
@@ -263,14 +252,12 @@ package struct List {
     by lines: UInt?,
     from old: Viewport.Top,
     at moment: Moment,
-    _ policy: EnrichmentPolicy,
     in rows: PageRows
   ) {
     let visible = visible(in: rows)
     enrichment.startMoving(
       up: up,
-      restingAt: moment.advanced(byMilliseconds: policy.idleDelay),
-      strategy: policy.strategy,
+      restingAt: moment.advanced(byMilliseconds: rows.policy.idleDelay),
       by: lines,
       from: { rows.viewport.visible(from: old) },
       to: visible,

@@ -6,6 +6,7 @@ import StreamModel
 /// A class: closures that ask for heights would each copy the page otherwise.
 final class PageRows {
   let context: RowContext
+  let policy: EnrichmentPolicy
   let columns: Int
   let lines: Int
   /// Where the rows are parted from the page beside, and the columns of the screen; nil where they end with it.
@@ -44,6 +45,7 @@ final class PageRows {
     remembered: ((RowID) -> PostRow.Folds?)? = nil,
     deeds: ((RowID) -> PostFlags)? = nil,
     context: RowContext,
+    policy: EnrichmentPolicy,
     memo: RowMemo,
     columns: Int,
     lines: Int,
@@ -55,6 +57,7 @@ final class PageRows {
     self.remembered = remembered
     self.deeds = deeds
     self.context = context
+    self.policy = policy
     self.memo = memo
     self.columns = columns
     self.lines = lines

@@ -60,7 +60,7 @@ struct BesidePage {
     guard let due = stack.beside?.list.enrichment.deadline(at: moment), due <= moment else {
       return false
     }
-    Self.change(in: &stack, layout) { $0.comeDue(at: moment, $1, in: $2) }
+    Self.change(in: &stack, layout) { $0.comeDue(at: moment, in: $1) }
     return true
   }
 
@@ -74,19 +74,19 @@ struct BesidePage {
       if page.awaited == nil { page.showRowsAbove(layout) }
       page.returnToPlace(layout)
     }
-    change(in: &stack, layout) { list, policy, rows in
+    change(in: &stack, layout) { list, rows in
       list.standpoint.settle(in: rows)
-      list.refill(policy, in: rows)
+      list.refill(in: rows)
     }
   }
 
   static func change(
     in stack: inout PageStack,
     _ layout: PageLayout,
-    _ change: (inout List, EnrichmentPolicy, PageRows) -> Void
+    _ change: (inout List, PageRows) -> Void
   ) {
     guard layout.panes(with: stack.top) != nil else { return }
-    stack.changeBeside { change(&$0.list, layout.policy, layout.rows(of: $0)) }
+    stack.changeBeside { change(&$0.list, layout.rows(of: $0)) }
   }
 
   static func hasWork(in stack: PageStack, _ layout: PageLayout) -> Bool {
@@ -101,7 +101,7 @@ struct BesidePage {
       if growth.hasChanged { page.replace(growth.replaced) }
       page.returnToPlace(layout)
     }
-    if hasChanged { change(in: &stack, layout) { $0.grow(isAppend: false, $1, in: $2) } }
+    if hasChanged { change(in: &stack, layout) { $0.grow(isAppend: false, in: $1) } }
     return hasChanged
   }
 }

@@ -72,17 +72,12 @@ package struct Page {
     list.standpoint.showAboveResting(in: layout.rows(of: self))
   }
 
-  mutating func move(
-    _ motion: Motion,
-    at moment: Moment,
-    _ policy: EnrichmentPolicy,
-    in rows: PageRows
-  ) {
+  mutating func move(_ motion: Motion, at moment: Moment, in rows: PageRows) {
     switch motion {
-    case .lines(let lines): list.scroll(by: lines, at: moment, policy, in: rows)
-    case .rows(let step): list.selectRow(by: step, at: moment, policy, in: rows)
-    case .to(let destination): list.jump(to: destination, policy, in: rows)
-    case .place(let part): list.place(in: part, policy, in: rows)
+    case .lines(let lines): list.scroll(by: lines, at: moment, in: rows)
+    case .rows(let step): list.selectRow(by: step, at: moment, in: rows)
+    case .to(let destination): list.jump(to: destination, in: rows)
+    case .place(let part): list.place(in: part, in: rows)
     case .onScreen(let part, let number): list.select(part, number, in: rows)
     }
     topMoved()
@@ -91,7 +86,7 @@ package struct Page {
   mutating func select(_ row: RowID, at moment: Moment, _ layout: PageLayout) {
     let rows = layout.rows(of: self)
     guard let position = rows.position(of: row) else { return }
-    list.select(position, showsMore: true, at: moment, layout.policy, in: rows)
+    list.select(position, showsMore: true, at: moment, in: rows)
     topMoved()
   }
 

@@ -63,6 +63,7 @@ struct PageLayout {
       remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
       deeds: deeds(of: content ?? page.content, in: page.feed),
       context: context,
+      policy: policy,
       memo: memo,
       columns: columns,
       lines: pageLines,
@@ -152,13 +153,12 @@ enum LayoutChange {
       pages.forEach { $0.list.flatten() }
     }
     let rows = layout.rows(of: pages.top)
-    let policy = layout.policy
     let isBeside = layout.panes != nil
     if wasBeside || isBeside {
       pages.changeBeside { page in
         let rows = layout.rows(of: page)
         if let oldBeside { page.list.standpoint.reshape(from: oldBeside, to: rows) }
-        if isBeside { page.list.refill(policy, in: rows) }
+        if isBeside { page.list.refill(in: rows) }
       }
     }
     switch self {
@@ -168,9 +168,9 @@ enum LayoutChange {
     case .strategy: break
     }
     switch self {
-    case .size, .strategy: pages.top.list.refill(policy, in: rows)
+    case .size, .strategy: pages.top.list.refill(in: rows)
     case .density, .layout, .measure, .foldLines, .pictures, .zone:
-      pages.top.list.comeToRest(policy, in: rows)
+      pages.top.list.comeToRest(in: rows)
       pages.top.list.beginPreparation(in: rows)
     }
   }

@@ -122,14 +122,14 @@ package struct PageView {
   }
 
   mutating func refill() {
-    pages.top.list.refill(layout.policy, in: rows)
-    BesidePage.change(in: &pages, layout) { $0.refill($1, in: $2) }
+    pages.top.list.refill(in: rows)
+    BesidePage.change(in: &pages, layout) { $0.refill(in: $1) }
   }
 
   /// Takes in rows that have come, or that have been changed by work in the background.
   mutating func grow(isAppend: Bool) {
-    pages.top.list.grow(isAppend: isAppend, layout.policy, in: rows)
-    BesidePage.change(in: &pages, layout) { $0.grow(isAppend: isAppend, $1, in: $2) }
+    pages.top.list.grow(isAppend: isAppend, in: rows)
+    BesidePage.change(in: &pages, layout) { $0.grow(isAppend: isAppend, in: $1) }
   }
 
   mutating func change(_ change: LayoutChange) {
@@ -205,7 +205,7 @@ package struct PageView {
 
   // MARK: At rest
 
-  mutating func comeToRest() { pages.top.list.comeToRest(layout.policy, in: rows) }
+  mutating func comeToRest() { pages.top.list.comeToRest(in: rows) }
 
   mutating func enrichForFrame() -> Bool {
     // Most strategies never do: no rows are made for them.
@@ -229,7 +229,7 @@ package struct PageView {
     {
       return
     }
-    pages.top.list.comeDue(at: moment, layout.policy, in: rows)
+    pages.top.list.comeDue(at: moment, in: rows)
   }
 
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
@@ -275,7 +275,7 @@ package struct PageView {
 
   mutating func move(_ motion: Motion, at moment: Moment) {
     let rows = rows
-    pages.top.move(motion, at: moment, layout.policy, in: rows)
+    pages.top.move(motion, at: moment, in: rows)
     rowsOfMove = rows
   }
 
@@ -330,5 +330,5 @@ package struct PageView {
     show()
   }
 
-  mutating func narrow() { pages.top.list.narrow(layout.policy, in: rows) }
+  mutating func narrow() { pages.top.list.narrow(in: rows) }
 }

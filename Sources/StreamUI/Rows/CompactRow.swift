@@ -108,7 +108,7 @@ struct CompactRow {
   }
 
   func row(_ problem: FeedProblem) -> Row {
-    Row(before: [MetaLine(sanitizing: problem.description, .problem)], endsWithGap: false)
+    .lines(MetaLine(sanitizing: problem.description, .problem))
   }
 
   private func row(

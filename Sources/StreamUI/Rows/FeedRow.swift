@@ -12,7 +12,7 @@ struct FeedRow {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
     let facts = fact(count(tally.count), .handle)
     let line = head + facts + failed(tally)
-    return Row(before: [MetaLine(line, overflow: .fit)], endsWithGap: false)
+    return .lines(MetaLine(line, overflow: .fit))
   }
 
   /// The row of a saved view: its name, unread posts (0, too: elsewhere they are not counted) and filter.
@@ -21,11 +21,8 @@ struct FeedRow {
       MetaLine.Run("& ", .rowSign, rank: .sign),
       MetaLine.Run(sanitizing: name, .text, emphasis(count), rank: .name),
     ]
-    return Row(
-      before: [
-        MetaLine(head + (count.map(counted) ?? []) + fact(line, .companion), overflow: .fit)
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(head + (count.map(counted) ?? []) + fact(line, .companion), overflow: .fit)
     )
   }
 
@@ -33,18 +30,15 @@ struct FeedRow {
     let sign: SafeText = isOpen ? "▾ " : "▸ "
     let name = SafeText(sanitizing: tag)
     let facts = fact(count(tally.count), .handle)
-    return Row(
-      before: [
-        MetaLine(
-          [
-            .init(sign, .rowSign, rank: .sign),
-            .init(name, .text, emphasis(tally.unread), rank: .name),
-          ]
-            + unread(tally.unread) + facts + failed(tally),
-          overflow: .fit
-        )
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(
+        [
+          .init(sign, .rowSign, rank: .sign),
+          .init(name, .text, emphasis(tally.unread), rank: .name),
+        ]
+          + unread(tally.unread) + facts + failed(tally),
+        overflow: .fit
+      )
     )
   }
 

@@ -18,19 +18,16 @@ enum LinkRow {
     if link.kind == .attachment, link.label == link.target {
       let head = MetaLine.Run(sanitizing: "\(number) \(name) ", .faint)
       let line = [head] + runs(ofTarget: link.target, indent: "")
-      return Row(before: [MetaLine(line, overflow: .wrap(hang: columns + 3))], endsWithGap: false)
+      return .lines(MetaLine(line, overflow: .wrap(hang: columns + 3)))
     }
     let indent = String(repeating: " ", count: columns + 3)
-    return Row(
-      before: [
-        MetaLine([
-          .init(sanitizing: "\(number) \(name) ", .faint),
-          .init(sanitizing: words, .link),
-        ]),
-        // The page is where the whole of an address can be read.
-        MetaLine(runs(ofTarget: link.target, indent: indent), overflow: .wrap(hang: columns + 3)),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine([
+        .init(sanitizing: "\(number) \(name) ", .faint),
+        .init(sanitizing: words, .link),
+      ]),
+      // The page is where the whole of an address can be read.
+      MetaLine(runs(ofTarget: link.target, indent: indent), overflow: .wrap(hang: columns + 3))
     )
   }
 
@@ -96,12 +93,9 @@ enum VisitedRow {
   static func row(_ link: VisitedLink, _ clock: RowClock) -> Row {
     let facts = [clock.age(of: link.time), link.manner.words, link.source].compactMap(\.self)
       .joined(separator: " · ")
-    return Row(
-      before: [
-        MetaLine(LinkRow.runs(ofTarget: link.address, indent: ""), overflow: .wrap(hang: 2)),
-        MetaLine(sanitizing: "  \(facts)", .faint),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(LinkRow.runs(ofTarget: link.address, indent: ""), overflow: .wrap(hang: 2)),
+      MetaLine(sanitizing: "  \(facts)", .faint)
     )
   }
 
@@ -114,12 +108,9 @@ enum VisitedRow {
       } else {
         isTrusted ? "trusted host · opens without a question · \(age)" : "asked about again"
       }
-    return Row(
-      before: [
-        MetaLine(sanitizing: host.name, isTrusted ? .text : .faint, .bold),
-        MetaLine(sanitizing: "  \(fact)", .faint),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(sanitizing: host.name, isTrusted ? .text : .faint, .bold),
+      MetaLine(sanitizing: "  \(fact)", .faint)
     )
   }
 }

@@ -36,6 +36,9 @@ package struct Row: Sendable {
 
 extension Row {
   package init(of body: Body) { self.init(before: [], body: body) }
+
+  /// Lines without a body, in a list whose rows stand close together.
+  static func lines(_ lines: MetaLine...) -> Row { Row(before: lines, endsWithGap: false) }
 }
 
 /// Draws what the reader's rules show of a post: a colour of the theme for author and title, and tags after the time.
@@ -115,24 +118,18 @@ extension PostDeed {
 
 extension MetaLine {
   fileprivate func coloured(_ role: Role?, _ roles: Set<Role>) -> MetaLine {
-    MetaLine(
-      runs.map { $0.coloured(role, roles) },
-      overflow: overflow,
-      target: target,
-      picture: picture
-    )
+    var line = self
+    line.runs = runs.map { $0.coloured(role, roles) }
+    return line
   }
 
   fileprivate func adding(_ pieces: [Run]) -> MetaLine {
     guard !pieces.isEmpty, let time = runs.lastIndex(where: { $0.rank == .time }) else {
       return self
     }
-    return MetaLine(
-      Array(runs[...time]) + pieces + Array(runs[(time + 1)...]),
-      overflow: overflow,
-      target: target,
-      picture: picture
-    )
+    var line = self
+    line.runs.insert(contentsOf: pieces, at: time + 1)
+    return line
   }
 }
 
@@ -185,7 +182,7 @@ package struct MetaLine: Sendable {
     case entry(column: Int)
   }
 
-  package let runs: [Run]
+  package private(set) var runs: [Run]
   package let overflow: Overflow
   /// The target of the whole line if it is a link, as an attachment is; otherwise nil.
   package let target: String?

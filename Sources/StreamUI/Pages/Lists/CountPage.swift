@@ -52,7 +52,7 @@ struct CountPage: MenuPage {
       ),
       .init(sanitizing: rows[entry].value, .text, rank: .name),
     ]
-    return Row(before: [MetaLine(runs, overflow: .cut)], endsWithGap: false)
+    return .lines(MetaLine(runs, overflow: .cut))
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {

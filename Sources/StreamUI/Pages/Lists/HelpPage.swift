@@ -39,10 +39,10 @@ struct HelpPage: MenuPage {
     guard let entry = menu.entry(of: row) else { return Row(before: []) }
     switch lines[entry] {
     case .brief(let line): return Self.row("  \(line.keys)  ", line.text, column: 20)
-    case .note(let text): return Row(before: [Self.line(text, .text)], endsWithGap: false)
+    case .note(let text): return .lines(Self.line(text, .text))
     case .listed(.heading(let text)):
       let run = MetaLine.Run(sanitizing: text, .title, .bold)
-      return Row(before: [Self.line("", .text), MetaLine([run])], endsWithGap: false)
+      return .lines(Self.line("", .text), MetaLine([run]))
     case .listed(.command(let command, let keys, let help)):
       let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
       return Self.row("  \(names)  ", help, column: 28)
@@ -56,7 +56,7 @@ struct HelpPage: MenuPage {
 
   fileprivate static func row(_ keys: String, _ text: String, column: Int) -> Row {
     let runs: [MetaLine.Run] = [.init(sanitizing: keys, .helpKey), .init(sanitizing: text, .text)]
-    return Row(before: [MetaLine(runs, overflow: .entry(column: column))], endsWithGap: false)
+    return .lines(MetaLine(runs, overflow: .entry(column: column)))
   }
 
   private static func line(_ text: String, _ role: Role) -> MetaLine {

@@ -3,35 +3,26 @@ import StreamModel
 
 /// The start page: sources that were opened before, to pick from, the ways to others, and the built-in sample.
 struct HistoryPage: MenuPage {
-  /// A row after the sources.
-  private enum WayOn: Int, CaseIterable {
-    case add, open, sample
+  private typealias WayOn = (name: String, words: String, reply: Reply)
 
-    var name: String {
-      switch self {
-      case .add: "Add a feed"
-      case .open: "Open a file or an address"
-      case .sample: "The built-in sample"
-      }
-    }
-
-    var words: String {
-      switch self {
-      case .add:
-        SourceCommand.add.typed + " ADDRESS subscribes to a feed, or to the feed of a web page"
-      case .open:
-        SourceCommand.open.typed + " FILE shows a file, a folder, an archive or an address"
-      case .sample: "posts that show what the program can do"
-      }
-    }
-
-    var reply: Reply {
-      switch self {
-      case .add: .typeCommand(SourceCommand.add.start)
-      case .open: .typeCommand(SourceCommand.open.start)
-      case .sample: .effect(.openSource(nil))
-      }
-    }
+  /// The rows after the sources.
+  private static var waysOn: [WayOn] {
+    let (add, open) = (SourceCommand.add, SourceCommand.open)
+    return [
+      (
+        "Add a feed", add.typed + " ADDRESS subscribes to a feed, or to the feed of a web page",
+        .typeCommand(add.start)
+      ),
+      (
+        "Open a file or an address",
+        open.typed + " FILE shows a file, a folder, an archive or an address",
+        .typeCommand(open.start)
+      ),
+      (
+        "The built-in sample", "posts that show what the program can do",
+        .effect(.openSource(nil))
+      ),
+    ]
   }
 
   private var sources: [RecentSource]
@@ -41,7 +32,7 @@ struct HistoryPage: MenuPage {
 
   init(_ sources: [RecentSource]) {
     self.sources = sources
-    menu = Menu(count: sources.count + WayOn.allCases.count)
+    menu = Menu(count: sources.count + Self.waysOn.count)
   }
 
   let keyPage = KeyPage.start
@@ -52,15 +43,11 @@ struct HistoryPage: MenuPage {
     if let source = source(of: row) {
       lines = (source.name, Self.facts(of: source) + context.clock.age(of: source.seen))
     } else {
-      let way = wayOn(of: row) ?? .sample
-      lines = (way.name, way.words)
+      lines = wayOn(of: row).map { ($0.name, $0.words) } ?? ("", "")
     }
-    return Row(
-      before: [
-        MetaLine(sanitizing: " \(lines.0)", .text, .bold),
-        MetaLine(sanitizing: "   \(lines.1)", .faint),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(sanitizing: " \(lines.0)", .text, .bold),
+      MetaLine(sanitizing: "   \(lines.1)", .faint)
     )
   }
 
@@ -120,7 +107,7 @@ struct HistoryPage: MenuPage {
     // Those that were read last come first: each row is found by its source.
     let numbers = Dictionary(recent.indices.map { (recent[$0].key, $0) }) { first, _ in first }
     var replaced: [RowID: RowID] = [:]
-    for way in WayOn.allCases.indices {
+    for way in Self.waysOn.indices {
       replaced[.entry(sources.count + way)] = .entry(recent.count + way)
     }
     for (index, source) in sources.enumerated() {
@@ -160,13 +147,16 @@ struct HistoryPage: MenuPage {
   }
 
   /// The number of rows, listed or not.
-  private var rowCount: Int { sources.count + WayOn.allCases.count }
+  private var rowCount: Int { sources.count + Self.waysOn.count }
 
   private func wayOn(of row: RowID) -> WayOn? {
     if case .entry(let entry) = row { wayOn(entry) } else { nil }
   }
 
-  private func wayOn(_ number: Int) -> WayOn? { WayOn(rawValue: number - sources.count) }
+  private func wayOn(_ number: Int) -> WayOn? {
+    let ways = Self.waysOn
+    return ways.indices.contains(number - sources.count) ? ways[number - sources.count] : nil
+  }
 
   /// "post 20 of 5,000 · 12 unread · ".
   private static func facts(of source: RecentSource) -> String {

@@ -89,16 +89,13 @@ struct OffersPage: MenuPage {
     guard let number = menu.entry(of: row) else { return Row(before: []) }
     let offered = feeds[number]
     let name = offered.title ?? offered.address
-    return Row(
-      before: [
-        MetaLine(sanitizing: " \(name)", .text, .bold),
-        MetaLine(
-          sanitizing: "   \(offered.format) · \(offered.address)",
-          .faint,
-          overflow: .wrap(hang: 3)
-        ),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(sanitizing: " \(name)", .text, .bold),
+      MetaLine(
+        sanitizing: "   \(offered.format) · \(offered.address)",
+        .faint,
+        overflow: .wrap(hang: 3)
+      )
     )
   }
 

@@ -42,7 +42,7 @@ struct OutputPage: PageContent {
     }
     let line = lines[entry]
     guard line.contains(where: { $0 != " " }) else {
-      return Row(before: [MetaLine([.init("", .text)])], endsWithGap: false)
+      return .lines(MetaLine([.init("", .text)]))
     }
     // Blanks stay as they are in preformatted text only.
     return Row(before: [], body: .html("<pre>\(PostHTML.escaped(line))</pre>"), endsWithGap: false)

@@ -37,11 +37,9 @@ struct RulesPage: MenuPage {
       [MetaLine.Run(sanitizing: rule.name, .title, .bold, rank: .name)]
       + words.filter { !$0.isEmpty }.map { .init(sanitizing: " · \($0)", .faint) }
     let line = MetaLine.Run(sanitizing: "  \(rule.line)", .text)
-    return Row(
-      before: [
-        MetaLine(head, overflow: .wrap(hang: 2)), MetaLine([line], overflow: .wrap(hang: 2)),
-      ],
-      endsWithGap: false
+    return .lines(
+      MetaLine(head, overflow: .wrap(hang: 2)),
+      MetaLine([line], overflow: .wrap(hang: 2))
     )
   }
 

@@ -34,7 +34,7 @@ struct VisitedPage: MenuPage {
     }
     let text: SafeText =
       links == nil ? "Reading the list of followed links" : "No links were followed yet"
-    return Row(before: [MetaLine([.init(text, .faint)])], endsWithGap: false)
+    return .lines(MetaLine([.init(text, .faint)]))
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {

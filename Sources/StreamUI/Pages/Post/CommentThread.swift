@@ -64,9 +64,7 @@ struct CommentThread {
     guard ordinal > 0 else { return 0 }
     var index = ordinals.partitioningIndex { $0 >= ordinal }
     guard index < nodes.count else { return rows.count - 1 }
-    while positions[.comment(numbers[index])] == nil, let parent = nodes[index].parent {
-      index = parent
-    }
+    while !isRow(index), let parent = nodes[index].parent { index = parent }
     return positions[.comment(numbers[index])] ?? 0
   }
 
@@ -158,12 +156,12 @@ struct CommentThread {
   func sibling(of number: Int, by step: Int) -> Int? {
     guard let index = indices[number] else { return nil }
     let parent = nodes[index].parent
-    return next(from: index, by: step) { nodes[$0].parent == parent }
+    return next(from: index, by: step) { nodes[$0].parent == parent && isRow($0) }
   }
 
   func topLevel(from row: RowID, by step: Int) -> Int? {
     let index = placeNodes[row].map { step > 0 ? $0 - 1 : $0 } ?? -1
-    return next(from: index, by: step) { nodes[$0].parent == nil }
+    return next(from: index, by: step) { nodes[$0].parent == nil && isRow($0) }
   }
 
   /// The next comment in reading order that fits, from a row on, collapsed ones included.
@@ -174,12 +172,7 @@ struct CommentThread {
     if let place = placeNodes[row] { index = place }
     // These rows stand between two comments.
     if step > 0, index >= 0, row == .more || placeNodes[row] != nil { index -= 1 }
-    index += step
-    while nodes.indices.contains(index) {
-      if fits(nodes[index].comment) { return numbers[index] }
-      index += step
-    }
-    return nil
+    return next(from: index, by: step) { fits(nodes[$0].comment) }
   }
 
   /// Those who take part, most comments first, else as they appear, each with a note: who began, and who wrote how much.
@@ -265,8 +258,7 @@ struct CommentThread {
     // A comment comes after its parent, so one pass finds them for threads of any depth.
     var standIns: [Int?] = []
     for (index, node) in nodes.enumerated() {
-      let isHidden = positions[.comment(numbers[index])] == nil
-      standIns.append(isHidden ? node.parent.flatMap { standIns[$0] } : index)
+      standIns.append(isRow(index) ? index : node.parent.flatMap { standIns[$0] })
     }
     var replaced: [RowID: RowID] = [:]
     for case .comment(let number) in before where positions[.comment(number)] == nil {
@@ -324,11 +316,13 @@ struct CommentThread {
   private func next(from index: Int, by step: Int, where fits: (Int) -> Bool) -> Int? {
     var index = index + step
     while nodes.indices.contains(index) {
-      if fits(index), positions[.comment(numbers[index])] != nil { return numbers[index] }
+      if fits(index) { return numbers[index] }
       index += step
     }
     return nil
   }
+
+  private func isRow(_ index: Int) -> Bool { positions[.comment(numbers[index])] != nil }
 
   private mutating func note(_ account: Account?) {
     guard let account else { return }

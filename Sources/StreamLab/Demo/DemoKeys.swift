@@ -1,45 +1,11 @@
 import StreamUI
 
-enum DemoKey: Equatable {
-  case strategy(Side, Strategy)
-  case nextStep, previousStep
-  case pause, faster, slower
-  case slowRows, slowLine
-  case rewind, keys
-  case cancel, leave
-  case redraw, suspend
-  case scroll(Key)
-
-  static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
+/// The keys of the demonstration that ``Demo`` does not list itself, and the help about all.
+enum DemoKeys {
+  private static let strategies: [Strategy] = [.flat, .eager, .sync, .strict, .idle]
   private static let shifted: [Unicode.Scalar] = ["!", "@", "#", "$", "%"]
 
-  init?(_ key: Key) {
-    switch key {
-    case .character(" "): self = .pause
-    case .character("n"): self = .nextStep
-    case .character("p"): self = .previousStep
-    case .character("s"): self = .slowRows
-    case .character("B"): self = .slowLine
-    case .character("0"): self = .rewind
-    case .character("?"), .character("h"): self = .keys
-    case .character("q"), .character("Q"), .control("c"): self = .leave
-    case .control("l"): self = .redraw
-    case .control("z"): self = .suspend
-    case Key(.left): self = .slower
-    case Key(.right): self = .faster
-    case Key(.escape): self = .cancel
-    default:
-      if let (side, strategy) = Self.choice(key) {
-        self = .strategy(side, strategy)
-      } else if Self.scrolls(key) {
-        self = .scroll(key)
-      } else {
-        return nil
-      }
-    }
-  }
-
-  private static func choice(_ key: Key) -> (Side, Strategy)? {
+  static func choice(_ key: Key) -> (Side, Strategy)? {
     for (index, strategy) in strategies.enumerated() {
       let digit = Unicode.Scalar(UInt8(clamping: 0x31 + index))
       if key == .character(digit) { return (.left, strategy) }
@@ -50,7 +16,7 @@ enum DemoKey: Equatable {
     return nil
   }
 
-  private static func scrolls(_ key: Key) -> Bool {
+  static func scrolls(_ key: Key) -> Bool {
     switch Keymap.standard.on(.timeline).action(of: key) {
     case .lineDown, .lineUp, .rowDown, .rowUp, .halfPageDown, .halfPageUp, .pageDown, .pageUp,
       .first, .last:
