@@ -4,29 +4,15 @@
 /// ``bytes`` joins the parts again. The indices of a part are indices into the bytes that were split.
 package struct AddressParts {
   /// The letters before the first colon, as written; nil in a relative reference.
-  package let scheme: ArraySlice<UInt8>?
+  package var scheme: ArraySlice<UInt8>?
   /// The bytes between "//" and the path; nil without "//".
-  package let authority: ArraySlice<UInt8>?
+  package var authority: ArraySlice<UInt8>?
   /// The bytes after scheme and authority, up to query or fragment; may be empty.
-  package let path: ArraySlice<UInt8>
+  package var path: ArraySlice<UInt8>
   /// The bytes after the first "?", up to the fragment; nil without one.
-  package let query: ArraySlice<UInt8>?
+  package var query: ArraySlice<UInt8>?
   /// The bytes after the first "#"; nil without one.
-  package let fragment: ArraySlice<UInt8>?
-
-  package init(
-    scheme: ArraySlice<UInt8>?,
-    authority: ArraySlice<UInt8>?,
-    path: ArraySlice<UInt8>,
-    query: ArraySlice<UInt8>?,
-    fragment: ArraySlice<UInt8>?
-  ) {
-    self.scheme = scheme
-    self.authority = authority
-    self.path = path
-    self.query = query
-    self.fragment = fragment
-  }
+  package var fragment: ArraySlice<UInt8>?
 
   /// Splits `text`, in time proportional to its length.
   package init(_ text: ArraySlice<UInt8>) {
