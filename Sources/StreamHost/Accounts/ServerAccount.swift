@@ -22,7 +22,7 @@ package struct ServerAccount: Equatable, Sendable {
   }
 
   /// The name in the list of subscriptions and on the screen.
-  package let name: String
+  package private(set) var name: String
   /// The name of the server's program, such as "FreshRSS".
   package let program: String
   package let api: API
@@ -37,15 +37,9 @@ package struct ServerAccount: Equatable, Sendable {
   package var readsFeeds: Bool { api != .mastodon }
 
   package func renamed(_ name: String) -> ServerAccount {
-    ServerAccount(
-      name: name,
-      program: program,
-      api: api,
-      base: base,
-      user: user,
-      secret: secret,
-      app: app
-    )
+    var account = self
+    account.name = name
+    return account
   }
 }
 
