@@ -196,7 +196,7 @@ private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   return value % divisor < 0 ? quotient - 1 : quotient
 }
 
-private func padded(_ value: Int, _ width: Int) -> String {
+func padded(_ value: Int, _ width: Int) -> String {
   let text = String(value.magnitude)
   let zeros = String(repeating: "0", count: max(0, width - text.utf8.count))
   return (value < 0 ? "-" : "") + zeros + text
