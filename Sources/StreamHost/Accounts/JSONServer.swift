@@ -42,7 +42,7 @@ struct WholeLists {
 
   /// The posts of a page, and the most pages of a list.
   static let page = 1_000
-  private static let mostPages = 1_000
+  fileprivate static let mostPages = 1_000
 
   /// The seconds before the last exchange from which changes are asked for once more.
   fileprivate static let margin: Int64 = 120

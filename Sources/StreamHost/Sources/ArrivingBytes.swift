@@ -58,6 +58,7 @@ package final class ArrivingBytes: ByteSource {
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     if let failure { throw failure }
-    return try file?.read(at: offset, into: buffer) ?? spool.read(at: offset, into: buffer)
+    if let file { return try file.read(at: offset, into: buffer) }
+    return try spool.read(at: offset, into: buffer)
   }
 }
