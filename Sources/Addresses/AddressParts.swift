@@ -106,4 +106,9 @@ extension UInt8 {
   var isASCIIDigit: Bool { self &- 0x30 < 10 }
   var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
   var isHexadecimal: Bool { isASCIIDigit || (self | 0x20) &- 0x61 < 6 }
+
+  /// Whether it is a letter or a digit of ASCII, or one of some other characters.
+  package func isAlphanumeric(or others: StaticString) -> Bool {
+    isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
+  }
 }

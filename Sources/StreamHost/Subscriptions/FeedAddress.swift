@@ -185,13 +185,3 @@ package struct AccountName: Hashable, Sendable {
 
   private static func isPlain(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._~") }
 }
-
-extension UInt8 {
-  /// Whether it is a letter or a digit of ASCII, or one of some other characters.
-  func isAlphanumeric(or others: StaticString) -> Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: others.withUTF8Buffer { $0.contains(self) }
-    }
-  }
-}
