@@ -93,10 +93,7 @@ package struct AddressParts {
   /// Returns the scheme: a letter, then letters, digits, "+", "-" and "." up to the colon (RFC 3986 section 3.1).
   private static func scheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = text.first, first.isASCIILetter else { return nil }
-    let end = text.firstIndex { byte in
-      !byte.isASCIILetter && !byte.isASCIIDigit && byte != UInt8(ascii: "+")
-        && byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".")
-    }
+    let end = text.firstIndex { !$0.isAlphanumeric(or: "+-.") }
     guard let end, text[end] == UInt8(ascii: ":") else { return nil }
     return text[..<end]
   }
