@@ -39,18 +39,13 @@ package final class PrivateFolder {
       default: throw .refused(errno)
       }
     }
-    try claim(descriptor, name ?? "the state folder", mode: 0o700)
-    return PrivateFolder(descriptor)
-  }
-
-  /// Takes from others the right to use an open file or folder, which is closed if it is not of this user.
-  static func claim(_ descriptor: Int32, _ name: String, mode: mode_t) throws(StateError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
       close(descriptor)
-      throw .foreign(name)
+      throw .foreign(name ?? "the state folder")
     }
-    if status.st_mode & 0o077 != 0 { fchmod(descriptor, mode) }
+    if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o700) }
+    return PrivateFolder(descriptor)
   }
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -112,7 +107,11 @@ package final class PrivateFolder {
       close(file)
       throw .wrongKind(name)
     }
-    try Self.claim(file, name, mode: 0o600)
+    guard status.st_uid == geteuid() else {
+      close(file)
+      throw .foreign(name)
+    }
+    if status.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
     return file
   }
 

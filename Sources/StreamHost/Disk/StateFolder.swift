@@ -36,8 +36,13 @@ package struct StateFolder {
       if isLink { throw .link(name) }
       throw reason == ENOTDIR ? .wrongKind(name) : .refused(reason)
     }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
+      close(descriptor)
+      throw .foreign(name)
+    }
     // Nobody else may plant links or read names in it.
-    try PrivateFolder.claim(descriptor, name, mode: 0o700)
+    if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o700) }
     guard let canonical = realpath(path, nil) else {
       let reason = errno
       close(descriptor)
