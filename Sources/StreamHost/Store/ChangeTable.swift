@@ -123,18 +123,21 @@ struct ChangeTable {
 
   /// Reads the posts of a row with the flags that were set and cleared; a truncated entry at its end is dropped.
   static func entries(of row: Row) -> [(post: Int64, set: PostFlags, cleared: PostFlags)] {
-    let posts = LittleEndian(bytes: row.posts)
-    return stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in
+    stride(from: 0, through: row.posts.count - entrySize, by: entrySize).map { start in
       let flags = { (offset: Int) in
-        PostFlags(rawValue: UInt32(posts.number(at: start + offset, bytes: 4) ?? 0))
+        PostFlags(rawValue: UInt32(number(of: row.posts[(start + offset)...].prefix(4))))
           .intersection(shared)
       }
-      let post = posts.number(at: start, bytes: 8) ?? 0
+      let post = number(of: row.posts[start...].prefix(8))
       return (Int64(bitPattern: post), flags(8), flags(12))
     }
   }
 
   private static func write(_ number: UInt64, bytes: Int, to list: inout [UInt8]) {
     for place in 0..<bytes { list.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  }
+
+  private static func number(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -51,13 +51,13 @@ package struct TemporaryFile {
   /// Writes a new file whose name ends with `ending`, such as ".json".
   ///
   /// - Parameter isReadOnly: Whether the file says that changes of it are lost.
-  /// - Throws: ``StateRefusal`` with the system's reason.
-  package init(_ bytes: [UInt8], ending: String, isReadOnly: Bool = false) throws(StateRefusal) {
+  /// - Throws: ``Failure`` with the system's reason.
+  package init(_ bytes: [UInt8], ending: String, isReadOnly: Bool = false) throws(Failure) {
     Self.sweep()
     var name = Array("\(Self.folder)/\(Self.prefix)\(getpid())-XXXXXX\(ending)".utf8CString)
     // The file is new, and its mode 0600 (POSIX.1-2024, mkstemp).
     let file = mkstemps(&name, Int32(clamping: ending.utf8.count))
-    guard file >= 0 else { throw StateRefusal(SystemError.text(errno)) }
+    guard file >= 0 else { throw Failure(reason: SystemError.text(errno)) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     let isWritten = bytes.withUnsafeBytes { Diagnostics.write($0, to: file) }
@@ -67,8 +67,12 @@ package struct TemporaryFile {
     if isWritten, !isClosed { reason = errno }
     guard isWritten, isClosed else {
       unlink(path)
-      throw StateRefusal(SystemError.text(reason))
+      throw Failure(reason: SystemError.text(reason))
     }
+  }
+
+  package struct Failure: Error {
+    package let reason: String
   }
 
   package func remove() { unlink(path) }

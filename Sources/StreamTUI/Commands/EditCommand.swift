@@ -36,10 +36,10 @@ struct EditCommand: ParsableCommand {
       () throws(StateError) in try file.read().bytes
     }
     let copy: TemporaryFile
-    do throws(StateRefusal) {
+    do throws(TemporaryFile.Failure) {
       copy = try TemporaryFile(base, ending: ".txt")
     } catch {
-      throw Diagnostics.failure("streamtui: No copy for the editor: \(error.text)")
+      throw Diagnostics.failure("streamtui: No copy for the editor: \(error.reason)")
     }
     var line = Self.line(of: at, in: base)
     while true {

@@ -37,10 +37,10 @@ final class ProgramRunner {
       return Self.refusal("\(Self.most) commands are running already", of: call)
     }
     var file: TemporaryFile?
-    do throws(StateRefusal) {
+    do throws(TemporaryFile.Failure) {
       if let bytes = call.file { file = try TemporaryFile(bytes, ending: ".json") }
     } catch {
-      return Self.refusal("no temporary file could be written (\(error.text))", of: call)
+      return Self.refusal("no temporary file could be written (\(error.reason))", of: call)
     }
     let arguments = call.arguments.map { Self.text(of: $0, file) }
     let variables = call.variables.mapValues { $0.map { Self.text(of: $0, file) } }
@@ -70,12 +70,12 @@ final class ProgramRunner {
   /// Shows `text` in the user's editor; changes of it are lost.
   func read(_ text: String) -> [Event] {
     guard !isSecure else { return [.warning("Not opened: secure mode is on (STREAMTUI_SECURE)")] }
-    do throws(StateRefusal) {
+    do throws(TemporaryFile.Failure) {
       let file = try TemporaryFile(Array(text.utf8), ending: ".txt", isReadOnly: true)
       defer { file.remove() }
       return edit(EditorCommand.arguments(path: file.path, line: 1)) { "\($0) \($1.text)" }
     } catch {
-      return [.warning("Not opened: no temporary file could be written (\(error.text))")]
+      return [.warning("Not opened: no temporary file could be written (\(error.reason))")]
     }
   }
 
