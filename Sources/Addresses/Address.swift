@@ -31,23 +31,18 @@ package enum Address {
     _ relative: AddressParts,
     against origin: AddressParts
   ) -> AddressParts {
-    let path: [UInt8]
-    var query = relative.query
+    var whole = relative
+    whole.scheme = origin.scheme
+    whole.authority = relative.authority ?? origin.authority
     if relative.authority != nil || relative.path.first == UInt8(ascii: "/") {
-      path = withoutDotSegments(relative.path)
+      whole.path = withoutDotSegments(relative.path)[...]
     } else if relative.path.isEmpty {
-      path = Array(origin.path)
-      query = query ?? origin.query
+      whole.path = origin.path
+      whole.query = relative.query ?? origin.query
     } else {
-      path = withoutDotSegments(merged(relative.path, origin)[...])
+      whole.path = withoutDotSegments(merged(relative.path, origin)[...])[...]
     }
-    return AddressParts(
-      scheme: origin.scheme,
-      authority: relative.authority ?? origin.authority,
-      path: path[...],
-      query: query,
-      fragment: relative.fragment
-    )
+    return whole
   }
 
   /// Merges a relative path with the base (RFC 3986 section 5.2.3).

@@ -4,29 +4,15 @@
 /// ``bytes`` joins the parts again. The indices of a part are indices into the bytes that were split.
 package struct AddressParts {
   /// The letters before the first colon, as written; nil in a relative reference.
-  package let scheme: ArraySlice<UInt8>?
+  package var scheme: ArraySlice<UInt8>?
   /// The bytes between "//" and the path; nil without "//".
-  package let authority: ArraySlice<UInt8>?
+  package var authority: ArraySlice<UInt8>?
   /// The bytes after scheme and authority, up to query or fragment; may be empty.
-  package let path: ArraySlice<UInt8>
+  package var path: ArraySlice<UInt8>
   /// The bytes after the first "?", up to the fragment; nil without one.
-  package let query: ArraySlice<UInt8>?
+  package var query: ArraySlice<UInt8>?
   /// The bytes after the first "#"; nil without one.
-  package let fragment: ArraySlice<UInt8>?
-
-  package init(
-    scheme: ArraySlice<UInt8>?,
-    authority: ArraySlice<UInt8>?,
-    path: ArraySlice<UInt8>,
-    query: ArraySlice<UInt8>?,
-    fragment: ArraySlice<UInt8>?
-  ) {
-    self.scheme = scheme
-    self.authority = authority
-    self.path = path
-    self.query = query
-    self.fragment = fragment
-  }
+  package var fragment: ArraySlice<UInt8>?
 
   /// Splits `text`, in time proportional to its length.
   package init(_ text: ArraySlice<UInt8>) {
@@ -107,10 +93,7 @@ package struct AddressParts {
   /// Returns the scheme: a letter, then letters, digits, "+", "-" and "." up to the colon (RFC 3986 section 3.1).
   private static func scheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let first = text.first, first.isASCIILetter else { return nil }
-    let end = text.firstIndex { byte in
-      !byte.isASCIILetter && !byte.isASCIIDigit && byte != UInt8(ascii: "+")
-        && byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".")
-    }
+    let end = text.firstIndex { !$0.isAlphanumeric(or: "+-.") }
     guard let end, text[end] == UInt8(ascii: ":") else { return nil }
     return text[..<end]
   }
@@ -120,4 +103,9 @@ extension UInt8 {
   var isASCIIDigit: Bool { self &- 0x30 < 10 }
   var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
   var isHexadecimal: Bool { isASCIIDigit || (self | 0x20) &- 0x61 < 6 }
+
+  /// Whether it is a letter or a digit of ASCII, or one of some other characters.
+  package func isAlphanumeric(or others: StaticString) -> Bool {
+    isASCIILetter || isASCIIDigit || others.withUTF8Buffer { $0.contains(self) }
+  }
 }

@@ -89,16 +89,12 @@ package struct CellLine: Equatable, Sendable {
 
   /// Writes the cells of line `line` of a picture, `columns` wide, from `column` on.
   package mutating func put(_ picture: PictureNumber, line: Int, columns: Int, at column: Int) {
-    let range = (column..<(column + max(0, columns))).clamped(to: 0..<cells.count)
-    guard column >= 0, !range.isEmpty else { return }
-    blankWhatIsCut(by: range)
+    guard column >= 0, let range = cleared(column..<(column + max(0, columns))) else { return }
     for index in range { cells[index] = Cell(picture, line: line, column: index - column) }
   }
 
   package mutating func put(_ symbols: [SymbolPicture.Symbol], at column: Int) {
-    let range = (column..<(column + symbols.count)).clamped(to: 0..<cells.count)
-    guard column >= 0, !range.isEmpty else { return }
-    blankWhatIsCut(by: range)
+    guard column >= 0, let range = cleared(column..<(column + symbols.count)) else { return }
     for index in range where symbols[index - column].scalar != 0x20 {
       cells[index] = Cell(symbols[index - column])
     }
@@ -119,17 +115,13 @@ package struct CellLine: Equatable, Sendable {
   }
 
   package mutating func fill(columns: Range<Int>, role: Role) {
-    let range = columns.clamped(to: 0..<cells.count)
-    guard !range.isEmpty else { return }
-    blankWhatIsCut(by: range)
+    guard let range = cleared(columns) else { return }
     for index in range { cells[index] = Cell(0x20, role: role) }
   }
 
   /// Draws `line` over the cells from `column` on; a cluster that its edge cuts becomes blanks.
   package mutating func cover(from column: Int, with line: CellLine) {
-    let range = (column..<(column + line.cells.count)).clamped(to: 0..<cells.count)
-    guard column >= 0, !range.isEmpty else { return }
-    blankWhatIsCut(by: range)
+    guard column >= 0, let range = cleared(column..<(column + line.cells.count)) else { return }
     for index in range { cells[index] = line.cells[index - column] }
     let last = range.upperBound - column
     if last < line.cells.count, line.cells[last].isContinuation {
@@ -161,12 +153,17 @@ package struct CellLine: Equatable, Sendable {
     return line
   }
 
-  /// Blanks each cluster that `range`, which is about to be written, would cut.
-  private mutating func blankWhatIsCut(by range: Range<Int>) {
+  /// Blanks each cluster that `columns`, which are about to be written, would cut.
+  ///
+  /// - Returns: Those of the columns that the line has; nil if it has none.
+  private mutating func cleared(_ columns: Range<Int>) -> Range<Int>? {
+    let range = columns.clamped(to: 0..<cells.count)
+    guard !range.isEmpty else { return nil }
     if cells[range.lowerBound].isContinuation { blankCluster(at: range.lowerBound) }
     if range.upperBound < cells.count, cells[range.upperBound].isContinuation {
       blankCluster(at: range.upperBound)
     }
+    return range
   }
 
   /// Blanks the cells of the cluster that has one at `index`, those before `first` excepted.

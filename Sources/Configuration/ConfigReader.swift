@@ -82,10 +82,7 @@ package struct ConfigReader {
     let parts = try ConfigKeyReader.read(&scanner) {
       "\($0) after [ (expected the name of a table, such as [keys])"
     }
-    let end = scanner.place()
-    guard scanner.pass("]") else {
-      throw ConfigProblem(at: end, "\(scanner.nextText) in the name of a table (expected ])")
-    }
+    try scanner.pass("]", or: "in the name of a table (expected ])")
     return parts
   }
 
@@ -100,10 +97,7 @@ package struct ConfigReader {
       parts = try ConfigKeyReader.read(&scanner) {
         "\($0) at the beginning of a line (expected a key, a table such as [keys], or # and a comment)"
       }
-      let place = scanner.place()
-      guard scanner.pass("=") else {
-        throw ConfigProblem(at: place, "\(scanner.nextText) after the key (expected =)")
-      }
+      try scanner.pass("=", or: "after the key (expected =)")
       let content = try value.read(&scanner)
       isComplete = true
       if let problem = value.problem { throw problem }

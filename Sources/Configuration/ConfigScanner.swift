@@ -49,6 +49,13 @@ struct ConfigScanner {
     return true
   }
 
+  /// Passes the next byte, which has to be `wanted`.
+  ///
+  /// - Throws: ``ConfigProblem``, whose message names the text found and goes on with `message`.
+  mutating func pass(_ wanted: Unicode.Scalar, or message: String) throws(ConfigProblem) {
+    guard pass(wanted) else { throw place().problem("\(nextText) \(message)") }
+  }
+
   mutating func passBlanks() {
     while next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { position += 1 }
   }

@@ -107,10 +107,7 @@ struct ConfigValueReader {
     after sign: String
   ) throws(ConfigProblem) -> [ConfigKeyReader.Part] {
     let key = try ConfigKeyReader.read(&scanner) { "\($0) after \(sign) (expected a key)" }
-    let place = scanner.place()
-    guard scanner.pass("=") else {
-      throw ConfigProblem(at: place, "\(scanner.nextText) after the key (expected =)")
-    }
+    try scanner.pass("=", or: "after the key (expected =)")
     return key
   }
 
@@ -132,10 +129,7 @@ struct ConfigValueReader {
       }
       scanner.passBlanks()
       if scanner.pass("}") { return ConfigValue(.table(tree.finished.root), at: place) }
-      let here = scanner.place()
-      guard scanner.pass(",") else {
-        throw here.problem("\(scanner.nextText) after the value (expected , or } on this line)")
-      }
+      try scanner.pass(",", or: "after the value (expected , or } on this line)")
       let next = try self.key(&scanner, after: "the comma")
       frames.append(.table(place: place, tree: tree, key: next))
       return nil

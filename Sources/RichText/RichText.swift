@@ -39,7 +39,7 @@ package struct Link: Equatable, Sendable {
   }
 
   /// The bytes of the link text in ``RichText/utf8``; never empty.
-  package let range: Range<Int>
+  package internal(set) var range: Range<Int>
   /// The target as written, with character references resolved and white space trimmed.
   ///
   /// It is not checked yet: it may be relative or of any scheme.
@@ -61,7 +61,7 @@ package struct Span: Equatable, Sendable {
 
   package let kind: Kind
   /// The bytes of the span in ``RichText/utf8``; never empty.
-  package let range: Range<Int>
+  package internal(set) var range: Range<Int>
 
   package init(kind: Kind, range: Range<Int>) {
     self.kind = kind

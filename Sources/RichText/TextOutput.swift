@@ -144,11 +144,10 @@ struct TextOutput {
       return lower..<max(lower, upper)
     }
     for index in spans.indices.dropFirst(mark.spans) {
-      spans[index] = Span(kind: spans[index].kind, range: moved(spans[index].range))
+      spans[index].range = moved(spans[index].range)
     }
     for index in links.indices.dropFirst(mark.links) {
-      let link = links[index]
-      links[index] = Link(range: moved(link.range), target: link.target, kind: link.kind)
+      links[index].range = moved(links[index].range)
     }
     // The ranges are in order of their ends, so the search can stop at the first that ended before `start`.
     for index in covered.indices.reversed() {

@@ -122,13 +122,6 @@ public enum CommentOrder: String, Sendable, CaseIterable {
   case oldest, newest
   case likes
 
-  /// The order after this one in the list of all, the first after the last.
-  public var next: CommentOrder {
-    let all = Self.allCases
-    let index = all.firstIndex(of: self).map { ($0 + 1) % all.count } ?? 0
-    return all[index]
-  }
-
   /// The indices of comments in this order; those without a time or likes come last, in document order.
   func sequence(of comments: [Comment]) -> [Int] {
     guard self != .document else { return Array(comments.indices) }

@@ -191,7 +191,7 @@ import Testing
     for number in [Double.nan, .infinity, -.infinity, 1e300, 1e18] {
       #expect(Timestamp(unixTime: number) == nil)
     }
-    for number in [Int.min, Int.max, 253_402_300_800_000] {
+    for number in [Double(Int.min), Double(Int.max), 253_402_300_800_000] {
       #expect(Timestamp(unixTime: number) == nil)
     }
   }

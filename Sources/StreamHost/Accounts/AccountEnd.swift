@@ -40,9 +40,7 @@ package struct AccountEnd {
       let files = FeedFiles(folder: folder)
       for source in served { _ = try files.remove(source) }
       let feeds = try PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
-      _ = try feeds?.remove(
-        FetchFile(of: .served(ServedFeed(of: "", in: account)), in: folder).name
-      )
+      _ = try feeds?.remove(AccountRecord.file(of: account, in: folder).name)
       try folder.prepare(for: AccountTable.fileName(of: account)).remove()
     } catch {
       throw AccountFailure(.refused, "Not logged out: \(error.reason)")

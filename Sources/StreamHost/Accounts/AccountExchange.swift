@@ -9,32 +9,24 @@ import StreamModel
 package struct AccountExchange {
   package struct Report {
     /// The posts that came, by the addresses of their feeds.
-    package fileprivate(set) var new: [String: Int] = [:]
+    package internal(set) var new: [String: Int] = [:]
     /// The posts of these feeds that the server lists as unread or starred, which stay however old they are.
-    fileprivate(set) var listed: [String: Set<PostIdentity>] = [:]
+    var listed: [String: Set<PostIdentity>] = [:]
     /// Why the server does not subscribe to feeds, by their addresses.
-    package fileprivate(set) var refused: [String: String] = [:]
+    package internal(set) var refused: [String: String] = [:]
     /// The marks that wait for the next exchange, in words; nil if none do.
-    package fileprivate(set) var waiting: String?
-    package fileprivate(set) var failure: AccountFailure?
+    package internal(set) var waiting: String?
+    package internal(set) var failure: AccountFailure?
     /// Where the reader stopped in another program; nil where the server does not say.
-    package private(set) var place: ReadingPlace?
+    package internal(set) var place: ReadingPlace?
     /// The answers that the server cannot take, as the exchange has shown.
-    fileprivate(set) var lacks: Set<PostDeed> = []
+    var lacks: Set<PostDeed> = []
     /// Whether no posts were asked for.
-    fileprivate(set) var isPostponed = false
+    var isPostponed = false
 
     init() {}
 
     package init(failure: AccountFailure) { self.failure = failure }
-
-    mutating func count(_ posts: Int, of feed: String) { new[feed, default: 0] += posts }
-    mutating func refuse(_ feed: String, because reason: String) { refused[feed] = reason }
-    mutating func fail(_ failure: AccountFailure) { self.failure = failure }
-    mutating func wait(_ words: String?) { waiting = words }
-    mutating func lack(_ deeds: Set<PostDeed>) { lacks = deeds }
-    mutating func postpone() { isPostponed = true }
-    mutating func note(_ place: ReadingPlace?) { self.place = place }
   }
 
   private let sides: ExchangeSides

@@ -112,16 +112,7 @@ final class AccountPosts {
   }
 
   func keep(_ post: Post, as identity: PostIdentity, of source: SourceID) {
-    sides.store.write(
-      .keep(
-        KeptRecord(
-          source: source,
-          identity: identity,
-          time: now.secondsSinceEpoch,
-          record: NativeRecord(post).bytes
-        )
-      )
-    )
+    sides.store.write(.keep(KeptRecord(post, as: identity, of: source, at: now)))
   }
 
   /// Saves marks and all other writes; the table of the account must not know more than the state.

@@ -2,7 +2,7 @@ package import StreamModel
 
 /// The outcome of an account's last exchange, saved for all its subscriptions together.
 package enum AccountRecord {
-  private static func file(of account: String, in folder: StateFolder) -> FetchFile {
+  static func file(of account: String, in folder: StateFolder) -> FetchFile {
     // All feeds of an account have one file.
     FetchFile(of: .served(ServedFeed(of: "", in: account)), in: folder)
   }

@@ -75,6 +75,8 @@ extension AccountConnection.Answer {
 }
 
 extension AccountServer {
+  var most: Int { 250 }
+
   func checked(_ answer: AccountConnection.Answer) throws(AccountFailure)
     -> AccountConnection.Answer
   {

@@ -15,7 +15,6 @@ final class GoogleReader: AccountServer {
   private static let mostPages = 1_000
 
   let connection: AccountConnection
-  let most = 250
   /// The requests for texts that are made on one connection: an answer can have 10 MB.
   private static let together = 8
   private var login: (user: String, password: String)?
@@ -283,8 +282,7 @@ final class GoogleReader: AccountServer {
 
   func subscribe(to address: String) throws(AccountFailure) -> String? {
     let answer = try post("subscription/quickadd", [("quickadd", address)])
-    var values: [String: String] = [:]
-    _ = JSONStrings.walk(answer.body, textLimit: 1_000) { values[$0.joined(separator: ".")] = $1 }
+    let values = JSONStrings.values(of: answer.body, depth: 1, textLimit: 1_000)
     if values["numResults"] == "0" {
       throw AccountFailure(
         .answer,

@@ -10,13 +10,18 @@ protocol JSONServer: AccountServer {
   var login: String { get }
   var lists: WholeLists { get set }
 
-  /// Calls `take` with each unread post of the server; returns whether these are all.
-  func unreadPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool
-  func starredPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool
-  /// Calls `take` with each post that is new or marked since a time, in seconds since 1970.
-  func changedPosts(since time: Int64, _ take: (WholeLists.Entry) -> Void) throws(AccountFailure)
+  /// The key of the posts in an answer.
+  static var listKey: String { get }
+
+  /// Calls `take` with each post of a list; returns whether these are all.
+  func posts(
+    _ list: WholeLists.List,
+    _ take: (WholeLists.Entry) -> Void
+  ) throws(AccountFailure) -> Bool
   /// The numbers of unread and of starred posts; nil where the server does not say.
   func counts() throws(AccountFailure) -> (unread: Int?, starred: Int?)
+  static func item(_ values: [String: String]) -> ServerItem?
+  static func isUnread(_ values: [String: String]) -> Bool
 }
 
 /// The posts that the lists of a server have brought.
@@ -28,6 +33,16 @@ struct WholeLists {
 
     var id: String { item.id }
   }
+
+  enum List {
+    case unread, starred
+    /// The posts that are new or marked since a time, in seconds since 1970.
+    case changed(since: Int64)
+  }
+
+  /// The posts of a page, and the most pages of a list.
+  static let page = 1_000
+  fileprivate static let mostPages = 1_000
 
   /// The seconds before the last exchange from which changes are asked for once more.
   fileprivate static let margin: Int64 = 120
@@ -67,11 +82,49 @@ extension JSONServer {
 
   func recall(_ memory: ServerMemory) { lists.memory = memory }
 
+  func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {
+    try send(.delete, "feeds/\(feed.id)")
+  }
+
+  func entries(_ path: String) throws(AccountFailure) -> [WholeLists.Entry] {
+    let answer = try get(path)
+    var entries: [WholeLists.Entry] = []
+    let isValid = JSONStrings.objects(of: answer.body, in: [Self.listKey]) { values in
+      guard let item = Self.item(values) else { return }
+      let (isUnread, isStarred) = (Self.isUnread(values), values["starred"] == "true")
+      entries.append(WholeLists.Entry(item: item, isUnread: isUnread, isStarred: isStarred))
+    }
+    guard isValid, answer.text.contains("\"\(Self.listKey)\"") else { throw isNoAPI() }
+    return entries
+  }
+
+  /// Calls `take` with each post of the pages of a list; returns whether these are all.
+  ///
+  /// - Parameters:
+  ///   - path: the path of a page, by the number from which it goes on.
+  ///   - next: returns the number for the next page, by the numbers of the posts and that of the page.
+  func pages(
+    _ take: (WholeLists.Entry) -> Void,
+    at path: (Int) -> String,
+    next: ([Int], Int) -> Int
+  ) throws(AccountFailure) -> Bool {
+    var place = 0
+    for _ in 0..<WholeLists.mostPages {
+      let entries = try entries(path(place))
+      entries.forEach(take)
+      let before = place
+      place = next(entries.compactMap { Int($0.id) }, before)
+      guard entries.count == WholeLists.page else { return true }
+      if place == before { break }
+    }
+    return false
+  }
+
   func unread() throws(AccountFailure) -> ServerList {
     if let memory = lists.memory {
       lists.memory = nil
       var (unread, starred) = (memory.unread, memory.starred)
-      try changedPosts(since: memory.time - WholeLists.margin) { entry in
+      _ = try posts(.changed(since: memory.time - WholeLists.margin)) { entry in
         if entry.isUnread { unread.insert(entry.id) } else { unread.remove(entry.id) }
         if entry.isStarred { starred.insert(entry.id) } else { starred.remove(entry.id) }
         lists.found[entry.id] = entry.item
@@ -82,7 +135,7 @@ extension JSONServer {
       }
     }
     lists.found = [:]
-    return try list(unreadPosts)
+    return try list(.unread)
   }
 
   func starred() throws(AccountFailure) -> ServerList {
@@ -90,18 +143,16 @@ extension JSONServer {
       lists.starred = nil
       return known
     }
-    return try list(starredPosts)
+    return try list(.starred)
   }
 
-  private func list(
-    _ posts: ((WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool
-  ) throws(AccountFailure) -> ServerList {
-    var list = ServerList()
-    list.isWhole = try posts { entry in
-      list.ids.insert(entry.id)
+  private func list(_ wanted: WholeLists.List) throws(AccountFailure) -> ServerList {
+    var ids: Set<String> = []
+    let isWhole = try posts(wanted) { entry in
+      ids.insert(entry.id)
       lists.found[entry.id] = entry.item
     }
-    return list
+    return ServerList(ids: ids, isWhole: isWhole)
   }
 }
 

@@ -5,11 +5,9 @@ import StreamModel
 /// Marks do not toggle, and posts have the address of their comments. A bookmark toggles, so the list is read before one is set. Lists have whole posts (2.3.2 added lists of names).
 /// Source: miniflux.app/docs/api.html and Miniflux 2.2.6.
 final class Miniflux: JSONServer {
-  private static let page = 1_000
-  private static let mostPages = 1_000
+  static let listKey = "entries"
 
   let connection: AccountConnection
-  let most = 250
   let root = "/v1/"
   var lists = WholeLists()
   private(set) var login = ""
@@ -43,19 +41,22 @@ final class Miniflux: JSONServer {
     return feeds
   }
 
-  func unreadPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
-    try pages("status=unread", take)
-  }
-
-  func starredPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
-    try pages("starred=true", take)
-  }
-
-  func changedPosts(
-    since time: Int64,
+  func posts(
+    _ list: WholeLists.List,
     _ take: (WholeLists.Entry) -> Void
-  ) throws(AccountFailure) {
-    _ = try pages("changed_after=\(time)", take)
+  ) throws(AccountFailure) -> Bool {
+    let query =
+      switch list {
+      case .unread: "status=unread"
+      case .starred: "starred=true"
+      case .changed(let time): "changed_after=\(time)"
+      }
+    let page = "entries?\(query)&order=id&direction=asc&limit=\(WholeLists.page)"
+    return try pages(take) {
+      "\(page)&after_entry_id=\($0)"
+    } next: {
+      max($0.max() ?? 0, $1)
+    }
   }
 
   func counts() throws(AccountFailure) -> (unread: Int?, starred: Int?) {
@@ -63,45 +64,8 @@ final class Miniflux: JSONServer {
   }
 
   private func total(_ query: String) throws(AccountFailure) -> Int? {
-    var total: Int?
     let answer = try get("entries?\(query)&limit=1")
-    _ = JSONStrings.walk(answer.body, textLimit: 100) { if $0 == ["total"] { total = Int($1) } }
-    return total
-  }
-
-  /// Calls `take` with each post of a query; returns whether these are all.
-  private func pages(
-    _ query: String,
-    _ take: (WholeLists.Entry) -> Void
-  ) throws(AccountFailure) -> Bool {
-    var last = 0
-    for _ in 0..<Self.mostPages {
-      let entries = try entries(
-        "entries?\(query)&order=id&direction=asc&limit=\(Self.page)&after_entry_id=\(last)"
-      )
-      let before = last
-      for entry in entries {
-        take(entry)
-        last = max(last, Int(entry.id) ?? 0)
-      }
-      guard entries.count == Self.page else { return true }
-      if last == before { break }
-    }
-    return false
-  }
-
-  private func entries(_ path: String) throws(AccountFailure) -> [WholeLists.Entry] {
-    let answer = try get(path)
-    var entries: [WholeLists.Entry] = []
-    let isValid = JSONStrings.objects(of: answer.body, in: ["entries"]) { values in
-      guard let item = Self.item(values) else { return }
-      let isUnread = values["status"] == "unread"
-      entries.append(
-        WholeLists.Entry(item: item, isUnread: isUnread, isStarred: values["starred"] == "true")
-      )
-    }
-    guard isValid, answer.text.contains("\"entries\"") else { throw isNoAPI() }
-    return entries
+    return JSONStrings.values(of: answer.body, depth: 1)["total"].flatMap { Int($0) }
   }
 
   func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
@@ -116,7 +80,9 @@ final class Miniflux: JSONServer {
     }
   }
 
-  private static func item(_ values: [String: String]) -> ServerItem? {
+  static func isUnread(_ values: [String: String]) -> Bool { values["status"] == "unread" }
+
+  static func item(_ values: [String: String]) -> ServerItem? {
     guard let id = values["id"], let feed = values["feed_id"] ?? values["feed.id"] else {
       return nil
     }
@@ -158,13 +124,7 @@ final class Miniflux: JSONServer {
       text.member("feed_url", address)
       if let folder { text.number("category_id", folder) }
     }
-    var id: String?
-    _ = JSONStrings.walk(answer.body, textLimit: 100) { if $0 == ["feed_id"] { id = $1 } }
-    return id
-  }
-
-  func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {
-    try send(.delete, "feeds/\(feed.id)")
+    return JSONStrings.values(of: answer.body, depth: 1)["feed_id"]
   }
 
   func rename(_ feed: ServerFeed, to title: String) throws(AccountFailure) {
@@ -177,7 +137,7 @@ final class Miniflux: JSONServer {
     var id = try self.folders().first { $0.title == folder }?.id
     if id == nil {
       let made = try send(.post, "categories") { $0.member("title", folder) }
-      _ = JSONStrings.walk(made.body, textLimit: 100) { if $0 == ["id"] { id = $1 } }
+      id = JSONStrings.values(of: made.body, depth: 1)["id"]
     }
     guard let id else { throw isNoAPI() }
     try send(.put, "feeds/\(feed.id)") { $0.number("category_id", id) }

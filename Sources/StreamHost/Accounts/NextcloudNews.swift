@@ -6,14 +6,12 @@ import StreamModel
 /// server has the latter alone. Source: routes and controllers of nextcloud/news 28.
 final class NextcloudNews: JSONServer {
   static let path = "/index.php/apps/news/api/v1-3/"
-  private static let page = 1_000
-  private static let mostPages = 1_000
+  static let listKey = "items"
 
   /// The queries of the API, by its numbers.
   private enum Query: Int { case starred = 2, all }
 
   let connection: AccountConnection
-  let most = 250
   let root = NextcloudNews.path
   var lists = WholeLists()
   private(set) var login = ""
@@ -55,19 +53,18 @@ final class NextcloudNews: JSONServer {
     return (unread, starred)
   }
 
-  func unreadPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
-    try pages(.all, "getRead=false", take)
-  }
-
-  func starredPosts(_ take: (WholeLists.Entry) -> Void) throws(AccountFailure) -> Bool {
-    try pages(.starred, "getRead=true", take)
-  }
-
-  func changedPosts(
-    since time: Int64,
+  func posts(
+    _ list: WholeLists.List,
     _ take: (WholeLists.Entry) -> Void
-  ) throws(AccountFailure) {
-    try entries("items/updated?type=\(Query.all.rawValue)&id=0&lastModified=\(time)").forEach(take)
+  ) throws(AccountFailure) -> Bool {
+    switch list {
+    case .unread: return try pages(.all, "getRead=false", take)
+    case .starred: return try pages(.starred, "getRead=true", take)
+    case .changed(let time):
+      let path = "items/updated?type=\(Query.all.rawValue)&id=0&lastModified=\(time)"
+      try entries(path).forEach(take)
+      return true
+    }
   }
 
   private func pages(
@@ -75,36 +72,13 @@ final class NextcloudNews: JSONServer {
     _ parameter: String,
     _ take: (WholeLists.Entry) -> Void
   ) throws(AccountFailure) -> Bool {
-    var oldest = 0
-    for _ in 0..<Self.mostPages {
-      let entries = try entries(
-        "items?type=\(query.rawValue)&id=0&\(parameter)&batchSize=\(Self.page)&offset=\(oldest)"
-      )
-      entries.forEach(take)
-      let before = oldest
-      // A page ends before the oldest post of the one before, or with it.
-      oldest = entries.compactMap { Int($0.id) }.min() ?? before
-      guard entries.count == Self.page else { return true }
-      if oldest == before { break }
+    let page = "items?type=\(query.rawValue)&id=0&\(parameter)&batchSize=\(WholeLists.page)"
+    // A page ends before the oldest post of the one before, or with it.
+    return try pages(take) {
+      "\(page)&offset=\($0)"
+    } next: {
+      $0.min() ?? $1
     }
-    return false
-  }
-
-  private func entries(_ path: String) throws(AccountFailure) -> [WholeLists.Entry] {
-    let answer = try get(path)
-    var entries: [WholeLists.Entry] = []
-    let isValid = JSONStrings.objects(of: answer.body, in: ["items"]) { values in
-      guard let item = Self.item(values) else { return }
-      entries.append(
-        WholeLists.Entry(
-          item: item,
-          isUnread: values["unread"] == "true",
-          isStarred: values["starred"] == "true"
-        )
-      )
-    }
-    guard isValid, answer.text.contains("\"items\"") else { throw isNoAPI() }
-    return entries
   }
 
   func items(_ ids: ArraySlice<String>, _ take: (ServerItem) -> Void) throws(AccountFailure) {
@@ -112,7 +86,9 @@ final class NextcloudNews: JSONServer {
     for id in ids { if let item = lists.found[id] { take(item) } }
   }
 
-  private static func item(_ values: [String: String]) -> ServerItem? {
+  static func isUnread(_ values: [String: String]) -> Bool { values["unread"] == "true" }
+
+  static func item(_ values: [String: String]) -> ServerItem? {
     guard let id = values["id"], let feed = values["feedId"] else { return nil }
     let filled = { (key: String) in values[key].flatMap { $0.isEmpty ? nil : $0 } }
     var post = Post(id: Post.ID(filled("guid") ?? "nextcloud:\(id)"), isStated: true)
@@ -153,10 +129,6 @@ final class NextcloudNews: JSONServer {
     var id: String?
     _ = JSONStrings.objects(of: answer.body, in: ["feeds"]) { id = id ?? $0["id"] }
     return id
-  }
-
-  func unsubscribe(from feed: ServerFeed) throws(AccountFailure) {
-    try send(.delete, "feeds/\(feed.id)")
   }
 
   func rename(_ feed: ServerFeed, to title: String) throws(AccountFailure) {

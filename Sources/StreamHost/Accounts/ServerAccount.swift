@@ -22,7 +22,7 @@ package struct ServerAccount: Equatable, Sendable {
   }
 
   /// The name in the list of subscriptions and on the screen.
-  package let name: String
+  package private(set) var name: String
   /// The name of the server's program, such as "FreshRSS".
   package let program: String
   package let api: API
@@ -37,15 +37,9 @@ package struct ServerAccount: Equatable, Sendable {
   package var readsFeeds: Bool { api != .mastodon }
 
   package func renamed(_ name: String) -> ServerAccount {
-    ServerAccount(
-      name: name,
-      program: program,
-      api: api,
-      base: base,
-      user: user,
-      secret: secret,
-      app: app
-    )
+    var account = self
+    account.name = name
+    return account
   }
 }
 
@@ -85,7 +79,7 @@ package struct AccountFile {
   /// - Throws: ``AccountFailure`` if it cannot be written, or a value has a control character: it would begin another line, and a
   ///   server could name a command.
   package func write(_ accounts: [ServerAccount]) throws(AccountFailure) {
-    for account in accounts where !Self.values(of: account).allSatisfy(Self.fitsLine) {
+    for account in accounts where !Self.lines(of: account).allSatisfy({ Self.fits($0.value) }) {
       throw AccountFailure(
         .refused,
         "\(account.name): the server's answer has a line break or another control character, so nothing is saved."
@@ -96,7 +90,8 @@ package struct AccountFile {
       if accounts.isEmpty {
         _ = try files.remove(Self.name)
       } else {
-        let text = accounts.map(Self.text).joined(separator: "\n")
+        let texts = accounts.map { Self.lines(of: $0).map { "\($0) \($1)\n" }.joined() }
+        let text = texts.joined(separator: "\n")
         try files.replace(Self.name, with: Array(text.utf8))
       }
       // A run that was killed may have left one with a password.
@@ -106,35 +101,20 @@ package struct AccountFile {
     }
   }
 
-  private static func values(of account: ServerAccount) -> [String] {
+  private static func lines(of account: ServerAccount) -> [(word: String, value: String)] {
     let secret =
       switch account.secret {
-      case .password(let text), .command(let text): text
+      case .password(let text): ("password", text)
+      case .command(let text): ("password-command", text)
       }
-    return [account.name, account.program, account.base, account.user, secret]
-      + (account.app.map { [$0.id, $0.secret] } ?? [])
+    return [
+      ("name", account.name), ("program", account.program), ("api", account.api.rawValue),
+      ("address", account.base), ("user", account.user), secret,
+    ] + (account.app.map { [("client", $0.id), ("client-secret", $0.secret)] } ?? [])
   }
 
-  private static func fitsLine(_ value: String) -> Bool {
+  private static func fits(_ value: String) -> Bool {
     value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-  }
-
-  private static func text(of account: ServerAccount) -> String {
-    let secret =
-      switch account.secret {
-      case .password(let text): "password \(text)"
-      case .command(let text): "password-command \(text)"
-      }
-    let app = account.app.map { "client \($0.id)\nclient-secret \($0.secret)\n" } ?? ""
-    return """
-      name \(account.name)
-      program \(account.program)
-      api \(account.api.rawValue)
-      address \(account.base)
-      user \(account.user)
-      \(secret)
-      \(app)
-      """
   }
 
   private static func accounts(in text: String) -> [ServerAccount] {

@@ -1,4 +1,5 @@
 import Glibc
+import StreamModel
 
 /// Decodes a charset with the platform's iconv, one piece at a time.
 final class PlatformDecoder {
@@ -143,26 +144,18 @@ package enum SystemLibrary {
   ]
 
   private static func holds(_ words: String, _ file: UnsafeMutablePointer<FILE>) -> Bool {
-    let wanted = Array(words.utf8)
+    let needle = ByteNeedle(words.utf8)
     let size = 1 << 16
-    let piece = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+    let piece = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     defer { piece.deallocate() }
     var kept = 0
     while true {
       let got = fread(piece + kept, 1, size - kept, file)
       guard got > 0 else { return false }
       let filled = kept + got
-      var at = 0
-      while filled - at >= wanted.count,
-        let found = memchr(piece + at, Int32(wanted[0]), filled - at)
-      {
-        at = UnsafeRawPointer(found) - UnsafeRawPointer(piece)
-        guard filled - at >= wanted.count else { break }
-        if memcmp(found, wanted, wanted.count) == 0 { return true }
-        at += 1
-      }
+      if needle.first(in: UnsafeBufferPointer(start: piece, count: filled)) != nil { return true }
       // Text at the end of this piece may be the start of a match: check it with the next piece.
-      kept = min(filled, wanted.count - 1)
+      kept = min(filled, words.utf8.count - 1)
       memmove(piece, piece + (filled - kept), kept)
     }
   }

@@ -84,10 +84,11 @@ final class UnwrappedBytes: ByteSource {
       let isComplete = current.isComplete
       let count = current.count
       let size = min(count, WrappingSniffer.reach, max(needed, Self.glance))
-      let answer = try withHead(size) { head in
-        // Fewer bytes than announced are all there are: another process may have truncated the file.
-        let isWhole = isComplete && (count == head.count || head.count < size)
-        return WrappingSniffer(bytes: head, isWhole: isWhole, stated: stated).answer()
+      let head = try current.bytes(in: 0..<size)
+      // Fewer bytes than announced are all there are: another process may have truncated the file.
+      let isWhole = isComplete && (count == head.count || head.count < size)
+      let answer = head.withUnsafeBufferPointer {
+        WrappingSniffer(bytes: $0, isWhole: isWhole, stated: stated).answer()
       }
       switch answer {
       case .unknown(let needed): self.needed = needed
@@ -106,23 +107,6 @@ final class UnwrappedBytes: ByteSource {
       }
     }
     return isDecided || notes.count > before
-  }
-
-  /// Calls `body` with the first `size` bytes of the innermost layer, or fewer if there are no more.
-  private func withHead<T>(
-    _ size: Int,
-    _ body: (UnsafeBufferPointer<UInt8>) -> T
-  ) throws(FeedError) -> T {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, size), alignment: 1)
-    defer { buffer.deallocate() }
-    var filled = 0
-    while filled < size {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<size])
-      let got = try current.read(at: filled, into: rest)
-      guard got > 0 else { break }
-      filled += got
-    }
-    return body(UnsafeRawBufferPointer(rebasing: buffer[..<filled]).bindMemory(to: UInt8.self))
   }
 
   private func inconvertible(_ charset: String) -> FeedError {

@@ -213,7 +213,7 @@ package enum StateError: Error, Hashable, Sendable {
   }
 }
 
-/// The reason why a command cannot use the saved state or the cache, for standard error.
+/// The reason why the saved state, the cache or an answer cannot be used, in words for the reader.
 package struct StateRefusal: Error {
   package let text: String
 

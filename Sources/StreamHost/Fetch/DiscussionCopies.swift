@@ -1,14 +1,7 @@
-import StreamModel
+package import StreamModel
 
 /// The answers of places where posts are discussed, as files: those that came, and those that earlier visits have kept.
-struct DiscussionCopies {
-  /// The reason why an answer is no discussion, in a sentence.
-  struct Refusal: Error {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-  }
-
+package struct DiscussionCopies {
   private let cache: CacheFolder?
 
   init(in cache: CacheFolder?) { self.cache = cache }
@@ -71,7 +64,7 @@ struct DiscussionCopies {
     _ path: String,
     from place: DiscussionPlace,
     sender: String
-  ) -> Result<Discussion, Refusal> {
+  ) -> Result<Discussion, StateRefusal> {
     do {
       return read(try SourceOpener.open(path), from: place, sender: sender)
     } catch {
@@ -79,24 +72,30 @@ struct DiscussionCopies {
     }
   }
 
-  private static func refusal(_ sender: String, _ place: DiscussionPlace) -> Refusal {
-    Refusal("\(sender) sent something that is no list of \(place.things).")
+  private static func refusal(_ sender: String, _ place: DiscussionPlace) -> StateRefusal {
+    StateRefusal("\(sender) sent something that is no list of \(place.things).")
+  }
+
+  /// Reads the answer of an account's server about a post: its conversation, or the people who did something with it.
+  package static func discussion(in answer: [UInt8], from place: DiscussionPlace) -> Discussion? {
+    let source = OpenedSource(bytes: MemoryBytes(name: place.host, bytes: answer))
+    return try? Self(in: nil).read(source, from: place, sender: place.host).get()
   }
 
   func read(
     _ source: OpenedSource,
     from place: DiscussionPlace,
     sender: String
-  ) -> Result<Discussion, Refusal> {
+  ) -> Result<Discussion, StateRefusal> {
     do {
       let feed = Feed(source: source.bytes, hint: DiscussionReader.hint(for: place.site))
       while try feed.advance(bytes: Purpose.longestDiscussion) == .more {}
       guard source.cut == nil else { throw DiscussionReader.Failure.cut }
       return .success(try DiscussionReader.read(feed, from: place))
     } catch DiscussionReader.Failure.page {
-      return .failure(Refusal("\(sender) sent a web page in place of \(place.things)."))
+      return .failure(StateRefusal("\(sender) sent a web page in place of \(place.things)."))
     } catch DiscussionReader.Failure.cut {
-      return .failure(Refusal("The answer of \(sender) ends in the middle. Try again later."))
+      return .failure(StateRefusal("The answer of \(sender) ends in the middle. Try again later."))
     } catch {
       return .failure(Self.refusal(sender, place))
     }

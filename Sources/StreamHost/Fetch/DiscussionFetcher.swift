@@ -130,7 +130,7 @@ package final class DiscussionFetcher {
     for wish: Wish
   ) -> [LoopEvent] {
     guard var fetch = fetches[wish] else { return [] }
-    let read: Result<Discussion, DiscussionCopies.Refusal>
+    let read: Result<Discussion, StateRefusal>
     var stated: String?
     switch end.content {
     case .document:
@@ -144,9 +144,9 @@ package final class DiscussionFetcher {
       let found = copy?.read()
       read =
         found.map { copies.read($0.path, from: wish.place, sender: end.address.host) }
-        ?? .failure(DiscussionCopies.Refusal(end.outcome.sentence))
+        ?? .failure(StateRefusal(end.outcome.sentence))
       stated = found.flatMap { copies.rest(of: $0.path, from: end.address, in: wish.place) }
-    case .offers, .part, .nothing: read = .failure(DiscussionCopies.Refusal(end.outcome.sentence))
+    case .offers, .part, .nothing: read = .failure(StateRefusal(end.outcome.sentence))
     }
     switch read {
     case .failure(let refusal):

@@ -273,9 +273,8 @@ enum FileStart {
         let rest = UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<size]
         )
-        let got = Glibc.read(file, rest.baseAddress, rest.count)
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { break }
+        guard let got = OpenFile.read(file, at: count, before: size, into: rest), got > 0
+        else { break }
         count += got
       }
     }

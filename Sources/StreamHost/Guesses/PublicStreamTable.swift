@@ -126,7 +126,7 @@ struct PublicPage {
 
   /// Returns nil for an address that no line can be about.
   init?(_ address: FeedAddress) {
-    let parts = AddressParts(Array(address.text.utf8)[...])
+    let parts = address.parts
     guard parts.userInfo == nil, parts.query == nil, let authority = parts.authority else {
       return nil
     }

@@ -8,20 +8,18 @@ package struct ProgramOutcome: Equatable {
   /// The last line of standard error that is not empty, of a program that failed; nil without one.
   package let lastError: String?
 
-  /// Describes the end of a program that had the terminal.
-  package init(_ end: ChildEnd) { self.init(end, isOverdue: false, timeout: nil, errors: []) }
-
-  /// Describes the end of a program by the last bytes of its standard error.
-  package init(_ end: ChildEnd, errors: [UInt8]) {
-    self.init(end, isOverdue: false, timeout: nil, errors: errors)
-  }
-
   /// Describes the end of a child that had `timeout` seconds.
   package init(_ child: ChildOutcome, timeout: Int?) {
     self.init(child.end, isOverdue: child.isOverdue, timeout: timeout, errors: child.errors.bytes)
   }
 
-  private init(_ end: ChildEnd, isOverdue: Bool, timeout: Int?, errors: [UInt8]) {
+  /// Describes the end of a program, by the last bytes of its standard error unless it had the terminal.
+  package init(
+    _ end: ChildEnd,
+    isOverdue: Bool = false,
+    timeout: Int? = nil,
+    errors: [UInt8] = []
+  ) {
     switch end {
     case .exited(0) where !isOverdue, .unknown where !isOverdue: text = "done"
     case _ where isOverdue: text = "was ended after \(timeout ?? 0) s (its timeout)"

@@ -316,8 +316,6 @@ package final class OlderRun {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
-
-  // MARK: Words
 }
 
 extension Subscription.Source {

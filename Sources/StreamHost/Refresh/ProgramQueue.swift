@@ -6,7 +6,7 @@ final class ProgramQueue {
     let subscription: Subscription
     let record: FetchRecord
     /// The output; nil for a program that did not run.
-    var output: ProgramBytes?
+    var output: ArrivingBytes?
     /// Why it failed, in words; nil for a success.
     var failure: String?
     /// Whether a server was asked, whose answer ``record`` has.

@@ -10,7 +10,7 @@ package final class SourceRun {
   /// The last bytes of standard error that are kept.
   private static let errorBytes = 4 << 10
 
-  package let bytes: ProgramBytes
+  package let bytes: ArrivingBytes
   private let children: Children
   private let onBytes: () -> [LoopEvent]
   private let onEnd: OnEnd
@@ -19,7 +19,7 @@ package final class SourceRun {
 
   /// - Parameter onBytes: called whenever output has arrived.
   package init(
-    into bytes: ProgramBytes,
+    into bytes: ArrivingBytes,
     with children: Children,
     onBytes: @escaping () -> [LoopEvent],
     onEnd: @escaping OnEnd

@@ -5,9 +5,9 @@ package final class ProgramSource {
 
   let name: String
   package let arguments: [String]
-  package private(set) var bytes: ProgramBytes
+  package private(set) var bytes: ArrivingBytes
   /// The output of a further run, which is shown after a reload; nil for none.
-  package var newer: ProgramBytes?
+  package var newer: ArrivingBytes?
   private let limit: Int
 
   /// Splits a command at blanks, which quotes keep; no shell reads it.
@@ -31,7 +31,7 @@ package final class ProgramSource {
     name = command
     arguments = words
     self.limit = limit
-    bytes = ProgramBytes(name: command, limit: limit)
+    bytes = ArrivingBytes(name: command, limit: limit)
   }
 
   /// The program without its folder, for messages.
@@ -47,59 +47,5 @@ package final class ProgramSource {
     return true
   }
 
-  package func newBytes() -> ProgramBytes { ProgramBytes(name: name, limit: limit) }
-}
-
-/// The output of a program as it arrives, kept so that any part can be read again.
-package final class ProgramBytes: ByteSource {
-  let name: String
-  private(set) var isComplete = false
-  private(set) var faults: [String] = []
-  private let spool: Spool
-  private let limit: Int
-  private var failure: FeedError?
-
-  var count: Int { spool.count }
-
-  init(name: String, limit: Int) {
-    self.name = name
-    self.limit = limit
-    spool = Spool(name: name)
-  }
-
-  /// Adds bytes; returns the reason why these and all further ones are refused, if they are.
-  package func append(_ bytes: UnsafeRawBufferPointer) -> String? {
-    guard bytes.count <= limit - count else {
-      return "wrote more than \(limit >> 20) MiB and was ended"
-    }
-    do throws(FeedError) {
-      try spool.append(bytes)
-      return nil
-    } catch {
-      return "was ended: its output \(error.reason)"
-    }
-  }
-
-  /// Says that no more will come.
-  ///
-  /// - Parameter fault: why the output is not whole; nil if it is.
-  package func finish(fault: String?) {
-    if let fault, count == 0 {
-      // It is not complete, so that readers ask for more and are told.
-      failure = .unreadable(name: name, reason: fault)
-      return
-    }
-    isComplete = true
-    if let fault { faults.append(fault) }
-  }
-
-  func pull() throws(FeedError) -> Bool {
-    if let failure { throw failure }
-    return false
-  }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    if let failure { throw failure }
-    return try spool.read(at: offset, into: buffer)
-  }
+  package func newBytes() -> ArrivingBytes { ArrivingBytes(name: name, limit: limit) }
 }

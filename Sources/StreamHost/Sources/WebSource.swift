@@ -5,7 +5,7 @@ package final class WebSource {
   package let source: Subscription.Source
   package let retrieval: Retrieval
   /// The bytes of the last good copy, or of the document once it is there.
-  package let bytes: WebBytes
+  package let bytes: ArrivingBytes
   /// A sentence about the part of the address that the user left out; nil for none.
   package let note: String?
   /// The place of the last good copy; nil where there is no cache.
@@ -20,7 +20,7 @@ package final class WebSource {
   init(_ named: NamedAddress, mayFetch: Bool, cache: CacheFolder?) throws(FeedError) {
     source = named.source
     note = named.note
-    bytes = WebBytes(name: named.source.name)
+    bytes = ArrivingBytes(name: named.source.name)
     copy = cache.map { WebCopy(of: named.retrieval.request.address.text, in: $0) }
     log = cache.map { WebCopy(of: named.source.text, in: $0, .logs) }
     retrieval = named.retrieval.with(copy?.read()?.copy)
@@ -35,46 +35,5 @@ package final class WebSource {
   package var stored: String? {
     let found = [copy, log].compactMap { $0?.read() }.filter { $0.byteCount > 0 }
     return found.max { ($0.time?.secondsSinceEpoch ?? 0) < ($1.time?.secondsSinceEpoch ?? 0) }?.path
-  }
-}
-
-/// The bytes of a document on the web; none until ``begin(_:)`` names its file.
-package final class WebBytes: ByteSource {
-  let name: String
-  private(set) var isComplete = false
-  private(set) var faults: [String] = []
-  private var file: FileBytes?
-  private var failure: FeedError?
-
-  var count: Int { file?.count ?? 0 }
-
-  package init(name: String) { self.name = name }
-
-  /// Opens the file at `path`; the bytes stay when it is removed or renamed.
-  package func begin(_ path: String) {
-    if file == nil, !isComplete { file = try? FileBytes(at: path, name: name) }
-  }
-
-  /// Says that no more bytes will come.
-  ///
-  /// - Parameter fault: why the document is not whole; nil if it is.
-  package func finish(fault: String?) {
-    if let fault, count == 0 {
-      // Not complete: the reader of these bytes asks for more, and gets the error then.
-      failure = .unreadable(name: name, reason: fault)
-      return
-    }
-    isComplete = true
-    if let fault { faults.append(fault) }
-  }
-
-  func pull() throws(FeedError) -> Bool {
-    if let failure { throw failure }
-    return false
-  }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    if let failure { throw failure }
-    return try file?.read(at: offset, into: buffer) ?? 0
   }
 }

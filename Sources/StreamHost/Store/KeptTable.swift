@@ -9,15 +9,15 @@ package struct KeptRecord: Hashable, Sendable {
   /// The record as JSON of the native format, in UTF-8; at most ``longestRecord`` bytes.
   let record: [UInt8]
 
-  package init(source: SourceID, identity: PostIdentity, time: Int64, record: [UInt8]) {
-    self.source = source
-    self.identity = identity
-    self.time = time
-    self.record = record
-  }
-
   /// The longest record in bytes: 16 MiB.
   static let longestRecord = 16 << 20
+}
+
+extension KeptRecord {
+  package init(_ post: Post, as identity: PostIdentity, of source: SourceID, at now: Timestamp) {
+    let record = NativeRecord(post).bytes
+    self.init(source: source, identity: identity, time: now.secondsSinceEpoch, record: record)
+  }
 }
 
 struct KeptTable {

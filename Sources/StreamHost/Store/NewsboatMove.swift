@@ -3,10 +3,6 @@ package import StreamModel
 
 /// Moves what newsboat has of the user's subscriptions into their logs and the saved state.
 package struct NewsboatMove {
-  package struct Failure: Error {
-    package let reason: String
-  }
-
   let cache: NewsboatCache
   let folder: StateFolder
   let now: Timestamp
@@ -28,7 +24,7 @@ package struct NewsboatMove {
     let known = Dictionary(subscriptions.map { ($0.source, $0) }) { first, _ in first }
     let store = StateStore(in: folder)
     guard store.isOn else {
-      throw Failure(reason: store.takeNotice()?.text.string ?? "the state cannot be written")
+      throw StateRefusal("the state cannot be written", store)
     }
     defer {
       store.close()
@@ -47,7 +43,7 @@ package struct NewsboatMove {
       do throws(StateError) {
         try move(items, of: subscription, titled: feed.title, store)
       } catch {
-        throw Failure(reason: error.reason)
+        throw StateRefusal(error.reason)
       }
     }
   }
@@ -97,16 +93,7 @@ package struct NewsboatMove {
       kept += 1
       let line = entry.updates.last ?? entry.line
       guard !flags.contains(.kept), let post = PostLogLine.post(in: log, at: line) else { continue }
-      store.write(
-        .keep(
-          KeptRecord(
-            source: source,
-            identity: entry.identity,
-            time: now.secondsSinceEpoch,
-            record: NativeRecord(post).bytes
-          )
-        )
-      )
+      store.write(.keep(KeptRecord(post, as: entry.identity, of: source, at: now)))
     }
     store.remember(changes)
   }

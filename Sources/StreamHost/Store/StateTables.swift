@@ -10,12 +10,20 @@ struct StateTables {
   var hosts: HostTable { HostTable(database: database) }
   var changes: ChangeTable { ChangeTable(database: database) }
 
-  func target(for entry: KnownSources.Entry) throws(DatabaseError) -> StoredSource? {
+  /// Returns the row of a source; nil for one that the reader has forgotten, here or in another process.
+  ///
+  /// - Parameter makes: whether it is made where this session has not seen it.
+  func target(
+    for entry: KnownSources.Entry,
+    makes: Bool = false
+  ) throws(DatabaseError) -> StoredSource? {
     let row: Int64?
     switch entry.row {
     case .number(let number): row = number
     case .forgotten: row = nil
-    case .unknown: row = try sources.find(entry.key)?.id
+    case .unknown:
+      if makes { try sources.write(entry.key, name: entry.name) }
+      row = try sources.find(entry.key)?.id
     }
     guard let row, let naming = try sources.naming(of: row) else { return nil }
     return StoredSource(row: row, naming: naming)
@@ -56,32 +64,16 @@ struct StateTables {
     return targets
   }
 
-  /// Returns the row of a source and makes it where this session has not seen it; nil if the reader
-  /// has forgotten the source, here or in another process.
   private func target(
     _ source: SourceID,
     _ known: KnownSources,
     _ targets: inout [SourceID: StoredSource?]
   ) throws(DatabaseError) -> StoredSource? {
     if let target = targets[source] { return target }
-    guard let row = try row(source, known), let naming = try sources.naming(of: row) else {
-      targets[source] = .some(nil)
-      return nil
-    }
-    let target = StoredSource(row: row, naming: naming)
-    targets[source] = target
+    var target: StoredSource?
+    if let entry = known[source] { target = try self.target(for: entry, makes: true) }
+    targets[source] = .some(target)
     return target
-  }
-
-  private func row(_ source: SourceID, _ known: KnownSources) throws(DatabaseError) -> Int64? {
-    guard let entry = known[source] else { return nil }
-    switch entry.row {
-    case .number(let row): return row
-    case .forgotten: return nil
-    case .unknown:
-      try sources.write(entry.key, name: entry.name)
-      return try sources.find(entry.key)?.id
-    }
   }
 
   private func write(_ write: StateWrite, _ target: StoredSource?) throws(DatabaseError) {
@@ -143,9 +135,8 @@ struct HostTable {
     )
   }
 
-  @discardableResult
-  func remove(_ name: String) throws(DatabaseError) -> Bool {
-    try database.run("DELETE FROM host WHERE name = ?", [.text(name)]) > 0
+  func remove(_ name: String) throws(DatabaseError) {
+    try database.run("DELETE FROM host WHERE name = ?", [.text(name)])
   }
 
   func all() throws(DatabaseError) -> [TrustedHost] {

@@ -63,7 +63,7 @@ package struct FeedAddress: Hashable, Sendable {
   /// The host with its port, unless that is the scheme's own: in the user's own network each port may be another
   /// program's, so nothing that is named there vouches for another port.
   package var server: String {
-    let authority = AddressParts(Array(text.utf8)[...]).authority ?? []
+    let authority = parts.authority ?? []
     let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
     return String(decoding: authority[start...], as: UTF8.self)
   }
@@ -75,7 +75,6 @@ package struct FeedAddress: Hashable, Sendable {
 
   /// The address without a password before its host; nil if it has one and nothing else is left.
   package var withoutPassword: FeedAddress? {
-    let parts = AddressParts(Array(text.utf8)[...])
     guard let user = parts.userInfo, let colon = user.firstIndex(of: UInt8(ascii: ":")),
       let authority = parts.authority
     else { return self }
@@ -94,15 +93,13 @@ package struct FeedAddress: Hashable, Sendable {
   /// The address without user and password, against which the addresses of its document are resolved: the
   /// password is for the document alone.
   package var withoutUser: String {
-    let parts = AddressParts(Array(text.utf8)[...])
     guard let user = parts.userInfo, let authority = parts.authority else { return text }
     return parts.text(authority: authority[user.endIndex...].dropFirst())
   }
 
-  var origin: String {
-    let parts = AddressParts(Array(text.utf8)[...])
-    return "\(scheme)://\(String(decoding: parts.authority ?? [], as: UTF8.self))"
-  }
+  var origin: String { "\(scheme)://\(String(decoding: parts.authority ?? [], as: UTF8.self))" }
+
+  var parts: AddressParts { AddressParts(Array(text.utf8)[...]) }
 
   /// Returns an address as it is shown, and any other text as it is.
   package static func shown(_ text: String) -> String {
@@ -120,26 +117,21 @@ package struct FeedAddress: Hashable, Sendable {
   private init?(_ target: LinkTarget) {
     guard target.scheme != "mailto" else { return nil }
     let bytes = Array(target.text.utf8)
-    let parts = AddressParts(bytes[...])
+    var parts = AddressParts(bytes[...])
     guard let host = parts.host, let port = parts.port, host.allSatisfy(Self.isInHost) else {
       return nil
     }
-    var authority: [UInt8] = []
-    if let user = parts.userInfo { authority += user + [UInt8(ascii: "@")] }
-    authority += String(decoding: host, as: UTF8.self).lowercased().utf8
-    let own = target.scheme == "https" ? ":443" : ":80"
-    if !port.elementsEqual(own.utf8), port.count > 1 { authority += port }
-    let address = AddressParts(
-      scheme: Array(target.scheme.utf8)[...],
-      authority: authority[...],
-      path: parts.path.isEmpty ? [UInt8(ascii: "/")] : parts.path,
-      query: parts.query,
-      fragment: nil
-    )
-    text = String(decoding: address.bytes, as: UTF8.self)
-    scheme = target.scheme
     // As it is in the text, not as the gate shows it: letters of other scripts are encoded.
     let name = String(decoding: host, as: UTF8.self).lowercased()
+    var authority: [UInt8] = []
+    if let user = parts.userInfo { authority += user + [UInt8(ascii: "@")] }
+    authority += name.utf8
+    let own = target.scheme == "https" ? ":443" : ":80"
+    if !port.elementsEqual(own.utf8), port.count > 1 { authority += port }
+    parts.scheme = Array(target.scheme.utf8)[...]
+    if parts.path.isEmpty { parts.path = [UInt8(ascii: "/")] }
+    text = parts.text(authority: authority[...])
+    scheme = target.scheme
     self.host = name.hasSuffix(".") ? String(name.dropLast()) : name
   }
 }
@@ -147,13 +139,10 @@ package struct FeedAddress: Hashable, Sendable {
 extension AddressParts {
   /// Returns the text of an address with these parts, but another authority or query, and no fragment.
   func text(authority: ArraySlice<UInt8>?, query: ArraySlice<UInt8>? = nil) -> String {
-    let address = AddressParts(
-      scheme: scheme,
-      authority: authority,
-      path: path,
-      query: query ?? self.query,
-      fragment: nil
-    )
+    var address = self
+    address.authority = authority
+    address.query = query ?? self.query
+    address.fragment = nil
     return String(decoding: address.bytes, as: UTF8.self)
   }
 }
@@ -195,14 +184,4 @@ package struct AccountName: Hashable, Sendable {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-._~") }
-}
-
-extension UInt8 {
-  /// Whether it is a letter or a digit of ASCII, or one of some other characters.
-  func isAlphanumeric(or others: StaticString) -> Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: others.withUTF8Buffer { $0.contains(self) }
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Reads subscriptions from a table with commas (CSV, RFC 4180) that another program exports.
 ///
 /// A row names a channel of YouTube by its id (Google Takeout, `subscriptions.csv`, whose headings are in the user's

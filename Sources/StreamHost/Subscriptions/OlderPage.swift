@@ -189,14 +189,11 @@ package enum OlderPage: Equatable, Sendable {
 }
 
 extension FeedAddress {
-  fileprivate var path: String {
-    String(decoding: AddressParts(Array(text.utf8)[...]).path, as: UTF8.self)
-  }
+  fileprivate var path: String { String(decoding: parts.path, as: UTF8.self) }
 
   /// The same address by https; nil for an http address with a port of its own.
   fileprivate var secured: FeedAddress? {
     guard scheme == "http" else { return self }
-    let parts = AddressParts(Array(text.utf8)[...])
     guard parts.port?.isEmpty ?? true else { return nil }
     return Self.judge("https" + text.dropFirst("http".count)).address
   }
@@ -204,11 +201,9 @@ extension FeedAddress {
   /// Returns the address with the user and password of one with the same scheme, host and port, unless it names its own:
   /// a feed that wants them wants them on each page.
   fileprivate func asUser(of other: FeedAddress) -> FeedAddress {
-    let (own, parts) = (
-      AddressParts(Array(text.utf8)[...]), AddressParts(Array(other.text.utf8)[...])
-    )
-    guard own.userInfo == nil, let user = parts.userInfo, let authority = own.authority,
-      scheme == other.scheme, (own.port ?? []).elementsEqual(parts.port ?? [])
+    let own = parts
+    guard own.userInfo == nil, let user = other.parts.userInfo, let authority = own.authority,
+      scheme == other.scheme, (own.port ?? []).elementsEqual(other.parts.port ?? [])
     else { return self }
     let whole = own.text(authority: (user + [UInt8(ascii: "@")] + authority)[...])
     return Self.judge(whole).address ?? self
@@ -220,34 +215,16 @@ extension FeedAddress {
 
   /// Returns the text of the address with these values in its query; nil removes one.
   fileprivate func setting(_ values: [String: String?]) -> String {
-    let parts = AddressParts(Array(text.utf8)[...])
     let kept = queryParts.filter { values[$0.name] == nil }.map(\.text)
     let added = values.sorted { $0.key < $1.key }
-      .compactMap { key, value in value.map { "\(key)=\(Self.encoded($0))" } }
+      .compactMap { key, value in value.map { "\(key)=\(FormText.encoded($0))" } }
     let query = (kept + added).joined(separator: "&")
     return parts.text(authority: parts.authority, query: Array(query.utf8)[...])
   }
 
   private var queryParts: [(name: String, text: String)] {
-    let query = AddressParts(Array(text.utf8)[...]).query.map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    return (query ?? "").split(separator: "&").map { part in
+    String(decoding: parts.query ?? [], as: UTF8.self).split(separator: "&").map { part in
       (String(part.prefix { $0 != "=" }), String(part))
     }
-  }
-
-  /// A value as a query holds it: all but letters, digits and "-._~" encoded (RFC 3986, section 2.3).
-  private static func encoded(_ value: String) -> String {
-    var text = ""
-    for byte in value.utf8 {
-      if byte.isAlphanumeric(or: "-._~") {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return text
   }
 }

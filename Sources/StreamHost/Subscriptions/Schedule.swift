@@ -87,12 +87,12 @@ package struct FetchHistory: Equatable, Sendable {
   /// The time of the last request; nil before the first one.
   package let lastTry: Timestamp?
   package let lastSuccess: Timestamp?
-  package let failures: Int
+  package private(set) var failures: Int
   package let course: CurlOutcome.Course
   /// The seconds for which the server called its last answer fresh; nil if it did not say.
   package let maxAge: Int64?
   /// The time before which the server wants no further request; nil if it did not say.
-  package let notBefore: Timestamp?
+  package private(set) var notBefore: Timestamp?
 
   package init(
     lastTry: Timestamp? = nil,
@@ -123,26 +123,16 @@ package struct FetchHistory: Equatable, Sendable {
 
   /// Returns the history with at most a number of failures, such as that before a request which was made early.
   package func counting(atMost most: Int) -> FetchHistory {
-    FetchHistory(
-      lastTry: lastTry,
-      lastSuccess: lastSuccess,
-      failures: min(failures, most),
-      course: course,
-      maxAge: maxAge,
-      notBefore: notBefore
-    )
+    var history = self
+    history.failures = max(0, min(failures, most))
+    return history
   }
 
   /// Returns the history of a request that was not made, because its host has asked for a pause until `end`.
   func waiting(until end: Timestamp) -> FetchHistory {
-    FetchHistory(
-      lastTry: lastTry,
-      lastSuccess: lastSuccess,
-      failures: failures,
-      course: course,
-      maxAge: maxAge,
-      notBefore: end
-    )
+    var history = self
+    history.notBefore = end
+    return history
   }
 
   /// The most failures that count where no server answered: the pause is an hour then.

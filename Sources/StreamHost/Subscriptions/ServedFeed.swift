@@ -1,3 +1,5 @@
+import Addresses
+
 /// A feed that is read through an account on a server: `account:NAME:ADDRESS`.
 ///
 /// It includes the name of the account, because two accounts may have one feed.

@@ -68,11 +68,6 @@ package struct Retrieval: Equatable, Sendable {
     copy: Copy? = nil,
     trusting trusted: String? = nil
   ) {
-    self.purpose = purpose
-    self.trusted = trusted
-    self.copy = copy
-    leg = .document
-    start = address
     let accept: CurlRequest.Accept =
       switch purpose {
       case .discussion(let place): place.site == .activityStreams ? .activity : .comments
@@ -82,7 +77,7 @@ package struct Retrieval: Equatable, Sendable {
       case .feed, .older, .reply: .feed
       case .account: .data
       }
-    request = Self.request(address, accept, copy)
+    self.init(address, .document, accept, for: purpose, copy: copy, trusting: trusted)
     guard isForPosts, let stream = PublicStream(of: address) else { return }
     if !stream.comesBeforeItsPage {
       person = stream
@@ -99,37 +94,36 @@ package struct Retrieval: Equatable, Sendable {
     for purpose: Purpose = .feed,
     trusting trusted: String?
   ) {
-    self.init(activity: address, .postPage, for: purpose, trusting: trusted)
+    self.init(address, .postPage, .activity, for: purpose, trusting: trusted)
     self.author = author
   }
 
   package init(post address: FeedAddress, trusting trusted: String?) {
-    self.init(activity: address, .post, for: .reply, trusting: trusted)
+    self.init(address, .post, .activity, for: .reply, trusting: trusted)
   }
 
   private init(
-    activity address: FeedAddress,
+    _ address: FeedAddress,
     _ leg: Leg,
+    _ accept: CurlRequest.Accept,
     for purpose: Purpose,
+    copy: Copy? = nil,
     trusting trusted: String?
   ) {
     self.purpose = purpose
     self.trusted = trusted
+    self.copy = copy
     self.leg = leg
     start = address
-    request = Self.request(address, .activity, nil)
+    request = Self.request(address, accept, copy)
   }
 
   /// Begins at an account; returns nil if its server has no address to ask.
   package init?(_ account: AccountName, copy: Copy? = nil) {
     guard let address = account.webFinger else { return nil }
-    purpose = .feed
-    trusted = address.server
-    self.copy = copy
-    leg = .webFinger(account)
-    start = address
+    let leg = Leg.webFinger(account)
+    self.init(address, leg, .webFinger, for: .feed, copy: copy, trusting: address.server)
     person = PublicStream(account, at: address)
-    request = Self.request(address, .webFinger, copy)
   }
 
   /// Returns the same way for one who has a copy of the document, before its first request.
@@ -398,7 +392,6 @@ package struct Retrieval: Equatable, Sendable {
       result: TransferResult(address: start, exit: TransferResult.notAsked, heads: heads),
       content: .nothing,
       address: request.address,
-      moved: nil,
       outcome: .pause(of: request.address.host, until: pause, at: now),
       pause: pause
     )
@@ -461,7 +454,6 @@ package struct Retrieval: Equatable, Sendable {
       result: result,
       content: content,
       address: request.address,
-      moved: nil,
       outcome: outcome
     )
   }
@@ -499,7 +491,7 @@ package struct RetrievalEnd: Equatable, Sendable {
   package let content: Content
   package let address: FeedAddress
   /// The address that replaces the one asked for from now on; nil for none.
-  package let moved: FeedAddress?
+  package private(set) var moved: FeedAddress?
   /// The consequence, and the sentence that tells the reader.
   package let outcome: CurlOutcome
   /// The account whose posts these are, if the way led past its actor.

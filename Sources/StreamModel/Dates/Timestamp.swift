@@ -51,14 +51,6 @@ extension Timestamp {
     self.init(secondsSinceEpoch: whole)
   }
 
-  /// Makes a time of seconds since 1970, or of milliseconds if the number is above 10^11.
-  ///
-  /// Returns nil outside the years 0 to 9999.
-  public init?(unixTime number: Int) {
-    // All numbers that are times are exact.
-    self.init(unixTime: Double(number))
-  }
-
   init?(_ text: some StringProtocol, parsedBy parse: (UnsafeBufferPointer<UInt8>) -> Timestamp?) {
     let parsed =
       text.utf8.withContiguousStorageIfAvailable(parse)
@@ -196,7 +188,7 @@ private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   return value % divisor < 0 ? quotient - 1 : quotient
 }
 
-private func padded(_ value: Int, _ width: Int) -> String {
+func padded(_ value: Int, _ width: Int) -> String {
   let text = String(value.magnitude)
   let zeros = String(repeating: "0", count: max(0, width - text.utf8.count))
   return (value < 0 ? "-" : "") + zeros + text

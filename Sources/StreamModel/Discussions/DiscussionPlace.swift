@@ -325,12 +325,7 @@ struct DiscussionAddress {
     return true
   }
 
-  fileprivate static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
-  }
+  fileprivate static func isWord(_ byte: UInt8) -> Bool { byte.isAlphanumeric(or: "-_") }
 }
 
 /// A line of ``DiscussionTable``: addresses of one form, and the address of the comments on each.
@@ -408,13 +403,7 @@ package struct DiscussionLine: Equatable, Sendable {
   private static let example = "\"discourse {origin}/t/{id}.json\""
 
   private static func isHost(_ text: String) -> Bool {
-    text.contains(".")
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-        }
-      }
+    text.contains(".") && text.utf8.allSatisfy { $0.isAlphanumeric(or: ".-") }
   }
 
   /// Whether a part has no brace, or one name in braces at its end.

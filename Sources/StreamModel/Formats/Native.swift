@@ -47,8 +47,7 @@ extension RecordDecoder {
       case "tags": post.tags = try filledTexts()
       case "mentions": post.mentions = try nativeMentions()
       case "card": post.card = try card("title", "summary", "url")
-      case "poll":
-        post.poll = try poll("expires") { decoder throws(JSONError) in try decoder.nativeOption() }
+      case "poll": post.poll = try poll("expires", votes: "votes", keepsBlank: true)
       case "reshared_by": post.resharedBy = try nativeAccount()
       case "first_seen": post.firstSeen = try timestamp()
       case "reshared_at": post.resharedAt = try timestamp()
@@ -220,10 +219,16 @@ extension RecordDecoder {
     return Quotations(warning: warning, openBody: open, address: address)
   }
 
-  /// Decodes a poll of the native format or Mastodon: `end` is the key for the time of its end.
+  /// Decodes a poll of the native format or Mastodon.
+  ///
+  /// - Parameters:
+  ///   - end: the key for the time of its end.
+  ///   - votes: the key for the votes of an option.
+  ///   - keepsBlank: whether an option may have an empty title.
   mutating func poll(
     _ end: StaticString,
-    of option: (inout RecordDecoder) throws(JSONError) -> Poll.Option?
+    votes: StaticString,
+    keepsBlank: Bool = false
   ) throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
     var options: [Poll.Option] = []
@@ -233,7 +238,8 @@ extension RecordDecoder {
     var expires: Timestamp?
     while let key = try json.nextKey() {
       switch key {
-      case "options": options = try list(option)
+      case "options":
+        options = try list { decoder throws(JSONError) in try decoder.option(votes, keepsBlank) }
       case "votes_count": votesCount = try count()
       case "voters_count": votersCount = try count()
       case "expired": isExpired = try flag() ?? false
@@ -257,13 +263,16 @@ extension RecordDecoder {
     return texts[0].flatMap { Activity.Kind(rawValue: $0) }.map { Activity($0, name: texts[1]) }
   }
 
-  private mutating func nativeOption() throws(JSONError) -> Poll.Option? {
+  private mutating func option(
+    _ votesKey: StaticString,
+    _ keepsBlank: Bool
+  ) throws(JSONError) -> Poll.Option? {
     guard try enter(.object) else { return nil }
     var title: String?
     var votes: Int?
     while let key = try json.nextKey() {
-      if key == "title" { title = try text() }
-      if key == "votes" { votes = try count() }
+      if key == "title" { title = try keepsBlank ? text() : filledText() }
+      if key == votesKey { votes = try count() }
     }
     return title.map { Poll.Option(title: $0, votes: votes) }
   }

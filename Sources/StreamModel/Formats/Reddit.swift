@@ -118,20 +118,20 @@ extension RecordDecoder {
     case "subreddit", "display_name": thing.subreddit = try textIfAny()
     case "link_flair_text": thing.flair = try textIfAny()
     case "parent_id": thing.parentID = try textIfAny()
-    case "created_utc": thing.created = try dateIfAny()
-    case "edited": thing.edited = try dateIfAny()
-    case "score": thing.score = try scoreIfAny() ?? thing.score
+    case "created_utc": thing.post.published = try dateIfAny()
+    case "edited": thing.post.edited = try dateIfAny()
+    case "score": thing.post.likesCount = try scoreIfAny() ?? thing.post.likesCount
     case "ups":
       let ups = try scoreIfAny()
-      thing.score = thing.score ?? ups
-    case "num_comments": thing.commentsCount = try scoreIfAny()
+      thing.post.likesCount = thing.post.likesCount ?? ups
+    case "num_comments": thing.post.commentsCount = try scoreIfAny()
     case "count": thing.count = try scoreIfAny()
     case "over_18": thing.isAdult = try isTrueIfAny()
     case "spoiler": thing.isSpoiler = try isTrueIfAny()
     case "preview": try readPreview(of: &thing)
     case "media_metadata": try readGallery(of: &thing)
     case "media", "secure_media": try readMedia(of: &thing)
-    case "poll_data": thing.poll = try redditPoll()
+    case "poll_data": thing.post.poll = try redditPoll()
     case "crosspost_parent_list": try readCrosspost(of: &thing)
     default: break
     }
@@ -157,7 +157,9 @@ extension RecordDecoder {
     while let key = try json.nextKey() {
       guard key == "images" else { continue }
       let urls = try list { decoder throws(JSONError) in try decoder.addressUnder("source") }
-      thing.attachments += urls.map { Attachment(type: "image", url: RedditThing.absolute($0)) }
+      thing.post.attachments += urls.map {
+        Attachment(type: "image", url: RedditThing.absolute($0))
+      }
     }
   }
 
@@ -165,7 +167,7 @@ extension RecordDecoder {
     guard try enterIfAny(.object) else { return }
     while try json.nextKey() != nil {
       if let url = try addressUnder("s") {
-        thing.attachments.append(Attachment(type: "image", url: RedditThing.absolute(url)))
+        thing.post.attachments.append(Attachment(type: "image", url: RedditThing.absolute(url)))
       }
     }
   }
@@ -173,9 +175,9 @@ extension RecordDecoder {
   private mutating func readMedia(of thing: inout RedditThing) throws(JSONError) {
     guard try isNext(.object) else { return }
     if let url = try addressUnder("reddit_video"),
-      !thing.attachments.contains(where: { $0.url == url })
+      !thing.post.attachments.contains(where: { $0.url == url })
     {
-      thing.attachments.append(Attachment(type: "video", url: RedditThing.absolute(url)))
+      thing.post.attachments.append(Attachment(type: "video", url: RedditThing.absolute(url)))
     }
   }
 
@@ -237,8 +239,8 @@ extension RecordDecoder {
       }
       let post = original.fields
       let text = HTMLText.joined(.html("<p>"), post.title, .html("</p>"), post.body)
-      thing.crosspost = .init(author: post.author, url: post.url, body: text)
-      thing.attachments += post.attachments
+      thing.crosspost = (post.author, post.url, text)
+      thing.post.attachments += post.attachments
     }
   }
 }
@@ -247,6 +249,8 @@ struct RedditThing {
   /// The kind: "t1" a comment, "t3" a link, "t5" a subreddit, "more" a stub.
   var kind: String?
   let parent: Int?
+  /// The fields that need no other one beside them.
+  var post = Post.draft
   var id: String?
   var name: String?
   var author: String?
@@ -259,35 +263,17 @@ struct RedditThing {
   var subreddit: String?
   var flair: String?
   var parentID: String?
-  var created: Timestamp?
-  var edited: Timestamp?
-  var score: Int?
-  var commentsCount: Int?
   var count: Int?
-  var attachments: [Attachment] = []
-  var poll: Poll?
-  var crosspost: Quotation?
+  var crosspost: (author: Account?, url: String?, body: Body)?
   var isSpoiler = false
   var isAdult = false
 
-  struct Quotation {
-    var author: Account?
-    var url: String?
-    var body: Body
-  }
-
   var fields: Post {
-    var post = Post.draft
+    var post = post
     post.statedID = fullName
     post.type = kind
     post.author = account
-    post.published = created
-    post.edited = edited
     post.title = (title ?? linkTitle).map(Self.title) ?? .missing
-    post.likesCount = score
-    post.commentsCount = commentsCount
-    post.attachments = attachments
-    post.poll = poll
     post.tags = [subreddit, flair].compactMap { $0 }
     post.community = community
     post.url = address
@@ -328,12 +314,12 @@ struct RedditThing {
       id: Post.ID(fullName ?? ""),
       parent: parent,
       author: account,
-      published: created,
+      published: post.published,
       body: title == nil ? body : text.body,
       baseURL: Self.site,
       url: address,
-      likesCount: score,
-      attachments: attachments
+      likesCount: post.likesCount,
+      attachments: post.attachments
     )
   }
 

@@ -47,6 +47,20 @@ package enum JSONStrings {
     }
   }
 
+  /// Returns the strings, numbers, true and false of a document by their paths, such as "account.id"; those before an
+  /// error if it is not valid JSON.
+  package static func values(
+    of document: [UInt8],
+    depth: Int,
+    textLimit: Int = Limits.text
+  ) -> [String: String] {
+    var values: [String: String] = [:]
+    _ = walk(document, depth: depth, textLimit: textLimit) {
+      values[$0.joined(separator: ".")] = $1
+    }
+    return values
+  }
+
   /// Calls `take` with the values of each object in the list at `place`, by keys such as "enclosures.url" and
   /// "enclosures.1.url", if the object is whole; returns whether the document is valid JSON.
   package static func objects(

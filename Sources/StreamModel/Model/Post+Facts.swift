@@ -173,9 +173,11 @@ public enum StreamOrder: String, Sendable, CaseIterable {
 
   /// Whether the rows of each source are in order of time.
   var isByTimeInSources: Bool { isByTime || self == .feed }
+}
 
-  /// The order after this one in the list of all, the first after the last.
-  public var next: StreamOrder {
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The case after this one in the list of all, the first after the last.
+  package var next: Self {
     let all = Self.allCases
     let index = all.firstIndex(of: self).map { ($0 + 1) % all.count } ?? 0
     return all[index]

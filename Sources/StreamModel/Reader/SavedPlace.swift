@@ -187,12 +187,8 @@ package struct SeenComments: Equatable, Sendable {
 
   package func contains(_ identity: PostIdentity) -> Bool {
     let hash = Self.hash(identity)
-    var (low, high) = (0, hashes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-    }
-    return low < hashes.count && hashes[low] == hash
+    let place = hashes.partitioningIndex { $0 >= hash }
+    return place < hashes.count && hashes[place] == hash
   }
 
   private static func hash(_ identity: PostIdentity) -> UInt32 {

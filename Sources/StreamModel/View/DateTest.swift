@@ -193,11 +193,7 @@ package struct CalendarDate: Equatable, Sendable {
 extension CalendarDate: CustomStringConvertible {
   /// The date as "2026", "2026-11" or "2026-11-23".
   package var description: String {
-    let padded = { (number: Int, width: Int) in
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
-    return ([padded(year, 4)] + [month, day].compactMap { $0.map { padded($0, 2) } })
+    ([padded(year, 4)] + [month, day].compactMap { $0.map { padded($0, 2) } })
       .joined(separator: "-")
   }
 

@@ -53,22 +53,33 @@ package struct Filter: Equatable, Sendable {
   }
 
   func replacing(_ filter: (Predicate) -> Filter?) -> Filter {
+    folded {
+      filter($0) ?? Filter($0)
+    } joined: { group, parts in
+      group == .not ? parts.first?.negated : Self.joined(parts, by: group)
+    } ?? self
+  }
+
+  /// The value of the filter, from the values of its predicates and of the parts of each group.
+  func folded<Value>(
+    _ value: (Predicate) -> Value,
+    joined: (Operator, [Value]) -> Value?
+  ) -> Value? {
     // From the last node to the first, so that the parts of a group lie on the stack when it comes.
-    var done: [(filter: Filter, start: Int)] = []
+    var done: [(value: Value, start: Int)] = []
     for (at, node) in nodes.enumerated().reversed() {
       switch node {
-      case .test(let predicate): done.append((filter(predicate) ?? Filter(predicate), at))
+      case .test(let predicate): done.append((value(predicate), at))
       case .group(let group, let span):
-        var parts: [Filter] = []
+        var parts: [Value] = []
         while let last = done.last, last.start < at + span {
-          parts.append(last.filter)
+          parts.append(last.value)
           done.removeLast()
         }
-        let joined = group == .not ? parts.first?.negated : Self.joined(parts, by: group)
-        if let joined { done.append((joined, at)) }
+        if let whole = joined(group, parts) { done.append((whole, at)) }
       }
     }
-    return done.last?.filter ?? self
+    return done.last?.value
   }
 
   private static func joined(_ filters: [Filter], by group: Operator) -> Filter? {

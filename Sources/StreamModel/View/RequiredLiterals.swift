@@ -15,25 +15,16 @@ package struct RequiredLiterals: Sendable {
   ///   need new literals.
   package init(_ filter: Filter, besides names: [String]) {
     let added = AddedWords(names: names, inRows: false)
-    // From the last node to the first, so that the parts of a group lie on the stack when it comes.
-    var done: [(groups: [[TextNeedle]], start: Int)] = []
-    for (at, node) in filter.nodes.enumerated().reversed() {
-      switch node {
-      case .test(let predicate): done.append((Self.group(predicate, added).map { [$0] } ?? [], at))
-      case .group(let group, let span):
-        var parts: [[[TextNeedle]]] = []
-        while let last = done.last, last.start < at + span {
-          parts.append(last.groups)
-          done.removeLast()
-        }
-        switch group {
-        case .not: done.append(([], at))
-        case .all: done.append((parts.flatMap(\.self), at))
-        case .any: done.append((Self.anyOf(parts).map { [$0] } ?? [], at))
-        }
+    let found: [[TextNeedle]]? = filter.folded {
+      Self.group($0, added).map { [$0] } ?? []
+    } joined: { group, parts in
+      switch group {
+      case .not: []
+      case .all: parts.flatMap(\.self)
+      case .any: Self.anyOf(parts).map { [$0] } ?? []
       }
     }
-    groups = (done.last?.groups ?? []).sorted { $0.count < $1.count }
+    groups = (found ?? []).sorted { $0.count < $1.count }
   }
 
   package var canExclude: Bool { !groups.isEmpty }

@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 package import Configuration
 
@@ -124,12 +125,8 @@ package struct SavedView: Equatable, Sendable {
   }
 
   package static func isName(_ text: String) -> Bool {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
-    }
-    return isPlain && text.utf8.count <= longestName
-      && (text.utf8.first.map { $0 >= 0x41 } ?? false)
+    text.utf8.count <= longestName && (text.utf8.first.map { $0 >= 0x41 } ?? false)
+      && text.utf8.allSatisfy { $0.isAlphanumeric(or: "-") }
   }
 }
 

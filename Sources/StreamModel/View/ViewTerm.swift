@@ -286,9 +286,7 @@ enum TextTerm {
   }
 
   static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
-    var tests: [TextTest] = []
-    for value in values { tests.append(try text(value)) }
-    return try Choices(typed: tests)
+    try Choices(typed: values.map(text))
   }
 
   /// The texts after the sign of a field.

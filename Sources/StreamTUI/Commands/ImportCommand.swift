@@ -211,8 +211,8 @@ struct ImportCommand: ParsableCommand {
       )
     } catch let failure as NewsboatCache.Failure {
       throw Diagnostics.failure("\(path): nothing more was taken: \(failure.reason)")
-    } catch let failure as NewsboatMove.Failure {
-      throw Diagnostics.failure("\(path): not all was taken: \(failure.reason).")
+    } catch let failure as StateRefusal {
+      throw Diagnostics.failure("\(path): not all was taken: \(failure.text).")
     } catch let error as StateError {
       throw Diagnostics.failure("\(path): nothing was taken: \(error.reason).")
     }

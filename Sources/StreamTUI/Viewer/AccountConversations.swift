@@ -70,8 +70,8 @@ final class AccountConversations {
     let bytes = outcome.output.bytes
     guard outcome.end == .exited(0), !outcome.output.isCut,
       let line = bytes.firstIndex(of: 0x0A),
-      case .success(let discussion) = AccountAnswer.read(
-        Array(bytes[(line + 1)...]),
+      let discussion = DiscussionCopies.discussion(
+        in: Array(bytes[(line + 1)...]),
         from: fetch.place
       )
     else {

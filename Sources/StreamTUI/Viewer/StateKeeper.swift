@@ -429,18 +429,8 @@ final class StateKeeper {
     guard known.isEmpty else { return known.forEach { goOn(store.write(.keep($0))) } }
     // The copies in other sources have the flag; one of them has the record.
     guard let (source, identity) = keys(of: post).first else { return }
-    goOn(
-      store.write(
-        .keep(
-          KeptRecord(
-            source: source,
-            identity: identity,
-            time: Int64(time(nil)),
-            record: NativeRecord(post.post).bytes
-          )
-        )
-      )
-    )
+    let now = Timestamp(secondsSinceEpoch: Int64(time(nil)))
+    goOn(store.write(.keep(KeptRecord(post.post, as: identity, of: source, at: now))))
   }
 
   private func keys(of post: KeptPost) -> [(SourceID, PostIdentity)] {

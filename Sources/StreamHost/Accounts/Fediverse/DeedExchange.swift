@@ -203,8 +203,7 @@ struct DeedExchange {
         try change(copy.source, copy.identity, as: status).map { changes.append($0) }
       }
     }
-    let source = server.source(of: stream)
-    let name = SourceName(of: source, title: nil)
+    let name = SourceName(of: server.source(of: stream), title: nil)
     let new = page.filter { !$0.deeds.isEmpty }
     if !new.isEmpty, let bytes = try? server.log(of: stream).bytes(),
       let number =
@@ -293,11 +292,7 @@ struct StatusFacts {
   }
 
   fileprivate static func values(_ document: [UInt8]) -> [String: String] {
-    var values: [String: String] = [:]
-    _ = JSONStrings.walk(document, textLimit: 1_000) { path, text in
-      if path.count < 3 { values[path.joined(separator: ".")] = text }
-    }
-    return values
+    JSONStrings.values(of: document, depth: 2, textLimit: 1_000)
   }
 }
 

@@ -131,10 +131,6 @@ package final class FediverseLogin {
   }
 
   private static func values(_ answer: AccountConnection.Answer) -> [String: String] {
-    var values: [String: String] = [:]
-    _ = JSONStrings.walk(answer.body, textLimit: 10_000) { path, text in
-      if path.count == 1 { values[path[0]] = text }
-    }
-    return values
+    JSONStrings.values(of: answer.body, depth: 1, textLimit: 10_000)
   }
 }

@@ -22,11 +22,8 @@ package struct ReadingPlace {
     _ store: StateStore
   ) throws(AccountFailure) -> ReadingPlace? {
     let answer = try server.get("\(path)?timeline%5B%5D=home")
-    var stated: String?
-    _ = JSONStrings.walk(answer.body, textLimit: 256) { path, text in
-      if path == ["home", "last_read_id"] { stated = text }
-    }
-    guard let id = stated else { return nil }
+    let values = JSONStrings.values(of: answer.body, depth: 2, textLimit: 256)
+    guard let id = values["home.last_read_id"] else { return nil }
     let log = (try? server.log(of: "home").bytes()) ?? []
     let index = PostLogIndex(log)
     guard let number = index.identities.number(ofID: PostIdentity.id(stated: id)),

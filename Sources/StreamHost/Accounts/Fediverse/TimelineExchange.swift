@@ -39,24 +39,22 @@ struct TimelineExchange {
   /// - Parameter fetches: whether posts are fetched after the reader's deeds are sent.
   mutating func run(fetches: Bool) -> AccountExchange.Report {
     do throws(AccountFailure) {
-      if !fetches { report.postpone() }
+      report.isPostponed = !fetches
       try deeds.send()
       if fetches { try fetch() }
     } catch {
       let advice = ". streamtui login \(server.account.base) renews it, and the posts stay."
-      report.fail(
-        error.kind == .login ? AccountFailure(.login, error.text + advice) : error
-      )
+      report.failure = error.kind == .login ? AccountFailure(.login, error.text + advice) : error
     }
-    report.wait(deeds.report)
-    report.lack(deeds.lacks)
+    report.waiting = deeds.report
+    report.lacks = deeds.lacks
     return report
   }
 
   /// Reports the deeds that wait, without a word to the server.
   mutating func postpone() -> AccountExchange.Report {
-    report.wait(deeds.report)
-    report.postpone()
+    report.waiting = deeds.report
+    report.isPostponed = true
     return report
   }
 
@@ -68,13 +66,13 @@ struct TimelineExchange {
       } catch {
         // One that the server lacks, or that the login does not allow, is no reason to leave the others.
         guard error.kind == .answer else { throw error }
-        report.refuse(stream, because: "\(stream): \(error.text)")
+        report.refused[stream] = "\(stream): \(error.text)"
       }
     }
     guard places["home"] != nil else { return }
     // A server that keeps no places answers with a failure, which costs nothing else.
     let known = AccountRecord.of(server.account.name, in: server.folder).elsewhere
-    report.note((try? ReadingPlace.find(on: server, besides: known, store)) ?? nil)
+    report.place = (try? ReadingPlace.find(on: server, besides: known, store)) ?? nil
   }
 
   private mutating func exchange(_ stream: String) throws(AccountFailure) {
@@ -283,10 +281,8 @@ struct TimelineExchange {
       let log = server.log(of: stream)
       if isOfNotifications {
         let posts = NotificationPosts.read(page.body)
-        report.count(
-          try log.append(posts, at: now, isOlder: isOlder, onNew: onNew),
-          of: stream
-        )
+        let new = try log.append(posts, at: now, isOlder: isOlder, onNew: onNew)
+        report.new[stream, default: 0] += new
       } else {
         let bytes = MemoryBytes(name: server.connection.host, bytes: page.body)
         let taken = try log.take(
@@ -296,7 +292,7 @@ struct TimelineExchange {
           isOlder: isOlder,
           onNew: onNew
         )
-        report.count(taken.new, of: stream)
+        report.new[stream, default: 0] += taken.new
       }
     } catch {
       throw AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")

@@ -36,10 +36,7 @@ extension RecordDecoder {
       case "emojis":
         post.customEmoji = try list { decoder throws(JSONError) in try decoder.named("shortcode") }
       case "card": post.card = try card("title", "description", "url")
-      case "poll":
-        post.poll = try poll("expires_at") { decoder throws(JSONError) in
-          try decoder.mastodonOption()
-        }
+      case "poll": post.poll = try poll("expires_at", votes: "votes_count")
       case "sensitive": isSensitive = try isTrueIfAny()
       case "favourited", "reblogged", "muted", "bookmarked", "application": break
       default: try readOther(key, into: &other)
@@ -155,17 +152,6 @@ extension RecordDecoder {
     }
     mentioned = known
     return mentions
-  }
-
-  private mutating func mastodonOption() throws(JSONError) -> Poll.Option? {
-    guard try enter(.object) else { return nil }
-    var title: String?
-    var votes: Int?
-    while let key = try json.nextKey() {
-      if key == "title" { title = try filledText() }
-      if key == "votes_count" { votes = try count() }
-    }
-    return title.map { Poll.Option(title: $0, votes: votes) }
   }
 
   mutating func named(_ wanted: StaticString) throws(JSONError) -> String? {
