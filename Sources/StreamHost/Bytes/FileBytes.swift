@@ -138,9 +138,7 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  func mark(upTo end: Int, known: FileMark?) -> FileMark? {
-    FileMark(of: opened(), upTo: end, known: known)
-  }
+  func mark(upTo end: Int) -> FileMark? { FileMark(of: opened(), upTo: end) }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   package func refresh() -> Bool {

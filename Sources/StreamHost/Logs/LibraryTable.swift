@@ -5,8 +5,8 @@ import StreamModel
 ///
 /// It is a cache beside the logs. An index that is missing, damaged or out of date is made again from its log.
 final class LibraryTable {
-  /// Returns the mark of the first bytes of a log, given their number and the mark that they had; nil if it lacks some.
-  typealias Marking = (Int, FileMark?) -> FileMark?
+  /// Returns the mark of the first bytes of a log, given their number; nil if it lacks some.
+  typealias Marking = (Int) -> FileMark?
 
   /// The milliseconds for which opening waits for other processes.
   private static let patience: Int32 = 100
@@ -111,7 +111,7 @@ final class LibraryTable {
 
   /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
   private func index(of name: String, _ mark: Marking) -> KeptIndex? {
-    (try? entry(of: name)).flatMap { index($0, mark($0.size, $0.mark)) }
+    (try? entry(of: name)).flatMap { index($0, mark($0.size)) }
   }
 
   private func index(_ entry: Entry, _ mark: FileMark?) -> KeptIndex? {
@@ -142,7 +142,7 @@ final class LibraryTable {
       [.text(name), .integer(Int64(bitPattern: marks))]
     ) { Int(clamping: $0.integer(0)) }
     guard let unread = known?.first, let entry = try? entry(of: name),
-      let now = mark(entry.size, entry.mark),
+      let now = mark(entry.size),
       now == entry.mark, now.changed != 0
     else { return nil }
     return unread
@@ -164,15 +164,14 @@ final class LibraryTable {
 
   /// Writes sheets of a log, unless another process has written more meanwhile.
   private func keep(_ sheets: KeptSheets, of name: String, _ marked: Marking) {
-    guard let mark = marked(sheets.end, nil) else { return }
+    guard let mark = marked(sheets.end) else { return }
     _ = try? database.transaction { () throws(DatabaseError) in
       let entry = try entry(of: name)
       if let base = sheets.base {
         // Without the sheets on which they build, these are not all.
         guard entry?.id == base else { return }
       } else if let entry {
-        if entry.size >= sheets.end, marked(entry.size, entry.mark)?.isSame(as: entry.mark) == true
-        {
+        if entry.size >= sheets.end, marked(entry.size)?.isSame(as: entry.mark) == true {
           return
         }
         try remove(entry.id)
@@ -218,16 +217,17 @@ final class LibraryTable {
   /// Runs `body`, which begins many logs: their entries are read at once.
   func reading<T>(_ body: () -> T) -> T {
     defer { entries = [:] }
-    let read = try? database.reading { () throws(DatabaseError) in
+    var result: T?
+    try? database.reading { () throws(DatabaseError) in
       let all = try database.rows(
         "SELECT name, id, file, hash, changed, size, posts, sheets, updates FROM log",
         [],
         Self.entry
       )
       entries = Dictionary(all) { $1 }
-      return body()
+      result = body()
     }
-    return read ?? body()
+    return result ?? body()
   }
 
   /// Begins a log with its kept index, if there is one.
@@ -235,7 +235,7 @@ final class LibraryTable {
   /// - Returns: whether the log lacks bytes that it had when its index was kept.
   func begin(_ feed: Feed, named name: String, _ mark: Marking) -> Bool {
     let entry = entries[name] ?? (try? entry(of: name))
-    let now = entry.flatMap { mark($0.size, $0.mark) }
+    let now = entry.flatMap { mark($0.size) }
     let kept = entry.flatMap { index($0, now) }
     if entry != nil, kept == nil { stale.insert(name) }
     feed.noteFacts(after: kept)

@@ -66,7 +66,7 @@ package struct PostLog {
   func ids(_ table: LibraryTable?) throws(StateError) -> [UInt64]? {
     let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false)
     return try feeds?.read(name) { (file) throws(StateError) in
-      let known = table?.posts(of: name) { FileMark(of: file, upTo: $0, known: $1) } ?? ([], 0)
+      let known = table?.posts(of: name) { FileMark(of: file, upTo: $0) } ?? ([], 0)
       let rest = try PrivateFolder.bytes(of: file, named: name, from: known.end, limit: Self.limit)
       let new = PostLogIndex(rest).entries.map(\.identity.id)
       return known.ids + (new.isEmpty ? [] : Set(new).subtracting(known.ids))
@@ -77,7 +77,7 @@ package struct PostLog {
   func unread(_ table: LibraryTable, _ marks: UInt64) throws(StateError) -> Int? {
     let feeds = try PrivateFolder.opened(Self.folderName, in: folder, creates: false)
     return try feeds?.read(name) { (file) throws(StateError) -> Int? in
-      table.unread(of: name, marks) { FileMark(of: file, upTo: $0, known: $1) }
+      table.unread(of: name, marks) { FileMark(of: file, upTo: $0) }
     } ?? nil
   }
 

@@ -15,18 +15,9 @@ struct FileMark: Equatable {
 
 extension FileMark {
   /// Reads the mark of the first `end` bytes of an open file; nil if they cannot be read.
-  ///
-  /// - Parameter known: the mark that these bytes had: a file that has not changed since is not read.
-  init?(of descriptor: Int32, upTo end: Int, known: FileMark? = nil) {
+  init?(of descriptor: Int32, upTo end: Int) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, end >= 0, end <= Int(status.st_size) else { return nil }
-    // Bytes that are written over in place do not change the size.
-    let time = Int(status.st_size) == end ? status.st_mtim : timespec()
-    let changed = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    if let known, changed != 0, known.changed == changed, known.number == UInt64(status.st_ino) {
-      self = known
-      return
-    }
     let size = min(Self.size, end)
     var bytes = [UInt8](repeating: 0, count: 2 * size)
     let isRead = bytes.withUnsafeMutableBytes { bytes in
@@ -35,7 +26,13 @@ extension FileMark {
         && pread(descriptor, base + size, size, off_t(end - size)) == size
     }
     guard isRead else { return nil }
-    self.init(number: UInt64(status.st_ino), hash: stableHash(bytes), changed: changed)
+    // Bytes that are written over in place do not change the size.
+    let time = Int(status.st_size) == end ? status.st_mtim : timespec()
+    self.init(
+      number: UInt64(status.st_ino),
+      hash: stableHash(of: bytes),
+      changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    )
   }
 
   func isSame(as other: FileMark) -> Bool {

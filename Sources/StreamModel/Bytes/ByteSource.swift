@@ -179,6 +179,8 @@ package func stableHash(
 
 package func stableHash(of text: String) -> UInt64 { stableHash(text.utf8) }
 
+package func stableHash(of bytes: [UInt8]) -> UInt64 { stableHash(bytes) }
+
 package func hexDigits(_ hash: UInt64) -> String {
   let digits = String(hash, radix: 16)
   return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -151,6 +151,22 @@ struct LibraryTableTests {
     #expect(timeline.decodeCount == 0)
   }
 
+  /// After a loss of power a file can have its size and its time, and zeros at its end.
+  @Test func aLogWithoutTheBytesOfItsEndIsReadAgain() throws {
+    let library = Library(logs: 1)
+    try library.take((0..<200).map { Item("0-\($0)", "text", time: 1_000_000 + $0) }, into: 0)
+    try library.keepAll()
+    var before = stat()
+    let file = open(library.logs[0].path, O_WRONLY)
+    try #require(fstat(file, &before) == 0)
+    let zeros = [UInt8](repeating: 0, count: 200)
+    try #require(pwrite(file, zeros, 200, before.st_size - 200) == 200)
+    try #require(futimens(file, [before.st_atim, before.st_mtim]) == 0)
+    close(file)
+    #expect(try library.opened(LibraryTable(in: library.stage.folder, creates: false))[0].isCut)
+    try library.checkRows("the end is lost")
+  }
+
   @Test func theFirstRowsAreThereBeforeTheOthers() throws {
     let library = Library(logs: 3)
     for log in 0..<3 {
