@@ -4,7 +4,7 @@ import StreamHost
 import StreamModel
 
 extension Diagnostics {
-  /// Prints what a room has thrown that ends a command, and returns status 1; any other error as it is.
+  /// Prints a failure of a feed, the state or an account, and returns status 1; returns any other error as it is.
   static func told(_ error: any Error) -> any Error {
     switch error {
     case let error as FeedError: print(error)
