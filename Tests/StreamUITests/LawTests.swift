@@ -10,7 +10,7 @@ import Testing
 struct LawTests {
   /// Law 2 over every row: rich has the characters of flat in the same cells.
   @Test(arguments: [40, 80, 200]) func richAndFlatHaveTheSameCells(_ columns: Int) throws {
-    for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(250))] {
+    for feed in [try Feeds.sample(), Feeds.feed(Feeds.generated(isLongRun ? 500 : 250))] {
       try expectSameCells(feed, columns: columns)
     }
   }

@@ -1,6 +1,7 @@
 import CellGrid
 import RichText
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -188,7 +189,7 @@ struct StrategyTests {
   @Test(arguments: [(200, 60), (80, 120), (40, 12)])
   func scrollingBackOverAFewScreensMeasuresNoRowAgain(_ columns: Int, _ lines: Int) throws {
     for density in ["", "---", "+++"] {
-      let feed = { Feeds.feed(Feeds.linked(2_500)) }
+      let feed = { Feeds.feed(Feeds.linked(isLongRun ? 5_000 : 2_500)) }
       let forth = density + String(repeating: " ", count: 20) + "bbb" + "   "
       var stage = Stage()
       stage.size = Size(columns: columns, lines: lines)
