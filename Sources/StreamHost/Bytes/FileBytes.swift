@@ -22,6 +22,8 @@ package final class FileBytes: ByteSource {
   /// -1 while it is closed, so that another file has room.
   private var descriptor: Int32
   private var identity = FileIdentity()
+  /// The mark of all bytes of a file that was not opened yet; nil for others.
+  private var known: FileMark?
   private let room: OpenFileRoom?
   /// The number of the last use of any file of ``room``.
   private(set) var lastUse = 0
@@ -70,7 +72,24 @@ package final class FileBytes: ByteSource {
     self.init(name: name ?? path, path: path, descriptor: descriptor, count: count)
   }
 
+  /// A file that is opened once it is read.
+  ///
+  /// - Parameter mark: the mark of all its bytes, whole lines.
+  init(name: String, path: String, marked mark: FileMark, _ status: stat, in room: OpenFileRoom) {
+    self.name = name
+    self.path = path
+    self.room = room
+    (descriptor, count) = (-1, Int(status.st_size))
+    (identity, known) = (FileIdentity(status), mark)
+  }
+
   deinit { release() }
+
+  /// Whether the file is open already.
+  var isOpen: Bool { descriptor >= 0 }
+
+  /// Opens the file where there is room, so that its bytes can be read even when it is gone.
+  func hold() { if room?.isFull == false { _ = opened() } }
 
   /// Closes the file until it is read again.
   func release() {
@@ -93,7 +112,7 @@ package final class FileBytes: ByteSource {
       errno = ESTALE
       return -1
     }
-    descriptor = file
+    (descriptor, known) = (file, nil)
     room.take(self)
     return file
   }
@@ -138,7 +157,9 @@ package final class FileBytes: ByteSource {
     kept += bytes[(kept.count - offset)...].prefix(keepsUpTo - kept.count)
   }
 
-  func mark(upTo end: Int) -> FileMark? { FileMark(of: opened(), upTo: end) }
+  func mark(upTo end: Int) -> FileMark? {
+    end == count ? known ?? FileMark(of: opened(), upTo: end) : FileMark(of: opened(), upTo: end)
+  }
 
   /// Checks whether the file has grown by at least one line; returns true if it has.
   package func refresh() -> Bool {
@@ -217,10 +238,12 @@ final class OpenFileRoom {
     return uses
   }
 
+  var isFull: Bool { files.count >= most }
+
   /// Gives room to a file that was opened; closes others where there is none.
   func take(_ file: FileBytes) {
-    files.removeAll { $0.file == nil }
-    while files.count >= most {
+    if isFull { files.removeAll { $0.file == nil } }
+    while isFull {
       let oldest = files.indices.min { files[$0].lastUse < files[$1].lastUse }
       guard let oldest else { break }
       files.remove(at: oldest).file?.release()

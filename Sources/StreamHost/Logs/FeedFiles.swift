@@ -24,7 +24,12 @@ package struct FeedFiles {
   }
 
   /// Returns how the requests of subscriptions went; nil for one whose file is missing, or cannot be read.
-  package func records(of subscriptions: [Subscription]) -> [FetchRecord?] {
+  ///
+  /// - Parameter areBrief: whether to read their titles, failures and older posts alone.
+  package func records(
+    of subscriptions: [Subscription],
+    areBrief: Bool = false
+  ) -> [FetchRecord?] {
     // Opened once: a start reads hundreds of these files.
     let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     var shared: [String: FetchRecord?] = [:]
@@ -32,7 +37,9 @@ package struct FeedFiles {
       let name = FetchFile(of: subscription.source, in: folder).name
       var record = subscription.source.account.flatMap { shared[$0] } ?? nil
       if record == nil {
-        record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
+        record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap {
+          FetchRecord($0, isBrief: areBrief)
+        }
         if let account = subscription.source.account { shared[account] = .some(record) }
       }
       let own = FetchFile(ofOlderPostsOf: subscription.source, in: folder)

@@ -17,6 +17,8 @@ final class LibraryTable {
   private var stale: Set<String> = []
   /// The entries of all logs, while many are begun.
   private var entries: [String: Entry] = [:]
+  /// The marks of logs that are the same as in an earlier run of the machine, or whose files were touched since.
+  private var seen: [String: FileMark] = [:]
 
   /// Opens the table of a folder.
   ///
@@ -63,8 +65,8 @@ final class LibraryTable {
   private static let definitions: [StaticString] = [
     """
     CREATE TABLE log(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, file INT, \
-    hash INT, changed INT, size INT, posts INT, sheets BLOB, updates BLOB, unread INT, \
-    marks INT) STRICT
+    hash INT, changed INT, touched INT, run INT, size INT, posts INT, sheets BLOB, \
+    updates BLOB, unread INT, marks INT) STRICT
     """,
     """
     CREATE TABLE sheet(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
@@ -79,6 +81,8 @@ final class LibraryTable {
   private struct Entry {
     let id: Int64
     let mark: FileMark
+    /// The run of the machine in which the mark was read.
+    let run: Int64
     let size: Int
     let posts: Int
     let sheets: [UInt8]
@@ -87,7 +91,10 @@ final class LibraryTable {
 
   private func entry(of name: String) throws(DatabaseError) -> Entry? {
     try database.rows(
-      "SELECT name, id, file, hash, changed, size, posts, sheets, updates FROM log WHERE name = ?",
+      """
+      SELECT name, id, file, hash, changed, touched, run, size, posts, sheets, updates FROM log
+      WHERE name = ?
+      """,
       [.text(name)],
       Self.entry
     ).first?.value
@@ -99,12 +106,14 @@ final class LibraryTable {
       mark: FileMark(
         number: UInt64(bitPattern: row.integer(2)),
         hash: UInt64(bitPattern: row.integer(3)),
-        changed: row.integer(4)
+        changed: row.integer(4),
+        touched: row.integer(5)
       ),
-      size: Int(clamping: row.integer(5)),
-      posts: Int(clamping: row.integer(6)),
-      sheets: row.blob(7),
-      updates: row.blob(8)
+      run: row.integer(6),
+      size: Int(clamping: row.integer(7)),
+      posts: Int(clamping: row.integer(8)),
+      sheets: row.blob(9),
+      updates: row.blob(10)
     )
     return (row.text(0), entry)
   }
@@ -186,13 +195,14 @@ final class LibraryTable {
       }
       try database.run(
         """
-        UPDATE log SET file = ?, hash = ?, changed = ?, size = ?, posts = ?, sheets = ?, updates = ?, \
-        unread = NULL, marks = NULL WHERE id = ?
+        UPDATE log SET file = ?, hash = ?, changed = ?, touched = ?, run = ?, size = ?, posts = ?, \
+        sheets = ?, updates = ?, unread = NULL, marks = NULL WHERE id = ?
         """,
         [
           .integer(Int64(bitPattern: mark.number)), .integer(Int64(bitPattern: mark.hash)),
-          .integer(mark.changed), .integer(Int64(sheets.end)), .integer(Int64(sheets.count)),
-          .blob(sheets.directory), .blob(sheets.updates), .integer(id),
+          .integer(mark.changed), .integer(mark.touched), .integer(MachineRun.number ?? 0),
+          .integer(Int64(sheets.end)), .integer(Int64(sheets.count)), .blob(sheets.directory),
+          .blob(sheets.updates), .integer(id),
         ]
       )
     }
@@ -214,20 +224,34 @@ final class LibraryTable {
     try database.run("DELETE FROM log WHERE id = ?", [.integer(log)])
   }
 
-  /// Runs `body`, which begins many logs: their entries are read at once.
+  /// Reads the entries of all logs, of which many are begun next.
+  func readEntries() {
+    let all = try? database.rows(
+      "SELECT name, id, file, hash, changed, touched, run, size, posts, sheets, updates FROM log",
+      [],
+      Self.entry
+    )
+    entries = Dictionary(all ?? []) { $1 }
+  }
+
+  /// Runs `body`, which begins many logs.
   func reading<T>(_ body: () -> T) -> T {
     defer { entries = [:] }
     var result: T?
     try? database.reading { () throws(DatabaseError) in
-      let all = try database.rows(
-        "SELECT name, id, file, hash, changed, size, posts, sheets, updates FROM log",
-        [],
-        Self.entry
-      )
-      entries = Dictionary(all) { $1 }
+      if entries.isEmpty { readEntries() }
       result = body()
     }
     return result ?? body()
+  }
+
+  /// Returns the mark of a log whose index was kept in this run of the machine, and which was not written to since; nil
+  /// for others, whose bytes must be looked at.
+  func mark(ofUntouched name: String, _ status: stat) -> FileMark? {
+    guard let entry = entries[name], entry.run == MachineRun.number,
+      entry.size == Int(status.st_size), entry.mark.isUntouched(status)
+    else { return nil }
+    return entry.mark
   }
 
   /// Begins a log with its kept index, if there is one.
@@ -238,9 +262,32 @@ final class LibraryTable {
     let now = entry.flatMap { mark($0.size) }
     let kept = entry.flatMap { index($0, now) }
     if entry != nil, kept == nil { stale.insert(name) }
+    if kept != nil, let entry, let now, now.touched != 0,
+      entry.mark.touched != now.touched || entry.run != MachineRun.number
+    {
+      seen[name] = now
+    }
     feed.noteFacts(after: kept)
     // A copy of the log on another machine has other numbers and times, but the same bytes.
     return entry.map { $0.mark.hash != now?.hash } ?? false
+  }
+
+  /// Notes that the logs whose bytes were looked at are the same, so that the next start need not look.
+  func keepSeen() {
+    guard !seen.isEmpty, let run = MachineRun.number else { return }
+    _ = try? database.transaction { () throws(DatabaseError) in
+      for (name, mark) in seen {
+        try database.run(
+          "UPDATE log SET touched = ?, run = ? WHERE name = ? AND file = ? AND hash = ? AND changed = ?",
+          [
+            .integer(mark.touched), .integer(run), .text(name),
+            .integer(Int64(bitPattern: mark.number)), .integer(Int64(bitPattern: mark.hash)),
+            .integer(mark.changed),
+          ]
+        )
+      }
+    }
+    seen = [:]
   }
 
   /// Keeps the sheets of a log that are new or have changed; returns whether there were any.

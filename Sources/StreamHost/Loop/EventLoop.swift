@@ -121,6 +121,14 @@ package final class EventLoop {
     schedule(at: time.now.advanced(byMilliseconds: milliseconds), handler: handler)
   }
 
+  /// Calls `handler` in the second turn from now: what the first one brings is on the screen then.
+  package func scheduleForSecondTurn(handler: @escaping Handler) {
+    schedule(afterMilliseconds: 0) { [weak self] in
+      self?.schedule(afterMilliseconds: 0, handler: handler)
+      return []
+    }
+  }
+
   /// Removes a descriptor or a timer; its handler is not called again, not even in this turn.
   package func remove(_ token: Token?) {
     guard let token else { return }

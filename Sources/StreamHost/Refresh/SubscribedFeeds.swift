@@ -50,15 +50,17 @@ package struct SubscribedFeeds {
     var problems: [String] = []
     let count = choice.subscriptions.count
     let most = DescriptorLimit.room(for: openCount + count) - openCount
-    let room = most < count ? OpenFileRoom(for: most) : nil
+    let room = OpenFileRoom(for: most)
     // The files of a cache are the first to be spared.
-    let hasRoom = room == nil || most >= Self.plenty
-    table = keepsSheets && hasRoom ? LibraryTable(in: folder, creates: true) : nil
+    let hasRoom = most >= min(count, Self.plenty)
+    let table = keepsSheets && hasRoom ? LibraryTable(in: folder, creates: true) : nil
+    table?.readEntries()
+    self.table = table
     for subscription in choice.subscriptions {
       let log = PostLog(of: subscription.source, in: folder)
       let name = log.name
       let open = shared[subscription.source.text]?.source.bytes as? FileBytes
-      if let bytes = open ?? feeds.flatMap({ Self.opened(log, name, in: $0, room) }) {
+      if let bytes = open ?? feeds.flatMap({ Self.opened(log, name, in: $0, room, table) }) {
         opened.append((subscription, bytes, name))
       } else {
         problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
@@ -68,7 +70,7 @@ package struct SubscribedFeeds {
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
     names = opened.map(\.name)
     self.problems = problems
-    let records = FeedFiles(folder: folder).records(of: subscriptions)
+    let records = FeedFiles(folder: folder).records(of: subscriptions, areBrief: true)
     titles = zip(subscriptions, records).map { subscription, record in
       subscription.name ?? record?.title ?? subscription.source.label
     }
@@ -132,6 +134,18 @@ package struct SubscribedFeeds {
 
   package func keep(_ counts: KnownCounts) { table?.keep(counts, of: sizes) }
 
+  /// The logs that are opened in one turn, in about a millisecond.
+  private static let mostHeld = 100
+
+  /// Opens the next of the logs that were not read yet, for another process may remove them; returns whether there were
+  /// any.
+  package func holdLogs() -> Bool {
+    table?.keepSeen()
+    let closed = Array(logs.lazy.filter { !$0.isOpen }.prefix(Self.mostHeld))
+    for log in closed { log.hold() }
+    return closed.contains(where: \.isOpen)
+  }
+
   /// Keeps the index of the first log that has news; returns whether others may have some, too.
   package func keepSheets(of feeds: [OpenedFeed]) -> Bool {
     guard let table else { return false }
@@ -146,12 +160,18 @@ package struct SubscribedFeeds {
     _ log: PostLog,
     _ name: String,
     in folder: Int32,
-    _ room: OpenFileRoom?
+    _ room: OpenFileRoom,
+    _ table: LibraryTable?
   ) -> FileBytes? {
+    var status = stat()
+    if let table, fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      let mark = table.mark(ofUntouched: name, status)
+    {
+      return FileBytes(name: log.source.shown, path: log.path, marked: mark, status, in: room)
+    }
     let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let file = openat(folder, name, flags, 0o600)
     guard file >= 0 else { return nil }
-    var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
       return nil

@@ -77,6 +77,15 @@ extension StateStore {
     return session.add(key, name: name, row: (row ?? nil).map { .number($0) } ?? .unknown)
   }
 
+  /// Returns the numbers of sources, whose rows are made where they are missing; none if the store is off.
+  package func sources(_ names: [SourceName]) -> [SourceID] {
+    let found = reading { names.map { knownSource(key: $0.key) } }
+    return zip(names, found).compactMap { name, found in
+      found.flatMap { known($0)?.name == name.title ? $0 : nil }
+        ?? source(key: name.key, name: name.title)
+    }
+  }
+
   /// Returns the number of a source that the database has; nil for any other.
   package func knownSource(key: String) -> SourceID? {
     let row = session.attempt { (tables) throws(DatabaseError) in try tables.sources.find(key) }

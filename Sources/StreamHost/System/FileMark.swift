@@ -1,6 +1,18 @@
 import Glibc
 import StreamModel
 
+/// The run of the machine, which ends where it loses power.
+enum MachineRun {
+  /// A number of the run; nil where the system has none.
+  static let number: Int64? = {
+    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let text = try? OpenFile.bytes(of: file, limit: 64)
+    return text.map { Int64(bitPattern: stableHash(of: $0)) }
+  }()
+}
+
 /// The mark of the first bytes of a file, which tells whether they are still the same.
 struct FileMark: Equatable {
   private static let size = 256
@@ -11,6 +23,8 @@ struct FileMark: Equatable {
   let hash: UInt64
   /// The time of the last change in nanoseconds since 1970; 0 if more bytes follow, because the time is theirs.
   let changed: Int64
+  /// The time of the last change of the file or of what its system says of it; 0 if more bytes follow.
+  let touched: Int64
 }
 
 extension FileMark {
@@ -27,12 +41,25 @@ extension FileMark {
     }
     guard isRead else { return nil }
     // Bytes that are written over in place do not change the size.
-    let time = Int(status.st_size) == end ? status.st_mtim : timespec()
+    let isAll = Int(status.st_size) == end
     self.init(
       number: UInt64(status.st_ino),
       hash: stableHash(of: bytes),
-      changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+      changed: isAll ? Self.nanoseconds(status.st_mtim) : 0,
+      touched: isAll ? Self.nanoseconds(status.st_ctim) : 0
     )
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// Whether a file was not written to since its mark was read, by all that its system says of it: no bytes are read.
+  ///
+  /// A loss of power may take bytes that its system counts.
+  func isUntouched(_ status: stat) -> Bool {
+    touched != 0 && touched == Self.nanoseconds(status.st_ctim)
+      && changed == Self.nanoseconds(status.st_mtim) && number == UInt64(status.st_ino)
   }
 
   func isSame(as other: FileMark) -> Bool {

@@ -112,8 +112,16 @@ final class LiveSources {
     if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
 
+  private func holdLogs() -> [LoopEvent] {
+    if subscribed?.holdLogs() == true {
+      children.loop.schedule(afterMilliseconds: 0) { [weak self] in self?.holdLogs() ?? [] }
+    }
+    return []
+  }
+
   func begin() {
     keepSheetsLater()
+    children.loop.scheduleForSecondTurn { [weak self] in self?.holdLogs() ?? [] }
     for spool in sources.compactMap(\.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }

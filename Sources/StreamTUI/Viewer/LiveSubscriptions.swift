@@ -54,9 +54,8 @@ final class LiveSubscriptions {
   func begin() {
     guard mayFetch, !hasBegun else { return }
     hasBegun = true
-    // In the first turn, which follows the first frame. Without curl the posts in the logs can still be read; the key says
-    // that it is missing.
-    loop.schedule(afterMilliseconds: 0) { [background] in
+    // After the frame with the first posts. Without curl those in the logs can still be read; the key says that it is missing.
+    loop.scheduleForSecondTurn { [background] in
       _ = background.begin()
       return []
     }

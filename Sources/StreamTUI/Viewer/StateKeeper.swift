@@ -66,11 +66,13 @@ final class StateKeeper {
   private func open() -> [LoopEvent] {
     let store = kept ?? StateStore(in: folder)
     self.store = store
-    sources = names.compactMap { store.source(key: $0.key, name: $0.title) }
+    sources = store.sources(names)
     if let timeline = firstRows?.timeline, let known = timeline.known, known.marks != store.marks {
       timeline.dropKnown()
     }
-    let named = sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
+    let named = store.reading {
+      sources.indices.filter { store.naming(of: sources[$0]) == .fallback }
+    }
     let events: [LoopEvent] =
       named.map { .event(.namedByFallback($0)) }
       + (kept == nil ? recall(0, goesOn: true) : recallKept(0, from: 0, goesOn: true))

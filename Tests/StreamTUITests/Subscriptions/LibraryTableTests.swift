@@ -15,6 +15,7 @@ struct LibraryTableTests {
   private struct Library {
     let stage = StoreStage()
     let logs: [PostLog]
+    private let room = OpenFileRoom(for: 100)
     var now = Timestamp(secondsSinceEpoch: 1_700_000_000)
 
     init(logs count: Int) {
@@ -32,12 +33,22 @@ struct LibraryTableTests {
 
     typealias Opened = (feed: Feed, bytes: FileBytes, name: String, isCut: Bool)
 
+    private func bytes(of log: PostLog, _ table: LibraryTable?) throws -> FileBytes {
+      var status = stat()
+      if lstat(log.path, &status) == 0, let mark = table?.mark(ofUntouched: log.name, status) {
+        return FileBytes(name: log.name, path: log.path, marked: mark, status, in: room)
+      }
+      let descriptor = open(log.path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
+      try #require(descriptor >= 0)
+      let bytes = FileBytes(name: log.name, path: log.path, descriptor: descriptor, count: 0)
+      _ = bytes.refresh()
+      return bytes
+    }
+
     func opened(_ table: LibraryTable?) throws -> [Opened] {
-      try logs.map { log in
-        let descriptor = open(log.path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
-        try #require(descriptor >= 0)
-        let bytes = FileBytes(name: log.name, path: log.path, descriptor: descriptor, count: 0)
-        _ = bytes.refresh()
+      table?.readEntries()
+      return try logs.map { log in
+        let bytes = try bytes(of: log, table)
         let feed = Feed(source: bytes, hint: .ndjson, comparesTexts: true, isLog: true)
         let isCut = table?.begin(feed, named: log.name, bytes.mark) ?? false
         return (feed, bytes, log.name, isCut)
@@ -165,6 +176,64 @@ struct LibraryTableTests {
     close(file)
     #expect(try library.opened(LibraryTable(in: library.stage.folder, creates: false))[0].isCut)
     try library.checkRows("the end is lost")
+  }
+
+  @Test func aLogIsOpenedOnceItsPostsAreShown() throws {
+    let library = Library(logs: 3)
+    for log in 0..<3 {
+      try library.take([Item("\(log)", "text", time: 1_000_000 + log)], into: log)
+    }
+    try library.keepAll()
+    try library.take([Item("new", "text", time: 2_000_000)], into: 1)
+    let opened = try library.opened(LibraryTable(in: library.stage.folder, creates: false))
+    #expect(opened.map(\.bytes.isOpen) == [false, true, false])
+    #expect(opened.map(\.feed.recordCount) == [1, 1, 1])
+    _ = opened[2].feed.record(at: 0)
+    #expect(opened.map(\.bytes.isOpen) == [false, true, true])
+  }
+
+  /// A log that is held can be read to its end when another program has removed it.
+  @Test func aLogThatIsHeldOutlivesItsName() throws {
+    let library = Library(logs: 2)
+    for log in 0..<2 { try library.take([Item("\(log)", "text \(log)", time: 1_000)], into: log) }
+    try library.keepAll()
+    let opened = try library.opened(LibraryTable(in: library.stage.folder, creates: false))
+    opened[0].bytes.hold()
+    for log in library.logs { try #require(unlink(log.path) == 0) }
+    let isRead = opened.map { if case .post = $0.feed.record(at: 0) { true } else { false } }
+    #expect(isRead == [true, false])
+  }
+
+  /// The bytes at the end of a log may be lost with the power, while its system counts them: what was known before a new run
+  /// of the machine is looked at once.
+  @Test(arguments: [false, true])
+  func aLogIsLookedAtInANewRunOfTheMachine(isDamaged: Bool) throws {
+    let library = Library(logs: 1)
+    try library.take((0..<200).map { Item("0-\($0)", "text", time: 1_000_000 + $0) }, into: 0)
+    try library.keepAll()
+    let path = library.logs[0].path
+    var status = stat()
+    let file = open(path, O_WRONLY)
+    try #require(fstat(file, &status) == 0)
+    if isDamaged {
+      try #require(
+        pwrite(file, [UInt8](repeating: 0, count: 200), 200, status.st_size - 200) == 200
+      )
+    }
+    try #require(futimens(file, [status.st_atim, status.st_mtim]) == 0)
+    try #require(fstat(file, &status) == 0)
+    close(file)
+    let touched = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
+    try Database(path: "\(library.stage.folder.path)/\(StateFiles.libraryName)")
+      .run("UPDATE log SET run = 1, touched = ?", [.integer(touched)])
+    let table = try library.table()
+    let opened = try library.opened(table)[0]
+    #expect(opened.bytes.isOpen)
+    #expect(opened.isCut == isDamaged)
+    try library.checkRows("a new run of the machine")
+    table.keepSeen()
+    let again = try library.opened(try library.table())[0]
+    #expect(again.bytes.isOpen == isDamaged, "it is looked at once")
   }
 
   @Test func theFirstRowsAreThereBeforeTheOthers() throws {
