@@ -24,12 +24,7 @@ package struct FeedFiles {
   }
 
   /// Returns how the requests of subscriptions went; nil for one whose file is missing, or cannot be read.
-  ///
-  /// - Parameter areBrief: whether to read their titles, failures and older posts alone.
-  package func records(
-    of subscriptions: [Subscription],
-    areBrief: Bool = false
-  ) -> [FetchRecord?] {
+  package func records(of subscriptions: [Subscription]) -> [FetchRecord?] {
     // Opened once: a start reads hundreds of these files.
     let feeds = try? PrivateFolder.opened(PostLog.folderName, in: folder, creates: false)
     var shared: [String: FetchRecord?] = [:]
@@ -37,9 +32,7 @@ package struct FeedFiles {
       let name = FetchFile(of: subscription.source, in: folder).name
       var record = subscription.source.account.flatMap { shared[$0] } ?? nil
       if record == nil {
-        record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap {
-          FetchRecord($0, isBrief: areBrief)
-        }
+        record = (try? feeds?.read(name, limit: FetchRecord.limit)).flatMap { FetchRecord($0) }
         if let account = subscription.source.account { shared[account] = .some(record) }
       }
       let own = FetchFile(ofOlderPostsOf: subscription.source, in: folder)

@@ -103,6 +103,13 @@ package struct SubscriptionChoice {
     self.init(choice, of: all, in: folder)
   }
 
+  /// The choice of a tag where all subscriptions are chosen and a view reads those of this tag alone; else the choice as it is.
+  package func scoped(to view: View?) -> SubscriptionChoice {
+    guard placeName == Self.allName, let tag = view?.scope.tag(among: subscriptions.flatMap(\.tags))
+    else { return self }
+    return Self(.tag(tag), of: subscriptions, in: folder) ?? self
+  }
+
   /// The same choice of the subscriptions as they are now; nil where single ones were named, or none are left.
   package var again: SubscriptionChoice? { Self.choice(placed: placeName).flatMap { Self($0) } }
 

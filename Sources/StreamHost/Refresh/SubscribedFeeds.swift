@@ -70,7 +70,7 @@ package struct SubscribedFeeds {
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
     names = opened.map(\.name)
     self.problems = problems
-    let records = FeedFiles(folder: folder).records(of: subscriptions, areBrief: true)
+    let records = FeedFiles(folder: folder).records(of: subscriptions)
     titles = zip(subscriptions, records).map { subscription, record in
       subscription.name ?? record?.title ?? subscription.source.label
     }

@@ -51,16 +51,13 @@ package struct FetchRecord: Equatable {
   }
 
   /// Reads the text of a file; nil if it is of no version that this program knows.
-  ///
-  /// - Parameter isBrief: whether to read its title, the last failure and the older posts alone.
-  init?(_ bytes: [UInt8], isBrief: Bool = false) {
+  init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A)
     guard lines.first?.elementsEqual(Self.version.utf8) ?? false else { return nil }
     var values: [Substring: String] = [:]
     for line in lines.dropFirst() {
       guard let space = line.firstIndex(of: 0x20) else { continue }
       let key = String(decoding: line[..<space], as: UTF8.self)
-      guard !isBrief || Self.isBrief(key) else { continue }
       values[key[...]] = String(decoding: line[(space + 1)...], as: UTF8.self)
     }
     let address = { (key: Substring) in values[key].flatMap { FeedAddress.judge($0).address } }
@@ -90,11 +87,6 @@ package struct FetchRecord: Equatable {
     }
     moved = address("moved")
     older = OlderRecord(values)
-  }
-
-  private static func isBrief(_ key: String) -> Bool {
-    key == "title" || key == "failure" || key == "waiting" || key.hasPrefix("older")
-      || key.hasPrefix(refusal)
   }
 
   var bytes: [UInt8] {

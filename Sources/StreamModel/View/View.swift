@@ -77,6 +77,14 @@ package enum Scope: Equatable, Sendable {
     default: return nil
     }
   }
+
+  /// The tag of all sources in it, among those that there are; nil for several, and where it is of no tags.
+  package func tag(among tags: [String]) -> String? {
+    guard case .tags(let choices) = self else { return nil }
+    var problem: FilterProblem?
+    let meant = Set(tags).filter { tag in choices.contains { $0.isWhole(tag, &problem) } }
+    return meant.count == 1 ? meant.first : nil
+  }
 }
 
 package struct ViewError: Error, Equatable, CustomStringConvertible {

@@ -66,7 +66,7 @@ struct SourceArguments: ParsableArguments {
     _ options: FeedOptions
   ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
     guard let all = filtered.all else { return try opened(filtered.names, options) }
-    return (Self.opened(all), nil, false)
+    return (Self.opened(all.scoped(to: filtered.view)), nil, false)
   }
 
   /// Opens the posts of these names and of the programs, and waits for all their bytes.

@@ -31,6 +31,7 @@ struct OpenedStream {
     isShown: Bool = true,
     sharing shared: [String: OpenedFeed] = [:]
   ) {
+    let request = request.scoped(by: common.views)
     self.request = request
     let settings = common.settings
     var kept: KeptPosts?
@@ -211,7 +212,7 @@ struct StreamRequest {
     case offers([OfferedFeed])
   }
 
-  let target: Target
+  var target: Target
   var followsEnd = false
   var beginsAnew = false
   /// The place at which the reader begins; nil for that of an earlier run.
@@ -222,6 +223,14 @@ struct StreamRequest {
 }
 
 extension StreamRequest {
+  /// The request for the logs alone of which its view shows posts.
+  fileprivate func scoped(by views: [SavedView]) -> StreamRequest {
+    guard case .subscriptions(let choice) = target, let filter else { return self }
+    var request = self
+    request.target = .subscriptions(choice.scoped(to: try? views.view(filter)))
+    return request
+  }
+
   /// Requests the sources of these names, as a command line without options would.
   init(opening names: [String]) {
     if let choice = names.isEmpty ? nil : SubscriptionChoice(named: names) {

@@ -77,6 +77,22 @@ struct NamedStreamTests {
     }
   }
 
+  @Test func aViewOfATagOpensTheLogsOfThatTagAlone() throws {
+    let views =
+      "[views.job]\nfilter = \"in:Work one\"\n[views.both]\nfilter = \"in:work,'at home'\"\n"
+    try Program.write(views, to: stage.folder + "/config/streamtui/config.toml")
+    #expect(try dump("view:job") == ["ada one"])
+    #expect(try stage.shell("$program check view:job").output.split(separator: "\n").count == 1)
+    #expect(try stage.shell("$program check view:both").output.split(separator: "\n").count == 2)
+    let viewer = try stage.open(["view:job"])
+    #expect(viewer.waits(for: "work") && viewer.waits(for: "ada one"))
+    #expect(!viewer.text().contains("2 feeds"))
+    viewer.quit()
+    let both = try stage.open(["view:both"])
+    #expect(both.waits(for: "2 feeds"))
+    both.quit()
+  }
+
   @Test func unreadLeavesOutWhatWasRead() throws {
     try stage.read(["tag:work"], keys: ["A"])
     #expect(try dump("unread") == ["ben one"])
