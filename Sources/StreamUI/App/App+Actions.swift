@@ -37,9 +37,6 @@ extension App {
       replies = search.again(isOpposite: isOpposite, count: count, in: view, at: moment)
     case .filter: replies = filters.ask(streams.feeds, in: view)
     case .filterLikeThis: replies = filters.askLikeThis(streams.feeds, in: &view)
-    case .nextUnread, .previousUnread:
-      let direction = action == .previousUnread ? Job.UnreadPost.previous : .next
-      replies = [reading.goToUnread(direction, count: count, in: view)]
     case .nextPost, .previousPost:
       let direction = action == .previousPost ? Job.UnreadPost.previous : .next
       // The keys go through the matches of the post while these are highlighted.
@@ -53,13 +50,9 @@ extension App {
       )
     case .nextFeed, .previousFeed:
       return openNeighbouringFeed(isBefore: action == .previousFeed, at: moment)
-    case .markRead: replies = reading.toggleRead(in: &view)
-    case .markReadAbove: replies = [reading.readAll(isToSelection: true, in: view)]
-    case .markAllRead: replies = [reading.readAll(isToSelection: false, in: view)]
-    case .keep: replies = reading.toggleKept(in: &view)
-    case .favourite, .boost, .bookmark, .follow, .mute:
-      replies = action.deed.map { reading.toggle($0, in: &view) } ?? []
-    case .vote: replies = [reading.askForVote(in: view)]
+    case .nextUnread, .previousUnread, .markRead, .markReadAbove, .markAllRead, .keep, .favourite,
+      .boost, .bookmark, .follow, .mute, .vote:
+      replies = reading.perform(action, count: count, in: &view) ?? []
     case .undo:
       let wayBack = reading.hasChanges ? nil : editing.wayBack(in: view)
       replies = [wayBack ?? reading.undo(in: view)]

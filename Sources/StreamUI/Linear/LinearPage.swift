@@ -221,8 +221,8 @@ extension Row {
 struct LinearComments {
   static let step = 20
 
+  private let replies: DumpedReplies
   private let nodes: [Conversation.Node]
-  private let posts: [Post.ID: Post]
   private let isUncovered: Bool
   private let discussions: OpenDiscussions
   private var next = 0
@@ -234,14 +234,8 @@ struct LinearComments {
     isUncovered: Bool
   ) {
     self.discussions = discussions
-    nodes = Conversation(comments: search.comments).nodes
-    var posts: [Post.ID: Post] = [:]
-    for comment in search.comments {
-      if let id = search.record(of: comment.id), case .post(let post) = timeline.uncounted(id) {
-        posts[comment.id] = post
-      }
-    }
-    self.posts = posts
+    replies = DumpedReplies(found: search, in: timeline)
+    nodes = replies.nodes
     self.isUncovered = isUncovered
   }
 
@@ -264,7 +258,7 @@ struct LinearComments {
     for (index, node) in nodes.enumerated().prefix(end).dropFirst(next) {
       let row =
         ElsewhereRow.row(node)
-        ?? rows.row(node, post: posts[node.comment.id], isCollapsed: false, folds: folds)
+        ?? rows.row(node, post: replies.post(node.comment.id), isCollapsed: false, folds: folds)
       let laid = LinearPost(row, columns: columns, firstNumber: firstNumber + links.count)
       text += heading(index) + laid.text
       links += laid.links

@@ -7,10 +7,26 @@ package import StreamModel
 ///
 /// A command that takes longer than a slice is under way until ``work()`` answers it.
 package struct LinearReader {
+  private enum Task {
+    case place(Relocation)
+    /// Shows the row at a position once it is known; the last one if there are fewer.
+    case row(Int, Purpose)
+    /// Lists the posts that the reader wants, from a row on, then shows the first.
+    case list(from: Int)
+    case search(LinearSearch)
+    case comments(ConversationSearch)
+  }
+
+  private enum Purpose {
+    case start, next, jump
+  }
+
   private let timeline: Timeline
   private let isSecure: Bool
   private var page: LinearPage
-  private var pending: LinearWork
+  private var task: Task?
+  /// Whether the sources have no further bytes now, but may get some.
+  package private(set) var isWaiting = false
   /// The action that waits for "y".
   private var question: Effect?
   private var lastSearch: String?
@@ -22,29 +38,34 @@ package struct LinearReader {
     self.timeline = timeline
     isSecure = options.isSecure
     page = LinearPage(timeline, options: options, now: now)
-    let begin = LinearWork.Task.row(options.beginsAtEnd ? .max : 0, .start)
-    let place = options.beginsAtEnd ? nil : options.place
-    let task = place.map { LinearWork.Task.place(Relocation(of: $0, for: .start)) } ?? begin
-    pending = LinearWork(timeline, options.isWanted == nil ? task : .list(from: 0))
+    if options.isWanted != nil {
+      task = .list(from: 0)
+    } else if let place = options.place, !options.beginsAtEnd {
+      task = .place(Relocation(of: place, for: .start))
+    } else {
+      task = .row(options.beginsAtEnd ? .max : 0, .start)
+    }
   }
 
   /// Whether a command is under way, or the first post has not been shown.
-  package var isBusy: Bool { pending.task != nil }
-  /// Whether the command under way waits for bytes: ``work()`` does nothing before they come.
-  package var isStalled: Bool { pending.isStalled }
-  /// Whether the sources have no further bytes now, but may get some.
-  package var isWaiting: Bool { pending.isWaiting }
+  package var isBusy: Bool { task != nil }
+
+  /// Whether the command under way waits for bytes: a run begins with a post, however long it takes.
+  ///
+  /// ``work()`` does nothing before they come.
+  package var isStalled: Bool {
+    guard isWaiting, timeline.recordCount == 0 else { return false }
+    switch task {
+    case .place?, .row(_, .start)?: return true
+    default: return false
+    }
+  }
+
   package var hasIdleWork: Bool { !timeline.isIndexed && !isWaiting }
-
-  /// Goes on with the command that is under way for one slice; its answer if that is done.
-  package mutating func work() throws(FeedError) -> LinearReply? { try pending.advance(&page) }
-
-  /// Scans a slice, for the number of posts in the prompt.
-  package mutating func workIdly() throws(FeedError) { try pending.scan() }
-  package mutating func noteBytes() { pending.isWaiting = false }
+  package mutating func noteBytes() { isWaiting = false }
 
   package mutating func cancel() -> LinearReply {
-    pending.task = nil
+    task = nil
     return LinearReply(sentence: "Stopped.")
   }
 
@@ -95,9 +116,9 @@ package struct LinearReader {
     }
   }
 
-  private mutating func go(to row: Int, _ purpose: LinearWork.Purpose) -> LinearReply {
+  private mutating func go(to row: Int, _ purpose: Purpose) -> LinearReply {
     if let id = page.id(at: row) { return page.show(id) }
-    pending.task = .row(row, purpose)
+    task = .row(row, purpose)
     return LinearReply()
   }
 
@@ -107,7 +128,7 @@ package struct LinearReader {
       return LinearReply(sentence: "There is no post to comment on.")
     }
     let search = ConversationSearch(below: post, record: current, in: timeline, reach: .page)
-    pending.task = .comments(search)
+    task = .comments(search)
     return LinearReply()
   }
 
@@ -116,7 +137,7 @@ package struct LinearReader {
       return LinearReply(sentence: "Type a text after the slash, such as /lake.")
     }
     lastSearch = text
-    pending.task = .search(
+    task = .search(
       LinearSearch(text, after: page.current.flatMap { timeline.row(of: $0) } ?? -1, in: timeline)
     )
     return LinearReply()
@@ -151,6 +172,141 @@ package struct LinearReader {
     case .refuse(let reason): return LinearReply(sentence: reason)
     }
   }
+
+  // MARK: Work between lines
+
+  /// Scans a slice, for the number of posts in the prompt.
+  package mutating func workIdly() throws(FeedError) { try scan() }
+
+  @discardableResult
+  private mutating func scan() throws(FeedError) -> Bool {
+    guard !timeline.isIndexed, !isWaiting else { return false }
+    let progress = try timeline.advance(bytes: SliceBudget.bytes)
+    // Nothing moves on a screen: the position of the current post is looked up each time.
+    _ = timeline.takeChanges()
+    isWaiting = progress == .waiting
+    return progress == .more
+  }
+
+  /// Goes on with the command that is under way for one slice; its answer if it is done, nil if it goes on or waits for
+  /// the first bytes.
+  package mutating func work() throws(FeedError) -> LinearReply? {
+    switch task {
+    case nil: nil
+    case .place(let search)?: try find(search)
+    case .row(let row, let purpose)?: try reach(row, purpose)
+    case .list(let row)?: try list(from: row)
+    case .search(let search)?: try advance(search)
+    case .comments(let search)?: try advance(search)
+    }
+  }
+
+  private mutating func finish(_ reply: LinearReply) -> LinearReply {
+    task = nil
+    return reply
+  }
+
+  /// Whether no further row can be known now.
+  private var isAtEnd: Bool { timeline.isIndexed || isWaiting }
+
+  private mutating func find(_ search: Relocation) throws(FeedError) -> LinearReply? {
+    var search = search
+    guard search.hasWork(in: timeline) else {
+      try scan()
+      guard isWaiting, timeline.recordCount > 0 else { return nil }
+      task = .row(0, .start)
+      return LinearReply(sentence: "The place where you stopped has not come yet.")
+    }
+    var budget = SliceBudget()
+    switch search.slice(of: timeline, &budget) {
+    case .goesOn:
+      task = .place(search)
+      return nil
+    case .place(let place, let isExact):
+      guard case .record(let id) = place.selection else { break }
+      let reason = search.isBefore(.record(id), in: timeline) ? "not loaded" : "gone"
+      let note = isExact ? nil : "Post \(reason); this is the nearest in time."
+      return finish(page.show(id, note: note))
+    default: break
+    }
+    task = .row(0, .start)
+    return LinearReply(sentence: "The post where you stopped is gone.")
+  }
+
+  private mutating func list(from start: Int) throws(FeedError) -> LinearReply? {
+    // Rows may come in anywhere until all are known.
+    if try scan() { return nil }
+    var budget = SliceBudget()
+    var row = start
+    var laps = SliceLaps()
+    while laps.goOn(budget), let id = timeline.id(at: row) {
+      budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
+      page.list(id)
+      row += 1
+    }
+    if timeline.id(at: row) != nil {
+      task = .list(from: row)
+      return nil
+    }
+    guard page.rowCount > 0 else { return finish(LinearReply(sentence: "No unread posts.")) }
+    task = .row(0, .start)
+    return nil
+  }
+
+  private mutating func reach(_ row: Int, _ purpose: Purpose) throws(FeedError) -> LinearReply? {
+    let goesOn = page.id(at: row) == nil || timeline.isCounting ? try scan() : false
+    // A number of comments is printed once, so it is better late than wrong.
+    if goesOn, timeline.isCounting { return nil }
+    if let id = page.id(at: row) { return finish(page.show(id)) }
+    guard !goesOn, isAtEnd else { return nil }
+    let count = page.rowCount
+    let isOpen = !timeline.isIndexed
+    // The first post of a pipe is worth any wait.
+    if purpose == .start, isOpen, count == 0 { return nil }
+    guard let last = page.id(at: count - 1) else {
+      let text = isOpen ? "There is no post so far." : "The feed has no posts."
+      return finish(LinearReply(sentence: text))
+    }
+    switch purpose {
+    case .start: return finish(page.show(last))
+    case .next:
+      let text =
+        isOpen ? "No further post so far. The feed is still open." : "This is the last post."
+      return finish(LinearReply(sentence: text))
+    case .jump:
+      let posts = count == 1 ? "1 post" : "\(count) posts"
+      let note = row == .max ? nil : "The feed has \(posts)\(isOpen ? " so far" : "")."
+      return finish(page.show(last, note: note))
+    }
+  }
+
+  private mutating func advance(_ search: LinearSearch) throws(FeedError) -> LinearReply? {
+    var search = search
+    switch search.advance(in: timeline, rows: page.rows) {
+    case .searching: break
+    case .needsRows: if try !scan(), isAtEnd { search.wrap() }
+    case .found(let id) where page.lists(id):
+      let occasion = search.hasWrapped ? ", wrapped to the top" : ""
+      return finish(page.show(id, note: "Match: \(search.text)\(occasion)"))
+    case .found: break
+    case .exhausted:
+      let soFar = timeline.isIndexed ? "" : " so far"
+      return finish(LinearReply(sentence: "No match\(soFar): \(search.text)"))
+    }
+    task = .search(search)
+    return nil
+  }
+
+  private mutating func advance(_ search: ConversationSearch) throws(FeedError) -> LinearReply? {
+    // Replies may stand anywhere in the feed.
+    if try scan() { return nil }
+    var search = search
+    guard search.hasWork(in: timeline) else { return finish(page.show(search)) }
+    var budget = SliceBudget()
+    _ = search.advance(timeline, within: &budget)
+    task = .comments(search)
+    return nil
+  }
 }
 
 /// The answer of ``LinearReader`` to a line: text to print, and an action outside.
@@ -182,4 +338,66 @@ package struct LinearOptions {
   package var isWanted: ((Post, RecordID) -> Bool)?
 
   package init() {}
+}
+
+/// The search for the next post with a text, in slices, from the post after the current one on.
+struct LinearSearch {
+  enum Progress: Equatable {
+    case searching
+    /// The rows that are known are searched: further ones are needed, if there are any.
+    case needsRows
+    case found(RecordID)
+    case exhausted
+  }
+
+  let text: String
+  private let wanted: SearchText
+  private let needle: TextNeedle?
+  private var next: Int
+  private let start: Int
+  private(set) var hasWrapped = false
+
+  init(_ text: String, after position: Int, in timeline: Timeline) {
+    self.text = text
+    wanted = SearchText(text)
+    needle = wanted.needle(besides: timeline.namesBesideRecords)
+    start = position
+    next = position + 1
+  }
+
+  /// Goes on from the first post; to be called when no more rows will come.
+  mutating func wrap() {
+    hasWrapped = true
+    next = 0
+  }
+
+  mutating func advance(in timeline: Timeline, rows: PostRow) -> Progress {
+    var budget = SliceBudget()
+    var laps = SliceLaps()
+    while laps.goOn(budget) {
+      if hasWrapped, next > start { return .exhausted }
+      if let needle {
+        let bytes = budget.bytes(for: .scanning)
+        switch timeline.search(needle, from: next, bytes: bytes) {
+        case .found(let row): next = row
+        case .paused(let row):
+          next = max(next, row)
+          return next < timeline.recordCount ? .searching : hasWrapped ? .exhausted : .needsRows
+        case .exhausted:
+          next = timeline.recordCount
+          return hasWrapped ? .exhausted : .needsRows
+        }
+        if hasWrapped, next > start { return .exhausted }
+      }
+      guard let id = timeline.id(at: next) else { return hasWrapped ? .exhausted : .needsRows }
+      next += 1
+      budget.spend(on: .reading, bytes: timeline.byteCount(of: id))
+      if case .post(let post) = timeline.record(id),
+        !wanted.matches(in: RowText(rows.fullRow(post, folds: .unfolded)), limit: 1).isEmpty
+      {
+        return .found(id)
+      }
+    }
+    return .searching
+  }
 }

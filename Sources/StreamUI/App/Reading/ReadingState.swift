@@ -62,22 +62,43 @@ struct ReadingState {
 
   // MARK: One post
 
-  mutating func toggleRead(in view: inout PageView) -> [Reply] {
+  /// Does an action that reads, keeps or answers posts, or goes to the unread one of a number; nil for other actions.
+  mutating func perform(_ action: Action, count: Int?, in view: inout PageView) -> [Reply]? {
     do throws(Refusal) {
-      try checkMarking(in: view)
-      let (id, flags) = try target(in: view)
-      let isRead = !flags.contains(.read)
-      let parts = view.set(.read, isRead, of: [id])
-      if !isRead { keptUnread.formUnion(parts.map(\.key)) }
-      changes.append(FlagChange(.read, isRead, parts))
-      return [say(isRead ? "Marked read" : "Marked unread")]
-        + view.remember(parts.map(\.key)).map(Reply.effect)
+      switch action {
+      case .nextUnread, .previousUnread:
+        try checkMarking(in: view)
+        try checkList(in: view)
+        let post: Job.UnreadPost = action == .previousUnread ? .previous : .next
+        return [.job(.unread(post, opens: false, further: max(1, count ?? 1) - 1))]
+      case .markRead: return try toggleRead(in: &view)
+      case .markReadAbove: return [try readAll(isToSelection: true, in: view)]
+      case .markAllRead: return [try readAll(isToSelection: false, in: view)]
+      case .keep: return try toggleKept(in: &view)
+      case .vote:
+        _ = try poll(in: view)
+        return [.wait(.letter(.vote))]
+      default:
+        guard let deed = action.deed else { return nil }
+        return try toggle(deed, in: &view)
+      }
     } catch {
       return [error.reply]
     }
   }
 
-  mutating func toggleKept(in view: inout PageView) -> [Reply] {
+  private mutating func toggleRead(in view: inout PageView) throws(Refusal) -> [Reply] {
+    try checkMarking(in: view)
+    let (id, flags) = try target(in: view)
+    let isRead = !flags.contains(.read)
+    let parts = view.set(.read, isRead, of: [id])
+    if !isRead { keptUnread.formUnion(parts.map(\.key)) }
+    changes.append(FlagChange(.read, isRead, parts))
+    return [say(isRead ? "Marked read" : "Marked unread")]
+      + view.remember(parts.map(\.key)).map(Reply.effect)
+  }
+
+  private mutating func toggleKept(in view: inout PageView) throws(Refusal) -> [Reply] {
     let endsWithRun = view.options.stream.marksEndWithRun
     guard view.options.stream.remembersPosts || endsWithRun else {
       return [.say("Not kept: pipes, --no-state and state = false remember nothing")]
@@ -85,47 +106,40 @@ struct ReadingState {
     guard !isStateOff else {
       return [.warn("Not kept: the state is off, so nothing is saved in this run")]
     }
-    do throws(Refusal) {
-      try checkRecall(in: view)
-      let (id, flags) = try target(in: view)
-      guard case .post(var post) = view.feed.record(id) else { return [] }
-      // A tag that a rule shows goes with the rule, and is not kept.
-      post.drop(tags: view.feed.additions(of: id)?.tags ?? [])
-      let isKept = !flags.contains(.kept)
-      let kept = KeptPost(keys: view.feed.keys(of: id), post: post)
-      let parts = view.set(.kept, isKept, of: [id])
-      changes.append(FlagChange(.kept, isKept, parts, of: kept))
-      let scope = isKept && endsWithRun ? ", until the program ends: the sample saves nothing" : ""
-      return [.say((isKept ? "Kept" : "No longer kept") + scope)]
-        + view.remember(parts.map(\.key)).map(Reply.effect) + Self.keeping(kept, isSet: isKept)
-    } catch {
-      return [error.reply]
-    }
+    try checkRecall(in: view)
+    let (id, flags) = try target(in: view)
+    guard case .post(var post) = view.feed.record(id) else { return [] }
+    // A tag that a rule shows goes with the rule, and is not kept.
+    post.drop(tags: view.feed.additions(of: id)?.tags ?? [])
+    let isKept = !flags.contains(.kept)
+    let kept = KeptPost(keys: view.feed.keys(of: id), post: post)
+    let parts = view.set(.kept, isKept, of: [id])
+    changes.append(FlagChange(.kept, isKept, parts, of: kept))
+    let scope = isKept && endsWithRun ? ", until the program ends: the sample saves nothing" : ""
+    return [.say((isKept ? "Kept" : "No longer kept") + scope)]
+      + view.remember(parts.map(\.key)).map(Reply.effect) + Self.keeping(kept, isSet: isKept)
   }
 
   /// Does something to a post on the server of its account, or takes it back.
-  mutating func toggle(_ deed: PostDeed, in view: inout PageView) -> [Reply] {
-    do throws(Refusal) {
-      let (id, flags, post) = try answered(in: view)
-      let isDone = !flags.contains(deed.flag)
-      if deed.isAboutAuthor, post.isNotice {
-        throw Refusal(
-          words: "Not done: the post is yours; follow or mute people at a post of theirs"
-        )
-      }
-      if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
-        throw Refusal(words: "Not boosted: \(reason)")
-      }
-      if lacked(in: view).contains(deed) {
-        throw Refusal(words: "Not done: the server of this post cannot \(deed.shown.request)")
-      }
-      let parts = view.set(deed.flag, isDone, of: [id])
-      changes.append(FlagChange(deed.flag, isDone, parts))
-      let name = post.author.map { $0.name ?? $0.handle ?? "" } ?? "the author"
-      return [.say(deed.words(isDone, name))] + view.remember(parts.map(\.key)).map(Reply.effect)
-    } catch {
-      return [error.reply]
+  private mutating func toggle(
+    _ deed: PostDeed,
+    in view: inout PageView
+  ) throws(Refusal) -> [Reply] {
+    let (id, flags, post) = try answered(in: view)
+    let isDone = !flags.contains(deed.flag)
+    if deed.isAboutAuthor, post.isNotice {
+      throw Refusal("Not done: the post is yours; follow or mute people at a post of theirs")
     }
+    if isDone, deed == .boost, let reason = Self.reasonNotToBoost(post) {
+      throw Refusal("Not boosted: \(reason)")
+    }
+    if lacked(in: view).contains(deed) {
+      throw Refusal("Not done: the server of this post cannot \(deed.shown.request)")
+    }
+    let parts = view.set(deed.flag, isDone, of: [id])
+    changes.append(FlagChange(deed.flag, isDone, parts))
+    let name = post.author.map { $0.name ?? $0.handle ?? "" } ?? "the author"
+    return [.say(deed.words(isDone, name))] + view.remember(parts.map(\.key)).map(Reply.effect)
   }
 
   /// The post that a key answers, if the server of its account can be told.
@@ -137,12 +151,12 @@ struct ReadingState {
       case .post(let post) = view.feed.record(id)
     else {
       throw Refusal(
-        words: "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
+        "Not done: the post is of no account on the fediverse (streamtui login @you@host)"
       )
     }
-    guard post.statusID != nil else { throw Refusal(words: "Not done: this is about no post") }
+    guard post.statusID != nil else { throw Refusal("Not done: this is about no post") }
     guard !isStateOff else {
-      throw Refusal(words: "Not done: the state is off, so nothing is saved in this run")
+      throw Refusal("Not done: the state is off, so nothing is saved in this run")
     }
     try checkRecall(in: view)
     return (id, flags, post)
@@ -165,7 +179,7 @@ struct ReadingState {
       let id = content.record(of: view.list.selection)
       guard let id, id != opened else {
         throw Refusal(
-          words: "Not done: this is in no stream of yours ({open} opens it in the browser)"
+          "Not done: this is in no stream of yours ({open} opens it in the browser)"
         )
       }
       return id
@@ -175,22 +189,13 @@ struct ReadingState {
 
   // MARK: Polls
 
-  func askForVote(in view: PageView) -> Reply {
-    do throws(Refusal) {
-      _ = try poll(in: view)
-      return .wait(.letter(.vote))
-    } catch {
-      return error.reply
-    }
-  }
-
   /// Votes for the option of a digit, in place of another one that the server has not heard of.
   mutating func vote(_ key: Key, in view: inout PageView) -> [Reply] {
     do throws(Refusal) {
       let (id, flags, options) = try poll(in: view)
       guard case .character(let digit) = key.code,
         let option = Int(String(digit)).map({ $0 == 0 ? 9 : $0 - 1 }), option < options.count
-      else { throw Refusal(words: "Not voted: type the number of an option") }
+      else { throw Refusal("Not voted: type the number of an option") }
       var keys: [Timeline.SourceKey] = []
       if let other = flags.vote, other != option {
         keys = view.set(.vote(other), false, of: [id]).map(\.key)
@@ -207,10 +212,10 @@ struct ReadingState {
 
   private func poll(in view: PageView) throws(Refusal) -> (RecordID, PostFlags, [Poll.Option]) {
     let (id, flags, post) = try answered(in: view)
-    guard let poll = post.poll else { throw Refusal(words: "There is no poll here") }
-    guard !poll.isExpired else { throw Refusal(words: "Not voted: the poll is over") }
+    guard let poll = post.poll else { throw Refusal("There is no poll here") }
+    guard !poll.isExpired else { throw Refusal("Not voted: the poll is over") }
     guard flags.vote == nil || flags.contains(PostFlags.votes.waiting) else {
-      throw Refusal(words: "Not voted: you have voted, and a vote stays")
+      throw Refusal("Not voted: you have voted, and a vote stays")
     }
     return (id, flags, poll.options)
   }
@@ -228,21 +233,17 @@ struct ReadingState {
 
   /// Marks the rows of the page read: up to the selected one, or all that are known; in a stream of many subscriptions
   /// the key marks the feed of the selected post, and all feeds if it is pressed again there.
-  mutating func readAll(isToSelection: Bool, in view: PageView) -> Reply {
-    do throws(Refusal) {
-      try checkMarking(in: view)
-      if !isToSelection, let (source, name) = feedOfPost(in: view), source != changes.last?.source {
-        changes.append(FlagChange(.read, true, source: source))
-        return .job(.flags(FlagRun(.readSources([source], absent: 0), of: name)))
-      }
-      try checkList(in: view)
-      let lastRow = view.page.content.row(at: view.rows.count - 1, in: view.feed)
-      guard let last = isToSelection ? view.selectedRow : lastRow else { return .say("No posts") }
-      changes.append(FlagChange(.read, true))
-      return .job(.flags(FlagRun(.read(to: last))))
-    } catch {
-      return error.reply
+  private mutating func readAll(isToSelection: Bool, in view: PageView) throws(Refusal) -> Reply {
+    try checkMarking(in: view)
+    if !isToSelection, let (source, name) = feedOfPost(in: view), source != changes.last?.source {
+      changes.append(FlagChange(.read, true, source: source))
+      return .job(.flags(FlagRun(.readSources([source], absent: 0), of: name)))
     }
+    try checkList(in: view)
+    let lastRow = view.page.content.row(at: view.rows.count - 1, in: view.feed)
+    guard let last = isToSelection ? view.selectedRow : lastRow else { return .say("No posts") }
+    changes.append(FlagChange(.read, true))
+    return .job(.flags(FlagRun(.read(to: last))))
   }
 
   private func feedOfPost(in view: PageView) -> (source: Int, name: String)? {
@@ -347,17 +348,6 @@ struct ReadingState {
 
   // MARK: Unread posts
 
-  /// Goes to the next or previous unread post, or the one of a number in that direction.
-  func goToUnread(_ post: Job.UnreadPost, count: Int?, in view: PageView) -> Reply {
-    do throws(Refusal) {
-      try checkMarking(in: view)
-      try checkList(in: view)
-      return .job(.unread(post, opens: false, further: max(1, count ?? 1) - 1))
-    } catch {
-      return error.reply
-    }
-  }
-
   func listUnread(in view: PageView) -> Reply {
     guard view.options.stream.tracksReading else {
       return .say("Not listed: this feed is shown without read and unread posts")
@@ -403,9 +393,9 @@ struct ReadingState {
   // MARK: Refusing
 
   private struct Refusal: Error {
-    let words: String
+    let reply: Reply
 
-    var reply: Reply { .sayKeys(words) }
+    init(_ words: String) { reply = .sayKeys(words) }
   }
 
   /// The post that a key acts on: that of the page, else that of the selected row.
@@ -416,25 +406,25 @@ struct ReadingState {
     return (id, flags)
   }
 
-  private static var noPost: Refusal { Refusal(words: "There is no post here") }
+  private static var noPost: Refusal { Refusal("There is no post here") }
 
   /// Posts must be told apart by whether they were read, and those that were must be known.
   private func checkMarking(in view: PageView) throws(Refusal) {
     guard view.options.stream.tracksReading else {
-      throw Refusal(words: "Not marked: this feed is shown without read and unread posts")
+      throw Refusal("Not marked: this feed is shown without read and unread posts")
     }
     try checkRecall(in: view)
   }
 
   private func checkRecall(in view: PageView) throws(Refusal) {
     guard view.memory.knowsFlags else {
-      throw Refusal(words: "Still reading which posts were read and kept. Try again.")
+      throw Refusal("Still reading which posts were read and kept. Try again.")
     }
   }
 
   private func checkList(in view: PageView) throws(Refusal) {
     guard view.page.content.listsPosts else {
-      throw Refusal(words: "Works on lists of posts only ({leave} goes back)")
+      throw Refusal("Works on lists of posts only ({leave} goes back)")
     }
   }
 }
