@@ -38,6 +38,9 @@ package struct FieldEntry: Sendable {
     }
   }
 
+  /// The word for one of ``values``: the name of the kind.
+  var noun: String { "\(kind)" }
+
   /// All fields, those first that are typed most.
   package static let all = [
     FieldEntry("is", "flag", .state, "unread, kept, reply and other states"),

@@ -112,8 +112,7 @@ private struct ViewReader {
   }
 
   private mutating func takeTerm(at column: Int) throws(ViewError) {
-    let term = try ViewTerm.take(from: &scanner)
-    switch term {
+    switch try scanner.takeTerm() {
     case .filter(let filter): group.terms.append(isNegated ? filter.negated : filter)
     case .order(let value):
       let problem = "sort: names the order of the whole view"

@@ -3,17 +3,17 @@ enum ViewTerm {
   case filter(Filter)
   case order(StreamOrder)
   case limit(Int)
+}
 
-  static func take(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
-    if let sign = scanner.next, let term = try signed(sign, from: &scanner) { return term }
-    let before = scanner
-    let column = scanner.column
-    guard let name = scanner.takeName() else { return try word(from: &scanner) }
-    if let entry = FieldEntry.named(name.text) {
-      return try field(entry, name, at: column, from: &scanner)
-    }
-    if let term = try state(name, at: column, from: &scanner) { return term }
-    if name.isApart, name.sign != "between" || scanner.nextIsRange {
+extension ViewScanner {
+  mutating func takeTerm() throws(ViewError) -> ViewTerm {
+    if let sign = next, let term = try signed(sign) { return term }
+    let before = self
+    let column = column
+    guard let name = takeName() else { return try word() }
+    if let entry = FieldEntry.named(name.text) { return try field(entry, name) }
+    if let term = try state(name, at: column) { return term }
+    if name.isApart, name.sign != "between" || nextIsRange {
       let nearest = FieldEntry.nearest(to: name.text).map { ": \($0.name)?" } ?? ""
       throw ViewError(
         at: column,
@@ -21,46 +21,43 @@ enum ViewTerm {
         expected: "a field such as author, or the text in quotation marks"
       )
     }
-    scanner = before
-    return try word(from: &scanner)
+    self = before
+    return try word()
   }
 
   // MARK: Signs before a word
 
-  private static func signed(
-    _ sign: Unicode.Scalar,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> ViewTerm? {
-    let column = scanner.column
+  private mutating func signed(_ sign: Unicode.Scalar) throws(ViewError) -> ViewTerm? {
+    let column = column
     switch sign {
     case "#":
-      _ = scanner.take("#")
-      let values = try scanner.takeValues()
+      _ = take("#")
+      let values = try takeValues()
       // elfeed's limit; no hashtag is a number.
       if values.count == 1, let limit = Int(values[0].text), values[0].kind == .word {
-        return .limit(try positive(limit, values[0]))
+        return .limit(try Self.positive(limit, values[0]))
       }
-      return .filter(Filter(.text(.tag, .usual, try TextTerm.texts(values))))
+      return .filter(Filter(.text(.tag, .usual, try Self.texts(values))))
     case "@":
-      let isDate = scanner.second?.properties.numericType == .decimal
+      let isDate = second?.properties.numericType == .decimal
       if isDate {
-        _ = scanner.take("@")
-        let value = try scanner.takeValue()
-        return .filter(Filter(.date(try elfeedDate(value))))
+        _ = take("@")
+        let value = try takeValue()
+        return .filter(Filter(.date(try Self.elfeedDate(value))))
       }
-      guard let second = scanner.second, ViewText.isPlain(second) else { break }
-      return .filter(Filter(.text(.author, .usual, try TextTerm.texts(scanner.takeTexts()))))
+      guard let second, ViewText.isPlain(second) else { break }
+      return .filter(Filter(.text(.author, .usual, try Self.texts(takeTexts()))))
     case "+":
-      _ = scanner.take("+")
-      let value = try scanner.takeValue()
+      _ = take("+")
+      let value = try takeValue()
       if let state = ValueNames.states.value(value.text) {
         return .filter(Filter(.state(Choices(state))))
       }
-      return .filter(Filter(.text(.tag, .usual, Choices(try TextTerm.text(value)))))
-    case "=" where scanner.second.map(ViewText.isPlain) ?? false:
-      _ = scanner.take("=")
+      return .filter(Filter(.text(.tag, .usual, Choices(try Self.text(value)))))
+    case "=" where second.map(ViewText.isPlain) ?? false:
+      _ = take("=")
       return .filter(
-        Filter(.source(.feed, .usual, Choices(try TextTerm.text(scanner.takeValue()))))
+        Filter(.source(.feed, .usual, Choices(try Self.text(takeValue()))))
       )
     case "~":
       throw ViewError(
@@ -85,110 +82,97 @@ enum ViewTerm {
   }
 
   /// A date after "@": alone it is the oldest, as in elfeed.
-  private static func elfeedDate(_ value: ViewScanner.Value) throws(ViewError) -> DateTest {
+  private static func elfeedDate(_ value: Value) throws(ViewError) -> DateTest {
     switch MomentText.span(value.text) {
     case .period(let period) where period.first == period.last: .after(period.first)
     case .period(let period): .during(Choices(period))
     case .after(let moment): .after(moment)
     case .before(let moment): .before(moment)
-    case nil: throw DateTerm.noDate(value)
+    case nil: throw noDate(value)
     }
   }
 
   // MARK: Words
 
-  private static func word(from scanner: inout ViewScanner) throws(ViewError) -> ViewTerm {
-    let value = try scanner.takeText()
+  private mutating func word() throws(ViewError) -> ViewTerm {
+    let value = try takeText()
     // Words are found in part, so `water*` of other programs is `water`.
     if value.kind == .word, value.text.count > 1, value.text.hasSuffix("*"),
       let test = TextTest(String(value.text.dropLast()))
     {
       return .filter(Filter(.word(test)))
     }
-    return .filter(Filter(.word(try TextTerm.text(value))))
+    return .filter(Filter(.word(try Self.text(value))))
   }
 
   // MARK: Fields
 
-  private static func field(
-    _ entry: FieldEntry,
-    _ name: ViewScanner.Name,
-    at column: Int,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> ViewTerm {
+  private mutating func field(_ entry: FieldEntry, _ name: Name) throws(ViewError) -> ViewTerm {
     let sign = FieldSign(name, of: entry.name)
     let isNewsboats = sign.isPattern || sign.isToken
     let predicate: Predicate
     switch entry.kind {
     // newsboat's tags are those of feeds.
     case .text(.tag) where name.text == "tags" && isNewsboats:
-      predicate = .source(.tag, .usual, try TextTerm.texts(sign, inPart: false, from: &scanner))
+      predicate = .source(.tag, .usual, try texts(sign, inPart: false))
     // newsboat's link is that of the article.
     case .text(.link) where name.text == "link" && isNewsboats:
-      predicate = .text(.url, .usual, try TextTerm.texts(sign, inPart: true, from: &scanner))
+      predicate = .text(.url, .usual, try texts(sign, inPart: true))
     case .text(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
-      if let filter = try TextTerm.none(sign, { .text(field, .usual, $0) }, from: &scanner) {
-        return .filter(filter)
-      }
+      if let filter = try noText(of: field, sign) { return .filter(filter) }
       let inPart = ![.tag, .lang, .host].contains(field)
       let spansLines = field == .text
-      let values = try TextTerm.texts(sign, inPart: inPart, spansLines: spansLines, from: &scanner)
+      let values = try texts(sign, inPart: inPart, spansLines: spansLines)
       predicate = .text(field, sign.comparison, values)
     case .source(let field):
       try sign.check(isOneOf: FieldSign.ofTexts)
       // A name in quotation marks is meant as a whole: "Feed 3" is not "Feed 30".
       if field == .feed, sign.text == ":" {
-        let values = try scanner.takeTexts()
+        let values = try takeTexts()
         var names: [Filter] = []
         for value in values {
           let comparison: Predicate.Comparison = value.kind == .phrase ? .whole : .usual
-          names.append(Filter(.source(.feed, comparison, Choices(try TextTerm.text(value)))))
+          names.append(Filter(.source(.feed, comparison, Choices(try Self.text(value)))))
         }
         if values.contains(where: { $0.kind == .phrase }), let any = Filter.any(names) {
           return .filter(any)
         }
-        return .filter(Filter(.source(.feed, .usual, try TextTerm.texts(values))))
+        return .filter(Filter(.source(.feed, .usual, try Self.texts(values))))
       }
       let comparison = field == .tag ? .usual : sign.comparison
-      let values = try TextTerm.texts(sign, inPart: field != .tag, from: &scanner)
+      let values = try texts(sign, inPart: field != .tag)
       predicate = .source(field, comparison, values)
-    case .count(let field):
-      predicate = .count(field, try CountTerm.read(field, sign, from: &scanner))
-    case .after: predicate = .date(.after(try DateTerm.moment(sign, from: &scanner)))
-    case .before: predicate = .date(.before(try DateTerm.moment(sign, from: &scanner)))
-    case .date: predicate = .date(try DateTerm.date(sign, from: &scanner))
-    case .age: predicate = .date(try DateTerm.age(sign, from: &scanner))
-    case .kind: predicate = .kind(try named(.kinds, "kind", entry, sign, from: &scanner))
-    case .visibility:
-      predicate = .visibility(try named(.visibilities, "visibility", entry, sign, from: &scanner))
-    case .state: predicate = .state(try named(.states, "state", entry, sign, from: &scanner))
-    case .part: predicate = .has(try named(.parts, "part", entry, sign, from: &scanner))
+    case .count(let field): predicate = .count(field, try count(of: field, sign))
+    case .after: predicate = .date(.after(try moment(sign)))
+    case .before: predicate = .date(.before(try moment(sign)))
+    case .date: predicate = .date(try date(sign))
+    case .age: predicate = .date(try age(sign))
+    case .kind: predicate = .kind(try named(.kinds, entry, sign))
+    case .visibility: predicate = .visibility(try named(.visibilities, entry, sign))
+    case .state: predicate = .state(try named(.states, entry, sign))
+    case .part: predicate = .has(try named(.parts, entry, sign))
     case .view:
       try sign.check(isOneOf: [":", "="])
-      predicate = .view(try TextTerm.text(try scanner.takeValue()))
+      predicate = .view(try Self.text(try takeValue()))
     case .order:
       try sign.check(isOneOf: [":", "="])
-      return .order(try one(.orders, "order", entry, scanner.takeValue()))
+      return .order(try ValueNames.orders.one(takeValue(), of: entry))
     case .limit:
       try sign.check(isOneOf: [":", "="])
-      let value = try scanner.takeValue()
-      return .limit(try positive(Int(value.text), value))
+      let value = try takeValue()
+      return .limit(try Self.positive(Int(value.text), value))
     }
     return .filter(sign.filter(predicate))
   }
 
   /// A state as a field, such as newsboat's `unread = "yes"` and `flags # "s"`; nil if there is no state of this name.
-  private static func state(
-    _ name: ViewScanner.Name,
-    at column: Int,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> ViewTerm? {
+  private mutating func state(_ name: Name, at column: Int) throws(ViewError) -> ViewTerm? {
     let isFlags = name.text == "flags" && name.sign != ":"
     guard isFlags || ["=", "==", "!=", ":", "=~", "!~"].contains(name.sign) else { return nil }
-    if name.text == "bot" { throw noBots(at: column) }
+    if name.text == "bot" { throw .noBots(at: column) }
     guard let state = isFlags ? .kept : ValueNames.states.value(name.text) else { return nil }
-    let value = try scanner.takeValue()
+    let value = try takeValue()
     let isYes: Bool
     switch value.text.lowercased() {
     // newsboat has letters, of which each means a post that is kept.
@@ -202,45 +186,18 @@ enum ViewTerm {
     return .filter(isYes == !name.sign.hasPrefix("!") ? filter : filter.negated)
   }
 
-  private static func noBots(at column: Int) -> ViewError {
-    ViewError(
-      at: column,
-      "which authors are bots is not read from feeds",
-      expected: "-author:NAME for each of them"
-    )
-  }
-
-  private static func named<Value: Equatable & Sendable>(
-    _ names: ValueNames<Value>,
-    _ what: String,
+  private mutating func named<One: Equatable>(
+    _ names: ValueNames<One>,
     _ entry: FieldEntry,
-    _ sign: FieldSign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> Choices<Value> {
+    _ sign: FieldSign
+  ) throws(ViewError) -> Choices<One> {
     try sign.check(isOneOf: [":", "=", "==", "!="])
-    var values: [Value] = []
-    for value in try scanner.takeValues() { values.append(try one(names, what, entry, value)) }
+    var values: [One] = []
+    for value in try takeValues() { values.append(try names.one(value, of: entry)) }
     return try Choices(typed: values)
   }
 
-  private static func one<Value>(
-    _ names: ValueNames<Value>,
-    _ what: String,
-    _ entry: FieldEntry,
-    _ value: ViewScanner.Value
-  ) throws(ViewError) -> Value {
-    if let found = names.value(value.text) { return found }
-    if entry.kind == .state, value.text.lowercased() == "bot" { throw noBots(at: value.column) }
-    let nearest = value.text.isEmpty ? nil : names.nearest(to: value.text)
-    let all = "one of " + entry.values.joined(separator: ", ")
-    let offer = nearest.map { ": \($0)?" } ?? ""
-    throw value.error("is no \(what)\(offer)", nearest == nil ? all : nil)
-  }
-
-  private static func positive(
-    _ number: Int?,
-    _ value: ViewScanner.Value
-  ) throws(ViewError) -> Int {
+  private static func positive(_ number: Int?, _ value: Value) throws(ViewError) -> Int {
     guard let number, number > 0 else {
       throw ViewError(
         at: value.column,
@@ -262,8 +219,34 @@ extension Choices {
   }
 }
 
-enum TextTerm {
-  static func text(_ value: ViewScanner.Value) throws(ViewError) -> TextTest {
+extension ValueNames {
+  fileprivate func one(
+    _ typed: ViewScanner.Value,
+    of entry: FieldEntry
+  ) throws(ViewError) -> Value {
+    if let found = value(typed.text) { return found }
+    if entry.kind == .state, typed.text.lowercased() == "bot" { throw .noBots(at: typed.column) }
+    let nearest = typed.text.isEmpty ? nil : nearest(to: typed.text)
+    let all = "one of " + entry.values.joined(separator: ", ")
+    let offer = nearest.map { ": \($0)?" } ?? ""
+    throw typed.error("is no \(entry.noun)\(offer)", nearest == nil ? all : nil)
+  }
+}
+
+extension ViewError {
+  fileprivate static func noBots(at column: Int) -> ViewError {
+    ViewError(
+      at: column,
+      "which authors are bots is not read from feeds",
+      expected: "-author:NAME for each of them"
+    )
+  }
+}
+
+// MARK: Texts
+
+extension ViewScanner {
+  private static func text(_ value: Value) throws(ViewError) -> TextTest {
     if case .expression(let mindsCase) = value.kind {
       do {
         return TextTest(try RegularExpression(value.text, mindsCase: mindsCase))
@@ -285,7 +268,7 @@ enum TextTerm {
     return test
   }
 
-  static func texts(_ values: [ViewScanner.Value]) throws(ViewError) -> Choices<TextTest> {
+  private static func texts(_ values: [Value]) throws(ViewError) -> Choices<TextTest> {
     try Choices(typed: values.map(text))
   }
 
@@ -297,14 +280,13 @@ enum TextTerm {
   /// - Parameters:
   ///   - inPart: whether the field is compared in part, and not tag by tag.
   ///   - spansLines: whether it may have several lines, which have no bounds of their own in newsboat.
-  static func texts(
+  private mutating func texts(
     _ sign: FieldSign,
     inPart: Bool,
-    spansLines: Bool = false,
-    from scanner: inout ViewScanner
+    spansLines: Bool = false
   ) throws(ViewError) -> Choices<TextTest> {
-    let values = try scanner.takeTexts(keepsEscapes: sign.isPattern)
-    return try texts(
+    let values = try takeTexts(keepsEscapes: sign.isPattern)
+    return try Self.texts(
       values.map { value in
         let pattern: String
         switch value.kind {
@@ -313,28 +295,27 @@ enum TextTerm {
         case .word, .phrase:
           if sign.isPattern {
             let mark = spansLines && value.text.contains { $0 == "^" || $0 == "$" } ? "(?-m)" : ""
-            pattern = mark + translated(value.text)
+            pattern = mark + Self.translated(value.text)
           } else if sign.isToken, inPart {
             pattern = "(?<!\\S)\(RegularExpression.escaped(value.text))(?!\\S)"
           } else {
             return value
           }
         }
-        let kind = ViewScanner.Value.Kind.expression(mindsCase: sign.isToken)
-        return ViewScanner.Value(text: pattern, column: value.column, kind: kind)
+        let kind = Value.Kind.expression(mindsCase: sign.isToken)
+        return Value(text: pattern, column: value.column, kind: kind)
       }
     )
   }
 
   /// The test for a field without a text, such as newsboat's `author = ""`; nil where a text follows.
-  static func none(
-    _ sign: FieldSign,
-    _ test: (Choices<TextTest>) -> Predicate,
-    from scanner: inout ViewScanner
+  private mutating func noText(
+    of field: Field.Text,
+    _ sign: FieldSign
   ) throws(ViewError) -> Filter? {
-    guard sign.comparison == .whole, scanner.take("\"\"") else { return nil }
-    let any = ViewScanner.Value(text: ".", column: 1, kind: .expression(mindsCase: false))
-    let filter = Filter(test(Choices(try text(any))))
+    guard sign.comparison == .whole, take("\"\"") else { return nil }
+    let any = Value(text: ".", column: 1, kind: .expression(mindsCase: false))
+    let filter = Filter(.text(field, .usual, Choices(try Self.text(any))))
     return sign.text == "!=" ? filter : filter.negated
   }
 
@@ -375,27 +356,28 @@ enum TextTerm {
   }
 }
 
-enum CountTerm {
-  static func read(
-    _ field: Field.Count,
-    _ sign: FieldSign,
-    from scanner: inout ViewScanner
+// MARK: Numbers
+
+extension ViewScanner {
+  private mutating func count(
+    of field: Field.Count,
+    _ sign: FieldSign
   ) throws(ViewError) -> CountTest {
     try sign.check(isOneOf: FieldSign.ofNumbers)
     guard sign.isComparison else {
       var ranges: [ClosedRange<Int>] = []
-      for value in try scanner.takeValues() {
+      for value in try takeValues() {
         let ends = sign.ends(of: value.text) ?? (value.text, value.text)
-        guard let first = number(ends.first, field), let last = number(ends.last, field),
+        guard let first = Self.number(ends.first, field), let last = Self.number(ends.last, field),
           first <= last
-        else { throw noNumber(field, value, "a number such as 10, or a range such as 2..5") }
+        else { throw Self.noNumber(field, value, "a number such as 10, or a range such as 2..5") }
         ranges.append(first...last)
       }
       return .within(try Choices(typed: ranges))
     }
-    let value = try scanner.takeValue()
-    guard let number = number(value.text, field) else {
-      throw noNumber(field, value, "a number such as 10")
+    let value = try takeValue()
+    guard let number = Self.number(value.text, field) else {
+      throw Self.noNumber(field, value, "a number such as 10")
     }
     return switch sign.text {
     case ">": .above(number)
@@ -418,78 +400,69 @@ enum CountTerm {
     }
   }
 
-  private static func noNumber(
-    _ field: Field.Count,
-    _ value: ViewScanner.Value,
-    _ form: String
-  ) -> ViewError {
+  private static func noNumber(_ field: Field.Count, _ value: Value, _ form: String) -> ViewError {
     value.error("is no number", field == .time ? "minutes such as 5m" : form)
   }
 }
 
-enum DateTerm {
-  static func moment(
-    _ sign: FieldSign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> FilterDate {
+// MARK: Dates
+
+extension ViewScanner {
+  private mutating func moment(_ sign: FieldSign) throws(ViewError) -> FilterDate {
     try sign.check(isOneOf: [":", "="])
-    let value = try scanner.takeValue()
-    guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+    let value = try takeValue()
+    guard let moment = MomentText.moment(value.text) else { throw Self.noDate(value) }
     return moment
   }
 
-  static func date(
-    _ sign: FieldSign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> DateTest {
+  private mutating func date(_ sign: FieldSign) throws(ViewError) -> DateTest {
     try sign.check(isOneOf: FieldSign.ofNumbers + ["=~"])
     if sign.isComparison {
-      let value = try scanner.takeValue()
-      guard let moment = MomentText.moment(value.text) else { throw noDate(value) }
+      let value = try takeValue()
+      guard let moment = MomentText.moment(value.text) else { throw Self.noDate(value) }
       switch sign.text {
       case ">=": return .after(moment)
       case "<": return .before(moment)
       default:
-        guard let next = moment.next else { throw noDate(value) }
+        guard let next = moment.next else { throw Self.noDate(value) }
         return sign.text == ">" ? .after(next) : .before(next)
       }
     }
     var spans: [MomentText.Span] = []
-    for value in try scanner.takeValues() {
+    for value in try takeValues() {
       guard
         let span = MomentText.span(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
-      else { throw noDate(value) }
+      else { throw Self.noDate(value) }
       spans.append(span)
     }
-    return try test(of: spans)
+    return try Self.test(of: spans)
   }
 
   /// An age: a number alone counts whole days, as in newsboat.
-  static func age(
-    _ sign: FieldSign,
-    from scanner: inout ViewScanner
-  ) throws(ViewError) -> DateTest {
+  private mutating func age(_ sign: FieldSign) throws(ViewError) -> DateTest {
     try sign.check(isOneOf: FieldSign.ofNumbers)
-    let value = try scanner.takeValue()
+    let value = try takeValue()
     let text = value.text
     if sign.isComparison {
       if let days = Int(text) {
         let isWhole = sign.text == "<=" || sign.text == ">"
         guard let age = FilterDate.Age(isWhole ? min(days, 100_000) + 1 : days, .days) else {
-          throw noAge(value)
+          throw Self.noAge(value)
         }
         return sign.text.first == "<" ? .after(.ago(age)) : .before(.ago(age))
       }
-      guard let moment = MomentText.moment(text), case .ago = moment else { throw noAge(value) }
+      guard let moment = MomentText.moment(text), case .ago = moment else {
+        throw Self.noAge(value)
+      }
       return sign.text.first == "<" ? .after(moment) : .before(moment)
     }
     if let ends = sign.ends(of: text) ?? MomentText.ends(of: text) {
       // newsboat takes the two ends in either order.
       let isTurned = Int(ends.first).flatMap { one in Int(ends.last).map { one > $0 } } ?? false
       let (first, last) = isTurned ? (ends.last, ends.first) : ends
-      guard let least = days(first), let most = days(last, isWhole: true),
+      guard let least = Self.days(first), let most = Self.days(last, isWhole: true),
         let period = DatePeriod(from: most, to: least)
-      else { throw noAge(value) }
+      else { throw Self.noAge(value) }
       return .during(Choices(period))
     }
     if let number = Int(text), let most = FilterDate.Age(min(number, 100_000) + 1, .days),
@@ -498,8 +471,8 @@ enum DateTerm {
     {
       return .during(Choices(period))
     }
-    guard let span = MomentText.span(text) else { throw noAge(value) }
-    return try test(of: [span])
+    guard let span = MomentText.span(text) else { throw Self.noAge(value) }
+    return try Self.test(of: [span])
   }
 
   /// - Parameter isWhole: whether a number of days stands for the end of the last one.
@@ -526,14 +499,14 @@ enum DateTerm {
     )
   }
 
-  static func noDate(_ value: ViewScanner.Value) -> ViewError {
+  private static func noDate(_ value: Value) -> ViewError {
     if let remedy = MomentText.remedy(for: value.text) {
       return ViewError(at: value.column, remedy)
     }
     return value.error("is no date", MomentText.form)
   }
 
-  private static func noAge(_ value: ViewScanner.Value) -> ViewError {
+  private static func noAge(_ value: Value) -> ViewError {
     value.error("is no age", "days such as 3, or an age such as 3d, 2w or 6mo")
   }
 }
