@@ -135,37 +135,41 @@ package struct ServerPlace: Equatable, Sendable {
   }
 }
 
-/// Signs in to servers and runs exchanges.
+/// Signs in to the server of an account and runs exchanges.
 package struct AccountSession {
+  private let account: ServerAccount
   private let folder: StateFolder
   private let connect: (FeedAddress) -> AccountConnection
 
-  package init(in folder: StateFolder, _ connect: @escaping (FeedAddress) -> AccountConnection) {
+  package init(
+    of account: ServerAccount,
+    in folder: StateFolder,
+    _ connect: @escaping (FeedAddress) -> AccountConnection
+  ) {
+    self.account = account
     self.folder = folder
     self.connect = connect
   }
 
   /// Signs in to see whether the server takes user and password.
-  package func check(_ account: ServerAccount) throws(AccountFailure) {
-    let (place, connection) = try opened(account)
+  package func check() throws(AccountFailure) {
+    let (place, connection) = try opened()
     if let server = place.server(connection) {
-      try signIn(account, place, server)
+      try signIn(place, server)
     } else {
-      _ = try FediverseLogin.user(of: try Self.password(account.secret, connection), connection)
+      _ = try FediverseLogin.user(of: try password(connection), connection)
     }
   }
 
   /// Fetches pages of older posts of a stream; they count as read.
   package func readBack(
-    _ account: ServerAccount,
     _ stream: String,
     _ limits: OlderRun.Limits,
     _ store: StateStore,
     at now: Timestamp
   ) -> OlderRun.Outcome {
     do throws(AccountFailure) {
-      let (_, connection) = try opened(account)
-      let server = try fediverseServer(account, connection)
+      let server = try fediverseServer()
       let table = try AccountTable(of: account.name, in: folder)
       var exchange = TimelineExchange(on: server, store, table, at: now)
       let name = SourceName(of: server.source(of: stream), title: stream)
@@ -184,44 +188,33 @@ package struct AccountSession {
   /// - Parameter onOpen: called once the server sends events: what came before them is to be fetched.
   /// - Returns: whether the server may have events at another time.
   package func follow(
-    _ account: ServerAccount,
     _ store: StateStore,
     onOpen: @escaping () -> Void
   ) throws(AccountFailure) -> Bool {
-    let (_, connection) = try opened(account)
-    let server = try fediverseServer(account, connection)
+    let server = try fediverseServer()
     var timeline = LiveTimeline(on: server, store)
     try server.follow(LiveTimeline.path) { bytes in
       let wasOpen = timeline.isOpen
-      let goesOn = timeline.take(bytes, at: connection.now)
+      let goesOn = timeline.take(bytes, at: server.connection.now)
       if timeline.isOpen, !wasOpen { onOpen() }
       return goesOn
     }
     return !timeline.hasNone
   }
 
-  private func fediverseServer(
-    _ account: ServerAccount,
-    _ connection: AccountConnection
-  ) throws(AccountFailure) -> FediverseServer {
-    FediverseServer(
-      account: account,
-      connection: connection,
-      token: try Self.password(account.secret, connection),
-      folder: folder
-    )
+  private func fediverseServer() throws(AccountFailure) -> FediverseServer {
+    let connection = try opened().1
+    let token = try password(connection)
+    return FediverseServer(account: account, connection: connection, token: token, folder: folder)
   }
 
   /// Asks a server of the fediverse for a path of its API, with the account's login.
   ///
   /// - Returns: the answer, and the seconds after which the server will know more; nil if it has said all.
   package func answer(
-    to path: String,
-    _ account: ServerAccount
+    to path: String
   ) throws(AccountFailure) -> (body: [UInt8], again: Int?) {
-    let (_, connection) = try opened(account)
-    let server = try fediverseServer(account, connection)
-    let answer = try server.get(path)
+    let answer = try fediverseServer().get(path)
     // Mastodon 4.5: replies that other servers send are fetched meanwhile.
     let later = answer.head["mastodon-async-refresh"]
     let words = later?.split { $0 == "," || $0 == " " || $0 == "=" || $0 == "\"" } ?? []
@@ -230,23 +223,17 @@ package struct AccountSession {
   }
 
   /// Tells a server of the fediverse that the reader stopped at a post of the home timeline.
-  package func setPlace(
-    _ identity: PostIdentity,
-    _ account: ServerAccount
-  ) throws(AccountFailure) {
-    let (_, connection) = try opened(account)
-    try ReadingPlace.set(identity, on: try fediverseServer(account, connection))
+  package func setPlace(_ identity: PostIdentity) throws(AccountFailure) {
+    try ReadingPlace.set(identity, on: try fediverseServer())
   }
 
   /// Takes back what the login gave; nothing where the server forgets by itself.
-  package func end(_ account: ServerAccount) throws(AccountFailure) {
+  package func end() throws(AccountFailure) {
     guard let app = account.app, case .password(let token) = account.secret else { return }
-    try FediverseLogin.revoke(token, of: app, try opened(account).1)
+    try FediverseLogin.revoke(token, of: app, try opened().1)
   }
 
-  private func opened(
-    _ account: ServerAccount
-  ) throws(AccountFailure) -> (ServerPlace, AccountConnection) {
+  private func opened() throws(AccountFailure) -> (ServerPlace, AccountConnection) {
     guard let base = FeedAddress.judge(account.base).address else {
       throw AccountFailure(.refused, "\(account.base) is no address of the web")
     }
@@ -255,11 +242,10 @@ package struct AccountSession {
   }
 
   private func signIn(
-    _ account: ServerAccount,
     _ place: ServerPlace,
     _ server: any AccountServer
   ) throws(AccountFailure) {
-    let password = try Self.password(account.secret, server.connection)
+    let password = try password(server.connection)
     do throws(AccountFailure) {
       try server.begin(user: account.user, password: password)
     } catch {
@@ -268,13 +254,11 @@ package struct AccountSession {
     }
   }
 
-  private static func password(
-    _ secret: ServerAccount.Secret,
-    _ connection: AccountConnection
-  ) throws(AccountFailure) -> String {
-    guard case .command(let command) = secret else {
-      if case .password(let text) = secret { return text }
-      return ""
+  private func password(_ connection: AccountConnection) throws(AccountFailure) -> String {
+    let command: String
+    switch account.secret {
+    case .password(let text): return text
+    case .command(let text): command = text
     }
     guard let words = TypedWords.split(command), !words.isEmpty else {
       throw AccountFailure(.refused, "password-command: a quote is not closed in \(command)")
@@ -294,17 +278,16 @@ package struct AccountSession {
   ///   - mayAsk: false where the server may not be asked yet: then the marks that wait are counted.
   ///   - fetches: false where only marks are to be exchanged, if the server can do that.
   package func exchange(
-    _ account: ServerAccount,
     _ store: StateStore,
     at now: Timestamp,
     mayAsk: Bool = true,
     fetches: Bool = true
   ) -> AccountExchange.Report {
     do throws(AccountFailure) {
-      let (place, connection) = try opened(account)
+      let (place, connection) = try opened()
       let table = try AccountTable(of: account.name, in: folder)
       guard let server = place.server(connection) else {
-        let server = try fediverseServer(account, connection)
+        let server = try fediverseServer()
         var exchange = TimelineExchange(on: server, store, table, at: now)
         return mayAsk ? exchange.run(fetches: fetches) : exchange.postpone()
       }
@@ -319,7 +302,7 @@ package struct AccountSession {
         at: now
       )
       guard mayAsk else { return exchange.postpone() }
-      return exchange.run { () throws(AccountFailure) in try signIn(account, place, server) }
+      return exchange.run { () throws(AccountFailure) in try signIn(place, server) }
     } catch {
       return AccountExchange.Report(failure: error)
     }

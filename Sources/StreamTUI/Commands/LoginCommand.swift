@@ -69,7 +69,6 @@ struct LoginCommand: ParsableCommand {
     }
     let command = try CommandLoop.opened()
     defer { command.end() }
-    let session = AccountSession(in: file.folder, command.connection)
     let place = try ServerPlace.find(start, command.connection)
     Diagnostics.print(
       place.api == .mastodon
@@ -77,7 +76,7 @@ struct LoginCommand: ParsableCommand {
         : "Found \(place.program). User and password are sent to \(place.base.shown), and nowhere else."
     )
     if place.api == .mastodon {
-      return try join(place, as: accountName, session, in: file, command)
+      return try join(place, as: accountName, in: file, command)
     }
     let (user, secret) = try credentials(place, command)
     if let same = known.first(where: { $0.base == place.base.text && $0.user == user }) {
@@ -92,9 +91,9 @@ struct LoginCommand: ParsableCommand {
     // Not while the reader types: others could not exchange.
     let lock = try Self.locked(file.folder)
     defer { withExtendedLifetime(lock) {} }
-    try session.check(account)
+    try AccountSession(of: account, in: file.folder, command.connection).check()
     try accounts.write(accounts.read() + [account])
-    try exchange(account, in: file.folder, session, at: SystemTime().wall)
+    try exchange(account, in: file.folder, command)
   }
 
   /// Returns the address that was typed; http to another machine needs a confirmation.
@@ -128,14 +127,13 @@ struct LoginCommand: ParsableCommand {
   private func join(
     _ place: ServerPlace,
     as name: String,
-    _ session: AccountSession,
     in file: SubscriptionFile,
     _ command: CommandLoop
   ) throws {
     var account: ServerAccount
     if let passwordCommand {
       account = place.account(named: name, user ?? "", .command(passwordCommand))
-      try session.check(account)
+      try AccountSession(of: account, in: file.folder, command.connection).check()
     } else {
       let browser = BrowserLogin(place.base, command)
       let login = try browser?.login ?? FediverseLogin(command.connection(place.base))
@@ -166,7 +164,7 @@ struct LoginCommand: ParsableCommand {
       account = account.renamed(same.name)
       let all = known.map { isSame($0) ? account : $0 }
       try accounts.write(all)
-      return try exchange(account, in: file.folder, session, at: SystemTime().wall)
+      return try exchange(account, in: file.folder, command)
     }
     try accounts.write(known + [account])
     try SubscriptionFile.exiting("Not subscribed") {
@@ -184,7 +182,7 @@ struct LoginCommand: ParsableCommand {
         }
       }
     }
-    try exchange(account, in: file.folder, session, at: SystemTime().wall)
+    try exchange(account, in: file.folder, command)
   }
 
   /// Returns the host, or the host and a number, as a name that no account has.
@@ -231,12 +229,13 @@ struct LoginCommand: ParsableCommand {
   private func exchange(
     _ account: ServerAccount,
     in folder: StateFolder,
-    _ session: AccountSession,
-    at now: Timestamp
+    _ command: CommandLoop
   ) throws {
+    let now = SystemTime().wall
+    let session = AccountSession(of: account, in: folder, command.connection)
     let store = StateStore(in: folder)
     defer { store.close() }
-    let report = session.exchange(account, store, at: now)
+    let report = session.exchange(store, at: now)
     _ = AccountRecord.outcomes(of: [], in: account.name, report, in: folder, at: now)
     let file = SubscriptionFile(folder: folder)
     let list = (try? file.read().list.subscriptions) ?? []

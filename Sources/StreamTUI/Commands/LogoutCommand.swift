@@ -82,7 +82,7 @@ struct LogoutCommand: ParsableCommand {
     let command = try CommandLoop.opened()
     defer { command.end() }
     do throws(AccountFailure) {
-      try AccountSession(in: folder, command.connection).end(account)
+      try AccountSession(of: account, in: folder, command.connection).end()
     } catch {
       guard !yes else { return }
       throw Diagnostics.failure(
@@ -98,8 +98,8 @@ struct LogoutCommand: ParsableCommand {
   ) throws {
     let command = try CommandLoop.opened()
     defer { command.end() }
-    let report = AccountSession(in: folder, command.connection)
-      .exchange(account, store, at: SystemTime().wall, fetches: account.readsFeeds)
+    let report = AccountSession(of: account, in: folder, command.connection)
+      .exchange(store, at: SystemTime().wall, fetches: account.readsFeeds)
     guard let failure = report.failure, let waiting = report.waiting, !yes else { return }
     throw Diagnostics.failure(
       "Not logged out: \(failure.text) \(waiting). Repeat with --yes to lose them."

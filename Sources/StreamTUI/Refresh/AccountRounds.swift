@@ -54,7 +54,9 @@ struct AccountRounds {
     let loop = command.children.loop
     func look() {
       loop.schedule(afterMilliseconds: lookPause * 1_000) {
-        if getppid() != parent || (try? account(words, in: folder)) == nil { raise(SIGTERM) }
+        if getppid() != parent || (try? session(of: words, in: folder, command)) == nil {
+          raise(SIGTERM)
+        }
         look()
         return []
       }
@@ -63,8 +65,8 @@ struct AccountRounds {
     let store = StateStore(in: folder)
     defer { store.close() }
     do throws(AccountFailure) {
-      let session = AccountSession(in: folder, command.connection)
-      let isStream = try session.follow(try account(words, in: folder), store) {
+      let session = try session(of: words, in: folder, command)
+      let isStream = try session.follow(store) {
         let request = ChildRequest(
           arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words
         )
@@ -78,16 +80,17 @@ struct AccountRounds {
     }
   }
 
-  private static func account(
-    _ words: [String],
-    in folder: StateFolder
-  ) throws(AccountFailure) -> ServerAccount {
+  private static func session(
+    of words: [String],
+    in folder: StateFolder,
+    _ command: CommandLoop
+  ) throws(AccountFailure) -> AccountSession {
     let name = words.first.flatMap(ServedFeed.account)
     let accounts = try AccountFile(in: folder).read()
     guard let account = accounts.first(where: { $0.name == name && !$0.readsFeeds }) else {
       throw AccountFailure(.refused, "There is no such account on the fediverse")
     }
-    return account
+    return AccountSession(of: account, in: folder, command.connection)
   }
 
   /// Prints what the server of an account says, after a line with the seconds until it will know more, or 0.
@@ -98,8 +101,8 @@ struct AccountRounds {
       guard path.hasPrefix("/api/v1/statuses/") else {
         throw AccountFailure(.refused, "\(path) is no path of a post")
       }
-      let session = AccountSession(in: folder, command.connection)
-      let answer = try session.answer(to: path, try account(words, in: folder))
+      let session = try session(of: words, in: folder, command)
+      let answer = try session.answer(to: path)
       Diagnostics.write("\(answer.again ?? 0)\n", to: STDOUT_FILENO)
       Diagnostics.write(String(decoding: answer.body, as: UTF8.self), to: STDOUT_FILENO)
     } catch {
@@ -116,8 +119,8 @@ struct AccountRounds {
       guard let id = UInt64(digits, radix: 16) else {
         throw AccountFailure(.refused, "\(digits) names no post")
       }
-      let session = AccountSession(in: folder, command.connection)
-      try session.setPlace(PostIdentity(id: id, fallback: id), try account(words, in: folder))
+      let session = try session(of: words, in: folder, command)
+      try session.setPlace(PostIdentity(id: id, fallback: id))
     } catch {
       Diagnostics.print("streamtui: \(error.text)")
       throw ExitCode(1)
@@ -155,8 +158,7 @@ struct AccountRounds {
       else {
         throw AccountFailure(.refused, "There is no account \(name): streamtui login makes one")
       }
-      return AccountSession(in: folder, command.connection).exchange(
-        account,
+      return AccountSession(of: account, in: folder, command.connection).exchange(
         store,
         at: now,
         mayAsk: !onlyDue || AccountRecord.mayBeAsked(name, in: folder, at: now),

@@ -212,9 +212,9 @@ struct RefreshRun {
     guard let account = accounts.first(where: { $0.name == stream.account }) else {
       return OlderRun.Outcome(end: .failed("There is no account \(stream.account)"))
     }
-    let session = AccountSession(in: folder, command.connection)
+    let session = AccountSession(of: account, in: folder, command.connection)
     let now = command.children.loop.time.wall
-    return session.readBack(account, stream.address, limits, store, at: now)
+    return session.readBack(stream.address, limits, store, at: now)
   }
 
   /// Fetches what a server has left out of the posts of its feeds, and waits.
