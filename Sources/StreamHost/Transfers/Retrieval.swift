@@ -45,6 +45,8 @@ package struct Retrieval: Equatable, Sendable {
   private var leg: Leg
   private var start: FeedAddress
   private var heads: [HTTPHead] = []
+  /// curl's exit code for the last request.
+  private var exit = 0
   private var hops = 0
   private var offers: [FeedLink] = []
   /// The account whose posts the way leads to, as its actor states it.
@@ -166,24 +168,23 @@ package struct Retrieval: Equatable, Sendable {
   ) -> RetrievalEnd? {
     // A hop counts as one head, so that interim answers are no hops.
     if let last = heads.last { self.heads.append(last) }
-    let result = TransferResult(address: start, exit: exit, heads: self.heads)
+    self.exit = exit
     // A public name may lead into the user's own network; what answers there is not looked at.
     if let peer, request.address.server != trusted, PrivateHost.isPeer(peer) {
       let host = request.address.host
       let place = host == peer || host == "[\(peer)]" ? "" : " (\(peer))"
       return failed(
-        result,
         "\(host) is a machine in your own network\(place), which is asked only if you name it yourself."
       )
     }
-    guard exit == 0, let head = heads.last else { return fail(result, reason) }
+    guard exit == 0, let head = heads.last else { return fail(reason) }
     if head.isRedirect {
       guard hops < CurlRequest.redirectLimit else {
-        return fail(TransferResult(address: start, exit: Self.tooManyRedirects, heads: self.heads))
+        self.exit = Self.tooManyRedirects
+        return fail()
       }
       guard let next = request.address.follow(head.location ?? "") else {
         return failed(
-          result,
           "\(request.address.host) redirects (\(head.status)) to an address that is not followed: http and https only, never from https to http, never into your own network. Check it."
         )
       }
@@ -195,7 +196,7 @@ package struct Retrieval: Equatable, Sendable {
     guard outcome.course == .done else {
       if case .webFinger(let account) = leg, [400, 404, 410].contains(head.status) {
         let sentence = "\(account.host) knows no account \(account.user). Check the name."
-        return failed(result, CurlOutcome(outcome.course, sentence))
+        return failed(CurlOutcome(outcome.course, sentence))
       }
       // Servers that show posts to other servers alone, and others that know no such kind, may have the page.
       if request.accept == .post, (400...499).contains(head.status), head.status != 429 {
@@ -204,54 +205,48 @@ package struct Retrieval: Equatable, Sendable {
         return nil
       }
       guard outcome.course == .unchanged else {
-        return Self.refuses(head.status) ? leave(result, outcome, head.status) : fail(result)
+        return Self.refuses(head.status) ? leave(outcome, head.status) : fail()
       }
       guard request.validators != .none else {
-        return failed(result, StatusOutcome.baseless(head.status, host: request.address.host))
+        return failed(StatusOutcome.baseless(head.status, host: request.address.host))
       }
-      return end(result, .unchanged)
+      return end(.unchanged)
     }
     switch leg {
-    case .document where purpose == .picture: return end(result, .document)
-    case .document: return takeDocument(result, body())
+    case .document where purpose == .picture: return end(.document)
+    case .document: return takeDocument(body())
     case .webFinger(let account):
       let answer = WebFingerAnswer(body().start, from: request.address)
       guard let actor = answer?.actor else {
-        if let feeds = answer?.feeds, !feeds.isEmpty { return end(result, .offers(feeds)) }
+        if let feeds = answer?.feeds, !feeds.isEmpty { return end(.offers(feeds)) }
         let sentence = "\(request.address.host) names no posts for \(account.text). Check the name."
-        return leave(result, CurlOutcome(.user, sentence))
+        return leave(CurlOutcome(.user, sentence))
       }
       person = PublicStream(account, at: actor)
       return go(to: actor, .actor)
-    case .actor:
+    case .actor, .outbox:
       guard let links = ActivityLinks(body().start, from: request.address) else {
-        return leave(result, unreadable)
+        return leave(unreadable)
       }
-      author = links.account
-      // A post has an address of the same kind; it is the document itself.
-      guard let outbox = links.outbox else { return end(result, .document) }
-      return go(to: outbox, .outbox)
-    case .outbox:
-      guard let links = ActivityLinks(body().start, from: request.address) else {
-        return leave(result, unreadable)
-      }
-      // Small collections hold their posts themselves.
-      guard let first = links.first else { return end(result, .document) }
-      return go(to: first, .postPage)
+      let isActor = leg == .actor
+      if isActor { author = links.account }
+      // A post has an address of the same kind, and small collections hold their posts: they are the document.
+      guard let next = isActor ? links.outbox : links.first else { return end(.document) }
+      return go(to: next, isActor ? .outbox : .postPage)
     case .postPage:
-      if person != nil, body().isPage { return leave(result, isPage("posts")) }
-      return end(result, .document, next: ActivityLinks(body().start, from: request.address)?.next)
+      if person != nil, body().isPage { return leave(isPage("posts")) }
+      return end(.document, next: ActivityLinks(body().start, from: request.address)?.next)
     case .post:
       guard !body().isPage else {
-        return failed(result, "\(request.address.host) shows this post to browsers only.")
+        return failed("\(request.address.host) shows this post to browsers only.")
       }
-      return end(result, .document)
+      return end(.document)
     case .stream(let way):
       let body = body()
-      guard !body.isPage else { return leave(result, isPage("posts")) }
-      guard !way.endsHere else { return end(result, .document) }
+      guard !body.isPage else { return leave(isPage("posts")) }
+      guard !way.endsHere else { return end(.document) }
       guard let next = way.after(body.start, from: request.address), go(on: next) else {
-        return leave(result, unreadable)
+        return leave(unreadable)
       }
       author = PublicStream.account(in: body.start) ?? author
       return nil
@@ -261,22 +256,18 @@ package struct Retrieval: Equatable, Sendable {
   /// The exit code of curl for too many redirects.
   private static let tooManyRedirects = 47
 
-  private mutating func takeDocument(_ result: TransferResult, _ body: Body) -> RetrievalEnd? {
+  private mutating func takeDocument(_ body: Body) -> RetrievalEnd? {
     if case .discussion = purpose {
-      guard body.isPage else { return end(result, .document) }
-      return failed(result, isPage("comments"))
+      guard body.isPage else { return end(.document) }
+      return failed(isPage("comments"))
     }
     guard isForPosts, body.isPage else {
       guard let first = Self.firstPage(in: body, from: request.address) else {
-        return end(result, .document)
+        return end(.document)
       }
       return go(to: first, .postPage)
     }
-    let links = FeedLink.read(
-      body.start,
-      at: request.address,
-      fields: result.heads.last?.links ?? []
-    )
+    let links = FeedLink.read(body.start, at: request.address, fields: heads.last?.links ?? [])
     let feeds = links.filter { $0.kind != .activity }
     if let actor = links.first(where: { $0.kind == .activity }),
       feeds.isEmpty || Self.isProfile(request.address)
@@ -294,8 +285,8 @@ package struct Retrieval: Equatable, Sendable {
       return nil
     }
     // The page of a stream that members alone see shows nothing without scripts.
-    if feeds.isEmpty, let refusal { return failed(result, refusal) }
-    return end(result, feeds.isEmpty ? .document : .offers(feeds))
+    if feeds.isEmpty, let refusal { return failed(refusal) }
+    return end(feeds.isEmpty ? .document : .offers(feeds))
   }
 
   /// The largest collection in bytes that may hold nothing but links to its pages.
@@ -356,11 +347,7 @@ package struct Retrieval: Equatable, Sendable {
   /// A stream leads to its page, and the outbox of a person to the posts as data.
   ///
   /// - Parameter status: that of an answer that refuses; 0 for another reason.
-  private mutating func leave(
-    _ result: TransferResult,
-    _ outcome: CurlOutcome,
-    _ status: Int = 0
-  ) -> RetrievalEnd? {
+  private mutating func leave(_ outcome: CurlOutcome, _ status: Int = 0) -> RetrievalEnd? {
     if case .stream(let way) = leg {
       refusal = way.stream.refusal(status, by: request.address.host) ?? refusal
       if way.stream.comesBeforeItsPage, !way.stream.isCertain {
@@ -371,7 +358,7 @@ package struct Retrieval: Equatable, Sendable {
       refusal = outcome
       if go(on: person.way) { return nil }
     }
-    return failed(result, refusal ?? outcome)
+    return failed(refusal ?? outcome)
   }
 
   /// Validators mean something to the server that sent them, and to no other.
@@ -386,6 +373,8 @@ package struct Retrieval: Equatable, Sendable {
 
   // MARK: Ends
 
+  private var result: TransferResult { TransferResult(address: start, exit: exit, heads: heads) }
+
   /// The end of a way whose next host has asked for a pause, so that it was not asked.
   func paused(until pause: Timestamp, at now: Timestamp) -> RetrievalEnd {
     RetrievalEnd(
@@ -399,11 +388,12 @@ package struct Retrieval: Equatable, Sendable {
 
   /// The end of a way whose host wants fewer requests.
   func refused(by heads: [HTTPHead]) -> RetrievalEnd {
-    let result = TransferResult(address: start, exit: 0, heads: self.heads + heads.suffix(1))
-    return failed(result, result.outcome(for: purpose))
+    var way = self
+    (way.exit, way.heads) = (0, self.heads + heads.suffix(1))
+    return way.failed(way.result.outcome(for: purpose))
   }
 
-  private func outcome(of content: RetrievalEnd.Content, _ result: TransferResult) -> CurlOutcome {
+  private func outcome(of content: RetrievalEnd.Content) -> CurlOutcome {
     guard case .offers(let feeds) = content else { return result.outcome(for: purpose) }
     let host = request.address.host
     return purpose == .older
@@ -411,18 +401,18 @@ package struct Retrieval: Equatable, Sendable {
   }
 
   /// - Parameter reason: curl's words for its exit code.
-  private func fail(_ result: TransferResult, _ reason: String = "") -> RetrievalEnd {
+  private func fail(_ reason: String = "") -> RetrievalEnd {
     // The last head may be that of the server before, if the one that was asked now has sent none.
     let outcome =
-      result.exit == 0
+      exit == 0
       ? result.outcome(for: purpose)
       : CurlOutcome(
-        exit: result.exit,
+        exit: exit,
         host: request.address.host,
         reason: reason,
         profileWithoutTLS: profileWithoutTLS
       )
-    return failed(result, outcome, result.exit != 0 && isDocument(result.heads) ? .part : .nothing)
+    return failed(outcome, exit != 0 && isDocument(heads) ? .part : .nothing)
   }
 
   /// The address of a profile on a host without TLS, where the account is looked up; nil elsewhere.
@@ -439,17 +429,14 @@ package struct Retrieval: Equatable, Sendable {
     CurlOutcome(.user, "\(request.address.host) sent a web page in place of \(wanted).")
   }
 
-  private func failed(_ result: TransferResult, _ sentence: String) -> RetrievalEnd {
-    failed(result, CurlOutcome(.user, sentence))
-  }
+  private func failed(_ sentence: String) -> RetrievalEnd { failed(CurlOutcome(.user, sentence)) }
 
   private func failed(
-    _ result: TransferResult,
     _ outcome: CurlOutcome,
     _ content: RetrievalEnd.Content = .nothing
   ) -> RetrievalEnd {
     // A server may hide its accounts from strangers, and offer a feed of each all the same.
-    guard offers.isEmpty else { return end(result, .offers(offers)) }
+    guard offers.isEmpty else { return end(.offers(offers)) }
     return RetrievalEnd(
       result: result,
       content: content,
@@ -458,17 +445,13 @@ package struct Retrieval: Equatable, Sendable {
     )
   }
 
-  private func end(
-    _ result: TransferResult,
-    _ content: RetrievalEnd.Content,
-    next: FeedAddress? = nil
-  ) -> RetrievalEnd {
+  private func end(_ content: RetrievalEnd.Content, next: FeedAddress? = nil) -> RetrievalEnd {
     RetrievalEnd(
       result: result,
       content: content,
       address: request.address,
       moved: leg == .document ? result.movedAddress : nil,
-      outcome: outcome(of: content, result),
+      outcome: outcome(of: content),
       author: author,
       next: next.flatMap { request.address.isServer(of: $0) ? $0 : nil },
       isActivity: request.accept == .activity
