@@ -132,54 +132,60 @@ struct DumpRunner {
   var firstNews: [Int?]?
   /// The posts that are wanted; nil for all.
   var view: View?
-  /// The most malformed records that the text format shows in place; further ones are only counted.
-  private static let mostBroken = 1_000
 
   /// Prints the records of `feeds` to standard output and their problems to standard error.
   ///
   /// - Throws: Status 1 if a source could not be read, nothing was shown or the output failed.
   func run(_ feeds: OpenedFeeds) throws {
     signal(SIGPIPE, SIG_DFL)
-    var output = DumpOutput(format: format, width: width)
-    let timeline = Timeline(
-      feeds.list.map(\.feed),
-      order: order,
-      isPublicOnly: isPublicOnly,
-      now: SystemTime().wall
-    )
-    let dumped =
-      order == .document
-      ? try dumpDocuments(feeds.list, of: timeline, to: &output)
-      : try dumpSorted(feeds.list, of: timeline, to: &output)
-    let written = output.finish()
-    output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly) { body in
-      visit(feeds.list, of: timeline, body)
-    }
+    var dump = Dump(self, feeds.list)
+    let isSorted = order != .document
+    if isSorted { try dump.printSorted() } else { try dump.printDocuments() }
+    let written = dump.output.finish()
+    dump.output.filter?.report(isNarrowed: isUnreadOnly || isPublicOnly, dump.visit)
     // Nothing new is no failure.
-    guard dumped.shown > 0 || firstNews != nil, written, feeds.areAll, dumped.areAllRead,
-      output.filter?.isUndecided != true
+    guard dump.shown > 0 || firstNews != nil, written, feeds.areAll, dump.areAllRead,
+      dump.output.filter?.isUndecided != true
     else {
       if !written { Diagnostics.print("standard output: the output failed") }
       throw ExitCode(1)
     }
   }
+}
 
-  /// The number of posts that were printed, and whether all sources could be read.
-  private typealias Dumped = (shown: Int, areAllRead: Bool)
+/// One walk over the records of sources.
+private struct Dump {
+  /// The most malformed records that the text format shows in place; further ones are only counted.
+  private static let mostBroken = 1_000
+
+  private let options: DumpRunner
+  private let feeds: [OpenedFeed]
+  private let timeline: Timeline
+  private var reader: ReplyReader?
+  var output: DumpOutput
+  /// The number of posts that were printed.
+  private(set) var shown = 0
+  private(set) var areAllRead = true
+
+  init(_ options: DumpRunner, _ feeds: [OpenedFeed]) {
+    self.options = options
+    self.feeds = feeds
+    output = DumpOutput(format: options.format, width: options.width)
+    timeline = Timeline(
+      feeds.map(\.feed),
+      order: options.order,
+      isPublicOnly: options.isPublicOnly,
+      now: SystemTime().wall
+    )
+  }
 
   /// Calls `body` with each post that is wanted as far as no filter is asked.
-  private func visit(
-    _ feeds: [OpenedFeed],
-    of timeline: Timeline,
-    _ body: (Post, RecordID, PostFlags?) -> Void
-  ) {
+  func visit(_ body: (Post, RecordID, PostFlags?) -> Void) {
     for (number, opened) in feeds.enumerated() {
       for row in 0..<opened.feed.recordCount {
         let id = RecordID(source: number, number: row)
-        guard case .post(let post) = timeline.uncounted(id), !isPublicOnly || post.isPublic else {
-          continue
-        }
-        let flags = states?.flags(of: post, id)
+        guard case .post(let post) = timeline.uncounted(id), !isLeftOut(post) else { continue }
+        let flags = options.states?.flags(of: post, id)
         if isWanted(id, flags) { body(post, id, flags) }
       }
     }
@@ -188,11 +194,7 @@ struct DumpRunner {
   // MARK: Sorted
 
   /// Prints the posts in the order that was asked for, once all feeds are read to their ends.
-  private func dumpSorted(
-    _ feeds: [OpenedFeed],
-    of timeline: Timeline,
-    to output: inout DumpOutput
-  ) throws -> Dumped {
+  mutating func printSorted() throws {
     // If no feed can be read, each says why.
     while let progress = try? timeline.advance(bytes: 4 << 20), progress != .done {
       guard progress == .waiting else { continue }
@@ -204,22 +206,19 @@ struct DumpRunner {
         }
       }
     }
-    let reader = format == .links ? nil : ReplyReader(timeline)
-    output.filter = try view.map { try CommandFilter($0, feeds, scannedIn: timeline) }
-    var shown = 0
+    if options.format != .links { reader = ReplyReader(timeline) }
+    output.filter = try options.view.map { try CommandFilter($0, feeds, scannedIn: timeline) }
     for row in 0..<timeline.recordCount where output.isOpen {
       guard let id = timeline.id(at: row), feeds.indices.contains(id.source) else { continue }
-      guard passes(id, of: timeline, to: &output) else {
+      guard passes(id) else {
         shown += 1
         continue
       }
       switch reader?.record(id) ?? timeline.record(id) {
       case .post(let post):
         shown += 1
-        let flags = states?.flags(of: post, id)
-        guard isWanted(id, flags) else { continue }
-        let origin = Self.origin(of: id, in: feeds[id.source].feed, timeline)
-        output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
+        let flags = options.states?.flags(of: post, id)
+        if isWanted(id, flags) { add(post, id, flags) }
       case .problem(let problem): output.add(problem)
       }
     }
@@ -230,28 +229,21 @@ struct DumpRunner {
       if opened.feed.recordCount == 0, opened.feed.problems.isEmpty { shown += 1 }
     }
     for error in timeline.errors { Diagnostics.print(error) }
-    return (shown, timeline.errors.isEmpty)
+    areAllRead = timeline.errors.isEmpty
   }
 
   // MARK: Document order
 
-  private func dumpDocuments(
-    _ feeds: [OpenedFeed],
-    of timeline: Timeline,
-    to output: inout DumpOutput
-  ) throws -> Dumped {
-    let isScanned = (format != .links || view != nil) && scan(feeds)
-    let reader = format != .links && isScanned ? ReplyReader(timeline) : nil
-    output.filter = try view.map { view in
+  mutating func printDocuments() throws {
+    let isScanned = (options.format != .links || options.view != nil) && scan()
+    if options.format != .links, isScanned { reader = ReplyReader(timeline) }
+    output.filter = try options.view.map { view in
       try CommandFilter(view, feeds, scannedIn: isScanned ? timeline : nil)
     }
-    var shown = 0
-    var areAllRead = true
     for (number, opened) in feeds.enumerated() {
       let feed = opened.feed
       do throws(FeedError) {
-        let index = isScanned ? timeline : nil
-        shown += try dump(number, opened, of: timeline, index, reader, to: &output)
+        try print(number, isScanned: isScanned)
       } catch {
         Diagnostics.print(error)
         areAllRead = false
@@ -260,11 +252,10 @@ struct DumpRunner {
       Diagnostics.print(feed.problems, of: feed.name)
       if feed.recordCount == 0, feed.problems.isEmpty { shown += 1 }
     }
-    return (shown, areAllRead)
   }
 
   /// Scans all feeds to their ends, so that each post's replies are known; false where one may never end.
-  private func scan(_ feeds: [OpenedFeed]) -> Bool {
+  private func scan() -> Bool {
     for opened in feeds {
       // A failure here happens again below, and is reported there.
       while let progress = try? opened.feed.advance(bytes: 4 << 20), progress != .done {
@@ -277,36 +268,26 @@ struct DumpRunner {
     return true
   }
 
-  /// Prints the posts of one feed and returns their number.
-  private func dump(
-    _ number: Int,
-    _ opened: OpenedFeed,
-    of timeline: Timeline,
-    _ scanned: Timeline?,
-    _ reader: ReplyReader?,
-    to output: inout DumpOutput
-  ) throws(FeedError) -> Int {
-    let (feed, source) = (opened.feed, opened.source)
+  /// Prints the posts of one feed.
+  private mutating func print(_ number: Int, isScanned: Bool) throws(FeedError) {
+    let (feed, source) = (feeds[number].feed, feeds[number].source)
     var leftOut = 0
     defer { sayLeftOut(leftOut, of: feed) }
-    var next = (firstNews?[number] ?? nil) ?? 0
-    var shown = 0
+    var next = (options.firstNews?[number] ?? nil) ?? 0
     var broken = 0
     while true {
       let progress = try feed.advance(bytes: SliceBudget.bytes)
       while feed.isSettled, next < feed.recordCount {
         defer { next += 1 }
-        guard output.isOpen else { return shown }
+        guard output.isOpen else { return }
         let id = RecordID(source: number, number: next)
         // A pipe that may never end is looked at record by record, below.
-        let mayPass =
-          scanned.map { passes(id, of: $0, to: &output) } ?? output.mayPass(id, in: timeline)
-        guard mayPass else {
+        guard isScanned ? passes(id) : output.mayPass(id, in: timeline) else {
           shown += 1
           continue
         }
         var record = feed.inspect(at: next)
-        if case .post(let post) = record, isPublicOnly {
+        if case .post(let post) = record, options.isPublicOnly {
           guard post.isPublic else {
             leftOut += 1
             continue
@@ -318,68 +299,72 @@ struct DumpRunner {
         switch record {
         case .post(let post):
           shown += 1
-          let flags = states?.flags(of: post, id)
-          guard isWanted(id, flags), scanned != nil || output.passes(post, id, flags) else {
-            continue
-          }
-          let origin = Self.origin(of: id, in: feed, timeline)
-          if firstNews != nil { output.begin(feed.title ?? feed.name) }
-          output.add(post, origin, reader?.replies(to: post, id), tellsStates ? flags : nil)
+          let flags = options.states?.flags(of: post, id)
+          guard isWanted(id, flags), isScanned || output.passes(post, id, flags) else { continue }
+          if options.firstNews != nil { output.begin(feed.title ?? feed.name) }
+          add(post, id, flags)
         case .problem(let problem):
           broken += 1
           if broken <= Self.mostBroken { output.add(problem) }
         }
       }
-      guard output.isOpen else { return shown }
+      guard output.isOpen else { return }
       switch progress {
       case .more: continue
       case .done:
-        if format == .text, broken > Self.mostBroken {
+        if options.format == .text, broken > Self.mostBroken {
           let count = broken - Self.mostBroken
           Diagnostics.print("\(feed.name): \(count) more malformed records not shown")
         }
-        return shown
+        return
       case .waiting:
-        guard let spool = source.spool else { return shown }
+        guard let spool = source.spool else { return }
         _ = try spool.fillBlocking()
       }
     }
+  }
+
+  // MARK: One post
+
+  private mutating func add(_ post: Post, _ id: RecordID, _ flags: PostFlags?) {
+    let feed = feeds[id.source].feed
+    let place = feed.place(at: id.number)
+    let origin = DumpOrigin(
+      place: "\(feed.name):\(place.line):\(place.column)",
+      title: feed.title,
+      sources: timeline.sources(of: id)
+    )
+    output.add(post, origin, reader?.replies(to: post, id), options.tellsStates ? flags : nil)
   }
 
   /// Whether a record of a scanned timeline passes the filter, if there is one; malformed ones do, and so do those that
   /// are left out later.
   ///
   /// It is read alone, as the viewer's filter reads it: only what is printed needs the replies of all sources.
-  private func passes(_ id: RecordID, of timeline: Timeline, to output: inout DumpOutput) -> Bool {
+  private mutating func passes(_ id: RecordID) -> Bool {
     guard let filter = output.filter else { return true }
     guard output.mayPass(id, in: timeline) else { return false }
-    let asksBodies = states != nil || filter.asksBodies
+    let asksBodies = options.states != nil || filter.asksBodies
     let record = timeline.uncounted(id, inPassing: asksBodies ? .whole : .withoutBodies)
-    guard case .post(let post) = record, !isPublicOnly || post.isPublic else { return true }
-    let flags = states?.flags(of: post, id)
+    guard case .post(let post) = record, !isLeftOut(post) else { return true }
+    let flags = options.states?.flags(of: post, id)
     return isWanted(id, flags) && output.passes(post, id, flags)
   }
 
+  private func isLeftOut(_ post: Post) -> Bool { options.isPublicOnly && !post.isPublic }
+
   private func isWanted(_ id: RecordID, _ flags: PostFlags?) -> Bool {
     let isUnread = flags?.contains(.read) != true
-    guard let firstNews else { return !isUnreadOnly || isUnread }
+    let passes = !options.isUnreadOnly || isUnread
+    guard let firstNews = options.firstNews else { return passes }
     guard let first = firstNews[id.source] else { return isUnread }
-    return id.number >= first && (!isUnreadOnly || isUnread)
+    return id.number >= first && passes
   }
 
   private func sayLeftOut(_ count: Int, of feed: Feed) {
     guard count > 0 else { return }
     let posts = count == 1 ? "1 post is" : "\(count) posts are"
     Diagnostics.print("\(feed.name): \(posts) not public and left out")
-  }
-
-  private static func origin(of id: RecordID, in feed: Feed, _ timeline: Timeline) -> DumpOrigin {
-    let place = feed.place(at: id.number)
-    return DumpOrigin(
-      place: "\(feed.name):\(place.line):\(place.column)",
-      title: feed.title,
-      sources: timeline.sources(of: id)
-    )
   }
 }
 
