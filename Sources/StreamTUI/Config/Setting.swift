@@ -93,7 +93,7 @@ enum Setting: String, CaseIterable {
       )
     case .density:
       Entry(
-        .choice(\.densityName, Density.allCases.map(\.configName)),
+        .choice(\.densityName, Density.allCases.map { "\($0)" }),
         "The density of rows. compact: one line per post; full: whole texts."
       )
     case .foldLines:
@@ -297,20 +297,7 @@ extension Settings {
   }
 
   fileprivate var densityName: String {
-    get { options.density.configName }
-    set {
-      options.density = Density.allCases.first { $0.configName == newValue } ?? options.density
-    }
-  }
-}
-
-extension Density {
-  /// The names in the configuration, by the raw values.
-  fileprivate var configName: String {
-    switch self {
-    case .compact: "compact"
-    case .normal: "normal"
-    case .full: "full"
-    }
+    get { "\(options.density)" }
+    set { options.density = Density.allCases.first { "\($0)" == newValue } ?? options.density }
   }
 }

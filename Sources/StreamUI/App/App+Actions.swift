@@ -233,8 +233,7 @@ extension App {
       subject.post.flatMap { DiscussionPlace(of: $0, through: account) }
     }
     let sections = [
-      PeoplePage.Section.likers(subject.likes, of: subject.post, at: own),
-      .resharers(subject.reshares, of: subject.post, at: own),
+      PeoplePage.Section.likers(subject, at: own), .resharers(subject, at: own),
       view.page.content.conversation.flatMap { .participants(of: $0) },
     ]
     let known = sections.compactMap(\.self)

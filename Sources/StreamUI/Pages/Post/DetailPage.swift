@@ -70,12 +70,8 @@ struct DetailPage: PageContent {
     if let link = link(of: row) { return .visit(link) }
     let post = shown.post
     switch row {
-    case .likers:
-      return people(post.flatMap { .likers(RowSubject.post($0).likes, of: $0, at: shown.ownPlace) })
-    case .resharers:
-      return people(
-        post.flatMap { .resharers(RowSubject.post($0).reshares, of: $0, at: shown.ownPlace) }
-      )
+    case .likers: return people(post.flatMap { .likers(.post($0), at: shown.ownPlace) })
+    case .resharers: return people(post.flatMap { .resharers(.post($0), at: shown.ownPlace) })
     case .comment(let number): return toggle(number, in: feed)
     case .place(let place): return fetchComments(of: place)
     case .post: return fetchOfferedComments()

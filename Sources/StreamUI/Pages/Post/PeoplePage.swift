@@ -187,22 +187,15 @@ extension PeoplePage.Section {
   }
 
   /// - Parameter own: the place on the server that the post came from, through an account.
-  static func likers(
-    _ people: RowSubject.People?,
-    of post: Post?,
-    at own: DiscussionPlace?
-  ) -> PeoplePage.Section? {
-    section("Liked by", "like", people, .like, of: post, at: own)
+  static func likers(_ subject: RowSubject, at own: DiscussionPlace?) -> PeoplePage.Section? {
+    section("Liked by", "like", subject.likes, .like, of: subject.post, at: own)
   }
 
-  static func resharers(
-    _ people: RowSubject.People?,
-    of post: Post?,
-    at own: DiscussionPlace?
-  ) -> PeoplePage.Section? {
-    people.flatMap {
-      section(SafeText(sanitizing: $0.term.by), $0.term.rawValue, $0, .reshare, of: post, at: own)
-    }
+  static func resharers(_ subject: RowSubject, at own: DiscussionPlace?) -> PeoplePage.Section? {
+    let people = subject.reshares
+    let term = people?.term ?? .reshare
+    let title = SafeText(sanitizing: term.by)
+    return section(title, term.rawValue, people, .reshare, of: subject.post, at: own)
   }
 
   /// Those who wrote in a conversation, most comments first; nil where the feed names nobody.
