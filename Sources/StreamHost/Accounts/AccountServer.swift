@@ -12,6 +12,9 @@ struct ServerList: Equatable {
   var ids: Set<String> = []
   /// Whether the list is complete: one that is not may lack posts.
   var isWhole = true
+
+  /// Whether the list has a post; nil where one that is not complete lacks it.
+  func holds(_ id: String) -> Bool? { ids.contains(id) ? true : isWhole ? false : nil }
 }
 
 /// The state of a server at the end of the last exchange.

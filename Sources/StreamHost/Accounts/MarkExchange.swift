@@ -118,16 +118,8 @@ struct MarkExchange {
     var changed: [AccountPosts.Marked] = []
     for var post in quiet {
       let item = post.item
-      if unread.ids.contains(item.id) {
-        post.item.isRead = false
-      } else if unread.isWhole {
-        post.item.isRead = true
-      }
-      if starred.ids.contains(item.id) {
-        post.item.isStarred = true
-      } else if starred.isWhole {
-        post.item.isStarred = false
-      }
+      if let isUnread = unread.holds(item.id) { post.item.isRead = !isUnread }
+      if let isStarred = starred.holds(item.id) { post.item.isStarred = isStarred }
       if post.item != item { changed.append(post) }
     }
     guard !changed.isEmpty else { return [] }
@@ -160,12 +152,9 @@ extension ServerMark {
 
   /// Whether the reader's post has the mark, and the server may have the opposite.
   fileprivate func isWanted(for post: AccountPosts.Marked) -> Bool {
-    let isInDoubt = post.item.doubt.contains(flag)
-    switch self {
-    case .read: return post.isRead && (!post.item.isRead || isInDoubt)
-    case .unread: return !post.isRead && (post.item.isRead || isInDoubt)
-    case .starred: return post.isStarred && (!post.item.isStarred || isInDoubt)
-    case .unstarred: return !post.isStarred && (post.item.isStarred || isInDoubt)
-    }
+    let (here, there) =
+      flag == .read ? (post.isRead, post.item.isRead) : (post.isStarred, post.item.isStarred)
+    let isSet = self == .read || self == .starred
+    return here == isSet && (there != isSet || post.item.doubt.contains(flag))
   }
 }

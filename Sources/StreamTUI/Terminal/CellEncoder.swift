@@ -388,15 +388,12 @@ struct TerminalLook: Equatable {
     // With few colours, those of a theme made for one background are unreadable on the other: the
     // terminal's default colours and the attributes are readable on any. A theme that asks for the
     // terminal's own colours by name gets them.
+    var attributes = style.attributes
     guard colors >= 256 || (colors >= 8 && usesOwn) else {
-      var attributes = style.attributes
       if style.background != .standard { attributes.insert(.reverse) }
-      self.attributes = attributes
-      foreground = -1
-      background = -1
+      (self.attributes, foreground, background) = (attributes, -1, -1)
       return
     }
-    var attributes = style.attributes
     // Terminals with eight colours show the other eight as bold text.
     if colors < 16, case .ansi(8...) = style.foreground { attributes.insert(.bold) }
     self.attributes = attributes

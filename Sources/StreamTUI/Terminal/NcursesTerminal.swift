@@ -397,21 +397,22 @@ enum WindowSize {
 
   /// Returns the height of a cell divided by its width; nil if the terminal does not report its pixels.
   static func cellAspect(of descriptor: Int32) -> Double? {
-    var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
-      window.ws_xpixel > 0, window.ws_ypixel > 0
-    else { return nil }
+    guard let window = window(of: descriptor), window.ws_xpixel > 0, window.ws_ypixel > 0 else {
+      return nil
+    }
     let width = Double(window.ws_xpixel) / Double(window.ws_col)
     return Double(window.ws_ypixel) / Double(window.ws_row) / width
   }
 
   static func reported(by descriptor: Int32) -> Size? {
+    window(of: descriptor).map {
+      Size(columns: min(limit.columns, Int($0.ws_col)), lines: min(limit.lines, Int($0.ws_row)))
+    }
+  }
+
+  private static func window(of descriptor: Int32) -> winsize? {
     var window = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return nil }
-    return Size(
-      columns: min(limit.columns, Int(window.ws_col)),
-      lines: min(limit.lines, Int(window.ws_row))
-    )
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0
+    return isKnown && window.ws_col > 0 && window.ws_row > 0 ? window : nil
   }
 }
