@@ -1,15 +1,11 @@
 import CellGrid
 import StreamModel
 
-struct ConversationRows {
-  private let conversation: OpenedConversation
-  private var thread: CommentThread { conversation.thread }
-
-  init(_ conversation: OpenedConversation) { self.conversation = conversation }
-
+/// The rows of a conversation: their texts, what they show, and the status at each.
+extension OpenedConversation {
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
     let key = context.keymap.name(of: .listPeople)
-    switch (conversation.entry, row) {
+    switch (entry, row) {
     case (.problem(let problem), _): return context.posts.row(problem)
     case (.post, .ancestor(let distance)): return ancestorRow(distance, folds, context)
     case (.post(let post), .likers):
@@ -24,43 +20,42 @@ struct ConversationRows {
       )
     case (.post, .more):
       return ElsewhereRow.more(
-        conversation.leftOut,
-        next: conversation.search?.limit ?? 0,
+        leftOut,
+        next: search?.limit ?? 0,
         key: context.keymap.name(of: .enter)
       )
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post, .place(let place)):
-      let discussions = conversation.discussions
       guard let entry = discussions.entry(place) else { return Row(before: []) }
       return placeRow(entry, discussions.discussion(of: place), context)
     case (.post(let post), _):
       let row = context.posts.fullRow(
         post,
-        sources: context.feed.sources(of: conversation.record),
+        sources: context.feed.sources(of: record),
         folds: folds,
-        commentCount: conversation.countInRow,
+        commentCount: countInRow,
         voice: thread.voice(of: post.author)
       )
-      return context.extended(row, conversation.record)
+      return context.extended(row, record)
     }
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
     switch row {
-    case .post, .likers, .resharers: return conversation.post.map { .post($0) } ?? .nothing
+    case .post, .likers, .resharers: return post.map { .post($0) } ?? .nothing
     case .ancestor(let distance):
-      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
-      switch conversation.ancestor(distance) {
+      if let id = shownRecord(of: row) { return feed.subject(of: id) }
+      switch ancestor(distance) {
       case .elsewhere(let name):
         return .comment(Comment(named: name, at: ElsewhereRow.address(name)))
       case .fetched(let post): return .post(post)
       case .post, nil: return .nothing
       }
     case .comment(let number):
-      if let id = conversation.shownRecord(of: row) { return feed.subject(of: id) }
+      if let id = shownRecord(of: row) { return feed.subject(of: id) }
       return thread.node(number).map { .comment($0.comment) } ?? .nothing
     case .place(let place):
-      guard let page = conversation.discussions.entry(place)?.place.page else { return .nothing }
+      guard let page = discussions.entry(place)?.place.page else { return .nothing }
       return .comment(Comment(named: page, at: page))
     default: return .nothing
     }
@@ -71,14 +66,14 @@ struct ConversationRows {
     case .comment(let number):
       return thread.node(number).flatMap { ElsewhereRow.link(of: $0.comment) }
     case .ancestor(let distance):
-      guard case .elsewhere(let name)? = conversation.ancestor(distance) else { return nil }
+      guard case .elsewhere(let name)? = ancestor(distance) else { return nil }
       return ElsewhereRow.address(name).map { ElsewhereRow.link(to: $0, label: $0) }
     default: return nil
     }
   }
 
   private func ancestorRow(_ distance: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
-    switch conversation.ancestor(distance) {
+    switch ancestor(distance) {
     case .elsewhere(let name): return ElsewhereRow.parent(name)
     case .fetched(let post):
       return folds.isExpanded
@@ -130,20 +125,20 @@ struct ConversationRows {
 
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
-    if let part = conversation.part(of: .comment(number)) {
+    if let part = part(of: .comment(number)) {
       let indent = min(node.depth, CommentRow.deepest) * CommentRow.step
       return placeRow(part, nil, indent: indent, context)
     }
     let key = context.keymap.name(of: .enter)
     if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }
-    let id = conversation.search?.record(of: node.comment.id)
+    let id = search?.record(of: node.comment.id)
     let rows = CommentRow(context.clock, foldLines: context.foldLines, foldKey: context.foldKey)
     let row = rows.row(
       node,
       post: id.flatMap { context.feed.subject(of: $0).post }
-        ?? conversation.search?.fetchedPost(node.comment.id),
+        ?? search?.fetchedPost(node.comment.id),
       isCollapsed: thread.collapsed.contains(number),
-      isNew: conversation.news.contains(node.comment.id),
+      isNew: news.contains(node.comment.id),
       voice: thread.voice(of: node.comment.author),
       folds: folds,
       density: context.density
@@ -152,11 +147,11 @@ struct ConversationRows {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    let new = conversation.news.isEmpty ? "" : " · \(conversation.news.count.grouped) new"
-    let order = conversation.order == .document ? "" : " · \(conversation.order.name)"
-    let searching = conversation.hasWork(in: feed) ? ", searching" : ""
+    let new = news.isEmpty ? "" : " · \(news.count.grouped) new"
+    let order = order == .document ? "" : " · \(order.name)"
+    let searching = hasWork(in: feed) ? ", searching" : ""
     let changed = feed.noteOfChange(keymap)
-    let ancestorCount = conversation.search?.ancestors.count ?? 0
+    let ancestorCount = search?.ancestors.count ?? 0
     let parents = PostRow.count(ancestorCount, "parent", "parents").map { " · \($0)" } ?? ""
     switch row {
     case .comment(let number):
@@ -166,13 +161,13 @@ struct ConversationRows {
       return "comment \(place.grouped) of \(thread.commentCount.grouped)\(new)\(order)\(searching)"
         + changed
     case .place(let place):
-      let host = conversation.discussions.entry(place)?.place.host ?? ""
-      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      let host = discussions.entry(place)?.place.host ?? ""
+      let comments = counts.text.map { " · \($0)" } ?? ""
       return "discussion on \(host)\(comments)\(new)\(order)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
     default:
-      let comments = conversation.counts.text.map { " · \($0)" } ?? ""
+      let comments = counts.text.map { " · \($0)" } ?? ""
       return "post\(parents)\(comments)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
         + changed
     }
@@ -180,8 +175,8 @@ struct ConversationRows {
 
   /// The key for what the last edit has changed, where an earlier text is known.
   private func edit(in feed: Timeline, _ keymap: PageKeymap) -> String {
-    guard let post = conversation.post, post.state == .updated || post.edited != nil,
-      feed.former(of: conversation.record) != nil
+    guard let post = post, post.state == .updated || post.edited != nil,
+      feed.former(of: record) != nil
     else { return "" }
     return " · edited (\(keymap.name(of: .changes)))"
   }

@@ -18,7 +18,6 @@ struct DetailPage: PageContent {
   }
 
   private var thread: CommentThread { shown.thread }
-  private var rows: ConversationRows { ConversationRows(shown) }
 
   func rowCount(in feed: Timeline) -> Int { thread.rows.count }
 
@@ -42,12 +41,12 @@ struct DetailPage: PageContent {
   }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    rows.text(of: row, folds, in: context)
+    shown.text(of: row, folds, in: context)
   }
 
-  func subject(of row: RowID, in feed: Timeline) -> RowSubject { rows.subject(of: row, in: feed) }
+  func subject(of row: RowID, in feed: Timeline) -> RowSubject { shown.subject(of: row, in: feed) }
   func record(of row: RowID) -> RecordID? { shown.shownRecord(of: row) ?? shown.record }
-  func link(of row: RowID) -> RowLink? { rows.link(of: row) }
+  func link(of row: RowID) -> RowLink? { shown.link(of: row) }
 
   func foldsWarning(of row: RowID, in feed: Timeline) -> Bool {
     if let record = shown.shownRecord(of: row) {
@@ -62,7 +61,7 @@ struct DetailPage: PageContent {
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
-    rows.status(of: row, in: feed, keymap)
+    shown.status(of: row, in: feed, keymap)
   }
 
   mutating func enter(_ row: RowID, in feed: Timeline) -> Reply {

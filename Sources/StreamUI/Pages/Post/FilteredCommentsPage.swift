@@ -56,7 +56,7 @@ struct FilteredCommentsPage: PageContent {
     }
     var context = context
     context.density = .compact
-    return ConversationRows(whole).text(of: row, folds, in: context)
+    return whole.text(of: row, folds, in: context)
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
@@ -67,7 +67,7 @@ struct FilteredCommentsPage: PageContent {
   }
 
   func subject(of row: RowID, in feed: Timeline) -> RowSubject {
-    row == .heading ? .heading(nil) : ConversationRows(whole).subject(of: row, in: feed)
+    row == .heading ? .heading(nil) : whole.subject(of: row, in: feed)
   }
 
   func record(of row: RowID) -> RecordID? { whole.shownRecord(of: row) ?? whole.record }
@@ -92,7 +92,6 @@ struct FilteredCommentsPage: PageContent {
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool { lookedAt < comments.count }
 
   mutating func work(in feed: Timeline, _ memory: PostMemory) -> PageGrowth {
-    let rows = ConversationRows(whole)
     let before = found.count
     var budget = SliceBudget()
     var laps = SliceLaps()
@@ -100,7 +99,7 @@ struct FilteredCommentsPage: PageContent {
       let row = comments[lookedAt]
       lookedAt += 1
       budget.spend(on: .reading, bytes: 0)
-      guard passes(rows.subject(of: row, in: feed)) else { continue }
+      guard passes(whole.subject(of: row, in: feed)) else { continue }
       found.append(row)
       places[row] = found.count
     }
