@@ -12,7 +12,6 @@ struct CompactRow {
     mark: [MetaLine.Run] = []
   ) -> Row {
     var head = PostLabels.privacy(post.visibility)
-    let title = PostTitle.shown(post, bodyIsFolded: false)
     if let sharer = post.resharedBy {
       // As the whole row says first: who passed it on, and when, which is where it stands in the list.
       head += self.head(sharer, post.resharedAt ?? post.shownTime, feedTitle)
@@ -25,29 +24,7 @@ struct CompactRow {
       head.insert(.init(SafeText(sign), .reshared, rank: .sign), at: 0)
     }
     head.insert(contentsOf: mark, at: 0)
-    let signs = CompactSigns(post).runs
-    if post.contentWarning != nil, let warning = post.wholeWarning {
-      let text = SafeText(sanitizing: "⚠ \(warning)")
-      return row(head, then: [.init(text, .contentWarning)], signs)
-    }
-    if let title { return row(head, then: [.init(title, .title, .bold)], signs) }
-    let shown = post.withoutWarnedQuotes
-    let after =
-      PostRow.attachments(shown.attachments).first?.runs
-      ?? post.quotations?.warning.map {
-        [.init(sanitizing: "⚠ quoted: \($0)", .contentWarning)]
-      }
-    return Row(
-      before: [MetaLine(head)],
-      body: shown.body,
-      baseURL: post.baseURL,
-      customEmoji: post.customEmoji,
-      foldHint: "",
-      bodyLimit: 1,
-      oneLine: after ?? post.url.map { [.init(sanitizing: $0, .faint)] } ?? [],
-      signs: signs,
-      endsWithGap: false
-    )
+    return row(of: post, head, CompactSigns(post), isComment: false)
   }
 
   func row(_ post: Post, mark: SafeText, news: [MetaLine.Run], voice: Role, indent: Int) -> Row {
@@ -55,31 +32,43 @@ struct CompactRow {
       PostLabels.privacy(post.visibility)
       + self.head(post.author, post.shownTime, nil, voice)
       + (PostRow.change(post).map { [$0, .init(" · ", .faint, rank: .joint)] } ?? [])
-    let before = [MetaLine([.init(mark, .commentMark, rank: .sign)] + head + news)]
-    let signs = CompactSigns(comment: post).runs
-    if post.contentWarning != nil, let warning = post.wholeWarning {
-      let text = SafeText(sanitizing: "⚠ \(warning)")
-      return Row(
-        indent: indent,
-        before: before,
-        oneLine: [.init(text, .contentWarning)],
-        signs: signs,
-        endsWithGap: false
-      )
-    }
-    let shown = post.withoutWarnedQuotes
-    return Row(
+    let line = [MetaLine.Run(mark, .commentMark, rank: .sign)] + head + news
+    return row(of: post, line, CompactSigns(comment: post), indent: indent, isComment: true)
+  }
+
+  /// Builds the row of `post` with what its line says after `head`: the warning, the title of no comment, or the text.
+  private func row(
+    of post: Post,
+    _ head: [MetaLine.Run],
+    _ signs: CompactSigns,
+    indent: Int = 0,
+    isComment: Bool
+  ) -> Row {
+    var row = Row(
       indent: indent,
-      before: before,
-      body: shown.body,
-      baseURL: post.baseURL,
-      customEmoji: post.customEmoji,
-      foldHint: "",
-      bodyLimit: 1,
-      oneLine: PostRow.attachments(shown.attachments).first?.runs ?? [],
-      signs: signs,
+      before: [MetaLine(head)],
+      signs: signs.runs,
       endsWithGap: false
     )
+    if post.contentWarning != nil, let warning = post.wholeWarning {
+      row.oneLine = [.init(sanitizing: "⚠ \(warning)", .contentWarning)]
+    } else if !isComment, let title = PostTitle.shown(post, bodyIsFolded: false) {
+      row.oneLine = [.init(title, .title, .bold)]
+    } else {
+      let shown = post.withoutWarnedQuotes
+      row.body = shown.body
+      row.baseURL = post.baseURL
+      row.customEmoji = post.customEmoji
+      row.foldHint = ""
+      row.bodyLimit = 1
+      row.oneLine = PostRow.attachments(shown.attachments).first?.runs ?? []
+      if !isComment, shown.attachments.isEmpty {
+        row.oneLine =
+          post.quotations?.warning.map { [.init(sanitizing: "⚠ quoted: \($0)", .contentWarning)] }
+          ?? post.url.map { [.init(sanitizing: $0, .faint)] } ?? []
+      }
+    }
+    return row
   }
 
   /// Builds the row of a comment, which begins with `mark`; its author's name has the role `voice`.
@@ -109,14 +98,6 @@ struct CompactRow {
 
   func row(_ problem: FeedProblem) -> Row {
     .lines(MetaLine(sanitizing: problem.description, .problem))
-  }
-
-  private func row(
-    _ head: [MetaLine.Run],
-    then runs: [MetaLine.Run],
-    _ signs: [MetaLine.Run]
-  ) -> Row {
-    Row(before: [MetaLine(head)], oneLine: runs, signs: signs, endsWithGap: false)
   }
 
   /// Returns the name of the account, its handle without one, or that of the feed that stands first, and the time.

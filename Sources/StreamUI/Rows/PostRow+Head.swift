@@ -158,7 +158,6 @@ extension PostRow {
   func head(
     _ post: Post,
     sources: [String],
-    namesFoldKey: Bool,
     bodyIsFolded: Bool = false,
     voice: Role = .accountName,
     full: Bool
@@ -196,7 +195,7 @@ extension PostRow {
         lines.append(MetaLine(sanitizing: "edited \(time)", .time))
       }
     }
-    return lines + titleAndWarning(post, namesFoldKey: namesFoldKey, isFolded: bodyIsFolded)
+    return lines + titleAndWarning(post, namesFoldKey: !full, isFolded: bodyIsFolded)
   }
 
   func foldHint(in body: Body) -> String? { body.mayFold ? warningHint(isFolded: true) : nil }

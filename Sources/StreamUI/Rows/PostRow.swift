@@ -49,13 +49,7 @@ struct PostRow {
       let isFolded = post.contentWarning != nil && !folds.isUncovered
       let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
       return Row(
-        before: head(
-          post,
-          sources: sources,
-          namesFoldKey: true,
-          bodyIsFolded: isFolded,
-          full: false
-        ),
+        before: head(post, sources: sources, bodyIsFolded: isFolded, full: false),
         body: shown.body,
         baseURL: post.baseURL,
         customEmoji: post.customEmoji,
@@ -105,7 +99,7 @@ struct PostRow {
     // Its reader has seen the warning of the post itself, but not those of the posts that it quotes.
     let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
     return Row(
-      before: notice + head(post, sources: sources, namesFoldKey: false, voice: voice, full: true),
+      before: notice + head(post, sources: sources, voice: voice, full: true),
       body: shown.body,
       baseURL: post.baseURL,
       customEmoji: post.customEmoji,
