@@ -21,29 +21,8 @@ struct FeedEditing {
     }
     if action == .subscribe { return subscribe(in: view) }
     guard let entry else { return .sayKeys("Works in the list of subscriptions only ({feeds})") }
-    switch action {
-    case .renameFeed:
-      let name = SafeText(sanitizing: entry.name).string
-      return Self.prompt(
-        .feed(action, entry),
-        "name: ",
-        enter: "renames",
-        hint: "  the feed's own title",
-        text: name,
-        names
-      )
-    case .tagFeed:
-      let line = SafeText(sanitizing: entry.tagLine).string
-      return Self.prompt(
-        .feed(action, entry),
-        "tags: ",
-        enter: "sets them",
-        hint: "  commas between them",
-        text: line,
-        tagLines
-      )
-    default: return .ask(Self.question(unsubscribing: entry))
-    }
+    let isTyped = action == .renameFeed || action == .tagFeed
+    return isTyped ? prompt(action, entry) : .ask(Self.question(unsubscribing: entry))
   }
 
   private static func question(unsubscribing entry: FeedEntry) -> Question {
@@ -89,7 +68,7 @@ struct FeedEditing {
   }
 
   private func subscribe(in view: PageView) -> Reply {
-    if view.page.content.traits.contains(.addresses) { return askForAddress }
+    if view.page.content.traits.contains(.addresses) { return prompt(.subscribe) }
     let record = view.page.content.record(of: view.list.selection) ?? view.linkedRecord
     let only = view.feed.slots.count == 1 ? view.feed.slots.first : nil
     guard let slot = record.flatMap({ view.feed.slot(of: $0.source) }) ?? only else {
@@ -101,29 +80,26 @@ struct FeedEditing {
   mutating func add(_ source: String, in view: PageView) -> Reply {
     let wish = Effect.changeFeeds(.add(source, agreedTo: nil))
     if view.options.isSecure, let refusal = wish.refusal { return .warn(Effect.secure(refusal)) }
-    return source.isEmpty ? askForAddress : accept(source, .subscribe, nil, in: view)
+    return source.isEmpty ? prompt(.subscribe) : accept(source, .subscribe, nil, in: view)
   }
 
-  private var askForAddress: Reply {
-    Self.prompt(
-      .feed(.subscribe, nil),
-      "subscribe to: ",
-      enter: "subscribes",
-      hint: "  a web address, @user@host or a file",
-      addresses
+  private func prompt(_ action: Action, _ entry: FeedEntry? = nil) -> Reply {
+    let (sign, enter, hint, text, history) =
+      switch action {
+      case .renameFeed: ("name: ", "renames", "the feed's own title", entry?.name ?? "", names)
+      case .tagFeed: ("tags: ", "sets them", "commas between them", entry?.tagLine ?? "", tagLines)
+      default:
+        ("subscribe to: ", "subscribes", "a web address, @user@host or a file", "", addresses)
+      }
+    let prompt = Prompt(
+      .feed(action, entry),
+      sign,
+      enter: enter,
+      hint: "  \(hint)",
+      text: SafeText(sanitizing: text).string,
+      history: history.walk
     )
-  }
-
-  private static func prompt(
-    _ use: Prompt.Use,
-    _ sign: String,
-    enter: String,
-    hint: String,
-    text: String = "",
-    _ history: PromptHistory
-  ) -> Reply {
-    let walk = history.walk
-    return .wait(.prompt(Prompt(use, sign, enter: enter, hint: hint, text: text, history: walk)))
+    return .wait(.prompt(prompt))
   }
 
   /// Whether the reader stands where an address was typed last, so that what comes of it may take the selection.

@@ -47,13 +47,37 @@ struct PageSearch {
     in view: inout PageView,
     at moment: Moment
   ) -> [Reply] {
+    var run = run
     switch outcome {
-    case .typing: return [typed(run, in: &view, at: moment)]
+    case .typing:
+      let text = run.prompt?.text ?? ""
+      guard text != run.searched else { break }
+      run.searched = text
+      if text.isEmpty {
+        restore(run.origin, in: &view)
+        run.finding = .nothing
+      } else {
+        run.finding = .searching(job(for: SearchText(text), run, in: view, at: moment))
+      }
     case .left:
       restore(run.origin, in: &view)
       return [.leave]
-    case .entered(let text): return entered(text, run, in: &view, at: moment)
+    case .entered(let text):
+      run.prompt = nil
+      history.add(text)
+      isBackward = run.isBackward
+      switch run.finding {
+      case .nothing:
+        // An empty line repeats the last search.
+        return [.leave] + again(isOpposite: false, count: nil, in: view, at: moment)
+      case .searching:
+        last = SearchText(text)
+        // The slice of the key ends the search of a small page: the next key acts on the match.
+        return [.wait(.search(run)), .slice]
+      case .found, .missing: return finish(run, in: &view)
+      }
     }
+    return [.wait(.search(run))]
   }
 
   mutating func take(
@@ -124,46 +148,6 @@ struct PageSearch {
       by: view.page.content.searchedBytes
     )
     return Job(.text(search), in: rows, from: run.origin.start.row, at: moment)
-  }
-
-  private mutating func typed(
-    _ run: SearchRun,
-    in view: inout PageView,
-    at moment: Moment
-  ) -> Reply {
-    var run = run
-    let text = run.prompt?.text ?? ""
-    guard text != run.searched else { return .wait(.search(run)) }
-    run.searched = text
-    if text.isEmpty {
-      restore(run.origin, in: &view)
-      run.finding = .nothing
-    } else {
-      run.finding = .searching(job(for: SearchText(text), run, in: view, at: moment))
-    }
-    return .wait(.search(run))
-  }
-
-  private mutating func entered(
-    _ text: String,
-    _ run: SearchRun,
-    in view: inout PageView,
-    at moment: Moment
-  ) -> [Reply] {
-    var run = run
-    run.prompt = nil
-    history.add(text)
-    isBackward = run.isBackward
-    switch run.finding {
-    case .nothing:
-      // An empty line repeats the last search.
-      return [.leave] + again(isOpposite: false, count: nil, in: view, at: moment)
-    case .searching:
-      last = SearchText(text)
-      // The slice of the key ends the search of a small page: the next key acts on the match.
-      return [.wait(.search(run)), .slice]
-    case .found, .missing: return finish(run, in: &view)
-    }
   }
 
   private mutating func finish(_ run: SearchRun, in view: inout PageView) -> [Reply] {

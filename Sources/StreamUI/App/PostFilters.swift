@@ -165,7 +165,7 @@ struct PostFilters {
     guard let text = view.page.content.typedFilter else {
       return .sayKeys("Filter the posts first ({filter}), then :view save NAME saves the filter")
     }
-    return ViewSaving(name: name, filter: text, views: view.options.views).reply
+    return view.options.views.reply(saving: text, as: name)
   }
 
   // MARK: Pages
@@ -274,21 +274,17 @@ struct PostFilters {
   }
 }
 
-struct ViewSaving {
-  let name: String
-  let filter: String
-  let views: [SavedView]
-
-  /// The reply: views that would name each other are refused before a question is asked.
-  var reply: Reply {
-    let known = views.first { $0.name == name }
+extension [SavedView] {
+  /// Saves a filter as a view: views that would name each other are refused before a question is asked.
+  fileprivate func reply(saving filter: String, as name: String) -> Reply {
+    let known = first { $0.name == name }
     if known?.line == filter || filter == FilterNames.text(ofView: name) {
       return .say("View \(name) has this filter already")
     }
-    if let circle {
+    if let circle = circle(saving: filter, as: name) {
       return .warn(
         "View \(name) is not saved: \(circle). "
-          + ":view save \(freeName) saves the filter under a name of its own"
+          + ":view save \(freeName(like: name)) saves the filter under a name of its own"
       )
     }
     guard let known else { return .effect(.saveView(name: name, filter: filter)) }
@@ -304,19 +300,19 @@ struct ViewSaving {
   }
 
   /// The views that would name each other, in words; nil if none do.
-  private var circle: String? {
+  private func circle(saving filter: String, as name: String) -> String? {
     // A filter that does not read without it, either, has another problem.
-    guard (try? views.view(filter)) != nil else { return nil }
+    guard (try? view(filter)) != nil else { return nil }
     do throws(ViewError) {
       _ = try View(FilterNames.text(ofView: name)).expanded { other in
-        other == name ? filter : views.first { $0.name == other }?.line
+        other == name ? filter : first { $0.name == other }?.line
       }
       return nil
     } catch { return error.problem }
   }
 
-  private var freeName: String {
-    let names = Set(views.map(\.name))
+  private func freeName(like name: String) -> String {
+    let names = Set(map(\.name))
     for number in 2...(names.count + 2) {
       let end = "-\(number)"
       let free = name.prefix(SavedView.longestName - end.count) + end
@@ -324,9 +320,7 @@ struct ViewSaving {
     }
     return name
   }
-}
 
-extension [SavedView] {
   /// The wish to list the posts of the view of a name, or why that cannot be.
   func reply(opening name: String) -> Reply {
     if contains(where: { $0.name == name }) { return .filter(FilterNames.text(ofView: name)) }
