@@ -1,39 +1,22 @@
 extension RecordDecoder {
   mutating func activityLinks() throws(JSONError) -> [ActivityObject.Link] {
-    var links: [ActivityObject.Link] = []
-    try each { decoder, kind throws(JSONError) in
-      switch kind {
-      case .string:
-        if let text = try decoder.filledText() {
-          links.append(.init(href: text, mediaType: nil, isPlain: true))
-        }
-      case .object:
-        let media = try decoder.activityMedia(nil)
-        if let href = media.url {
-          links.append(.init(href: href, mediaType: media.mediaType, isPlain: false))
-        }
-      default: break
-      }
+    try activityMedia(nil).compactMap { media in
+      media.url.map { .init(href: $0, mediaType: media.mediaType, isPlain: media.isPlain) }
     }
-    return links
   }
 
   mutating func readTags(of object: inout ActivityObject, _ language: String?) throws(JSONError) {
-    try each { decoder, kind throws(JSONError) in
-      guard kind == .object else {
-        if kind == .string, let text = try decoder.filledText() { object.tags.append(text) }
-        return
-      }
-      let tag = try decoder.activityMedia(language)
+    for tag in try activityMedia(language) {
       let name = tag.name ?? ""
       switch tag.type {
+      case _ where tag.isPlain: object.tags += [tag.url].compactMap(\.self)
       // FEP-e232: a link to another object; one that says so quotes it.
       case "Link" where tag.isObjectLink:
         if let url = tag.url, tag.isQuote || name.hasPrefix("RE:") {
           object.quotes.append(.address(url))
         }
       case "Mention", "Person", "person":
-        let handle = tag.name.map { decoder.handle($0) }
+        let handle = tag.name.map { self.handle($0) }
         object.mentions.append(Mention(handle: handle, url: tag.url))
       case "Emoji": object.customEmoji.append(name.trimming(":"))
       case "Hashtag", "hashtag": object.tags.append(String(name.trimmingPrefix("#")))
@@ -48,39 +31,24 @@ extension RecordDecoder {
     of object: inout ActivityObject,
     _ language: String?
   ) throws(JSONError) {
-    try each { decoder, kind throws(JSONError) in
-      switch kind {
-      case .string:
-        let url = try decoder.filledText()
-        object.attachments.append(Attachment(type: nil, url: url))
-      case .object:
-        let media = try decoder.activityMedia(language)
-        if media.type == "PropertyValue", let value = media.value {
-          object.properties.append((media.name ?? "", value))
-        } else {
-          object.attachments.append(media.attachment)
-        }
-      default: break
+    for media in try activityMedia(language) {
+      if media.type == "PropertyValue", let value = media.value {
+        object.properties.append((media.name ?? "", value))
+      } else {
+        object.attachments.append(media.attachment)
       }
     }
   }
 
   mutating func activityImages(_ language: String?) throws(JSONError) -> [Attachment] {
-    var images: [Attachment] = []
-    try each { decoder, kind throws(JSONError) in
-      switch kind {
-      case .string: images.append(Attachment(type: "image", url: try decoder.filledText()))
-      case .object:
-        let media = try decoder.activityMedia(language)
-        let size = media.size
-        images.append(Attachment(type: "image", url: media.url, alt: media.alt, size: size))
-      default: break
-      }
+    try activityMedia(language).map { media in
+      Attachment(type: "image", url: media.url, alt: media.alt, size: media.size)
     }
-    return images
   }
 
   private struct Media {
+    /// Whether it is an address without an object.
+    var isPlain = false
     var type: String?
     var id: String?
     var url: String?
@@ -120,7 +88,20 @@ extension RecordDecoder {
     }
   }
 
-  private mutating func activityMedia(_ language: String?) throws(JSONError) -> Media {
+  /// Decodes addresses, and objects that have one.
+  private mutating func activityMedia(_ language: String?) throws(JSONError) -> [Media] {
+    var list: [Media] = []
+    try each { decoder, kind throws(JSONError) in
+      switch kind {
+      case .string: list.append(Media(isPlain: true, url: try decoder.filledText()))
+      case .object: list.append(try decoder.activityMediaObject(language))
+      default: break
+      }
+    }
+    return list
+  }
+
+  private mutating func activityMediaObject(_ language: String?) throws(JSONError) -> Media {
     try json.open()
     var media = Media()
     var href: String?
