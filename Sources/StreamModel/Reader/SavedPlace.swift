@@ -102,19 +102,19 @@ package struct SavedPlace: Equatable, Sendable {
 
   package init(
     top: PostReference,
-    line: Int,
-    selection: PostReference,
+    line: Int = 0,
+    selection: PostReference? = nil,
     order: Timeline.Order,
     isOrderChosen: Bool = false,
     density: Density,
     isDensityChosen: Bool = false,
-    unfolded: [UnfoldedRow],
-    opened: OpenedPost?,
+    unfolded: [UnfoldedRow] = [],
+    opened: OpenedPost? = nil,
     marks: [Mark] = []
   ) {
     self.top = top
     self.line = line
-    self.selection = selection
+    self.selection = selection ?? top
     self.marks = marks
     self.order = order
     self.isOrderChosen = isOrderChosen
@@ -123,6 +123,20 @@ package struct SavedPlace: Equatable, Sendable {
     self.unfolded = unfolded
     self.opened = opened
   }
+}
+
+extension SavedPlace.PostReference {
+  /// Nil for a record that is no post.
+  package init?(_ id: RecordID, in feed: Timeline) {
+    guard let name = SavedPlace.PostName(id, in: feed), case .post(let post) = feed.record(id)
+    else { return nil }
+    self.init(name: name, time: SavedPlace.time(of: post), number: id.number)
+  }
+}
+
+extension SavedPlace {
+  /// The time of a post by which its neighbours are found, in seconds since 1970.
+  package static func time(of post: Post) -> Int64? { post.rankTime(at: nil)?.secondsSinceEpoch }
 }
 
 extension SavedPlace.PostName {

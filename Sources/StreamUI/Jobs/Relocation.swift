@@ -213,8 +213,3 @@ struct Relocation {
     wanted = row
   }
 }
-
-extension SavedPlace {
-  /// The time of a post by which its neighbours are found, in seconds since 1970.
-  static func time(of post: Post) -> Int64? { post.rankTime(at: nil)?.secondsSinceEpoch }
-}

@@ -103,24 +103,14 @@ struct LinearPage {
 
   /// The place of the reader for the next run; nil where no post was shown.
   var place: SavedPlace? {
-    guard let current, let post, let name = SavedPlace.PostName(current, in: timeline) else {
-      return nil
+    current.flatMap { SavedPlace.PostReference($0, in: timeline) }.map { reference in
+      SavedPlace(
+        top: reference,
+        order: timeline.order,
+        density: options.place?.density ?? .normal,
+        marks: options.place?.marks ?? []
+      )
     }
-    let reference = SavedPlace.PostReference(
-      name: name,
-      time: SavedPlace.time(of: post),
-      number: current.number
-    )
-    return SavedPlace(
-      top: reference,
-      line: 0,
-      selection: reference,
-      order: timeline.order,
-      density: options.place?.density ?? .normal,
-      unfolded: [],
-      opened: nil,
-      marks: options.place?.marks ?? []
-    )
   }
 }
 

@@ -35,15 +35,7 @@ package struct ReadingPlace {
       let name = SavedPlace.PostName(source: 0, identity: entry.identity)
       let time = post.rankTime(at: nil)?.secondsSinceEpoch
       let reference = SavedPlace.PostReference(name: name, time: time, number: number)
-      let place = SavedPlace(
-        top: reference,
-        line: 0,
-        selection: reference,
-        order: .newest,
-        density: .normal,
-        unfolded: [],
-        opened: nil
-      )
+      let place = SavedPlace(top: reference, order: .newest, density: .normal)
       _ = PlaceFile(of: SavedPlace.elsewhere, shown: key, in: server.folder).write(
         place,
         isDurable: false

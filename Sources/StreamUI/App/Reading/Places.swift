@@ -128,10 +128,8 @@ extension PageView {
   }
 
   private static func reference(to row: RowID, in feed: Timeline) -> SavedPlace.PostReference? {
-    guard case .record(let id) = row, let name = SavedPlace.PostName(id, in: feed),
-      case .post(let post) = feed.record(id)
-    else { return nil }
-    return SavedPlace.PostReference(name: name, time: SavedPlace.time(of: post), number: id.number)
+    guard case .record(let id) = row else { return nil }
+    return SavedPlace.PostReference(id, in: feed)
   }
 
   private func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
@@ -201,15 +199,7 @@ extension PageView {
     guard let id = page.content.record(of: list.selection),
       let place = place(selecting: .record(id))
     else { return nil }
-    return SavedPlace(
-      top: place.selection,
-      line: 0,
-      selection: place.selection,
-      order: place.order,
-      density: place.density,
-      unfolded: [],
-      opened: nil
-    )
+    return SavedPlace(top: place.selection, order: place.order, density: place.density)
   }
 
   private mutating func jump(to letter: Unicode.Scalar) -> [Reply] {
@@ -222,9 +212,7 @@ extension PageView {
         line: mark.line,
         selection: mark.selection,
         order: feed.order,
-        density: options.density,
-        unfolded: [],
-        opened: nil
+        density: options.density
       )
       return Self.follow(place)
     }
