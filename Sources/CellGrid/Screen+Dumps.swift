@@ -1,13 +1,6 @@
 extension Screen {
   /// Returns the characters, one line of text per screen line, without trailing blanks.
-  package func textPlane() -> String {
-    var utf8: [UInt8] = []
-    for line in lines {
-      line.appendText(to: &utf8)
-      utf8.append(0x0A)
-    }
-    return String(decoding: utf8, as: UTF8.self)
-  }
+  package func textPlane() -> String { lines.text() }
 
   /// Returns one letter per column for the role of its cell, then a legend of the letters used.
   ///
@@ -106,6 +99,18 @@ extension Style {
     case .palette(let index): ";\(code);5;\(index)"
     case .rgb(let red, let green, let blue): ";\(code);2;\(red);\(green);\(blue)"
     }
+  }
+}
+
+extension [CellLine] {
+  /// Returns the characters from `column` on, each line without trailing blanks and with a newline.
+  package func text(from column: Int = 0) -> String {
+    var utf8: [UInt8] = []
+    for line in self {
+      line.appendText(from: column, to: &utf8)
+      utf8.append(0x0A)
+    }
+    return String(decoding: utf8, as: UTF8.self)
   }
 }
 

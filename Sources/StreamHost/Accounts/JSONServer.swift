@@ -54,6 +54,27 @@ struct WholeLists {
 }
 
 extension JSONServer {
+  /// Asks for the feeds, which stand in `list`, or are the whole answer.
+  ///
+  /// - Parameter folder: the folder of a feed with these values.
+  func feeds(
+    in list: String?,
+    address: String,
+    folder: ([String: String]) -> String?
+  ) throws(AccountFailure) -> [ServerFeed] {
+    let answer = try get("feeds")
+    var feeds: [ServerFeed] = []
+    let isValid = JSONStrings.objects(of: answer.body, in: list.map { [$0] } ?? []) { values in
+      guard let id = values["id"] else { return }
+      let (address, title) = (values[address] ?? id, values["title"] ?? "")
+      let folders = folder(values).map { [$0] } ?? []
+      feeds.append(ServerFeed(id: id, address: address, title: title, folders: folders))
+    }
+    let isList = list.map { answer.text.contains("\"\($0)\"") }
+    guard isValid, isList ?? (answer.body.first == UInt8(ascii: "[")) else { throw isNoAPI() }
+    return feeds
+  }
+
   static func basicLogin(_ user: String, _ password: String) -> String {
     "Authorization: Basic \(Base64.encoded(Array("\(user):\(password)".utf8)))"
   }

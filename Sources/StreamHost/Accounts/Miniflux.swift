@@ -23,22 +23,7 @@ final class Miniflux: JSONServer {
   // MARK: Reading
 
   func feeds() throws(AccountFailure) -> [ServerFeed] {
-    let answer = try get("feeds")
-    var feeds: [ServerFeed] = []
-    let isValid = JSONStrings.objects(of: answer.body, in: []) { values in
-      guard let id = values["id"] else { return }
-      let folder = values["category.title"].map { [$0] } ?? []
-      feeds.append(
-        ServerFeed(
-          id: id,
-          address: values["feed_url"] ?? id,
-          title: values["title"] ?? "",
-          folders: folder
-        )
-      )
-    }
-    guard isValid, answer.body.first == UInt8(ascii: "[") else { throw isNoAPI() }
-    return feeds
+    try feeds(in: nil, address: "feed_url") { $0["category.title"] }
   }
 
   func posts(

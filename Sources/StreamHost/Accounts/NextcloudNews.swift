@@ -27,21 +27,7 @@ final class NextcloudNews: JSONServer {
 
   func feeds() throws(AccountFailure) -> [ServerFeed] {
     let names = try folders()
-    let answer = try get("feeds")
-    var feeds: [ServerFeed] = []
-    let isValid = JSONStrings.objects(of: answer.body, in: ["feeds"]) { values in
-      guard let id = values["id"] else { return }
-      feeds.append(
-        ServerFeed(
-          id: id,
-          address: values["url"] ?? id,
-          title: values["title"] ?? "",
-          folders: values["folderId"].flatMap { names[$0] }.map { [$0] } ?? []
-        )
-      )
-    }
-    guard isValid, answer.text.contains("\"feeds\"") else { throw isNoAPI() }
-    return feeds
+    return try feeds(in: "feeds", address: "url") { $0["folderId"].flatMap { names[$0] } }
   }
 
   func counts() throws(AccountFailure) -> (unread: Int?, starred: Int?) {

@@ -1,5 +1,5 @@
 /// Builds HTML from text, which is escaped, and from existing markup.
-struct HTMLText {
+package struct HTMLText {
   private(set) var html = ""
 
   var body: Body { html.isEmpty ? .missing : .html(html) }
@@ -72,10 +72,12 @@ struct HTMLText {
     appendQuotation(of: post.author, link: post.url, text.body)
   }
 
-  static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else {
-      return text
-    }
+  package static func escaped(_ text: String, apostrophes: Bool = false) -> String {
+    guard
+      text.utf8.contains(where: {
+        $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0x27
+      })
+    else { return text }
     var out: [UInt8] = []
     out.reserveCapacity(text.utf8.count + 16)
     for byte in text.utf8 {
@@ -84,6 +86,7 @@ struct HTMLText {
       case 0x3C: out += "&lt;".utf8
       case 0x3E: out += "&gt;".utf8
       case 0x22: out += "&quot;".utf8
+      case 0x27 where apostrophes: out += "&#39;".utf8
       default: out.append(byte)
       }
     }

@@ -22,7 +22,9 @@ struct FilterNames {
         case .post(let post) = feed.uncounted(id)
       else { continue }
       if let author = post.author {
-        authors += [author.name, author.handle.map(Self.bare)].compactMap(\.self)
+        authors += [author.name, author.handle.map { String($0.trimmingPrefix("@")) }].compactMap(
+          \.self
+        )
       }
       tags += post.hashtags
       if let host = post.url.flatMap(Self.host) { hosts.append(host) }
@@ -33,11 +35,6 @@ struct FilterNames {
     let titles = feed.sources.compactMap(\.title)
     self.feeds = Self.sorted(feeds.isEmpty ? titles : feeds.map(\.name))
     feedTags = Self.sorted(feeds.flatMap(\.tags))
-  }
-
-  /// A handle without the sign at its beginning.
-  private static func bare(_ handle: String) -> String {
-    handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
   }
 
   private static func host(of address: String) -> String? {
@@ -118,7 +115,7 @@ struct FilterNames {
       )
     }
     add(.host, link.flatMap { host(of: $0.target) })
-    add(.author, post.author?.handle.map(bare) ?? post.author?.name)
+    add(.author, post.author?.handle.map { String($0.trimmingPrefix("@")) } ?? post.author?.name)
     for tag in post.hashtags { add(.tag, tag) }
     add(.host, post.url.flatMap(host))
     if comment == nil, page.feed.sources.count > 1, let id = page.content.record(of: row),

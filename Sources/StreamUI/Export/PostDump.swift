@@ -112,14 +112,7 @@ package struct PostDump {
     }
   }
 
-  static func text(of row: LaidRow) -> String {
-    var utf8: [UInt8] = []
-    for line in row.flat {
-      line.appendText(from: RowLayout.gutter, to: &utf8)
-      utf8.append(0x0A)
-    }
-    return String(decoding: utf8, as: UTF8.self)
-  }
+  static func text(of row: LaidRow) -> String { row.flat.text(from: RowLayout.gutter) }
 }
 
 package struct DumpedReplies {

@@ -197,17 +197,6 @@ package struct PostHTML {
   /// The text sanitized and escaped, for elements and quoted attributes; newlines stay.
   package static func escaped(_ text: String) -> String {
     let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: true).text.string
-    var result = ""
-    for scalar in safe.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return HTMLText.escaped(safe, apostrophes: true)
   }
 }
