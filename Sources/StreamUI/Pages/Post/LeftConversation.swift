@@ -11,11 +11,11 @@ struct LeftConversation {
     /// Lines of the top row above the viewport.
     let line: Int
     let selection: SavedPlace.PageRow
-    let order: CommentOrder
-    let collapsed: Set<PostIdentity>
-    let folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)]
+    fileprivate(set) var order = CommentOrder.document
+    fileprivate(set) var collapsed: Set<PostIdentity> = []
+    fileprivate(set) var folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)] = []
     /// The number of posts that became comments, at most.
-    let limit: Int
+    fileprivate(set) var limit = 0
     /// The comments that were fetched; nil where there are none, or others were left since.
     fileprivate(set) var discussions: OpenDiscussions?
   }
@@ -24,16 +24,7 @@ struct LeftConversation {
 extension LeftConversation.View {
   /// The looks of a page that an earlier run left; its collapsed comments are recalled with all flags.
   fileprivate init(_ place: SavedPlace.OpenedPost) {
-    self.init(
-      top: place.top,
-      line: place.line,
-      selection: place.selection,
-      order: .document,
-      collapsed: [],
-      folds: [],
-      limit: 0,
-      discussions: nil
-    )
+    self.init(top: place.top, line: place.line, selection: place.selection)
   }
 
   fileprivate var place: SavedPlace.OpenedPost? {
