@@ -140,34 +140,23 @@ struct FrameDrawing {
 
   /// The links of the visible rich rows that the gate opens without a question.
   private func hyperlinks(of app: App) -> [Hyperlink] {
-    let placement = HyperlinkPlacement(
-      rows: rows,
-      size: app.view.size,
-      column: column,
-      edge: page.columns.count
-    )
-    return visible.flatMap { seen -> [Hyperlink] in
+    visible.flatMap { seen -> [Hyperlink] in
       guard let row = rows.row(at: seen.row), app.view.list.enrichment.isRich(row) else {
         return []
       }
-      return placement.hyperlinks(of: row, seen)
+      return hyperlinks(of: row, seen, app.view.size)
     }
   }
-}
-
-/// Finds the cells of rich rows that link to web addresses, for terminals that support hyperlinks.
-struct HyperlinkPlacement {
-  let rows: PageRows
-  let size: Size
-  let column: Int
-  /// The column of the rows from which on they are covered.
-  let edge: Int
 
   /// The links of `row` that the gate opens without a question; mentions and hashtags lead to pages of the viewer.
-  func hyperlinks(of row: RowID, _ seen: Viewport.Visible) -> [Hyperlink] {
+  private func hyperlinks(of row: RowID, _ seen: Viewport.Visible, _ size: Size) -> [Hyperlink] {
     let links = rows.rich(row).links
     guard !links.isEmpty else { return [] }
-    let targets = rows.targets(of: row) { HyperlinkTargets(list: links.map(target)) }
+    let targets = rows.targets(of: row) {
+      HyperlinkTargets(list: links.map { Self.target(of: $0, on: size) })
+    }
+    // From there on rows are covered.
+    let edge = page.columns.count
     let shown = seen.firstLine..<(seen.firstLine + seen.lines)
     var found: [Hyperlink] = []
     for (number, (link, target)) in zip(links, targets.list).enumerated() {
@@ -191,7 +180,7 @@ struct HyperlinkPlacement {
     columns.lowerBound + distance..<columns.upperBound + distance
   }
 
-  private func target(of link: RowLink) -> Hyperlink.Target? {
+  private static func target(of link: RowLink, on size: Size) -> Hyperlink.Target? {
     guard link.kind == .link || link.kind == .attachment, !link.spots.isEmpty,
       case .open(let checked) = LinkGate.judge(link.target, label: link.label),
       Opening.hasRoom(toShow: checked, on: size)

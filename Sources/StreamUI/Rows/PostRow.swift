@@ -138,12 +138,7 @@ extension PostRow {
   func tail(_ post: Post, _ pictures: PostPictures? = nil) -> [MetaLine] {
     var lines = post.poll.map(Self.poll) ?? []
     if let card = post.card, let title = card.title ?? card.url {
-      lines.append(
-        MetaLine(
-          [.init(sanitizing: Self.cardSign, .attachment), .init(sanitizing: title, .attachment)],
-          target: card.url
-        )
-      )
+      lines.append(Self.card(title, card.url))
     }
     return lines + Self.attachments(post.attachments, pictures, hint: warningHint(isFolded: true))
   }
@@ -154,15 +149,12 @@ extension PostRow {
       !post.body.source.contains(target),
       let address = WebAddress(target), !address.host.isEmpty
     else { return [] }
-    return [
-      MetaLine(
-        [
-          .init(sanitizing: Self.cardSign, .attachment),
-          .init(sanitizing: "comments: \(address.host)", .attachment),
-        ],
-        target: target
-      )
-    ]
+    return [Self.card("comments: \(address.host)", target)]
+  }
+
+  private static func card(_ words: String, _ target: String?) -> MetaLine {
+    let runs = [cardSign, words].map { MetaLine.Run(sanitizing: $0, .attachment) }
+    return MetaLine(runs, target: target)
   }
 
   /// The sign at the start of a card's or an attachment's lines.
