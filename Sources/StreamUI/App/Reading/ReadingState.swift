@@ -393,9 +393,10 @@ struct ReadingState {
   // MARK: Refusing
 
   private struct Refusal: Error {
-    let reply: Reply
+    private let words: String
+    var reply: Reply { .sayKeys(words) }
 
-    init(_ words: String) { reply = .sayKeys(words) }
+    init(_ words: String) { self.words = words }
   }
 
   /// The post that a key acts on: that of the page, else that of the selected row.
