@@ -86,8 +86,7 @@ struct LineBreakerTests {
       ) { ranges.append($0) }
       var index = 0
       for (number, range) in ranges.enumerated() {
-        let skipped = safe.utf8[index..<range.lowerBound]
-        #expect(skipped.allSatisfy { $0 == 0x20 || $0 == 0x0A })
+        #expect(safe.utf8[index..<range.lowerBound].allSatisfy { $0 == 0x20 || $0 == 0x0A })
         let width = ColumnWidth.columns(of: safe, in: range)
         let limit = number == 0 ? first : rest
         if limit >= 2 { #expect(width <= limit || isBlankTail(safe, range, limit)) }

@@ -7,10 +7,16 @@ import Testing
   /// A document with its address, its head and the page that it leads to.
   struct Case: CustomTestStringConvertible {
     let from: String
-    var link = ""
-    var posts = 10
+    let link: String
+    let posts: Int
     let text: String
     let older: String
+
+    init(_ from: String, _ text: String, _ older: String, link: String = "", posts: Int = 10) {
+      (self.from, self.text, self.older) = (from, text, older)
+      (self.link, self.posts) = (link, posts)
+    }
+
     var testDescription: String { "\(from) \(text.prefix(60)) \(older)" }
   }
 
@@ -35,6 +41,11 @@ import Testing
   private static let blog = "https://a.example/feed/"
   private static let generator = "<generator>https://wordpress.org/?v=6.4</generator>"
 
+  /// A document with one link to the next page.
+  private static func next(_ link: String, from: String = blog, _ older: String) -> Case {
+    Case(from, atom("<link rel='next' href='\(link)'/>"), older)
+  }
+
   private static func atom(_ head: String) -> String {
     "<feed xmlns='http://www.w3.org/2005/Atom'>\(head)<entry><link rel='next' href='/post'/></entry></feed>"
   }
@@ -47,166 +58,120 @@ import Testing
 
   private static let cases = [
     // RFC 5005.
+    next("/feed/2", "page https://a.example/feed/2"),
     Case(
-      from: blog,
-      text: atom("<link rel='next' href='/feed/2'/>"),
-      older: "page https://a.example/feed/2"
+      blog,
+      atom("<link rel='next' href='?p=2'/><link rel='prev-archive' href='/2003/11'/>"),
+      "page https://a.example/2003/11"
     ),
+    Case(blog, atom("<link rel='previous' href='/feed/0'/>"), "none"),
+    Case(blog, atom(""), "none"),
     Case(
-      from: blog,
-      text: atom("<link rel='next' href='?p=2'/><link rel='prev-archive' href='/2003/11'/>"),
-      older: "page https://a.example/2003/11"
-    ),
-    Case(from: blog, text: atom("<link rel='previous' href='/feed/0'/>"), older: "none"),
-    Case(from: blog, text: atom(""), older: "none"),
-    Case(
-      from: blog,
-      text: rss("<link>https://a.example/</link><atom:link rel='NEXT' href='/feed/?paged=2'/>"),
-      older: "page https://a.example/feed/?paged=2"
+      blog,
+      rss("<link>https://a.example/</link><atom:link rel='NEXT' href='/feed/?paged=2'/>"),
+      "page https://a.example/feed/?paged=2"
     ),
     // After the posts, and in a post's text.
     Case(
-      from: blog,
-      text:
-        "<rss><channel><item><description><![CDATA[<link rel='next' href='/no'>]]></description>"
+      blog,
+      "<rss><channel><item><description><![CDATA[<link rel='next' href='/no'>]]></description>"
         + "<atom:link rel='next' href='/no'/></item><atom:link rel='next' href='/2'/></channel></rss>",
-      older: "page https://a.example/2"
+      "page https://a.example/2"
     ),
     // The head of the answer.
-    Case(from: blog, link: "</2>; rel=\"next\"", text: rss(""), older: "page https://a.example/2"),
+    Case(blog, rss(""), "page https://a.example/2", link: "</2>; rel=\"next\""),
     Case(
-      from: blog,
-      link: "</2>; rel=\"next\", </a>; rel=\"prev-archive\"",
-      text: rss(""),
-      older: "page https://a.example/a"
+      blog,
+      rss(""),
+      "page https://a.example/a",
+      link: "</2>; rel=\"next\", </a>; rel=\"prev-archive\""
     ),
-    Case(
-      from: blog,
-      link: "</2>; rel=\"next\"",
-      text: "<!DOCTYPE html><html><body>x",
-      older: "none"
-    ),
+    Case(blog, "<!DOCTYPE html><html><body>x", "none", link: "</2>; rel=\"next\""),
     // JSON Feed, wherever its key stands.
     Case(
-      from: blog,
-      text:
-        #"{"version":"https://jsonfeed.org/version/1.1","items":[{"next_url":"/no"}],"next_url":"/f?2"}"#,
-      older: "page https://a.example/f?2"
+      blog,
+      #"{"version":"https://jsonfeed.org/version/1.1","items":[{"next_url":"/no"}],"next_url":"/f?2"}"#,
+      "page https://a.example/f?2"
     ),
-    Case(from: blog, text: #"{"version":1,"posts":[],"next_url":"/f?2"}"#, older: "none"),
+    Case(blog, #"{"version":1,"posts":[],"next_url":"/f?2"}"#, "none"),
     // ActivityStreams.
     Case(
-      from: "https://m.example/users/a/outbox?page=true",
-      text:
-        #"{"type":"OrderedCollectionPage","orderedItems":[{"next":"/no"}],"next":"https://m.example/o?max_id=3"}"#,
-      older: "page https://m.example/o?max_id=3"
+      "https://m.example/users/a/outbox?page=true",
+      #"{"type":"OrderedCollectionPage","orderedItems":[{"next":"/no"}],"next":"https://m.example/o?max_id=3"}"#,
+      "page https://m.example/o?max_id=3"
     ),
     Case(
-      from: "https://m.example/o",
-      text: #"{"type":"CollectionPage","next":{"type":"CollectionPage","id":"/o?2"}}"#,
-      older: "page https://m.example/o?2"
+      "https://m.example/o",
+      #"{"type":"CollectionPage","next":{"type":"CollectionPage","id":"/o?2"}}"#,
+      "page https://m.example/o?2"
     ),
-    Case(from: "https://m.example/o", text: #"{"type":"Note","next":"/no"}"#, older: "none"),
+    Case("https://m.example/o", #"{"type":"Note","next":"/no"}"#, "none"),
     // Mastodon's API.
     Case(
-      from: "https://m.example/api/v1/timelines/public?local=true",
+      "https://m.example/api/v1/timelines/public?local=true",
+      #"[{"id":"9"},{"id":"8"}]"#,
+      "page https://m.example/api/v1/timelines/public?local=true&max_id=7",
       link:
-        "<https://m.example/api/v1/timelines/public?local=true&max_id=7>; rel=\"next\", </p>; rel=\"prev\"",
-      text: #"[{"id":"9"},{"id":"8"}]"#,
-      older: "page https://m.example/api/v1/timelines/public?local=true&max_id=7"
+        "<https://m.example/api/v1/timelines/public?local=true&max_id=7>; rel=\"next\", </p>; rel=\"prev\""
     ),
     Case(
-      from: "https://m.example/api/v1/timelines/tag/ice?max_id=200&limit=40&since_id=3",
-      text: #"[{"id":"110"},{"id":"99"},{"id":"100"}]"#,
-      older: "guess https://m.example/api/v1/timelines/tag/ice?limit=40&max_id=99"
+      "https://m.example/api/v1/timelines/tag/ice?max_id=200&limit=40&since_id=3",
+      #"[{"id":"110"},{"id":"99"},{"id":"100"}]"#,
+      "guess https://m.example/api/v1/timelines/tag/ice?limit=40&max_id=99"
     ),
-    Case(from: "https://m.example/api/v1/accounts/7/statuses", text: "[]", older: "none"),
-    Case(
-      from: "https://m.example/api/v1/accounts/7/statuses/9",
-      text: #"[{"id":"9"}]"#,
-      older: "none"
-    ),
+    Case("https://m.example/api/v1/accounts/7/statuses", "[]", "none"),
+    Case("https://m.example/api/v1/accounts/7/statuses/9", #"[{"id":"9"}]"#, "none"),
     // Bluesky.
     Case(
-      from:
-        "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=a.example&cursor=old&limit=30",
-      text: #"{"feed":[{"cursor":"no"}],"cursor":"2024-01-02T03:04:05.6Z&x"}"#,
-      older:
-        "page https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=a.example&limit=30"
+      "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=a.example&cursor=old&limit=30",
+      #"{"feed":[{"cursor":"no"}],"cursor":"2024-01-02T03:04:05.6Z&x"}"#,
+      "page https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=a.example&limit=30"
         + "&cursor=2024-01-02T03%3A04%3A05.6Z%26x"
     ),
-    Case(from: "https://public.api.bsky.app/xrpc/x?actor=a", text: #"{"feed":[]}"#, older: "none"),
+    Case("https://public.api.bsky.app/xrpc/x?actor=a", #"{"feed":[]}"#, "none"),
     // WordPress.
-    Case(from: blog, text: rss(generator), older: "guess https://a.example/feed/?paged=2"),
+    Case(blog, rss(generator), "guess https://a.example/feed/?paged=2"),
     Case(
-      from: "https://a.example/?feed=rss2&paged=9",
-      text: rss(generator),
-      older: "guess https://a.example/?feed=rss2&paged=10"
+      "https://a.example/?feed=rss2&paged=9",
+      rss(generator),
+      "guess https://a.example/?feed=rss2&paged=10"
     ),
-    Case(from: blog, posts: 0, text: rss(generator, ""), older: "none"),
-    Case(from: blog, text: rss("<generator>Hugo</generator>"), older: "none"),
+    Case(blog, rss(generator, ""), "none", posts: 0),
+    Case(blog, rss("<generator>Hugo</generator>"), "none"),
     Case(
-      from: blog + "?paged=99999999999999999999",
-      text: rss(generator),
-      older: "guess https://a.example/feed/?paged=2"
+      blog + "?paged=99999999999999999999",
+      rss(generator),
+      "guess https://a.example/feed/?paged=2"
     ),
     Case(
-      from: blog,
-      text: "<feed><generator uri='https://wordpress.org/'>WordPress</generator><entry/></feed>",
-      older: "guess https://a.example/feed/?paged=2"
+      blog,
+      "<feed><generator uri='https://wordpress.org/'>WordPress</generator><entry/></feed>",
+      "guess https://a.example/feed/?paged=2"
     ),
     // Addresses that need an answer of the user's, or are never asked.
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='https://old.example/2'/>"),
-      older: "elsewhere https://old.example/2"
-    ),
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='http://a.example/2'/>"),
-      older: "page https://a.example/2"
-    ),
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='http://a.example:8080/2'/>"),
-      older: "refused http://a.example:8080/2"
-    ),
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='https://192.168.1.1/2'/>"),
-      older: "refused https://192.168.1.1/2"
-    ),
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='file:///etc/passwd'/>"),
-      older: "refused file:///etc/passwd"
-    ),
-    Case(
-      from: blog,
-      text: atom("<link rel='next' href='javascript:x'/>"),
-      older: "refused javascript:x"
-    ),
+    next("https://old.example/2", "elsewhere https://old.example/2"),
+    next("http://a.example/2", "page https://a.example/2"),
+    next("http://a.example:8080/2", "refused http://a.example:8080/2"),
+    next("https://192.168.1.1/2", "refused https://192.168.1.1/2"),
+    next("file:///etc/passwd", "refused file:///etc/passwd"),
+    next("javascript:x", "refused javascript:x"),
     // The password of a feed goes with its pages, and nowhere else.
-    Case(
+    next(
+      "https://a.example/2",
       from: "https://mia:secret@a.example/feed",
-      text: atom("<link rel='next' href='https://a.example/2'/>"),
-      older: "page https://mia:secret@a.example/2"
+      "page https://mia:secret@a.example/2"
     ),
-    Case(
+    next(
+      "https://a.example:8443/2",
       from: "https://mia:secret@a.example/feed",
-      text: atom("<link rel='next' href='https://a.example:8443/2'/>"),
-      older: "page https://a.example:8443/2"
+      "page https://a.example:8443/2"
     ),
-    Case(
+    next(
+      "https://b.example/2",
       from: "https://mia:secret@a.example/feed",
-      text: atom("<link rel='next' href='https://b.example/2'/>"),
-      older: "elsewhere https://b.example/2"
+      "elsewhere https://b.example/2"
     ),
-    Case(
-      from: "http://192.168.1.5/feed",
-      text: atom("<link rel='next' href='/2'/>"),
-      older: "page http://192.168.1.5/2"
-    ),
+    next("/2", from: "http://192.168.1.5/feed", "page http://192.168.1.5/2"),
   ]
 
   @Test(arguments: cases)
@@ -219,7 +184,7 @@ import Testing
     for item in Self.cases where item.text.utf8.count < 400 {
       for length in 0...item.text.utf8.count {
         let part = String(decoding: item.text.utf8.prefix(length), as: UTF8.self)
-        _ = try older(Case(from: item.from, link: item.link, text: part, older: ""))
+        _ = try older(Case(item.from, part, "", link: item.link))
       }
     }
   }

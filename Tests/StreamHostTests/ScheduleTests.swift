@@ -122,8 +122,7 @@ import Testing
     }
     // A server that answers with errors is left alone longer and longer, also after a silence.
     let broken = FetchHistory(lastTry: now, failures: 6, course: .later)
-    let silent = broken.adding(TransferResult(address: feed, exit: 6, heads: []), at: now)
-    #expect(silent.failures == 6)
+    #expect(broken.adding(TransferResult(address: feed, exit: 6, heads: []), at: now).failures == 6)
   }
 
   @Test func aTransferBecomesPartOfTheHistory() throws {

@@ -187,8 +187,7 @@ import Testing
   }
 
   @Test func anAddressInTheUsersNetworkIsMarked() {
-    let list = read("https://a.example\nhttp://192.168.1.1/feed")
-    #expect(list.doubts.map(\.index) == [1])
+    #expect(read("https://a.example\nhttp://192.168.1.1/feed").doubts.map(\.index) == [1])
   }
 
   /// A written list reads the same again, whatever the names are.

@@ -1,6 +1,7 @@
 import CellGrid
 import StreamModel
 import StreamUI
+import TestSupport
 
 @testable import StreamLab
 
@@ -72,8 +73,7 @@ struct DemoStage {
 
   func timeline() throws -> Timeline {
     let bytes = feed ?? DemoFeed.json()
-    let timeline = Timeline(Feed(source: MemoryBytes(name: "demo", bytes: bytes)))
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline(Feed(source: MemoryBytes(name: "demo", bytes: bytes))).scanned()
     return timeline
   }
 }

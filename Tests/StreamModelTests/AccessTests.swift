@@ -68,8 +68,7 @@ import Testing
   /// The newest posts of a log stand at its end: a search from the newest on read the log many times.
   @Test func rowsThatAreSearchedBackwardsAreReadAboutOnce() throws {
     let bytes = CountedBytes(lines(20_000))
-    let feed = Feed(source: bytes)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feed(source: bytes).scanned()
     let needle = TextNeedle(
       Array("nowhere".unicodeScalars.map(\.value)),
       ignoringCase: true,
@@ -164,8 +163,7 @@ import Testing
 
   @Test func aRevisionTellsThatALikeCame() throws {
     let source = MemoryBytes(name: "f", bytes: Array(lines(2).utf8), isComplete: false)
-    let feed = Feed(source: source)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feed(source: source).scanned()
     guard case .post(let before) = feed.record(at: 1) else { return }
     #expect(before.likes.isEmpty)
     let revision = feed.revision(at: 1)

@@ -124,8 +124,7 @@ struct ConversationSearchTests {
     let timeline = try Self.timeline(one, two)
     for (source, answer) in [(0, "to one"), (1, "to two")] {
       let id = RecordID(source: source, number: 0)
-      let search = try Self.search(id, timeline)
-      #expect(search.comments.map(\.body) == [.html(answer)])
+      #expect(try Self.search(id, timeline).comments.map(\.body) == [.html(answer)])
     }
   }
 
@@ -135,8 +134,7 @@ struct ConversationSearchTests {
       #"[{"id":"https://b.example/2","content":"x","in_reply_to_id":"https://a.example/1","url":"https://b.example/2"}]"#
     let timeline = try Self.timeline(Self.collection([("1", nil)]), reply, reply, order: .newest)
     #expect(timeline.recordCount == 2)
-    let search = try Self.search(RecordID(source: 0, number: 0), timeline)
-    #expect(search.comments.count == 1)
+    #expect(try Self.search(RecordID(source: 0, number: 0), timeline).comments.count == 1)
   }
 
   /// A boost of a post of the same file is that post, as soon as both are scanned.
@@ -145,10 +143,7 @@ struct ConversationSearchTests {
     let timeline = try Self.timeline(outbox.json)
     var resolved = 0
     for (number, target) in outbox.boosts {
-      guard case .post(let post) = timeline.record(RecordID(source: 0, number: number)) else {
-        Issue.record("boost \(number) is no post")
-        continue
-      }
+      let post = try #require(timeline.record(RecordID(source: 0, number: number)).post)
       #expect(post.id.rawValue == Outbox.id(number))
       #expect(post.activity == Activity(.reshare, name: "Announce"))
       if let target {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -50,10 +51,7 @@ struct DeepThreadTests {
     let feed = Feed(source: bytes, hint: site.hint)
     while try feed.advance(bytes: 1 << 20) != .done {}
     #expect(feed.recordCount == 1 && feed.problems.isEmpty, "\(feed.problems)")
-    guard case .post(let post) = feed.record(at: 0) else {
-      Issue.record("no post")
-      return
-    }
+    let post = try #require(feed.record(at: 0).post)
     #expect(post.comments.count == depth)
     #expect(post.comments.dropFirst().allSatisfy { $0.parent != nil })
   }
@@ -62,10 +60,7 @@ struct DeepThreadTests {
     let bytes = MemoryBytes(name: "thread", bytes: Array(site.document(10_000).utf8))
     let feed = Feed(source: bytes, hint: site.hint)
     while try feed.advance(bytes: 1 << 20) != .done {}
-    guard case .post(let post) = feed.record(at: 0) else {
-      Issue.record("no post: \(feed.problems)")
-      return
-    }
+    let post = try #require(feed.record(at: 0).post)
     #expect(post.comments.count >= 100)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -14,10 +15,7 @@ import Testing
   func aLineBeforeTheFeedIsAProblemWithItsPlace(_ text: String) throws {
     let found = try feed(text)
     #expect(found.recordCount > 0)
-    guard case .post(let post) = found.record(at: 0) else {
-      Issue.record("no post in \(text)")
-      return
-    }
+    let post = try #require(found.record(at: 0).post)
     #expect(post.id.rawValue == "a")
     let noise = found.problems.filter { $0.message.hasPrefix("skipped a line before the feed: ") }
     #expect(noise.map(\.line) == [1])

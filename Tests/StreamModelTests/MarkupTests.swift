@@ -110,11 +110,8 @@ import Testing
     ("<Error><Code>AccessDenied</Code></Error>", "<Error> (expected <rss>, <rdf:RDF>, <feed>"),
     ("<!-- nothing -->", "no element (expected <rss>"), ("<", "no element"),
   ])
-  func otherMarkupIsRefusedInWords(_ text: String, _ message: String) {
-    guard case .unknownFormat(let problem) = refusal(text) else {
-      Issue.record("not refused")
-      return
-    }
+  func otherMarkupIsRefusedInWords(_ text: String, _ message: String) throws {
+    let problem = try #require(unknownFormat(text))
     #expect(problem.message.hasPrefix(message))
   }
 

@@ -8,8 +8,7 @@ import Testing
 struct NativeRecordTests {
   private func read(_ record: [UInt8]) throws -> Post? {
     let bytes = Array(#"{"version":1,"posts":["#.utf8) + record + Array("]}".utf8)
-    let feed = Feed(source: MemoryBytes(name: "kept", bytes: bytes))
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feed(source: MemoryBytes(name: "kept", bytes: bytes)).scanned()
     guard case .post(let post) = feed.record(at: 0) else { return nil }
     return post
   }
@@ -150,10 +149,7 @@ struct NativeRecordTests {
       // Alone on a line it is told to be a native record, too.
       let line = Feed(source: MemoryBytes(name: name, bytes: record + [0x0A]), hint: .ndjson)
       while try line.advance(bytes: 1 << 20) == .more {}
-      guard case .post(let lone) = line.record(at: 0) else {
-        Issue.record("\(name) \(row): no post on a line of its own")
-        continue
-      }
+      let lone = try #require(line.record(at: 0).post)
       #expect(facts(lone) == after, "\(name) \(row)")
     }
     return count

@@ -73,10 +73,7 @@ import Testing
     let post = try firstPost(
       "<rss><channel><item><guid>1</guid><description>\(long)</description></item></channel></rss>"
     )
-    guard case .html(let body) = post.body else {
-      Issue.record("\(post.body)")
-      return
-    }
+    let body = try #require(post.body.markup)
     #expect(body.utf8.count <= 1 << 20)
     #expect(body.hasPrefix("<b>\n<b>\n"))
   }
@@ -90,10 +87,7 @@ import Testing
       """
     )
     #expect(post.title == .text("after"))
-    guard case .html(let body) = post.body else {
-      Issue.record("\(post.body)")
-      return
-    }
+    let body = try #require(post.body.markup)
     #expect(body.contains("a <div>b</div> c"))
   }
 

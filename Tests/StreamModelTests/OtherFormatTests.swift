@@ -87,11 +87,8 @@ import Testing
     #"{"items":[{"sku":1}]}"#, #"{"kind":"youtube#list","items":[]}"#, #"[{"name":"x"}]"#,
     #"["https://a.example/1"]"#,
   ])
-  func whatMeansNothingHereIsRefusedInWords(_ text: String) {
-    guard case .unknownFormat(let problem)? = refusal(text) else {
-      Issue.record("not refused: \(text)")
-      return
-    }
+  func whatMeansNothingHereIsRefusedInWords(_ text: String) throws {
+    let problem = try #require(unknownFormat(text))
     #expect(problem.message.contains("expected"))
     #expect(problem.message.contains("a feed, a timeline"))
   }

@@ -263,12 +263,9 @@ import Testing
     }
   }
 
-  @Test func otherEncodingsAreNamed() {
+  @Test func otherEncodingsAreNamed() throws {
     for bytes: [UInt8] in [[0xFF, 0xFE, 0x7B, 0], [0x7B, 0, 0x22, 0], [0, 0x5B, 0, 0x5D]] {
-      guard case .unknownFormat(let problem)? = refusal(bytes) else {
-        Issue.record("not refused")
-        continue
-      }
+      let problem = try #require(unknownFormat(bytes))
       #expect(problem.message.contains("UTF-16"))
     }
   }

@@ -185,7 +185,7 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
     let post = try item("\n<pubDate>yesterday</pubDate>")
     #expect(post.published == nil)
     #expect(
-      post.problems.map(\.description) == [
+      problems(post) == [
         "feed:2:1: //item[1]/pubDate: <pubDate> is no date: yesterday "
           + "(expected RFC 822 or RFC 3339)"
       ]

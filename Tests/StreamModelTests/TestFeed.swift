@@ -53,6 +53,21 @@ func problems(_ feed: Feed) -> [String] {
   return feed.problems.map(\.description)
 }
 
+/// The problems of a post as a user reads them.
+func problems(_ post: Post) -> [String] { post.problems.map(\.description) }
+
+extension Body {
+  /// The HTML; nil where it is plain text, or there is none.
+  var markup: String? { if case .html(let text) = self { text } else { nil } }
+}
+
+/// Why a document is of no format that is read here; nil where it is of one.
+func unknownFormat(_ bytes: [UInt8]) -> FeedProblem? {
+  if case .unknownFormat(let problem)? = refusal(bytes) { problem } else { nil }
+}
+
+func unknownFormat(_ text: String) -> FeedProblem? { unknownFormat(Array(text.utf8)) }
+
 /// The error of opening a text, if it is none that is read here.
 func refusal(_ bytes: [UInt8], hint: FormatHint? = nil) -> FeedError? {
   do {

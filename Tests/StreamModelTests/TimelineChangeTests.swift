@@ -74,11 +74,10 @@ import Testing
 
   @Test func separateSourcesDoNotWaitForAPipe() throws {
     let pipe = memory(post("p1", 9), "pipe", isComplete: false)
-    let timeline = Timeline(
+    let timeline = try Timeline(
       [Feed(source: pipe), Feed(source: memory(post("f", 8), "file"))],
       order: .document
-    )
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    ).scanned()
     #expect(timeline.outline == ["p1", "f"])
     _ = timeline.takeChanges()
     pipe.append(Array(post("p2", 7).utf8))
@@ -95,8 +94,7 @@ import Testing
     script.append(4)
     other.append()
     let sources = order == .newest ? [script, other] : [script]
-    let timeline = Timeline(sources: sources, order: order)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline(sources: sources, order: order).scanned()
     #expect(timeline.outline.prefix(4) == ["a12", "a11", "a10", "a9"])
     _ = timeline.takeChanges()
     let (first, last) = (try #require(timeline.id(at: 1)), try #require(timeline.id(at: 3)))
@@ -118,8 +116,7 @@ import Testing
   @Test func aMergeHoldsBackWhatBelongsBetweenRows() throws {
     let pipe = memory("", "pipe", isComplete: false)
     let file = memory(post("f1", 12) + post("f2", 10) + post("f3", 8), "file")
-    let timeline = Timeline([Feed(source: file), Feed(source: pipe)], order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline([Feed(source: file), Feed(source: pipe)], order: .newest).scanned()
     _ = timeline.takeChanges()
     timeline.hold(between: timeline.id(at: 0), and: timeline.id(at: 2))
     pipe.append(Array((post("above", 13) + post("between", 11) + post("below", 7)).utf8))
@@ -137,8 +134,7 @@ import Testing
     let script = try ScriptedSource(feed(text), name: "s")
     let file = Feed(source: memory(post("f", 6), "file"))
     script.append(2)
-    let timeline = Timeline(sources: [script, file], order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline(sources: [script, file], order: .newest).scanned()
     #expect(timeline.outline == ["a", "b", "f"])
     _ = timeline.takeChanges()
     let id = RecordID(source: 0, number: 0)
@@ -160,8 +156,7 @@ import Testing
     let two = try ScriptedSource(feed(text), name: "two")
     one.append(2)
     two.append()
-    let timeline = Timeline(sources: [one, two], order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline(sources: [one, two], order: .newest).scanned()
     let ids = timeline.ids
     #expect(timeline.outline == ["urn:same", "a"])
     #expect(timeline.sources(of: ids[0]) == ["one", "two"])
@@ -182,8 +177,7 @@ import Testing
   @Test func undatedPostsOfAPipeMoveToTheirTimeWhenItComes() throws {
     let pipe = memory("{\"id\":\"u\",\"body_text\":\"\"}\n", "pipe", isComplete: false)
     let file = memory(post("f1", 12) + post("f2", 10), "file")
-    let timeline = Timeline([Feed(source: pipe), Feed(source: file)], order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline([Feed(source: pipe), Feed(source: file)], order: .newest).scanned()
     #expect(timeline.outline == ["f1", "f2", "u"])
     pipe.append(Array(post("p", 11).utf8))
     while try timeline.advance(bytes: 1 << 20) == .more {}

@@ -1,4 +1,5 @@
 import StreamModel
+import TestSupport
 import Testing
 
 /// Who may read a post, as formats state it, and what `--public-only` leaves of a feed.
@@ -107,8 +108,7 @@ struct VisibilityTests {
   }
 
   private func post(_ json: String) throws -> Post {
-    let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8)))
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8))).scanned()
     guard case .post(let post) = feed.record(at: 0) else { throw Missing() }
     return post
   }
