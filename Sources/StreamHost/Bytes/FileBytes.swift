@@ -88,7 +88,7 @@ package final class FileBytes: ByteSource {
   /// Whether the file is open already.
   var isOpen: Bool { descriptor >= 0 }
 
-  /// Opens the file where there is room, so that its bytes can be read even when it is gone.
+  /// Opens the file where there is room, so that its bytes can be read even after another program has removed it.
   func hold() { if room?.isFull == false { _ = opened() } }
 
   /// Closes the file until it is read again.

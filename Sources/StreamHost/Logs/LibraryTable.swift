@@ -17,7 +17,7 @@ final class LibraryTable {
   private var stale: Set<String> = []
   /// The entries of all logs, while many are begun.
   private var entries: [String: Entry] = [:]
-  /// The marks of logs that are the same as in an earlier run of the machine, or whose files were touched since.
+  /// The marks of logs whose bytes were looked at and are the same, until ``keepSeen()`` writes them.
   private var seen: [String: FileMark] = [:]
 
   /// Opens the table of a folder.

@@ -1,7 +1,7 @@
 import Glibc
 import StreamModel
 
-/// The run of the machine, which ends where it loses power.
+/// One run of the machine, from its start to the loss of its power.
 enum MachineRun {
   /// A number of the run; nil where the system has none.
   static let number: Int64? = {
@@ -56,7 +56,7 @@ extension FileMark {
 
   /// Whether a file was not written to since its mark was read, by all that its system says of it: no bytes are read.
   ///
-  /// A loss of power may take bytes that its system counts.
+  /// After a loss of power this may be true of a file that has lost its last bytes.
   func isUntouched(_ status: stat) -> Bool {
     touched != 0 && touched == Self.nanoseconds(status.st_ctim)
       && changed == Self.nanoseconds(status.st_mtim) && number == UInt64(status.st_ino)

@@ -204,8 +204,8 @@ struct LibraryTableTests {
     #expect(isRead == [true, false])
   }
 
-  /// The bytes at the end of a log may be lost with the power, while its system counts them: what was known before a new run
-  /// of the machine is looked at once.
+  /// A loss of power may take the last bytes of a log and leave its size, so the first start in a new run of the machine
+  /// looks at both ends of each log.
   @Test(arguments: [false, true])
   func aLogIsLookedAtInANewRunOfTheMachine(isDamaged: Bool) throws {
     let library = Library(logs: 1)
