@@ -2,8 +2,9 @@ import StreamModel
 
 /// The flags of the posts of one source, by numbers that are hashes already.
 ///
-/// Open addressing (Knuth, The Art of Computer Programming 6.4). A table of many flags has 256 parts, by the last bits of
-/// the number: one of a million would grow in a single step of 60 ms, while a key may be waiting.
+/// Those that are recalled in the order of their numbers stay in it, in half the memory of a table. The others are in one
+/// with open addressing (Knuth, The Art of Computer Programming 6.4), which has 256 parts once they are many, by the last
+/// bits of the number: one of a million would grow in a single step of 60 ms, while a key may be waiting.
 struct FlagTable {
   struct Known {
     var flags: PostFlags
@@ -11,15 +12,25 @@ struct FlagTable {
     var changed: PostFlags = []
     /// Those of them that are to be saved still: another process may change the others meanwhile.
     var unsaved: PostFlags = []
+
+    fileprivate var change: Change? {
+      changed.isEmpty && unsaved.isEmpty ? nil : Change(changed: changed, unsaved: unsaved)
+    }
+  }
+
+  /// What has changed of a post in this run: of few among hundreds of thousands.
+  fileprivate struct Change {
+    let changed: PostFlags
+    let unsaved: PostFlags
   }
 
   private struct Part {
     /// 0 where a place is free; as many as a power of two, at most three quarters taken.
     private var numbers: [UInt64] = []
-    private var values: [Known] = []
+    private var values: [PostFlags] = []
     private(set) var count = 0
 
-    var entries: [(number: UInt64, value: Known)] {
+    var entries: [(number: UInt64, value: PostFlags)] {
       zip(numbers, values).filter { $0.0 != 0 }.map { ($0, $1) }
     }
 
@@ -31,13 +42,13 @@ struct FlagTable {
       return place
     }
 
-    func value(of number: UInt64) -> Known? {
+    func value(of number: UInt64) -> PostFlags? {
       guard !numbers.isEmpty else { return nil }
       let place = place(of: number)
       return numbers[place] == number ? values[place] : nil
     }
 
-    mutating func set(_ value: Known, of number: UInt64) {
+    mutating func set(_ value: PostFlags, of number: UInt64) {
       if (count + 1) * 4 > numbers.count * 3 { grow() }
       let place = place(of: number)
       if numbers[place] == 0 { count += 1 }
@@ -49,7 +60,7 @@ struct FlagTable {
       let former = entries
       let size = max(4, 2 * numbers.count)
       numbers = Array(repeating: 0, count: size)
-      values = Array(repeating: Known(flags: []), count: size)
+      values = Array(repeating: [], count: size)
       for (number, value) in former {
         let place = place(of: number)
         numbers[place] = number
@@ -61,13 +72,59 @@ struct FlagTable {
   /// The most flags of a single part, which takes a fraction of a millisecond to spread.
   private static let most = 6_000
 
+  /// The shortest run in the order of its numbers that is none by chance.
+  private static let shortestRun = 8
+
+  /// The numbers that came in their order, as SQLite has it, and their flags.
+  private var ordered: [Int64] = []
+  private var orderedFlags: [PostFlags] = []
   private var parts = [Part()]
+  private var changes: [UInt64: Change] = [:]
+
+  /// Takes in flags that were kept; a change of this run counts.
+  mutating func recall(_ states: [(number: UInt64, flags: PostFlags)]) {
+    let numbers = states.map { Int64(bitPattern: $0.number) }
+    let isRun =
+      numbers.count > Self.shortestRun && zip(numbers, numbers.dropFirst()).allSatisfy(<)
+      && ordered.last.map { $0 < numbers[0] } ?? true
+    var new: [(number: Int64, flags: PostFlags)] = []
+    for (at, state) in states.enumerated() {
+      if let own = self[state.number] {
+        let flags = state.flags.subtracting(own.changed).union(own.flags.intersection(own.changed))
+        self[state.number]?.flags = flags
+      } else if isRun {
+        new.append((numbers[at], state.flags))
+      } else {
+        self[state.number] = Known(flags: state.flags)
+      }
+    }
+    ordered += new.map(\.number)
+    orderedFlags += new.map(\.flags)
+  }
+
+  private func place(of number: UInt64) -> Int? {
+    let number = Int64(bitPattern: number)
+    let place = ordered.partitioningIndex { $0 >= number }
+    return place < ordered.count && ordered[place] == number ? place : nil
+  }
 
   subscript(number: UInt64) -> Known? {
-    get { parts[part(of: number)].value(of: Self.taken(number)) }
+    get {
+      let known = place(of: number).map { orderedFlags[$0] }
+      guard let flags = known ?? parts[part(of: number)].value(of: Self.taken(number)) else {
+        return nil
+      }
+      guard !changes.isEmpty, let change = changes[number] else { return Known(flags: flags) }
+      return Known(flags: flags, changed: change.changed, unsaved: change.unsaved)
+    }
     set {
       guard let newValue else { return }
-      parts[part(of: number)].set(newValue, of: Self.taken(number))
+      if let place = place(of: number) {
+        orderedFlags[place] = newValue.flags
+      } else {
+        parts[part(of: number)].set(newValue.flags, of: Self.taken(number))
+      }
+      if newValue.change != nil || !changes.isEmpty { changes[number] = newValue.change }
       if parts.count == 1, parts[0].count > Self.most { spread() }
     }
   }

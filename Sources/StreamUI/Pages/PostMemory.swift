@@ -158,9 +158,13 @@ struct PostStates {
         unnamed[source, default: FlagTable()][number] = newValue
         return
       }
-      while sources.count <= source { sources.append(FlagTable()) }
+      makeRoom(for: source)
       sources[source][number] = newValue
     }
+  }
+
+  private mutating func makeRoom(for source: Int) {
+    while sources.count <= source { sources.append(FlagTable()) }
   }
 
   /// Changes that wait until all flags of earlier runs are known: a state replaces the one that is
@@ -227,17 +231,18 @@ struct PostStates {
       isComplete = true
       return
     }
-    for state in states {
-      let number = number(state.key)
-      let own = self[state.key.source, number]
-      let changed = own?.changed ?? []
-      note(state.flags)
-      let flags = state.flags.subtracting(changed).union((own?.flags ?? []).intersection(changed))
-      self[state.key.source, number] = Known(
-        flags: flags,
-        changed: changed,
-        unsaved: own?.unsaved ?? []
-      )
+    var rest = states[...]
+    while let source = rest.first?.key.source {
+      let run = rest.prefix { $0.key.source == source }
+      for state in run { note(state.flags) }
+      let flags = run.map { (number: number($0.key), flags: $0.flags) }
+      if source < 0 {
+        unnamed[source, default: FlagTable()].recall(flags)
+      } else {
+        makeRoom(for: source)
+        sources[source].recall(flags)
+      }
+      rest = rest.dropFirst(run.count)
     }
   }
 
