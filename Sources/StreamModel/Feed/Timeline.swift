@@ -29,6 +29,8 @@ public final class Timeline {
   private var reordering = Reordering()
   /// The wall time as it was told last, after which times do not count; nil where all do.
   private var now: Timestamp?
+  /// The first of these times, in seconds since 1970.
+  private let begun: Int64?
   private var namings = 0
   private var counted = Counted.nothing
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
@@ -96,6 +98,7 @@ public final class Timeline {
   ) {
     self.library = library
     self.now = now
+    begun = now?.secondsSinceEpoch
     self.order = order
     changes = library.borrow(numbers)
     self.usualOrder = usualOrder ?? (changes.count > 1 ? .newest : .document)
@@ -266,11 +269,28 @@ public final class Timeline {
   private static let (restingRows, restingUnread) = (1_000, 300)
   private static let mostRestingRows = 20_000
 
+  /// Whether there are as many rows from a post on, as far as that is known: by its time where the newest come first, else
+  /// by its number in its source.
+  package func hasRows(_ count: Int, from post: (time: Int64?, number: Int)?) -> Bool {
+    let isByTime = whole == nil && order == .newest
+    let newer = isByTime ? post?.time.flatMap { rows.count(above: $0) } : nil
+    return recordCount - (newer ?? max(0, post?.number ?? 0)) >= count
+  }
+
   /// The record that a row shows, in O(log n); nil where there is no row.
   public func id(at row: Int) -> RecordID? {
     guard let whole else { return rows.id(at: row) }
     return (0..<whole.feed.recordCount).contains(row)
       ? RecordID(source: whole.source, number: row) : nil
+  }
+
+  /// Whether the time of a post may be one of `times`, in seconds since 1970, as far as that is known without reading it.
+  package func mayHaveTime(in times: Range<Int64>, _ id: RecordID) -> Bool {
+    // One that stated a time to come stands elsewhere.
+    guard whole == nil, order == .newest, begun.map({ times.upperBound <= $0 }) ?? true,
+      let time = rows.time(of: id)
+    else { return true }
+    return times.contains(time)
   }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.

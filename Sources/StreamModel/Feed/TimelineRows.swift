@@ -87,6 +87,9 @@ struct TimelineRows: ~Copyable {
   /// The number of rows up to the one after the last copy of a row; 0 where it has none.
   mutating func end(ofCopiesOf row: RecordID) -> Int { merge?.rows.end(ofCopiesOf: row) ?? 0 }
 
+  /// The time of a row in seconds since 1970; nil where rows are in no order of time.
+  func time(of id: RecordID) -> Int64? { merge?.rows.time(of: id) }
+
   /// The number of rows of a higher rank; nil where rows have none.
   mutating func count(above rank: Int64) -> Int? { merge?.rows.count(above: rank) }
 

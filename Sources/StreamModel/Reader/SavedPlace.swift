@@ -29,6 +29,9 @@ package struct SavedPlace: Equatable, Sendable {
       self.time = time
       self.number = number
     }
+
+    /// Where the search begins.
+    package var start: (time: Int64?, number: Int) { (time, number) }
   }
 
   /// A row of the page of a post.

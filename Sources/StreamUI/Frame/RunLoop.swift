@@ -145,8 +145,8 @@ package struct RunLoop {
     // Rows that have to be sorted may be long in coming: keys are not kept waiting for them.
     let place = app.view.options.stream.place
     var slices = app.feed.mayInsertRows || place != nil ? Self.headSlices : Int.max
-    let wanted = terminal.size.lines + max(0, place?.top.number ?? 0)
-    while feedHasWork, slices > 0, app.feed.recordCount < wanted {
+    let lines = terminal.size.lines
+    while feedHasWork, slices > 0, !app.feed.hasRows(lines, from: place?.top.start) {
       try advanceFeed(by: Self.headBytes)
       slices -= 1
     }
