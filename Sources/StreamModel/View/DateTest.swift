@@ -21,6 +21,19 @@ package enum DateTest: Equatable, Sendable {
     }
   }
 
+  /// The times that may pass, in seconds since 1970; all of them on a side that the clock decides.
+  var range: Range<Int64> {
+    switch self {
+    case .after(let moment): return (moment.start(nil) ?? .min)..<Int64.max
+    case .before(let moment): return Int64.min..<(moment.start(nil) ?? .max)
+    case .during(let periods):
+      let starts = periods.values.map { $0.first.start(nil) ?? .min }
+      let ends = periods.values.map { $0.last.end(nil) ?? .max }
+      let start = starts.min() ?? .min
+      return start..<max(start, ends.max() ?? .max)
+    }
+  }
+
   var asksClock: Bool {
     switch self {
     case .after(let moment), .before(let moment): moment.asksClock

@@ -10,6 +10,8 @@ struct FilterWalk {
   /// The facts that the condition needs, found once, because each record is tested.
   private let asks: (posts: Bool, flags: Bool)
   private let order: StreamOrder?
+  /// The times of the posts that may pass; nil where any may.
+  private let times: Range<Int64>?
   /// The most posts that are listed.
   private let limit: Int
   private var found: FoundRecords
@@ -33,6 +35,7 @@ struct FilterWalk {
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
     self.filter = filter
     asks = Self.asks(filter)
+    times = Self.times(filter)
     base = nil
     passesAll = false
     facts = StreamFacts().asked(by: filter)
@@ -50,6 +53,7 @@ struct FilterWalk {
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
     asks = Self.asks(filter)
+    times = Self.times(filter)
     self.base = base
     passesAll = filter == nil
     self.facts = facts.asked(by: filter)
@@ -120,6 +124,10 @@ struct FilterWalk {
     while laps.goOn(budget), !isFull, knowsNext(in: feed, memory),
       let (id, isLate) = next(in: feed, showing: needle, &budget)
     {
+      guard times.map({ feed.mayHaveTime(in: $0, id) }) ?? true else {
+        budget.spend(on: .looking, bytes: 0)
+        continue
+      }
       guard mayPass(id, in: feed) else {
         budget.spend(on: .scanning, bytes: feed.byteCount(of: id))
         continue
@@ -176,6 +184,10 @@ struct FilterWalk {
       undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
     }
     return passes ? order?.rank(of: post, id) ?? 0 : nil
+  }
+
+  private static func times(_ filter: Filter?) -> Range<Int64>? {
+    filter.map(\.times).flatMap { $0 == Int64.min..<Int64.max ? nil : $0 }
   }
 
   private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool) {
