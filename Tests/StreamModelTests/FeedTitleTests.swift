@@ -17,6 +17,23 @@ import Testing
     #expect(try feed(lines, title: nil).title == nil)
   }
 
+  /// A start of a thousand logs reads the files that name them only for those on the screen.
+  @Test func aTitleIsLookedUpOnceItIsWanted() throws {
+    var lookups = 0
+    let look = {
+      lookups += 1
+      return "Lakes"
+    }
+    let feed = Feed(
+      source: MemoryBytes(name: "a", bytes: Array(#"{"id":"1"}"#.utf8)),
+      title: look()
+    )
+    let timeline = Timeline([feed], order: .newest)
+    while try timeline.advance(bytes: 1000) == .more {}
+    #expect(timeline.recordCount == 1 && lookups == 0)
+    #expect(feed.title == "Lakes" && feed.title == "Lakes" && lookups == 1)
+  }
+
   @Test func aDocumentsOwnTitleIsShown() throws {
     let text = #"{"version":1,"title":"Own","posts":[{"id":"1"}]}"#
     #expect(try feed(text, title: "Lakes").title == "Own")

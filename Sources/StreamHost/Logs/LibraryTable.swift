@@ -65,9 +65,11 @@ final class LibraryTable {
   private static let definitions: [StaticString] = [
     """
     CREATE TABLE log(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, file INT, \
-    hash INT, changed INT, touched INT, run INT, size INT, posts INT, sheets BLOB, \
-    updates BLOB, unread INT, marks INT) STRICT
+    hash INT, changed INT, touched INT, run INT, size INT, posts INT, newest INT, \
+    updates INT, seal INT, unread INT, marks INT) STRICT
     """,
+    // Apart from the logs, whose rows a start reads all.
+    "CREATE TABLE directory(log INTEGER PRIMARY KEY, sheets BLOB, updates BLOB) STRICT",
     """
     CREATE TABLE sheet(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
     STRICT, WITHOUT ROWID
@@ -83,17 +85,19 @@ final class LibraryTable {
     let mark: FileMark
     /// The run of the machine in which the mark was read.
     let run: Int64
-    let size: Int
-    let posts: Int
-    let sheets: [UInt8]
-    let updates: [UInt8]
+    let facts: KeptFacts
+    let isSound: Bool
+
+    static func seal(_ mark: FileMark, _ facts: KeptFacts) -> Int64 {
+      Int64(bitPattern: facts.seal(with: [mark.number, mark.hash]))
+    }
   }
 
   private func entry(of name: String) throws(DatabaseError) -> Entry? {
     try database.rows(
       """
-      SELECT name, id, file, hash, changed, touched, run, size, posts, sheets, updates FROM log
-      WHERE name = ?
+      SELECT name, id, file, hash, changed, touched, run, size, posts, newest, updates, seal \
+      FROM log WHERE name = ?
       """,
       [.text(name)],
       Self.entry
@@ -101,38 +105,47 @@ final class LibraryTable {
   }
 
   private static func entry(_ row: Database.Row) -> (key: String, value: Entry) {
+    let mark = FileMark(
+      number: UInt64(bitPattern: row.integer(2)),
+      hash: UInt64(bitPattern: row.integer(3)),
+      changed: row.integer(4),
+      touched: row.integer(5)
+    )
+    let facts = KeptFacts(
+      count: Int(clamping: row.integer(8)),
+      end: Int(clamping: row.integer(7)),
+      newest: row.integer(9),
+      hasUpdates: row.integer(10) != 0
+    )
     let entry = Entry(
       id: row.integer(1),
-      mark: FileMark(
-        number: UInt64(bitPattern: row.integer(2)),
-        hash: UInt64(bitPattern: row.integer(3)),
-        changed: row.integer(4),
-        touched: row.integer(5)
-      ),
+      mark: mark,
       run: row.integer(6),
-      size: Int(clamping: row.integer(7)),
-      posts: Int(clamping: row.integer(8)),
-      sheets: row.blob(9),
-      updates: row.blob(10)
+      facts: facts,
+      isSound: Entry.seal(mark, facts) == row.integer(11)
     )
     return (row.text(0), entry)
   }
 
   /// Returns the kept index of a log; nil if there is none, it is damaged, or the file has changed since.
   private func index(of name: String, _ mark: Marking) -> KeptIndex? {
-    (try? entry(of: name)).flatMap { index($0, mark($0.size)) }
+    (try? entry(of: name)).flatMap { index($0, mark($0.facts.end)) }
   }
 
   private func index(_ entry: Entry, _ mark: FileMark?) -> KeptIndex? {
-    guard mark?.isSame(as: entry.mark) == true else { return nil }
+    guard entry.isSound, mark?.isSame(as: entry.mark) == true else { return nil }
     return KeptIndex(
       of: entry.id,
-      count: entry.posts,
-      end: entry.size,
-      directory: entry.sheets,
-      updates: entry.updates,
+      entry.facts,
+      directory: { [self] in directory(of: entry.id) },
       load: { [self] in sheet($0, of: entry.id) }
     )
+  }
+
+  private func directory(of log: Int64) -> KeptDirectory? {
+    try? database.rows("SELECT sheets, updates FROM directory WHERE log = ?", [.integer(log)]) {
+      ($0.blob(0), $0.blob(1))
+    }.first
   }
 
   /// Returns the ids of the posts in the kept index of a log, and the number of bytes of the log that it covers.
@@ -151,7 +164,7 @@ final class LibraryTable {
       [.text(name), .integer(Int64(bitPattern: marks))]
     ) { Int(clamping: $0.integer(0)) }
     guard let unread = known?.first, let entry = try? entry(of: name),
-      let now = mark(entry.size),
+      let now = mark(entry.facts.end),
       now == entry.mark, now.changed != 0
     else { return nil }
     return unread
@@ -173,14 +186,17 @@ final class LibraryTable {
 
   /// Writes sheets of a log, unless another process has written more meanwhile.
   private func keep(_ sheets: KeptSheets, of name: String, _ marked: Marking) {
-    guard let mark = marked(sheets.end) else { return }
+    let facts = sheets.facts
+    guard let mark = marked(facts.end) else { return }
     _ = try? database.transaction { () throws(DatabaseError) in
       let entry = try entry(of: name)
       if let base = sheets.base {
         // Without the sheets on which they build, these are not all.
         guard entry?.id == base else { return }
       } else if let entry {
-        if entry.size >= sheets.end, marked(entry.size)?.isSame(as: entry.mark) == true {
+        if entry.facts.end >= facts.end,
+          marked(entry.facts.end)?.isSame(as: entry.mark) == true
+        {
           return
         }
         try remove(entry.id)
@@ -194,15 +210,19 @@ final class LibraryTable {
         )
       }
       try database.run(
+        "INSERT OR REPLACE INTO directory(log, sheets, updates) VALUES(?, ?, ?)",
+        [.integer(id), .blob(sheets.directory.sheets), .blob(sheets.directory.updates)]
+      )
+      try database.run(
         """
         UPDATE log SET file = ?, hash = ?, changed = ?, touched = ?, run = ?, size = ?, posts = ?, \
-        sheets = ?, updates = ?, unread = NULL, marks = NULL WHERE id = ?
+        newest = ?, updates = ?, seal = ?, unread = NULL, marks = NULL WHERE id = ?
         """,
         [
           .integer(Int64(bitPattern: mark.number)), .integer(Int64(bitPattern: mark.hash)),
           .integer(mark.changed), .integer(mark.touched), .integer(MachineRun.number ?? 0),
-          .integer(Int64(sheets.end)), .integer(Int64(sheets.count)), .blob(sheets.directory),
-          .blob(sheets.updates), .integer(id),
+          .integer(Int64(facts.end)), .integer(Int64(facts.count)), .integer(facts.newest),
+          .integer(facts.hasUpdates ? 1 : 0), .integer(Entry.seal(mark, facts)), .integer(id),
         ]
       )
     }
@@ -221,27 +241,27 @@ final class LibraryTable {
 
   private func remove(_ log: Int64) throws(DatabaseError) {
     try database.run("DELETE FROM sheet WHERE log = ?", [.integer(log)])
+    try database.run("DELETE FROM directory WHERE log = ?", [.integer(log)])
     try database.run("DELETE FROM log WHERE id = ?", [.integer(log)])
   }
 
   /// Reads the entries of all logs, of which many are begun next.
   func readEntries() {
     let all = try? database.rows(
-      "SELECT name, id, file, hash, changed, touched, run, size, posts, sheets, updates FROM log",
+      """
+      SELECT name, id, file, hash, changed, touched, run, size, posts, newest, updates, seal FROM log
+      """,
       [],
       Self.entry
     )
     entries = Dictionary(all ?? []) { $1 }
   }
 
-  /// Runs `body`, which begins many logs.
+  /// Runs `body`, which begins many logs or reads their sheets, in one transaction.
   func reading<T>(_ body: () -> T) -> T {
     defer { entries = [:] }
     var result: T?
-    try? database.reading { () throws(DatabaseError) in
-      if entries.isEmpty { readEntries() }
-      result = body()
-    }
+    try? database.reading { () throws(DatabaseError) in result = body() }
     return result ?? body()
   }
 
@@ -249,7 +269,7 @@ final class LibraryTable {
   /// for others, whose bytes must be looked at.
   func mark(ofUntouched name: String, _ status: stat) -> FileMark? {
     guard let entry = entries[name], entry.run == MachineRun.number,
-      entry.size == Int(status.st_size), entry.mark.isUntouched(status)
+      entry.facts.end == Int(status.st_size), entry.mark.isUntouched(status)
     else { return nil }
     return entry.mark
   }
@@ -259,7 +279,7 @@ final class LibraryTable {
   /// - Returns: whether the log lacks bytes that it had when its index was kept.
   func begin(_ feed: Feed, named name: String, _ mark: Marking) -> Bool {
     let entry = entries[name] ?? (try? entry(of: name))
-    let now = entry.flatMap { mark($0.size) }
+    let now = entry.flatMap { mark($0.facts.end) }
     let kept = entry.flatMap { index($0, now) }
     if entry != nil, kept == nil { stale.insert(name) }
     if kept != nil, let entry, let now, now.touched != 0,
@@ -269,7 +289,7 @@ final class LibraryTable {
     }
     feed.noteFacts(after: kept)
     // A copy of the log on another machine has other numbers and times, but the same bytes.
-    return entry.map { $0.mark.hash != now?.hash } ?? false
+    return entry.map { $0.isSound && $0.mark.hash != now?.hash } ?? false
   }
 
   /// Notes that the logs whose bytes were looked at are the same, so that the next start need not look.
@@ -333,29 +353,25 @@ final class LibraryTable {
   }
 
   private static func name(of logs: [(name: String, size: Int)]) -> Int64 {
-    hash(of: logs.map(\.name))
+    Int64(bitPattern: stableHash(of: logs.map(\.name).joined(separator: "\n")))
   }
 
   /// A number that differs once a log has other bytes, or a count was damaged.
-  private static func seal(_ counts: KnownCounts, _ logs: [String]) -> Int64 {
-    hash(of: logs + ["\(counts)"])
-  }
-
-  private static func hash(of words: [String]) -> Int64 {
-    Int64(bitPattern: stableHash(of: words.joined(separator: "\n")))
+  private static func seal(_ counts: KnownCounts, _ logs: [UInt64]) -> Int64 {
+    Int64(bitPattern: counts.seal(with: logs))
   }
 
   /// The number and size of each log in the table; nil where the index of one is not that of its bytes.
-  private func state(of logs: [(name: String, size: Int)]) -> [String]? {
+  private func state(of logs: [(name: String, size: Int)]) -> [UInt64]? {
     let rows = try? database.rows("SELECT name, id, size FROM log") {
       ($0.text(0), (id: $0.integer(1), size: Int(clamping: $0.integer(2))))
     }
     let known = Dictionary(rows ?? []) { $1 }
-    var state: [String] = []
+    var state: [UInt64] = []
     for log in logs {
       let kept = known[log.name]
       guard kept?.size ?? 0 == log.size else { return nil }
-      state.append("\(kept?.id ?? 0) \(log.size)")
+      state += [UInt64(bitPattern: kept?.id ?? 0), UInt64(clamping: log.size)]
     }
     return state
   }

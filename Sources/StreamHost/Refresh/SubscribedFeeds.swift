@@ -17,9 +17,6 @@ package struct SubscribedFeeds {
   private let names: [String]
   /// The indexes of the logs; nil where none may be kept.
   private let table: LibraryTable?
-  let titles: [String]
-  /// The posts before their first ones; nil where no subscription leads to any.
-  package let older: OlderPosts?
   /// Why the only subscription has no post; nil where it has some, or no fetch has failed.
   package let failure: (key: String, reason: SafeText)?
 
@@ -70,14 +67,10 @@ package struct SubscribedFeeds {
     (subscriptions, logs) = (opened.map(\.subscription), opened.map(\.log))
     names = opened.map(\.name)
     self.problems = problems
-    let records = FeedFiles(folder: folder).records(of: subscriptions)
-    titles = zip(subscriptions, records).map { subscription, record in
-      subscription.name ?? record?.title ?? subscription.source.label
-    }
-    older = OlderSources(zip(subscriptions, records).map { ($0, $1?.older) }).posts
-    let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions.first : nil
-    failure = only.flatMap { subscription in
-      let trouble = records.first??.trouble(of: subscription.source)
+    let only = subscriptions.count == 1 && logs.first?.count == 0 ? subscriptions : []
+    failure = only.first.flatMap { subscription in
+      let record = FeedFiles(folder: folder).records(of: only)[0]
+      let trouble = record?.trouble(of: subscription.source)
       return trouble.map { (subscription.source.text, SafeText(sanitizing: $0)) }
     }
   }
@@ -86,20 +79,29 @@ package struct SubscribedFeeds {
 
   package var logsByName: [String: FileBytes] { Dictionary(zip(names, logs)) { $1 } }
 
-  package var feeds: OpenedFeeds {
-    table?.reading(openedFeeds) ?? openedFeeds()
-  }
+  package var feeds: OpenedFeeds { reading(openedFeeds) }
+
+  /// Runs `body`, which reads sheets of many logs.
+  package func reading<T>(_ body: () -> T) -> T { table?.reading(body) ?? body() }
 
   private func openedFeeds() -> OpenedFeeds {
     var list: [OpenedFeed] = []
     var changed: [String] = []
-    for (((subscription, log), title), name) in zip(zip(zip(subscriptions, logs), titles), names) {
+    for ((subscription, log), name) in zip(zip(subscriptions, logs), names) {
       if let open = shared[subscription.source.text] {
         list.append(open)
         continue
       }
-      let feed = Feed(source: log, hint: .ndjson, title: title, comparesTexts: true, isLog: true)
-      if table?.begin(feed, named: name, log.mark) == true { changed.append(title) }
+      let feed = Feed(
+        source: log,
+        hint: .ndjson,
+        title: title(of: subscription),
+        comparesTexts: true,
+        isLog: true
+      )
+      if table?.begin(feed, named: name, log.mark) == true {
+        changed.append(title(of: subscription))
+      }
       list.append(
         OpenedFeed(
           feed: feed,
@@ -112,6 +114,11 @@ package struct SubscribedFeeds {
     var feeds = OpenedFeeds(list: list, areAll: problems.isEmpty, isSubscribed: true)
     feeds.notes = problems + (changed.first.map { [Self.note(on: $0, changed.count)] } ?? [])
     return feeds
+  }
+
+  private func title(of subscription: Subscription) -> String {
+    subscription.name ?? FeedFiles(folder: folder).title(of: subscription.source)
+      ?? subscription.source.label
   }
 
   private static func note(on title: String, _ count: Int) -> String {

@@ -57,18 +57,32 @@ private struct LogSheetReader {
   let source: any ByteSource
   let comparesTexts: Bool
 
+  /// The bytes that are read at once, unless a line is longer.
+  private static let piece = 1 << 20
+
   func records(in range: Range<Int>) -> [KeptIndex.Record] {
     let window = ByteWindow(source)
-    guard range.count <= Limits.record * KeptIndex.sheetSize,
-      let bytes = try? window.slice(at: range.lowerBound, length: range.count)
-    else { return [] }
     var records: [KeptIndex.Record] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes.index(of: 0x0A, in: start..<bytes.count) ?? bytes.count
-      let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
-      if let record = record(line, at: range.lowerBound + start) { records.append(record) }
-      start = end + 1
+    var (at, most) = (range.lowerBound, Self.piece)
+    while at < range.upperBound {
+      let length = min(range.upperBound - at, most)
+      guard let bytes = try? window.slice(at: at, length: length), bytes.count == length else {
+        return []
+      }
+      var start = 0
+      while start < length {
+        let feed = bytes.index(of: 0x0A, in: start..<length)
+        // The next piece has the whole line.
+        if feed == nil, at + length < range.upperBound { break }
+        let end = feed ?? length
+        let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        if let record = record(line, at: at + start) { records.append(record) }
+        start = end + 1
+      }
+      if start == 0 { most *= 2 }
+      // No record is as long.
+      guard most <= 2 * Limits.record else { return [] }
+      at += start
     }
     return records
   }

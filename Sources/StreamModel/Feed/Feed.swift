@@ -10,9 +10,10 @@ public final class Feed {
   package typealias Search = RecordSearch
 
   let source: any ByteSource
-  let places: PlaceFinder
-  let records: ByteWindow
-  let searching: ByteWindow
+  // Made when they are wanted: of hundreds of logs few have a post on the screen.
+  private(set) lazy var places = PlaceFinder(source)
+  private(set) lazy var records = ByteWindow(source, capacity: 32 << 10)
+  private(set) lazy var searching = ByteWindow(source, capacity: 64 << 10)
   /// Not checked for overlapping accesses: each key asks it about each row on the screen, and no scan that changes it
   /// asks the feed.
   @exclusivity(unchecked) var findings = Findings()
@@ -43,7 +44,8 @@ public final class Feed {
   public let comparesTexts: Bool
   package let isLog: Bool
   private let takesLines: Bool
-  private var ownTitle: String?
+  private let statedTitle: () -> String?
+  private lazy var ownTitle = statedTitle()
   let scan: FeedScan
 
   /// Opens a feed; nothing is read yet.
@@ -52,7 +54,7 @@ public final class Feed {
   ///   - accounts: accounts by their addresses, for records that name them by address alone.
   ///   - activity: what was done to records that are nothing but an address, as in a list of likes.
   ///   - owner: the account whose archive the feed is part of, with its biography.
-  ///   - title: the title that is shown if the document states none.
+  ///   - title: the title that is shown if the document states none, which is looked up once it is wanted.
   ///   - comparesTexts: whether strangers write it, who may give any address to a post.
   ///   - takesLines: whether lines of no format are posts: a file or a program's output may be a log.
   ///   - isLog: see ``RecordSource/isLog``.
@@ -62,7 +64,7 @@ public final class Feed {
     accounts: [String: Account] = [:],
     activity: Activity? = nil,
     owner: Account? = nil,
-    title: String? = nil,
+    title: @autoclosure @escaping () -> String? = nil,
     comparesTexts: Bool = false,
     isLog: Bool = false,
     takesLines: Bool = false
@@ -72,14 +74,11 @@ public final class Feed {
     self.accounts = accounts
     self.activity = activity
     self.owner = owner
-    ownTitle = title
+    statedTitle = title
     self.comparesTexts = comparesTexts
     self.isLog = isLog
     self.takesLines = takesLines
     scan = FeedScan(source, hint: hint, takesLines: takesLines)
-    places = PlaceFinder(source)
-    records = ByteWindow(source, capacity: 32 << 10)
-    searching = ByteWindow(source, capacity: 64 << 10)
   }
 
   package var unread: Feed {
@@ -89,7 +88,7 @@ public final class Feed {
       accounts: accounts,
       activity: activity,
       owner: owner,
-      title: ownTitle,
+      title: self.ownTitle,
       comparesTexts: comparesTexts,
       isLog: isLog,
       takesLines: takesLines

@@ -16,6 +16,12 @@ package struct KnownCounts: Equatable, Sendable {
     self.unreadBehind = unreadBehind
     self.marks = marks
   }
+
+  /// A number that differs once one of the counts was damaged, or of the other numbers.
+  package func seal(with others: [UInt64]) -> UInt64 {
+    let counts = [rows, first, unreadBehind].map { UInt64(bitPattern: Int64($0)) }
+    return KeptBytes.hash(of: others + counts + [marks])
+  }
 }
 
 /// The counts of a stream from an earlier run, and whether its rows rest.

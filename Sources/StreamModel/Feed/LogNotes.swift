@@ -68,11 +68,13 @@ struct LogNotes {
     var numbers = Set(changed.keys.map { $0 >> KeptIndex.sheetBits })
     if !new.isEmpty { numbers.formUnion(first...last) }
     var directory = KeptBytes()
+    var newest = Int64.min
     var sheets: [(number: Int, bytes: [UInt8])] = []
     for sheet in 0...last {
       guard numbers.contains(sheet) else {
         guard let known = kept?.sheet(sheet) else { return nil }
         directory.append(known)
+        newest = max(newest, known.newest)
         continue
       }
       let start = sheet << KeptIndex.sheetBits
@@ -81,18 +83,17 @@ struct LogNotes {
       }
       var bytes = KeptBytes()
       for record in records { bytes.append(record) }
-      let newest = records.reduce(Int64.min) { max($0, $1.time) }
+      let time = records.reduce(Int64.min) { max($0, $1.time) }
+      newest = max(newest, time)
       let hash = KeptBytes.hash(of: bytes.bytes)
-      directory.append(KeptIndex.Sheet(start: records[0].start, newest: newest, hash: hash))
+      directory.append(KeptIndex.Sheet(start: records[0].start, newest: time, hash: hash))
       sheets.append((sheet, bytes.bytes))
     }
-    directory.append(KeptSheets.hash(of: directory.bytes, updates))
+    directory.append(KeptBytes.hash(of: directory.bytes + updates))
     return KeptSheets(
       base: kept?.log,
-      count: count,
-      end: end,
-      directory: directory.bytes,
-      updates: updates,
+      facts: KeptFacts(count: count, end: end, newest: newest, hasUpdates: !updates.isEmpty),
+      directory: (directory.bytes, updates),
       sheets: sheets
     )
   }

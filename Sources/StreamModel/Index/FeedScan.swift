@@ -14,8 +14,8 @@ final class FeedScan {
   private let hint: FormatHint?
   /// Whether lines of no format are posts.
   private let takesLines: Bool
-  private let window: ByteWindow
-  private let lines: ByteWindow
+  private lazy var window = ByteWindow(source)
+  private lazy var lines = ByteWindow(source, capacity: 16 << 10)
   private var state = State.unknown
   private var sniffed = 0
   private var isHeadRead = false
@@ -24,8 +24,6 @@ final class FeedScan {
     self.source = source
     self.hint = hint
     self.takesLines = takesLines
-    window = ByteWindow(source)
-    lines = ByteWindow(source, capacity: 16 << 10)
   }
 
   /// Begins behind the lines of a log that are known.

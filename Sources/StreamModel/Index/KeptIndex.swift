@@ -50,10 +50,12 @@ package final class KeptIndex {
   let count: Int
   /// The byte after the last line that the sheets know.
   package let end: Int
+  /// The newest time of all records.
+  private let newest: Int64
   let updates: [Update]
-  private let sheets: [Sheet]
-  /// The newest time of the first n + 1 sheets.
-  private let newest: [Int64]
+  private let read: () -> Directory?
+  /// Read once a sheet is wanted: most logs have nothing on the screen.
+  private lazy var directory = read() ?? restored
   private let load: (Int) -> [UInt8]?
   /// Reads the records between two places of the log, as its feed does, for a sheet that cannot be loaded.
   var remake: (Range<Int>) -> [Record] = { _ in [] }
@@ -62,50 +64,63 @@ package final class KeptIndex {
   package private(set) var isStale = false
 
   /// - Parameters:
-  ///   - directory: the entries of the sheets and the hash of all, as ``KeptSheets`` has them.
+  ///   - facts: what is known of the index before its directory is read.
+  ///   - directory: returns the directory; nil where it cannot be read.
   ///   - load: returns the bytes of a sheet; nil where it cannot be read.
-  /// - Returns: nil if the directory is damaged.
+  /// - Returns: nil if the index is damaged.
   package init?(
     of log: Int64,
-    count: Int,
-    end: Int,
-    directory: [UInt8],
-    updates: [UInt8],
+    _ facts: KeptFacts,
+    directory: @escaping () -> KeptDirectory?,
     load: @escaping (Int) -> [UInt8]?
   ) {
-    guard count > 0, count <= Int(UInt32.max), end > 0, end < 1 << 48,
-      directory.count == (count + Self.sheetSize - 1) >> Self.sheetBits * Sheet.size + 8,
-      updates.count.isMultiple(of: Update.size)
-    else { return nil }
-    var sheets = KeptBytes(directory)
-    let found = (0..<directory.count / Sheet.size).map { _ in sheets.sheet() }
-    guard sheets.number() == KeptSheets.hash(of: directory.dropLast(8), updates) else { return nil }
-    var bytes = KeptBytes(updates)
-    let changed = (0..<updates.count / Update.size).compactMap { _ in bytes.update() }
-    let starts = found.map(\.start)
-    guard zip(starts, starts.dropFirst()).allSatisfy(<), starts.allSatisfy({ $0 >= 0 && $0 < end }),
-      changed.count * Update.size == updates.count,
-      changed.allSatisfy({ $0.row < count && $0.last.upperBound <= end })
-    else { return nil }
+    let (count, end) = (facts.count, facts.end)
+    guard count > 0, count <= Int(UInt32.max), end > 0, end < 1 << 48 else { return nil }
     self.log = log
     self.count = count
     self.end = end
-    self.sheets = found
-    self.updates = changed
+    newest = facts.newest
     self.load = load
-    var newest = Int64.min
-    self.newest = found.map { sheet in
-      newest = max(newest, sheet.newest)
-      return newest
+    let read = { directory().flatMap { Directory($0, facts) } }
+    self.read = read
+    guard facts.hasUpdates else {
+      updates = []
+      return
     }
+    // Without them a post would say what it said before.
+    guard let known = read() else { return nil }
+    updates = known.updates
+    self.directory = known
   }
 
-  var sheetCount: Int { sheets.count }
-  func sheet(_ number: Int) -> Sheet? { sheets.indices.contains(number) ? sheets[number] : nil }
+  /// The directory as the log has it, for one that cannot be read, or that another process has removed.
+  private var restored: Directory {
+    isStale = true
+    let records = remake(0..<end)
+    guard records.count == count else { return Directory([], updates: updates) }
+    let sheets = (0..<sheetCount).map { sheet in
+      let records = records[numbers(ofSheet: sheet)]
+      var bytes = KeptBytes()
+      for record in records { bytes.append(record) }
+      return Sheet(
+        start: records.first?.start ?? 0,
+        newest: records.reduce(Int64.min) { max($0, $1.time) },
+        hash: KeptBytes.hash(of: bytes.bytes)
+      )
+    }
+    return Directory(sheets, updates: updates)
+  }
+
+  var sheetCount: Int { (count + Self.sheetSize - 1) >> Self.sheetBits }
+  func sheet(_ number: Int) -> Sheet? {
+    directory.sheets.indices.contains(number) ? directory.sheets[number] : nil
+  }
 
   /// The newest time of the first sheets, at least one.
   func newest(ofFirst sheets: Int) -> Int64 {
-    newest.indices.contains(sheets - 1) ? newest[sheets - 1] : .max
+    guard sheets < sheetCount else { return newest }
+    let known = directory.newest
+    return known.indices.contains(sheets - 1) ? known[sheets - 1] : .max
   }
 
   func numbers(ofSheet sheet: Int) -> Range<Int> {
@@ -133,7 +148,7 @@ package final class KeptIndex {
   package var posts: [UInt64]? {
     var ids: [UInt64] = []
     ids.reserveCapacity(count)
-    for sheet in sheets.indices {
+    for sheet in 0..<sheetCount {
       for record in read(sheet) { ids.append(PostIdentity.id(statedHash: record.id)) }
     }
     return isStale ? nil : ids
@@ -143,6 +158,7 @@ package final class KeptIndex {
   func noteMismatch() { isStale = true }
 
   private func read(_ sheet: Int) -> [Record] {
+    let sheets = directory.sheets
     guard sheets.indices.contains(sheet) else { return [] }
     let numbers = numbers(ofSheet: sheet)
     let bounds = sheets[sheet].start..<(sheet + 1 < sheets.count ? sheets[sheet + 1].start : end)
@@ -169,18 +185,80 @@ package final class KeptIndex {
   static let lost = Record(start: 0, length: 0, time: .min, id: 0, names: (0, 0))
 }
 
+/// What is known of an index before its directory is read.
+package struct KeptFacts: Equatable, Sendable {
+  package let count: Int
+  /// The byte after the last line that the sheets know.
+  package let end: Int
+  /// The newest time of all records, in seconds since 1970; `.max` where one has its place by the time now.
+  package let newest: Int64
+  package let hasUpdates: Bool
+
+  package init(count: Int, end: Int, newest: Int64, hasUpdates: Bool) {
+    self.count = count
+    self.end = end
+    self.newest = newest
+    self.hasUpdates = hasUpdates
+  }
+
+  /// A number that differs once one of the facts was damaged, or of the other numbers.
+  package func seal(with others: [UInt64]) -> UInt64 {
+    let facts = [Int64(count), Int64(end), newest, hasUpdates ? 1 : 0]
+    return KeptBytes.hash(of: others + facts.map { UInt64(bitPattern: $0) })
+  }
+}
+
+/// The entries of all sheets of a log and the hash of all, and the updates, as they are written.
+package typealias KeptDirectory = (sheets: [UInt8], updates: [UInt8])
+
 /// The sheets of a log that are new or have changed, with the directory of all, as they are written.
 package struct KeptSheets: Sendable {
   /// The log of the index on which these build; nil where they are all sheets.
   package let base: Int64?
-  package let count: Int
-  package let end: Int
-  package let directory: [UInt8]
-  package let updates: [UInt8]
+  package let facts: KeptFacts
+  package let directory: KeptDirectory
   package let sheets: [(number: Int, bytes: [UInt8])]
+}
 
-  static func hash(of directory: some Sequence<UInt8>, _ updates: [UInt8]) -> UInt64 {
-    KeptBytes.hash(of: directory + updates)
+/// The directory of an index, read.
+private struct Directory {
+  let sheets: [KeptIndex.Sheet]
+  let updates: [KeptIndex.Update]
+  /// The newest time of the first n + 1 sheets.
+  let newest: [Int64]
+
+  init(_ sheets: [KeptIndex.Sheet], updates: [KeptIndex.Update]) {
+    self.sheets = sheets
+    self.updates = updates
+    var newest = Int64.min
+    self.newest = sheets.map { sheet in
+      newest = max(newest, sheet.newest)
+      return newest
+    }
+  }
+
+  /// - Returns: nil if it is damaged, or that of another index.
+  init?(_ kept: KeptDirectory, _ facts: KeptFacts) {
+    let (entries, updates) = (kept.sheets, kept.updates)
+    // Another process may have added sheets since.
+    let count = (entries.count - 8) / KeptIndex.Sheet.size
+    let known = (facts.count + KeptIndex.sheetSize - 1) >> KeptIndex.sheetBits
+    guard count >= known, entries.count == count * KeptIndex.Sheet.size + 8,
+      updates.count.isMultiple(of: KeptIndex.Update.size)
+    else { return nil }
+    var bytes = KeptBytes(entries)
+    let all = (0..<count).map { _ in bytes.sheet() }
+    guard bytes.number() == KeptBytes.hash(of: entries.dropLast(8) + updates) else { return nil }
+    let sheets = Array(all.prefix(known))
+    var rest = KeptBytes(updates)
+    let changed = (0..<updates.count / KeptIndex.Update.size).compactMap { _ in rest.update() }
+    let starts = sheets.map(\.start)
+    guard zip(starts, starts.dropFirst()).allSatisfy(<),
+      starts.allSatisfy({ $0 >= 0 && $0 < facts.end }),
+      changed.count * KeptIndex.Update.size == updates.count,
+      changed.allSatisfy({ $0.row < facts.count && $0.last.upperBound <= facts.end })
+    else { return nil }
+    self.init(sheets, updates: changed)
   }
 }
 
@@ -201,6 +279,10 @@ struct KeptBytes {
     for _ in 0..<bytes.count / 8 { hash = mixed(hash ^ words.number()) }
     for _ in 0..<bytes.count % 8 { hash = mixed(hash ^ UInt64(words.next(UInt8.self))) }
     return hash
+  }
+
+  static func hash(of numbers: [UInt64]) -> UInt64 {
+    numbers.reduce(UInt64(numbers.count)) { mixed($0 ^ $1) }
   }
 
   private static func mixed(_ hash: UInt64) -> UInt64 {

@@ -14,7 +14,7 @@ struct RunConfiguration {
   /// The tables of the sources that are shown, a later one before an earlier.
   private(set) var sectionsInForce: [SourceSection] = []
   /// The sources that are shown; none for the configuration of all.
-  private var shown: [ShownSource] = []
+  private var shown: () -> [ShownSource] = { [] }
   private var commonKeymap = Keymap.standard
   /// The table `[keys]`; nil where the file has none.
   private var keyTable: KeyTable?
@@ -53,14 +53,14 @@ struct RunConfiguration {
   /// Returns the configuration for sources that are shown together.
   ///
   /// The tables that mean all of `sources` are in force; without sources there are none.
-  func scoped(to sources: [ShownSource]) -> RunConfiguration {
+  func scoped(to sources: @autoclosure @escaping () -> [ShownSource]) -> RunConfiguration {
     var run = self
     run.shown = sources
     run.applySourceSections()
     return run
   }
 
-  func scoped(as other: RunConfiguration) -> RunConfiguration { scoped(to: other.shown) }
+  func scoped(as other: RunConfiguration) -> RunConfiguration { scoped(to: other.shown()) }
 
   /// Whether the command line, or a table of the sources that are shown, states the setting.
   func statesForSources(_ setting: Setting) -> Bool {
@@ -160,7 +160,7 @@ struct RunConfiguration {
   }
 
   private mutating func applySourceSections() {
-    sectionsInForce = sourceSections.inForce(for: shown)
+    sectionsInForce = sourceSections.inForce(for: shown())
     keymap = sectionsInForce.reduce(commonKeymap) { $1.keymap(over: $0).keymap }
   }
 

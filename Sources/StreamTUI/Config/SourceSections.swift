@@ -45,8 +45,11 @@ struct SourceSections {
   ///
   /// Sources that are shown together have one screen and one keymap, so a table that means only some of
   /// them has no effect.
-  func inForce(for sources: [ShownSource]) -> [SourceSection] {
-    guard !sections.isEmpty, !sources.isEmpty else { return [] }
+  func inForce(for sources: @autoclosure () -> [ShownSource]) -> [SourceSection] {
+    // To know all names of hundreds of feeds takes a file of each.
+    guard !sections.isEmpty else { return [] }
+    let sources = sources()
+    guard !sources.isEmpty else { return [] }
     let matching = sections.filter { section in sources.allSatisfy { section.scope.matches($0) } }
     return matching.filter(\.scope.isGroup) + matching.filter { !$0.scope.isGroup }
   }

@@ -74,7 +74,8 @@ struct OpenedStream {
     }
     self.subscribed = subscribed
     self.addresses = addresses
-    let configuration = common.scoped(to: ShownSource.all(of: feeds.list, named: name))
+    let (list, named) = (feeds.list, name)
+    let configuration = common.scoped(to: ShownSource.all(of: list, named: named))
     self.configuration = configuration
     memory =
       kept.map { Memory(of: $0) }
@@ -84,9 +85,7 @@ struct OpenedStream {
         named: name,
         placed: subscribed?.placeName
       )
-    var (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
-    options.stream.older = (subscribed ?? addresses?.logs)?.older
-    (self.options, self.order) = (options, order)
+    (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
   }
 
   /// A line about each source that is not shown, or not as it was.

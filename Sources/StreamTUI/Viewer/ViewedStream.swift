@@ -51,7 +51,7 @@ final class ViewedStream {
     options.stream.fullTextSlots = slots(where: \.wantsFullText)
     options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
     options.stream.answeredSlots = answeredSlots
-    if subscriptions.count > 1 {
+    if opened.subscribed != nil, slots.count > 1 {
       options.stream.notificationSlots = slots {
         if case .served(let feed) = $0.source { feed.isOfNotifications } else { false }
       }
@@ -61,8 +61,12 @@ final class ViewedStream {
 
   /// The accounts through which streams of the fediverse come, by the slots of these.
   var answeredSlots: [Int: StreamAccount] {
-    let streams = subscriptions.compactMap { subscription, slot -> (String, Int)? in
-      guard case .served(let feed) = subscription.source, feed.isStream else { return nil }
+    let left = live?.left ?? []
+    let feeds = opened.subscribed == nil ? [] : live?.feeds ?? opened.feeds.list
+    let streams = zip(feeds.indices, slots).compactMap { index, slot -> (String, Int)? in
+      guard case .served(let feed)? = feeds[index].subscription?.source, feed.isStream,
+        !left.contains(feed.text)
+      else { return nil }
       return (feed.account, slot)
     }
     guard !streams.isEmpty, let folder = StateFolder(),
@@ -156,16 +160,24 @@ final class ViewedStream {
 
   /// Scans the start, so that the first frame need not guess.
   ///
-  /// - Parameter rows: the rows that are wanted; a single one if it is known soon.
+  /// - Parameter rows: the rows that are wanted, from the reader's place on; a single one if it is known soon.
   /// - Throws: ``FeedError`` if no source can be read.
   func scanHead(rows: Int = 1) throws(FeedError) {
+    let scan = { () -> Result<Void, FeedError> in
+      Result { () throws(FeedError) in try self.scan(rows: rows) }
+    }
+    try (opened.subscribed?.reading(scan) ?? scan()).get()
+  }
+
+  private func scan(rows: Int) throws(FeedError) {
     // Fill twice: the end of a short pipe is then known.
     for source in opened.feeds.list.map(\.source) {
       if try source.spool?.fill() == true { _ = try source.spool?.fill() }
     }
     // Several feeds may know their first row late: the reader waits for it on the screen.
     var slices = timeline.mayInsertRows || rows > 1 ? RunLoop.headSlices : Int.max
-    while timeline.recordCount < rows, slices > 0,
+    let place = rows > 1 ? opened.options.stream.place : nil
+    while !timeline.hasRows(rows, from: place?.top.start), slices > 0,
       try timeline.advance(bytes: RunLoop.headBytes) == .more
     {
       slices -= 1

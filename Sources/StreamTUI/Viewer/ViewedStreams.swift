@@ -72,8 +72,7 @@ final class ViewedStreams {
     let (taken, recalled) = slots.of(opened, keeper)
     let stream = ViewedStream(opened, slots: taken, in: library, now: fetcher.now)
     do throws(FeedError) {
-      let lines = terminal.size.lines
-      try stream.scanHead(rows: lines + max(0, opened.options.stream.place?.top.number ?? 0))
+      try stream.scanHead(rows: terminal.size.lines)
     } catch {
       stream.timeline.close()
       return [.warning("Not opened: \(Diagnostics.text(of: error))")]
@@ -118,7 +117,17 @@ final class ViewedStreams {
       if PictureDecoder.isThere, !options.isSecure { terminal.offerSymbols() }
     }
     tellSubscriptions()
+    guard stream.opened.subscribed ?? stream.opened.addresses?.logs != nil else { return }
+    // After the frame with the first posts: where older ones are, a file of each feed says.
+    fetcher.children.loop.scheduleForSecondTurn { [weak self, weak stream] in
+      guard let self, let stream, seen === stream else { return [] }
+      return [.event(older(of: stream))]
+    }
     if stream.opened.subscribed != nil { subscriptions.begin() }
+  }
+
+  private func older(of stream: ViewedStream) -> Event {
+    stream.live?.older?.event ?? subscriptions.older.event
   }
 
   private static func events(_ events: [LoopEvent]) -> [Event] { events.compactMap(\.event) }
@@ -261,7 +270,7 @@ final class ViewedStreams {
     if let seen {
       events += live.show(seen.opened.configuration)
       seen.live?.keepSheetsLater()
-      events.append(seen.live?.older?.event ?? subscriptions.older.event)
+      events.append(older(of: seen))
       if case .recent = seen.opened.request.target, let page = StartPage() {
         events.append(.recent(page.sources()))
         page.state.store.close()

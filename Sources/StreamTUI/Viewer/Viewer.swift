@@ -13,6 +13,8 @@ final class Viewer {
   private let library = SharedLibrary()
   private let slots = SourceSlots()
   private let time = SystemTime()
+  /// The rows of logs that are read before the size of the terminal is known.
+  private static let firstRows = 40
   /// A line for each failure to save something at the end.
   private var losses: [String] = []
 
@@ -28,7 +30,7 @@ final class Viewer {
   func run(_ first: OpenedStream) throws {
     let stream = ViewedStream(first, slots: slots.ofFirst(first), in: library, now: time.wall)
     // Report feeds that cannot be shown at all before touching the terminal.
-    try stream.scanHead()
+    try stream.scanHead(rows: first.subscribed == nil ? 1 : Self.firstRows)
     var problems: [String] = []
     let failure = try TerminalSession.run(
       usesMouse: first.configuration.settings.usesMouse,

@@ -255,6 +255,53 @@ struct LibraryTableTests {
     #expect(timeline.id(at: 1) == RecordID(source: 1, number: 1_999))
   }
 
+  /// The number of a post in its log says nothing about its row among those of all logs: its time does.
+  @Test func aPlaceNearTheTopNeedsTheRowsAboveItAlone() throws {
+    let library = Library(logs: 3)
+    for log in 0..<3 {
+      try library.take(
+        (0..<2_000).map { Item("\(log)-\($0)", "text", time: 1_000_000 + $0 * 3 + log) },
+        into: log
+      )
+    }
+    try library.keepAll()
+    let table = LibraryTable(in: library.stage.folder, creates: false)
+    let timeline = Timeline(
+      try library.opened(table).map(\.feed),
+      order: .newest,
+      now: library.now
+    )
+    func place(_ second: Int64) -> (time: Int64?, number: Int) { (1_000_000 + second, 1_990) }
+    #expect(!timeline.hasRows(40, from: place(5_990)))
+    _ = try timeline.advance(bytes: 1 << 14)
+    #expect(timeline.hasRows(40, from: place(5_990)))
+    #expect(timeline.recordCount < 1_990)
+    #expect(!timeline.hasRows(40, from: place(100)))
+    while try timeline.advance(bytes: 1 << 14) == .more {}
+    #expect(timeline.hasRows(40, from: place(100)))
+  }
+
+  /// A directory is read once a post of its log comes to the screen; until then another process may have removed it.
+  @Test func theFirstRowsNeedNoDirectoryOfOlderLogs() throws {
+    let library = Library(logs: 2)
+    for log in 0..<2 {
+      let items = (0..<300).map { Item("\(log)-\($0)", "text", time: 1_000_000 * (log + 1) + $0) }
+      try library.take(items, into: log)
+    }
+    try library.keepAll()
+    let opened = try library.opened(LibraryTable(in: library.stage.folder, creates: false))
+    try Database(path: library.stage.file("library.db")).run("DELETE FROM directory")
+    let timeline = Timeline(opened.map(\.feed), order: .newest, now: library.now)
+    let newest = opened[1]
+    _ = try timeline.advance(bytes: 1 << 12)
+    #expect(timeline.recordCount > 0 && timeline.id(at: 0)?.source == 1)
+    #expect(newest.feed.hasStaleSheets && !opened[0].feed.hasStaleSheets)
+    #expect(!opened[0].bytes.isOpen)
+    while try timeline.advance(bytes: 1 << 14) == .more {}
+    #expect(timeline.recordCount == 600)
+    try library.checkRows("without directories")
+  }
+
   /// The first rows of a start that rests are those of all rows, with their copies; then the others come.
   @Test(arguments: 0..<4) func aStreamThatRestsShowsTheFirstOfItsRows(seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
@@ -344,11 +391,18 @@ struct LibraryTableTests {
       ),
       (
         "a bit of the directory is flipped",
-        "UPDATE log SET sheets = CAST(substr(sheets, 1, 12) || x'ff' || substr(sheets, 14) AS BLOB)"
+        """
+        UPDATE directory SET \
+        sheets = CAST(substr(sheets, 1, 12) || x'ff' || substr(sheets, 14) AS BLOB)
+        """
       ),
-      ("the directory is short", "UPDATE log SET sheets = substr(sheets, 1, 8)"),
-      ("the directory has other places", "UPDATE log SET sheets = zeroblob(length(sheets))"),
-      ("the updates are of no posts", "UPDATE log SET updates = randomblob(37)"),
+      ("the directory is short", "UPDATE directory SET sheets = substr(sheets, 1, 8)"),
+      ("the directory has other places", "UPDATE directory SET sheets = zeroblob(length(sheets))"),
+      ("a directory is gone", "DELETE FROM directory"),
+      ("the updates are of no posts", "UPDATE directory SET updates = randomblob(37)"),
+      ("there are no updates", "UPDATE log SET updates = 0"),
+      ("the newest post is older", "UPDATE log SET newest = newest - 1000000"),
+      ("the log was marked at another end", "UPDATE log SET hash = hash + 1"),
       ("the log is shorter than it was", "UPDATE log SET size = size + 1"),
       ("the log has no posts", "UPDATE log SET posts = -1"),
       ("a table is another", "ALTER TABLE sheet ADD COLUMN more INT"),
