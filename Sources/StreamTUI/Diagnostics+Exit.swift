@@ -4,12 +4,16 @@ import StreamHost
 import StreamModel
 
 extension Diagnostics {
-  /// Prints a failure of a feed, the state or an account, and returns status 1; returns any other error as it is.
+  /// Prints a failure that ends any command, such as one of a feed, the state or an account, and returns status 1; returns
+  /// any other error as it is.
   static func told(_ error: any Error) -> any Error {
     switch error {
     case let error as FeedError: print(error)
     case let error as StateRefusal: print("streamtui: \(error.text)")
+    case let error as SubscriptionEditor.Refusal: print("streamtui: \(error.text)")
     case let error as AccountFailure: print(error.text)
+    case let error as SubscriptionWord.Failure: print(error.text)
+    case let error as NcursesTerminal.Failure: print(error.text)
     default: return error
     }
     return ExitCode(1)

@@ -281,12 +281,7 @@ struct AddCommand: ParsableCommand {
   }
 
   private func confirmedSource(beside subscriptions: [Subscription]) throws -> Subscription.Source {
-    let meaning: SubscriptionWord.Meaning
-    do throws(SubscriptionWord.Failure) {
-      meaning = try SubscriptionWord.meaning(of: address)
-    } catch {
-      throw Diagnostics.failure(error.text)
-    }
+    let meaning = try SubscriptionWord.meaning(of: address)
     if let note = meaning.note { Diagnostics.print(note) }
     if !yes, !confirmed, let doubt = meaning.doubt(beside: subscriptions) {
       let address = meaning.source.shown

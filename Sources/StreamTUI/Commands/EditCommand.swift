@@ -171,12 +171,7 @@ struct RemoveCommand: ParsableCommand {
       printCandidates(found)
       throw ExitCode(1)
     }
-    let text: String
-    do throws(SubscriptionEditor.Refusal) {
-      text = try SubscriptionEditor(file: file).remove(one.source).text
-    } catch {
-      throw Diagnostics.failure("streamtui: \(error.text)")
-    }
+    let text = try SubscriptionEditor(file: file).remove(one.source).text
     // Its posts are gone, so that the start page could not open it.
     if let state = try? SavedState.opened() {
       state.store.leaveOutOfHistory(SourceFamily(of: one.source))

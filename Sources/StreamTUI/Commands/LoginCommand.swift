@@ -98,12 +98,7 @@ struct LoginCommand: ParsableCommand {
 
   /// Returns the address that was typed; http to another machine needs a confirmation.
   private func named() throws -> FeedAddress {
-    let meaning: SubscriptionWord.Meaning
-    do throws(SubscriptionWord.Failure) {
-      meaning = try SubscriptionWord.meaning(of: address)
-    } catch {
-      throw Diagnostics.failure(error.text)
-    }
+    let meaning = try SubscriptionWord.meaning(of: address)
     let named =
       switch meaning.source {
       case .web(let address): address

@@ -14,7 +14,7 @@ enum TerminalSession {
   /// Opens the terminal, runs `body` on it and gives it back; a signal that ended it is raised then.
   ///
   /// - Returns: Why frames could not be drawn, else the failure of `body`; nil if nothing failed.
-  /// - Throws: Status 1 if there is no terminal to use.
+  /// - Throws: ``NcursesTerminal/Failure`` if there is no terminal to use.
   static func run(
     usesMouse: Bool,
     showsCursor: Bool = false,
@@ -29,11 +29,12 @@ enum TerminalSession {
     defer { signals.release() }
     let events = EventLoop(signals: signals, time: time)
     defer { events.discard() }
-    let terminal = try NcursesTerminal.opened(
+    let terminal = try NcursesTerminal(
       loop: events,
       signals: signals,
       usesMouse: usesMouse,
       showsCursor: showsCursor,
+      noColor: Environment.value("NO_COLOR")?.isEmpty == false,
       theme: theme
     )
     let ending = body(terminal, events)
@@ -60,31 +61,6 @@ extension NcursesTerminal {
         "streamtui: terminal type '\(name)' cannot show a screen (set TERM, or use: streamtui dump)"
       case .noFrames(let code): NcursesTerminal.text(ofFrameFailure: code)
       }
-    }
-  }
-
-  /// Takes over the terminal; see ``init(loop:signals:usesMouse:showsCursor:noColor:theme:)``.
-  ///
-  /// - Throws: Status 1, after a message, if the terminal cannot be used.
-  static func opened(
-    loop: EventLoop,
-    signals: SignalPipe,
-    usesMouse: Bool,
-    showsCursor: Bool,
-    theme: ThemeChoice
-  ) throws -> NcursesTerminal {
-    let noColor = Environment.value("NO_COLOR")?.isEmpty == false
-    do throws(NcursesTerminal.Failure) {
-      return try NcursesTerminal(
-        loop: loop,
-        signals: signals,
-        usesMouse: usesMouse,
-        showsCursor: showsCursor,
-        noColor: noColor,
-        theme: theme
-      )
-    } catch {
-      throw Diagnostics.failure(error.text)
     }
   }
 
