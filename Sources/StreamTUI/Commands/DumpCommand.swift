@@ -282,7 +282,7 @@ private struct Dump {
         guard output.isOpen else { return }
         let id = RecordID(source: number, number: next)
         // A pipe that may never end is looked at record by record, below.
-        guard isScanned ? passes(id) : output.mayPass(id, in: timeline) else {
+        guard isScanned ? passes(id) : output.filter?.mayPass(id, in: timeline) ?? true else {
           shown += 1
           continue
         }
@@ -300,7 +300,10 @@ private struct Dump {
         case .post(let post):
           shown += 1
           let flags = options.states?.flags(of: post, id)
-          guard isWanted(id, flags), isScanned || output.passes(post, id, flags) else { continue }
+          guard isWanted(id, flags), isScanned || output.filter?.passes(post, id, flags) ?? true
+          else {
+            continue
+          }
           if options.firstNews != nil { output.begin(feed.title ?? feed.name) }
           add(post, id, flags)
         case .problem(let problem):
@@ -329,12 +332,14 @@ private struct Dump {
   private mutating func add(_ post: Post, _ id: RecordID, _ flags: PostFlags?) {
     let feed = feeds[id.source].feed
     let place = feed.place(at: id.number)
-    let origin = DumpOrigin(
-      place: "\(feed.name):\(place.line):\(place.column)",
-      title: feed.title,
-      sources: timeline.sources(of: id)
+    output.add(
+      post,
+      at: "\(feed.name):\(place.line):\(place.column)",
+      of: feed.title,
+      sources: timeline.sources(of: id),
+      reader?.replies(to: post, id),
+      options.tellsStates ? flags : nil
     )
-    output.add(post, origin, reader?.replies(to: post, id), options.tellsStates ? flags : nil)
   }
 
   /// Whether a record of a scanned timeline passes the filter, if there is one; malformed ones do, and so do those that
@@ -343,12 +348,12 @@ private struct Dump {
   /// It is read alone, as the viewer's filter reads it: only what is printed needs the replies of all sources.
   private mutating func passes(_ id: RecordID) -> Bool {
     guard let filter = output.filter else { return true }
-    guard output.mayPass(id, in: timeline) else { return false }
+    guard output.filter?.mayPass(id, in: timeline) ?? true else { return false }
     let asksBodies = options.states != nil || filter.asksBodies
     let record = timeline.uncounted(id, inPassing: asksBodies ? .whole : .withoutBodies)
     guard case .post(let post) = record, !isLeftOut(post) else { return true }
     let flags = options.states?.flags(of: post, id)
-    return isWanted(id, flags) && output.passes(post, id, flags)
+    return isWanted(id, flags) && output.filter?.passes(post, id, flags) ?? true
   }
 
   private func isLeftOut(_ post: Post) -> Bool { options.isPublicOnly && !post.isPublic }
@@ -366,14 +371,6 @@ private struct Dump {
     let posts = count == 1 ? "1 post is" : "\(count) posts are"
     Diagnostics.print("\(feed.name): \(posts) not public and left out")
   }
-}
-
-/// Where a post that is printed comes from.
-struct DumpOrigin {
-  /// FILE:LINE:COLUMN.
-  let place: String
-  let title: String?
-  let sources: [String]
 }
 
 /// Buffers standard output and adds the brackets of a JSON array.
@@ -414,17 +411,14 @@ struct DumpOutput {
 
   var isOpen: Bool { isWritable && filter?.isFull != true }
 
-  mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
-    filter?.mayPass(id, in: timeline) ?? true
-  }
-
-  mutating func passes(_ post: Post, _ id: RecordID, _ flags: PostFlags?) -> Bool {
-    filter?.passes(post, id, flags) ?? true
-  }
-
+  /// - Parameters:
+  ///   - place: FILE:LINE:COLUMN.
+  ///   - title: the title of its feed.
   mutating func add(
     _ post: Post,
-    _ origin: DumpOrigin,
+    at place: String,
+    of title: String?,
+    sources: [String],
     _ replies: DumpedReplies?,
     _ flags: PostFlags?
   ) {
@@ -432,8 +426,8 @@ struct DumpOutput {
     case .ndjson, .json:
       let json = dump.json(
         post,
-        source: origin.place,
-        feed: origin.sources.first ?? origin.title,
+        source: place,
+        feed: sources.first ?? title,
         replies: replies,
         flags: flags
       )
@@ -443,12 +437,12 @@ struct DumpOutput {
       buffer += dump.text(
         .post(post),
         columns: width,
-        feed: origin.title,
-        sources: origin.sources,
+        feed: title,
+        sources: sources,
         replies: replies
       )
     case .html:
-      if isFirst { buffer += PostHTML.head(origin.sources.first ?? origin.title ?? "Posts") }
+      if isFirst { buffer += PostHTML.head(sources.first ?? title ?? "Posts") }
       buffer += PostHTML.article(post, replies, level: 2)
     case .links: buffer += dump.links(post)
     }
