@@ -4,13 +4,6 @@ import StreamUI
 
 /// The theme to draw in: the one that was chosen, or the one that fits the terminal's background.
 struct ThemeTracker {
-  /// The consequences of an answer of the terminal.
-  struct Outcome {
-    /// The bytes to send to the terminal; empty for none.
-    let bytes: String
-    let hasChanged: Bool
-  }
-
   private(set) var choice: ThemeChoice
   private let colors: Int
   private var background = BackgroundQuery(Environment.value)
@@ -55,13 +48,15 @@ struct ThemeTracker {
   }
 
   /// Takes in an answer of the terminal, or its report of a change.
-  mutating func take(_ reply: TerminalReply, at moment: Moment) -> Outcome {
+  ///
+  /// - Returns: The bytes to send to the terminal, empty for none, and whether the theme has changed.
+  mutating func take(
+    _ reply: TerminalReply,
+    at moment: Moment
+  ) -> (bytes: String, hasChanged: Bool) {
     let couldReport = background.canReportChanges
     let isOther = background.take(reply, at: moment)
-    return Outcome(
-      bytes: couldReport ? "" : modeOn,
-      hasChanged: isOther && choice.dependsOnBackground
-    )
+    return (couldReport ? "" : modeOn, isOther && choice.dependsOnBackground)
   }
 
   var wait: ReplyWait {
