@@ -257,8 +257,11 @@ final class ListChanges {
 
   private func start(_ wish: Wish) -> [Event] {
     let before = Set(subscriptions.map(\.source))
-    let child = children.start(wish.request) { [weak self] in
-      self?.finish($0, of: wish, beside: before) ?? []
+    let child = children.start(wish.request) { [weak self] outcome in
+      guard let self else { return [] }
+      let events = said(of: outcome, of: wish, beside: before)
+      // The message that stays is about the one that has ended.
+      return (startNext() + events).map { .event($0) }
     }
     let shown = wish.source.shown
     guard let child else {
@@ -299,16 +302,6 @@ final class ListChanges {
     guard let file = try? SubscriptionFile.ofUser() else { return nil }
     let editor = SubscriptionEditor(file: file)
     return subscriptions.first { $0.source == source }.map { editor.name(of: $0) }
-  }
-
-  private func finish(
-    _ outcome: ChildOutcome,
-    of wish: Wish,
-    beside before: Set<Subscription.Source>
-  ) -> [LoopEvent] {
-    let said = said(of: outcome, of: wish, beside: before)
-    // The message that stays is about the one that has ended.
-    return (startNext() + said).map { .event($0) }
   }
 
   /// The events that say what came of a process.
