@@ -28,6 +28,20 @@ struct RequiredTimesTests {
     #expect(try times(line) == Int64.min..<Int64.max)
   }
 
+  /// An edit moves no row, but it may be the time of a post that states no other.
+  @Test func aRowThatWasEditedIsLookedAt() throws {
+    let text =
+      #"{"id":"a","edited":"2024-04-01T00:00:00Z","body_text":"one"}"# + "\n"
+      + #"{"type":"update","post":"a","edited":"2024-06-01T00:00:00Z","body_text":"two"}"# + "\n"
+      + #"{"id":"b","published":"2024-04-01T00:00:00Z","body_text":"one"}"# + "\n"
+    let feed = Feed(source: MemoryBytes(name: "a.ndjson", bytes: Array(text.utf8)), isLog: true)
+    let timeline = Timeline([feed], order: .newest)
+    while try timeline.advance(bytes: 1000) == .more {}
+    let june = try times("date:2024-06")
+    let passed = timeline.ids.filter { timeline.mayHaveTime(in: june, $0) }
+    #expect(passed == [RecordID(source: 0, number: 0)])
+  }
+
   /// A post that states a time to come has its place by another, so it is looked at.
   @Test func aRowWithATimeToComeIsLookedAt() throws {
     let now = Self.start

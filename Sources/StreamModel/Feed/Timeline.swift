@@ -286,11 +286,11 @@ public final class Timeline {
 
   /// Whether the time of a post may be one of `times`, in seconds since 1970, as far as that is known without reading it.
   package func mayHaveTime(in times: Range<Int64>, _ id: RecordID) -> Bool {
-    // One that stated a time to come stands elsewhere.
+    // One that stated a time to come stands elsewhere, and one that was edited stays where it was.
     guard whole == nil, order == .newest, begun.map({ times.upperBound <= $0 }) ?? true,
       let time = rows.time(of: id)
     else { return true }
-    return times.contains(time)
+    return times.contains(time) || source(of: id)?.revision(ofNumber: id.number) != 0
   }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.

@@ -86,13 +86,13 @@ struct FlagTable {
     let numbers = states.map { Int64(bitPattern: $0.number) }
     let isRun =
       numbers.count > Self.shortestRun && zip(numbers, numbers.dropFirst()).allSatisfy(<)
-      && ordered.last.map { $0 < numbers[0] } ?? true
+    let last = ordered.last ?? .min
     var new: [(number: Int64, flags: PostFlags)] = []
     for (at, state) in states.enumerated() {
       if let own = self[state.number] {
         let flags = state.flags.subtracting(own.changed).union(own.flags.intersection(own.changed))
         self[state.number]?.flags = flags
-      } else if isRun {
+      } else if isRun, numbers[at] > last {
         new.append((numbers[at], state.flags))
       } else {
         self[state.number] = Known(flags: state.flags)

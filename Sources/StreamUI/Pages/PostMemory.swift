@@ -233,7 +233,13 @@ struct PostStates {
     }
     var rest = states[...]
     while let source = rest.first?.key.source {
-      let run = rest.prefix { $0.key.source == source }
+      // Those of the first rows come before the run of a source, in no order.
+      var last = Int64.min
+      let run = rest.prefix {
+        let next = Int64(bitPattern: number($0.key))
+        defer { last = next }
+        return $0.key.source == source && next >= last
+      }
       for state in run { note(state.flags) }
       let flags = run.map { (number: number($0.key), flags: $0.flags) }
       if source < 0 {
