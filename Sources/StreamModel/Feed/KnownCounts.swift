@@ -17,7 +17,7 @@ package struct KnownCounts: Equatable, Sendable {
     self.marks = marks
   }
 
-  /// A number that differs once one of the counts was damaged, or of the other numbers.
+  /// A number that shows whether one of the counts, or of the other numbers, was damaged.
   package func seal(with others: [UInt64]) -> UInt64 {
     let counts = [rows, first, unreadBehind].map { UInt64(bitPattern: Int64($0)) }
     return KeptBytes.hash(of: others + counts + [marks])

@@ -201,7 +201,7 @@ package struct KeptFacts: Equatable, Sendable {
     self.hasUpdates = hasUpdates
   }
 
-  /// A number that differs once one of the facts was damaged, or of the other numbers.
+  /// A number that shows whether one of the facts, or of the other numbers, was damaged.
   package func seal(with others: [UInt64]) -> UInt64 {
     let facts = [Int64(count), Int64(end), newest, hasUpdates ? 1 : 0]
     return KeptBytes.hash(of: others + facts.map { UInt64(bitPattern: $0) })

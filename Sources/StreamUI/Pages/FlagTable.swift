@@ -18,7 +18,7 @@ struct FlagTable {
     }
   }
 
-  /// What has changed of a post in this run: of few among hundreds of thousands.
+  /// What has changed of a post in this run; few of hundreds of thousands have such a change.
   fileprivate struct Change {
     let changed: PostFlags
     let unsaved: PostFlags
