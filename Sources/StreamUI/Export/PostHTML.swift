@@ -5,9 +5,7 @@ package import StreamModel
 
 /// Writes a post as an HTML document: text, links and the addresses of its files, and nothing that a browser would load.
 package struct PostHTML {
-  private let body: BodyText
-  private let links: [Link]
-  private let runs: [InlineRun]
+  private let source: ExportedText
   private var html = ""
   private var quotes = 0
   /// The element of the open list; nil outside lists.
@@ -71,7 +69,7 @@ package struct PostHTML {
     ]
     var html = "<p>\(facts.compactMap(\.self).joined(separator: " · "))</p>\n"
     if let warning = post.wholeWarning { html += "<p><b>\(escaped(warning))</b></p>\n" }
-    var writer = PostHTML(post)
+    var writer = PostHTML(source: ExportedText(post))
     writer.writeBlocks()
     for attachment in post.attachments {
       guard let url = attachment.url else { continue }
@@ -81,14 +79,8 @@ package struct PostHTML {
     return html + writer.html
   }
 
-  private init(_ post: Post) {
-    body = BodyText(exported: post)
-    links = body.links
-    runs = InlineRun.runs(of: body, links)
-  }
-
   private mutating func writeBlocks() {
-    for block in body.blocks {
+    for block in source.body.blocks {
       let lead = BlockLead(block)
       enter(lead)
       let text = inline(block.range, breaksLines: block.kind != .preformatted)
@@ -150,7 +142,7 @@ package struct PostHTML {
     var text = ""
     var open: [Span.Kind] = []
     var link: Int?
-    for run in InlineRun.within(range, of: runs) {
+    for run in InlineRun.within(range, of: source.runs) {
       let same = run.link == link ? zip(open, run.styles).prefix { $0 == $1 }.count : 0
       text += open[same...].reversed().map { Self.tag($0, "/") }.joined()
       if run.link != link {
@@ -160,7 +152,7 @@ package struct PostHTML {
       }
       text += run.styles[same...].map { Self.tag($0, "") }.joined()
       open = run.styles
-      let words = Self.escaped(body.text[run.range].string)
+      let words = Self.escaped(source.body.text[run.range].string)
       text += breaksLines ? words.replacing("\n", with: "<br>\n") : words
     }
     text += open.reversed().map { Self.tag($0, "/") }.joined()
@@ -168,7 +160,7 @@ package struct PostHTML {
     return text
   }
 
-  private func href(_ link: Int) -> String? { Self.target(links[link].target) }
+  private func href(_ link: Int) -> String? { Self.target(source.links[link].target) }
 
   private static func tag(_ style: Span.Kind, _ slash: String) -> String {
     let name: String

@@ -5,9 +5,7 @@ import StreamModel
 
 /// Writes a post as Markdown (CommonMark 0.31, and the tables and strikethrough of GitHub's).
 struct PostMarkdown {
-  private let body: BodyText
-  private let links: [Link]
-  private let runs: [InlineRun]
+  private let source: ExportedText
   private var text = ""
   private var lastQuotes = 0
 
@@ -16,7 +14,7 @@ struct PostMarkdown {
   static func document(_ post: Post, _ replies: DumpedReplies? = nil) -> String {
     let replies = replies ?? DumpedReplies(post.comments)
     let above = replies.parents.map { parent(of: $0) + "\n" }.joined()
-    var writer = PostMarkdown(post)
+    var writer = PostMarkdown(source: ExportedText(post))
     // A text that begins with its title has it as a heading of its own.
     if let title = PostTitle.shown(post, bodyIsFolded: false)?.string {
       writer.add("# \(escaped(title))", "")
@@ -28,7 +26,7 @@ struct PostMarkdown {
     for node in replies.nodes {
       let depth = 1 + min(node.depth, CommentRow.deepest)
       let post = replies.post(node.comment.id) ?? node.comment.asPost
-      var writer = PostMarkdown(post)
+      var writer = PostMarkdown(source: ExportedText(post))
       if let line = ElsewhereRow.sentence(of: node.comment) {
         writer.add(escaped(self.line(line)), "")
       } else {
@@ -46,7 +44,7 @@ struct PostMarkdown {
     switch parent {
     case .elsewhere(let name): return "> ↑ " + link(name, text: escaped(line(name))) + "\n"
     case .post(let post):
-      var writer = PostMarkdown(post)
+      var writer = PostMarkdown(source: ExportedText(post))
       writer.writePost(post)
       return writer.quoted(1)
     }
@@ -78,14 +76,8 @@ struct PostMarkdown {
     }
   }
 
-  private init(_ post: Post) {
-    body = BodyText(exported: post)
-    links = body.links
-    runs = InlineRun.runs(of: body, links)
-  }
-
   private mutating func writeBlocks() {
-    for block in body.blocks {
+    for block in source.body.blocks {
       let lead = BlockLead(block)
       let quotes = String(repeating: "> ", count: lead.quotes)
       let mark = lead.mark.map { _ in lead.number.map { "\($0). " } ?? "- " } ?? ""
@@ -98,7 +90,7 @@ struct PostMarkdown {
         let words = inline(block.range).replacing("\\\n", with: " ")
         add("\(sign) \(words)", quotes + indent + mark, hang, quotes: lead.quotes)
       case .preformatted:
-        let code = body.text[block.range].string
+        let code = source.body.text[block.range].string
         let fence = String(repeating: "`", count: max(3, Self.longestFence(in: code) + 1))
         add("\(fence)\n\(code)\n\(fence)", quotes + indent + mark, hang, quotes: lead.quotes)
       case .rule: add("***", quotes, quotes: lead.quotes)
@@ -149,7 +141,7 @@ struct PostMarkdown {
     var text = ""
     var open: [Span.Kind] = []
     var link: Int?
-    for run in InlineRun.within(range, of: runs) {
+    for run in InlineRun.within(range, of: source.runs) {
       let styles = run.styles.filter { $0 != .code && !Self.sign($0).isEmpty }
       let same = run.link == link ? zip(open, styles).prefix { $0 == $1 }.count : 0
       text += open[same...].reversed().map(Self.sign).joined()
@@ -160,7 +152,7 @@ struct PostMarkdown {
       }
       text += styles[same...].map(Self.sign).joined()
       open = styles
-      let words = body.text[run.range].string
+      let words = source.body.text[run.range].string
       text += run.styles.contains(.code) ? Self.code(words) : Self.escaped(words)
     }
     text += open.reversed().map(Self.sign).joined() + end(of: link)
@@ -168,7 +160,7 @@ struct PostMarkdown {
   }
 
   private func end(of link: Int?) -> String { link.flatMap(target).map { "](<\($0)>)" } ?? "" }
-  private func target(_ link: Int) -> String? { Self.target(links[link].target) }
+  private func target(_ link: Int) -> String? { Self.target(source.links[link].target) }
 
   private static func sign(_ style: Span.Kind) -> String {
     switch style {
@@ -275,10 +267,21 @@ struct InlineRun {
   }
 }
 
-extension BodyText {
-  /// The text of a post for formats that have signs of their own for changes.
-  init(exported post: Post) {
-    self.init(post.body, baseURL: post.baseURL, customEmoji: post.customEmoji, signsChanges: false)
+/// The text of a post for formats that have signs of their own for changes.
+struct ExportedText {
+  let body: BodyText
+  let links: [Link]
+  let runs: [InlineRun]
+
+  init(_ post: Post) {
+    body = BodyText(
+      post.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      signsChanges: false
+    )
+    links = body.links
+    runs = InlineRun.runs(of: body, links)
   }
 }
 
