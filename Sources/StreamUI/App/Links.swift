@@ -10,13 +10,7 @@ struct Links {
   private(set) var shown = ShownLinks()
   var trust = Trust()
   /// The visit and the trust that the last opening of each address brought, by the address as its feed writes it.
-  private var openings: [String: Gain] = [:]
-
-  private struct Gain {
-    let isFirst: Bool
-    let isKept: Bool
-    let host: String?
-  }
+  private var openings: [String: (isFirst: Bool, isKept: Bool, host: String?)] = [:]
 
   // MARK: Followed links
 
@@ -257,7 +251,7 @@ struct Links {
   ) -> [Reply] {
     let isFirst = !visited.contains(address)
     let visits = note(address, visit, in: view)
-    openings[address] = Gain(isFirst: isFirst, isKept: !visits.isEmpty, host: host)
+    openings[address] = (isFirst, !visits.isEmpty, host)
     return visits
   }
 

@@ -63,17 +63,14 @@ struct ShownLinks {
     }
   }
 
-  struct Choice {
-    let link: RowLink
-    let isShown: Bool
-  }
+  typealias Choice = (link: RowLink, isShown: Bool)
 
   /// Whether a frame has shown where Enter leads: keys may come faster than frames.
   func showsChosen(in view: PageView) -> Bool { named(in: view).map { $0 == link } ?? false }
 
   func chosen(in view: PageView) -> Choice? {
     (view.focusedLink ?? view.page.content.link(of: view.list.selection)).map {
-      Choice(link: $0, isShown: showsChosen(in: view))
+      (link: $0, isShown: showsChosen(in: view))
     }
   }
 
@@ -94,7 +91,7 @@ struct ShownLinks {
     let isFocused = link == view.focusedLink && showsChosen(in: view)
     let isWritten = hasWritten(link.target, on: view.page.number)
     let isNamed = link.kind == .link && LinkGate.isHostNamed(of: link.target, in: link.label)
-    return Choice(link: link, isShown: isFocused || isWritten || isNamed)
+    return (link, isFocused || isWritten || isNamed)
   }
 
   struct NoLink: Error {

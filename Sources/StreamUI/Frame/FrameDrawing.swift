@@ -191,12 +191,8 @@ struct FrameDrawing {
 
 /// The lines over the sample when a user starts the program for the first time: what it can do, with the keys for it.
 struct WelcomeLines {
-  private struct Entry {
-    let keys: String
-    let meaning: String
-    /// The meaning where the window is narrow.
-    let short: String
-  }
+  /// `short` is the meaning where the window is narrow.
+  private typealias Entry = (keys: String, meaning: String, short: String)
 
   private static let wideColumns = 80
   private static let meaningColumn = 16
@@ -232,32 +228,32 @@ struct WelcomeLines {
 
   private static func entries(_ keymap: PageKeymap) -> [Entry] {
     [
-      Entry(
+      (
         keys: keymap.fill("{line-down} {line-up} {page-down}"),
         meaning: "scroll: text is plain while it moves, and has styles at rest",
         short: "scroll"
       ),
-      Entry(
+      (
         keys: keymap.fill("{next-link} {enter}"),
         meaning: "go to a link and follow it, or open a post with its comments",
         short: "follow links, open posts"
       ),
-      Entry(
+      (
         keys: ":add ADDRESS",
         meaning: "subscribe to a feed, or to the feed that a web page offers",
         short: "subscribe to a feed"
       ),
-      Entry(
+      (
         keys: ":open FILE",
         meaning: "read a file, archive or address; without FILE, list earlier ones",
         short: "read a file or address"
       ),
-      Entry(
+      (
         keys: keymap.fill("{help}"),
         meaning: "list the keys of the page that you are on",
         short: "list all keys"
       ),
-      Entry(keys: keymap.fill("{leave}"), meaning: "go back, and from here quit", short: "quit"),
+      (keys: keymap.fill("{leave}"), meaning: "go back, and from here quit", short: "quit"),
     ]
   }
 

@@ -269,12 +269,9 @@ extension App {
 
 /// The live figures of the enrichment strategy, the most important first, with their meanings.
 struct StrategyFigures {
-  struct Figure: Equatable {
-    let text: String
-    let meaning: String
-  }
+  private typealias Figure = (text: String, meaning: String)
 
-  let list: [Figure]
+  private let list: [Figure]
 
   private static let separator = " · "
   private static let meaningColumn = 18
@@ -286,7 +283,7 @@ struct StrategyFigures {
     let markedUp = visible.filter { rows.laid(at: $0.row).isMarkedUp }
     let rich = markedUp.count { rows.row(at: $0.row).map { enrichment.isRich($0) } ?? false }
     let delay = view.options.idleDelay
-    let pictures: [(String, String)] =
+    let pictures: [Figure] =
       view.options.drawsPictures
       ? [
         (
@@ -298,7 +295,7 @@ struct StrategyFigures {
           "bytes of pictures that were sent while rows moved"
         ),
       ] : []
-    let figures: [(String, String)] = [
+    let figures: [Figure] = [
       (
         "\(view.options.strategy): \(app.isMoving ? "moving" : "at rest")",
         "the strategy; rest begins \(delay) ms after the last scroll"
@@ -310,7 +307,7 @@ struct StrategyFigures {
       ),
       ("links \(work.linksPlaced.grouped)", "links placed on rows so far"),
     ]
-    let rest: [(String, String)] = [
+    let rest: [Figure] = [
       (CostText.time(app.lastFrameNanoseconds), "time that the last frame took"),
       ("queued \(enrichment.waiting.count)", "visible rows that become rich next"),
       (
@@ -318,7 +315,7 @@ struct StrategyFigures {
         "rows that left the queue before they became rich"
       ),
     ]
-    list = (figures + pictures + rest).map { Figure(text: $0.0, meaning: $0.1) }
+    list = figures + pictures + rest
   }
 
   /// The figures from the first on that fit into `columns`, with a blank after them.

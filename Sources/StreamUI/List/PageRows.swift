@@ -23,12 +23,7 @@ final class PageRows {
   /// those of the rows on the screen.
   ///
   /// Not checked for overlapping accesses, as those of ``Timeline``.
-  @exclusivity(unchecked) private var heights: [Height] = []
-
-  private struct Height {
-    var position = -1
-    var lines = 0
-  }
+  @exclusivity(unchecked) private var heights: [(position: Int, lines: Int)] = []
 
   /// At least as many as a page shows rows; more only cost time to make.
   private static let heightCount = 32
@@ -99,12 +94,12 @@ final class PageRows {
 
   func height(at position: Int) -> Int {
     guard position >= 0 else { return 0 }
-    if heights.isEmpty { heights = Array(repeating: Height(), count: Self.heightCount) }
+    if heights.isEmpty { heights = Array(repeating: (-1, 0), count: Self.heightCount) }
     let place = position % Self.heightCount
     if heights[place].position == position { return heights[place].lines }
     guard let row = row(at: position) else { return 0 }
     let lines = laid(row).height
-    heights[place] = Height(position: position, lines: lines)
+    heights[place] = (position, lines)
     return lines
   }
 
@@ -173,9 +168,10 @@ final class PageRows {
     // One line has room for few, or stands for a title.
     let isCompact = context.density == .compact
     guard isCompact || laid(row).isCut else { return rich(row).links }
+    var normal = context
+    normal.density = .normal
     let text =
-      isCompact
-      ? provider.text(of: row, folds(of: row), in: context.normal) : text(of: row)
+      isCompact ? provider.text(of: row, folds(of: row), in: normal) : text(of: row)
     return RowEnricher.enrich(RowLayout(columns: columns, enoughTextBytes: .max).lay(text)).links
   }
 
@@ -199,14 +195,6 @@ final class PageRows {
     // Minutes are enough to tell any two "5m" apart.
     if state.showsAge { shape.minute = context.now.secondsSinceEpoch / 60 }
     return RowMemo.Key(page: page, row: row, columns: columns, shape: shape)
-  }
-}
-
-extension RowContext {
-  fileprivate var normal: RowContext {
-    var context = self
-    context.density = .normal
-    return context
   }
 }
 

@@ -32,10 +32,7 @@ package final class RowMemo {
   /// and to compare costs less than to hash.
   @exclusivity(unchecked) private var recent: [Recent?] = Array(repeating: nil, count: recentCount)
 
-  private struct Recent {
-    let key: Key
-    let laid: LaidRow
-  }
+  private typealias Recent = (key: Key, laid: LaidRow)
 
   /// The rows of a few screens; a power of two.
   private static let recentCount = 128
@@ -97,7 +94,7 @@ package final class RowMemo {
     let place = Self.place(of: key)
     if let known = recent[place], known.key == key { return known.laid }
     guard let laid = rows[key]?.laid else { return nil }
-    recent[place] = Recent(key: key, laid: laid)
+    recent[place] = (key, laid)
     return laid
   }
 
@@ -112,7 +109,7 @@ package final class RowMemo {
     let laid = make()
     measuredCount += 1
     keep(Kept(laid: laid), for: key)
-    recent[Self.place(of: key)] = Recent(key: key, laid: laid)
+    recent[Self.place(of: key)] = (key, laid)
     return laid
   }
 
@@ -172,12 +169,7 @@ final class SignedLines {
     let isKept: Bool
   }
 
-  private struct Known {
-    let id: RecordID
-    let plain: CellLine
-    let sign: Sign
-    let line: CellLine
-  }
+  private typealias Known = (id: RecordID, plain: CellLine, sign: Sign, line: CellLine)
 
   /// The rows of a few screens; a power of two, because each has a place by its number.
   private static let count = 128
@@ -196,7 +188,7 @@ final class SignedLines {
     }
     var line = plain
     draw(&line)
-    known[place] = Known(id: id, plain: plain, sign: sign, line: line)
+    known[place] = (id, plain, sign, line)
     return line
   }
 
@@ -241,18 +233,13 @@ final class StatusMemo {
 ///
 /// One by one, so that no key waits for many. Not to be copied: a look-up in a cache that an object holds copied all of it.
 struct BoundedCache<Key: Hashable, Value>: ~Copyable {
-  private struct Entry {
-    let value: Value
-    let cost: Int
-  }
-
   private let limit: Int
   private let costLimit: Int
   /// The newest values, which are kept up to ``costLimit``.
   private var newest = Int.max
   /// The cost of all values beyond which only the newest are kept.
   private var olderCostLimit = Int.max
-  private var entries: [Key: Entry] = [:]
+  private var entries: [Key: (value: Value, cost: Int)] = [:]
   /// The keys in the order in which they came: the n-th ever kept is at n modulo the limit.
   private var ring: [Key] = []
   private var keptCount = 0
@@ -297,7 +284,7 @@ struct BoundedCache<Key: Hashable, Value>: ~Copyable {
     onDrop: (Key) -> Void = { _ in }
   ) {
     cost += added
-    if let known = entries.updateValue(Entry(value: value, cost: added), forKey: key) {
+    if let known = entries.updateValue((value, added), forKey: key) {
       cost -= known.cost
     } else {
       if count == limit { onDrop(dropOldest()) }

@@ -70,12 +70,8 @@ package struct KeyTable {
 }
 
 struct KeySection {
-  private struct Bound {
-    let keys: KeySequence
-    let place: ConfigPlace
-    /// Whether the keys are unbound rather than bound.
-    let isNone: Bool
-  }
+  /// Keys with their place; `isNone` tells that they are unbound rather than bound.
+  private typealias Bound = (keys: KeySequence, place: ConfigPlace, isNone: Bool)
 
   private(set) var problems: [ConfigProblem] = []
   private let page: KeyPage?
@@ -206,7 +202,7 @@ struct KeySection {
       )
       return false
     }
-    bound.append(Bound(keys: keys, place: place, isNone: isNone))
+    bound.append((keys, place, isNone))
     return true
   }
 

@@ -194,13 +194,6 @@ enum Reply {
   case unsubscribe(FeedEntry)
 }
 
-struct FeedGrowth {
-  let isEmpty: Bool
-  let isReshaped: Bool
-  /// The position of the first row that came in.
-  let firstInserted: Int?
-}
-
 struct PageGrowth {
   /// Whether rows were added, removed or say something else.
   var hasChanged = false

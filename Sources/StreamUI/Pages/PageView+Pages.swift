@@ -182,7 +182,7 @@ extension PageView {
     return takeInGrowth().firstInserted.flatMap { rows.row(at: $0) }
   }
 
-  mutating func takeInGrowth() -> FeedGrowth {
+  mutating func takeInGrowth() -> (isEmpty: Bool, isReshaped: Bool, firstInserted: Int?) {
     let changes = TimelineChanges(feed.takeChanges(), count: feed.recordCount)
     let isChanged = pages.take(changes, in: feed)
     if layout.options.stream.tracksReading { layout.memory.unread.take(changes, in: feed) }
@@ -193,7 +193,7 @@ extension PageView {
     let matters =
       isShort || pages.top.list.standpoint.destination != nil || !isAppend || !wasFull
       || feed.isIndexed || !pages.isFirst
-    let growth = FeedGrowth(
+    let growth = (
       isEmpty: changes.isEmpty,
       isReshaped: isChanged && !isAppend,
       firstInserted: changes.inserted.map(\.lowerBound).min()

@@ -116,10 +116,7 @@ struct PostMemory {
 /// Keeps the keys of records that were asked for lately, since hashing texts in each frame costs more than drawing them;
 /// clearing it changes no frame.
 final class PostKeyMemo {
-  private struct Known {
-    let revision: Int
-    let keys: [Timeline.SourceKey]
-  }
+  private typealias Known = (revision: Int, keys: [Timeline.SourceKey])
 
   /// Several screens of one-line rows.
   private static let limit = 4096
@@ -130,7 +127,7 @@ final class PostKeyMemo {
     let revision = feed.revision(of: id)
     if let known = known[id], known.revision == revision { return known.keys }
     let keys = feed.keys(of: id)
-    known.keep(Known(revision: revision, keys: keys), for: id, cost: 1)
+    known.keep((revision, keys), for: id, cost: 1)
     return keys
   }
 

@@ -21,7 +21,7 @@ struct ReadingState {
   // MARK: Reading without a key for it
 
   mutating func finish(
-    _ start: ReadingTracker.Start,
+    _ start: Int,
     _ effects: [Effect],
     mayRead: Bool,
     in view: inout PageView,

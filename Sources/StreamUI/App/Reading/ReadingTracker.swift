@@ -3,10 +3,6 @@ import CellGrid
 import StreamModel
 
 struct ReadingTracker {
-  struct Start {
-    fileprivate let page: Int
-  }
-
   /// The rows that stand on each page that lists posts, by the number of the page.
   private var dwellTimes: [Int: DwellTime] = [:]
   /// The post that stands whole beside its list, and since when; nil while none does, or nobody looks.
@@ -18,10 +14,10 @@ struct ReadingTracker {
 
   // The view is passed in place although none of these changes it: a copy for each key would cost more than the look.
 
-  /// Looks at the rows before an event, where reading is tracked.
+  /// Looks at the rows before an event, where reading is tracked; returns the number of the page.
   ///
   /// While a text to search for is typed, rows come and go that only may be where the reader goes.
-  mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Start {
+  mutating func begin(in view: inout PageView, isTyping: Bool, at moment: Moment) -> Int {
     if isStale { _ = update(in: &view, mayRead: false, isTyping: isTyping, at: moment) }
     isStale = false
     let page = view.page.number
@@ -30,12 +26,12 @@ struct ReadingTracker {
       let (list, rows) = (view.list, view.rows)
       dwellTimes[page]?.settle(list, in: rows, times)
     }
-    return Start(page: view.page.number)
+    return page
   }
 
   /// Looks at the rows after an event; the posts that were opened, and the rows that were scrolled past.
   mutating func finish(
-    _ start: Start,
+    _ page: Int,
     _ effects: [Effect],
     mayRead: Bool,
     in view: inout PageView,
@@ -44,7 +40,7 @@ struct ReadingTracker {
   ) -> (opened: [RecordID], passed: [RowID]) {
     if effects.contains(.suspend) { isSuspended = true }
     // A page above others has a higher number than those before it.
-    let opened = view.page.number > start.page ? view.page.content.opened : nil
+    let opened = view.page.number > page ? view.page.content.opened : nil
     let read = [opened, Self.ownAddress(in: effects, of: view)].compactMap(\.self)
     let passed = update(in: &view, mayRead: mayRead, isTyping: isTyping, at: moment)
     let left = leaveBeside(in: view, isTyping: isTyping, at: moment)
@@ -130,7 +126,7 @@ struct ReadingTracker {
 
 extension PageView {
   fileprivate var readingTimes: DwellTime.Times {
-    DwellTime.Times(idle: max(0, options.idleDelay), reading: max(0, options.readingMilliseconds))
+    (max(0, options.idleDelay), max(0, options.readingMilliseconds))
   }
 }
 
@@ -147,12 +143,8 @@ struct DwellTime {
     let order: Timeline.Order
   }
 
-  struct Times {
-    /// Without a scroll until the stream is at rest.
-    let idle: Int
-    /// At rest until a row counts as read once it is scrolled past.
-    let reading: Int
-  }
+  /// Without a scroll until the stream is at rest, and at rest until a row counts as read once it is scrolled past.
+  typealias Times = (idle: Int, reading: Int)
 
   private struct Stand {
     /// Nanoseconds at rest before `since`.

@@ -269,12 +269,7 @@ struct AccountTally {
 
 /// The comments of an account that records list, each with the number that it got when it was found.
 struct AccountComments {
-  private struct Entry {
-    let comment: Comment
-    let record: RecordID
-  }
-
-  private var entries: [Int: Entry] = [:]
+  private var entries: [Int: (comment: Comment, record: RecordID)] = [:]
   private(set) var numbers: [Int] = []
   private var records: [RecordID: [Int]] = [:]
   private var next = 0
@@ -303,7 +298,7 @@ struct AccountComments {
         numbers.append(next)
         next += 1
       }
-      entries[number] = Entry(comment: comment, record: record)
+      entries[number] = (comment, record)
       listed.append(number)
     }
     records[record] = listed.isEmpty ? nil : listed

@@ -73,19 +73,16 @@ struct HelpPage: MenuPage {
 /// The page about filters: how one is written, and the fields that it may name.
 struct FilterHelpPage: MenuPage {
   /// A way to write a part of a filter, and its meaning.
-  private struct Line {
-    let form: String
-    let meaning: String
-  }
+  private typealias Line = (form: String, meaning: String)
 
-  private static let forms = [
-    Line(form: "water ice", meaning: "both words, in the text, the title, the author or a hashtag"),
-    Line(form: "\"thin ice\"", meaning: "these words in this order"),
-    Line(form: "/wat[ae]r/", meaning: "an expression (PCRE)"),
-    Line(form: "ice or snow", meaning: "one of both; (ice or snow) water groups them"),
-    Line(form: "-ice", meaning: "posts without it, also before a field"),
-    Line(form: "#lakes @olga", meaning: "a hashtag, an author"),
-    Line(form: "author:olga,ben", meaning: "one of several values"),
+  private static let forms: [Line] = [
+    ("water ice", "both words, in the text, the title, the author or a hashtag"),
+    ("\"thin ice\"", "these words in this order"),
+    ("/wat[ae]r/", "an expression (PCRE)"),
+    ("ice or snow", "one of both; (ice or snow) water groups them"),
+    ("-ice", "posts without it, also before a field"),
+    ("#lakes @olga", "a hashtag, an author"),
+    ("author:olga,ben", "one of several values"),
   ]
 
   private static let fields = FieldEntry.all.filter { !$0.help.isEmpty }
@@ -93,9 +90,9 @@ struct FilterHelpPage: MenuPage {
   /// The forms, then the fields, those first that are typed most.
   private let lines: [Line] =
     forms
-    + fields.map { field in
+    + fields.map { field -> Line in
       let values = field.values.joined(separator: ", ")
-      return Line(form: "\(field.name):", meaning: values.isEmpty ? field.help : values)
+      return ("\(field.name):", values.isEmpty ? field.help : values)
     }
 
   private(set) var menu = Menu(count: forms.count + fields.count)

@@ -3,11 +3,7 @@ import StreamModel
 
 /// A picture of a post that fills the screen, with its description below; the other pictures of the post follow it.
 struct PicturePage: SingleRowPage {
-  private struct Picture {
-    let attachment: Attachment
-    let place: PicturePlace
-    let number: Int
-  }
+  private typealias Picture = (attachment: Attachment, place: PicturePlace, number: Int)
 
   private let pictures: [Picture]
   private var index: Int
@@ -23,7 +19,7 @@ struct PicturePage: SingleRowPage {
       let post = page.content.subject(of: page.list.selection, in: page.feed).post
     else { return nil }
     pictures = post.attachments.enumerated().compactMap { number, attachment in
-      grid.place(of: attachment).map { Picture(attachment: attachment, place: $0, number: number) }
+      grid.place(of: attachment).map { (attachment: attachment, place: $0, number: number) }
     }
     guard let index = pictures.firstIndex(where: { $0.attachment.url == address }) else {
       return nil

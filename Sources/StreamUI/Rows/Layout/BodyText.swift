@@ -113,13 +113,8 @@ package struct BodyText: Sendable {
 /// The numbers of a body's links, each behind its link: "this page[1]"; they take room when lines are broken, but they
 /// are marks and no part of the text: searches, links and copies do not see them.
 struct LinkNumbers {
-  private struct Insert {
-    let offset: Int
-    let range: Range<Int>
-  }
-
   let body: BodyText
-  private var inserts: [Insert] = []
+  private var inserts: [(offset: Int, range: Range<Int>)] = []
 
   init(_ plain: BodyText) {
     var utf8: [UInt8] = []
@@ -133,7 +128,7 @@ struct LinkNumbers {
       copied = offset
       let start = utf8.count
       utf8 += Array("[\(index + 1)]".utf8)
-      inserts.append(Insert(offset: offset, range: start..<utf8.count))
+      inserts.append((offset, start..<utf8.count))
     }
     utf8 += plain.text.utf8[copied...]
     let safe = Sanitizer.sanitize(utf8, keepingNewlines: true)
